@@ -1,0 +1,55 @@
+/** The one door to an upstream: rows or a typed error. Everything above asks through this interface. */
+
+import type { Action, EntitySpec } from '../records/catalog.ts';
+import type { Answer } from '../wire/answer.ts';
+
+export type Params = Readonly<Record<string, unknown>>;
+
+export interface ExecuteOptions {
+  /** Aborted when nobody waits any more. */
+  readonly signal?: AbortSignal | undefined;
+  /** Background work waits behind interactive work. Default: interactive. */
+  readonly priority?: 'interactive' | 'background' | undefined;
+  /** Whose share of the budget this is (an API key, a session). Default: one shared client. */
+  readonly client?: string | undefined;
+  /** Milliseconds, on the connector's clock, by which the answer must be there. Default: 30 s from now. */
+  readonly deadline?: number | undefined;
+  /** `reload` skips reading the cache and refreshes it; `off` leaves it alone. Default: by the entity's freshness. */
+  readonly cache?: 'default' | 'reload' | 'off' | undefined;
+  /** Paths of the query that asked, for the explain extension. */
+  readonly askedBy?: string | undefined;
+}
+
+export interface Connector {
+  /**
+   * Runs one read. Params are checked against the catalogue first: the service ignores unknown
+   * ones silently, and a mistyped filter would return everything.
+   * @throws UpstreamError when the upstream did not give rows, UserInputError for params that can't be.
+   */
+  execute(
+    entity: EntitySpec,
+    action: Exclude<Action, 'download'>,
+    params: Params,
+    options?: ExecuteOptions,
+  ): Promise<Answer>;
+
+  /** Opens a file. `range` is one HTTP byte range, passed through as it is. */
+  download(
+    entity: EntitySpec,
+    params: Params,
+    options?: ExecuteOptions & { readonly range?: string | undefined },
+  ): Promise<Download>;
+
+  close(): Promise<void>;
+}
+
+/** A file on its way: read the body to the end or destroy it. */
+export interface Download {
+  /** 200 for the whole, 206 for a range. */
+  readonly status: 200 | 206;
+  readonly contentType: string;
+  readonly contentLength: number | null;
+  readonly contentRange: string | null;
+  readonly fileName: string | null;
+  readonly body: import('node:stream').Readable;
+}

@@ -1,0 +1,141 @@
+/** The closed family of errors: every failure that can reach a client is one of these, by class and code. */
+
+/** The two upstream systems, as named in configuration, metrics and error extensions. */
+export type SystemName = 'call-analytics' | 'crm';
+
+/**
+ * What went wrong, in a word a client may branch on. The list is closed: adding one is a change
+ * of the published contract (README, operator's page).
+ */
+export const errorCodes = [
+  /** An argument, id, filter, cursor or query that can never succeed as it stands. */
+  'BAD_USER_INPUT',
+  /** No credential, or one that is not valid. */
+  'UNAUTHENTICATED',
+  /** A valid credential that may not do this. */
+  'FORBIDDEN',
+  /** The document exceeds a limit (depth, tokens, aliases, directives, cost). */
+  'QUERY_TOO_COSTLY',
+  /** A trusted or persisted document was asked for and is not known. */
+  'DOCUMENT_NOT_FOUND',
+  /** The budget towards an upstream, or a client's quota, is spent; see retryAfterMs. */
+  'RATE_LIMITED',
+  /** Switchboard itself has too much to do; try again after retryAfterMs. */
+  'OVERLOADED',
+  /** The upstream refused the connection, failed, or its breaker is open. */
+  'UPSTREAM_UNAVAILABLE',
+  /** The upstream did not answer in the time the request has. */
+  'UPSTREAM_TIMEOUT',
+  /** The upstream does not accept Switchboard's credential. */
+  'UPSTREAM_AUTH',
+  /** The upstream accepts the credential but not this use of it (a missing scope or right). */
+  'UPSTREAM_FORBIDDEN',
+  /** The upstream refused the request as malformed; the detail says which field. */
+  'UPSTREAM_BAD_REQUEST',
+  /** The upstream's answer has a shape nobody documented, is truncated, or is too large. */
+  'UPSTREAM_BAD_RESPONSE',
+  /** An upstream cursor or locator died and the walk could not be continued. */
+  'CURSOR_EXPIRED',
+  /** The upstream handed out the same cursor again. */
+  'PAGINATION_LOOP',
+  /** A bounded scan ended before the question was answered; narrow the window. */
+  'SCAN_LIMIT',
+  /** The caller left, or the server is shutting down. */
+  'CANCELLED',
+  /** A fault of ours. Nothing about its cause reaches the client but the request id. */
+  'INTERNAL',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+export interface ErrorDetail {
+  /** Milliseconds after which the same request may succeed. */
+  readonly retryAfterMs?: number;
+  /** What caused it: for logs only, after redaction; never sent to a client. */
+  readonly cause?: unknown;
+}
+
+/** Base of all errors raised on purpose. `message` is fit for a client: it holds no secret and no personal data. */
+export class SwitchboardError extends Error {
+  readonly code: ErrorCode;
+  readonly retryable: boolean;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: ErrorCode, message: string, retryable: boolean, detail: ErrorDetail = {}) {
+    super(message, { cause: detail.cause });
+    this.name = new.target.name;
+    this.code = code;
+    this.retryable = retryable;
+    this.retryAfterMs = detail.retryAfterMs;
+  }
+}
+
+/** An argument the caller has to change. Say what was expected and what came. */
+export class UserInputError extends SwitchboardError {
+  constructor(message: string, detail?: ErrorDetail) {
+    super('BAD_USER_INPUT', message, false, detail);
+  }
+}
+
+/** A valid identity that may not do this. */
+export class ForbiddenError extends SwitchboardError {
+  constructor(message: string) {
+    super('FORBIDDEN', message, false);
+  }
+}
+
+/** Codes that speak of an upstream. */
+export type UpstreamCode = Extract<
+  ErrorCode,
+  | `UPSTREAM_${string}`
+  | 'RATE_LIMITED'
+  | 'CURSOR_EXPIRED'
+  | 'PAGINATION_LOOP'
+  | 'SCAN_LIMIT'
+  | 'CANCELLED'
+>;
+
+/** Where an upstream failure happened. */
+export interface UpstreamSite {
+  readonly service: SystemName;
+  readonly entity: string;
+  readonly action: string;
+}
+
+export interface UpstreamDetail extends ErrorDetail {
+  /** How many times the call was sent. */
+  readonly attempts?: number;
+  /** HTTP status of the answer, when there was one. */
+  readonly status?: number;
+  /** The upstream's own error code (MALFORMED_QUERY, INVALID_FIELD …), never its text. */
+  readonly upstreamCode?: string;
+}
+
+const retryableCodes: ReadonlySet<ErrorCode> = new Set([
+  'RATE_LIMITED',
+  'OVERLOADED',
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_TIMEOUT',
+  'UPSTREAM_BAD_RESPONSE',
+]);
+
+/** An execute call that did not give rows. `retryable` follows from the code. */
+export class UpstreamError extends SwitchboardError {
+  readonly site: UpstreamSite;
+  readonly attempts: number;
+  readonly status: number | undefined;
+  readonly upstreamCode: string | undefined;
+
+  constructor(
+    code: UpstreamCode,
+    message: string,
+    site: UpstreamSite,
+    detail: UpstreamDetail = {},
+  ) {
+    super(code, message, retryableCodes.has(code), detail);
+    this.site = site;
+    this.attempts = detail.attempts ?? 1;
+    this.status = detail.status;
+    this.upstreamCode = detail.upstreamCode;
+  }
+}

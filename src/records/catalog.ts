@@ -1,0 +1,75 @@
+/** What the execute endpoint offers: the vocabulary in which every entity states its operations. */
+
+import type { SystemName } from '../errors.ts';
+
+/** `search` and `download` exist only where an entity states them. No action writes. */
+export type Action = 'list' | 'get' | 'search' | 'download';
+
+/** What an operation answers with, before the wrapper is taken off. */
+export type AnswerKind =
+  /** Rows with a cursor block; absent cursor = last page. */
+  | 'cursor-page'
+  /** All rows at once. */
+  | 'rows'
+  /** One row. */
+  | 'row'
+  /** A SOQL page: totalSize, done, nextRecordsUrl, records. */
+  | 'soql-page'
+  /** SOSL hits. */
+  | 'hits'
+  /** The bytes of a file. */
+  | 'bytes';
+
+/** The documented type of one parameter, recursive for filter and contentSelector. */
+export interface ParamSpec {
+  readonly type: 'string' | 'date-time' | 'date' | 'strings' | 'boolean' | 'object';
+  readonly required?: true;
+  /** Allowed values of a string or of the elements of strings. */
+  readonly values?: readonly string[];
+  /** Members, for objects. */
+  readonly fields?: Readonly<Record<string, ParamSpec>>;
+}
+
+export interface OperationSpec {
+  readonly answer: AnswerKind;
+  readonly params: Readonly<Record<string, ParamSpec>>;
+}
+
+/** How long an answer may be reused, in milliseconds; 0 = never reused between requests. */
+export interface Freshness {
+  readonly freshMs: number;
+  /** After freshMs, for how long it may still be served while a new one is fetched. */
+  readonly staleMs: number;
+}
+
+/** One entity of one system: its name on the wire, its key and its operations. */
+export interface EntitySpec {
+  readonly system: SystemName;
+  /** Name in the execute envelope, e.g. `calls_extensive`. */
+  readonly entity: string;
+  /** Path of the field that identifies a row, e.g. `id` or `metaData.id`; null when rows have no identity. */
+  readonly key: string | null;
+  readonly operations: Readonly<Partial<Record<Action, OperationSpec>>>;
+  readonly freshness: Freshness;
+}
+
+/** Declares an entity; keeps the literal types of its operations. */
+export function defineEntity<const E extends EntitySpec>(spec: E): E {
+  return spec;
+}
+
+const minutes = 60_000;
+
+/** Shared freshness classes, so that an entity names a reason and not a number. */
+export const freshness = {
+  /** Settings and users: change rarely, and a few minutes late does no harm. */
+  settings: { freshMs: 5 * minutes, staleMs: 10 * minutes },
+  /** Finished calls and transcripts: processed once, corrected seldom. */
+  recorded: { freshMs: 30 * minutes, staleMs: 60 * minutes },
+  /** CRM records: people edit them while they look at the dashboard. */
+  live: { freshMs: 30_000, staleMs: 60_000 },
+  /** Statistics: recomputed through the day. */
+  statistics: { freshMs: 60_000, staleMs: 2 * minutes },
+  /** Free queries: whoever asks wants to know now. */
+  none: { freshMs: 0, staleMs: 0 },
+} as const satisfies Record<string, Freshness>;

@@ -1,0 +1,139 @@
+/**
+ * How a CRM object is declared. From one declaration follow the GraphQL type with its filter and
+ * ordering, the SOQL that reads it, and the synthetic company's table.
+ */
+
+/** The CRM's field types, as its own describe call names them. */
+export type FieldType =
+  | 'id'
+  | 'reference'
+  | 'string'
+  | 'textarea'
+  | 'picklist'
+  | 'multipicklist'
+  | 'combobox'
+  | 'boolean'
+  | 'int'
+  | 'double'
+  | 'currency'
+  | 'percent'
+  | 'date'
+  | 'datetime'
+  | 'email'
+  | 'phone'
+  | 'url'
+  | 'address'
+  | 'base64';
+
+export interface FieldSpec {
+  readonly type: FieldType;
+  /** One sentence for the schema's readers. */
+  readonly description: string;
+  /** Never null on a readable record. */
+  readonly required?: true;
+  /** Longest value, in characters. */
+  readonly length?: number;
+  /** Usual values of a picklist; an organisation may have others, so nothing may depend on the list being closed. */
+  readonly values?: readonly string[];
+  /**
+   * Where a reference points: the relationship's name in SOQL paths, and the objects it may name.
+   * `relationship: null` where the CRM offers no path (the id stands alone).
+   */
+  readonly reference?: { readonly relationship: string | null; readonly to: readonly string[] };
+  /** For an address: the prefix of its part fields, e.g. `Billing` for BillingStreet, BillingCity … */
+  readonly parts?: string;
+  /** A field of this organisation, from configuration. */
+  readonly custom?: true;
+}
+
+/** A child relationship: the records of `object` whose `field` references the parent. */
+export interface ChildSpec {
+  readonly object: string;
+  readonly field: string;
+  readonly description: string;
+}
+
+export interface ObjectSpec {
+  /** API name, e.g. `Account`, `Product_Usage__c`. */
+  readonly object: string;
+  /** Entity of the execute endpoint that reads it; `query` for objects without one of their own. */
+  readonly entity: string;
+  /** First three characters of its ids, case-sensitive. */
+  readonly keyPrefix: string;
+  /** Field that names a record to a person. */
+  readonly nameField: string;
+  readonly description: string;
+  /** Every field but Id, which all objects have. Order is the order in the schema. */
+  readonly fields: Readonly<Record<string, FieldSpec>>;
+  /** By relationship name, as a child subquery spells it. */
+  readonly children: Readonly<Record<string, ChildSpec>>;
+  /** False where `FIELDS(STANDARD)` is refused. */
+  readonly fieldsSelector?: false;
+  /** GraphQL type name, where it differs from `object` (CrmUser). */
+  readonly typeName?: string;
+  /** Searchable by SOSL. */
+  readonly searchable?: false;
+}
+
+export function defineObject<const O extends ObjectSpec>(spec: O): O {
+  return spec;
+}
+
+type Options = Pick<FieldSpec, 'required' | 'length' | 'values' | 'parts' | 'custom'>;
+
+const field =
+  (type: FieldType) =>
+  (description: string, options: Options = {}): FieldSpec => ({ type, description, ...options });
+
+export const string = field('string');
+export const textarea = field('textarea');
+export const boolean = field('boolean');
+export const int = field('int');
+export const double = field('double');
+export const currency = field('currency');
+export const percent = field('percent');
+export const date = field('date');
+export const datetime = field('datetime');
+export const email = field('email');
+export const phone = field('phone');
+export const url = field('url');
+export const base64 = field('base64');
+
+export const picklist = (
+  description: string,
+  values: readonly string[] = [],
+  options: Options = {},
+): FieldSpec => ({ type: 'picklist', description, values, ...options });
+
+export const multipicklist = (description: string, values: readonly string[] = []): FieldSpec => ({
+  type: 'multipicklist',
+  description,
+  values,
+});
+
+/** A compound, read-only address; `parts` is the prefix of the fields it is made of. */
+export const address = (description: string, parts: string): FieldSpec => ({
+  type: 'address',
+  description,
+  parts,
+});
+
+/** A reference; `to` names one object, or several when it is polymorphic. */
+export const reference = (
+  relationship: string | null,
+  to: string | readonly string[],
+  description: string,
+  options: Options = {},
+): FieldSpec => ({
+  type: 'reference',
+  description,
+  reference: { relationship, to: typeof to === 'string' ? [to] : to },
+  ...options,
+});
+
+/** A child relationship: records of `object` whose `field` names the parent. */
+export const children = (object: string, field: string, description: string): ChildSpec => ({
+  object,
+  field,
+  description,
+});

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const src = join(root, 'src');
+
+/** The import table of ARCHITECTURE.md: what each folder or top-level file of src may import. */
+function importTable(): Map<string, Set<string>> {
+  const rows = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+    .split('## Imports')[1]!
+    .split('\n')
+    .filter((line) => /^\| [a-z]+ \|/.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  return new Map(
+    rows.map(([, from, to]) => [from!, new Set(to!.split(', ').filter((name) => name !== ''))]),
+  );
+}
+
+function sources(): string[] {
+  return readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((f) => f.endsWith('.ts'));
+}
+
+/** Relative imports of a source file, as paths below src. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(src, file), 'utf8');
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match) =>
+    relative(src, resolve(src, dirname(file), match[1]!)),
+  );
+}
+
+const area = (file: string): string => file.split('/')[0]!.replace(/\.ts$/, '');
+
+describe('imports', () => {
+  const table = importTable();
+
+  it('run one way, as the table in ARCHITECTURE.md says', () => {
+    const strays = sources().flatMap((file) =>
+      importsOf(file)
+        .filter(
+          (target) => area(target) !== area(file) && !table.get(area(file))?.has(area(target)),
+        )
+        .map((target) => `${file} → ${target}`),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  it('never join call analytics and CRM below graph/links', () => {
+    const strays = sources().flatMap((file) =>
+      importsOf(file)
+        .filter((target) =>
+          ['graph', 'records'].some(
+            (top) =>
+              (file.startsWith(`${top}/calls/`) && target.startsWith(`${top}/crm/`)) ||
+              (file.startsWith(`${top}/crm/`) && target.startsWith(`${top}/calls/`)),
+          ),
+        )
+        .map((target) => `${file} → ${target}`),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  it('have a row in the table for every part of src', () => {
+    expect([...new Set(sources().map(area))].filter((name) => !table.has(name))).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  it('open with one sentence of purpose', () => {
+    const silent = sources().filter(
+      (file) => !/^(#!.*\n)?\/\*\*/.test(readFileSync(join(src, file), 'utf8')),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  it('stay short enough to read in one sitting', () => {
+    const long = sources()
+      .filter((file) => !file.startsWith('service/synthetic/text/'))
+      .map((file) => [file, readFileSync(join(src, file), 'utf8').split('\n').length] as const)
+      .filter(([, lines]) => lines > 400);
+    expect(long).toEqual([]);
+  });
+});
