@@ -1,0 +1,133 @@
+/** Configuration: the only reader of the environment. All faults are found at once and named by variable. */
+
+import { type Environment, type VariableName, variables } from './config/variable.ts';
+import type { SystemName } from './errors.ts';
+
+/** How Switchboard proves itself to a connector service. */
+export type ConnectorCredential =
+  | { readonly kind: 'token'; readonly token: string }
+  | {
+      readonly kind: 'client';
+      readonly clientId: string;
+      readonly clientSecret: string;
+      readonly tokenUrl: URL;
+    };
+
+/** Where the data comes from: a synthetic company in this process, or a hosted connector service. */
+export type ConnectorConfig =
+  | { readonly kind: 'embedded'; readonly size: 'small' | 'large'; readonly seed: number }
+  | {
+      readonly kind: 'hosted';
+      readonly baseUrl: URL;
+      readonly credential: ConnectorCredential;
+      readonly instances: Readonly<Record<SystemName, string>>;
+    };
+
+export interface Config {
+  readonly environment: Environment;
+  readonly connector: ConnectorConfig;
+}
+
+/** Configuration that can't work; `faults` has one line for each variable at fault. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(
+      `Configuration has ${faults.length} fault(s):\n${faults.map((f) => `  ${f}`).join('\n')}`,
+    );
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+type Source = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads and checks every variable. An empty value counts as unset.
+ * @throws ConfigError with all faults, never with the value of a secret.
+ */
+export function loadConfig(source: Source = process.env): Config {
+  const faults: string[] = [];
+  const environment = readVariables(source, faults);
+  const connector = connectorConfig(environment, faults);
+  if (!isLoopback(environment.HOST) && environment.ACCESS_FILE === undefined)
+    faults.push(
+      `HOST: expected a loopback address while ACCESS_FILE is unset (everyone may ask everything); got "${environment.HOST}"`,
+    );
+  if (faults.length > 0 || connector === null) throw new ConfigError(faults);
+  return { environment, connector };
+}
+
+/** True for addresses that only this machine reaches. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function readVariables(source: Source, faults: string[]): Environment {
+  const values: Partial<Record<VariableName, unknown>> = {};
+  for (const name of Object.keys(variables) as VariableName[]) {
+    const { kind, fallback, secret } = variables[name];
+    const text = source[name]?.trim() || fallback;
+    if (text === null) continue;
+    const parsed = kind.schema.safeParse(text);
+    if (parsed.success) values[name] = parsed.data;
+    else
+      faults.push(
+        `${name}: expected ${kind.expects}; got ${secret ? 'something else' : JSON.stringify(text)}`,
+      );
+  }
+  return values as Environment;
+}
+
+/** A hosted service needs its address, a credential and both instances; none of them means the embedded one. */
+function connectorConfig(env: Environment, faults: string[]): ConnectorConfig | null {
+  const given = hostedNames.filter((name) => env[name] !== undefined);
+  if (env.CONNECTOR_BASE_URL === undefined) {
+    if (given.length === 0)
+      return { kind: 'embedded', size: env.COMPANY_SIZE, seed: env.COMPANY_SEED };
+    faults.push(`CONNECTOR_BASE_URL: expected a value since ${given.join(', ')} is set; got none`);
+    return null;
+  }
+  const credential = connectorCredential(env, faults);
+  const { CALL_ANALYTICS_INSTANCE_ID: calls, CRM_INSTANCE_ID: crm } = env;
+  for (const name of ['CALL_ANALYTICS_INSTANCE_ID', 'CRM_INSTANCE_ID'] as const)
+    if (env[name] === undefined && !faults.some((fault) => fault.startsWith(`${name}:`)))
+      faults.push(`${name}: expected a value since CONNECTOR_BASE_URL is set; got none`);
+  if (credential === null || calls === undefined || crm === undefined) return null;
+  return {
+    kind: 'hosted',
+    baseUrl: env.CONNECTOR_BASE_URL,
+    credential,
+    instances: { 'call-analytics': calls, crm },
+  };
+}
+
+const hostedNames = [
+  'CONNECTOR_TOKEN',
+  'CONNECTOR_CLIENT_ID',
+  'CONNECTOR_CLIENT_SECRET',
+  'CONNECTOR_TOKEN_URL',
+  'CALL_ANALYTICS_INSTANCE_ID',
+  'CRM_INSTANCE_ID',
+] as const satisfies readonly VariableName[];
+
+function connectorCredential(env: Environment, faults: string[]): ConnectorCredential | null {
+  const client = ['CONNECTOR_CLIENT_ID', 'CONNECTOR_CLIENT_SECRET', 'CONNECTOR_TOKEN_URL'] as const;
+  const missing = client.filter((name) => env[name] === undefined);
+  if (env.CONNECTOR_TOKEN !== undefined) {
+    if (missing.length < client.length)
+      faults.push('CONNECTOR_TOKEN: expected either it or CONNECTOR_CLIENT_ID, not both; got both');
+    return { kind: 'token', token: env.CONNECTOR_TOKEN };
+  }
+  const { CONNECTOR_CLIENT_ID: clientId, CONNECTOR_CLIENT_SECRET: clientSecret } = env;
+  const tokenUrl = env.CONNECTOR_TOKEN_URL;
+  if (clientId !== undefined && clientSecret !== undefined && tokenUrl !== undefined)
+    return { kind: 'client', clientId, clientSecret, tokenUrl };
+  if (missing.length === client.length)
+    faults.push('CONNECTOR_TOKEN: expected a value since CONNECTOR_BASE_URL is set; got none');
+  else
+    for (const name of missing)
+      faults.push(`${name}: expected a value beside the other two of its kind; got none`);
+  return null;
+}

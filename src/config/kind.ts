@@ -1,0 +1,69 @@
+/** What the text of an environment variable may be, and what it becomes. */
+
+import { z } from 'zod';
+
+export interface Kind<T> {
+  /** Completes "expected …" in a fault. */
+  readonly expects: string;
+  readonly schema: z.ZodType<T, string>;
+}
+
+/** Where text goes into a header, a path or a log line, a control character is an attack or an accident. */
+export const line: Kind<string> = {
+  expects: 'a text without control characters',
+  schema: z.string().regex(/^\P{Cc}+$/u),
+};
+
+export const longSecret: Kind<string> = {
+  expects: 'at least 32 characters',
+  schema: z.string().min(32),
+};
+
+/** Becomes one segment of the execute path, so nothing in it may change the path. */
+export const instanceId: Kind<string> = {
+  expects: 'an instance id: letters, digits, dots, dashes, underscores, a letter or digit first',
+  schema: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/),
+};
+
+export const count = (least = 0, most = 2 ** 40): Kind<number> => ({
+  expects: `a whole number from ${least} to ${most}`,
+  schema: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .pipe(z.number().min(least).max(most)),
+});
+
+export const port: Kind<number> = { ...count(0, 65_535), expects: 'a port from 0 to 65535' };
+
+export const choice = <const V extends readonly string[]>(...values: V): Kind<V[number]> => ({
+  expects: `one of ${values.join(', ')}`,
+  schema: z.string().refine((value): value is V[number] => values.includes(value)),
+});
+
+const url = (...protocols: readonly string[]): Kind<URL> => ({
+  expects: `a URL that begins with ${protocols.map((name) => `${name}://`).join(' or ')}`,
+  schema: z.string().transform((value, context) => {
+    const parsed = URL.parse(value);
+    if (parsed !== null && protocols.includes(parsed.protocol.slice(0, -1))) return parsed;
+    context.addIssue('not such a URL');
+    return z.NEVER;
+  }),
+});
+
+export const webUrl = url('http', 'https');
+export const redisUrl = url('redis', 'rediss');
+export const postgresUrl = url('postgres', 'postgresql');
+
+export const origins: Kind<readonly string[]> = {
+  expects: 'origins such as https://dashboard.example, separated by commas',
+  schema: z
+    .string()
+    .transform((value) =>
+      value
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== ''),
+    )
+    .pipe(z.array(z.string().refine((item) => URL.parse(item)?.origin === item))),
+};

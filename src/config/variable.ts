@@ -1,0 +1,215 @@
+/** Every environment variable Switchboard reads: what it means, what it may hold, what it is when unset. */
+
+import * as kind from './kind.ts';
+
+export interface Variable<T> {
+  readonly about: string;
+  readonly kind: kind.Kind<T>;
+  /** The text it holds when unset; null where being unset is a state of its own. */
+  readonly fallback: string | null;
+  /** Its value is never shown. */
+  readonly secret: boolean;
+}
+
+type Defaulted<T> = Variable<T> & { readonly fallback: string };
+
+const defaulted = <T>(k: kind.Kind<T>, fallback: string | number, about: string): Defaulted<T> => ({
+  about,
+  kind: k,
+  fallback: String(fallback),
+  secret: false,
+});
+
+const optional = <T>(k: kind.Kind<T>, about: string): Variable<T> => ({
+  about,
+  kind: k,
+  fallback: null,
+  secret: false,
+});
+
+const secret = <T>(k: kind.Kind<T>, about: string): Variable<T> => ({
+  ...optional(k, about),
+  secret: true,
+});
+
+/** In the order of `.env.example` and of the operator's page. */
+export const variables = {
+  HOST: defaulted(
+    kind.line,
+    '127.0.0.1',
+    'Address the graph listens on. Anything but loopback needs ACCESS_FILE.',
+  ),
+  PORT: defaulted(kind.port, 4000, 'Port the graph listens on; 0 lets the system choose.'),
+  PUBLIC_URL: optional(
+    kind.webUrl,
+    'Where clients reach this server, for media URLs; unset: the address it listens on.',
+  ),
+  ADMIN_HOST: defaulted(kind.line, '127.0.0.1', 'Address of the admin port.'),
+  ADMIN_PORT: optional(kind.port, 'Port of /healthz, /readyz and /metrics; unset: none.'),
+  WORKERS: defaulted(
+    kind.count(1, 64),
+    1,
+    'Processes that share the port; 1 serves from the main process.',
+  ),
+
+  CONNECTOR_BASE_URL: optional(
+    kind.webUrl,
+    'Base URL of a hosted connector service; unset: the embedded one is started.',
+  ),
+  CONNECTOR_TOKEN: secret(kind.line, 'Bearer token for the connector service.'),
+  CONNECTOR_CLIENT_ID: optional(
+    kind.line,
+    'Client id exchanged for a token, in place of CONNECTOR_TOKEN.',
+  ),
+  CONNECTOR_CLIENT_SECRET: secret(kind.line, 'Secret of CONNECTOR_CLIENT_ID.'),
+  CONNECTOR_TOKEN_URL: optional(kind.webUrl, 'Where CONNECTOR_CLIENT_ID is exchanged for a token.'),
+  CALL_ANALYTICS_INSTANCE_ID: optional(
+    kind.instanceId,
+    'Connector instance of the call-analytics platform.',
+  ),
+  CRM_INSTANCE_ID: optional(kind.instanceId, 'Connector instance of the CRM.'),
+
+  COMPANY_SIZE: defaulted(
+    kind.choice('small', 'large'),
+    'small',
+    'Size of the embedded service’s synthetic company.',
+  ),
+  COMPANY_SEED: defaulted(
+    kind.count(),
+    1,
+    'Seed of the synthetic company: the same seed gives the same people.',
+  ),
+
+  DATA_DIR: defaulted(
+    kind.line,
+    '.switchboard',
+    'Directory for the index, the signing key and the synthetic company.',
+  ),
+  CRM_CUSTOM_SCHEMA: optional(
+    kind.line,
+    'File (JSON) that declares the organisation’s custom objects and fields.',
+  ),
+  SIGNING_KEY: secret(
+    kind.longSecret,
+    'Signs cursors and media URLs, the same for all processes; unset: made once in DATA_DIR.',
+  ),
+  REDIS_URL: secret(
+    kind.redisUrl,
+    'Redis or Valkey that several gateways share: cache, budget, quotas, persisted queries.',
+  ),
+
+  INDEX: defaulted(
+    kind.choice('on', 'off'),
+    'on',
+    'The participant index, which answers calls by e-mail.',
+  ),
+  INDEX_DATABASE_URL: secret(
+    kind.postgresUrl,
+    'PostgreSQL that holds the index for several gateways; unset: SQLite in DATA_DIR.',
+  ),
+  INDEX_HORIZON_MONTHS: defaulted(
+    kind.count(1, 240),
+    24,
+    'How many months the index reaches back.',
+  ),
+  INDEX_INTERVAL_SECONDS: defaulted(
+    kind.count(1),
+    300,
+    'Pause between two incremental synchronisations of the index.',
+  ),
+
+  CALL_ANALYTICS_PER_SECOND: defaulted(
+    kind.count(1),
+    3,
+    'Most calls a second to the call-analytics platform.',
+  ),
+  CALL_ANALYTICS_PER_DAY: defaulted(
+    kind.count(1),
+    10_000,
+    'Most calls a day to the call-analytics platform.',
+  ),
+  CRM_PER_SECOND: defaulted(kind.count(1), 25, 'Most calls a second to the CRM.'),
+  CRM_PER_DAY: defaulted(kind.count(1), 100_000, 'Most calls a day to the CRM.'),
+  CACHE_MAX_BYTES: defaulted(
+    kind.count(),
+    256 * 2 ** 20,
+    'Memory the answer cache may hold; 0 turns caching off.',
+  ),
+  ATTEMPT_TIMEOUT_MS: defaulted(kind.count(1), 10_000, 'Longest wait for one upstream attempt.'),
+  REQUEST_TIMEOUT_MS: defaulted(
+    kind.count(1),
+    30_000,
+    'Longest time a request may take, upstream calls included.',
+  ),
+
+  ACCESS_FILE: optional(
+    kind.line,
+    'File (JSON) of tenants, roles, API keys and token issuers; unset: open, on loopback only.',
+  ),
+  CORS_ORIGINS: defaulted(
+    kind.origins,
+    '',
+    'Origins whose pages may call the graph, separated by commas; none when unset.',
+  ),
+  DOCUMENTS: defaulted(
+    kind.choice('any', 'trusted'),
+    'any',
+    'Which documents are executed: any, or only those of schema/operations.',
+  ),
+  GRAPHIQL: defaulted(kind.choice('on', 'off'), 'on', 'The GraphiQL page.'),
+  EXPLAIN: defaulted(
+    kind.choice('off', 'header', 'on'),
+    'header',
+    'Answers that explain themselves: never, when the header asks, always.',
+  ),
+  MEDIA_URL_SECONDS: defaulted(kind.count(1), 3600, 'How many seconds a media URL stays valid.'),
+
+  MAX_BODY_BYTES: defaulted(kind.count(1024), 2 ** 20, 'Largest request body.'),
+  MAX_JSON_DEPTH: defaulted(kind.count(4, 1000), 32, 'Deepest nesting of a request’s JSON.'),
+  MAX_TOKENS: defaulted(kind.count(100, 20_000), 4_000, 'Most tokens of a document.'),
+  MAX_DEPTH: defaulted(kind.count(1, 200), 24, 'Deepest selection, fragments expanded.'),
+  MAX_ALIASES: defaulted(kind.count(), 100, 'Most aliases, fragments expanded.'),
+  MAX_DIRECTIVES: defaulted(kind.count(), 50, 'Most directives, fragments expanded.'),
+  MAX_FIELDS: defaulted(kind.count(1), 2_000, 'Most fields, fragments expanded.'),
+  MAX_COST: defaulted(kind.count(1), 1_000, 'Most upstream calls a document may need at worst.'),
+  MAX_CONCURRENT: defaulted(kind.count(1), 256, 'Requests worked on at once, in each process.'),
+  MAX_QUEUED: defaulted(
+    kind.count(),
+    1_024,
+    'Requests that wait for their turn, in each process; more are shed with 503.',
+  ),
+  CLIENT_REQUESTS_PER_MINUTE: defaulted(
+    kind.count(),
+    0,
+    'Requests a minute that one client may send; 0: no quota.',
+  ),
+  HEADERS_TIMEOUT_MS: defaulted(
+    kind.count(100),
+    10_000,
+    'Longest time a client may take over its headers.',
+  ),
+  DRAIN_TIMEOUT_MS: defaulted(
+    kind.count(),
+    25_000,
+    'Longest time running requests get to finish at shutdown.',
+  ),
+
+  LOG_LEVEL: defaulted(
+    kind.choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    'info',
+    'Least important log line written.',
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+    kind.webUrl,
+    'OpenTelemetry collector (OTLP over HTTP) that receives spans; unset: none.',
+  ),
+  OTEL_SERVICE_NAME: defaulted(kind.line, 'switchboard', 'Name of this service in spans.'),
+} as const;
+
+export type VariableName = keyof typeof variables;
+
+type ValueOf<V> =
+  V extends Defaulted<infer T> ? T : V extends Variable<infer T> ? T | undefined : never;
+
+/** The values of all variables; undefined where one is unset and has no fallback. */
+export type Environment = { readonly [N in VariableName]: ValueOf<(typeof variables)[N]> };

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { environmentExample } from '../src/config/example.ts';
+import { variables } from '../src/config/variable.ts';
+import { ConfigError, loadConfig } from '../src/config.ts';
+
+const hosted = {
+  CONNECTOR_BASE_URL: 'https://connectors.example',
+  CONNECTOR_TOKEN: 'a-token',
+  CALL_ANALYTICS_INSTANCE_ID: 'ca-1',
+  CRM_INSTANCE_ID: 'crm-1',
+};
+
+function faultsOf(source: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(source);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('configuration', () => {
+  it('needs nothing: an empty environment means the embedded service on loopback', () => {
+    const { connector, environment } = loadConfig({});
+    expect(connector).toEqual({ kind: 'embedded', size: 'small', seed: 1 });
+    expect(environment.PORT).toBe(4000);
+    expect(environment.HOST).toBe('127.0.0.1');
+    expect(environment.ADMIN_PORT).toBeUndefined();
+  });
+
+  it('takes a hosted service with a token', () => {
+    expect(loadConfig(hosted).connector).toEqual({
+      kind: 'hosted',
+      baseUrl: new URL('https://connectors.example'),
+      credential: { kind: 'token', token: 'a-token' },
+      instances: { 'call-analytics': 'ca-1', crm: 'crm-1' },
+    });
+  });
+
+  it('takes a hosted service with a client id and secret', () => {
+    const { CONNECTOR_TOKEN: _, ...rest } = hosted;
+    const { connector } = loadConfig({
+      ...rest,
+      CONNECTOR_CLIENT_ID: 'id',
+      CONNECTOR_CLIENT_SECRET: 'secret',
+      CONNECTOR_TOKEN_URL: 'https://connectors.example/token',
+    });
+    expect(connector).toMatchObject({ credential: { kind: 'client', clientId: 'id' } });
+  });
+
+  it('lists every fault with its variable, and says what was expected and what came', () => {
+    expect(
+      faultsOf({ PORT: 'abc', INDEX: 'maybe', CRM_INSTANCE_ID: '../x', REDIS_URL: 'http://x' }),
+    ).toEqual([
+      'PORT: expected a port from 0 to 65535; got "abc"',
+      'CRM_INSTANCE_ID: expected an instance id: letters, digits, dots, dashes, underscores, a letter or digit first; got "../x"',
+      'REDIS_URL: expected a URL that begins with redis:// or rediss://; got something else',
+      'INDEX: expected one of on, off; got "maybe"',
+    ]);
+  });
+
+  it.each(['../x', '%2f', 'a?b', 'a/b', '.', 'a b'])('refuses the instance id %s', (id) => {
+    expect(faultsOf({ ...hosted, CRM_INSTANCE_ID: id })).toHaveLength(1);
+  });
+
+  it('refuses half a hosted service', () => {
+    expect(faultsOf({ CONNECTOR_TOKEN: 'a-token' })).toEqual([
+      'CONNECTOR_BASE_URL: expected a value since CONNECTOR_TOKEN is set; got none',
+    ]);
+    expect(faultsOf({ CONNECTOR_BASE_URL: 'https://connectors.example' })).toEqual([
+      'CONNECTOR_TOKEN: expected a value since CONNECTOR_BASE_URL is set; got none',
+      'CALL_ANALYTICS_INSTANCE_ID: expected a value since CONNECTOR_BASE_URL is set; got none',
+      'CRM_INSTANCE_ID: expected a value since CONNECTOR_BASE_URL is set; got none',
+    ]);
+  });
+
+  it('refuses two credentials at once', () => {
+    expect(faultsOf({ ...hosted, CONNECTOR_CLIENT_ID: 'id' })).toEqual([
+      'CONNECTOR_TOKEN: expected either it or CONNECTOR_CLIENT_ID, not both; got both',
+    ]);
+  });
+
+  it('refuses to be open to everyone on a public address', () => {
+    expect(faultsOf({ HOST: '0.0.0.0' })[0]).toMatch(/^HOST: expected a loopback address/);
+    expect(faultsOf({ HOST: '127.0.0.2' })).toEqual([]);
+  });
+
+  it('never shows a secret', () => {
+    const canary = 'canary-5f3a';
+    const secrets = Object.entries(variables).filter(([, variable]) => variable.secret);
+    const faults = faultsOf(Object.fromEntries(secrets.map(([name]) => [name, `${canary}\u0000`])));
+    expect(faults.length).toBeGreaterThan(3);
+    expect(faults.join()).not.toContain(canary);
+  });
+});
+
+describe('.env.example', () => {
+  it('is what the table of variables says', () => {
+    expect(readFileSync('.env.example', 'utf8')).toBe(environmentExample());
+  });
+
+  it('is configuration that works as it stands', () => {
+    const assignments = readFileSync('.env.example', 'utf8')
+      .split('\n')
+      .filter((line) => /^[A-Z_]+=/.test(line))
+      .map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string]);
+    expect(loadConfig(Object.fromEntries(assignments))).toEqual(loadConfig({}));
+  });
+});
