@@ -44,6 +44,8 @@ export interface FieldSpec {
   readonly parts?: string;
   /** A field of this organisation, from configuration. */
   readonly custom?: true;
+  /** Name in the graph, where the one that follows from the API name won't do. */
+  readonly graphName?: string;
 }
 
 /** A child relationship: the records of `object` whose `field` references the parent. */
@@ -71,8 +73,10 @@ export interface ObjectSpec {
   readonly fieldsSelector?: false;
   /** GraphQL type name, where it differs from `object` (CrmUser). */
   readonly typeName?: string;
-  /** Searchable by SOSL. */
+  /** False where SOSL does not search it. */
   readonly searchable?: false;
+  /** An object of this organisation, from configuration. */
+  readonly custom?: true;
 }
 
 export function defineObject<const O extends ObjectSpec>(spec: O): O {

@@ -1,0 +1,77 @@
+/** What the execute endpoint offers of the CRM: eleven entities of one object each, and `query` for any. */
+
+import { defineEntity, freshness, type OperationSpec } from '../catalog.ts';
+
+const text = { type: 'string', required: true } as const;
+
+/** `q` is SOQL; 200 records unless it has a LIMIT. */
+const list = { answer: 'soql-page', params: { q: text } } as const satisfies OperationSpec;
+
+/** `fields` is a list of names separated by commas; every readable field without it. */
+const get = {
+  answer: 'row',
+  params: { id: text, fields: { type: 'string' } },
+} as const satisfies OperationSpec;
+
+/** `q` is SOSL. */
+const search = { answer: 'hits', params: { q: text } } as const satisfies OperationSpec;
+
+/** `range_header` is an HTTP range of the form `bytes=<first>-<last>`. */
+const download = {
+  answer: 'bytes',
+  params: { id: text, range_header: { type: 'string' } },
+} as const satisfies OperationSpec;
+
+const records = <const E extends string>(entity: E) =>
+  defineEntity({
+    system: 'crm',
+    entity,
+    key: 'Id',
+    operations: { list, get, search },
+    freshness: freshness.live,
+  });
+
+const files = <const E extends string>(entity: E) =>
+  defineEntity({
+    system: 'crm',
+    entity,
+    key: 'Id',
+    operations: { list, get, download },
+    freshness: freshness.live,
+  });
+
+export const accounts = records('accounts');
+export const contacts = records('contacts');
+export const leads = records('leads');
+export const opportunities = records('opportunities');
+export const tasks = records('tasks');
+export const events = records('events');
+export const campaigns = records('campaigns');
+export const cases = records('cases');
+export const notes = records('notes');
+export const contentVersions = files('content_versions');
+export const attachments = files('attachments');
+
+/** SOQL on any object. Rows of aggregates have no Id. */
+export const query = defineEntity({
+  system: 'crm',
+  entity: 'query',
+  key: null,
+  operations: { list },
+  freshness: freshness.none,
+});
+
+export const crmEntities = [
+  accounts,
+  contacts,
+  leads,
+  opportunities,
+  tasks,
+  events,
+  campaigns,
+  cases,
+  notes,
+  contentVersions,
+  attachments,
+  query,
+] as const;

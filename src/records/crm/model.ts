@@ -1,0 +1,187 @@
+/** All CRM objects, ready to be asked: by name in any case, by id, by relationship. Built once. */
+
+import type { EntitySpec } from '../catalog.ts';
+import { type CustomSchema, noCustomSchema } from './custom.ts';
+import type { FieldSpec, ObjectSpec } from './define.ts';
+import { crmEntities } from './entity.ts';
+import { extendObjects } from './extend.ts';
+import { keyPrefix } from './id.ts';
+import { fieldName, memberName, typeName } from './naming.ts';
+import { standardObjects } from './standard.ts';
+
+export interface CrmField {
+  /** API name, e.g. `AnnualRevenue`. */
+  readonly name: string;
+  /** Name in the graph, e.g. `annualRevenue`. */
+  readonly graphName: string;
+  readonly spec: FieldSpec;
+}
+
+/** The way from a record to the one its reference names. */
+export interface CrmRelationship {
+  /** Name in SOQL paths, e.g. `Owner`, `Product__r`. */
+  readonly name: string;
+  readonly graphName: string;
+  /** The reference field, e.g. `OwnerId`. */
+  readonly field: CrmField;
+  /** Declared objects it may lead to; never empty. */
+  readonly targets: readonly string[];
+  /** Objects it may lead to that nobody declared: such records stay bare ids. */
+  readonly undeclared: readonly string[];
+  /** Whether the CRM counts it as polymorphic: then a SOQL path reaches only what all targets share. */
+  readonly polymorphic: boolean;
+}
+
+/** The way from a record to those that reference it. */
+export interface CrmChild {
+  /** Name in child subqueries, e.g. `Contacts`, `Product_Usages__r`. */
+  readonly name: string;
+  readonly graphName: string;
+  /** Object of the children, and their field that names the parent. */
+  readonly object: string;
+  readonly field: string;
+  readonly description: string;
+}
+
+export interface CrmObject {
+  /** API name, e.g. `Account`, `Product_Usage__c`. */
+  readonly name: string;
+  /** Name of the type in the graph, e.g. `ProductUsage`. */
+  readonly typeName: string;
+  readonly description: string;
+  readonly keyPrefix: string;
+  readonly nameField: string;
+  /** Id first, then in the order of the schema. */
+  readonly fields: readonly CrmField[];
+  /** Those with a declared target. */
+  readonly relationships: readonly CrmRelationship[];
+  readonly children: readonly CrmChild[];
+  /** False where `FIELDS(STANDARD)` is refused. */
+  readonly fieldsSelector: boolean;
+  /** Whether SOSL searches it. */
+  readonly searchable: boolean;
+  readonly custom: boolean;
+  /** Entity that lists it; `query` for objects without one of their own. */
+  readonly entity: EntitySpec;
+}
+
+/** Names of objects, fields and relationships are looked up whatever their case, as SOQL does. */
+export interface CrmModel {
+  readonly objects: readonly CrmObject[];
+  object(name: string): CrmObject | undefined;
+  /** The object a type of the graph shows; case counts. */
+  objectOfType(typeName: string): CrmObject | undefined;
+  /** The object an id belongs to, by its prefix; case counts. */
+  objectOfId(id: string): CrmObject | undefined;
+  field(object: string, name: string): CrmField | undefined;
+  relationship(object: string, name: string): CrmRelationship | undefined;
+  child(object: string, name: string): CrmChild | undefined;
+  /** The entity that lists an object: its own, or `query`. */
+  entityOf(object: string): EntitySpec | undefined;
+  /** References whose targets nobody declared at all, as `Account.DandbCompanyId`. */
+  readonly bareReferences: readonly string[];
+}
+
+const idField: CrmField = {
+  name: 'Id',
+  graphName: memberName('Id'),
+  spec: { type: 'id', description: 'Id in the CRM, 18 characters.', required: true, length: 18 },
+};
+
+const entities = new Map<string, EntitySpec>(crmEntities.map((spec) => [spec.entity, spec]));
+
+interface Index {
+  readonly object: CrmObject;
+  readonly fields: ReadonlyMap<string, CrmField>;
+  readonly relationships: ReadonlyMap<string, CrmRelationship>;
+  readonly children: ReadonlyMap<string, CrmChild>;
+}
+
+/** @throws CustomSchemaError when the custom schema doesn't fit the standard objects. */
+export function buildCrmModel(custom: CustomSchema = noCustomSchema): CrmModel {
+  const specs = extendObjects(standardObjects, custom);
+  const declared = new Set(specs.map((spec) => spec.object));
+  const objects = specs.map((spec) => crmObject(spec, declared));
+  const byName = new Map<string, Index>(
+    objects.map((object) => [
+      object.name.toLowerCase(),
+      {
+        object,
+        fields: byLowerName(object.fields),
+        relationships: byLowerName(object.relationships),
+        children: byLowerName(object.children),
+      },
+    ]),
+  );
+  const byPrefix = new Map(objects.map((object) => [object.keyPrefix, object]));
+  const byType = new Map(objects.map((object) => [object.typeName, object]));
+  const index = (name: string): Index | undefined => byName.get(name.toLowerCase());
+  return {
+    objects,
+    object: (name) => index(name)?.object,
+    objectOfType: (name) => byType.get(name),
+    objectOfId: (id) => byPrefix.get(keyPrefix(id)),
+    field: (object, name) => index(object)?.fields.get(name.toLowerCase()),
+    relationship: (object, name) => index(object)?.relationships.get(name.toLowerCase()),
+    child: (object, name) => index(object)?.children.get(name.toLowerCase()),
+    entityOf: (object) => index(object)?.object.entity,
+    bareReferences: bareReferences(objects, declared),
+  };
+}
+
+function byLowerName<T extends { readonly name: string }>(
+  members: readonly T[],
+): ReadonlyMap<string, T> {
+  return new Map(members.map((member) => [member.name.toLowerCase(), member]));
+}
+
+function crmObject(spec: ObjectSpec, declared: ReadonlySet<string>): CrmObject {
+  const entity = entities.get(spec.entity);
+  if (entity === undefined) throw new Error(`${spec.object} names an unknown entity`);
+  const fields = Object.entries(spec.fields).map(([name, field]) => ({
+    name,
+    graphName: fieldName(name, field),
+    spec: field,
+  }));
+  return {
+    name: spec.object,
+    typeName: typeName(spec),
+    description: spec.description,
+    keyPrefix: spec.keyPrefix,
+    nameField: spec.nameField,
+    fields: [idField, ...fields],
+    relationships: fields.flatMap((field) => relationshipOf(field, declared) ?? []),
+    children: Object.entries(spec.children)
+      .filter(([, child]) => declared.has(child.object))
+      .map(([name, child]) => ({ name, graphName: memberName(name), ...child })),
+    fieldsSelector: spec.fieldsSelector ?? true,
+    searchable: spec.searchable ?? true,
+    custom: spec.custom ?? false,
+    entity,
+  };
+}
+
+function relationshipOf(field: CrmField, declared: ReadonlySet<string>): CrmRelationship | null {
+  const { relationship = null, to = [] } = field.spec.reference ?? {};
+  const targets = to.filter((target) => declared.has(target));
+  if (relationship === null || targets.length === 0) return null;
+  return {
+    name: relationship,
+    graphName: memberName(relationship),
+    field,
+    targets,
+    undeclared: to.filter((target) => !declared.has(target)),
+    polymorphic: to.length > 1,
+  };
+}
+
+function bareReferences(
+  objects: readonly CrmObject[],
+  declared: ReadonlySet<string>,
+): readonly string[] {
+  return objects.flatMap((object) =>
+    object.fields
+      .filter(({ spec }) => spec.reference?.to.every((target) => !declared.has(target)))
+      .map((field) => `${object.name}.${field.name}`),
+  );
+}

@@ -1,0 +1,63 @@
+/** Campaign members: whom a campaign addresses and how they answered. */
+
+import { audit, salutations, sources } from '../common.ts';
+import {
+  boolean,
+  date,
+  defineObject,
+  email,
+  phone,
+  picklist,
+  reference,
+  string,
+  textarea,
+} from '../define.ts';
+
+export const campaignMember = defineObject({
+  object: 'CampaignMember',
+  entity: 'query',
+  keyPrefix: '00v',
+  nameField: 'Name',
+  description: 'A contact, lead or account as part of a campaign.',
+  searchable: false,
+  fields: {
+    CampaignId: reference('Campaign', 'Campaign', 'The campaign.', { required: true }),
+    ContactId: reference('Contact', 'Contact', 'The contact, where the member is one.'),
+    LeadId: reference('Lead', 'Lead', 'The lead, where the member is or was one.'),
+    AccountId: reference('Account', 'Account', 'The account, where the member is one.'),
+    LeadOrContactId: reference(null, ['Contact', 'Lead'], 'The contact or lead.'),
+    LeadOrContactOwnerId: reference(
+      'LeadOrContactOwner',
+      ['User', 'Group'],
+      'Owner of the contact or lead.',
+    ),
+    Type: picklist('What the member is.', ['Contact', 'Lead', 'Account'], { length: 40 }),
+    Status: picklist('How far the member is.', ['Planned', 'Sent', 'Received', 'Responded'], {
+      length: 40,
+    }),
+    HasResponded: boolean('Whether the status counts as a response.', { required: true }),
+    FirstRespondedDate: date('Day of the first response.'),
+    Name: string('Full name of the contact or lead; read-only.', { length: 255 }),
+    Salutation: picklist('Form of address.', salutations, { length: 40 }),
+    FirstName: string('First name.', { length: 40 }),
+    LastName: string('Last name.', { length: 80 }),
+    Title: string('Job title.', { length: 128 }),
+    CompanyOrAccount: string('Company of the lead or account of the contact.', { length: 255 }),
+    Email: email('E-mail address.', { length: 80 }),
+    Phone: phone('Telephone number.', { length: 40 }),
+    MobilePhone: phone('Mobile number.', { length: 40 }),
+    Fax: phone('Fax number.', { length: 40 }),
+    Street: textarea('Street, often with line breaks.', { length: 255 }),
+    City: string('City.', { length: 40 }),
+    State: string('State or province.', { length: 80 }),
+    PostalCode: string('Postal code.', { length: 20 }),
+    Country: string('Country.', { length: 80 }),
+    Description: textarea('Free text about the contact or lead.', { length: 32000 }),
+    LeadSource: picklist('Where the contact or lead came from.', sources, { length: 255 }),
+    HasOptedOutOfEmail: boolean('Whether the person wants no mail.', { required: true }),
+    HasOptedOutOfFax: boolean('Whether the person wants no faxes.', { required: true }),
+    DoNotCall: boolean('Whether the person wants no calls.', { required: true }),
+    ...audit,
+  },
+  children: {},
+});

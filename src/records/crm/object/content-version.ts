@@ -1,0 +1,91 @@
+/** Content versions: the states of a file, each with its bytes. */
+
+import { audit, owner } from '../common.ts';
+import {
+  base64,
+  boolean,
+  date,
+  datetime,
+  defineObject,
+  int,
+  picklist,
+  reference,
+  string,
+  textarea,
+  url,
+} from '../define.ts';
+import { fileHolders } from './content-document-link.ts';
+
+export const contentVersion = defineObject({
+  object: 'ContentVersion',
+  entity: 'content_versions',
+  keyPrefix: '068',
+  nameField: 'Title',
+  description: 'One version of a file; the newest is marked as the latest.',
+  fieldsSelector: false,
+  fields: {
+    Title: string('Name of the file without its extension.', { required: true, length: 255 }),
+    ContentDocumentId: reference(
+      'ContentDocument',
+      'ContentDocument',
+      'File this is a version of.',
+      { required: true },
+    ),
+    FileExtension: string('Extension of the file’s name, without the dot.', { length: 40 }),
+    FileType: string('Type of the content, such as PDF.', { required: true, length: 20 }),
+    ContentSize: int('Size in bytes.'),
+    VersionNumber: string('Number of the version, counted from 1.', { length: 20 }),
+    IsLatest: boolean('Whether no newer version exists.', { required: true }),
+    IsMajorVersion: boolean('Whether it counts as a full version.', { required: true }),
+    PathOnClient: string('Name the file had when it was uploaded.', { length: 500 }),
+    Description: textarea('Free text about the version.', { length: 1000 }),
+    ReasonForChange: string('Why this version was made.', { length: 1000 }),
+    OwnerId: owner,
+    VersionData: base64('Path of the bytes; the bytes themselves come by download.'),
+    Checksum: string('MD5 of the bytes, in hexadecimal.', { length: 50 }),
+    TextPreview: string('Beginning of the text in the file.', { length: 255 }),
+    TagCsv: string('Tags, separated by commas.', { length: 2000 }),
+    PublishStatus: picklist('Who can see the file.', ['U', 'P', 'R'], {
+      required: true,
+      length: 1,
+    }),
+    Origin: picklist('Whether it came as content or by chatter.', ['C', 'H'], {
+      required: true,
+      length: 1,
+    }),
+    ContentLocation: picklist('Where the bytes are: here, outside or on a social site.', [
+      'S',
+      'E',
+      'L',
+    ]),
+    ContentUrl: url('Address, where the content is a link.', { length: 1300 }),
+    ContentBodyId: reference('ContentBody', 'ContentBody', 'Stored bytes of the version.'),
+    ContentModifiedDate: datetime('When the content was changed.'),
+    ContentModifiedById: reference('ContentModifiedBy', 'User', 'User who changed the content.'),
+    FirstPublishLocationId: reference(
+      'FirstPublishLocation',
+      fileHolders,
+      'Record or user the file was first shared with.',
+    ),
+    SharingOption: picklist('Whether it may be shared on.', ['A', 'R'], {
+      required: true,
+      length: 40,
+    }),
+    SharingPrivacy: picklist('Whether it is visible to all with access to its record.', ['N', 'P']),
+    PositiveRatingCount: int('How many people liked it.'),
+    NegativeRatingCount: int('How many people disliked it.'),
+    RatingCount: int('How many people rated it.'),
+    FeaturedContentBoost: int('Weight in search results while it is featured.'),
+    FeaturedContentDate: date('Day it was featured.'),
+    IsAssetEnabled: boolean('Whether it serves as an asset file.', { required: true }),
+    ExternalDataSourceId: reference(
+      'ExternalDataSource',
+      'ExternalDataSource',
+      'Outside system the file lives in.',
+    ),
+    ExternalDocumentInfo1: string('Address of the file in the outside system.', { length: 1000 }),
+    ExternalDocumentInfo2: string('Key of the file in the outside system.', { length: 1000 }),
+    ...audit,
+  },
+  children: {},
+});

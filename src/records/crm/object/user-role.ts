@@ -1,0 +1,52 @@
+/** User roles: the hierarchy that decides whose records a user sees. */
+
+import { audit } from '../common.ts';
+import { boolean, children, defineObject, picklist, reference, string } from '../define.ts';
+
+const access = ['None', 'Read', 'Edit'];
+
+export const userRole = defineObject({
+  object: 'UserRole',
+  typeName: 'CrmUserRole',
+  entity: 'query',
+  keyPrefix: '00E',
+  nameField: 'Name',
+  description: 'A place in the hierarchy of CRM users.',
+  searchable: false,
+  fields: {
+    Name: string('Name of the role.', { required: true, length: 80 }),
+    DeveloperName: string('Name of the role in interfaces.', { length: 80 }),
+    ParentRoleId: reference(null, 'UserRole', 'Role above.'),
+    RollupDescription: string('Name of the role in reports.', { length: 80 }),
+    OpportunityAccessForAccountOwner: picklist(
+      'What an account’s owner may do with others’ deals.',
+      access,
+      { required: true, length: 40 },
+    ),
+    CaseAccessForAccountOwner: picklist(
+      'What an account’s owner may do with others’ cases.',
+      access,
+      { length: 40 },
+    ),
+    ContactAccessForAccountOwner: picklist(
+      'What an account’s owner may do with others’ contacts.',
+      access,
+      { length: 40 },
+    ),
+    MayForecastManagerShare: boolean('Whether a forecast may be shared outside the role.', {
+      required: true,
+    }),
+    ForecastUserId: reference(null, 'User', 'User who forecasts for the role.'),
+    PortalType: picklist('Kind of portal.', ['None', 'CustomerPortal', 'Partner'], {
+      length: 40,
+    }),
+    LastModifiedDate: audit.LastModifiedDate,
+    LastModifiedById: reference(null, 'User', 'User who last changed the role.', {
+      required: true,
+    }),
+    SystemModstamp: audit.SystemModstamp,
+  },
+  children: {
+    Users: children('User', 'UserRoleId', 'Users in the role.'),
+  },
+});
