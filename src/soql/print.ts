@@ -1,0 +1,182 @@
+/** Queries as text: the only printer of SOQL. Every name is checked and every value escaped on its way. */
+
+import { UserInputError } from '../errors.ts';
+import { printAlias, printName, printPath } from './identifier.ts';
+import { printValue, quote, quoteLike } from './literal.ts';
+import type {
+  Comparison,
+  Condition,
+  Expression,
+  FunctionName,
+  OrderBy,
+  Query,
+  Selection,
+  Value,
+} from './query.ts';
+import { functionNames } from './query.ts';
+
+const comparisons: Readonly<Record<Comparison, string>> = {
+  eq: '=',
+  ne: '!=',
+  lt: '<',
+  lte: '<=',
+  gt: '>',
+  gte: '>=',
+};
+
+const functions: ReadonlySet<string> = new Set<FunctionName>(functionNames);
+
+/**
+ * `{ object: 'Account', select: ['Id'], where: { op: 'eq', path: 'Name', value: "O'Hara" } }`
+ * → `SELECT Id FROM Account WHERE Name = 'O\'Hara'`
+ * @throws UserInputError for names, numbers, dates or sizes that SOQL does not allow.
+ */
+export function printQuery(query: Query): string {
+  if (query.select.length === 0) throw new UserInputError('Expected at least one field to select');
+  const where = query.where && printTop(query.where);
+  const having = query.having && printTop(query.having);
+  return [
+    `SELECT ${query.select.map(printSelection).join(', ')}`,
+    `FROM ${printName(query.object)}`,
+    where && `WHERE ${where}`,
+    query.groupBy?.length && `GROUP BY ${query.groupBy.map(printExpression).join(', ')}`,
+    having && `HAVING ${having}`,
+    query.orderBy?.length && `ORDER BY ${query.orderBy.map(printOrder).join(', ')}`,
+    query.limit !== undefined && `LIMIT ${printCount(query.limit)}`,
+    query.offset !== undefined && `OFFSET ${printCount(query.offset)}`,
+  ]
+    .filter((clause) => typeof clause === 'string' && clause !== '')
+    .join(' ');
+}
+
+/** A condition as it stands inside a clause. @throws UserInputError as `printQuery`. */
+export function printCondition(condition: Condition): string {
+  switch (condition.op) {
+    case 'eq':
+    case 'ne':
+    case 'lt':
+    case 'lte':
+    case 'gt':
+    case 'gte':
+      return printComparison(condition.op, condition.path, condition.value);
+    case 'in':
+    case 'nin':
+      return printIn(condition.op, condition.path, condition.values);
+    case 'contains':
+    case 'startsWith':
+    case 'endsWith':
+      return `${printExpression(condition.path)} LIKE ${quoteLike(condition.text, condition.op)}`;
+    case 'includes':
+    case 'excludes':
+      return printGroups(condition.op, condition.path, condition.groups);
+    case 'and':
+    case 'or':
+      return printJunction(condition.op, condition.conditions);
+    case 'not':
+      // NOT without its own parentheses is refused after AND and OR.
+      return `(NOT ${inParentheses(condition.condition)})`;
+    case 'semiJoin':
+    case 'antiJoin': {
+      const { object, field, where } = condition.query;
+      const inner = printQuery({ object, select: [field], where });
+      const word = condition.op === 'semiJoin' ? 'IN' : 'NOT IN';
+      return `${printPath(condition.path)} ${word} (${inner})`;
+    }
+  }
+}
+
+/** An outermost AND or OR needs no parentheses of its own. */
+function printTop(condition: Condition): string {
+  const text = printCondition(condition);
+  const bare = (condition.op === 'and' || condition.op === 'or') && condition.conditions.length > 1;
+  return bare ? text.slice(1, -1) : text;
+}
+
+function printComparison(op: Comparison, path: Expression, value: Value): string {
+  if (value === null && op !== 'eq' && op !== 'ne') {
+    throw new UserInputError(`Expected a value to compare with (${op}), got null`);
+  }
+  return `${printExpression(path)} ${comparisons[op]} ${printValue(value)}`;
+}
+
+function printIn(op: 'in' | 'nin', path: Expression, values: readonly Value[]): string {
+  const left = printExpression(path);
+  const present = values.filter((value) => value !== null);
+  const isNull = `${left} ${op === 'in' ? '=' : '!='} null`;
+  if (present.length === 0) {
+    if (values.length > 0) return isNull;
+    return op === 'in' ? printNever() : printAlways();
+  }
+  const list = `${left} ${op === 'in' ? 'IN' : 'NOT IN'} (${present.map(printValue).join(',')})`;
+  if (present.length === values.length) return list;
+  return `(${list} ${op === 'in' ? 'OR' : 'AND'} ${isNull})`;
+}
+
+function printGroups(
+  op: 'includes' | 'excludes',
+  path: string,
+  groups: readonly (readonly string[])[],
+): string {
+  if (groups.length === 0 || groups.some((group) => group.length === 0)) {
+    throw new UserInputError(`Expected at least one picklist value for ${op}`);
+  }
+  for (const value of groups.flat()) {
+    // The semicolon joins values that must all be there, so it cannot be part of one.
+    if (value.includes(';')) {
+      throw new UserInputError(`Expected a picklist value without a semicolon for ${op}`);
+    }
+  }
+  const list = groups.map((group) => quote(group.join(';'))).join(',');
+  return `${printPath(path)} ${op.toUpperCase()} (${list})`;
+}
+
+function printJunction(op: 'and' | 'or', conditions: readonly Condition[]): string {
+  const [only, ...others] = conditions;
+  if (only === undefined) return op === 'and' ? printAlways() : printNever();
+  if (others.length === 0) return printCondition(only);
+  return `(${conditions.map(printCondition).join(op === 'and' ? ' AND ' : ' OR ')})`;
+}
+
+function inParentheses(condition: Condition): string {
+  const text = printCondition(condition);
+  const closed =
+    condition.op === 'not' ||
+    ((condition.op === 'and' || condition.op === 'or') && condition.conditions.length > 1);
+  return closed ? text : `(${text})`;
+}
+
+// SOQL has no constants; every record has an Id.
+const printNever = (): string => 'Id = null';
+const printAlways = (): string => 'Id != null';
+
+function printSelection(selection: Selection): string {
+  if (typeof selection === 'string' || 'fn' in selection) return printExpression(selection);
+  if ('subquery' in selection) return `(${printQuery(selection.subquery)})`;
+  return `${printExpression(selection.expression)} ${printAlias(selection.alias)}`;
+}
+
+function printExpression(expression: Expression): string {
+  if (typeof expression === 'string') return printPath(expression);
+  if (!functions.has(expression.fn)) {
+    throw new UserInputError(`Expected one of ${functionNames.join(', ')}`);
+  }
+  if (expression.of === null) {
+    if (expression.fn !== 'COUNT') throw new UserInputError(`Expected a field in ${expression.fn}`);
+    return 'COUNT()';
+  }
+  return `${expression.fn}(${printExpression(expression.of)})`;
+}
+
+function printOrder(order: OrderBy): string {
+  const direction = order.direction === 'desc' ? ' DESC' : ' ASC';
+  const nulls = order.nulls === undefined ? '' : ` NULLS ${order.nulls.toUpperCase()}`;
+  if (nulls !== '' && nulls !== ' NULLS FIRST' && nulls !== ' NULLS LAST') {
+    throw new UserInputError('Expected nulls first or last');
+  }
+  return printExpression(order.path) + direction + nulls;
+}
+
+function printCount(count: number): string {
+  if (Number.isSafeInteger(count) && count >= 0) return String(count);
+  throw new UserInputError(`Expected a whole number from 0 for LIMIT and OFFSET, got ${count}`);
+}
