@@ -22,10 +22,15 @@ export type AnswerKind =
 
 /** The documented type of one parameter, recursive for filter and contentSelector. */
 export interface ParamSpec {
-  readonly type: 'string' | 'date-time' | 'date' | 'strings' | 'boolean' | 'object';
+  /** `date-time` has an offset; `moment` is a date or a date-time. */
+  readonly type: 'string' | 'date-time' | 'date' | 'moment' | 'strings' | 'boolean' | 'object';
   readonly required?: true;
   /** Allowed values of a string or of the elements of strings. */
   readonly values?: readonly string[];
+  /** Exact number of elements, for strings. */
+  readonly count?: number;
+  /** The only value allowed, for booleans. */
+  readonly is?: boolean;
   /** Members, for objects. */
   readonly fields?: Readonly<Record<string, ParamSpec>>;
 }
