@@ -1,6 +1,6 @@
 /** Free SOQL from analysts: parsed, held against a policy, bounded, and put together again. */
 
-import type { OrderByClause, Query } from '@jetstreamapp/soql-parser-js';
+import type { OrderByClause, Query, Subquery, WhereClause } from '@jetstreamapp/soql-parser-js';
 import { composeQuery, parseQuery } from '@jetstreamapp/soql-parser-js';
 import { UserInputError } from '../errors.ts';
 import { encodedLength, maxQueryBytes } from './chunk.ts';
@@ -44,7 +44,7 @@ export interface FreeQuery {
 export function parseFreeQuery(text: string, policy: FreeQueryPolicy): FreeQuery {
   checkText(text);
   const query = parse(text);
-  checkClauses(query);
+  for (const each of everyQuery(query)) checkClauses(each);
   checkPolicy(query, policy);
   const aggregate = isAggregate(query);
   const single = aggregate && query.groupBy === undefined;
@@ -126,8 +126,23 @@ function placeOf(error: unknown): string {
   return found === '' ? ': it ends too early' : ` near ${shown(found)}`;
 }
 
+/** The query and all queries inside it: child selections and semi-joins, at any depth. */
+function* everyQuery(query: Query | Subquery): Generator<Query | Subquery> {
+  yield query;
+  for (const field of query.fields ?? []) {
+    if (field.type === 'FieldSubquery') yield* everyQuery(field.subquery);
+  }
+  let clause: WhereClause | undefined = query.where;
+  while (clause !== undefined) {
+    if (clause.left !== null && 'valueQuery' in clause.left) {
+      yield* everyQuery(clause.left.valueQuery);
+    }
+    clause = 'right' in clause ? clause.right : undefined;
+  }
+}
+
 /** Clauses that write, lock, or read what this door does not open. */
-function checkClauses(query: Query): void {
+function checkClauses(query: Query | Subquery): void {
   if (query.for === 'UPDATE') {
     throw new UserInputError('FOR UPDATE is not offered: queries read, they never lock');
   }
