@@ -1,0 +1,184 @@
+/** Calls in the database: written once, read by id or by a window of time, in pages that know their place by time and id. */
+
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { CallRecord } from '../../records/calls/call.ts';
+import type { MadeCall } from './company/call.ts';
+import type { CrmRef, Party } from './company/party.ts';
+import type { Talkable, Voice } from './talk/skeleton.ts';
+
+/** A stored call, unpacked. */
+export interface StoredCall {
+  readonly seq: number;
+  readonly at: number;
+  readonly meta: CallRecord;
+  readonly parties: readonly Party[];
+  readonly context: readonly CrmRef[];
+  readonly seed: number;
+}
+
+/** Which calls: ids, and a window in microseconds, from inclusive, to exclusive. */
+export interface CallFilter {
+  readonly ids?: readonly string[] | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly workspace?: string | undefined;
+}
+
+/** The place of a call in the order of all calls. */
+export interface CallPlace {
+  readonly at: number;
+  readonly id: string;
+}
+
+/** @returns a prepared insert that gives back the call's sequence number. */
+export function callInserter(db: DatabaseSync): (call: MadeCall) => number {
+  const statement = db.prepare(
+    `INSERT INTO call (id, at, workspace, host, duration, seed, language, media, meta, parties, context)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  return (call) => {
+    const { lastInsertRowid } = statement.run(
+      call.id,
+      call.at,
+      call.workspaceId,
+      call.hostId,
+      call.duration,
+      call.seed,
+      call.language,
+      call.media,
+      JSON.stringify([
+        call.title,
+        call.scheduled,
+        call.started,
+        call.direction,
+        call.system,
+        call.scope,
+        call.sdrDisposition,
+        call.clientUniqueId,
+        call.customData,
+        call.purpose,
+        call.meetingUrl,
+        call.isPrivate,
+        call.calendarEventId,
+      ]),
+      JSON.stringify(call.parties),
+      JSON.stringify(call.context),
+    );
+    return Number(lastInsertRowid);
+  };
+}
+
+export class CallStore {
+  private readonly db: DatabaseSync;
+
+  constructor(db: DatabaseSync) {
+    this.db = db;
+  }
+
+  count(filter: CallFilter): number {
+    const [where, values] = conditions(filter);
+    return Number(this.db.prepare(`SELECT count(*) AS n FROM call ${where}`).get(...values)!.n);
+  }
+
+  /** The next calls after a place, by time and then id; `limit` of them at most. */
+  page(filter: CallFilter, after: CallPlace | null, limit: number): StoredCall[] {
+    const [where, values] = conditions(filter, after);
+    return this.db
+      .prepare(`SELECT * FROM call ${where} ORDER BY at, id LIMIT ?`)
+      .all(...values, limit)
+      .map(unpacked);
+  }
+
+  byId(id: string): StoredCall | null {
+    const row = this.db.prepare('SELECT * FROM call WHERE id = ?').get(id);
+    return row ? unpacked(row) : null;
+  }
+
+  bySeq(seqs: readonly number[]): StoredCall[] {
+    return this.db
+      .prepare('SELECT * FROM call WHERE seq IN (SELECT value FROM json_each(?))')
+      .all(JSON.stringify(seqs))
+      .map(unpacked);
+  }
+}
+
+function conditions(filter: CallFilter, after?: CallPlace | null): [string, SQLInputValue[]] {
+  const terms: string[] = [];
+  const values: SQLInputValue[] = [];
+  const add = (term: string, ...given: SQLInputValue[]): void => {
+    terms.push(term);
+    values.push(...given);
+  };
+  if (filter.ids) add('id IN (SELECT value FROM json_each(?))', JSON.stringify(filter.ids));
+  if (filter.workspace !== undefined) add('workspace = ?', filter.workspace);
+  if (filter.from !== undefined) add('at >= ?', filter.from);
+  if (filter.to !== undefined) add('at < ?', filter.to);
+  if (after) add('(at, id) > (?, ?)', after.at, after.id);
+  return [terms.length === 0 ? '' : `WHERE ${terms.join(' AND ')}`, values];
+}
+
+function unpacked(row: Record<string, unknown>): StoredCall {
+  const id = String(row.id);
+  const [
+    title,
+    scheduled,
+    started,
+    direction,
+    system,
+    scope,
+    sdrDisposition,
+    clientUniqueId,
+    customData,
+    purpose,
+    meetingUrl,
+    isPrivate,
+    calendarEventId,
+  ] = JSON.parse(String(row.meta));
+  return {
+    seq: Number(row.seq),
+    at: Number(row.at),
+    seed: Number(row.seed),
+    meta: {
+      id,
+      url: `https://app.calls.example.com/call?id=${id}`,
+      title,
+      scheduled,
+      started,
+      duration: Number(row.duration),
+      primaryUserId: String(row.host),
+      direction,
+      system,
+      scope,
+      media: String(row.media),
+      language: String(row.language),
+      workspaceId: String(row.workspace),
+      sdrDisposition,
+      clientUniqueId,
+      customData,
+      purpose,
+      meetingUrl,
+      isPrivate,
+      calendarEventId,
+    },
+    parties: JSON.parse(String(row.parties)),
+    context: JSON.parse(String(row.context)),
+  };
+}
+
+/** What a call's conversation is made from. */
+export function talkable(
+  call: StoredCall,
+): Talkable & { readonly voices: readonly (Voice & { party: Party })[] } {
+  return {
+    seed: call.seed,
+    duration: call.meta.duration,
+    language: call.meta.language,
+    voices: call.parties
+      .filter((party) => party.speakerId !== null)
+      .map((party) => ({
+        speakerId: party.speakerId!,
+        internal: party.affiliation === 'Internal',
+        party,
+      })),
+  };
+}

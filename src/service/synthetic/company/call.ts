@@ -1,0 +1,235 @@
+/** One call: who, when, how long, about whom. What was said follows from its seed, later. */
+
+import { decimalId } from '../id.ts';
+import { purpose, Random } from '../random.ts';
+import { vendor } from '../text/company.ts';
+import type { Customer, Person } from './customer.ts';
+import { dealAt } from './opportunity.ts';
+import {
+  type CrmRef,
+  externalParty,
+  internalParty,
+  leadParty,
+  type Party,
+  strangerParty,
+} from './party.ts';
+import type { World } from './world.ts';
+
+/** A call as it is stored. */
+export interface MadeCall {
+  readonly id: string;
+  /** What lists are ordered and bounded by, in microseconds: scheduled for conferences, else started. */
+  readonly at: number;
+  readonly scheduled: string;
+  readonly started: string;
+  /** Seconds. */
+  readonly duration: number;
+  /** Colleague who hosts. */
+  readonly host: number;
+  readonly hostId: string;
+  readonly workspaceId: string;
+  readonly title: string;
+  readonly direction: string;
+  readonly system: string;
+  readonly scope: string;
+  readonly media: string;
+  readonly language: string;
+  readonly isPrivate: boolean;
+  readonly sdrDisposition: string | null;
+  readonly clientUniqueId: string | null;
+  readonly customData: string | null;
+  readonly purpose: string | null;
+  readonly meetingUrl: string;
+  readonly calendarEventId: string | null;
+  /** What the conversation is made from. */
+  readonly seed: number;
+  readonly parties: readonly Party[];
+  /** CRM records of the call as a whole. */
+  readonly context: readonly CrmRef[];
+}
+
+type Kind = 'conference' | 'internal' | 'lead' | 'outbound' | 'inbound' | 'unknown';
+
+/** @param at milliseconds; @param index names the call's random stream; @param twin a party of an earlier call, to appear again under the same id. */
+export function makeCall(world: World, index: number, at: number, twin?: Party): MadeCall {
+  const random = new Random(world.seed, purpose.call, index);
+  const id = decimalId(random);
+  const kind = random.weighted<Kind>([
+    ['conference', 62],
+    ['outbound', 14],
+    ['internal', 12],
+    ['lead', 6],
+    ['inbound', 4],
+    ['unknown', 2],
+  ]);
+  const phoned = kind === 'outbound' || kind === 'inbound' || kind === 'unknown';
+  const customer =
+    kind === 'internal' || kind === 'lead'
+      ? null
+      : world.customers[Math.floor(random.float() ** 1.5 * world.customers.length)]!;
+  const lead = kind === 'lead' ? random.pick(world.leads) : null;
+  const host =
+    customer && random.chance(0.5) ? customer.owner : 1 + random.int(world.colleagues.length - 1);
+  const owner = world.colleagues[host]!;
+  const instant = phoned ? at - (at % 1000) + random.int(1000) : at - (at % 900_000);
+  const micros = instant * 1000 + (phoned && random.chance(0.5) ? random.int(1000) : 0);
+  const startedMs = phoned ? instant : instant + random.between(-40, 200) * 1000;
+  const zone = world.calendar.zone;
+  const digits = micros % 1000 === 0 ? (instant % 1000 === 0 ? 0 : 3) : 6;
+  const scheduled = zone.format(micros, phoned ? digits : 0);
+  const context = customer ? contextOf(world, customer, instant, random) : [];
+  const parties = partiesOf(world, random, kind, host, customer, lead, twin);
+  const duration = phoned
+    ? random.between(8, 900)
+    : random.between(180, random.chance(0.1) ? 5400 : 2700);
+  return {
+    id,
+    at: micros,
+    scheduled,
+    started: phoned ? scheduled : zone.format(startedMs * 1000, random.chance(0.1) ? 3 : 0),
+    duration,
+    host,
+    hostId: owner.id,
+    workspaceId: workspaceOf(world, random, owner.team),
+    title: titleOf(random, kind, customer?.name ?? lead?.company ?? '', customer ? null : lead),
+    direction:
+      kind === 'outbound'
+        ? 'Outbound'
+        : kind === 'inbound'
+          ? 'Inbound'
+          : kind === 'unknown'
+            ? 'Unknown'
+            : 'Conference',
+    system: phoned
+      ? random.pick(['Dialtone', 'Ringline'])
+      : random.pick(['Roomcast', 'Roomcast', 'Meetlane']),
+    scope: kind === 'internal' ? 'Internal' : kind === 'unknown' ? 'Unknown' : 'External',
+    media: phoned ? 'Audio' : random.chance(0.9) ? 'Video' : 'Audio',
+    language: languageOf(random, duration),
+    isPrivate: random.chance(kind === 'internal' ? 0.1 : 0.02),
+    sdrDisposition:
+      kind === 'outbound' && random.chance(0.5)
+        ? random.pick([
+            'Connected',
+            'Left voicemail',
+            'Gatekeeper',
+            'Wrong number',
+            'Call back later',
+          ])
+        : null,
+    clientUniqueId: phoned ? `dt-${id.slice(-12)}` : null,
+    customData: random.chance(0.03)
+      ? JSON.stringify({ batch: index % 10, note: 'imported "as is"' })
+      : null,
+    purpose:
+      phoned && random.chance(0.3) ? random.pick(['Prospecting', 'Follow-up', 'Support']) : null,
+    meetingUrl: phoned
+      ? ''
+      : `https://meet.example.com/j/${String(random.int(1e9)).padStart(9, '0')}?pwd=none`,
+    calendarEventId: phoned
+      ? null
+      : `${random.word().toString(16)}${random.word().toString(16)}@calendar.example.com`,
+    seed: random.word(),
+    parties,
+    context,
+  };
+}
+
+function workspaceOf(world: World, random: Random, team: number): string {
+  const { workspaces, teamWorkspaces } = world.settings;
+  const usual = teamWorkspaces[team]!;
+  return workspaces[random.chance(0.92) ? usual : random.int(workspaces.length)]!.id;
+}
+
+function languageOf(random: Random, duration: number): string {
+  if (duration < 25) return 'zxx';
+  return random.weighted([
+    ['eng', 82],
+    ['fre', 5],
+    ['ger', 4],
+    ['spa', 4],
+    ['jpn', 2],
+    ['und', 2],
+    ['zxx', 1],
+  ]);
+}
+
+function contextOf(world: World, customer: Customer, instant: number, random: Random): CrmRef[] {
+  const refs: CrmRef[] = random.chance(0.96) ? [['Account', customer.id]] : [];
+  const open = world.dealsOf[customer.index]!.map((index) => world.deals[index]!).filter((deal) => {
+    const move = dealAt(deal, instant);
+    return move !== null && !move.stage.closed;
+  });
+  const deal = open[0];
+  if (deal && random.chance(0.9)) refs.unshift(['Opportunity', deal.id]);
+  return refs;
+}
+
+function partiesOf(
+  world: World,
+  random: Random,
+  kind: Kind,
+  host: number,
+  customer: Customer | null,
+  lead: Person | null,
+  twin: Party | undefined,
+): Party[] {
+  const parties: Party[] = [];
+  // Now and then the host is not among the parties: someone else dialled in on the host's behalf.
+  const hostPresent = !random.chance(0.04);
+  if (hostPresent) parties.push(internalParty(random, world.colleagues[host]!));
+  const more =
+    kind === 'internal' ? random.between(1, 4) : hostPresent ? random.int(3) : random.between(1, 2);
+  for (let count = 0; count < more; count += 1) {
+    const index = random.int(world.colleagues.length);
+    const colleague = world.colleagues[index]!;
+    const there =
+      index === host ||
+      parties.some((party) => party.name === `${colleague.first} ${colleague.last}`);
+    if (!there) parties.push(internalParty(random, colleague));
+  }
+  if (customer) {
+    const [from, to] = customer.people;
+    const guests = new Set<number>();
+    const wanted =
+      kind === 'conference'
+        ? random.weighted([
+            [1, 4],
+            [2, 4],
+            [3, 2],
+            [5, 1],
+          ] as const)
+        : 1;
+    for (let count = 0; count < wanted; count += 1)
+      guests.add(from + Math.floor(random.float() ** 1.3 * (to - from)));
+    for (const guest of guests) parties.push(externalParty(random, world.contacts[guest]!));
+  }
+  if (lead) parties.push(leadParty(random, lead));
+  if (kind !== 'internal' && random.chance(kind === 'unknown' ? 0.9 : 0.1))
+    parties.push(strangerParty(random));
+  if (twin) parties.push(twin);
+  // Order says nothing: the host is not always first.
+  return random.chance(0.5) ? parties : random.sample(parties, parties.length);
+}
+
+function titleOf(random: Random, kind: Kind, company: string, lead: Person | null): string {
+  if (kind === 'internal')
+    return random.pick([
+      'Pipeline review',
+      'Team "stand-up"',
+      'Deal desk 50% / 50%',
+      'Weekly 1:1',
+      'Launch planning_v2',
+    ]);
+  if (kind === 'outbound' || kind === 'inbound') return `Call with ${company}`;
+  if (kind === 'unknown') return 'Unknown call';
+  if (lead) return `Intro: ${lead.first} ${lead.last} (${company})`;
+  return random.pick([
+    `${company} <> ${vendor.name}: Weekly`,
+    `Demo - ${company}`,
+    `${company} & ${vendor.name} | Meeting`,
+    `Quick sync - ${company}`,
+    `${vendor.name} onboarding (${company})`,
+    `${company}: contract & pricing`,
+  ]);
+}

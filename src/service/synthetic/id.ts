@@ -1,0 +1,49 @@
+/** Identifiers as the two platforms make them: decimal strings beyond 2^53, and 18-character record ids. */
+
+import type { Random } from './random.ts';
+
+/**
+ * A decimal id of 16 to 19 digits, now and then of 20: never exact as a number, and in another
+ * order as text than by value.
+ */
+export function decimalId(random: Random): string {
+  const size = random.int(20);
+  const head =
+    size === 0
+      ? 10_000_000 + random.int(8_446_744)
+      : size < 4
+        ? 9_008 + random.int(90_000)
+        : 1_000_000 + random.int(8_223_372);
+  return `${head}${String(random.int(1_000_000)).padStart(6, '0')}${String(random.int(1_000_000)).padStart(6, '0')}`;
+}
+
+/** Orders decimal ids by value. */
+export function compareDecimal(left: string, right: string): number {
+  return left.length - right.length || (left < right ? -1 : left > right ? 1 : 0);
+}
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const checksumAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345';
+
+/** The 18-character id of the n-th record of an object. Neighbours may differ by the case of a letter only. */
+export function recordId(keyPrefix: string, serial: number): string {
+  let tail = '';
+  for (let rest = serial + 1; tail.length < 6; rest = Math.floor(rest / 62))
+    tail = base62[rest % 62] + tail;
+  const body = `${keyPrefix}Sy0000${tail}`;
+  return body + caseChecksum(body);
+}
+
+/** Three characters that hold the case of the first fifteen: a bit for each capital, five to a character. */
+function caseChecksum(body: string): string {
+  let checksum = '';
+  for (let group = 0; group < 3; group += 1) {
+    let bits = 0;
+    for (let place = 0; place < 5; place += 1) {
+      const letter = body[group * 5 + place]!;
+      if (letter >= 'A' && letter <= 'Z') bits |= 1 << place;
+    }
+    checksum += checksumAlphabet[bits];
+  }
+  return checksum;
+}
