@@ -22,6 +22,21 @@ export interface Operation {
   /** The continuation of the page asked for; null for a first page. */
   readonly page: Continuation | null;
   readonly signal?: AbortSignal;
+  /** For whom: a backend that calls a vendor signs in with these credentials. */
+  readonly instance?: {
+    readonly id: string;
+    readonly credentials: () => Readonly<Record<string, string>>;
+  };
+}
+
+/** Records to be changed as if other people worked between two calls. */
+export interface Drift {
+  readonly entity: string;
+  readonly insert: number;
+  readonly delete: number;
+  readonly update: number;
+  /** From 0 up to 1; decides which records. */
+  readonly random: () => number;
 }
 
 export type BackendAnswer =
@@ -56,6 +71,8 @@ export type BackendAnswer =
 export interface Backend {
   /** @throws BackendError as the vendor would refuse. */
   execute(operation: Operation): Promise<BackendAnswer>;
+  /** Changes records under the feet of whoever is paging through them; for tests. */
+  drift?(change: Drift): void | Promise<void>;
   close(): void;
 }
 

@@ -1,0 +1,72 @@
+/** Who may call: the one lasting token, and short-lived ones from the token endpoint. */
+
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { unauthorised } from '../http/refusal.ts';
+import type { ClientCredential } from '../option.ts';
+
+export interface BearerOptions {
+  readonly token: string;
+  readonly clients: readonly ClientCredential[];
+  readonly lifeMs: number;
+  readonly clock: () => number;
+}
+
+export interface IssuedToken {
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  /** Seconds. */
+  readonly expires_in: number;
+}
+
+export interface BearerGate {
+  /** @throws Refusal 401 unless the header carries a token that is valid now. */
+  check(authorization: string | undefined): void;
+  /** @throws Refusal 401 unless id and secret are a client's. */
+  issue(id: unknown, secret: unknown): IssuedToken;
+  /** Ends every issued token at once; the lasting one stays. */
+  revokeIssued(): void;
+  /** Tokens issued since the start. */
+  readonly issued: number;
+}
+
+export function bearerGate({ token, clients, lifeMs, clock }: BearerOptions): BearerGate {
+  const lasting = digest(token);
+  const expiry = new Map<string, number>();
+  let issued = 0;
+
+  return {
+    check(authorization) {
+      const given = /^Bearer ([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1];
+      if (given === undefined)
+        throw unauthorised('Expected the header Authorization: Bearer <token>');
+      const proof = digest(given);
+      if (timingSafeEqual(proof, lasting)) return;
+      const until = expiry.get(proof.toString('hex'));
+      if (until === undefined || clock() >= until) {
+        throw unauthorised('The bearer token is unknown or has expired');
+      }
+    },
+
+    issue(id, secret) {
+      const client = clients.find((candidate) => candidate.id === id);
+      const expected = digest(client?.secret ?? '');
+      const fits = timingSafeEqual(expected, digest(typeof secret === 'string' ? secret : ''));
+      if (client === undefined || !fits)
+        throw unauthorised('Unknown client_id or wrong client_secret');
+      for (const [old, until] of expiry) if (clock() >= until) expiry.delete(old);
+      const fresh = randomBytes(32).toString('base64url');
+      expiry.set(digest(fresh).toString('hex'), clock() + lifeMs);
+      issued += 1;
+      return { access_token: fresh, token_type: 'Bearer', expires_in: Math.floor(lifeMs / 1000) };
+    },
+
+    revokeIssued: () => expiry.clear(),
+    get issued() {
+      return issued;
+    },
+  };
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,133 @@
+/** The admin side: faults, limits, profiles and the log. As an object for tests, as routes for everybody on the machine. */
+
+import type { BearerGate } from './access/bearer.ts';
+import type { Fault } from './fault/fault.ts';
+import type { ActiveFault, FaultPlan } from './fault/plan.ts';
+import { readFaults } from './fault/reading.ts';
+import { type Exchange, readObject, sendJson } from './http/exchange.ts';
+import { invalid, Refusal } from './http/refusal.ts';
+import type { InstanceStore } from './instance/store.ts';
+import type { CallCounts, CallLimiter } from './limit.ts';
+import type { CallLog, LoggedCall } from './log.ts';
+import type { CallLimits, InstanceProfile } from './option.ts';
+
+export interface Admin {
+  readonly faults: {
+    add(...faults: readonly Fault[]): readonly ActiveFault[];
+    list(): readonly ActiveFault[];
+    remove(id: number): boolean;
+    clear(): void;
+    reseed(seed: number): void;
+  };
+  /** Arrivals, violations, peak of one instance. */
+  counts(instance: string): CallCounts;
+  setLimits(instance: string, limits: Partial<CallLimits>): void;
+  /** From the next call on, the instance answers in this way. */
+  reshape(instance: string, profile: Partial<InstanceProfile>): void;
+  calls(): readonly LoggedCall[];
+  /** Forgets the log and all counts. */
+  clearLog(): void;
+  /** Ends every token of the token endpoint at once. */
+  revokeTokens(): void;
+  /** Tokens issued since the start. */
+  tokensIssued(): number;
+}
+
+export interface AdminParts {
+  readonly faults: FaultPlan;
+  readonly limiter: CallLimiter;
+  readonly log: CallLog;
+  readonly instances: InstanceStore;
+  readonly bearers: BearerGate;
+}
+
+export function admin({ faults, limiter, log, instances, bearers }: AdminParts): Admin {
+  return {
+    faults: {
+      add: (...added) => faults.add(added),
+      list: () => faults.list(),
+      remove: (id) => faults.remove(id),
+      clear: () => faults.clear(),
+      reseed: (seed) => faults.reseed(seed),
+    },
+    counts: (instance) => limiter.counts(instance),
+    setLimits: (instance, limits) => limiter.setLimits(instance, limits),
+    reshape: (instance, profile) => void instances.reshape(instance, profile),
+    calls: () => log.calls(),
+    clearLog() {
+      log.clear();
+      limiter.reset();
+    },
+    revokeTokens: () => bearers.revokeIssued(),
+    tokensIssued: () => bearers.issued,
+  };
+}
+
+/** Answers `/admin/…`: faults, log, counts, limits, tokens. */
+export async function adminRoute(parts: AdminParts, exchange: Exchange): Promise<void> {
+  const [, , topic = '', id] = exchange.path.split('/');
+  const route = `${exchange.request.method} ${topic}`;
+  const reply = (body: unknown): void => sendJson(exchange.response, 200, body);
+  switch (route) {
+    case 'GET faults':
+      return reply({ seed: parts.faults.seed, faults: parts.faults.list() });
+    case 'POST faults': {
+      const order = readFaults(await readObject(exchange.request));
+      if (order.seed !== undefined) parts.faults.reseed(order.seed);
+      return reply({ seed: parts.faults.seed, faults: parts.faults.add(order.faults) });
+    }
+    case 'DELETE faults':
+      if (id === undefined) parts.faults.clear();
+      else if (!parts.faults.remove(Number(id)))
+        throw new Refusal(404, { message: 'No such fault' });
+      return reply({ seed: parts.faults.seed, faults: parts.faults.list() });
+    case 'GET log':
+      return reply(logOf(parts.log, exchange.query));
+    case 'DELETE log':
+      parts.log.clear();
+      parts.limiter.reset();
+      return reply({ received: 0, calls: [] });
+    case 'GET counts':
+      return reply(countsOf(parts));
+    case 'POST limits': {
+      const limits = readLimits(await readObject(exchange.request));
+      for (const { id: instance } of parts.instances.list()) {
+        if (id === undefined || id === instance) parts.limiter.setLimits(instance, limits);
+      }
+      return reply(countsOf(parts));
+    }
+    case 'DELETE tokens':
+      parts.bearers.revokeIssued();
+      return reply({ issued: parts.bearers.issued });
+    default:
+      throw new Refusal(404, { message: 'Expected /admin/faults, log, counts, limits or tokens' });
+  }
+}
+
+/** The log, narrowed by `instance`, `entity`, `action` and `after` (a sequence number). */
+function logOf(log: CallLog, query: URLSearchParams) {
+  const wanted = (call: LoggedCall): boolean =>
+    (['instance', 'entity', 'action'] as const).every(
+      (name) => !query.has(name) || query.get(name) === call[name],
+    ) && call.sequence > Number(query.get('after') ?? 0);
+  return { received: log.received, calls: log.calls().filter(wanted) };
+}
+
+function countsOf({ instances, limiter, bearers }: AdminParts) {
+  const counts = instances.list().map(({ id }) => [id, limiter.counts(id)] as const);
+  return { instances: Object.fromEntries(counts), tokensIssued: bearers.issued };
+}
+
+function readLimits(body: Readonly<Record<string, unknown>>): Partial<CallLimits> {
+  const limits: { perSecond?: number | null; perDay?: number | null } = {};
+  for (const name of ['perSecond', 'perDay'] as const) {
+    const value = body[name];
+    if (value === undefined) continue;
+    if (value !== null && (typeof value !== 'number' || value < 0)) {
+      const message = 'Expected a number of calls, or null for no limit';
+      throw invalid([{ field: name, message, error_code: 'value_error' }]);
+    }
+    limits[name] = value;
+  }
+  return limits;
+}

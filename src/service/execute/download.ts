@@ -1,0 +1,78 @@
+/** Sends a file: status and headers by its range, then chunks at the speed the client reads. */
+
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { BackendAnswer } from '../backend.ts';
+import { readRange } from './range.ts';
+
+export type Bytes = Extract<BackendAnswer, { kind: 'bytes' }>;
+
+export interface DownloadOptions {
+  /** The range asked for, if any. */
+  readonly range: string | undefined;
+  readonly honourRanges: boolean;
+  readonly signal: AbortSignal;
+  /** The connection is cut after this share of the bytes; null: never. */
+  readonly cutAt: number | null;
+}
+
+/** Bytes sent. Resolves when the last one is handed to the socket, or the client is gone. */
+export async function sendFile(
+  response: ServerResponse,
+  file: Bytes,
+  { range, honourRanges, signal, cutAt }: DownloadOptions,
+): Promise<number> {
+  // A missing file is 200 with no bytes, whatever part of it was asked for.
+  const asked = readRange(honourRanges && file.size > 0 ? range : undefined, file.size);
+  if (asked.kind === 'unsatisfiable') {
+    response.writeHead(416, { 'content-range': `bytes */${file.size}`, 'content-length': 0 }).end();
+    return 0;
+  }
+  const first = asked.kind === 'part' ? asked.first : 0;
+  const last = asked.kind === 'part' ? asked.last : file.size - 1;
+  const length = last - first + 1;
+  response.writeHead(asked.kind === 'part' ? 206 : 200, {
+    'content-type': file.contentType,
+    'content-length': length,
+    'content-disposition': disposition(file.fileName),
+    ...(honourRanges ? { 'accept-ranges': 'bytes' } : {}),
+    ...(asked.kind === 'part' ? { 'content-range': `bytes ${first}-${last}/${file.size}` } : {}),
+  });
+  const limit = cutAt === null ? Number.POSITIVE_INFINITY : Math.floor(length * cutAt);
+  const sent = length === 0 ? 0 : await pump(response, file.open(first, last), signal, limit);
+  if (sent >= limit) response.socket?.resetAndDestroy();
+  else if (!signal.aborted) response.end();
+  return sent;
+}
+
+/** Writes chunks, waiting whenever the client's side is full; stops at `limit` bytes. */
+async function pump(
+  response: ServerResponse,
+  chunks: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+  limit: number,
+): Promise<number> {
+  let sent = 0;
+  try {
+    for await (const chunk of chunks) {
+      if (signal.aborted) break;
+      const part = sent + chunk.length > limit ? chunk.subarray(0, limit - sent) : chunk;
+      sent += part.length;
+      if (!response.write(part)) await once(response, 'drain', { signal });
+      if (sent >= limit) break;
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return sent;
+}
+
+/** `attachment` with an ASCII name, and the real one beside it where that differs. */
+function disposition(fileName: string): string {
+  const plain = fileName.replace(/[^\x20-\x7e]/g, '_').replace(/["\\]/g, '_');
+  const extended = encodeURIComponent(fileName).replace(/['()*]/g, percent);
+  return `attachment; filename="${plain}"${plain === fileName ? '' : `; filename*=UTF-8''${extended}`}`;
+}
+
+const percent = (character: string): string =>
+  `%${character.charCodeAt(0).toString(16).toUpperCase()}`;

@@ -1,0 +1,219 @@
+/** The execute endpoint, in the order a call passes: bearer, instance, limits, body, faults, backend, page token, wrapper. */
+
+import type { ServerResponse } from 'node:http';
+import type { SystemName } from '../../errors.ts';
+import type { EntitySpec } from '../../records/catalog.ts';
+import { type Backend, type BackendAnswer, BackendError } from '../backend.ts';
+import { sendBadly, wrapBadly } from '../fault/body.ts';
+import { answerInstead, throttled } from '../fault/instead.ts';
+import { spoil } from '../fault/page.ts';
+import type { FaultPlan, Strike } from '../fault/plan.ts';
+import { type Exchange, readObject, sendText, signalOf } from '../http/exchange.ts';
+import { passedOn, Refusal, refusedCursor, refusedLocator } from '../http/refusal.ts';
+import type { InstanceStore } from '../instance/store.ts';
+import type { CallLimiter } from '../limit.ts';
+import type { CallLog, OpenEntry } from '../log.ts';
+import type { OpenQuery } from '../page/locator.ts';
+import { type Bytes, sendFile } from './download.ts';
+import { type JsonAnswer, type PageTokens, pageOf, scopeOf } from './page.ts';
+import { type ExecuteCall, readExecute } from './request.ts';
+import { wrap } from './wrapper.ts';
+
+export interface ExecuteParts {
+  readonly backend: Backend;
+  readonly entities: readonly EntitySpec[];
+  readonly instances: InstanceStore;
+  readonly tokens: PageTokens;
+  readonly limiter: CallLimiter;
+  readonly faults: FaultPlan;
+  readonly log: CallLog;
+  readonly clock: () => number;
+  readonly monotonic: () => number;
+  /** @throws Refusal 401 */
+  readonly authorise: (authorization: string | undefined) => void;
+}
+
+/** One call under way. */
+interface Run {
+  readonly call: ExecuteCall;
+  readonly strike: Strike | null;
+  readonly exchange: Exchange;
+  readonly entry: OpenEntry;
+  readonly signal: AbortSignal;
+  readonly elapsed: () => number;
+}
+
+/** Entities that leave their page block out when one page holds everything. */
+const sparse: ReadonlySet<string> = new Set(['library_folder_content']);
+
+/** @throws Refusal for every call that is not answered with rows or bytes. */
+export function executeHandler(
+  parts: ExecuteParts,
+): (exchange: Exchange, instanceId: string) => Promise<void> {
+  const entities = new Map<SystemName, Map<string, EntitySpec>>();
+  for (const spec of parts.entities) {
+    const known = entities.get(spec.system) ?? new Map<string, EntitySpec>();
+    entities.set(spec.system, known.set(spec.entity, spec));
+  }
+
+  return async (exchange, instanceId) => {
+    const arrived = parts.monotonic();
+    const elapsed = (): number => parts.monotonic() - arrived;
+    const entry = parts.log.open(instanceId);
+    const signal = signalOf(exchange.response);
+    watch(exchange.response, entry, elapsed);
+    try {
+      parts.authorise(exchange.request.headers.authorization);
+      const instance = parts.instances.find(instanceId);
+      if (instance === undefined) {
+        throw new Refusal(404, { message: 'Expected the id of a connector instance' });
+      }
+      const wait = parts.limiter.arrive(instance.id, arrived);
+      const body = await readObject(exchange.request);
+      note(entry, body);
+      if (wait !== null) throw throttled(String(wait));
+      const call = readExecute(body, instance, entities.get(instance.system) ?? new Map());
+      const site = { instance: instance.id, system: instance.system, entity: call.entity.entity };
+      const strike = parts.faults.strike({ ...site, action: call.action });
+      await answer(parts, { call, strike, exchange, entry, signal, elapsed });
+    } catch (error) {
+      const refusal = error instanceof BackendError ? passedOn(error) : error;
+      if (signal.aborted) return;
+      settle(entry, refusal instanceof Refusal ? refusal.status : 500, elapsed());
+      throw refusal;
+    }
+  };
+}
+
+async function answer(parts: ExecuteParts, run: Run): Promise<void> {
+  const { call, strike, exchange, entry, signal } = run;
+  if (strike !== null) {
+    entry.faults = strike.kinds;
+    const context = { system: call.instance.system, entity: call.entity.entity };
+    const { clock } = parts;
+    if (await answerInstead(strike, exchange.response, { ...context, clock, signal })) {
+      if (exchange.response.headersSent) settle(entry, exchange.response.statusCode, run.elapsed());
+      return;
+    }
+    await drift(parts.backend, run);
+  }
+  const from = whereFrom(parts.tokens, run);
+  const found = await ask(parts, run, from);
+  if (signal.aborted) return;
+  if (found.kind === 'bytes') await download(run, found);
+  else sendRows(parts, run, found, from);
+}
+
+/** Where the walk stands: the open query behind a locator, the continuation behind a cursor, or the start. */
+function whereFrom({ cursors, locators }: PageTokens, { call, strike }: Run) {
+  const expired = strike?.of('cursor')?.effect.change === 'expired';
+  if (call.locator !== null) {
+    if (expired) throw refusedLocator();
+    const query = locators.find(call.instance.id, call.locator);
+    return { params: query.params, next: query.next, query };
+  }
+  if (call.cursor !== null) {
+    if (expired) throw refusedCursor('expired');
+    return { params: call.params, next: cursors.open(scopeOf(call), call.cursor), query: null };
+  }
+  return { params: call.params, next: null, query: null };
+}
+
+type Start = ReturnType<typeof whereFrom>;
+
+async function ask(parts: ExecuteParts, run: Run, from: Start): Promise<BackendAnswer> {
+  const { call, signal } = run;
+  const { instance, entity, action } = call;
+  try {
+    return await parts.backend.execute({
+      system: instance.system,
+      entity: entity.entity,
+      action,
+      params: from.params,
+      page: from.next,
+      signal,
+      instance: { id: instance.id, credentials: () => parts.instances.credentials(instance.id) },
+    });
+  } catch (error) {
+    const empty = error instanceof BackendError && error.status === 404;
+    if (
+      !empty ||
+      call.operation.answer !== 'cursor-page' ||
+      instance.profile.emptyList === 'error'
+    ) {
+      throw error;
+    }
+    return { kind: 'cursor-page', rows: [], totalRecords: 0, pageNumber: 0, next: null };
+  }
+}
+
+/** Lets records change as if other people worked meanwhile; a backend that can't is left alone. */
+async function drift(backend: Backend, { call, strike }: Run): Promise<void> {
+  for (const { effect, random } of strike?.all('drift') ?? []) {
+    const { insert = 0, delete: gone = 0, update = 0 } = effect;
+    await backend.drift?.({ entity: call.entity.entity, insert, delete: gone, update, random });
+  }
+}
+
+function sendRows(parts: ExecuteParts, run: Run, found: JsonAnswer, from: Start): void {
+  const { call, strike, entry, exchange, elapsed } = run;
+  const { response } = exchange;
+  const { wrapper } = call.instance.profile;
+  const asked = call.cursor ?? call.locator;
+  const query: OpenQuery | null = from.query;
+  const whole = pageOf(found, { ...call, params: from.params }, parts.tokens, query);
+  const page = strike === null ? whole : spoil(strike, whole, { key: call.entity.key, asked });
+  const facts = {
+    instance: call.instance.id,
+    ms: elapsed(),
+    sparse: sparse.has(call.entity.entity),
+  };
+  entry.rows = page.rows.length;
+  settle(entry, 200, elapsed());
+  if (strike === null) {
+    sendText(response, 200, JSON.stringify(wrap(wrapper, page, facts)), 'application/json');
+  } else {
+    sendBadly(strike, response, JSON.stringify(wrapBadly(strike, wrapper, page, facts)));
+  }
+}
+
+async function download(run: Run, file: Bytes): Promise<void> {
+  const { call, strike, exchange, entry, signal } = run;
+  const asked = call.params.range_header ?? exchange.request.headers.range;
+  const headers = strike?.of('file-headers')?.effect;
+  const dressed: Bytes = {
+    ...file,
+    contentType: headers?.contentType ?? file.contentType,
+    fileName: headers?.fileName ?? file.fileName,
+  };
+  entry.bytes = await sendFile(exchange.response, dressed, {
+    range: typeof asked === 'string' ? asked : undefined,
+    honourRanges: call.instance.profile.ranges === 'honoured',
+    signal,
+    cutAt: strike?.of('cut-stream')?.effect.at ?? null,
+  });
+  settle(entry, exchange.response.statusCode, run.elapsed());
+}
+
+/** Notes what was asked, as far as it can be read. */
+function note(entry: OpenEntry, body: Readonly<Record<string, unknown>>): void {
+  entry.entity = typeof body.entity === 'string' ? body.entity : null;
+  entry.action = typeof body.action === 'string' ? body.action : null;
+  entry.params = body.params ?? null;
+}
+
+function settle(entry: OpenEntry, status: number, ms: number): void {
+  entry.status = status;
+  entry.ms = ms;
+}
+
+/** Completes the entry of an answer that nobody settled: one of the faults', a file, or none at all. */
+function watch(response: ServerResponse, entry: OpenEntry, elapsed: () => number): void {
+  const ours: ReadonlySet<string> = new Set(['reset', 'cut-stream', 'truncated']);
+  response.once('close', () => {
+    const broken = !response.writableFinished;
+    if (entry.status === null)
+      settle(entry, response.headersSent ? response.statusCode : 0, elapsed());
+    entry.aborted = broken && !entry.faults.some((kind) => ours.has(kind));
+  });
+}

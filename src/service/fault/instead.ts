@@ -1,0 +1,149 @@
+/** Faults that take the place of an answer: silence, resets, other statuses, bodies that are no answer. */
+
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SystemName } from '../../errors.ts';
+import { callAnalyticsError, crmError } from '../backend.ts';
+import { sendJson, sendRefusal, sendText } from '../http/exchange.ts';
+import { passedOn, Refusal, unauthorised } from '../http/refusal.ts';
+import type { EffectOf, RetryAfter } from './fault.ts';
+import type { Strike } from './plan.ts';
+import { draw } from './random.ts';
+
+const htmlType = 'text/html; charset=utf-8';
+
+export interface InsteadContext {
+  readonly system: SystemName;
+  readonly entity: string;
+  readonly clock: () => number;
+  readonly signal: AbortSignal;
+}
+
+const page =
+  '<!DOCTYPE html><html><head><title>Please wait</title></head><body><h1>Maintenance</h1></body></html>';
+
+/**
+ * Waits as long as the latency faults say, then answers in place of the backend if one says so.
+ * True when the call is dealt with.
+ */
+export async function answerInstead(
+  strike: Strike,
+  response: ServerResponse,
+  context: InsteadContext,
+): Promise<boolean> {
+  const delay = strike
+    .all('latency')
+    .reduce((sum, blow) => sum + draw(blow.effect.ms, blow.random), 0);
+  if (delay > 0) await sleep(delay, undefined, { signal: context.signal }).catch(() => undefined);
+  if (context.signal.aborted) return true;
+
+  if (strike.of('reset')) {
+    response.socket?.resetAndDestroy();
+    return true;
+  }
+  if (strike.of('black-hole')) {
+    await once(response, 'close');
+    return true;
+  }
+  const refusal = refusalOf(strike, context);
+  if (refusal !== null) {
+    sendRefusal(response, refusal);
+    return true;
+  }
+  const status = strike.of('status')?.effect;
+  if (status !== undefined) {
+    sendStatus(response, status, context);
+    return true;
+  }
+  const redirect = strike.of('redirect')?.effect;
+  if (redirect !== undefined) {
+    response.writeHead(307, { location: redirect.location, 'content-length': 0 }).end();
+    return true;
+  }
+  if (strike.of('html')) {
+    sendText(response, 200, page, htmlType);
+    return true;
+  }
+  if (strike.of('endless')) {
+    await sendForever(response, context.signal);
+    return true;
+  }
+  return false;
+}
+
+function refusalOf(strike: Strike, context: InsteadContext): Refusal | null {
+  const throttle = strike.of('throttle')?.effect;
+  if (throttle !== undefined) {
+    return throttled(retryAfterHeader(throttle.retryAfter, context.clock));
+  }
+  const denied = strike.of('denied')?.effect;
+  return denied === undefined ? null : refused(denied.reason, context);
+}
+
+/** 429 of the execute service; `retryAfter` is the header's text, or null for none. */
+export function throttled(retryAfter: string | null): Refusal {
+  return new Refusal(
+    429,
+    { message: 'Rate limit exceeded' },
+    retryAfter === null ? {} : { 'retry-after': retryAfter },
+  );
+}
+
+function retryAfterHeader(value: RetryAfter, clock: () => number): string | null {
+  if (value === null) return null;
+  if (typeof value === 'number') return String(value);
+  return 'text' in value ? value.text : new Date(clock() + value.dateIn * 1000).toUTCString();
+}
+
+function refused(
+  reason: EffectOf<'denied'>['reason'],
+  { system, entity }: InsteadContext,
+): Refusal {
+  if (reason === 'bearer') return unauthorised('The bearer token is unknown or has expired');
+  if (system === 'call-analytics') {
+    const scope = `You don't have permission to use 'api:${entity.replaceAll('_', ':')}' in your app.`;
+    if (reason === 'quota') return throttled('36000');
+    return passedOn(callAnalyticsError(reason === 'rights' ? 403 : 401, scope));
+  }
+  switch (reason) {
+    case 'quota':
+      return passedOn(crmError(403, 'REQUEST_LIMIT_EXCEEDED', 'TotalRequests Limit exceeded.'));
+    case 'session':
+      return passedOn(crmError(401, 'INVALID_SESSION_ID', 'Session expired or invalid'));
+    default: {
+      const message = 'insufficient access rights on object id';
+      return passedOn(crmError(403, 'INSUFFICIENT_ACCESS_OR_READONLY', message));
+    }
+  }
+}
+
+function sendStatus(
+  response: ServerResponse,
+  { status, body = 'json', text, retryAfter = null }: EffectOf<'status'>,
+  { system, clock }: InsteadContext,
+): void {
+  const header = retryAfterHeader(retryAfter, clock);
+  const headers = header === null ? undefined : { 'retry-after': header };
+  const message = text ?? 'Internal server error occurred';
+  if (body === 'empty') sendText(response, status, '', 'text/plain', headers);
+  else if (body === 'html') sendText(response, status, text ?? page, htmlType, headers);
+  else if (body === 'json') sendJson(response, status, { message }, headers);
+  else {
+    const code = 'UNKNOWN_EXCEPTION';
+    const error =
+      system === 'crm' ? crmError(status, code, message) : callAnalyticsError(status, message);
+    sendJson(response, status, passedOn(error).body, headers);
+  }
+}
+
+/** JSON without an end, at the speed the client reads. */
+async function sendForever(response: ServerResponse, signal: AbortSignal): Promise<void> {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.write('{"result": [{"id": "1"}');
+  const rows = `${',{"id": "1"}'.repeat(4096)}\n`;
+  while (!signal.aborted) {
+    if (response.write(rows)) await sleep(0);
+    else await once(response, 'drain', { signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,100 @@
+/** The service's HTTP server: which path goes where, and what becomes of an error. */
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Exchange, sendRefusal } from './exchange.ts';
+import { Refusal } from './refusal.ts';
+
+export interface Routes {
+  readonly execute: (exchange: Exchange, instanceId: string) => Promise<void>;
+  readonly createInstance: (exchange: Exchange) => Promise<void>;
+  readonly issueToken: (exchange: Exchange) => Promise<void>;
+  /** Null where the admin side does not exist. */
+  readonly admin: ((exchange: Exchange) => Promise<void>) | null;
+}
+
+export interface Listening {
+  readonly url: string;
+  /** Ends every connection, answered or not. */
+  close(): Promise<void>;
+}
+
+export interface ListenOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly report: (error: unknown) => void;
+}
+
+const instances = '/api/v1/connectors/instances';
+const execute = /^\/api\/v1\/connectors\/instances\/([^/]+)\/execute$/;
+
+export async function listen(
+  routes: Routes,
+  { host, port, report }: ListenOptions,
+): Promise<Listening> {
+  const server = createServer((request, response) => {
+    handle(routes, request, response).catch((error: unknown) => {
+      if (error instanceof Refusal) return sendRefusal(response, error);
+      report(error);
+      // Too late for a status when the answer has begun: a cut connection is the only honest end.
+      if (response.headersSent) response.destroy();
+      else sendRefusal(response, new Refusal(500, { message: 'Internal server error' }));
+    });
+  });
+  // Longer than clients keep idle connections, so that the service is never the one to close first.
+  server.keepAliveTimeout = 120_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return { url: urlOf(server, host), close: () => closed(server) };
+}
+
+async function handle(
+  routes: Routes,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [path = '/', search = ''] = (request.url ?? '/').split('?', 2);
+  const exchange: Exchange = { request, response, path, query: new URLSearchParams(search) };
+  const target = execute.exec(path);
+  if (target !== null) return only('POST', request, () => routes.execute(exchange, target[1]!));
+  if (path === instances) return only('POST', request, () => routes.createInstance(exchange));
+  if (path === '/api/v1/token') return only('POST', request, () => routes.issueToken(exchange));
+  if (path.startsWith('/admin/') && routes.admin !== null) {
+    mustBeLocal(request);
+    return routes.admin(exchange);
+  }
+  throw new Refusal(404, { message: 'Not found' });
+}
+
+function only(method: string, request: IncomingMessage, run: () => Promise<void>): Promise<void> {
+  if (request.method === method) return run();
+  throw new Refusal(405, { message: `Expected ${method}` }, { allow: method });
+}
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?|::ffff:127(?:\.\d{1,3}){3})$/;
+
+export function isLoopback(host: string): boolean {
+  return loopback.test(host);
+}
+
+/** Keeps other machines out, and web pages that reach this one through a name of theirs. */
+function mustBeLocal(request: IncomingMessage): void {
+  const name = (request.headers.host ?? '').replace(/:\d+$/, '');
+  const foreign = request.headers.origin !== undefined;
+  if (!isLoopback(request.socket.remoteAddress ?? '') || !isLoopback(name) || foreign) {
+    throw new Refusal(403, { message: 'The admin side answers on loopback only' });
+  }
+}
+
+function urlOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+async function closed(server: Server): Promise<void> {
+  const done = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
+  await done;
+}

@@ -1,0 +1,116 @@
+/** The connector instances: kept in SQLite, credentials encrypted, profiles readable. */
+
+import { randomUUID } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import type { SystemName } from '../../errors.ts';
+import { defaultProfile, type InstanceProfile } from '../option.ts';
+import { decrypt, encrypt, keyLength } from './cipher.ts';
+
+export type Credentials = Readonly<Record<string, string>>;
+
+export interface Instance {
+  readonly id: string;
+  readonly system: SystemName;
+  readonly name: string;
+  readonly profile: InstanceProfile;
+  readonly createdAt: number;
+}
+
+export interface NewInstance {
+  readonly system: SystemName;
+  readonly name: string;
+  readonly credentials: Credentials;
+  readonly profile: Partial<InstanceProfile>;
+}
+
+export interface InstanceStore {
+  create(instance: NewInstance): Instance;
+  find(id: string): Instance | undefined;
+  list(): readonly Instance[];
+  /** Replaces the profile of an instance; it answers in the new way from the next call on. */
+  reshape(id: string, profile: Partial<InstanceProfile>): Instance;
+  /** What the instance signs in with. Handed to backends alone. */
+  credentials(id: string): Credentials;
+  close(): void;
+}
+
+export interface InstanceStoreOptions {
+  readonly file: string;
+  readonly key: Uint8Array;
+  readonly clock: () => number;
+}
+
+/** @throws Error when the key has not 32 bytes, or is not the one the file was written with. */
+export function openInstanceStore({ file, key, clock }: InstanceStoreOptions): InstanceStore {
+  if (key.length !== keyLength) {
+    throw new Error(
+      `Expected a key of ${keyLength} bytes for the instance store, got ${key.length}`,
+    );
+  }
+  const database = new DatabaseSync(file);
+  database.exec(`CREATE TABLE IF NOT EXISTS instance (
+    id TEXT PRIMARY KEY, system TEXT NOT NULL, name TEXT NOT NULL, profile TEXT NOT NULL,
+    auth_config BLOB NOT NULL, created_at INTEGER NOT NULL) STRICT`);
+  const insert = database.prepare('INSERT INTO instance VALUES (?, ?, ?, ?, ?, ?)');
+  const update = database.prepare('UPDATE instance SET profile = ? WHERE id = ?');
+  const secret = database.prepare('SELECT auth_config FROM instance WHERE id = ?');
+  const known = new Map<string, Instance>();
+  for (const row of database.prepare('SELECT * FROM instance ORDER BY created_at, rowid').all()) {
+    const instance = fromRow(row);
+    known.set(instance.id, instance);
+  }
+
+  const credentials = (id: string): Credentials => {
+    const row = secret.get(id);
+    if (row === undefined) throw new Error('No such instance');
+    return JSON.parse(decrypt(key, id, row.auth_config as Uint8Array)) as Credentials;
+  };
+  const [first] = known.keys();
+  if (first !== undefined) {
+    try {
+      credentials(first);
+    } catch (cause) {
+      database.close();
+      throw new Error('The key does not open the credentials in the instance store', { cause });
+    }
+  }
+
+  return {
+    create(instance) {
+      const created: Instance = {
+        id: randomUUID(),
+        system: instance.system,
+        name: instance.name,
+        profile: { ...defaultProfile, ...instance.profile },
+        createdAt: clock(),
+      };
+      const sealed = encrypt(key, created.id, JSON.stringify(instance.credentials));
+      const profile = JSON.stringify(created.profile);
+      insert.run(created.id, created.system, created.name, profile, sealed, created.createdAt);
+      known.set(created.id, created);
+      return created;
+    },
+    find: (id) => known.get(id),
+    list: () => [...known.values()],
+    reshape(id, profile) {
+      const instance = known.get(id);
+      if (instance === undefined) throw new Error('No such instance');
+      const reshaped = { ...instance, profile: { ...instance.profile, ...profile } };
+      update.run(JSON.stringify(reshaped.profile), id);
+      known.set(id, reshaped);
+      return reshaped;
+    },
+    credentials,
+    close: () => database.close(),
+  };
+}
+
+function fromRow(row: Record<string, unknown>): Instance {
+  return {
+    id: String(row.id),
+    system: String(row.system) as SystemName,
+    name: String(row.name),
+    profile: { ...defaultProfile, ...(JSON.parse(String(row.profile)) as InstanceProfile) },
+    createdAt: Number(row.created_at),
+  };
+}

@@ -1,0 +1,74 @@
+/** The log of execute calls: what arrived, in order of arrival, and what became of it. */
+
+export interface LoggedCall {
+  /** From 1, in order of arrival. */
+  readonly sequence: number;
+  /** Arrival, epoch ms. */
+  readonly time: number;
+  readonly instance: string;
+  /** As it was sent; null when the body could not be read that far. */
+  readonly entity: string | null;
+  readonly action: string | null;
+  readonly params: unknown;
+  /** HTTP status of the answer; null while the call runs, 0 when the connection ended without one. */
+  readonly status: number | null;
+  /** From arrival to the last byte handed over. */
+  readonly ms: number | null;
+  /** Rows of a JSON answer. */
+  readonly rows: number | null;
+  /** Bytes of a download. */
+  readonly bytes: number | null;
+  /** The client left before the answer was whole. */
+  readonly aborted: boolean;
+  /** Kinds of the faults that struck. */
+  readonly faults: readonly string[];
+}
+
+/** An entry being written; the log hands it out read-only. */
+export type OpenEntry = { -readonly [K in keyof LoggedCall]: LoggedCall[K] };
+
+export interface CallLog {
+  open(instance: string): OpenEntry;
+  /** The kept calls, oldest first. */
+  calls(): readonly LoggedCall[];
+  /** Calls received since the start or the last clear, kept or not. */
+  readonly received: number;
+  clear(): void;
+}
+
+export function callLog(capacity: number, clock: () => number): CallLog {
+  let entries: OpenEntry[] = [];
+  let received = 0;
+
+  return {
+    open(instance) {
+      received += 1;
+      const entry: OpenEntry = {
+        sequence: received,
+        time: clock(),
+        instance,
+        entity: null,
+        action: null,
+        params: null,
+        status: null,
+        ms: null,
+        rows: null,
+        bytes: null,
+        aborted: false,
+        faults: [],
+      };
+      entries.push(entry);
+      // Trimmed by halves, so that a full log costs nothing per call.
+      if (entries.length > capacity * 2) entries = entries.slice(-capacity);
+      return entry;
+    },
+    calls: () => entries.slice(-capacity),
+    get received() {
+      return received;
+    },
+    clear() {
+      entries = [];
+      received = 0;
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/** What a connector service is started with. */
+
+import type { EntitySpec } from '../records/catalog.ts';
+import type { Backend } from './backend.ts';
+import type { Fault } from './fault/fault.ts';
+
+export type WrapperForm = 'older' | 'newer';
+
+/** How one instance answers: the points on which real services differ. */
+export interface InstanceProfile {
+  readonly wrapper: WrapperForm;
+  /** The parameter that takes a `nextRecordsUrl` back; null: none does, and it is ignored like any unknown one. */
+  readonly locatorParam: string | null;
+  /** Whether downloads answer a range with 206, or always with the whole file. */
+  readonly ranges: 'honoured' | 'ignored';
+  /** A list without rows where the platform says 404: as that error, or as no rows. */
+  readonly emptyList: 'error' | 'rows';
+}
+
+export const defaultProfile: InstanceProfile = {
+  wrapper: 'older',
+  locatorParam: null,
+  ranges: 'honoured',
+  emptyList: 'error',
+};
+
+/** Calls an instance may make; null is no limit. */
+export interface CallLimits {
+  /** In any sliding second. */
+  readonly perSecond: number | null;
+  /** From midnight to midnight, UTC. */
+  readonly perDay: number | null;
+}
+
+/** Who may ask for short-lived bearer tokens. */
+export interface ClientCredential {
+  readonly id: string;
+  readonly secret: string;
+}
+
+export interface ServiceOptions {
+  readonly backend: Backend;
+  /** Every entity the instances offer. */
+  readonly entities: readonly EntitySpec[];
+  /** Address to listen on. Default 127.0.0.1. */
+  readonly host?: string | undefined;
+  /** Default 0: the system chooses. */
+  readonly port?: number | undefined;
+  /** A bearer token that does not expire. Default: a random one. */
+  readonly token?: string | undefined;
+  /** Clients of the token endpoint. Default: one, random. */
+  readonly clients?: readonly ClientCredential[] | undefined;
+  /** Life of a token from the token endpoint, ms. Default 15 minutes. */
+  readonly tokenLifeMs?: number | undefined;
+  readonly callAnalytics?: Partial<InstanceProfile> | undefined;
+  readonly crm?: Partial<InstanceProfile> | undefined;
+  /** Life of a call-analytics cursor, ms. Default 1 hour. */
+  readonly cursorLifeMs?: number | undefined;
+  /** Life of a CRM locator, ms. Default 1 hour. */
+  readonly locatorLifeMs?: number | undefined;
+  /** Limits every instance starts with. Default: none, arrivals are only counted. */
+  readonly limits?: Partial<CallLimits> | undefined;
+  /** Faults in force from the start, and the seed of their chance (default 1). */
+  readonly faults?: readonly Fault[] | undefined;
+  readonly seed?: number | undefined;
+  /** SQLite file of the instances. Default: in memory. */
+  readonly storeFile?: string | undefined;
+  /** 32 bytes that encrypt credentials and sign cursors. Needed with `storeFile`; else random. */
+  readonly key?: Uint8Array | undefined;
+  /** Calls kept in the log. Default 20,000. */
+  readonly logSize?: number | undefined;
+  /** Now, in epoch milliseconds. */
+  readonly clock?: (() => number) | undefined;
+  /** A clock in milliseconds that never jumps; measures durations and the sliding second. */
+  readonly monotonic?: (() => number) | undefined;
+  /** Told of faults of the service itself. Default: one line on stderr. */
+  readonly report?: ((error: unknown) => void) | undefined;
+}
