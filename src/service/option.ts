@@ -1,6 +1,5 @@
 /** What a connector service is started with. */
 
-import type { EntitySpec } from '../records/catalog.ts';
 import type { Backend } from './backend.ts';
 import type { Fault } from './fault/fault.ts';
 
@@ -40,8 +39,6 @@ export interface ClientCredential {
 
 export interface ServiceOptions {
   readonly backend: Backend;
-  /** Every entity the instances offer. */
-  readonly entities: readonly EntitySpec[];
   /** Address to listen on. Default 127.0.0.1. */
   readonly host?: string | undefined;
   /** Default 0: the system chooses. */

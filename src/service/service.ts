@@ -72,7 +72,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
   const execute = executeHandler({
     backend: options.backend,
-    entities: options.entities,
     instances,
     tokens: {
       cursors: cursorCodec({ key, clock, lifeMs: options.cursorLifeMs ?? 60 * minute }),

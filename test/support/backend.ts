@@ -1,10 +1,5 @@
 /** A backend of a few rules and no storage: enough data to test the HTTP side by itself. */
 
-import { calls, callsExtensive } from '../../src/records/calls/call.ts';
-import { callTranscripts } from '../../src/records/calls/transcript.ts';
-import { users } from '../../src/records/calls/user.ts';
-import type { EntitySpec } from '../../src/records/catalog.ts';
-import { crmEntities } from '../../src/records/crm/entity.ts';
 import { checksum } from '../../src/records/crm/id.ts';
 import {
   type Backend,
@@ -15,14 +10,6 @@ import {
   type Operation,
   type Row,
 } from '../../src/service/backend.ts';
-
-export const memoryEntities: readonly EntitySpec[] = [
-  users,
-  calls,
-  callsExtensive,
-  callTranscripts,
-  ...crmEntities,
-];
 
 export interface MemoryBackend extends Backend {
   /** What was asked, in order. */

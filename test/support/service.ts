@@ -2,7 +2,7 @@
 
 import type { ServiceOptions } from '../../src/service/option.ts';
 import { type Service, startService } from '../../src/service/service.ts';
-import { type MemoryBackend, memoryBackend, memoryEntities } from './backend.ts';
+import { type MemoryBackend, memoryBackend } from './backend.ts';
 
 export interface TestService extends Service {
   readonly backend: MemoryBackend;
@@ -52,7 +52,7 @@ export async function openService(
   options: Partial<ServiceOptions> & { readonly memory?: Parameters<typeof memoryBackend>[0] } = {},
 ): Promise<TestService> {
   const backend = memoryBackend(options.memory);
-  const service = await startService({ backend, entities: memoryEntities, ...options });
+  const service = await startService({ backend, ...options });
   const post = (body: unknown, { instance, crm, headers }: PostOptions = {}): Promise<Response> => {
     const id = instance ?? (crm ? service.instances.crm : service.instances.callAnalytics);
     return fetch(`${service.url}/api/v1/connectors/instances/${id}/execute`, {

@@ -1,8 +1,6 @@
 /** The execute endpoint, in the order a call passes: bearer, instance, limits, body, faults, backend, page token, wrapper. */
 
 import type { ServerResponse } from 'node:http';
-import type { SystemName } from '../../errors.ts';
-import type { EntitySpec } from '../../records/catalog.ts';
 import { type Backend, type BackendAnswer, BackendError } from '../backend.ts';
 import { sendBadly, wrapBadly } from '../fault/body.ts';
 import { answerInstead, throttled } from '../fault/instead.ts';
@@ -21,7 +19,6 @@ import { wrap } from './wrapper.ts';
 
 export interface ExecuteParts {
   readonly backend: Backend;
-  readonly entities: readonly EntitySpec[];
   readonly instances: InstanceStore;
   readonly tokens: PageTokens;
   readonly limiter: CallLimiter;
@@ -50,12 +47,6 @@ const sparse: ReadonlySet<string> = new Set(['library_folder_content']);
 export function executeHandler(
   parts: ExecuteParts,
 ): (exchange: Exchange, instanceId: string) => Promise<void> {
-  const entities = new Map<SystemName, Map<string, EntitySpec>>();
-  for (const spec of parts.entities) {
-    const known = entities.get(spec.system) ?? new Map<string, EntitySpec>();
-    entities.set(spec.system, known.set(spec.entity, spec));
-  }
-
   return async (exchange, instanceId) => {
     const arrived = parts.monotonic();
     const elapsed = (): number => parts.monotonic() - arrived;
@@ -72,7 +63,7 @@ export function executeHandler(
       const body = await readObject(exchange.request);
       note(entry, body);
       if (wait !== null) throw throttled(String(wait));
-      const call = readExecute(body, instance, entities.get(instance.system) ?? new Map());
+      const call = readExecute(body, instance);
       const site = { instance: instance.id, system: instance.system, entity: call.entity.entity };
       const strike = parts.faults.strike({ ...site, action: call.action });
       await answer(parts, { call, strike, exchange, entry, signal, elapsed });

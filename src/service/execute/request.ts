@@ -1,9 +1,13 @@
 /** Reads the body of an execute call: entity, action and params, held against the catalogue. */
 
 import type { Action, EntitySpec, OperationSpec, ParamSpec } from '../../records/catalog.ts';
+import { entitiesOf, findEntity } from '../../records/entity.ts';
+import { checkParams } from '../../records/param.ts';
 import { asObject, isObject, kindOf } from '../http/exchange.ts';
 import { type FieldProblem, invalid } from '../http/refusal.ts';
 import type { Instance } from '../instance/store.ts';
+
+type Params = Readonly<Record<string, unknown>>;
 
 /** An execute call that may be run. `params` holds the documented parameters only. */
 export interface ExecuteCall {
@@ -11,7 +15,7 @@ export interface ExecuteCall {
   readonly entity: EntitySpec;
   readonly action: Action;
   readonly operation: OperationSpec;
-  readonly params: Readonly<Record<string, unknown>>;
+  readonly params: Params;
   /** The cursor or locator that came with it. */
   readonly cursor: string | null;
   readonly locator: string | null;
@@ -24,17 +28,13 @@ export interface ExecuteCall {
 export function readExecute(
   body: Readonly<Record<string, unknown>>,
   instance: Instance,
-  entities: ReadonlyMap<string, EntitySpec>,
 ): ExecuteCall {
   const name = requiredName(body, 'entity');
   const wanted = requiredName(body, 'action');
-  const entity = entities.get(name);
+  const entity = findEntity(instance.system, name);
   if (entity === undefined) {
-    throw notOffered(
-      'entity',
-      `Unknown entity "${shown(name)}". Available entities`,
-      entities.keys(),
-    );
+    const names = entitiesOf(instance.system).map((spec) => spec.entity);
+    throw notOffered('entity', `Unknown entity "${shown(name)}". Available entities`, names);
   }
   const action = actionOf(entity, wanted, instance);
   const operation = action === undefined ? undefined : entity.operations[action];
@@ -50,7 +50,7 @@ export function readExecute(
       ? optionalText(sent[locatorParam])
       : null;
   // A locator names its query; `q` is not needed beside it.
-  const { cursor, ...params } = locator === null ? checked(operation, sent) : {};
+  const { cursor, ...params } = locator === null ? checked(entity, action, operation, sent) : {};
   return { instance, entity, action, operation, params, cursor: optionalText(cursor), locator };
 }
 
@@ -81,85 +81,28 @@ const shown = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)
 const optionalText = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
-function checked(operation: OperationSpec, sent: Readonly<Record<string, unknown>>) {
-  const problems: FieldProblem[] = [];
-  const params = checkMembers(operation.params, sent, 'params', problems);
+/** @throws Refusal 422 naming every parameter that is missing or does not fit. */
+function checked(entity: EntitySpec, action: Action, operation: OperationSpec, sent: Params) {
+  const problems = checkParams(entity, action, sent, 'receive').map(
+    ({ path, kind, expected, came }): FieldProblem => ({
+      field: `params.${path}`,
+      message:
+        kind === 'missing' ? `Field required: ${expected}` : `Expected ${expected}, ${came} came`,
+      error_code: kind === 'missing' ? 'missing' : 'value_error',
+    }),
+  );
   if (problems.length > 0) throw invalid(problems);
-  return params;
+  return documented(operation.params, sent);
 }
 
-function checkMembers(
-  specs: Readonly<Record<string, ParamSpec>>,
-  sent: Readonly<Record<string, unknown>>,
-  path: string,
-  problems: FieldProblem[],
-): Record<string, unknown> {
+/** The members somebody documented; nulls are absent. */
+function documented(specs: Readonly<Record<string, ParamSpec>>, sent: Params) {
   const kept: Record<string, unknown> = {};
   for (const [name, spec] of Object.entries(specs)) {
     const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
-    const field = `${path}.${name}`;
-    if (value === undefined || value === null) {
-      if (spec.required) problems.push({ field, message: 'Field required', error_code: 'missing' });
-    } else {
-      kept[name] = checkValue(spec, value, field, problems);
-    }
+    if (value === undefined || value === null) continue;
+    kept[name] =
+      spec.fields !== undefined && isObject(value) ? documented(spec.fields, value) : value;
   }
   return kept;
-}
-
-function checkValue(
-  spec: ParamSpec,
-  value: unknown,
-  field: string,
-  problems: FieldProblem[],
-): unknown {
-  if (spec.type === 'object' && isObject(value)) {
-    return spec.fields === undefined ? value : checkMembers(spec.fields, value, field, problems);
-  }
-  const expected = expectation(spec, value);
-  if (expected !== null) {
-    const message = `Expected ${expected}, got ${kindOf(value)}`;
-    problems.push({ field, message, error_code: 'type_error' });
-  }
-  return value;
-}
-
-/** What was expected instead of `value`; null when it fits. */
-function expectation(spec: ParamSpec, value: unknown): string | null {
-  const texts: readonly unknown[] =
-    spec.type === 'strings' && Array.isArray(value) ? value : [value];
-  const allowed = spec.values;
-  if (allowed !== undefined && !texts.every((text) => allowed.includes(String(text)))) {
-    return `one of ${allowed.join(', ')}`;
-  }
-  switch (spec.type) {
-    case 'object':
-      return 'an object';
-    case 'boolean':
-      return typeof value === 'boolean' ? null : 'a boolean';
-    case 'strings':
-      return Array.isArray(value) && value.every((item) => typeof item === 'string')
-        ? null
-        : 'an array of strings';
-    case 'date-time':
-      return isInstant(value) ? null : 'an ISO 8601 date and time';
-    case 'date':
-      return isDay(value) ? null : 'a date as YYYY-MM-DD';
-    case 'string':
-      return typeof value === 'string' ? null : 'a string';
-  }
-}
-
-function isInstant(value: unknown): boolean {
-  return (
-    typeof value === 'string' &&
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value) &&
-    !Number.isNaN(Date.parse(value))
-  );
-}
-
-function isDay(value: unknown): boolean {
-  return (
-    typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
-  );
 }
