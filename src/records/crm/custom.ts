@@ -12,7 +12,7 @@ import {
   objectConfig,
   type SchemaFault,
 } from './custom-config.ts';
-import { type ChildSpec, type FieldSpec, type ObjectSpec, string } from './define.ts';
+import { type ChildSpec, children, type FieldSpec, type ObjectSpec, string } from './define.ts';
 import { standardObjects } from './standard.ts';
 
 /** A child relationship that a custom reference gives its target. */
@@ -45,64 +45,73 @@ export const noCustomSchema: CustomSchema = {
   withAttachments: [],
 };
 
+/** A custom schema while it is read, with what was found wrong so far. */
+interface Draft {
+  readonly fields: Map<string, Readonly<Record<string, FieldSpec>>>;
+  readonly objects: ObjectSpec[];
+  readonly children: CustomChild[];
+  readonly withActivities: string[];
+  readonly withAttachments: string[];
+  readonly faults: SchemaFault[];
+}
+
 /**
  * Reads `{objects: {Account: {fields: {ARR__c: {…}}}, Product_Usage__c: {keyPrefix, fields: {…}}}}`.
  * @throws CustomSchemaError with every fault of the form; `buildCrmModel` finds those of the whole.
  */
 export function parseCustomSchema(input: unknown): CustomSchema {
-  const faults: SchemaFault[] = [];
-  const fields = new Map<string, Record<string, FieldSpec>>();
-  const objects: ObjectSpec[] = [];
-  const children: CustomChild[] = [];
-  const withActivities: string[] = [];
-  const withAttachments: string[] = [];
-
-  for (const [name, config] of objectEntries(input, faults)) {
+  const draft: Draft = {
+    fields: new Map(),
+    objects: [],
+    children: [],
+    withActivities: [],
+    withAttachments: [],
+    faults: [],
+  };
+  for (const [name, config] of objectEntries(input, draft.faults)) {
     const path = `objects.${name}`;
-    const custom = /^[A-Za-z][A-Za-z0-9_]*[A-Za-z0-9]__c$/.test(name);
-    const standard = standardObjects.find((spec) => spec.object === name);
-    if (!custom && standard === undefined) {
+    if (standardObjects.some((spec) => spec.object === name)) {
+      checked(extensionConfig, config, path, draft.faults);
+      draft.fields.set(name, readFields(draft, name, config));
+    } else if (customName.test(name)) {
+      readObject(draft, name, config);
+    } else {
       const message =
         'expected a standard object that Switchboard declares (case counts) or a name that ends in __c';
-      faults.push({ path, message });
-      continue;
+      draft.faults.push({ path, message });
     }
-    const parsed = checked<{ fields: Record<string, unknown> }>(
-      custom ? objectConfig : extensionConfig,
-      config,
-      path,
-      faults,
-    );
-    if (parsed === null) continue;
-    const specs = parseFields(name, config, path, faults, children);
-    if (standard !== undefined) {
-      fields.set(name, specs);
-      continue;
-    }
-    const object = objectConfig.parse(config);
-    const { label = name } = object;
-    objects.push({
-      object: name,
-      entity: 'query',
-      keyPrefix: object.keyPrefix,
-      nameField: object.nameField ?? 'Name',
-      description: object.description ?? label,
-      fields: {
-        Name: string(`Name of the record: ${label}.`, { required: true, length: 80 }),
-        OwnerId: ownerOrQueue,
-        ...specs,
-        ...audit,
-      },
-      children: {},
-      custom: true,
-      ...(object.typeName === undefined ? {} : { typeName: object.typeName }),
-      ...(object.searchable === false ? { searchable: false } : {}),
-    });
-    if (object.activities === true) withActivities.push(name);
-    if (object.attachments === true) withAttachments.push(name);
   }
+  const { faults, ...schema } = draft;
   if (faults.length > 0) throw new CustomSchemaError(faults);
-  return { fields, objects, children, withActivities, withAttachments };
+  return schema;
+}
+
+const customName = /^[A-Za-z]([A-Za-z0-9_]*[A-Za-z0-9])?__c$/;
+
+function readObject(draft: Draft, name: string, config: unknown): void {
+  const object = checked(objectConfig, config, `objects.${name}`, draft.faults);
+  const fields = readFields(draft, name, config);
+  if (object === null) return;
+  const { label = name } = object;
+  draft.objects.push({
+    object: name,
+    entity: 'query',
+    keyPrefix: object.keyPrefix,
+    nameField: object.nameField ?? 'Name',
+    description: object.description ?? label,
+    fields: {
+      Name: string(`Name of the record: ${label}.`, { required: true, length: 80 }),
+      OwnerId: ownerOrQueue,
+      ...fields,
+      ...audit,
+    },
+    children: {},
+    custom: true,
+    ...(object.typeName === undefined ? {} : { typeName: object.typeName }),
+    ...(object.searchable === false ? { searchable: false } : {}),
+  });
+  if (object.activities === true) draft.withActivities.push(name);
+  if (object.attachments === true) draft.withAttachments.push(name);
 }
 
 /** Own entries of `objects`; a fault for anything beside it. */
@@ -122,31 +131,34 @@ function objectEntries(input: unknown, faults: SchemaFault[]): [string, unknown]
   return [];
 }
 
-function parseFields(
+function readFields(
+  draft: Draft,
   object: string,
   config: unknown,
-  objectPath: string,
-  faults: SchemaFault[],
-  children: CustomChild[],
-): Record<string, FieldSpec> {
+): Readonly<Record<string, FieldSpec>> {
   const specs: Record<string, FieldSpec> = {};
   // Read from the input, not from zod's copy, which leaves out a key named __proto__ in silence.
-  const entries = isObject(config) && isObject(config.fields) ? config.fields : {};
-  for (const [name, input] of Object.entries(entries)) {
-    const path = `${objectPath}.fields.${name}`;
-    if (!/^[A-Za-z][A-Za-z0-9_]*[A-Za-z0-9]__c$|^[A-Za-z]__c$/.test(name)) {
-      faults.push({ path, message: 'expected a field name that ends in __c' });
+  const fields = isObject(config) && isObject(config.fields) ? config.fields : {};
+  for (const [name, input] of Object.entries(fields)) {
+    const path = `objects.${object}.fields.${name}`;
+    if (!customName.test(name)) {
+      draft.faults.push({ path, message: 'expected a field name that ends in __c' });
       continue;
     }
-    const field = checked<FieldConfig>(fieldConfig, input, path, faults);
+    const field = checked(fieldConfig, input, path, draft.faults);
     if (field === null) continue;
     specs[name] = fieldSpec(name, field);
-    if (field.type === 'reference' && field.to !== undefined && field.childRelationship !== null) {
-      const description = field.childDescription ?? `Records of ${object} that name this one.`;
-      const relationship = field.childRelationship ?? `${object.replace(/__c$/, '')}s__r`;
-      const child = { object, field: name, description };
-      children.push({ parent: field.to, relationship, child, path });
-    }
+    if (field.to === undefined || field.childRelationship === null) continue;
+    draft.children.push({
+      parent: field.to,
+      relationship: field.childRelationship ?? `${object.replace(/__c$/, '')}s__r`,
+      child: children(
+        object,
+        name,
+        field.childDescription ?? `Records of ${object} that name this one.`,
+      ),
+      path,
+    });
   }
   return specs;
 }

@@ -1,9 +1,9 @@
 /** The standard objects with an organisation's own fields, objects and relationships among them. */
 
+import { identityFaults, nameFaults } from './conflict.ts';
 import type { CustomSchema } from './custom.ts';
 import { CustomSchemaError, type SchemaFault } from './custom-config.ts';
 import { type ChildSpec, children, type FieldSpec, type ObjectSpec } from './define.ts';
-import { fieldName, memberName, reservedTypeNames, typeName } from './naming.ts';
 
 /** References that take custom objects as further targets, where those ask for it. */
 const openReferences = [
@@ -98,66 +98,4 @@ function unresolved(custom: CustomSchema, names: ReadonlySet<string>): SchemaFau
         }));
     }),
   );
-}
-
-/** Objects that share a key prefix, an API name but for case, or a type name. */
-function identityFaults(objects: readonly ObjectSpec[]): SchemaFault[] {
-  const faults: SchemaFault[] = [];
-  const prefixes = new Map<string, string>();
-  const names = new Map<string, string>();
-  const types = new Map<string, string>();
-  for (const spec of objects) {
-    const path = `objects.${spec.object}`;
-    const clash = (taken: Map<string, string>, key: string, at: string, what: string) => {
-      const other = taken.get(key);
-      if (other === undefined) taken.set(key, spec.object);
-      else faults.push({ path: at, message: `${what} ${key} belongs to ${other} already` });
-    };
-    clash(prefixes, spec.keyPrefix, `${path}.keyPrefix`, 'key prefix');
-    clash(names, spec.object.toLowerCase(), path, 'the name (whatever its case)');
-    clash(types, typeName(spec), `${path}.typeName`, 'type name');
-    if (reservedTypeNames.has(typeName(spec))) {
-      const message = `type name ${typeName(spec)} is taken by the graph; state another`;
-      faults.push({ path: `${path}.typeName`, message });
-    }
-    if (spec.nameField !== 'Id' && !Object.hasOwn(spec.fields, spec.nameField)) {
-      const message = `expected a field of the object, ${spec.nameField} came`;
-      faults.push({ path: `${path}.nameField`, message });
-    }
-  }
-  return faults;
-}
-
-/** Members of an object whose API names differ only in case, or whose graph names are equal. */
-function nameFaults(objects: readonly ObjectSpec[]): SchemaFault[] {
-  return objects.flatMap((spec) => {
-    const faults: SchemaFault[] = [];
-    const taken = new Map<string, string>();
-    const apiNames = new Set<string>();
-    const take = (graphName: string, what: string, path: string) => {
-      const other = taken.get(graphName);
-      if (other === undefined) taken.set(graphName, what);
-      else {
-        const message = `${what} would be ${graphName} in the graph, and so is ${other} already`;
-        faults.push({ path, message });
-      }
-    };
-    for (const [name, field] of Object.entries(spec.fields)) {
-      const path = `objects.${spec.object}.fields.${name}`;
-      if (apiNames.has(name.toLowerCase())) {
-        faults.push({ path, message: `${spec.object} has a field of this name but for case` });
-      }
-      apiNames.add(name.toLowerCase());
-      take(fieldName(name, field), `field ${name}`, path);
-      const relationship = field.reference?.relationship ?? null;
-      if (relationship !== null) {
-        take(memberName(relationship), `relationship ${relationship}`, path);
-      }
-    }
-    for (const [name, child] of Object.entries(spec.children)) {
-      const path = `objects.${child.object}.fields.${child.field}.childRelationship`;
-      take(memberName(name), `child relationship ${name} of ${spec.object}`, path);
-    }
-    return faults;
-  });
 }

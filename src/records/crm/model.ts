@@ -63,6 +63,8 @@ export interface CrmObject {
   readonly custom: boolean;
   /** Entity that lists it; `query` for objects without one of their own. */
   readonly entity: EntitySpec;
+  /** The declaration behind it, custom fields included; without Id. */
+  readonly spec: ObjectSpec;
 }
 
 /** Names of objects, fields and relationships are looked up whatever their case, as SOQL does. */
@@ -158,6 +160,7 @@ function crmObject(spec: ObjectSpec, declared: ReadonlySet<string>): CrmObject {
     searchable: spec.searchable ?? true,
     custom: spec.custom ?? false,
     entity,
+    spec,
   };
 }
 

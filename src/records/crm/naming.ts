@@ -79,3 +79,13 @@ export const reservedTypeNames: ReadonlySet<string> = new Set([
   'URL',
   'EmailAddress',
 ]);
+
+/** Members that the graph adds to its CRM types, which no custom field or relationship may take. */
+export const reservedMemberNames: ReadonlySet<string> = new Set([
+  'id',
+  'crmId',
+  'calls',
+  'relatedCalls',
+  'files',
+  'user',
+]);
