@@ -1,7 +1,12 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** Tests share nothing but the CPU: one worker a core, ports chosen by the system, clocks injected. */
 export default defineConfig({
+  // The copy of graphql that Node gives to every library; Vite would prefer its ES module build.
+  resolve: {
+    alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }],
+  },
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/bench/**', 'node_modules/**'],

@@ -1,0 +1,98 @@
+/** The one place where failures become GraphQL errors: a code, where it happened, and nothing secret. */
+
+import { PothosValidationError } from '@pothos/core';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { type ErrorCode, errorCodes, SwitchboardError, UpstreamError } from '../errors.ts';
+import { currentRequest } from './request.ts';
+
+/** What a client finds under `extensions` of an error. */
+export interface ErrorExtensions {
+  readonly code: ErrorCode;
+  readonly service?: string;
+  readonly entity?: string;
+  readonly action?: string;
+  readonly retryable: boolean;
+  readonly retryAfterMs?: number;
+  readonly requestId?: string;
+}
+
+const codes: ReadonlySet<unknown> = new Set(errorCodes);
+const made = new WeakSet<object>();
+
+/**
+ * Turns any failure of parsing, validation or execution into what a client may see.
+ * @param unexpected called with failures nobody raised on purpose, for the log.
+ */
+export function maskError(error: unknown, unexpected: (cause: unknown) => void): GraphQLError {
+  if (error instanceof GraphQLError && made.has(error)) return error;
+  const masked = present(error, unexpected);
+  made.add(masked);
+  currentRequest.getStore()?.codes.add(masked.extensions.code as ErrorCode);
+  return masked;
+}
+
+function present(error: unknown, unexpected: (cause: unknown) => void): GraphQLError {
+  const cause = rootCause(error);
+  if (cause instanceof SwitchboardError)
+    return graphqlError(cause.message, extensionsOf(cause), error);
+  if (cause instanceof PothosValidationError)
+    return graphqlError(cause.message, extensions('BAD_USER_INPUT'), error);
+  if (cause instanceof GraphQLError) return presentGraphqlError(cause, error);
+  unexpected(cause);
+  return graphqlError('Something went wrong on our side.', extensions('INTERNAL'), error);
+}
+
+/** What graphql-js and Yoga say themselves: about the document, the variables or the HTTP request. */
+function presentGraphqlError(cause: GraphQLError, error: unknown): GraphQLError {
+  // A scalar that can't serialise a value knows no node of the document: the value came from
+  // upstream, so neither it nor the message that quotes it may go out.
+  if (cause !== error && cause.nodes === undefined)
+    return graphqlError(
+      'The upstream sent a value that does not fit the field’s type.',
+      extensions('UPSTREAM_BAD_RESPONSE', true),
+      error,
+    );
+  const own = cause.extensions.code;
+  const code = codes.has(own) ? (own as ErrorCode) : 'BAD_USER_INPUT';
+  const http = cause.extensions.http;
+  return graphqlError(cause.message, { ...extensions(code), ...(http ? { http } : {}) }, error);
+}
+
+/** Resolvers' errors arrive wrapped, some more than once. */
+function rootCause(error: unknown): unknown {
+  let cause = error;
+  while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;
+  return cause;
+}
+
+function extensions(code: ErrorCode, retryable = false): ErrorExtensions {
+  const requestId = currentRequest.getStore()?.id;
+  return { code, retryable, ...(requestId !== undefined && { requestId }) };
+}
+
+export function extensionsOf(error: SwitchboardError): ErrorExtensions {
+  return {
+    ...extensions(error.code, error.retryable),
+    ...(error instanceof UpstreamError && error.site),
+    ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
+  };
+}
+
+function graphqlError(message: string, extensions: object, from: unknown): GraphQLError {
+  if (!(from instanceof GraphQLError))
+    return new GraphQLError(message, { extensions: { ...extensions } });
+  const { nodes, source, positions, path } = from;
+  return new GraphQLError(message, {
+    nodes,
+    source,
+    positions,
+    path,
+    extensions: { ...extensions },
+  });
+}
+
+/** The body of an answer to a request that never became an operation. */
+export function faultBody(error: SwitchboardError): { errors: GraphQLFormattedError[] } {
+  currentRequest.getStore()?.codes.add(error.code);
+  return { errors: [{ message: error.message, extensions: { ...extensionsOf(error) } }] };
+}

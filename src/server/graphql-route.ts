@@ -1,0 +1,98 @@
+/** The HTTP side of a GraphQL request, step by step, up to the point where Yoga takes over. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Admission } from './admission.ts';
+import { type BodyLimits, nestedDeeperThan, readBody } from './body.ts';
+import type { Route } from './http.ts';
+import type { Authenticator } from './identity/identity.ts';
+import { answerCors, refuseForeign } from './origin.ts';
+import type { Quota } from './quota.ts';
+import { Refusal, sendRefusal } from './refusal.ts';
+import type { RequestRecord } from './request.ts';
+import type { Yoga } from './yoga.ts';
+
+export interface GraphqlRouteOptions {
+  readonly yoga: Yoga;
+  readonly corsOrigins: readonly string[];
+  readonly authenticator: Authenticator;
+  readonly quota: Quota;
+  readonly admission: Admission;
+  readonly body: BodyLimits;
+  /** Shown to a browser that opens the endpoint; absent where GraphiQL is off. */
+  readonly page?: Route | undefined;
+}
+
+export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
+  return async (request, response, record) => {
+    try {
+      // 1. Which pages may ask at all; preflights end here.
+      if (answerCors(request, response, options.corsOrigins)) return;
+      // 2. A person with a browser gets the page.
+      if (options.page !== undefined && opensPage(request))
+        return await options.page(request, response, record);
+      // 3. Nothing a foreign page could have sent unasked.
+      refuseForeign(request, options.corsOrigins);
+      // 4. Who asks.
+      record.identity = await options.authenticator.authenticate(request.headers.authorization);
+      // 5. Not more often than agreed.
+      await options.quota.spend(record.identity);
+      // 6. The parameters, within their limits.
+      const params =
+        request.method === 'POST' ? parseParams(await readBody(request, options.body)) : null;
+      if (params === null) refuseDeepQuery(request, options.body.maxDepth);
+      // 7. When its turn comes, the operation.
+      await options.admission.run(
+        () => answer(options.yoga, request, response, record, params),
+        record.signal,
+      );
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      sendRefusal(request, response, error);
+    }
+  };
+}
+
+async function answer(
+  yoga: Yoga,
+  request: IncomingMessage,
+  response: ServerResponse,
+  record: RequestRecord,
+  params: Params | null,
+): Promise<void> {
+  // Yoga's adapter takes a body that has been read and parsed already from this property.
+  if (params !== null) Object.assign(request, { body: params });
+  await yoga.handle(request, response, { record });
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** @throws Refusal 400 for anything but one JSON object: no batches. */
+function parseParams(body: string): Params {
+  let params: unknown;
+  try {
+    params = JSON.parse(body);
+  } catch {
+    throw new Refusal(400, 'BAD_USER_INPUT', 'Expected a JSON body; got something else.');
+  }
+  if (Array.isArray(params))
+    throw new Refusal(400, 'BAD_USER_INPUT', 'Expected one operation a request; got a batch.');
+  if (typeof params !== 'object' || params === null || Object.keys(params).length === 0)
+    throw new Refusal(400, 'BAD_USER_INPUT', 'Expected a JSON object with a query; got none.');
+  return params as Params;
+}
+
+function opensPage(request: IncomingMessage): boolean {
+  return request.method === 'GET' && (request.headers.accept?.includes('text/html') ?? false);
+}
+
+/** Variables and extensions of a GET stand in its URL, as JSON. */
+function refuseDeepQuery(request: IncomingMessage, maxDepth: number): void {
+  const search = new URLSearchParams(request.url?.split('?', 2)[1] ?? '');
+  for (const name of ['variables', 'extensions'])
+    if (nestedDeeperThan(search.get(name) ?? '', maxDepth))
+      throw new Refusal(
+        400,
+        'BAD_USER_INPUT',
+        `Expected ${name} nested at most ${maxDepth} deep; got more.`,
+      );
+}

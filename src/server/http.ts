@@ -1,0 +1,144 @@
+/** The socket side: timeouts, request ids, routes, and an end that drops nobody. */
+
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { isIPv6 } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { currentRequest, type RequestRecord, requestId } from './request.ts';
+
+/** Answers one request; whatever it throws is answered with 500. */
+export type Route = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  record: RequestRecord,
+) => void | Promise<void>;
+
+export interface HttpOptions {
+  readonly host: string;
+  /** 0 lets the system choose. */
+  readonly port: number;
+  readonly headersTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  readonly maxConnections?: number;
+  /** The route of a path (without the query string). */
+  readonly route: (path: string) => Route | null;
+  /** Called once for each request, when its answer is out or its client is gone. */
+  readonly finished?: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    record: RequestRecord,
+  ) => void;
+  /** Called with what a route threw. */
+  readonly failed: (error: unknown) => void;
+}
+
+export interface HttpServer {
+  listen(): Promise<URL>;
+  /** Takes no new connections, lets running requests finish for at most `patienceMs`, then ends. */
+  close(patienceMs: number): Promise<void>;
+  /** Requests whose answer is not out yet. */
+  running(): number;
+}
+
+export function createHttp(options: HttpOptions): HttpServer {
+  let running = 0;
+  let closing = false;
+
+  const server = createHttpServer(
+    {
+      headersTimeout: options.headersTimeoutMs,
+      requestTimeout: options.requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(1000, options.headersTimeoutMs),
+      keepAliveTimeout: 65_000,
+      // A second of grace after the client has been told when the connection ends.
+      keepAliveTimeoutBuffer: 1000,
+      noDelay: true,
+      maxHeaderSize: 16 * 1024,
+    },
+    (request, response) => {
+      running += 1;
+      const gone = new AbortController();
+      const record: RequestRecord = {
+        id: requestId(request.headers['x-request-id']),
+        startedAt: performance.now(),
+        signal: gone.signal,
+        identity: null,
+        document: null,
+        operation: null,
+        codes: new Set(),
+        upstreamCalls: 0,
+      };
+      response.setHeader('x-request-id', record.id);
+      if (closing) response.setHeader('connection', 'close');
+      response.once('close', () => {
+        running -= 1;
+        if (!response.writableFinished) gone.abort();
+        options.finished?.(request, response, record);
+      });
+      currentRequest.run(record, answer, request, response, record);
+    },
+  );
+  if (options.maxConnections !== undefined) server.maxConnections = options.maxConnections;
+
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    record: RequestRecord,
+  ): Promise<void> {
+    const path = pathOf(request.url);
+    const route = options.route(path);
+    try {
+      if (route === null)
+        end(response, 404, `Nothing is at this path. The graph is at /graphql.\n`);
+      else await route(request, response, record);
+    } catch (error) {
+      options.failed(error);
+      if (response.headersSent) response.destroy();
+      else end(response, 500, 'Something went wrong on our side.\n');
+    }
+  }
+
+  return {
+    listen: () => listen(server, options.host, options.port),
+    running: () => running,
+    async close(patienceMs) {
+      closing = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}
+
+export function end(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(text);
+}
+
+function pathOf(url: string | undefined): string {
+  const target = url ?? '/';
+  const query = target.indexOf('?');
+  return query === -1 ? target : target.slice(0, query);
+}
+
+function listen(server: Server, host: string, port: number): Promise<URL> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const address = server.address();
+      if (address === null || typeof address === 'string')
+        throw new TypeError(`Expected an internet address to listen on; got ${address}`);
+      const name = isIPv6(address.address) ? `[${address.address}]` : address.address;
+      resolve(new URL(`http://${name}:${address.port}`));
+    });
+  });
+}

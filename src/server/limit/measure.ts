@@ -1,0 +1,123 @@
+/** The size of a document as it would be executed: fragments expanded, each counted where it is spread. */
+
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+
+export interface Measure {
+  readonly depth: number;
+  readonly fields: number;
+  readonly aliases: number;
+  readonly directives: number;
+  /** Longest chain of introspection lists, each of which multiplies the answer. */
+  readonly introspection: number;
+}
+
+export type DocumentLimits = Omit<Measure, 'introspection'>;
+
+/** Lists of `__Type` that lead to further types. */
+const typeLists = new Set(['fields', 'interfaces', 'possibleTypes', 'inputFields']);
+const longestTypeListChain = 3;
+
+const nothing: Measure = { depth: 0, fields: 0, aliases: 0, directives: 0, introspection: 0 };
+
+/**
+ * Adds up the largest operation of a document. Each fragment is measured once, so a document
+ * whose expansion is astronomical costs no more than its text.
+ * @throws GraphQLError when fragments spread each other in a circle.
+ */
+export function measure(document: DocumentNode): Measure {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  const operations: OperationDefinitionNode[] = [];
+  for (const definition of document.definitions)
+    if (definition.kind === Kind.FRAGMENT_DEFINITION)
+      fragments.set(definition.name.value, definition);
+    else if (definition.kind === Kind.OPERATION_DEFINITION) operations.push(definition);
+
+  const known = new Map<string, Measure>();
+  const open = new Set<string>();
+
+  function ofFragment(name: string): Measure {
+    const fragment = fragments.get(name);
+    if (fragment === undefined) return nothing;
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    if (open.has(name))
+      throw new GraphQLError(`Fragment ${name} spreads itself.`, { nodes: [fragment] });
+    open.add(name);
+    const size = ofSelections(fragment.selectionSet);
+    open.delete(name);
+    const total = { ...size, directives: size.directives + (fragment.directives?.length ?? 0) };
+    known.set(name, total);
+    return total;
+  }
+
+  function ofSelections(set: SelectionSetNode): Measure {
+    let { depth, fields, aliases, directives, introspection } = nothing;
+    for (const selection of set.selections) {
+      directives += selection.directives?.length ?? 0;
+      const isField = selection.kind === Kind.FIELD;
+      const inner =
+        selection.kind === Kind.FRAGMENT_SPREAD
+          ? ofFragment(selection.name.value)
+          : selection.selectionSet === undefined
+            ? nothing
+            : ofSelections(selection.selectionSet);
+      if (isField) {
+        fields += 1;
+        if (selection.alias !== undefined) aliases += 1;
+      }
+      const listed = isField && typeLists.has(selection.name.value) ? 1 : 0;
+      depth = Math.max(depth, inner.depth + (isField ? 1 : 0));
+      fields += inner.fields;
+      aliases += inner.aliases;
+      directives += inner.directives;
+      introspection = Math.max(introspection, inner.introspection + listed);
+    }
+    return { depth, fields, aliases, directives, introspection };
+  }
+
+  let largest = nothing;
+  for (const operation of operations) {
+    const size = ofSelections(operation.selectionSet);
+    largest = {
+      depth: Math.max(largest.depth, size.depth),
+      fields: Math.max(largest.fields, size.fields),
+      aliases: Math.max(largest.aliases, size.aliases),
+      directives: Math.max(
+        largest.directives,
+        size.directives + (operation.directives?.length ?? 0),
+      ),
+      introspection: Math.max(largest.introspection, introspectionOf(operation, size)),
+    };
+  }
+  return largest;
+}
+
+/** Field names such as `fields` mean something only below the introspection roots. */
+function introspectionOf(operation: OperationDefinitionNode, size: Measure): number {
+  const introspects = operation.selectionSet.selections.some(
+    (selection) => selection.kind !== Kind.FIELD || selection.name.value.startsWith('__'),
+  );
+  return introspects ? size.introspection : 0;
+}
+
+/** @returns one sentence for the first limit the document exceeds, or null. */
+export function excess(size: Measure, limits: DocumentLimits): string | null {
+  for (const [name, unit] of [
+    ['depth', 'levels deep'],
+    ['aliases', 'aliases'],
+    ['directives', 'directives'],
+    ['fields', 'fields'],
+  ] as const)
+    if (size[name] > limits[name])
+      return `Expected a document of at most ${limits[name]} ${unit}; got ${size[name]}.`;
+  if (size.introspection > longestTypeListChain)
+    return `Expected introspection with at most ${longestTypeListChain} lists of types inside each other; got ${size.introspection}.`;
+  return null;
+}

@@ -1,0 +1,31 @@
+/** One request on its way through the server: its id, who sent it, and what is noted about it for the log. */
+
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import type { ErrorCode } from '../errors.ts';
+import type { Identity } from './identity/identity.ts';
+
+export interface RequestRecord {
+  readonly id: string;
+  /** Milliseconds of performance.now(). */
+  readonly startedAt: number;
+  /** Aborted when the client leaves or the time is up. */
+  readonly signal: AbortSignal;
+  identity: Identity | null;
+  /** First letters of the document's hash: enough to find it, nothing of its text. */
+  document: string | null;
+  /** Name of a trusted document; names clients invent are not kept, they would be without end. */
+  operation: string | null;
+  readonly codes: Set<ErrorCode>;
+  upstreamCalls: number;
+}
+
+/** The request in whose name the current work is done. */
+export const currentRequest = new AsyncLocalStorage<RequestRecord>();
+
+/** A request id sent by a proxy is kept if it can't do harm in a header or a log line. */
+const harmlessId = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,127}$/;
+
+export function requestId(sent: string | string[] | undefined): string {
+  return typeof sent === 'string' && harmlessId.test(sent) ? sent : randomUUID();
+}
