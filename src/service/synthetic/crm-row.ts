@@ -1,6 +1,7 @@
 /** From a stored row to the wire: attributes, datetimes with an offset, booleans, addresses as objects. */
 
-import type { FieldSpec, ObjectSpec } from '../../records/crm/define.ts';
+import type { FieldSpec, FieldType } from '../../records/crm/define.ts';
+import type { CrmObject } from '../../records/crm/model.ts';
 import type { Row } from '../backend.ts';
 
 /** The API version in the paths records carry. */
@@ -39,18 +40,19 @@ const addressParts = [
 
 /** The stored fields a compound address is built from: wire key and field name, those the object has. */
 export function addressFields(
-  spec: ObjectSpec,
+  object: CrmObject,
   address: FieldSpec,
 ): readonly (readonly [key: string, field: string])[] {
+  const names = new Set(object.fields.map(({ name }) => name));
   return addressParts
     .map(([key, suffix]) => [key, `${address.parts ?? ''}${suffix}`] as const)
-    .filter(([, field]) => field in spec.fields);
+    .filter(([, field]) => names.has(field));
 }
 
 /** A stored value of a field with a column of its own, as the wire has it. */
-export function printValue(field: FieldSpec, stored: unknown): unknown {
+export function printValue(type: FieldType, stored: unknown): unknown {
   if (stored === null) return null;
-  if (field.type === 'boolean') return stored === 1;
-  if (field.type === 'datetime' && typeof stored === 'string') return printDatetime(stored);
+  if (type === 'boolean') return stored === 1;
+  if (type === 'datetime' && typeof stored === 'string') return printDatetime(stored);
   return stored;
 }

@@ -1,0 +1,134 @@
+/** From a statement's text to its tree, by the parsing library. */
+
+import {
+  type FieldType as ParsedField,
+  type Query as ParsedQuery,
+  type Subquery as ParsedSubquery,
+  parseQuery,
+} from '@jetstreamapp/soql-parser-js';
+import { readDialect } from './dialect.ts';
+import { readCondition } from './parse-condition.ts';
+import { readCall, readPath } from './parse-expression.ts';
+import { malformed, StatementProblem } from './problem.ts';
+import type { Ordering, Query, Selection } from './tree.ts';
+
+/** The CRM's limit on a statement. */
+const longest = 100_000;
+
+/**
+ * Reads a statement.
+ * @throws StatementProblem MALFORMED_QUERY with the place, or the refusal of a feature by name.
+ */
+export function parseSoql(statement: string): Query {
+  if (statement.length > longest) {
+    throw new StatementProblem(
+      'QUERY_TOO_COMPLICATED',
+      `SOQL statements cannot be longer than ${longest} characters.`,
+    );
+  }
+  const dialect = readDialect(statement);
+  let parsed: ParsedQuery;
+  try {
+    parsed = parseQuery(dialect.text);
+  } catch (error) {
+    throw syntaxProblem(dialect.text, error);
+  }
+  return {
+    ...readQuery(parsed, parsed.sObject ?? ''),
+    aliases: dialect.aliases,
+    grouping: dialect.grouping,
+    allRows: dialect.allRows,
+  };
+}
+
+function readQuery(parsed: ParsedQuery | ParsedSubquery, from: string): Query {
+  const groupBy = [parsed.groupBy ?? []].flat();
+  return {
+    from,
+    alias: parsed.sObjectAlias?.toLowerCase() ?? null,
+    aliases: new Map(),
+    select: (parsed.fields ?? []).map(readSelection),
+    where: parsed.where ? readCondition(parsed.where, readInnerQuery) : null,
+    groupBy: groupBy.map((clause) =>
+      'fn' in clause ? readCall(clause.fn) : readPath(clause.field),
+    ),
+    grouping: 'plain',
+    having: parsed.having ? readCondition(parsed.having, readInnerQuery) : null,
+    orderBy: [parsed.orderBy ?? []].flat().map(
+      (clause): Ordering => ({
+        expression: 'fn' in clause ? readCall(clause.fn) : readPath(clause.field),
+        descending: clause.order === 'DESC',
+        nulls: clause.nulls ?? 'FIRST',
+      }),
+    ),
+    limit: parsed.limit ?? null,
+    offset: parsed.offset ?? null,
+    scope: parsed.usingScope?.toLowerCase() ?? null,
+    allRows: false,
+  };
+}
+
+function readInnerQuery(parsed: ParsedQuery): Query {
+  return readQuery(parsed, parsed.sObject ?? '');
+}
+
+function readSelection(parsed: ParsedField): Selection {
+  switch (parsed.type) {
+    case 'FieldSubquery':
+      return {
+        kind: 'children',
+        query: readQuery(parsed.subquery, parsed.subquery.relationshipName),
+      };
+    case 'FieldTypeof': {
+      const branch = (objectType?: string): readonly string[] =>
+        parsed.conditions.find((c) => c.objectType === objectType)?.fieldList ?? [];
+      return {
+        kind: 'typeof',
+        relation: parsed.field,
+        cases: parsed.conditions
+          .filter((c) => c.type === 'WHEN')
+          .map((c) => ({ object: c.objectType ?? '', fields: c.fieldList })),
+        otherwise: branch(),
+      };
+    }
+    case 'FieldFunctionExpression': {
+      const expression = readCall(parsed);
+      const argument = expression.args[0]?.text ?? '';
+      if (expression.name === 'FIELDS') return { kind: 'fields', group: argument.toUpperCase() };
+      return { kind: 'expression', expression, alias: parsed.alias ?? null };
+    }
+    default: {
+      const alias = 'alias' in parsed && typeof parsed.alias === 'string' ? parsed.alias : null;
+      const path =
+        'relationships' in parsed ? [...parsed.relationships, parsed.field] : [parsed.field];
+      const raw = 'rawValue' in parsed ? parsed.rawValue : undefined;
+      return { kind: 'expression', expression: readPath(raw ?? path.join('.')), alias };
+    }
+  }
+}
+
+/** The library names the offending token, and only sometimes where it stands. */
+function syntaxProblem(text: string, error: unknown): StatementProblem {
+  const said = error instanceof Error ? error.message : String(error);
+  const character = /unexpected character: ->(.*?)<- at offset: (\d+)/s.exec(said);
+  if (character) return malformed(`unexpected token: '${character[1]}'`, Number(character[2]));
+  const found = /but found:? (?:-->)?\s*'?(.*?)'?(?:\s*<--)?$/s.exec(said)?.[1] ?? '';
+  if (found === '') return malformed('unexpected token: <EOF>', text.trimEnd().length);
+  return malformed(`unexpected token: '${found}'`, placeOf(text, found));
+}
+
+/** The first place of the token at which the statement, cut off after it, is already wrong in the same way. */
+function placeOf(text: string, token: string): number | undefined {
+  const lower = text.toLowerCase();
+  const wanted = token.toLowerCase();
+  for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + 1)) {
+    try {
+      parseQuery(text.slice(0, at + token.length));
+    } catch (error) {
+      const said = error instanceof Error ? error.message.trimEnd() : '';
+      if (said.endsWith(`'${token}'`) || said.endsWith(token) || said.endsWith(`'${token}' <--`))
+        return at;
+    }
+  }
+  return undefined;
+}

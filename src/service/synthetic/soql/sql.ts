@@ -1,0 +1,48 @@
+/** Pieces of SQL that carry their bound values with them: a value can't become text by mistake. */
+
+import type { SQLInputValue } from 'node:sqlite';
+
+export class Sql {
+  readonly text: string;
+  readonly values: readonly SQLInputValue[];
+
+  constructor(text: string, values: readonly SQLInputValue[] = []) {
+    this.text = text;
+    this.values = values;
+  }
+}
+
+/** Template tag: pieces are spliced in with their values, anything else is bound as a value. */
+export function sql(strings: TemplateStringsArray, ...parts: (Sql | SQLInputValue)[]): Sql {
+  let text = strings[0] ?? '';
+  const values: SQLInputValue[] = [];
+  parts.forEach((part, i) => {
+    if (part instanceof Sql) {
+      text += part.text;
+      values.push(...part.values);
+    } else {
+      text += '?';
+      values.push(part);
+    }
+    text += strings[i + 1] ?? '';
+  });
+  return new Sql(text, values);
+}
+
+/** Text of the program's own making: keywords, aliases, quoted API names from the model. */
+export function raw(text: string): Sql {
+  return new Sql(text);
+}
+
+/** Pieces with the same text between them. */
+export function joined(parts: readonly Sql[], separator: string): Sql {
+  return new Sql(
+    parts.map((part) => part.text).join(separator),
+    parts.flatMap((part) => part.values),
+  );
+}
+
+/** `IN (…)` over a bound list whose length does not show in the text, so that one prepared statement serves all lengths. */
+export function inList(values: readonly (string | number)[]): Sql {
+  return sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
+}
