@@ -1,0 +1,60 @@
+/** The Pothos builder: scalars, plugins and defaults. It knows no type of the graph. */
+
+import SchemaBuilder from '@pothos/core';
+import RelayPlugin from '@pothos/plugin-relay';
+import {
+  DateResolver,
+  DateTimeResolver,
+  EmailAddressResolver,
+  JSONResolver,
+  URLResolver,
+} from 'graphql-scalars';
+import type { GraphContext } from './context.ts';
+import { decodeGlobalId, encodeGlobalId } from './global-id.ts';
+import { discreet } from './scalar.ts';
+
+export interface GraphTypes {
+  Context: GraphContext;
+  /** A dead upstream nulls its own subtree and nothing else, so a field is nullable unless it says otherwise. */
+  DefaultFieldNullability: true;
+  Scalars: {
+    DateTime: { Input: Date; Output: Date | string };
+    Date: { Input: Date; Output: Date | string };
+    EmailAddress: { Input: string; Output: string };
+    URL: { Input: URL; Output: URL | string };
+    JSON: { Input: unknown; Output: unknown };
+  };
+}
+
+export function createBuilder() {
+  const builder = new SchemaBuilder<GraphTypes>({
+    plugins: [RelayPlugin],
+    relay: {
+      cursorType: 'String',
+      brandLoadedObjects: false,
+      encodeGlobalID: (type, id) => encodeGlobalId(type, String(id)),
+      decodeGlobalID: decodeGlobalId,
+      nodeTypeOptions: { description: 'An object that can be fetched again by its global id.' },
+      pageInfoTypeOptions: { description: 'Where a window lies in its list.' },
+      hasNextPageFieldOptions: { description: 'Whether the list goes on after the last edge.' },
+      hasPreviousPageFieldOptions: {
+        description: 'Whether the list has edges before the first one.',
+      },
+      startCursorFieldOptions: {
+        description: 'Cursor of the first edge; null when there is none.',
+      },
+      endCursorFieldOptions: { description: 'Cursor of the last edge; null when there is none.' },
+      idFieldOptions: { description: 'Global id: opaque, stable, accepted by node and nodes.' },
+      nodeQueryOptions: false,
+      nodesQueryOptions: false,
+    },
+  });
+  builder.addScalarType('DateTime', discreet(DateTimeResolver));
+  builder.addScalarType('Date', discreet(DateResolver));
+  builder.addScalarType('EmailAddress', discreet(EmailAddressResolver));
+  builder.addScalarType('URL', discreet(URLResolver));
+  builder.addScalarType('JSON', JSONResolver);
+  return builder;
+}
+
+export type Builder = ReturnType<typeof createBuilder>;

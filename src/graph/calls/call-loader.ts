@@ -1,0 +1,84 @@
+/** Calls by id with the parts a selection needs: one calls_extensive call for up to 100 of them. */
+
+import { createContextCache } from '@pothos/core';
+import { type Fetched, FieldLoader } from '../../loaders/field-loader.ts';
+import { fetchByFilterList } from '../../loaders/filter-list.ts';
+import { calls, callsExtensive, type ExtensiveCallRecord } from '../../records/calls/call.ts';
+import type { Row } from '../../wire/answer.ts';
+import type { GraphContext } from '../context.ts';
+import { executeOptions } from '../execute-options.ts';
+import { CallRow } from './row.ts';
+
+/** The plain row of a call: metaData of calls_extensive, a row of calls. */
+export const metaPart = 'metaData';
+/** Participants; the flag of the same name. */
+export const partiesPart = 'parties';
+/** CRM records the platform linked; `context: Extended`. */
+export const contextPart = 'context';
+
+/** One page of the platform. */
+const pageSize = 100;
+
+const loader = createContextCache(
+  (context: GraphContext) =>
+    new FieldLoader({ fetch: (ids, parts) => fetchCalls(context, ids, parts) }),
+);
+
+/** The call with these parts; null when the platform does not have it. No call goes out when nothing but the id is needed. */
+export async function loadCall(
+  context: GraphContext,
+  id: string,
+  parts: ReadonlySet<string>,
+): Promise<CallRow | null> {
+  if (parts.size === 0) return new CallRow(id, {});
+  const row = await loader(context).load(id, parts);
+  return row === null ? null : new CallRow(id, row as Partial<ExtensiveCallRecord>);
+}
+
+/** Tells the request's loader of calls that a list brought. */
+export function primeCall(context: GraphContext, row: CallRow, parts: ReadonlySet<string>): void {
+  loader(context).prime(row.id, row.record as Row, parts);
+}
+
+async function fetchCalls(
+  context: GraphContext,
+  ids: readonly string[],
+  parts: ReadonlySet<string>,
+): Promise<Fetched> {
+  const connector = context.connectors['call-analytics'];
+  const options = executeOptions(context);
+  if (ids.length === 1 && onlyMeta(parts)) {
+    const answer = await connector.execute(calls, 'get', { id: ids[0]! }, options);
+    return new Map(answer.rows.map((row) => [String(row.id), { metaData: row }]));
+  }
+  const selector = contentSelector(parts);
+  return fetchByFilterList({
+    connector,
+    entity: callsExtensive,
+    keys: ids,
+    paramsFor: (callIds) => ({ filter: { callIds }, ...selector }),
+    chunkSize: pageSize,
+    options,
+  });
+}
+
+/** Whether the plain row is enough, so that `calls` can answer. */
+export function onlyMeta(parts: ReadonlySet<string>): boolean {
+  for (const part of parts) if (part !== metaPart) return false;
+  return true;
+}
+
+/** The contentSelector that exposes exactly these parts: `content.topics` → `{exposedFields: {content: {topics: true}}}`. */
+export function contentSelector(parts: ReadonlySet<string>): Row {
+  const exposedFields: Record<string, unknown> = {};
+  for (const part of [...parts].sort()) {
+    if (part === metaPart || part === contextPart) continue;
+    const [block, flag] = part.split('.') as [string, string | undefined];
+    if (flag === undefined) exposedFields[block] = true;
+    else exposedFields[block] = { ...(exposedFields[block] as object | undefined), [flag]: true };
+  }
+  const context = parts.has(contextPart) ? { context: 'Extended' } : {};
+  const exposed = Object.keys(exposedFields).length > 0 ? { exposedFields } : {};
+  const selector = { ...context, ...exposed };
+  return Object.keys(selector).length > 0 ? { contentSelector: selector } : {};
+}

@@ -1,0 +1,114 @@
+/** The type Call: one type over `calls` and `calls_extensive`; what is selected decides which is asked. */
+
+import type { CallRecord } from '../../records/calls/call.ts';
+import type { Graph } from '../graph.ts';
+import { toInstant } from '../instant.ts';
+import { needs, within } from '../needs.ts';
+import { metaPart, partiesPart } from './call-loader.ts';
+import { CallRow } from './row.ts';
+import { loadTranscript } from './transcript-loader.ts';
+import { linkUser } from './user-loader.ts';
+
+/** Members of the plain row that go out as they come, with their description. */
+const plainText = {
+  title: 'What the call is called, as its host or calendar named it.',
+  direction: 'Inbound, Outbound, Conference or Unknown; the platform may add others.',
+  system: 'The conferencing or telephony system it was held on.',
+  scope: 'Internal, External or Unknown; the platform may add others.',
+  media: 'Video or Audio.',
+  language: 'ISO 639-2B code of the spoken language; und and zxx occur.',
+  purpose: 'Purpose given by the system that uploaded the call.',
+  sdrDisposition: "Disposition of a prospecting call, in the dialler's words.",
+  clientUniqueId: 'Id of the call in the system that uploaded it.',
+  customData: 'Free text given at upload.',
+  meetingUrl: 'Where the meeting was joined.',
+  calendarEventId: 'Id of the calendar event the call came from.',
+} as const satisfies Partial<Record<keyof CallRecord, string>>;
+
+export function defineCall({ builder, calls }: Graph): void {
+  calls.call.implement({
+    description: 'A recorded call or meeting.',
+    interfaces: [builder.nodeInterfaceRef()],
+    isTypeOf: (value) => value instanceof CallRow,
+    fields: (t) => ({
+      id: t.globalID({
+        nullable: false,
+        description: 'Global id.',
+        resolve: (call) => ({ type: 'Call', id: call.id }),
+      }),
+      upstreamId: t.exposeID('id', {
+        nullable: false,
+        description: 'Id at the call-analytics platform: a decimal string beyond 2^53.',
+      }),
+      url: t.field({
+        type: 'URL',
+        description: 'Page of the call at the platform.',
+        ...needs(metaPart),
+        resolve: (call) => call.record.metaData?.url,
+      }),
+      ...Object.fromEntries(
+        Object.entries(plainText).map(([name, description]) => [
+          name,
+          t.string({
+            description,
+            ...needs(metaPart),
+            resolve: (call) => call.record.metaData?.[name as keyof typeof plainText],
+          }),
+        ]),
+      ),
+      scheduledAt: t.field({
+        type: 'DateTime',
+        description: 'When it was planned to start.',
+        ...needs(metaPart),
+        resolve: (call) => toInstant(call.record.metaData?.scheduled),
+      }),
+      startedAt: t.field({
+        type: 'DateTime',
+        description: 'When it did start.',
+        ...needs(metaPart),
+        resolve: (call) => toInstant(call.record.metaData?.started),
+      }),
+      durationSeconds: t.int({
+        description: 'Length in seconds.',
+        ...needs(metaPart),
+        resolve: (call) => call.record.metaData?.duration,
+      }),
+      isPrivate: t.boolean({
+        description: 'Whether the call is hidden from people outside it.',
+        ...needs(metaPart),
+        resolve: (call) => call.record.metaData?.isPrivate,
+      }),
+      primaryUser: t.field({
+        type: calls.user,
+        description: 'Who hosts or owns the call. Not always among its parties.',
+        ...needs(metaPart),
+        resolve: (call, _args, context, info) =>
+          linkUser(context, info, call.record.metaData?.primaryUserId),
+      }),
+      parties: t.field({
+        type: [calls.party],
+        nullable: { list: true, items: false },
+        description: 'Who was invited or took part.',
+        ...within(partiesPart),
+        resolve: (call) => call.record.parties?.map((party) => ({ call, party })),
+      }),
+      interaction: t.field({
+        type: calls.interaction,
+        description: 'How people talked: speakers, questions, video, statistics.',
+        ...within(),
+        resolve: (call) => call.record.interaction,
+      }),
+      content: t.field({
+        type: calls.content,
+        description: 'What was talked about: topics, trackers, outline, brief and more.',
+        ...within(),
+        resolve: (call) => call.record.content,
+      }),
+      transcript: t.field({
+        type: calls.transcript,
+        description: 'Who said what; null where the platform has no transcript.',
+        resolve: (call, _args, context) => loadTranscript(context, call.id),
+      }),
+    }),
+  });
+}

@@ -1,0 +1,61 @@
+/** Parties: the people of a call, as the platform knows them. */
+
+import type { Graph } from '../graph.ts';
+import { linkUser } from './user-loader.ts';
+
+export function defineParty({ calls }: Graph): void {
+  calls.party.implement({
+    description:
+      'A participant of one call. Not a node: the same party id can stand in several calls.',
+    fields: (t) => ({
+      upstreamId: t.id({
+        nullable: false,
+        description: 'Id at the platform; two calls may share it.',
+        resolve: ({ party }) => party.id,
+      }),
+      speakerId: t.id({
+        description: 'Id under which the transcript names this voice; null when not heard apart.',
+        resolve: ({ party }) => party.speakerId,
+      }),
+      name: t.string({
+        description: 'Full name; null where the platform has none.',
+        resolve: ({ party }) => party.name,
+      }),
+      emailAddress: t.field({
+        type: 'EmailAddress',
+        description: 'Address the person joined or was invited with.',
+        resolve: ({ party }) => emptyToNull(party.emailAddress?.trim()),
+      }),
+      title: t.string({ description: 'Job title.', resolve: ({ party }) => party.title }),
+      phoneNumber: t.string({
+        description: 'Number the person called from; null where none is known.',
+        resolve: ({ party }) => emptyToNull(party.phoneNumber),
+      }),
+      affiliation: t.string({
+        description: 'Internal, External or Unknown; the platform may add others.',
+        resolve: ({ party }) => party.affiliation,
+      }),
+      methods: t.stringList({
+        nullable: { list: false, items: false },
+        description: 'How the person is part of the call: Invitee, Attendee.',
+        resolve: ({ party }) => party.methods ?? [],
+      }),
+      user: t.field({
+        type: calls.user,
+        description: 'The platform user behind this party; null for guests.',
+        resolve: ({ party }, _args, context, info) => linkUser(context, info, party.userId),
+      }),
+      call: t.field({
+        type: calls.call,
+        description: 'The call.',
+        nullable: false,
+        extensions: { within: true },
+        resolve: ({ call }) => call,
+      }),
+    }),
+  });
+}
+
+function emptyToNull(text: string | undefined): string | null {
+  return text === undefined || text === '' ? null : text;
+}

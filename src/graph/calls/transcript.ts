@@ -1,0 +1,73 @@
+/** Transcripts: monologues of sentences, each linked to the party who spoke. */
+
+import type { MonologueRecord, SentenceRecord } from '../../records/calls/transcript.ts';
+import type { Graph } from '../graph.ts';
+import { neededParts, objectType } from '../needs.ts';
+import { loadCall, partiesPart } from './call-loader.ts';
+
+interface MonologueRow {
+  readonly callId: string;
+  readonly monologue: MonologueRecord;
+}
+
+export function defineTranscript({ builder, calls }: Graph): void {
+  const sentence = builder.objectRef<SentenceRecord>('Sentence').implement({
+    description: 'One sentence of a transcript.',
+    fields: (t) => ({
+      startMs: t.exposeInt('start', { description: 'Where it begins, in milliseconds.' }),
+      endMs: t.exposeInt('end', { description: 'Where it ends, in milliseconds.' }),
+      text: t.exposeString('text', { description: 'What was said.' }),
+    }),
+  });
+
+  const monologue = builder.objectRef<MonologueRow>('Monologue').implement({
+    description: 'What one speaker said before another took over.',
+    fields: (t) => ({
+      speakerId: t.id({
+        description: "The speaker's id, as parties and speakers of the same call carry it.",
+        resolve: (row) => row.monologue.speakerId,
+      }),
+      topic: t.string({
+        description: 'The topic the platform heard; null where it heard none.',
+        resolve: (row) => row.monologue.topic,
+      }),
+      sentences: t.field({
+        type: [sentence],
+        nullable: { list: false, items: false },
+        description: 'The sentences in order.',
+        resolve: (row) => row.monologue.sentences ?? [],
+      }),
+      speaker: t.field({
+        type: calls.party,
+        description: 'The party who spoke; null where no party of the call carries the speaker id.',
+        resolve: async (row, _args, context, info) => {
+          const parts = new Set(neededParts(info, objectType(info, 'Party'))).add(partiesPart);
+          const call = await loadCall(context, row.callId, parts);
+          const party = call?.record.parties?.find(
+            (one) => one.speakerId === row.monologue.speakerId,
+          );
+          return call && party ? { call, party } : null;
+        },
+      }),
+    }),
+  });
+
+  calls.transcript.implement({
+    description: 'The words of a call.',
+    fields: (t) => ({
+      monologues: t.field({
+        type: [monologue],
+        nullable: { list: false, items: false },
+        description: 'Monologues in the order they were spoken; empty where nothing was.',
+        resolve: ({ callId, record }) =>
+          (record.transcript ?? []).map((one) => ({ callId, monologue: one })),
+      }),
+      call: t.field({
+        type: calls.call,
+        description: 'The call these words were spoken in.',
+        resolve: ({ callId }, _args, context, info) =>
+          loadCall(context, callId, neededParts(info, objectType(info, 'Call'))),
+      }),
+    }),
+  });
+}

@@ -1,0 +1,94 @@
+/** Users by id, by price: a get for a lone one, the list's pages when those are fewer calls. */
+
+import { createContextCache } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Connector, ExecuteOptions } from '../../connector/connector.ts';
+import { type Fetched, FieldLoader } from '../../loaders/field-loader.ts';
+import { keyOf } from '../../loaders/filter-list.ts';
+import { type UserRecord, users } from '../../records/calls/user.ts';
+import type { Row } from '../../wire/answer.ts';
+import type { GraphContext } from '../context.ts';
+import { executeOptions } from '../execute-options.ts';
+import { neededParts, objectType } from '../needs.ts';
+import { UserRow } from './row.ts';
+
+const pageSize = 100;
+/** A user's row comes whole, so there is one part. */
+const whole: ReadonlySet<string> = new Set(['user']);
+
+const loader = createContextCache(
+  (context: GraphContext) =>
+    new FieldLoader({
+      fetch: (ids) =>
+        fetchUsers(context.connectors['call-analytics'], ids, executeOptions(context)),
+    }),
+);
+
+/** The user; null when the platform does not have one of that id. */
+export async function loadUser(context: GraphContext, id: string): Promise<UserRow | null> {
+  const row = await loader(context).load(id, whole);
+  return row === null ? null : new UserRow(id, row as unknown as UserRecord);
+}
+
+/** The user behind an id that a row carries. Nothing is fetched when the selection needs nothing but the id. */
+export function linkUser(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  id: string | null | undefined,
+): UserRow | null | Promise<UserRow | null> {
+  if (id === null || id === undefined || id === '') return null;
+  const parts = neededParts(info, objectType(info, 'User'));
+  return parts.size === 0 ? new UserRow(id, null) : loadUser(context, id);
+}
+
+/** Tells the request's loader of users that a list brought. */
+export function primeUsers(context: GraphContext, rows: readonly Row[]): void {
+  for (const row of rows) {
+    const key = keyOf(users, row);
+    if (key !== null) loader(context).prime(key, row, whole);
+  }
+}
+
+/**
+ * The first page of the list tells how many pages there are; from then on each step takes whatever
+ * is fewer calls: the rest of the pages or a get per user still missing.
+ */
+async function fetchUsers(
+  connector: Connector,
+  ids: readonly string[],
+  options: ExecuteOptions,
+): Promise<Fetched> {
+  const found = new Map<string, Row | Error>();
+  let missing = [...ids];
+  let cursor: string | null = null;
+  let pagesLeft = 1;
+  while (missing.length > pagesLeft) {
+    const answer = await connector.execute(
+      users,
+      'list',
+      cursor === null ? {} : { cursor },
+      options,
+    );
+    for (const row of answer.rows) {
+      const key = keyOf(users, row);
+      if (key !== null) found.set(key, row);
+    }
+    missing = missing.filter((id) => !found.has(id));
+    cursor = answer.page.cursor;
+    // The whole list has been read: who is still missing does not exist.
+    if (cursor === null) return found;
+    const pagesRead = (answer.page.pageNumber ?? 0) + 1;
+    pagesLeft = Math.max(1, Math.ceil((answer.page.total ?? Infinity) / pageSize) - pagesRead);
+  }
+  await Promise.all(
+    missing.map(async (id) => {
+      try {
+        const { rows } = await connector.execute(users, 'get', { id }, options);
+        if (rows[0] !== undefined) found.set(id, rows[0]);
+      } catch (error) {
+        found.set(id, error instanceof Error ? error : new Error(String(error)));
+      }
+    }),
+  );
+  return found;
+}

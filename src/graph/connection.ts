@@ -1,0 +1,75 @@
+/** The connection types of the graph: edges, nodes, pageInfo, totalCount, and what a relation adds. */
+
+import type { ObjectFieldBuilder, ObjectRef } from '@pothos/core';
+import type { Connection, Edge } from '../paging/connection.ts';
+import type { Builder, GraphTypes } from './builder.ts';
+
+type Types = PothosSchemaTypes.ExtendDefaultTypes<GraphTypes>;
+type Fields<Shape> = (
+  t: ObjectFieldBuilder<Types, Shape>,
+) => Record<string, ReturnType<ObjectFieldBuilder<Types, Shape>['field']>>;
+
+export interface ConnectionOptions<C, E> {
+  /** Name before `Connection` and `Edge`, e.g. `CallTranscript`. */
+  readonly name: string;
+  readonly description: string;
+  readonly connectionFields?: Fields<C>;
+  readonly edgeFields?: Fields<E>;
+}
+
+/** Defines `{name}Connection` and `{name}Edge` over a node type. */
+export function connectionType<
+  T,
+  C extends Connection<T> = Connection<T>,
+  E extends Edge<T> = Edge<T>,
+>(
+  builder: Builder,
+  node: ObjectRef<Types, T>,
+  options: ConnectionOptions<C, E>,
+): ObjectRef<Types, C> {
+  const edge = builder.objectRef<E>(`${options.name}Edge`).implement({
+    description: `One place in a list: ${options.description}`,
+    fields: (t) => ({
+      cursor: t.string({
+        nullable: false,
+        description: 'Cursor of this edge, for after and before.',
+        resolve: (self) => self.cursor,
+      }),
+      node: t.field({
+        type: node,
+        description: 'What stands here.',
+        resolve: (self) => self.node as never,
+      }),
+      ...options.edgeFields?.(t),
+    }),
+  });
+  return builder.objectRef<C>(`${options.name}Connection`).implement({
+    description: `A window of a list: ${options.description}`,
+    fields: (t) => ({
+      edges: t.field({
+        type: [edge],
+        nullable: { list: false, items: false },
+        description: 'The window, in order, each with its cursor.',
+        resolve: (self) => self.edges as E[],
+      }),
+      nodes: t.field({
+        type: [node],
+        nullable: { list: false, items: true },
+        description: 'The nodes of the edges, in the same order.',
+        resolve: (self) => self.edges.map((one) => one.node) as never,
+      }),
+      pageInfo: t.field({
+        type: builder.pageInfoRef(),
+        nullable: false,
+        description: 'Where this window lies in its list.',
+        resolve: (self) => self.pageInfo,
+      }),
+      totalCount: t.int({
+        description:
+          'Size of the whole list; null where the upstream does not tell. May cost a call, so select it only when shown.',
+        resolve: (self) => self.totalCount(),
+      }),
+      ...options.connectionFields?.(t),
+    }),
+  });
+}

@@ -1,0 +1,25 @@
+/** What every resolver may reach: the connectors, the CRM's model, and who is asking. */
+
+import type { Connector } from '../connector/connector.ts';
+import type { SystemName } from '../errors.ts';
+import type { CrmModel } from '../records/crm/model.ts';
+
+/** Rights beyond reading the graph at all; each guards one kind of field. */
+export type Permission = 'private-calls' | 'transcripts' | 'media' | 'free-soql' | 'explain';
+
+export interface Viewer {
+  /** Name of the client in budgets and logs; no secret, no person. */
+  readonly client: string;
+  readonly permissions: ReadonlySet<Permission>;
+}
+
+export interface GraphContext {
+  readonly tenant: string;
+  readonly viewer: Viewer;
+  readonly connectors: Readonly<Record<SystemName, Connector>>;
+  readonly model: CrmModel;
+  /** Aborted when the client leaves or the request's time is up. */
+  readonly signal: AbortSignal;
+  /** The instant every relative window of this request counts from. */
+  readonly now: Date;
+}

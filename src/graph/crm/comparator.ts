@@ -1,0 +1,167 @@
+/** Comparator inputs, one per kind of value, and how each becomes a SOQL condition. */
+
+import type { InputRef } from '@pothos/core';
+import { UserInputError } from '../../errors.ts';
+import type { FieldType } from '../../records/crm/define.ts';
+import { allOf, type Condition, type Value } from '../../soql/query.ts';
+import type { Builder } from '../builder.ts';
+
+/** What a client may write under a field of a filter; null is the same as absent. */
+export type Comparators = Readonly<Record<string, unknown>>;
+
+export type ComparatorKind =
+  | 'String'
+  | 'Text'
+  | 'ID'
+  | 'Boolean'
+  | 'Int'
+  | 'Float'
+  | 'Date'
+  | 'DateTime'
+  | 'MultiPicklist';
+
+/** The comparators a field of this type can be asked by; null where the CRM does not filter by it. */
+export function comparatorKind(type: FieldType): ComparatorKind | null {
+  switch (type) {
+    case 'id':
+    case 'reference':
+      return 'ID';
+    case 'boolean':
+      return 'Boolean';
+    case 'int':
+      return 'Int';
+    case 'double':
+    case 'currency':
+    case 'percent':
+      return 'Float';
+    case 'date':
+      return 'Date';
+    case 'datetime':
+      return 'DateTime';
+    case 'multipicklist':
+      return 'MultiPicklist';
+    // Long text, compounds and bytes can't stand in a WHERE.
+    case 'textarea':
+    case 'address':
+    case 'base64':
+      return null;
+    default:
+      return 'String';
+  }
+}
+
+export type ComparatorInputs = Readonly<Record<ComparatorKind, InputRef<Comparators>>>;
+
+const scalars = {
+  String: 'String',
+  ID: 'ID',
+  Int: 'Int',
+  Float: 'Float',
+  Date: 'Date',
+  DateTime: 'DateTime',
+} as const;
+
+const nullNote = 'A comparator that is null or absent does not restrict.';
+
+export function createComparatorInputs(builder: Builder): ComparatorInputs {
+  const ordered = (kind: 'String' | 'Int' | 'Float' | 'Date' | 'DateTime') =>
+    builder.inputType(`${kind}Filter`, {
+      description: `Comparators for a ${kind}; all that are given must hold. ${nullNote}`,
+      fields: (t) => {
+        const type = scalars[kind];
+        const one = (description: string) => t.field({ type, description });
+        const many = (description: string) => t.field({ type: [type], description });
+        return {
+          eq: one('Equal to.'),
+          ne: one('Not equal to; records without a value are kept.'),
+          in: many('One of these.'),
+          nin: many('None of these.'),
+          gt: one('Greater than.'),
+          gte: one('Greater than or equal to.'),
+          lt: one('Less than.'),
+          lte: one('Less than or equal to.'),
+          isNull: t.boolean({ description: 'Whether there is no value.' }),
+          ...(kind === 'String'
+            ? {
+                contains: t.string({ description: 'Has this text in it; % and _ are plain text.' }),
+                startsWith: t.string({ description: 'Begins with this text.' }),
+                endsWith: t.string({ description: 'Ends with this text.' }),
+              }
+            : {}),
+        };
+      },
+    });
+  const text = ordered('String');
+  return {
+    String: text,
+    Text: text,
+    Int: ordered('Int'),
+    Float: ordered('Float'),
+    Date: ordered('Date'),
+    DateTime: ordered('DateTime'),
+    ID: builder.inputType('IDFilter', {
+      description: `Comparators for an id, global or as the CRM writes it. ${nullNote}`,
+      fields: (t) => ({
+        eq: t.id({ description: 'This one.' }),
+        ne: t.id({ description: 'Any but this one.' }),
+        in: t.idList({ description: 'One of these.' }),
+        nin: t.idList({ description: 'None of these.' }),
+        isNull: t.boolean({ description: 'Whether nothing is referenced.' }),
+      }),
+    }),
+    Boolean: builder.inputType('BooleanFilter', {
+      description: `Comparators for a yes or no. ${nullNote}`,
+      fields: (t) => ({ eq: t.boolean({ description: 'Equal to.' }) }),
+    }),
+    MultiPicklist: builder.inputType('MultiPicklistFilter', {
+      description: `Comparators for a set of values. ${nullNote}`,
+      fields: (t) => ({
+        includes: t.stringList({ description: 'Has at least one of these.' }),
+        includesAll: t.stringList({ description: 'Has all of these.' }),
+        excludes: t.stringList({ description: 'Has none of these.' }),
+        isNull: t.boolean({ description: 'Whether the set is empty.' }),
+      }),
+    }),
+  };
+}
+
+const comparisons = new Set(['eq', 'ne', 'lt', 'lte', 'gt', 'gte']);
+
+/**
+ * The condition all comparators of one field make together. `value` turns a client's value into
+ * the CRM's; it throws UserInputError for what can't be one.
+ */
+export function comparatorCondition(
+  path: string,
+  comparators: Comparators,
+  value: (given: unknown) => Value,
+): Condition | undefined {
+  const conditions = Object.entries(comparators).map(([name, given]): Condition | undefined => {
+    if (given === null || given === undefined) return undefined;
+    if (comparisons.has(name)) return { op: name as 'eq', path, value: value(given) };
+    switch (name) {
+      case 'in':
+      case 'nin':
+        return { op: name, path, values: present(given).map(value) };
+      case 'contains':
+      case 'startsWith':
+      case 'endsWith':
+        return { op: name, path, text: String(given) };
+      case 'isNull':
+        return { op: given === true ? 'eq' : 'ne', path, value: null };
+      case 'includes':
+      case 'excludes':
+        return { op: name, path, groups: present(given).map((one) => [String(one)]) };
+      case 'includesAll':
+        return { op: 'includes', path, groups: [present(given).map(String)] };
+      default:
+        throw new UserInputError(`Expected a comparator of the filter, got ${name}.`);
+    }
+  });
+  return allOf(...conditions);
+}
+
+function present(given: unknown): readonly unknown[] {
+  const list = Array.isArray(given) ? given : [given];
+  return list.filter((one) => one !== null);
+}

@@ -1,0 +1,193 @@
+/** The GraphQL type of a CRM object, made from its declaration: fields, references, children. */
+
+import type { InterfaceRef, ObjectFieldBuilder } from '@pothos/core';
+import type { CrmField, CrmObject, CrmRelationship } from '../../records/crm/model.ts';
+import type { Row } from '../../wire/answer.ts';
+import type { Graph, Ref, Types } from '../graph.ts';
+import { toInstant } from '../instant.ts';
+import { type ChildArgs, childConnection } from './child.ts';
+import type { FilterInputs } from './filter.ts';
+import type { OrderInputs } from './order.ts';
+import { crmNeed, reads } from './plan.ts';
+import { recordName } from './record.ts';
+import { linkParent, linkReference } from './reference.ts';
+import { CrmRow } from './row.ts';
+import { crmType } from './type.ts';
+
+export interface CrmShared {
+  readonly record: InterfaceRef<Types, CrmRow>;
+  readonly address: Ref<AddressValue>;
+  readonly filters: FilterInputs;
+  readonly orders: OrderInputs;
+}
+
+export interface AddressValue {
+  readonly street?: string | null;
+  readonly city?: string | null;
+  readonly state?: string | null;
+  readonly stateCode?: string | null;
+  readonly postalCode?: string | null;
+  readonly country?: string | null;
+  readonly countryCode?: string | null;
+  readonly latitude?: number | null;
+  readonly longitude?: number | null;
+  readonly geocodeAccuracy?: string | null;
+}
+
+type FieldBuilder = ObjectFieldBuilder<Types, CrmRow>;
+
+export function defineObject(graph: Graph, object: CrmObject, shared: CrmShared): void {
+  const type = crmType(graph.crm, object.name);
+  type.row.implement({
+    description: object.description,
+    interfaces: [graph.builder.nodeInterfaceRef(), shared.record],
+    isTypeOf: (value) => value instanceof CrmRow && value.object.name === object.name,
+    fields: (t) => {
+      const fields: Record<string, ReturnType<FieldBuilder['field']>> = {
+        id: t.globalID({
+          nullable: false,
+          description: 'Global id.',
+          resolve: (row) => ({ type: object.typeName, id: row.id }),
+        }),
+        upstreamId: t.id({
+          nullable: false,
+          description: 'Id in the CRM, in its 18-character form.',
+          resolve: (row) => row.id,
+        }),
+        objectName: t.string({
+          nullable: false,
+          description: "API name of the record's object.",
+          resolve: () => object.name,
+        }),
+        recordName: t.string({
+          description: `What people call the record: its ${object.nameField}.`,
+          ...reads(object.nameField),
+          resolve: recordName,
+        }),
+      };
+      for (const field of object.fields) {
+        if (field.name === 'Id') continue;
+        const made = plainField(t, field, shared.address);
+        if (made !== null) fields[field.graphName] = made;
+      }
+      for (const relationship of object.relationships) {
+        fields[relationship.graphName] = referenceField(t, graph, shared, relationship);
+      }
+      for (const child of object.children) {
+        const target = crmType(graph.crm, child.object);
+        fields[child.graphName] = t.field({
+          type: target.connection,
+          description: child.description,
+          args: {
+            ...t.arg.connectionArgs(),
+            filter: t.arg({
+              type: shared.filters.get(child.object)!,
+              description: 'Which of them; evaluated by the CRM.',
+            }),
+            orderBy: t.arg({
+              type: [shared.orders.get(child.object)!],
+              description: 'In which order; by id unless said otherwise.',
+            }),
+          },
+          ...crmNeed({ kind: 'children', child }),
+          resolve: (row, args, context, info) =>
+            childConnection(context, info, row, child, args as ChildArgs),
+        });
+      }
+      return fields;
+    },
+  });
+}
+
+function referenceField(
+  t: FieldBuilder,
+  graph: Graph,
+  shared: CrmShared,
+  relationship: CrmRelationship,
+) {
+  const { field, targets, polymorphic } = relationship;
+  const description = `The record ${field.name} names; null when it names none or one that can't be read.`;
+  if (polymorphic || targets.length > 1) {
+    return t.field({
+      type: shared.record,
+      description: `${description} One of ${targets.join(', ')}.`,
+      ...reads(field.name),
+      resolve: (row, _args, context, info) =>
+        linkReference(context, info, stringValue(row.values, field.name)),
+    });
+  }
+  const target = crmType(graph.crm, targets[0]!);
+  return t.field({
+    type: target.row,
+    description,
+    ...crmNeed({ kind: 'parent', relationship }),
+    resolve: (row, _args, context, info) =>
+      linkParent(context, info, row, relationship, target.object),
+  });
+}
+
+function plainField(t: FieldBuilder, field: CrmField, address: Ref<AddressValue>) {
+  const { name, spec } = field;
+  const { description } = spec;
+  const text = (row: CrmRow) => stringValue(row.values, name);
+  switch (spec.type) {
+    case 'id':
+    case 'reference':
+      return t.id({ description, ...reads(name), resolve: text });
+    // The wire carries a path to the bytes, which is of no use without the CRM's own session.
+    case 'base64':
+      return null;
+    case 'boolean':
+      return t.boolean({
+        description,
+        ...reads(name),
+        resolve: (row) => row.values[name] as boolean | null,
+      });
+    case 'int':
+      return t.int({
+        description,
+        ...reads(name),
+        resolve: (row) => row.values[name] as number | null,
+      });
+    case 'double':
+    case 'currency':
+    case 'percent':
+      return t.float({
+        description,
+        ...reads(name),
+        resolve: (row) => row.values[name] as number | null,
+      });
+    case 'date':
+      return t.field({ type: 'Date', description, ...reads(name), resolve: text });
+    case 'datetime':
+      return t.field({
+        type: 'DateTime',
+        description,
+        ...reads(name),
+        resolve: (row) => toInstant(row.values[name]),
+      });
+    case 'email':
+      return t.field({ type: 'EmailAddress', description, ...reads(name), resolve: text });
+    case 'multipicklist':
+      return t.stringList({
+        nullable: { list: true, items: false },
+        description,
+        ...reads(name),
+        resolve: (row) => stringValue(row.values, name)?.split(';'),
+      });
+    case 'address':
+      return t.field({
+        type: address,
+        description,
+        ...reads(name),
+        resolve: (row) => row.values[name] as AddressValue | null,
+      });
+    default:
+      return t.string({ description, ...reads(name), resolve: text });
+  }
+}
+
+function stringValue(values: Row, name: string): string | null {
+  const value = values[name];
+  return value === null || value === undefined ? null : String(value);
+}

@@ -1,0 +1,83 @@
+/** Ordering of CRM records: an enum of sortable fields per object; Id breaks ties. */
+
+import type { InputRef } from '@pothos/core';
+import type { CrmModel, CrmObject } from '../../records/crm/model.ts';
+import type { OrderBy } from '../../soql/query.ts';
+import type { Builder } from '../builder.ts';
+
+export interface Order {
+  /** Wire name. */
+  readonly field: string;
+  readonly direction?: 'asc' | 'desc' | null;
+  readonly nulls?: 'first' | 'last' | null;
+}
+
+export type OrderInputs = ReadonlyMap<string, InputRef<Order>>;
+
+const unsortable = new Set(['textarea', 'multipicklist', 'address', 'base64']);
+
+export function createOrderInputs(builder: Builder, model: CrmModel): OrderInputs {
+  const direction = builder.enumType('OrderDirection', {
+    description: 'Which end comes first.',
+    values: {
+      ASC: { value: 'asc' as const, description: 'Smallest first.' },
+      DESC: { value: 'desc' as const, description: 'Greatest first.' },
+    },
+  });
+  const nulls = builder.enumType('OrderNulls', {
+    description: 'Where records without a value go.',
+    values: {
+      FIRST: { value: 'first' as const, description: 'Before all others.' },
+      LAST: { value: 'last' as const, description: 'After all others.' },
+    },
+  });
+  return new Map(
+    model.objects.map((object) => {
+      const field = builder.enumType(`${object.typeName}OrderField`, {
+        description: `What ${object.name} records can be ordered by.`,
+        values: orderValues(object),
+      });
+      const input = builder.inputRef<Order>(`${object.typeName}Order`).implement({
+        description: `One key of an order of ${object.name} records. The id breaks ties.`,
+        fields: (t) => ({
+          field: t.field({ type: field, required: true, description: 'Field to order by.' }),
+          direction: t.field({
+            type: direction,
+            defaultValue: 'asc',
+            description: 'Ascending unless said otherwise.',
+          }),
+          nulls: t.field({
+            type: nulls,
+            description: 'First unless said otherwise, as the CRM has it.',
+          }),
+        }),
+      });
+      return [object.name, input] as const;
+    }),
+  );
+}
+
+function orderValues(object: CrmObject): Record<string, { value: string; description: string }> {
+  return Object.fromEntries(
+    object.fields
+      .filter((field) => !unsortable.has(field.spec.type))
+      .map((field) => [
+        screaming(field.graphName),
+        { value: field.name, description: `By ${field.name}.` },
+      ]),
+  );
+}
+
+/** annualRevenue → ANNUAL_REVENUE */
+function screaming(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase();
+}
+
+/** The keys of an order, in SOQL's terms, without the tie-break: paging adds it. */
+export function orderKeys(order: readonly Order[] | null | undefined): OrderBy[] {
+  return (order ?? []).map(({ field, direction, nulls }) => ({
+    path: field,
+    direction: direction ?? 'asc',
+    nulls: nulls ?? 'first',
+  }));
+}

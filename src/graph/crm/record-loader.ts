@@ -1,0 +1,217 @@
+/**
+ * CRM records by id: one SOQL query per object and wave, whatever fields, parents and child windows
+ * the query's fields ask of however many records.
+ */
+
+import { createContextCache } from '@pothos/core';
+import type { Connector, ExecuteOptions } from '../../connector/connector.ts';
+import { type Fetched, FieldLoader } from '../../loaders/field-loader.ts';
+import { normalizeCrmId } from '../../records/crm/id.ts';
+import type { CrmChild, CrmObject } from '../../records/crm/model.ts';
+import { chunkByEncodedLength } from '../../soql/chunk.ts';
+import { printQuery } from '../../soql/print.ts';
+import type { ChildSelection, Condition, OrderBy, Query } from '../../soql/query.ts';
+import type { Row } from '../../wire/answer.ts';
+import type { GraphContext } from '../context.ts';
+import { executeOptions } from '../execute-options.ts';
+import { CrmRow } from './row.ts';
+
+/** The children of one parent that one subquery brings. */
+export interface ChildWindow {
+  readonly child: CrmChild;
+  /** What is selected of a child, besides Id. */
+  readonly paths: ReadonlySet<string>;
+  readonly where: Condition | undefined;
+  readonly orderBy: readonly OrderBy[];
+  readonly limit: number;
+}
+
+/** The CRM takes this many subqueries in one query. */
+const maxSubqueries = 20;
+
+interface ObjectLoader {
+  readonly loader: FieldLoader;
+  /** Windows by the key under which their page stands in a row. */
+  readonly windows: Map<string, ChildWindow>;
+}
+
+const loaders = createContextCache((_context: GraphContext) => new Map<string, ObjectLoader>());
+
+function loaderOf(context: GraphContext, object: CrmObject): ObjectLoader {
+  const byObject = loaders(context);
+  let entry = byObject.get(object.name);
+  if (entry === undefined) {
+    const windows = new Map<string, ChildWindow>();
+    const fetch = (ids: readonly string[], needs: ReadonlySet<string>) =>
+      fetchRecords(context.connectors.crm, executeOptions(context), object, ids, needs, windows);
+    entry = { loader: new FieldLoader({ fetch }), windows };
+    byObject.set(object.name, entry);
+  }
+  return entry;
+}
+
+/** The record with these fields; null when the CRM does not have it, or not for us. */
+export async function loadRecord(
+  context: GraphContext,
+  object: CrmObject,
+  id: string,
+  paths: ReadonlySet<string>,
+  windows: readonly ChildWindow[] = [],
+): Promise<CrmRow | null> {
+  const { loader, windows: known } = loaderOf(context, object);
+  const needs = new Set(paths);
+  for (const window of windows) needs.add(registerWindow(known, window));
+  const row = await loader.load(id, needs.size === 0 ? onlyId : needs);
+  return row === null ? null : new CrmRow(object, id, row);
+}
+
+const onlyId: ReadonlySet<string> = new Set(['Id']);
+
+/** Tells the request's loader of a record that a list brought, with its child windows. */
+export function primeRecord(
+  context: GraphContext,
+  row: CrmRow,
+  paths: ReadonlySet<string>,
+  windows: readonly ChildWindow[] = [],
+): void {
+  const { loader, windows: known } = loaderOf(context, row.object);
+  loader.prime(
+    row.id,
+    row.values,
+    new Set([...paths, ...windows.map((one) => registerWindow(known, one))]),
+  );
+}
+
+function registerWindow(known: Map<string, ChildWindow>, window: ChildWindow): string {
+  const key = windowKey(window);
+  if (!known.has(key)) known.set(key, window);
+  return key;
+}
+
+/** Where a window's page stands in the row of its parent. Starts with a character no path has. */
+export function windowKey(window: ChildWindow): string {
+  return `(${[...window.paths].sort().join()}${rangeKey(window)}`;
+}
+
+/** Two windows of one range differ only in what they select, so one subquery serves both. */
+function rangeKey({ child, where, orderBy, limit }: ChildWindow): string {
+  return printQuery({ object: child.name, select: ['Id'], where, orderBy, limit });
+}
+
+/** The subqueries that bring these windows, spread over as few queries as the CRM allows: a relationship stands once in each. */
+export function subqueries(windows: readonly ChildWindow[]): Subquery[][] {
+  const byRange = new Map<string, ChildWindow[]>();
+  for (const window of windows) {
+    const key = rangeKey(window);
+    byRange.set(key, [...(byRange.get(key) ?? []), window]);
+  }
+  const queries: Subquery[][] = [];
+  for (const same of byRange.values()) {
+    const { child, where, orderBy, limit } = same[0]!;
+    const paths = new Set(same.flatMap((window) => [...window.paths]));
+    const select = ['Id', ...[...paths].sort()];
+    const subquery: Subquery = {
+      relationship: child.name,
+      keys: same.map(windowKey),
+      selection: { subquery: { object: child.name, select, where, orderBy, limit } },
+    };
+    const free = queries.find(
+      (query) =>
+        query.length < maxSubqueries &&
+        query.every((other) => other.relationship !== subquery.relationship),
+    );
+    if (free === undefined) queries.push([subquery]);
+    else free.push(subquery);
+  }
+  return queries;
+}
+
+export interface Subquery {
+  readonly relationship: string;
+  /** Where the page goes in the row. */
+  readonly keys: readonly string[];
+  readonly selection: ChildSelection;
+}
+
+/** The row with each child page under the keys of the windows it answers, as the children field looks for them. */
+export function placeWindows(row: Row, placed: readonly Subquery[]): Row {
+  if (placed.length === 0) return row;
+  const values: Record<string, unknown> = { ...row };
+  for (const { relationship, keys } of placed) {
+    for (const key of keys) values[key] = row[relationship] ?? null;
+    delete values[relationship];
+  }
+  return values;
+}
+
+async function fetchRecords(
+  connector: Connector,
+  options: ExecuteOptions,
+  object: CrmObject,
+  ids: readonly string[],
+  needs: ReadonlySet<string>,
+  known: ReadonlyMap<string, ChildWindow>,
+): Promise<Fetched> {
+  const paths = [...needs].filter((need) => !known.has(need) && need !== 'Id').sort();
+  const windows = [...needs].flatMap((need) => known.get(need) ?? []);
+  const groups = subqueries(windows);
+  // The first query carries the fields; a second one exists only where a relationship is asked twice.
+  const queries = groups.length === 0 ? [[]] : groups;
+  const found = new Map<string, Row | Error>();
+  await Promise.all(
+    queries.map(async (placed, at) => {
+      const select = ['Id', ...(at === 0 ? paths : []), ...placed.map((one) => one.selection)];
+      const around = printQuery({ object: object.name, select });
+      const chunks = chunkByEncodedLength([...ids], { around });
+      await Promise.all(
+        chunks.map(async (chunk) => {
+          try {
+            for (const [id, row] of await fetchChunk(connector, options, object, chunk, select)) {
+              const before = found.get(id);
+              if (before instanceof Error) continue;
+              found.set(id, { ...before, ...placeWindows(row, placed) });
+            }
+          } catch (error) {
+            for (const id of chunk) found.set(id, asError(error));
+          }
+        }),
+      );
+    }),
+  );
+  return found;
+}
+
+/** A page may end early with `done: false`: what is missing is asked for again, by id. */
+async function fetchChunk(
+  connector: Connector,
+  options: ExecuteOptions,
+  object: CrmObject,
+  ids: readonly string[],
+  select: Query['select'],
+): Promise<ReadonlyMap<string, Row>> {
+  const found = new Map<string, Row>();
+  let missing = ids;
+  while (missing.length > 0) {
+    const q = printQuery({
+      object: object.name,
+      select,
+      where: { op: 'in', path: 'Id', values: missing },
+      limit: missing.length,
+    });
+    const answer = await connector.execute(object.entity, 'list', { q }, options);
+    const wanted = new Set(missing);
+    for (const row of answer.rows) {
+      const id = normalizeCrmId(String(row.Id ?? ''));
+      if (id !== null && wanted.has(id)) found.set(id, row);
+    }
+    const rest = missing.filter((id) => !found.has(id));
+    // No progress means the CRM has no more of them, whatever `done` says.
+    if (answer.page.done || rest.length === missing.length) break;
+    missing = rest;
+  }
+  return found;
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

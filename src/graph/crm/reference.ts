@@ -1,0 +1,76 @@
+/** From a record to the one it references: taken from the row where the query brought it along, loaded by id otherwise. */
+
+import type { GraphQLResolveInfo } from 'graphql';
+import { normalizeCrmId } from '../../records/crm/id.ts';
+import type { CrmObject, CrmRelationship } from '../../records/crm/model.ts';
+import type { Row } from '../../wire/answer.ts';
+import type { GraphContext } from '../context.ts';
+import { oncePerField } from '../needs.ts';
+import { planRecord, type RecordPlan } from './plan.ts';
+import { type ChildWindow, loadRecord } from './record-loader.ts';
+import { CrmRow, crmRow } from './row.ts';
+
+type Linked = CrmRow | null | Promise<CrmRow | null>;
+
+/** A parent of one possible object. */
+export function linkParent(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  row: CrmRow,
+  { name, field }: CrmRelationship,
+  target: CrmObject,
+): Linked {
+  const nested = row.values[name];
+  if (nested === null) return null;
+  const plan = planOf(context, info, target);
+  if (typeof nested === 'object' && brings(nested as Row, plan))
+    return crmRow(target, nested as Row);
+  return linkRecord(context, plan, target, row.values[field.name]);
+}
+
+/** A polymorphic reference: the id's prefix tells the object. Null for objects the model does not have. */
+export function linkReference(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  id: string | null,
+): Linked {
+  const target = id === null ? undefined : context.model.objectOfId(id);
+  return target === undefined
+    ? null
+    : linkRecord(context, planOf(context, info, target), target, id);
+}
+
+/** What the selection of the resolving field asks of a record of this object. */
+export function planOf(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  object: CrmObject,
+): RecordPlan {
+  return oncePerField(info, `plan ${object.name}`, () => planRecord(info, context.model, object));
+}
+
+/** The record behind an id; nothing is fetched when the selection needs nothing but the id. */
+function linkRecord(
+  context: GraphContext,
+  plan: RecordPlan,
+  target: CrmObject,
+  raw: unknown,
+  windows: readonly ChildWindow[] = [],
+): Linked {
+  const id = typeof raw === 'string' ? normalizeCrmId(raw) : null;
+  if (id === null) return null;
+  if (plan.paths.size === 0 && windows.length === 0) return new CrmRow(target, id, { Id: id });
+  return loadRecord(context, target, id, plan.paths, windows);
+}
+
+function brings(values: Row, plan: RecordPlan): boolean {
+  for (const path of plan.paths) {
+    let at: unknown = values;
+    for (const part of path.split('.')) {
+      if (at === null) break;
+      at = (at as Row)[part];
+      if (at === undefined) return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,27 @@
+/** A CRM record as resolvers hand it on: its object, its id, and what has been fetched so far. */
+
+import type { CrmObject } from '../../records/crm/model.ts';
+import type { Row } from '../../wire/answer.ts';
+
+/**
+ * `values` are the fields by wire name, parents nested under their relationship's name, and child
+ * windows under the key of their need. Whoever makes a CrmRow has fetched what the selection
+ * needs; child windows that could not come along are loaded when their field resolves.
+ */
+export class CrmRow {
+  readonly object: CrmObject;
+  readonly id: string;
+  readonly values: Row;
+
+  constructor(object: CrmObject, id: string, values: Row) {
+    this.object = object;
+    this.id = id;
+    this.values = values;
+  }
+}
+
+/** The row of a record as the CRM sent it; null when it carries no id. */
+export function crmRow(object: CrmObject, values: Row): CrmRow | null {
+  const id = values.Id;
+  return typeof id === 'string' ? new CrmRow(object, id, values) : null;
+}

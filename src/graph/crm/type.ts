@@ -1,0 +1,37 @@
+/** References to the CRM's types, one object type and one connection type per object of the model. */
+
+import type { Connection } from '../../paging/connection.ts';
+import type { CrmModel, CrmObject } from '../../records/crm/model.ts';
+import type { Builder } from '../builder.ts';
+import { connectionType } from '../connection.ts';
+import type { OpenRef, Ref } from '../graph.ts';
+import type { CrmRow } from './row.ts';
+
+export interface CrmType {
+  readonly object: CrmObject;
+  readonly row: OpenRef<CrmRow>;
+  readonly connection: Ref<Connection<CrmRow>>;
+}
+
+/** By the object's API name. */
+export type CrmTypes = ReadonlyMap<string, CrmType>;
+
+export function createCrmTypes(builder: Builder, model: CrmModel): CrmTypes {
+  return new Map(
+    model.objects.map((object) => {
+      const row = builder.objectRef<CrmRow>(object.typeName);
+      const connection = connectionType<CrmRow, Connection<CrmRow>>(builder, row, {
+        name: object.typeName,
+        description: `records of the CRM's object ${object.name}.`,
+      });
+      return [object.name, { object, row, connection }] as const;
+    }),
+  );
+}
+
+/** The type of an object; every object of the model has one. */
+export function crmType(types: CrmTypes, object: string): CrmType {
+  const type = types.get(object);
+  if (type === undefined) throw new Error(`The graph has no type for the CRM object ${object}.`);
+  return type;
+}

@@ -1,0 +1,22 @@
+/** What the defining functions of the graph share: the builder, the CRM's model and every type by name. */
+
+import type { ImplementableObjectRef, InputRef, ObjectRef } from '@pothos/core';
+import type { CrmModel } from '../records/crm/model.ts';
+import type { Builder, GraphTypes } from './builder.ts';
+import type { CallTypes } from './calls/type.ts';
+import type { CrmTypes } from './crm/type.ts';
+import type { KeyInput } from './key.ts';
+
+export type Types = PothosSchemaTypes.ExtendDefaultTypes<GraphTypes>;
+export type Ref<Shape> = ObjectRef<Types, Shape>;
+/** A type that has been named and is defined elsewhere. */
+export type OpenRef<Shape> = ImplementableObjectRef<Types, Shape>;
+
+export interface Graph {
+  readonly builder: Builder;
+  readonly model: CrmModel;
+  /** Input that names one object in a root lookup. */
+  readonly key: InputRef<KeyInput>;
+  readonly calls: CallTypes;
+  readonly crm: CrmTypes;
+}

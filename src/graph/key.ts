@@ -1,0 +1,48 @@
+/** Root lookups: one object by its global id or by its upstream id. */
+
+import type { InputRef } from '@pothos/core';
+import { UserInputError } from '../errors.ts';
+import type { Builder } from './builder.ts';
+import { decodeGlobalId } from './global-id.ts';
+
+export interface KeyInput {
+  readonly id?: string | null;
+  readonly upstreamId?: string | null;
+}
+
+export function createKeyInput(builder: Builder): InputRef<KeyInput> {
+  return builder.inputRef<KeyInput>('Key').implement({
+    description: 'Names one object, in exactly one way.',
+    isOneOf: true,
+    fields: (t) => ({
+      id: t.id({ description: 'Global id.' }),
+      upstreamId: t.id({ description: 'Id as the upstream system writes it.' }),
+    }),
+  });
+}
+
+/**
+ * The upstream id a key names.
+ * @throws UserInputError when it is the global id of another type.
+ */
+export function upstreamId(key: KeyInput, type: string): string {
+  if (key.upstreamId !== null && key.upstreamId !== undefined) return key.upstreamId;
+  const { typename, id } = decodeGlobalId(key.id ?? '');
+  if (typename !== type) {
+    throw new UserInputError(`Expected the global id of a ${type}, got one of a ${typename}.`);
+  }
+  return id;
+}
+
+/**
+ * An id of the call-analytics platform: up to 20 decimal digits.
+ * @throws UserInputError for anything else.
+ */
+export function platformId(text: string): string {
+  if (!/^\d{1,20}$/.test(text)) {
+    throw new UserInputError(
+      `Expected an id of up to 20 digits, got ${JSON.stringify(text.slice(0, 40))}.`,
+    );
+  }
+  return text;
+}

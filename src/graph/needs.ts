@@ -1,0 +1,111 @@
+/** What a selection needs from upstream: fields declare it, the planner collects it. */
+
+import {
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  getNamedType,
+  isObjectType,
+} from 'graphql';
+import { type SelectedField, type SelectionInfo, selectedFields } from './selection.ts';
+
+/** Declares, on a field, the parts of the upstream row it reads. Names belong to the row's loader. */
+export function needs(...parts: readonly string[]) {
+  return { extensions: { needs: parts } } as const;
+}
+
+/** Declares that a field leads to a part of the same row: what is selected below counts for the row. */
+export function within(...parts: readonly string[]) {
+  return { extensions: { needs: parts, within: true } } as const;
+}
+
+/** Everything the selection on `type` below the nodes needs from the row. */
+export function neededParts(
+  info: SelectionInfo,
+  type: GraphQLObjectType,
+  nodes: readonly FieldNode[] = info.fieldNodes,
+): ReadonlySet<string> {
+  const parts = new Set<string>();
+  addNeeds(info, type, nodes, parts);
+  return parts;
+}
+
+function addNeeds(
+  info: SelectionInfo,
+  type: GraphQLObjectType,
+  nodes: readonly FieldNode[],
+  parts: Set<string>,
+): void {
+  for (const selected of selectedFields(info, type, nodes)) {
+    const { extensions } = selected.field;
+    const own = extensions.needs;
+    if (Array.isArray(own)) for (const part of own) parts.add(part);
+    if (extensions.within === true) {
+      const below = getNamedType(selected.field.type);
+      if (isObjectType(below)) addNeeds(info, below, selected.nodes, parts);
+    }
+  }
+}
+
+/** The object type of that name; a planner asks only for types the schema has. */
+export function objectType(info: SelectionInfo, name: string): GraphQLObjectType {
+  const type = info.schema.getType(name);
+  if (!isObjectType(type)) throw new Error(`The schema has no object type ${name}.`);
+  return type;
+}
+
+const memos = new WeakMap<object, WeakMap<object, Map<string, unknown>>>();
+
+/**
+ * Computes once per execution and field, however many rows resolve it. Keyed by the variables
+ * first: a compiled executor may reuse field nodes across requests.
+ */
+export function oncePerField<T>(info: GraphQLResolveInfo, name: string, compute: () => T): T {
+  let byNodes = memos.get(info.variableValues);
+  if (byNodes === undefined) {
+    byNodes = new WeakMap();
+    memos.set(info.variableValues, byNodes);
+  }
+  let byName = byNodes.get(info.fieldNodes);
+  if (byName === undefined) {
+    byName = new Map();
+    byNodes.set(info.fieldNodes, byName);
+  }
+  if (!byName.has(name)) byName.set(name, compute());
+  return byName.get(name) as T;
+}
+
+/** What a query selects of a connection, seen from the connection field. */
+export interface ConnectionSelection {
+  /** Nodes under which fields of the row lie: `nodes` and `edges.node` together. */
+  readonly rows: readonly FieldNode[];
+  /** Names of what else is selected: totalCount, pageInfo, coverage … */
+  readonly fields: ReadonlySet<string>;
+  /** Names of the fields selected on edges. */
+  readonly edgeFields: ReadonlySet<string>;
+}
+
+export function connectionSelection(
+  info: SelectionInfo,
+  connection: GraphQLObjectType,
+  nodes: readonly FieldNode[] = info.fieldNodes,
+): ConnectionSelection {
+  const rows: FieldNode[] = [];
+  const fields = new Set<string>();
+  const edgeFields = new Set<string>();
+  for (const selected of selectedFields(info, connection, nodes)) {
+    fields.add(selected.field.name);
+    if (selected.field.name === 'nodes') rows.push(...selected.nodes);
+    if (selected.field.name !== 'edges') continue;
+    for (const onEdge of edgeSelection(info, selected)) {
+      edgeFields.add(onEdge.field.name);
+      if (onEdge.field.name === 'node') rows.push(...onEdge.nodes);
+    }
+  }
+  return { rows, fields, edgeFields };
+}
+
+function edgeSelection(info: SelectionInfo, edges: SelectedField): readonly SelectedField[] {
+  const type = getNamedType(edges.field.type);
+  return isObjectType(type) ? selectedFields(info, type, edges.nodes) : [];
+}

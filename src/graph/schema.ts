@@ -1,0 +1,53 @@
+/** The whole schema: every part defines its types on one builder; nothing here resolves anything. */
+
+import type { GraphQLSchema } from 'graphql';
+import type { CrmModel } from '../records/crm/model.ts';
+import { createBuilder } from './builder.ts';
+import { defineCall } from './calls/call.ts';
+import { defineContent } from './calls/content.ts';
+import { defineInteraction, namedDuration } from './calls/interaction.ts';
+import { defineParty } from './calls/party.ts';
+import { defineTranscript } from './calls/transcript.ts';
+import { createCallTypes } from './calls/type.ts';
+import { defineUser } from './calls/user.ts';
+import { createComparatorInputs } from './crm/comparator.ts';
+import { createFilterInputs } from './crm/filter.ts';
+import { defineObject } from './crm/object.ts';
+import { createOrderInputs } from './crm/order.ts';
+import { createAddress, createRecordInterface } from './crm/record.ts';
+import { createCrmTypes } from './crm/type.ts';
+import type { Graph } from './graph.ts';
+import { createKeyInput } from './key.ts';
+import { callNodeLoaders, defineNodes } from './node.ts';
+
+/** Builds the schema over the CRM's model: standard objects and whatever configuration adds. */
+export function buildSchema(model: CrmModel): GraphQLSchema {
+  const builder = createBuilder();
+  builder.queryType({ description: 'Where every question begins.' });
+  const graph: Graph = {
+    builder,
+    model,
+    key: createKeyInput(builder),
+    calls: createCallTypes(builder),
+    crm: createCrmTypes(builder, model),
+  };
+
+  const duration = namedDuration(graph);
+  defineUser(graph);
+  defineCall(graph);
+  defineParty(graph);
+  defineInteraction(graph, duration);
+  defineContent(graph, duration);
+  defineTranscript(graph);
+
+  const shared = {
+    record: createRecordInterface(builder),
+    address: createAddress(builder),
+    filters: createFilterInputs(builder, model, createComparatorInputs(builder)),
+    orders: createOrderInputs(builder, model),
+  };
+  for (const object of model.objects) defineObject(graph, object, shared);
+
+  defineNodes(graph, callNodeLoaders);
+  return builder.toSchema();
+}

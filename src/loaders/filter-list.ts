@@ -1,0 +1,91 @@
+/** Rows by id from a list operation that takes a list of ids as its filter: chunked, paged to the end, matched by key. */
+
+import type { Connector, ExecuteOptions, Params } from '../connector/connector.ts';
+import { UpstreamError } from '../errors.ts';
+import type { EntitySpec } from '../records/catalog.ts';
+import type { Row } from '../wire/answer.ts';
+import type { Fetched } from './field-loader.ts';
+
+export interface FilterListRequest {
+  readonly connector: Connector;
+  readonly entity: EntitySpec;
+  readonly keys: readonly string[];
+  /** Params that restrict the list to these keys. */
+  readonly paramsFor: (keys: readonly string[]) => Params;
+  /** Keys of one call: the upstream's page size, so that a chunk is one page. */
+  readonly chunkSize: number;
+  readonly options?: ExecuteOptions | undefined;
+}
+
+/**
+ * Rows nobody asked for are dropped: a filter the service does not know returns everything. A
+ * chunk that fails fails its own keys only.
+ */
+export async function fetchByFilterList(request: FilterListRequest): Promise<Fetched> {
+  const found = new Map<string, Row | Error>();
+  const chunks = inChunks(request.keys, request.chunkSize);
+  await Promise.all(
+    chunks.map(async (keys) => {
+      try {
+        for (const [key, row] of await fetchChunk(request, keys)) found.set(key, row);
+      } catch (error) {
+        for (const key of keys) found.set(key, asError(error));
+      }
+    }),
+  );
+  return found;
+}
+
+async function fetchChunk(
+  { connector, entity, paramsFor, options }: FilterListRequest,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Row>> {
+  const wanted = new Set(keys);
+  const found = new Map<string, Row>();
+  const seen = new Set<string>();
+  const params = paramsFor(keys);
+  let cursor: string | null = null;
+  do {
+    const answer = await connector.execute(
+      entity,
+      'list',
+      cursor === null ? params : { ...params, cursor },
+      options,
+    );
+    for (const row of answer.rows) {
+      const key = keyOf(entity, row);
+      if (key !== null && wanted.has(key) && !found.has(key)) found.set(key, row);
+    }
+    cursor = answer.page.cursor;
+    if (cursor !== null && seen.has(cursor)) {
+      throw new UpstreamError(
+        'PAGINATION_LOOP',
+        `${entity.entity} handed out the same cursor twice.`,
+        { service: entity.system, entity: entity.entity, action: 'list' },
+      );
+    }
+    if (cursor !== null) seen.add(cursor);
+  } while (cursor !== null && found.size < wanted.size);
+  return found;
+}
+
+/** The key of a row by the entity's key path; null where the row has none. */
+export function keyOf(entity: EntitySpec, row: Row): string | null {
+  if (entity.key === null) return null;
+  let value: unknown = row;
+  for (const part of entity.key.split('.')) {
+    if (typeof value !== 'object' || value === null) return null;
+    value = (value as Row)[part];
+  }
+  return typeof value === 'string' ? value : null;
+}
+
+export function inChunks<T>(items: readonly T[], size: number): T[][] {
+  const chunks: T[][] = [];
+  for (let at = 0; at < items.length; at += size) chunks.push(items.slice(at, at + size));
+  return chunks;
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
