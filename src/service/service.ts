@@ -102,6 +102,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     { host, port: options.port ?? 0, report: options.report ?? reportOnStderr },
   );
 
+  const close = async (): Promise<void> => {
+    await listening.close();
+    options.backend.close();
+    instances.close();
+  };
+  let closing: Promise<void> | undefined;
   return {
     url: listening.url,
     token,
@@ -109,10 +115,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     instances: own,
     admin: admin(adminParts),
     calls: () => log.calls(),
-    async close() {
-      await listening.close();
-      options.backend.close();
-      instances.close();
+    close() {
+      closing ??= close();
+      return closing;
     },
   };
 }

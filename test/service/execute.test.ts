@@ -7,7 +7,7 @@ const open = async (...args: Parameters<typeof openService>): Promise<TestServic
   service = await openService(...args);
   return service;
 };
-afterEach(() => service.close());
+afterEach(() => service?.close());
 
 const soql = (q: string, more = {}) => ({
   entity: 'accounts',

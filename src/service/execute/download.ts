@@ -58,8 +58,12 @@ async function pump(
       if (signal.aborted) break;
       const part = sent + chunk.length > limit ? chunk.subarray(0, limit - sent) : chunk;
       sent += part.length;
+      if (sent >= limit) {
+        // Handed to the system before the connection is cut, or the client would see none of it.
+        await new Promise((written) => response.write(part, written));
+        break;
+      }
       if (!response.write(part)) await once(response, 'drain', { signal });
-      if (sent >= limit) break;
     }
   } catch (error) {
     if (!signal.aborted) throw error;
