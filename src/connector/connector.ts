@@ -18,6 +18,8 @@ export interface ExecuteOptions {
   readonly cache?: 'default' | 'reload' | 'off' | undefined;
   /** Paths of the query that asked, for the explain extension. */
   readonly askedBy?: string | undefined;
+  /** Handed through untouched to whoever subscribes to the connector's events, to tell requests apart. */
+  readonly trace?: object | undefined;
 }
 
 export interface Connector {

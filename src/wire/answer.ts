@@ -5,6 +5,15 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface Answer {
   readonly rows: readonly Row[];
   readonly page: PageMark;
+  /** Set when it came from a cache. */
+  readonly cached?: CacheMark;
+}
+
+/** How old a cached answer is. */
+export interface CacheMark {
+  readonly ageMs: number;
+  /** Past its time: served while a new one is fetched, or because the upstream failed. */
+  readonly stale: boolean;
 }
 
 /** Everything an upstream may say about the page and the whole; null where it did not say. */

@@ -1,0 +1,114 @@
+/** Leaves an instance alone while it keeps failing. */
+
+import { CircuitState, CountBreaker } from 'cockatiel';
+import { type SystemName, UpstreamError } from '../errors.ts';
+import type { UpstreamCall } from './call.ts';
+import { breakerTopic } from './channel.ts';
+import { AttemptTimeoutError, BreakerOpenError } from './fault.ts';
+import type { Surroundings } from './option.ts';
+
+/** Open when half of the last calls failed … */
+const share = 0.5;
+/** … of this many … */
+const size = 20;
+/** … and then for so long, before one call may try. */
+const openMs = 5_000;
+
+export interface Breaker {
+  /** Fails at once while the breaker is open, before the call waits for its turn. @throws BreakerOpenError */
+  check(call: UpstreamCall): void;
+  /** Runs an attempt and counts how it ended. @throws BreakerOpenError, and what the attempt throws */
+  run<T>(call: UpstreamCall, attempt: () => Promise<T>): Promise<T>;
+  readonly state: 'closed' | 'open' | 'half-open';
+}
+
+/**
+ * Cockatiel counts; the states are kept here, because its own breaker measures on the wall clock,
+ * which may jump, and lets callers wait for a probe that should fail fast.
+ */
+export function createBreaker(
+  tenant: string,
+  system: SystemName,
+  { clock }: Surroundings,
+): Breaker {
+  // It opens on more than the threshold; half of the calls must be enough.
+  const count = new CountBreaker({ threshold: share - 1 / (2 * size), size });
+  let openedAt: number | null = null;
+  let probing = false;
+
+  const tell = (state: Breaker['state']): void =>
+    breakerTopic.tell(() => ({ tenant, system, state }));
+
+  const open = (): void => {
+    openedAt = clock.monotonic();
+    tell('open');
+  };
+
+  const left = (): number => (openedAt === null ? 0 : openedAt + openMs - clock.monotonic());
+
+  const check = (call: UpstreamCall): void => {
+    if (openedAt === null) return;
+    if (left() > 0) throw new BreakerOpenError(call.site, left());
+    if (probing) throw new BreakerOpenError(call.site, openMs);
+  };
+
+  return {
+    check,
+    async run(call, attempt) {
+      check(call);
+      const isProbe = openedAt !== null;
+      if (isProbe) {
+        probing = true;
+        tell('half-open');
+      }
+      try {
+        const result = await attempt();
+        if (isProbe) {
+          openedAt = null;
+          count.success(CircuitState.HalfOpen);
+          tell('closed');
+        } else if (openedAt === null) count.success(CircuitState.Closed);
+        return result;
+      } catch (error) {
+        const verdict = judge(error);
+        if (isProbe && verdict !== 'unknown') {
+          if (verdict === 'failure') open();
+          else {
+            openedAt = null;
+            count.success(CircuitState.HalfOpen);
+            tell('closed');
+          }
+        } else if (!isProbe && verdict === 'failure' && openedAt === null) {
+          if (count.failure(CircuitState.Closed)) open();
+        }
+        throw error;
+      } finally {
+        if (isProbe) probing = false;
+      }
+    },
+    get state() {
+      if (openedAt === null) return 'closed';
+      return left() > 0 ? 'open' : 'half-open';
+    },
+  };
+}
+
+/**
+ * A refusal (4xx) is the answer of a living service: it closes a probe and is otherwise not
+ * counted. A caller that left, or gave too little time, says nothing either way.
+ */
+function judge(error: unknown): 'failure' | 'alive' | 'unknown' {
+  if (error instanceof AttemptTimeoutError) return error.full ? 'failure' : 'unknown';
+  if (!(error instanceof UpstreamError)) return 'unknown';
+  if (error.status !== undefined && error.status >= 400 && error.status < 500) return 'alive';
+  switch (error.code) {
+    case 'UPSTREAM_UNAVAILABLE':
+    case 'UPSTREAM_TIMEOUT':
+    case 'UPSTREAM_BAD_RESPONSE':
+      return 'failure';
+    case 'CANCELLED':
+      return 'unknown';
+    default:
+      return 'alive';
+  }
+}

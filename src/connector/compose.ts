@@ -1,0 +1,140 @@
+/** The itinerary of a read, in one list; each step is a file beside this one. */
+
+import { type SystemName, UpstreamError } from '../errors.ts';
+import type { Answer } from '../wire/answer.ts';
+import { checkRange } from '../wire/media.ts';
+import type { BudgetView } from './budget.ts';
+import { createAnswerCache, type Recall } from './cache.ts';
+import type { UpstreamCall } from './call.ts';
+import type { Connector, Download } from './connector.ts';
+import { openFile } from './download.ts';
+import { createInstances } from './instance.ts';
+import { type ConnectorOptions, defaultLimits } from './option.ts';
+import { prepare, type Request, tellEnd, toCall } from './request.ts';
+import { createResources } from './resource.ts';
+import { withRetries } from './retry.ts';
+import { createTransport } from './transport.ts';
+
+export interface UpstreamConnector extends Connector {
+  /** What is left of a system's budget; null when the system is not configured. */
+  budget(system: SystemName): BudgetView | null;
+  /** Whether a system's breaker lets calls through; null when the system is not configured. */
+  health(system: SystemName): { readonly breaker: 'closed' | 'open' | 'half-open' } | null;
+}
+
+/**
+ * A connector of one tenant. Several given the same `resources` share cache memory and the
+ * budgets of instances they have in common, never answers.
+ * @throws UserInputError for an address or instance id that can't be one
+ */
+export function createConnector(options: ConnectorOptions): UpstreamConnector {
+  const limits = { ...defaultLimits, ...options.limits };
+  const resources = options.resources ?? createResources({ surroundings: options.surroundings });
+  const { surroundings, flights } = resources;
+  const { instances, origin } = createInstances(options, limits, resources);
+  const transport = createTransport(origin, limits, surroundings);
+  const cache = createAnswerCache(resources.memory, null, surroundings);
+
+  const keeps = ({ terms, mode }: Request): boolean => terms.freshMs > 0 && mode !== 'off';
+
+  /** 1 · Cache: an answer that is fresh, or a little late while a new one is fetched. */
+  const read = async (request: Request): Promise<Recall & { attempts: number }> => {
+    const { key, terms, mode } = request;
+    if (keeps(request) && mode === 'default') {
+      const known = cache.recall(key, terms) ?? (await cache.recallShared(key, terms));
+      if (known !== null) {
+        if (known.state === 'stale' && cache.claimRefresh(key)) refresh(request);
+        return { ...known, attempts: 0 };
+      }
+    }
+    const { call, joined, promise } = board(request);
+    const attempts = (): number => (joined ? 0 : call.attempts);
+    try {
+      const { answer } = await promise;
+      const state = joined ? 'joined' : keeps(request) ? 'miss' : 'off';
+      return { answer, state, attempts: attempts() };
+    } catch (error) {
+      const excuse = keeps(request) && mode === 'default' ? cache.excuse(key, terms, error) : null;
+      if (excuse === null) throw error;
+      return { ...excuse, attempts: attempts() };
+    }
+  };
+
+  /** 2 · Coalesce: identical reads under way are one. A reload never joins a read older than itself. */
+  const board = (request: Request) =>
+    flights.join(request.mode === 'reload' ? `${request.key}!` : request.key, request, (signal) => {
+      const call = toCall(request, signal);
+      const promise = attempt(call, () => transport.rows(call)).then((fetched) => {
+        if (keeps(request)) cache.keep(request.key, fetched, request.terms);
+        return fetched;
+      });
+      return { call, promise };
+    });
+
+  const attempt = <T>(call: UpstreamCall, send: () => Promise<T>): Promise<T> =>
+    // 3 · Retry: outside the budget, since every attempt is a call that the upstream counts.
+    withRetries(
+      call,
+      () =>
+        // 4 · Budget: wait for a turn; refused at once if it can't come in time or the breaker is open.
+        call.instance.budget.run(call, () =>
+          // 5 · Breaker: what came to be open meanwhile gives the turn back. 6 · Transport.
+          call.instance.breaker.run(call, send),
+        ),
+      limits,
+      surroundings,
+    );
+
+  /** Fetches a stale answer anew, on nobody's time. Whoever asks next learns of a failure. */
+  const refresh = (request: Request): void => {
+    const deadline = surroundings.clock.monotonic() + limits.requestMs;
+    board({ ...request, signal: undefined, priority: 'background', deadline }).promise.catch(
+      () => {},
+    );
+  };
+
+  return {
+    async execute(entity, action, params, asked = {}): Promise<Answer> {
+      const request = prepare(instances, [entity, action, params], asked, limits, surroundings);
+      try {
+        const { answer, state, attempts } = await read(request);
+        const end = { cache: state, rows: answer.rows.length, attempts, error: null };
+        tellEnd(request, end, surroundings);
+        return answer;
+      } catch (error) {
+        const attempts = error instanceof UpstreamError ? error.attempts : 0;
+        tellEnd(request, { cache: 'miss', rows: 0, attempts, error }, surroundings);
+        throw error;
+      }
+    },
+
+    async download(entity, params, asked = {}): Promise<Download> {
+      const { range } = asked;
+      const sent = range === undefined ? params : { ...params, range_header: checkRange(range) };
+      const request = prepare(instances, [entity, 'download', sent], asked, limits, surroundings);
+      const call = toCall(request, asked.signal ?? new AbortController().signal);
+      try {
+        const file = await attempt(call, () => openFile(call, transport, range));
+        const end = { cache: 'off', rows: 0, attempts: call.attempts, error: null } as const;
+        tellEnd(request, end, surroundings);
+        return file;
+      } catch (error) {
+        tellEnd(request, { cache: 'off', rows: 0, attempts: call.attempts, error }, surroundings);
+        throw error;
+      }
+    },
+
+    budget: (system) => instances[system]?.budget.view() ?? null,
+
+    health(system) {
+      const instance = instances[system];
+      return instance === undefined ? null : { breaker: instance.breaker.state };
+    },
+
+    async close() {
+      for (const { keyPrefix } of Object.values(instances)) flights.cancel(keyPrefix);
+      await transport.close();
+      if (options.resources === undefined) await resources.close();
+    },
+  };
+}

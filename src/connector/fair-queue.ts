@@ -1,0 +1,78 @@
+/** Who goes next: interactive before background, and within each class the clients in turn. */
+
+import type { Priority } from './call.ts';
+
+export interface Waiting {
+  readonly client: string;
+  readonly priority: Priority;
+}
+
+/** Lanes by client; the one served goes to the back. A Map keeps the order of insertion. */
+type Lanes<W> = Map<string, W[]>;
+
+export class FairQueue<W extends Waiting> {
+  readonly #classes: Readonly<Record<Priority, Lanes<W>>> = {
+    interactive: new Map(),
+    background: new Map(),
+  };
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  push(entry: W): void {
+    const lanes = this.#classes[entry.priority];
+    const lane = lanes.get(entry.client);
+    if (lane) lane.push(entry);
+    else lanes.set(entry.client, [entry]);
+    this.#size += 1;
+  }
+
+  shift(): W | undefined {
+    for (const lanes of [this.#classes.interactive, this.#classes.background]) {
+      for (const [client, lane] of lanes) {
+        const entry = lane.shift();
+        lanes.delete(client);
+        if (lane.length > 0) lanes.set(client, lane);
+        if (entry === undefined) continue;
+        this.#size -= 1;
+        return entry;
+      }
+    }
+    return undefined;
+  }
+
+  /** Takes an entry out, in whichever class it waits. */
+  remove(entry: W): boolean {
+    for (const lanes of Object.values(this.#classes)) {
+      const lane = lanes.get(entry.client);
+      const index = lane?.indexOf(entry) ?? -1;
+      if (lane === undefined || index < 0) continue;
+      lane.splice(index, 1);
+      if (lane.length === 0) lanes.delete(entry.client);
+      this.#size -= 1;
+      return true;
+    }
+    return false;
+  }
+
+  /** How many would go before an entry that came now. */
+  ahead({ client, priority }: Waiting): number {
+    const own = this.#classes[priority];
+    // In turn, every other client is served once for each of this client's entries, and once before the new one.
+    const turns = (own.get(client)?.length ?? 0) + 1;
+    let before = turns - 1;
+    for (const [other, lane] of own) if (other !== client) before += Math.min(lane.length, turns);
+    if (priority === 'background') {
+      for (const lane of this.#classes.interactive.values()) before += lane.length;
+    }
+    return before;
+  }
+
+  *[Symbol.iterator](): Generator<W> {
+    for (const lanes of Object.values(this.#classes)) {
+      for (const lane of [...lanes.values()]) yield* [...lane];
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/** What a caller asked, checked and with its defaults filled in; and the call that may come of it. */
+
+import { SwitchboardError, UpstreamError, type UpstreamSite, UserInputError } from '../errors.ts';
+import type { Action, EntitySpec, OperationSpec } from '../records/catalog.ts';
+import { checkParams } from '../wire/params.ts';
+import { paramsShape } from '../wire/shape.ts';
+import type { Terms } from './cache.ts';
+import type { Priority, UpstreamCall } from './call.ts';
+import { callKey } from './canonical.ts';
+import { type CacheState, callTopic } from './channel.ts';
+import type { ExecuteOptions, Params } from './connector.ts';
+import { cancelled, outOfTime } from './fault.ts';
+import type { Instance, Instances } from './instance.ts';
+import type { Limits, Surroundings } from './option.ts';
+
+export interface Request {
+  readonly instance: Instance;
+  readonly entity: EntitySpec;
+  readonly action: Action;
+  readonly operation: OperationSpec;
+  readonly params: Params;
+  readonly site: UpstreamSite;
+  readonly key: string;
+  readonly terms: Terms;
+  readonly mode: 'default' | 'reload' | 'off';
+  readonly client: string;
+  readonly priority: Priority;
+  readonly deadline: number;
+  readonly signal: AbortSignal | undefined;
+  readonly askedBy: string | undefined;
+  readonly trace: object | undefined;
+  /** On the monotonic clock. */
+  readonly started: number;
+}
+
+/** @throws UserInputError, or UpstreamError for a system without an instance or a caller that has left */
+export function prepare(
+  instances: Instances,
+  [entity, action, params]: readonly [EntitySpec, Action, Params],
+  asked: ExecuteOptions,
+  limits: Limits,
+  { clock }: Surroundings,
+): Request {
+  const site = { service: entity.system, entity: entity.entity, action };
+  const instance = instances[entity.system];
+  if (instance === undefined) {
+    const what = `No connector instance is configured for ${entity.system}.`;
+    throw new UpstreamError('UPSTREAM_BAD_REQUEST', what, site, { attempts: 0 });
+  }
+  const operation = entity.operations[action];
+  if (operation === undefined) {
+    const known = Object.keys(entity.operations).join(', ');
+    throw new UserInputError(`${entity.entity} has the actions ${known}; asked for ${action}.`);
+  }
+  checkParams(operation, params, `${entity.entity} ${action}`);
+  if (asked.signal?.aborted) throw cancelled(site);
+  const started = clock.monotonic();
+  const deadline = asked.deadline ?? started + limits.requestMs;
+  if (deadline <= started) throw outOfTime(site);
+  return {
+    instance,
+    entity,
+    action,
+    operation,
+    params,
+    site,
+    key: callKey(instance.keyPrefix, entity.entity, action, params),
+    terms: { ...entity.freshness, staleIfErrorMs: limits.staleIfErrorMs },
+    mode: asked.cache ?? 'default',
+    client: asked.client ?? '',
+    priority: asked.priority ?? 'interactive',
+    deadline,
+    signal: asked.signal,
+    askedBy: asked.askedBy,
+    trace: asked.trace,
+    started,
+  };
+}
+
+export function toCall(request: Request, signal: AbortSignal): UpstreamCall {
+  const { instance, entity, action, operation, params, site, key } = request;
+  const { client, priority, deadline, askedBy, trace } = request;
+  return {
+    ...{ instance, entity, action, operation, params, site, key },
+    ...{ client, priority, deadline, askedBy, trace },
+    signal,
+    attempts: 0,
+    promoted: null,
+    sent: null,
+  };
+}
+
+/** Tells whoever listens how a request ended. */
+export function tellEnd(
+  request: Request,
+  end: { cache: CacheState; rows: number; attempts: number; error: unknown },
+  { clock }: Surroundings,
+): void {
+  callTopic.tell(() => ({
+    tenant: request.instance.tenant,
+    system: request.entity.system,
+    entity: request.entity.entity,
+    action: request.action,
+    askedBy: request.askedBy,
+    trace: request.trace,
+    cache: end.cache,
+    ms: clock.monotonic() - request.started,
+    rows: end.rows,
+    attempts: end.attempts,
+    shape: paramsShape(request.params),
+    error: codeOf(end.error),
+  }));
+}
+
+function codeOf(error: unknown) {
+  if (error === null) return null;
+  return error instanceof SwitchboardError ? error.code : 'INTERNAL';
+}

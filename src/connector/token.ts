@@ -1,0 +1,138 @@
+/** The bearer token: given once, or exchanged for a client's id and secret and renewed before it ends. */
+
+import { UpstreamError, type UpstreamSite } from '../errors.ts';
+import { isObject, parseJson } from '../wire/json.ts';
+import { tokenTopic } from './channel.ts';
+import type { Credential, Surroundings } from './option.ts';
+
+export interface TokenSource {
+  /** The token to send now. */
+  get(site: UpstreamSite): Promise<string>;
+  /**
+   * Called when the service refused `used`.
+   * @returns whether another token is at hand, so that trying again makes sense.
+   */
+  replace(used: string, site: UpstreamSite): Promise<boolean>;
+}
+
+/** Sends a body to the exchange's address. */
+export type PostJson = (
+  url: string,
+  body: string,
+) => Promise<{ readonly status: number; readonly text: string }>;
+
+/** Life of a token that does not say how long it lives; services give about fifteen minutes. */
+const assumedLifeMs = 10 * 60_000;
+/** A refusal of the client id is not asked for again sooner than this. */
+const refusalMs = 10_000;
+/** A token this young that is refused would be refused again: the fault is not its age. */
+const youngMs = 10_000;
+
+interface Held {
+  readonly token: string;
+  readonly since: number;
+  /** From here on it is renewed before use. */
+  readonly renewAt: number;
+}
+
+export function createTokenSource(
+  credential: Credential,
+  tenant: string,
+  post: PostJson,
+  { clock }: Surroundings,
+): TokenSource {
+  if (credential.kind === 'static') {
+    const { token } = credential;
+    return { get: async () => token, replace: async () => false };
+  }
+  const { url, clientId, clientSecret } = credential;
+  let held: Held | null = null;
+  let exchange: Promise<Held> | null = null;
+  let refusal: { readonly error: UpstreamError; readonly until: number } | null = null;
+
+  /** One exchange at a time: all who need a token wait for the same one, whoever of them leaves. */
+  const renew = async (site: UpstreamSite): Promise<Held> => {
+    if (refusal !== null && clock.monotonic() < refusal.until) throw refusal.error;
+    exchange ??= request(site)
+      .then(
+        (next) => {
+          held = next;
+          refusal = null;
+          tokenTopic.tell(() => ({ tenant, renewed: true }));
+          return next;
+        },
+        (error: unknown) => {
+          if (error instanceof UpstreamError && error.code === 'UPSTREAM_AUTH') {
+            refusal = { error, until: clock.monotonic() + refusalMs };
+          }
+          tokenTopic.tell(() => ({ tenant, renewed: false }));
+          throw error;
+        },
+      )
+      .finally(() => {
+        exchange = null;
+      });
+    return exchange;
+  };
+
+  const request = async (site: UpstreamSite): Promise<Held> => {
+    const since = clock.monotonic();
+    const { status, text } = await post(
+      url,
+      JSON.stringify({
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: clientSecret,
+      }),
+    ).catch(() => {
+      throw failed('UPSTREAM_UNAVAILABLE', 'could not be reached', site);
+    });
+    if (status >= 500 || status === 429) {
+      throw failed('UPSTREAM_UNAVAILABLE', `answered ${status}`, site);
+    }
+    if (status >= 300) throw failed('UPSTREAM_AUTH', `refused the client id (${status})`, site);
+    const answer = parsed(text);
+    if (!isObject(answer) || typeof answer.access_token !== 'string') {
+      throw failed('UPSTREAM_AUTH', 'answered without an access_token', site);
+    }
+    const seconds = Number(answer.expires_in ?? Number.NaN);
+    const life = Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : assumedLifeMs;
+    // A fifth of its life, at most a minute, covers a request's own time under way.
+    return {
+      token: answer.access_token,
+      since,
+      renewAt: since + life - Math.min(life / 5, 60_000),
+    };
+  };
+
+  return {
+    async get(site) {
+      if (held !== null && clock.monotonic() < held.renewAt) return held.token;
+      return (await renew(site)).token;
+    },
+    async replace(used, site) {
+      if (exchange === null && held !== null && held.token === used) {
+        if (clock.monotonic() - held.since < youngMs) return false;
+        held = null;
+      }
+      if (held === null) await renew(site);
+      return true;
+    },
+  };
+}
+
+function failed(
+  code: 'UPSTREAM_AUTH' | 'UPSTREAM_UNAVAILABLE',
+  what: string,
+  site: UpstreamSite,
+): UpstreamError {
+  return new UpstreamError(code, `The token service ${what}.`, site);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return null;
+  }
+}

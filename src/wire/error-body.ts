@@ -1,0 +1,66 @@
+/** What an error body says, dug out of whatever form it came in: codes, texts, fields. */
+
+import { isObject, parseJson } from './json.ts';
+
+/** For recognising a failure by. The texts hold whatever the upstream wrote, so they stay in here. */
+export interface ErrorBody {
+  /** Codes such as MALFORMED_QUERY; capitals and underscores only, so none can carry a secret. */
+  readonly codes: readonly string[];
+  /** Messages, as they came. Never shown, never logged. */
+  readonly texts: readonly string[];
+  /** Fields named by a validation error, as they came: show only those known from elsewhere. */
+  readonly fields: readonly string[];
+  /** The call-analytics platform's own form `{requestId, errors: [string]}` was met. */
+  readonly isPlatformForm: boolean;
+}
+
+const textKeys = ['message', 'error', 'error_description', 'detail', 'details', 'errors', 'reason'];
+const codeKeys = ['errorCode', 'error_code', 'code', 'error'];
+
+/** Errors nested deeper than this, or longer, are noise. */
+const deepest = 8;
+const longest = 64_000;
+
+/**
+ * Reads JSON objects and arrays, JSON written inside a string (also after some words, as in
+ * `Upstream said: [{"errorCode": …}]`), plain text and HTML.
+ */
+export function readErrorBody(text: string): ErrorBody {
+  const codes: string[] = [];
+  const texts: string[] = [];
+  const fields: string[] = [];
+  let isPlatformForm = false;
+
+  const visit = (value: unknown, depth: number): void => {
+    if (depth > deepest) return;
+    if (typeof value === 'string') {
+      const inner = jsonInside(value);
+      if (inner !== undefined) visit(inner, depth + 1);
+      texts.push(value.slice(0, 2_000));
+    } else if (Array.isArray(value)) {
+      for (const element of value.slice(0, 20) as readonly unknown[]) visit(element, depth + 1);
+    } else if (isObject(value)) {
+      for (const key of codeKeys) {
+        const code = value[key];
+        if (typeof code === 'string' && /^[A-Z][A-Z_]{2,60}$/.test(code)) codes.push(code);
+      }
+      if (typeof value.field === 'string') fields.push(value.field);
+      if (typeof value.requestId === 'string' && Array.isArray(value.errors)) isPlatformForm = true;
+      for (const key of textKeys) if (value[key] !== undefined) visit(value[key], depth + 1);
+    }
+  };
+
+  visit(text.slice(0, longest), 0);
+  return { codes, texts, fields, isPlatformForm };
+}
+
+function jsonInside(text: string): unknown {
+  const start = text.search(/[{[]/);
+  if (start < 0 || /^\s*</.test(text)) return undefined;
+  const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'));
+  try {
+    return parseJson(text.slice(start, end + 1));
+  } catch {
+    return undefined;
+  }
+}
