@@ -18,6 +18,8 @@ import { createTransport } from './transport.ts';
 export interface UpstreamConnector extends Connector {
   /** What is left of a system's budget; null when the system is not configured. */
   budget(system: SystemName): BudgetView | null;
+  /** Whether a system's service takes a `nextRecordsUrl` back (`ExecuteOptions.locator`). */
+  takesLocators(system: SystemName): boolean;
   /** Whether a system's breaker lets calls through; null when the system is not configured. */
   health(system: SystemName): { readonly breaker: 'closed' | 'open' | 'half-open' } | null;
 }
@@ -125,6 +127,8 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
     },
 
     budget: (system) => instances[system]?.budget.view() ?? null,
+
+    takesLocators: (system) => (instances[system]?.locatorParam ?? null) !== null,
 
     health(system) {
       const instance = instances[system];

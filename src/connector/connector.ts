@@ -18,6 +18,11 @@ export interface ExecuteOptions {
   readonly cache?: 'default' | 'reload' | 'off' | undefined;
   /** Paths of the query that asked, for the explain extension. */
   readonly askedBy?: string | undefined;
+  /**
+   * A `nextRecordsUrl` of an earlier page of the same query, to go on from there. Only where the
+   * service takes one back: see `locators` of the instance's options.
+   */
+  readonly locator?: string | undefined;
   /** Handed through untouched to whoever subscribes to the connector's events, to tell requests apart. */
   readonly trace?: object | undefined;
 }

@@ -27,6 +27,8 @@ export interface Instance {
   /** Wire name of the search action; learned when not configured. */
   searchAction: 'search' | 'api_search';
   readonly learnsSearchAction: boolean;
+  /** Takes a `nextRecordsUrl` back; null: no parameter does. */
+  readonly locatorParam: string | null;
 }
 
 export type Instances = Readonly<Partial<Record<SystemName, Instance>>>;
@@ -70,6 +72,7 @@ export function createInstances(
       extra: own.skipTruncation ? { skip_truncation: true } : {},
       searchAction: own.searchAction ?? 'search',
       learnsSearchAction: own.searchAction === undefined,
+      locatorParam: own.locatorParam ?? null,
     };
   }
   return { instances, origin: base.origin };

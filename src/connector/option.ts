@@ -35,6 +35,8 @@ export interface InstanceOptions {
   readonly budget?: Partial<BudgetLimits> | undefined;
   /** The wire name of the search action. Default: `search`, and what the service says it is called when it knows none. */
   readonly searchAction?: 'search' | 'api_search' | undefined;
+  /** The parameter in which the service takes a `nextRecordsUrl` back. Default: it takes none. */
+  readonly locatorParam?: string | undefined;
   /** Asks the service not to shorten long text. Off by default: services that do not know the key may refuse it. */
   readonly skipTruncation?: boolean | undefined;
 }

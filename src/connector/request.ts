@@ -2,7 +2,8 @@
 
 import { SwitchboardError, UpstreamError, type UpstreamSite, UserInputError } from '../errors.ts';
 import type { Action, EntitySpec, OperationSpec } from '../records/catalog.ts';
-import { checkParams } from '../wire/params.ts';
+import { checkParams, faultLine } from '../records/param.ts';
+import { locatorPattern } from '../wire/decode.ts';
 import { paramsShape } from '../wire/shape.ts';
 import type { Terms } from './cache.ts';
 import type { Priority, UpstreamCall } from './call.ts';
@@ -36,7 +37,7 @@ export interface Request {
 /** @throws UserInputError, or UpstreamError for a system without an instance or a caller that has left */
 export function prepare(
   instances: Instances,
-  [entity, action, params]: readonly [EntitySpec, Action, Params],
+  [entity, action, own]: readonly [EntitySpec, Action, Params],
   asked: ExecuteOptions,
   limits: Limits,
   { clock }: Surroundings,
@@ -47,12 +48,13 @@ export function prepare(
     const what = `No connector instance is configured for ${entity.system}.`;
     throw new UpstreamError('UPSTREAM_BAD_REQUEST', what, site, { attempts: 0 });
   }
+  const faults = checkParams(entity, action, own, 'send');
   const operation = entity.operations[action];
-  if (operation === undefined) {
-    const known = Object.keys(entity.operations).join(', ');
-    throw new UserInputError(`${entity.entity} has the actions ${known}; asked for ${action}.`);
+  if (faults.length > 0 || operation === undefined) {
+    const lines = faults.map(faultLine).join('; ');
+    throw new UserInputError(`${entity.entity} ${action}: ${lines}.`);
   }
-  checkParams(operation, params, `${entity.entity} ${action}`);
+  const params = asked.locator === undefined ? own : located(instance, own, asked.locator);
   if (asked.signal?.aborted) throw cancelled(site);
   const started = clock.monotonic();
   const deadline = asked.deadline ?? started + limits.requestMs;
@@ -75,6 +77,17 @@ export function prepare(
     trace: asked.trace,
     started,
   };
+}
+
+/** Params with a page's path in the parameter that takes it. Its form is checked: it is data from outside. */
+function located({ locatorParam }: Instance, params: Params, locator: string): Params {
+  if (locatorParam === null) {
+    throw new UserInputError('This service takes no nextRecordsUrl back; one was given.');
+  }
+  if (!locatorPattern.test(locator)) {
+    throw new UserInputError('A nextRecordsUrl must be the path of a query; another form came.');
+  }
+  return { ...params, [locatorParam]: locator };
 }
 
 export function toCall(request: Request, signal: AbortSignal): UpstreamCall {

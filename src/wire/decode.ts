@@ -85,7 +85,7 @@ function cursorMark(meta: JsonObject | null, bad: Bad): PageMark {
 }
 
 /** A locator's path and nothing else: no host, no other resource, no dots. */
-const locator = /^\/services\/data\/v\d{1,3}\.\d\/query(All)?\/[A-Za-z0-9_-]{1,128}$/;
+export const locatorPattern = /^\/services\/data\/v\d{1,3}\.\d\/query(All)?\/[A-Za-z0-9_-]{1,128}$/;
 
 function soqlMark(block: JsonObject, bad: Bad): PageMark {
   const next = block.nextRecordsUrl ?? null;
@@ -95,7 +95,7 @@ function soqlMark(block: JsonObject, bad: Bad): PageMark {
   return {
     cursor: null,
     // A foreign path is dropped while done stays false: the walk goes on by key, not by that path.
-    nextRecordsUrl: !done && next !== null && locator.test(next) ? next : null,
+    nextRecordsUrl: !done && next !== null && locatorPattern.test(next) ? next : null,
     done,
     total: count(block.totalSize),
     pageNumber: null,
