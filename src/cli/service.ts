@@ -1,0 +1,172 @@
+/** `switchboard service`: the embedded connector service by itself, for the developer of a dashboard. */
+
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { UserInputError } from '../errors.ts';
+import type { Backend } from '../service/backend.ts';
+import type { Duration, Fault } from '../service/fault/fault.ts';
+import type { WrapperForm } from '../service/option.ts';
+import { type Service, startService } from '../service/service.ts';
+import type { CompanySize } from '../service/synthetic/company/size.ts';
+import { openSyntheticBackend } from '../service/synthetic/open.ts';
+
+export const serviceHelp = `switchboard service [options]
+
+  --size small|large        how big the synthetic company is (small)
+  --seed N                  another seed, another company (1)
+  --file PATH               keep the company in a file; it is made once (memory)
+  --port N                  0: any free one (4010)
+  --token TEXT              the bearer token (random)
+  --wrapper older|newer     the outer form of answers (older)
+  --locator-param NAME      a parameter that takes nextRecordsUrl back (none)
+  --latency MS|MIN-MAX      milliseconds every call takes longer (0)
+  --limited                 3 calls a second and 10,000 a day on call analytics
+  --instances PATH          keep created instances in a file; needs --key-file
+  --key-file PATH           32 bytes that encrypt their credentials; made if it isn't there
+`;
+
+const options = {
+  size: { type: 'string', default: 'small' },
+  seed: { type: 'string', default: '1' },
+  file: { type: 'string' },
+  port: { type: 'string', default: '4010' },
+  token: { type: 'string' },
+  wrapper: { type: 'string', default: 'older' },
+  'locator-param': { type: 'string' },
+  latency: { type: 'string' },
+  limited: { type: 'boolean', default: false },
+  instances: { type: 'string' },
+  'key-file': { type: 'string' },
+} as const;
+
+/**
+ * Starts the service and says how to reach it.
+ * @throws UserInputError for flags that can't be; Error when the port is taken.
+ */
+export async function runService(
+  args: readonly string[],
+  write: (text: string) => void = (text) => void process.stdout.write(text),
+): Promise<Service> {
+  const flags = readFlags(args);
+  const wrapper = oneOf<WrapperForm>('wrapper', flags.wrapper, ['older', 'newer']);
+  const latency = flags.latency === undefined ? null : readLatency(flags.latency);
+  const faults: Fault[] = latency === null ? [] : [{ kind: 'latency', ms: latency }];
+  const port = whole('port', flags.port);
+  const kept = readStore(flags.instances, flags['key-file']);
+  const backend = openSyntheticBackend({
+    size: oneOf<CompanySize>('size', flags.size, ['small', 'large']),
+    seed: whole('seed', flags.seed),
+    ...(flags.file === undefined ? {} : { file: flags.file }),
+    now: () => new Date(),
+  });
+  const service = await startService({
+    backend,
+    port,
+    token: flags.token,
+    callAnalytics: { wrapper },
+    crm: { wrapper, locatorParam: flags['locator-param'] ?? null },
+    faults,
+    ...kept,
+  }).catch((error: unknown) => {
+    backend.close();
+    throw error;
+  });
+  if (flags.limited) {
+    service.admin.setLimits(service.instances.callAnalytics, { perSecond: 3, perDay: 10_000 });
+  }
+  closeOnSignal(service);
+  write(greeting(service, await someCall(backend)));
+  return service;
+}
+
+function readFlags(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new UserInputError(`${(error as Error).message}\n\n${serviceHelp}`);
+  }
+}
+
+function oneOf<T extends string>(flag: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((one) => one === value);
+  if (found !== undefined) return found;
+  throw new UserInputError(`--${flag}: expected ${allowed.join(' or ')}, got "${value}"`);
+}
+
+function whole(flag: string, value: string): number {
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  throw new UserInputError(`--${flag}: expected a whole number, got "${value}"`);
+}
+
+function readLatency(value: string): Duration {
+  const match = /^(\d+)(?:-(\d+))?$/.exec(value);
+  if (match === null) {
+    throw new UserInputError(`--latency: expected milliseconds, as 80 or 50-200, got "${value}"`);
+  }
+  const [, from, to] = match;
+  return to === undefined ? Number(from) : { min: Number(from), max: Number(to) };
+}
+
+/** The instance store's file and key; the key file is made on first use, readable by its owner alone. */
+function readStore(storeFile: string | undefined, keyFile: string | undefined) {
+  if (storeFile === undefined && keyFile === undefined) return {};
+  if (storeFile === undefined || keyFile === undefined) {
+    throw new UserInputError('--instances and --key-file: expected both or neither, got one');
+  }
+  if (!existsSync(keyFile)) writeFileSync(keyFile, randomBytes(32), { mode: 0o600, flag: 'wx' });
+  const key = readFileSync(keyFile);
+  if (key.length === 32) return { storeFile, key };
+  throw new UserInputError(`--key-file: expected a file of 32 bytes, got one of ${key.length}`);
+}
+
+function closeOnSignal(service: Service): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void service.close());
+  }
+}
+
+/** Id of a call to show a download with. */
+async function someCall(backend: Backend): Promise<string> {
+  const answer = await backend.execute({
+    system: 'call-analytics',
+    entity: 'calls',
+    action: 'list',
+    params: {},
+    page: null,
+  });
+  return answer.kind === 'cursor-page' ? String(answer.rows[0]?.id) : '';
+}
+
+function greeting({ url, token, client, instances }: Service, callId: string): string {
+  const curl = (instance: string, body: object, more = ''): string =>
+    `curl -s${more} ${url}/api/v1/connectors/instances/${instance}/execute \\
+  -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify(body)}'`;
+  const audio = {
+    entity: 'call_audio',
+    action: 'download',
+    params: {
+      filter: { callIds: [callId] },
+      contentSelector: { exposedFields: { media: true } },
+    },
+  };
+  const contacts = {
+    entity: 'contacts',
+    action: 'list',
+    params: { q: 'SELECT Id, Name, Email FROM Contact LIMIT 5' },
+  };
+  return `Connector service      ${url}
+Bearer token           ${token}
+Token endpoint         ${url}/api/v1/token (client_id ${client.id}, client_secret ${client.secret})
+Call-analytics instance ${instances.callAnalytics}
+CRM instance           ${instances.crm}
+Faults, log, counts    ${url}/admin/faults, /admin/log, /admin/counts
+
+${curl(instances.callAnalytics, { entity: 'users', action: 'list' })}
+
+${curl(instances.crm, contacts)}
+
+${curl(instances.callAnalytics, audio, ' -o call-audio')}
+`;
+}

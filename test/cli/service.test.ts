@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { runService } from '../../src/cli/service.ts';
+import type { Service } from '../../src/service/service.ts';
+
+let service: Service | undefined;
+let folder: string | undefined;
+afterEach(async () => {
+  await service?.close();
+  service = undefined;
+  if (folder !== undefined) rmSync(folder, { recursive: true });
+  folder = undefined;
+});
+
+async function run(...args: string[]): Promise<void> {
+  service = await runService(['--port', '0', ...args], () => {});
+}
+
+it('takes wrapper, latency, limits and token from its flags', async () => {
+  const flags = ['--wrapper', 'newer', '--latency', '1-3', '--limited', '--token', 'abc'];
+  await run(...flags);
+  const call = () =>
+    fetch(
+      `${service?.url}/api/v1/connectors/instances/${service?.instances.callAnalytics}/execute`,
+      {
+        method: 'POST',
+        headers: { authorization: 'Bearer abc', 'content-type': 'application/json' },
+        body: JSON.stringify({ entity: 'users', action: 'list' }),
+      },
+    );
+  expect(await (await call()).json()).toMatchObject({ status: 'success' });
+  expect(service?.calls()[0]?.faults).toEqual(['latency']);
+  expect(service?.admin.counts(service.instances.callAnalytics).limits).toEqual({
+    perSecond: 3,
+    perDay: 10_000,
+  });
+});
+
+it('makes a key for the instances it keeps, readable by its owner alone', async () => {
+  folder = mkdtempSync(join(tmpdir(), 'kept-'));
+  const kept = ['--instances', join(folder, 'i.db'), '--key-file', join(folder, 'key')];
+  await run(...kept);
+  const first = service?.instances;
+  await service?.close();
+  expect(statSync(join(folder, 'key')).mode & 0o777).toBe(0o600);
+  await run(...kept);
+  expect(service?.instances).toEqual(first);
+});
+
+it.each([
+  [['--size', 'huge'], '--size: expected small or large, got "huge"'],
+  [['--port', 'x'], '--port: expected a whole number, got "x"'],
+  [['--latency', 'slow'], '--latency: expected milliseconds, as 80 or 50-200, got "slow"'],
+  [['--wrapper', 'old'], '--wrapper: expected older or newer, got "old"'],
+  [['--instances', 'x'], 'expected both or neither'],
+  [['--sice', 'small'], "Unknown option '--sice'"],
+])('says what it expected: %j', async (args, message) => {
+  await expect(run(...args)).rejects.toThrow(message);
+});
