@@ -57,7 +57,6 @@ describe('declared CRM objects', () => {
       [
         "Account.DandbCompanyId",
         "Account.OperatingHoursId",
-        "Case.AssetId",
         "Case.SourceId",
         "Contact.IndividualId",
         "ContentDocument.ParentId",
@@ -66,7 +65,7 @@ describe('declared CRM objects', () => {
         "Group.QueueRoutingConfigId",
         "Lead.DandbCompanyId",
         "Lead.IndividualId",
-        "Opportunity.Pricebook2Id",
+        "Product2.ExternalDataSourceId",
         "Profile.UserLicenseId",
         "RecordType.BusinessProcessId",
         "User.CallCenterId",

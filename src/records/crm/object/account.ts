@@ -95,6 +95,8 @@ export const account = defineObject({
     Contacts: children('Contact', 'AccountId', 'People who work at the company.'),
     Opportunities: children('Opportunity', 'AccountId', 'Deals with the company.'),
     Cases: children('Case', 'AccountId', 'Support cases of the company.'),
+    Contracts: children('Contract', 'AccountId', 'Contracts with the company.'),
+    Assets: children('Asset', 'AccountId', 'Products the company owns.'),
     Tasks: children('Task', 'WhatId', 'Tasks that concern the company itself.'),
     Events: children('Event', 'WhatId', 'Events that concern the company itself.'),
     Notes: children('Note', 'ParentId', 'Notes on the company.'),

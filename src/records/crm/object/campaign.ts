@@ -78,6 +78,11 @@ export const campaign = defineObject({
   children: {
     ChildCampaigns: children('Campaign', 'ParentId', 'Campaigns that are parts of this one.'),
     CampaignMembers: children('CampaignMember', 'CampaignId', 'People the campaign addresses.'),
+    CampaignMemberStatuses: children(
+      'CampaignMemberStatus',
+      'CampaignId',
+      'Steps the members go through.',
+    ),
     Opportunities: children('Opportunity', 'CampaignId', 'Deals credited to the campaign.'),
     Tasks: children('Task', 'WhatId', 'Tasks that concern the campaign.'),
     Events: children('Event', 'WhatId', 'Events that concern the campaign.'),

@@ -84,6 +84,8 @@ export const contact = defineObject({
     ),
     CampaignMembers: children('CampaignMember', 'ContactId', 'Campaigns the person is part of.'),
     Cases: children('Case', 'ContactId', 'Support cases the person raised.'),
+    ContractsSigned: children('Contract', 'CustomerSignedId', 'Contracts the person signed.'),
+    Assets: children('Asset', 'ContactId', 'Products the person owns.'),
     Tasks: children('Task', 'WhoId', 'Tasks with the person.'),
     Events: children('Event', 'WhoId', 'Events with the person.'),
     Notes: children('Note', 'ParentId', 'Notes on the person.'),

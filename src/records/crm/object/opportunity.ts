@@ -134,6 +134,7 @@ export const opportunity = defineObject({
       'OpportunityId',
       'What stage, amount, probability and close date were over time.',
     ),
+    OpportunityLineItems: children('OpportunityLineItem', 'OpportunityId', 'Products of the deal.'),
     Tasks: children('Task', 'WhatId', 'Tasks that concern the deal.'),
     Events: children('Event', 'WhatId', 'Events that concern the deal.'),
     Notes: children('Note', 'ParentId', 'Notes on the deal.'),

@@ -148,6 +148,7 @@ export const user = defineObject({
       'DelegatedApproverId',
       'Users in whose place this one may approve.',
     ),
+    ContractsSigned: children('Contract', 'CompanySignedId', 'Contracts the user signed.'),
     OwnedContentDocuments: children('ContentDocument', 'OwnerId', 'Files the user owns.'),
     ContentDocumentLinks: children(
       'ContentDocumentLink',
