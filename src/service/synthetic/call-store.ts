@@ -165,20 +165,25 @@ function unpacked(row: Record<string, unknown>): StoredCall {
   };
 }
 
-/** What a call's conversation is made from. */
-export function talkable(
-  call: StoredCall,
-): Talkable & { readonly voices: readonly (Voice & { party: Party })[] } {
+/** A voice and the participant it belongs to. */
+export interface PartyVoice extends Voice {
+  readonly party: Party;
+}
+
+/** A call's conversation is made from this. */
+export interface TalkableCall extends Talkable {
+  readonly voices: readonly PartyVoice[];
+}
+
+export function talkable(call: StoredCall): TalkableCall {
   return {
     seed: call.seed,
     duration: call.meta.duration,
     language: call.meta.language,
-    voices: call.parties
-      .filter((party) => party.speakerId !== null)
-      .map((party) => ({
-        speakerId: party.speakerId!,
-        internal: party.affiliation === 'Internal',
-        party,
-      })),
+    voices: call.parties.flatMap((party) =>
+      party.speakerId === null
+        ? []
+        : [{ speakerId: party.speakerId, internal: party.affiliation === 'Internal', party }],
+    ),
   };
 }

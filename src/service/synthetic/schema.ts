@@ -37,6 +37,9 @@ export function createCallTables(db: DatabaseSync): void {
     -- Measures of conversations, worked out when first asked for.
     CREATE TABLE interaction (
       call INTEGER PRIMARY KEY,
+      host TEXT NOT NULL,
+      at INTEGER NOT NULL,           -- microseconds
+      -- null throughout where nothing was transcribed
       ratio REAL, monologue REAL, story REAL, interactivity REAL, patience REAL, questions REAL
     );
 
@@ -65,6 +68,7 @@ export function createCallIndexes(db: DatabaseSync): void {
     CREATE UNIQUE INDEX call_id ON call (id);
     CREATE UNIQUE INDEX call_at ON call (at, id);
     CREATE INDEX call_workspace ON call (workspace, at, id);
+    CREATE INDEX interaction_host ON interaction (host, at);
     CREATE INDEX activity_user ON activity (user, at, kind, call);
     CREATE INDEX activity_call ON activity (call);
     CREATE UNIQUE INDEX answered_at ON answered_scorecard (at, id);

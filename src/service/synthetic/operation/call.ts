@@ -3,7 +3,7 @@
 import { type BackendAnswer, callAnalyticsError, type Operation, type Row } from '../../backend.ts';
 import type { CallFilter, StoredCall } from '../call-store.ts';
 import type { Company } from '../company.ts';
-import { extensiveRow } from '../extensive.ts';
+import { extensiveRows } from '../extensive.ts';
 import { bagOf, microsOf, textOf, textsOf } from '../param.ts';
 import { Random } from '../random.ts';
 import { transcriptRow } from '../talk/row.ts';
@@ -62,7 +62,7 @@ export function listExtensiveCalls(company: Company, operation: Operation): Back
       ids: textsOf(filter, 'callIds'),
       workspace: textOf(filter, 'workspaceId'),
     },
-    extensiveRow(company, bagOf(operation.params, 'contentSelector')),
+    extensiveRows(company, bagOf(operation.params, 'contentSelector')),
   );
 }
 

@@ -1,0 +1,67 @@
+/** CRM records of calls and parties, with some of their fields as they are now or were on the day of the call. */
+
+import type { DatabaseSync } from 'node:sqlite';
+import type { CrmContext, CrmContextObject } from '../../records/calls/call.ts';
+import type { CrmRef } from './company/party.ts';
+
+/** Fields the platform copies from the CRM, by object. */
+const copied: Readonly<Record<string, readonly string[]>> = {
+  Account: ['Name', 'Industry', 'Type'],
+  Opportunity: ['Name', 'StageName', 'Amount', 'CloseDate'],
+  Contact: ['Name', 'Title', 'Email'],
+  Lead: ['Name', 'Company', 'Status'],
+  User: ['Name', 'Title', 'Email'],
+};
+
+export type Timing = 'Now' | 'TimeOfCall';
+
+export interface ContextReader {
+  /** @param at the call's time in microseconds. Undefined where there is nothing to tell: the key is absent then. */
+  read(refs: readonly CrmRef[] | undefined, at: number): readonly CrmContext[] | undefined;
+}
+
+/** Looks records up once each; made anew for every page. */
+export function contextReader(db: DatabaseSync, timings: readonly Timing[]): ContextReader {
+  const known = new Map<string, Record<string, unknown> | null>();
+  const recordOf = ([type, id]: CrmRef): Record<string, unknown> | null => {
+    let found = known.get(id);
+    if (found === undefined) {
+      const columns = (copied[type] ?? []).map((name) => `"${name}"`).join(', ');
+      found = db.prepare(`SELECT ${columns} FROM "${type}" WHERE Id = ?`).get(id) ?? null;
+      known.set(id, found);
+    }
+    return found;
+  };
+  const then = (id: string, at: number): Record<string, unknown> | undefined =>
+    db
+      .prepare(
+        `SELECT StageName, Amount, CloseDate FROM OpportunityHistory
+         WHERE OpportunityId = ? AND CreatedDate <= ? ORDER BY CreatedDate DESC LIMIT 1`,
+      )
+      .get(id, new Date(at / 1000).toISOString());
+  const objectOf = (ref: CrmRef, at: number, timing: Timing): CrmContextObject => {
+    const [objectType, objectId] = ref;
+    const record = recordOf(ref);
+    const past =
+      timing === 'TimeOfCall' && objectType === 'Opportunity' ? then(objectId, at) : undefined;
+    const shown: Record<string, unknown> = { ...record, ...past };
+    return {
+      objectType,
+      objectId,
+      // A record that is gone from the CRM is still named here, without fields.
+      fields: record ? Object.entries(shown).map(([name, value]) => ({ name, value })) : [],
+      timing,
+    };
+  };
+  return {
+    read(refs, at) {
+      if (!refs || refs.length === 0) return undefined;
+      return [
+        {
+          system: 'Generic',
+          objects: timings.flatMap((timing) => refs.map((ref) => objectOf(ref, at, timing))),
+        },
+      ];
+    },
+  };
+}

@@ -1,0 +1,128 @@
+/** Where trackers' words were really said: occurrences follow from the sentences of the transcript. */
+
+import type { OccurrenceRecord, TrackerHitRecord } from '../../../records/calls/call.ts';
+import type { Tracker } from '../company/setting.ts';
+import type { TrackerPlan } from '../text/setting.ts';
+import type { Voice } from './skeleton.ts';
+import type { Monologue, Sentence } from './transcript.ts';
+
+interface Hit {
+  readonly phrase: string;
+  readonly occurrence: OccurrenceRecord;
+}
+
+/** A tracker made ready for one language. */
+interface Listener {
+  readonly tracker: Tracker;
+  readonly pattern: RegExp | null;
+  /** By lower-case form, the keyword as it was set up. */
+  readonly phrases: ReadonlyMap<string, string>;
+}
+
+const listeners = new Map<string, Listener>();
+
+/** Trackers listen by language; a tracker without words in it hears nothing. */
+function listenerOf(tracker: Tracker, language: string): Listener {
+  const key = `${tracker.row.trackerId} ${language}`;
+  let found = listeners.get(key);
+  if (!found) {
+    const { plan } = tracker;
+    const words = plan.senses
+      ? language === 'eng'
+        ? plan.senses
+        : []
+      : (plan.keywords[language] ?? []);
+    const longestFirst = [...words].sort((left, right) => right.length - left.length);
+    // Scripts without spaces have no word boundaries to respect.
+    const edge = language === 'jpn' ? '' : '(?<![\\p{L}\\p{N}])';
+    const end = language === 'jpn' ? '' : '(?![\\p{L}\\p{N}])';
+    found = {
+      tracker,
+      pattern:
+        words.length === 0
+          ? null
+          : new RegExp(`${edge}(?:${longestFirst.map(RegExp.escape).join('|')})${end}`, 'giu'),
+      phrases: new Map(words.map((word) => [word.toLowerCase(), word])),
+    };
+    listeners.set(key, found);
+  }
+  return found;
+}
+
+/**
+ * One row for each tracker of the call's workspace, count 0 included.
+ * @param duration seconds. @param detailed adds occurrences, to the tracker and to its phrases.
+ */
+export function trackerHits(
+  trackers: readonly Tracker[],
+  call: { readonly language: string; readonly duration: number; readonly workspaceId: string },
+  voices: readonly Voice[],
+  monologues: readonly Monologue[],
+  detailed: boolean,
+): TrackerHitRecord[] {
+  return trackers
+    .filter(({ row }) => row.workspaceId === null || row.workspaceId === call.workspaceId)
+    .map((tracker) => {
+      const hits = hitsOf(listenerOf(tracker, call.language), call.duration, voices, monologues);
+      const { plan, row } = tracker;
+      const words = [...new Set(hits.map((hit) => hit.phrase))].sort();
+      return {
+        id: row.trackerId,
+        name: row.trackerName,
+        count: hits.length,
+        type: plan.type,
+        ...(detailed ? { occurrences: hits.map((hit) => hit.occurrence) } : {}),
+        phrases:
+          plan.type === 'SMART'
+            ? []
+            : words.map((phrase) => {
+                const same = hits.filter((hit) => hit.phrase === phrase);
+                return {
+                  phrase,
+                  count: same.length,
+                  ...(detailed ? { occurrences: same.map((hit) => hit.occurrence) } : {}),
+                };
+              }),
+      };
+    });
+}
+
+function hitsOf(
+  { tracker: { plan }, pattern, phrases }: Listener,
+  duration: number,
+  voices: readonly Voice[],
+  monologues: readonly Monologue[],
+): Hit[] {
+  if (!pattern) return [];
+  const [from, to] = saidBetween(plan, duration);
+  const hits: Hit[] = [];
+  for (const { voice, topic, sentences } of monologues) {
+    const { internal, speakerId } = voices[voice]!;
+    if (plan.affiliation !== 'Anyone' && (plan.affiliation === 'Company') !== internal) continue;
+    if (plan.topics && (topic === null || !plan.topics.includes(topic))) continue;
+    for (const sentence of sentences) {
+      if (plan.partOfQuestion && !sentence.question) continue;
+      for (const match of sentence.text.matchAll(pattern)) {
+        const startTime = momentOf(sentence, match.index);
+        if (startTime < from || startTime > to) continue;
+        hits.push({
+          phrase: phrases.get(match[0].toLowerCase()) ?? match[0],
+          occurrence: { startTime, speakerId },
+        });
+      }
+    }
+  }
+  return hits;
+}
+
+/** When a word is said: as far into the sentence as it stands in its text. Seconds. */
+function momentOf({ start, end, text }: Sentence, index: number): number {
+  return Math.round(start + ((end - start) * index) / text.length) / 1000;
+}
+
+/** Seconds between which the tracker listens. */
+function saidBetween({ said }: TrackerPlan, duration: number): readonly [number, number] {
+  if (!said) return [0, duration];
+  const span = said[2] === 'minutes' ? Number(said[1]) * 60 : (duration * Number(said[1])) / 100;
+  return said[0] === 'First' ? [0, span] : [duration - span, duration];
+}
