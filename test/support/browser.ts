@@ -1,0 +1,51 @@
+/** A real Chromium for tests, when the machine has one. */
+
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
+
+/** False where browser tests have to be skipped; says so once. */
+export const hasBrowser = executable !== undefined;
+if (!hasBrowser) console.log('SKIPPED: browser tests, since no Chromium is at /usr/bin/chromium');
+
+export interface Window {
+  readonly page: Page;
+  /** Every URL the page asked for. */
+  readonly requested: string[];
+  /** Errors the page reported. */
+  readonly complaints: string[];
+}
+
+export interface Chromium {
+  /** A fresh profile with a window of this size. */
+  open(width: number, height: number): Promise<Window>;
+  close(): Promise<void>;
+}
+
+export async function launchBrowser(): Promise<Chromium> {
+  const browser: Browser = await chromium.launch({
+    executablePath: executable!,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  });
+  const contexts: BrowserContext[] = [];
+  return {
+    async open(width, height) {
+      const context = await browser.newContext({ viewport: { width, height } });
+      contexts.push(context);
+      const requested: string[] = [];
+      const complaints: string[] = [];
+      context.on('request', (request) => requested.push(request.url()));
+      const page = await context.newPage();
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text());
+      });
+      return { page, requested, complaints };
+    },
+    async close() {
+      for (const context of contexts) await context.close();
+      await browser.close();
+    },
+  };
+}
