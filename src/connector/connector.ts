@@ -20,7 +20,7 @@ export interface ExecuteOptions {
   readonly askedBy?: string | undefined;
   /**
    * A `nextRecordsUrl` of an earlier page of the same query, to go on from there. Only where the
-   * service takes one back: see `locators` of the instance's options.
+   * service takes one back: see `locatorParam` of the instance's options.
    */
   readonly locator?: string | undefined;
   /** Handed through untouched to whoever subscribes to the connector's events, to tell requests apart. */

@@ -98,9 +98,10 @@ export function classifyRefusal(refusal: Refusal): UpstreamError | 'empty' {
   if (status === 403) {
     return error('UPSTREAM_FORBIDDEN', `The upstream credential may not use ${where}.`);
   }
+  // Whatever is wrong with a cursor that was sent, the walk has to find its place without it.
   if (
     has('INVALID_QUERY_LOCATOR') ||
-    says(/cursor.{0,40}(expired|invalid|not valid)|(expired|invalid).{0,20}cursor/i)
+    (refusal.params.cursor !== undefined && status < 500 && says(/\bcursor\b/i))
   ) {
     return error('CURSOR_EXPIRED', 'The upstream no longer knows the page asked for.');
   }

@@ -29,7 +29,7 @@ export interface MediaHead {
 type Header = (name: string) => string | null;
 
 /** Types a browser would run or render as a page. */
-const active = /html|xml|javascript|ecmascript|svg|xslt|multipart/;
+const active = /html|[/+]xml(-|$)|(java|ecma)script|svg|xslt|multipart/;
 
 /**
  * Reads and validates the head.
