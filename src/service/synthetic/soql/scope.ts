@@ -97,21 +97,21 @@ export class Scope {
     return isOwnName && !this.model.relationship(this.object.name, first) ? rest : path;
   }
 
-  /** Follows relationship names from the statement's object. */
-  place(relations: readonly string[], text: string): Place {
+  /** Follows relationship names from the statement's object, or from `start`. */
+  place(relations: readonly string[], text: string, start = this.root): Place {
     if (relations.length > mostLevels) {
       throw malformed(
-        `SOQL statements can't have relationship paths of more than ${mostLevels} levels: ${text}`,
+        `A relationship path may have at most ${mostLevels} levels, not ${relations.length}: ${text}`,
         text,
       );
     }
-    let place = this.root;
-    let key = '';
+    let place = start;
     for (const relation of relations) {
-      key += `.${relation.toLowerCase()}`;
-      const known = this.#places.get(key) ?? this.#follow(place, relation, text);
-      this.#places.set(key, known);
-      place = known;
+      const from = place.alternatives.map(({ alias }) => alias).join('|');
+      const key = `${from}.${relation.toLowerCase()}`;
+      const next = this.#places.get(key) ?? this.#follow(place, relation, text);
+      this.#places.set(key, next);
+      place = next;
     }
     return place;
   }

@@ -1,0 +1,160 @@
+/** Aggregate queries: COUNT() alone, and SELECT with groups or aggregate functions. */
+
+import type { CrmObject } from '../../../records/crm/model.ts';
+import type { Row } from '../../backend.ts';
+import { printValue } from '../crm-row.ts';
+import { GroupedColumns, groupColumn, groupKey, isAggregate } from './aggregate.ts';
+import {
+  type CompileContext,
+  checkRange,
+  conditionContext,
+  mostRows,
+  rangeSql,
+  whereSql,
+} from './compile.ts';
+import { conditionSql } from './condition.ts';
+import type { Cells } from './database.ts';
+import { formatValue } from './format.ts';
+import { orderKeys, sortKey } from './order.ts';
+import { invalidField, malformed } from './problem.ts';
+import { type Column, Scope } from './scope.ts';
+import { joined, raw, type Sql, sql } from './sql.ts';
+import type { Expression, Query } from './tree.ts';
+
+export interface GroupPlan {
+  readonly sql: Sql;
+  readonly read: (cells: Cells) => Row;
+}
+
+/** Whether the rows of the result are groups, not records. */
+export function isGrouped(query: Query): boolean {
+  if (query.groupBy.length > 0 || query.having !== null) return true;
+  return query.select.some((s) => s.kind === 'expression' && isAggregate(s.expression));
+}
+
+/** `SELECT COUNT() FROM …`, whose result is a total without records. */
+export function isCount(query: Query): boolean {
+  return query.select.some((selection) => {
+    if (selection.kind !== 'expression' || selection.expression.kind !== 'call') return false;
+    const { name, args } = selection.expression;
+    return name === 'COUNT' && (args[0]?.text ?? '') === '';
+  });
+}
+
+/** The total of a COUNT() query, in one cell. */
+export function planCount(context: CompileContext, object: CrmObject, query: Query): Sql {
+  if (query.select.length > 1 || query.groupBy.length > 0 || query.orderBy.length > 0) {
+    throw malformed('COUNT() stands alone: no other field, GROUP BY or ORDER BY', 'COUNT');
+  }
+  checkRange(query);
+  const scope = new Scope(context.model, object, query, context.newName);
+  const where = whereSql(context, scope, query);
+  const range = rangeSql(mostRows(query), query.offset);
+  return sql`SELECT COUNT(*) FROM (SELECT 1 ${scope.from()}${where}${range})`;
+}
+
+interface Shown {
+  readonly key: string;
+  readonly expression: Expression;
+  readonly format: boolean;
+}
+
+export function planGroups(context: CompileContext, object: CrmObject, query: Query): GroupPlan {
+  checkRange(query);
+  const scope = new Scope(context.model, object, query, context.newName);
+  const shown = shownColumns(query);
+  const keys = query.groupBy.map((expression) => groupColumn(scope, expression));
+  const where = whereSql(context, scope, query);
+  let columns: Column[] = [];
+  const selects = groupingSets(keys, query.grouping).map((present) => {
+    const grouped = new Map(keys.map((key) => [groupKey(key), present.includes(key)]));
+    const values = new GroupedColumns(scope, grouped);
+    columns = shown.map(({ expression }) => values.column(expression));
+    const order = query.orderBy.map(({ expression }) => orderColumn(values, shown, expression));
+    const list = [
+      ...columns.map((c) => c.sql),
+      ...order.map((c, i) => sql`${sortKey(c)} AS ${raw(`_o${i}`)}`),
+    ];
+    const by = present.length > 0 ? sql` GROUP BY ${joined(present.map(sortKey), ', ')}` : raw('');
+    const having = query.having
+      ? sql` HAVING ${conditionSql(conditionContext(context, values.column), query.having)}`
+      : raw('');
+    return { list: joined(list, ', '), rest: sql`${by}${having}` };
+  });
+  // Only now does the scope know all joins.
+  const from = scope.from();
+  const union = joined(
+    selects.map(({ list, rest }) => sql`SELECT ${list} ${from}${where}${rest}`),
+    ' UNION ALL ',
+  );
+  const positions = orderKeys(query.orderBy, (expression) => positionOf(query, expression));
+  const order = positions ? sql` ORDER BY ${positions}` : raw('');
+  const range = rangeSql(mostRows(query), query.offset);
+  return { sql: sql`SELECT * FROM (${union})${order}${range}`, read: reader(shown, columns) };
+}
+
+/** Each ordering is a column of the inner SELECT, named by its place. */
+function positionOf(query: Query, expression: Expression): Column {
+  const place = query.orderBy.findIndex((ordering) => ordering.expression === expression);
+  return {
+    sql: raw(`_o${place}`),
+    type: 'int',
+    name: expression.text,
+    required: false,
+    outer: false,
+    field: null,
+    place: null,
+  };
+}
+
+/** An alias of the SELECT list may be ordered by, too. */
+function orderColumn(
+  values: GroupedColumns,
+  shown: readonly Shown[],
+  expression: Expression,
+): Column {
+  const alias = expression.text.toLowerCase();
+  const named = shown.find(({ key }) => expression.kind === 'path' && key.toLowerCase() === alias);
+  return values.column(named?.expression ?? expression);
+}
+
+/** Keys of the result: the alias, a path's last part, or expr0, expr1 … in order. */
+function shownColumns(query: Query): Shown[] {
+  let unnamed = 0;
+  const keys = new Set<string>();
+  return query.select.map((selection) => {
+    if (selection.kind !== 'expression') {
+      throw malformed('A grouped query selects fields and functions only');
+    }
+    const { expression, alias } = selection;
+    const own = expression.kind === 'path' ? expression.path.at(-1) : undefined;
+    const key = alias ?? own ?? `expr${unnamed++}`;
+    if (keys.has(key.toLowerCase())) throw invalidField(`duplicate alias: ${key}`, key);
+    keys.add(key.toLowerCase());
+    const format = expression.kind === 'call' && expression.name === 'FORMAT';
+    return { key, expression, format };
+  });
+}
+
+/** The groupings to make: one, or for ROLLUP every beginning of the list, for CUBE every subset. */
+function groupingSets(
+  keys: readonly Column[],
+  grouping: Query['grouping'],
+): readonly (readonly Column[])[] {
+  if (grouping === 'plain') return [keys];
+  if (keys.length > 3) throw malformed(`${grouping} takes at most 3 fields`);
+  if (grouping === 'ROLLUP')
+    return [...keys.keys(), keys.length].reverse().map((n) => keys.slice(0, n));
+  return keys.reduce<Column[][]>((sets, key) => sets.flatMap((set) => [[...set, key], set]), [[]]);
+}
+
+function reader(shown: readonly Shown[], columns: readonly Column[]): (cells: Cells) => Row {
+  return (cells) => {
+    const row: Record<string, unknown> = { attributes: { type: 'AggregateResult' } };
+    shown.forEach(({ key, format }, i) => {
+      const type = columns[i]?.type ?? 'string';
+      row[key] = format ? formatValue(type, cells[i]) : printValue(type, cells[i]);
+    });
+    return row;
+  };
+}

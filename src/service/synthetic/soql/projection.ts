@@ -1,0 +1,179 @@
+/** The SELECT list of a row query: fields, parents, functions, TYPEOF and FIELDS, as columns and a record shape. */
+
+import type { FieldType } from '../../../records/crm/define.ts';
+import type { CrmField } from '../../../records/crm/model.ts';
+import { addressFields, attributesOf, bodyPath, printValue } from '../crm-row.ts';
+import { quoted } from '../crm-table.ts';
+import { Columns } from './columns.ts';
+import { columnOf, isDateFunction, onlyArgument } from './expression.ts';
+import { fieldsOf } from './fields-selector.ts';
+import { formatValue } from './format.ts';
+import { malformed, noSuchRelation } from './problem.ts';
+import { type Read, RecordShape } from './record.ts';
+import { type Column, objectOf, type Place, type Scope } from './scope.ts';
+import { raw } from './sql.ts';
+import type { CallExpression, Expression, PathExpression, Query, TypeofSelection } from './tree.ts';
+
+/** Where each row's number and the record's id are found among the cells. */
+export const numberCell = 0;
+export const idCell = 1;
+
+export class Projection {
+  readonly columns = new Columns();
+  readonly root: RecordShape;
+  readonly #scope: Scope;
+  #unnamed = 0;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+    this.columns.add(raw(`${scope.alias}._row`));
+    this.columns.add(raw(`${scope.alias}."Id"`));
+    this.root = this.#shape(scope.root);
+  }
+
+  /** Adds everything selected, in its order; child subqueries are left to the caller. @throws StatementProblem */
+  addAll(query: Query, addChildren: (query: Query) => void): void {
+    for (const selection of query.select) {
+      if (selection.kind === 'fields') {
+        for (const name of fieldsOf(this.#scope.object, selection.group, query)) {
+          this.#addPath(this.root, this.#scope.root, [name], name);
+        }
+      } else if (selection.kind === 'typeof') this.#addTypeof(selection);
+      else if (selection.kind === 'children') addChildren(selection.query);
+      else this.#add(selection.expression, selection.alias);
+    }
+  }
+
+  #add(expression: Expression, alias: string | null): void {
+    if (expression.kind === 'call') this.#addCall(expression, alias);
+    else if (alias === null) this.#addOwnPath(expression, printStored);
+    else throw malformed('only aggregate expressions use field aliasing', expression.text);
+  }
+
+  #addOwnPath(expression: PathExpression, print: Print): void {
+    const path = this.#scope.relative(expression.path);
+    this.#addPath(this.root, this.#scope.root, path, expression.text, print);
+  }
+
+  /** toLabel(Status) comes back as Status; date functions and distances as expr0 unless they have an alias. */
+  #addCall(call: CallExpression, alias: string | null): void {
+    const isFormat = call.name === 'FORMAT';
+    let inner: Expression = isFormat ? onlyArgument(call) : call;
+    const print: Print = isFormat ? formatValue : printStored;
+    const column = columnOf(this.#scope, inner);
+    while (inner.kind === 'call' && !isDateFunction(inner.name) && inner.args.length === 1) {
+      inner = onlyArgument(inner);
+    }
+    if (alias === null && inner.kind === 'path') this.#addOwnPath(inner, print);
+    else {
+      const read = this.#readColumn(column, print);
+      this.root.add(alias ?? `expr${this.#unnamed++}`, read, alias ?? call.text);
+    }
+  }
+
+  /** Walks to the parent the path names, making its shapes on the way, and adds the field there. */
+  #addPath(
+    shape: RecordShape,
+    start: Place,
+    path: readonly string[],
+    text: string,
+    print: Print = printStored,
+  ): void {
+    let [place, at] = [start, shape];
+    for (const relation of path.slice(0, -1)) {
+      const next = this.#scope.place([relation], text, place);
+      at = at.parent(this.#relationName(place, relation), text, () => this.#shape(next));
+      place = next;
+    }
+    // Counts the levels of the whole path.
+    this.#scope.place(path.slice(0, -1), text, start);
+    const column = this.#scope.columnAt(place, path.at(-1) ?? '', text);
+    at.add(column.name, this.#readColumn(column, print), text);
+  }
+
+  #relationName(place: Place, relation: string): string {
+    for (const { object } of place.alternatives) {
+      const known = this.#scope.model.relationship(object.name, relation);
+      if (known) return known.name;
+    }
+    return relation;
+  }
+
+  /** A record of the place. Over a polymorphic reference its type is Name; its url tells what it is. */
+  #shape(place: Place): RecordShape {
+    const id = this.columns.add(this.#scope.columnAt(place, 'Id').sql);
+    return new RecordShape((cells) => {
+      const value = cells[id];
+      if (typeof value !== 'string') return null;
+      const attributes = attributesOf(this.#objectOfId(value, place), value);
+      return place.polymorphic ? { ...attributes, type: place.entity } : attributes;
+    });
+  }
+
+  #objectOfId(id: string, place: Place): string {
+    const known = place.polymorphic ? this.#scope.model.objectOfId(id) : undefined;
+    return known?.name ?? place.alternatives[0]?.object.name ?? place.entity;
+  }
+
+  #readColumn(column: Column, print: Print): Read {
+    const { field, place, type } = column;
+    const target = place?.alternatives[0];
+    if (field && target && type === 'address') return this.#readAddress(field, target);
+    if (field && target && type === 'base64') {
+      const id = this.columns.add(raw(`${target.alias}."Id"`));
+      return (cells) => bodyPath(target.object.name, String(cells[id]), field.name);
+    }
+    const position = this.columns.add(column.sql);
+    return (cells) => print(type, cells[position]);
+  }
+
+  /** All parts, or null when there is none. */
+  #readAddress(field: CrmField, { object, alias }: Place['alternatives'][number]): Read {
+    const parts = addressFields(object, field.spec).map(
+      ([key, name]) => [key, this.columns.add(raw(`${alias}.${quoted(name)}`))] as const,
+    );
+    return (cells) => {
+      if (parts.every(([, position]) => cells[position] === null)) return null;
+      return Object.fromEntries(parts.map(([key, position]) => [key, cells[position]]));
+    };
+  }
+
+  #addTypeof(selection: TypeofSelection): void {
+    const { relation } = selection;
+    const place = this.#scope.place([relation], relation);
+    if (!place.polymorphic) {
+      throw malformed(`TYPEOF takes a polymorphic relationship, not '${relation}'`, relation);
+    }
+    const branches = new Map<string, RecordShape>();
+    for (const { object: name, fields } of selection.cases) {
+      const object = objectOf(this.#scope.model, name);
+      const target = place.alternatives.find((alternative) => alternative.object === object);
+      if (!target) throw noSuchRelation(name, `TYPEOF ${relation}`, name);
+      const single: Place = {
+        ...place,
+        alternatives: [target],
+        polymorphic: false,
+        entity: object.name,
+      };
+      const shape = this.#shape(single);
+      for (const text of fields) this.#addPath(shape, single, text.split('.'), text);
+      branches.set(object.name, shape);
+    }
+    const otherwise = this.#shape(place);
+    for (const text of selection.otherwise) this.#addPath(otherwise, place, text.split('.'), text);
+    const id = this.columns.add(this.#scope.columnAt(place, 'Id').sql);
+    const key = this.#relationName(this.#scope.root, relation);
+    this.root.add(
+      key,
+      (cells, gathered) => {
+        const object = this.#scope.model.objectOfId(String(cells[id]));
+        return ((object && branches.get(object.name)) ?? otherwise).read(cells, gathered);
+      },
+      relation,
+    );
+  }
+}
+
+type Print = (type: FieldType, stored: unknown) => unknown;
+
+const printStored: Print = printValue;
