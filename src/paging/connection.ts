@@ -1,7 +1,8 @@
-/** A window of a list as the graph shows it: edges in order, what lies around them, and the size of the whole. */
+/** What every walk ends in: edges, page info and a total, with cursors made only when someone reads them. */
+
+import type { ListCursors, Position } from './cursor.ts';
 
 export interface Edge<T> {
-  /** Opaque, signed, bound to its list. */
   readonly cursor: string;
   readonly node: T;
 }
@@ -16,6 +17,79 @@ export interface PageInfo {
 export interface Connection<T> {
   readonly edges: readonly Edge<T>[];
   readonly pageInfo: PageInfo;
-  /** Size of the whole list; null where nobody can tell. May cost a call, so ask only when it is selected. */
-  totalCount(): Promise<number | null>;
+  /** Asks upstream only when the walk has not already told; null where nobody can know. */
+  readonly totalCount: () => Promise<number | null>;
+}
+
+/** What of a connection is selected: what is not need not be found out. */
+export interface Wants {
+  /** `pageInfo.hasNextPage`, or for a backward window `hasPreviousPage`. Default: true. */
+  readonly more?: boolean | undefined;
+}
+
+export interface ConnectionParts<T> {
+  readonly edges: readonly Edge<T>[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly totalCount: () => Promise<number | null>;
+  /** Where a bounded scan stopped, when that is further than the last edge. */
+  readonly scannedTo?: (() => string) | undefined;
+}
+
+export function connectionOf<T>(parts: ConnectionParts<T>): Connection<T> {
+  const { edges, scannedTo } = parts;
+  let total: Promise<number | null> | undefined;
+  return {
+    edges,
+    pageInfo: {
+      hasNextPage: parts.hasNextPage,
+      hasPreviousPage: parts.hasPreviousPage,
+      get startCursor() {
+        return edges[0]?.cursor ?? null;
+      },
+      get endCursor() {
+        return scannedTo?.() ?? edges.at(-1)?.cursor ?? null;
+      },
+    },
+    totalCount: () => {
+      total ??= parts.totalCount();
+      return total;
+    },
+  };
+}
+
+/** An edge whose cursor is encoded on first reading. It is a getter: spreading the edge loses it. */
+export class LazyEdge<T> implements Edge<T> {
+  readonly node: T;
+  readonly #cursors: ListCursors;
+  readonly #position: () => Position;
+  #cursor: string | undefined;
+
+  constructor(node: T, cursors: ListCursors, position: () => Position) {
+    this.node = node;
+    this.#cursors = cursors;
+    this.#position = position;
+  }
+
+  get cursor(): string {
+    this.#cursor ??= this.#cursors.encode(this.#position());
+    return this.#cursor;
+  }
+}
+
+/** The same connection over other nodes; cursors stay lazy. */
+export function mapNodes<T, U>(
+  connection: Connection<T>,
+  map: (node: T, index: number) => U,
+): Connection<U> {
+  return {
+    edges: connection.edges.map((edge, index) => ({
+      node: map(edge.node, index),
+      get cursor() {
+        return edge.cursor;
+      },
+    })),
+    pageInfo: connection.pageInfo,
+    totalCount: connection.totalCount,
+  };
 }

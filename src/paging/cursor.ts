@@ -1,0 +1,151 @@
+/**
+ * Edge cursors: opaque, versioned, signed, and bound to one list under one filter, order and tenant.
+ *
+ * Bytes before base64url: version (1), four tags (4 each), the position as JSON, a MAC (16). The
+ * tags are keyed hashes of the list's identity: they let a refusal say what differs, and nobody
+ * without the key can make two identities meet.
+ */
+
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { UserInputError } from '../errors.ts';
+
+/** What a cursor belongs to. Two requests with equal parts may exchange cursors; others may not. */
+export interface ListIdentity {
+  /** The field and what it hangs on, e.g. `Account.contacts/001…`. */
+  readonly list: string;
+  /** The filter in a canonical spelling. */
+  readonly filter: string;
+  /** The order in a canonical spelling. */
+  readonly order: string;
+  readonly tenant: string;
+}
+
+export type Scalar = string | number | boolean | null;
+
+/** A place in a list, as the style of walk that made it understands it; its first element names the style. */
+export type Position = readonly Scalar[];
+
+/** Cursors of one list. */
+export interface ListCursors {
+  encode(position: Position): string;
+  /** @throws UserInputError that says whether it is malformed, of another version, changed, or foreign. */
+  decode(cursor: string, argument: 'after' | 'before'): Position;
+}
+
+export interface CursorCodec {
+  of(identity: ListIdentity): ListCursors;
+}
+
+const version = 1;
+const parts = ['list', 'filter', 'order', 'tenant'] as const;
+const tagBytes = 4;
+const headBytes = 1 + parts.length * tagBytes;
+const macBytes = 16;
+/** Longer than any cursor made here: upstream tokens are bounded by what the wire lets in. */
+const maxLength = 16_384;
+const tagsKept = 4_096;
+
+/**
+ * @param key Secret of at least 16 bytes. Whoever has it can forge cursors; another key makes all
+ *   earlier cursors invalid.
+ */
+export function createCursorCodec(key: Uint8Array): CursorCodec {
+  if (key.byteLength < 16) {
+    throw new RangeError(`Expected a cursor key of at least 16 bytes, got ${key.byteLength}`);
+  }
+  const derive = (purpose: string): Buffer => createHmac('sha256', key).update(purpose).digest();
+  const macKey = derive('cursor mac 1');
+  const tagKey = derive('cursor tag 1');
+  // Tenant, order and filter recur with every list of a request.
+  const tags = new LRUCache<string, Buffer>({ max: tagsKept });
+  const tag = (name: string, value: string): Buffer => {
+    const text = `${name}\0${value}`;
+    const known = tags.get(text);
+    if (known !== undefined) return known;
+    const made = createHmac('sha256', tagKey).update(text).digest().subarray(0, tagBytes);
+    tags.set(text, made);
+    return made;
+  };
+  const mac = (signed: Uint8Array): Buffer =>
+    createHmac('sha256', macKey).update(signed).digest().subarray(0, macBytes);
+  return { of: (identity) => new SignedCursors(identity, tag, mac) };
+}
+
+class SignedCursors implements ListCursors {
+  readonly #identity: ListIdentity;
+  readonly #tag: (name: string, value: string) => Buffer;
+  readonly #mac: (signed: Uint8Array) => Buffer;
+  #head: Buffer | null = null;
+
+  constructor(
+    identity: ListIdentity,
+    tag: (name: string, value: string) => Buffer,
+    mac: (signed: Uint8Array) => Buffer,
+  ) {
+    this.#identity = identity;
+    this.#tag = tag;
+    this.#mac = mac;
+  }
+
+  encode(position: Position): string {
+    const body = JSON.stringify(position);
+    const length = Buffer.byteLength(body);
+    const bytes = Buffer.allocUnsafe(headBytes + length + macBytes);
+    this.#ownHead().copy(bytes);
+    bytes.write(body, headBytes);
+    this.#mac(bytes.subarray(0, headBytes + length)).copy(bytes, headBytes + length);
+    return bytes.toString('base64url');
+  }
+
+  decode(cursor: string, argument: 'after' | 'before'): Position {
+    const refuse = (reason: string): UserInputError =>
+      new UserInputError(`The cursor in "${argument}" ${reason}`);
+    if (cursor.length > maxLength || !/^[A-Za-z0-9_-]+$/.test(cursor)) {
+      throw refuse('is malformed: expected the text of a cursor as it was handed out');
+    }
+    const bytes = Buffer.from(cursor, 'base64url');
+    if (bytes.length < headBytes + macBytes || bytes.toString('base64url') !== cursor) {
+      throw refuse('is malformed: expected the text of a cursor as it was handed out');
+    }
+    if (bytes[0] !== version) {
+      throw refuse('was made by another version of this server; start from the first page');
+    }
+    const end = bytes.length - macBytes;
+    if (!timingSafeEqual(bytes.subarray(end), this.#mac(bytes.subarray(0, end)))) {
+      throw refuse('was changed on its way, or was never handed out by this server');
+    }
+    const head = this.#ownHead();
+    for (const [i, name] of parts.entries()) {
+      const at = 1 + i * tagBytes;
+      if (head.compare(bytes, at, at + tagBytes, at, at + tagBytes) !== 0) {
+        throw refuse(`belongs to another ${name}; expected one of this ${name}`);
+      }
+    }
+    const position: unknown = JSON.parse(bytes.toString('utf8', headBytes, end));
+    if (!isPosition(position)) throw refuse('is malformed');
+    return position;
+  }
+
+  #ownHead(): Buffer {
+    this.#head ??= Buffer.concat([
+      Buffer.of(version),
+      ...parts.map((name) => this.#tag(name, this.#identity[name])),
+    ]);
+    return this.#head;
+  }
+}
+
+function isPosition(value: unknown): value is Position {
+  return (
+    Array.isArray(value) &&
+    value.every((part) => part === null || ['string', 'number', 'boolean'].includes(typeof part))
+  );
+}
+
+/** For a cursor that is genuine but was made by another style of walk: the list has changed since. */
+export function foreignPosition(argument: 'after' | 'before'): UserInputError {
+  return new UserInputError(
+    `The cursor in "${argument}" does not fit this list any more; start from the first page`,
+  );
+}

@@ -1,0 +1,53 @@
+/** Where a row stands in its page: an order of our own, because the upstream's may differ from one answer to the next. */
+
+import type { Scalar } from './cursor.ts';
+
+/** A row's order value: instants as epoch milliseconds, ids as text; null sorts first. */
+export type Order = string | number | null;
+
+export interface Placed<R> {
+  readonly row: R;
+  readonly key: string;
+  readonly order: Order;
+}
+
+/** Rows by order, then key, each key once. */
+export function placed<R>(
+  rows: readonly R[],
+  key: (row: R) => string,
+  order: ((row: R) => Order) | undefined,
+): Placed<R>[] {
+  const byKey = new Map<string, Placed<R>>();
+  for (const row of rows) {
+    const name = key(row);
+    if (!byKey.has(name)) byKey.set(name, { row, key: name, order: order?.(row) ?? null });
+  }
+  return [...byKey.values()].sort(comparePlaces);
+}
+
+export function comparePlaces(
+  a: { readonly key: string; readonly order: Order },
+  b: { readonly key: string; readonly order: Order },
+): number {
+  return compareOrders(a.order, b.order) || compareOrders(a.key, b.key);
+}
+
+const digits = /^\d+$/;
+
+/** Ids are decimal text beyond 2^53: digits compare as numbers, without becoming any. */
+export function compareOrders(a: Order, b: Order): number {
+  if (a === b) return 0;
+  if (a === null) return -1;
+  if (b === null) return 1;
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  const left = String(a);
+  const right = String(b);
+  if (left.length !== right.length && digits.test(left) && digits.test(right)) {
+    return left.length - right.length;
+  }
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+export function isOrder(value: Scalar | undefined): value is Order {
+  return value === null || typeof value === 'string' || typeof value === 'number';
+}

@@ -1,0 +1,67 @@
+/** Whole lists, page after page, in constant memory: for exports and the participant index. */
+
+import type { Position } from './cursor.ts';
+import type { CursorList, Slice, Spot } from './cursor-pages.ts';
+import { endOf, PageWalk } from './cursor-pages.ts';
+import { positionOf, readSpot } from './cursor-spot.ts';
+import { placeOf, readPlace, totalOrder } from './keyset.ts';
+import type { KeysetList } from './keyset-walk.ts';
+import { keysetPages } from './keyset-walk.ts';
+
+/** Rows of one page, and where to take the walk up again should it end here. */
+export interface Batch<R> {
+  readonly rows: readonly R[];
+  /** JSON that `resume` takes; null where it is known that nothing follows. */
+  readonly checkpoint: Position | null;
+}
+
+/**
+ * A token-paged list from its beginning, or from a checkpoint. Tokens that die on the way are
+ * replaced by finding the place again.
+ * @throws UpstreamError as the source does; PAGINATION_LOOP; CURSOR_EXPIRED.
+ */
+export async function* walkCursorList<R>(
+  list: CursorList<R>,
+  resume: Position | null = null,
+): AsyncGenerator<Batch<R>, void, undefined> {
+  const walk = new PageWalk(list);
+  let slice: Slice<R> | null =
+    resume === null ? await walk.first() : await walk.resume(readSpot(resume));
+  while (slice !== null) {
+    const end: Spot = endOf(slice.page);
+    yield {
+      rows: slice.rows.map(({ row }) => row),
+      checkpoint: end.next === null ? null : positionOf(end),
+    };
+    slice = await walk.next(slice);
+  }
+}
+
+export interface KeysetWalkOptions {
+  /** Rows asked for in one query. Default 2,000, the most the CRM puts into one page. */
+  readonly pageSize?: number | undefined;
+  readonly resume?: Position | null | undefined;
+}
+
+/**
+ * A CRM list from its beginning, or from a checkpoint, each query going on where the last row was.
+ * @throws UpstreamError as the source does; UPSTREAM_BAD_RESPONSE for a promise of rows not kept.
+ */
+export async function* walkKeysetList<R>(
+  list: KeysetList<R>,
+  options: KeysetWalkOptions = {},
+): AsyncGenerator<Batch<R>, void, undefined> {
+  const order = totalOrder(list.order);
+  const limit = options.pageSize ?? 2_000;
+  let place = options.resume ?? null;
+  for (let got = limit; got >= limit; ) {
+    got = 0;
+    const start = place === null ? null : readPlace(place, order, 'after');
+    for await (const rows of keysetPages(list, { order, start, end: null }, limit)) {
+      got += rows.length;
+      place = placeOf(rows.at(-1), order, list.site);
+      // Only an empty page shows the end for certain; the next walk finds it at once.
+      yield { rows, checkpoint: place };
+    }
+  }
+}
