@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { BackendError } from '../../src/service/backend.ts';
+import { canonical, cursorCodec } from '../../src/service/page/cursor.ts';
+import { locatorStore } from '../../src/service/page/locator.ts';
+import { openService, type TestService } from '../support/service.ts';
+
+let service: TestService | undefined;
+afterEach(() => service?.close());
+
+const clock = (): number => 1_800_000_000_000;
+const codec = cursorCodec({ key: randomBytes(32), clock, lifeMs: 1000 });
+
+describe('a walk over pages', () => {
+  it('meets each row once, whatever their number, on both kinds of pages', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 650 }), async (count) => {
+        service = await openService({
+          memory: { users: count, accounts: count },
+          crm: { locatorParam: 'next' },
+        });
+        const users: string[] = [];
+        for (let cursor: string | null = null, more = true; more; more = cursor !== null) {
+          const { body }: Awaited<ReturnType<TestService['execute']>> = await service.execute({
+            entity: 'users',
+            action: 'list',
+            params: { cursor },
+          });
+          users.push(...body.result.map((row) => row.id));
+          cursor = body.connector_metadata.pagination.cursor ?? null;
+        }
+        const accounts: string[] = [];
+        for (let next: string | null = null, more = true; more; more = next !== null) {
+          const q = 'SELECT Id FROM Account';
+          const { body }: Awaited<ReturnType<TestService['execute']>> = await service.execute(
+            { entity: 'accounts', action: 'list', params: { q, next } },
+            { crm: true },
+          );
+          accounts.push(...body.result.records.map((row) => row.Id));
+          next = body.result.nextRecordsUrl ?? null;
+        }
+        await service.close();
+        for (const ids of [users, accounts]) {
+          expect(ids).toHaveLength(count);
+          expect(new Set(ids).size).toBe(count);
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
+
+describe('a cursor', () => {
+  it('gives back where to go on, and only under its scope', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), (next, scope) => {
+        const plain = JSON.parse(JSON.stringify(next)) as Record<string, unknown>;
+        const cursor = codec.seal(scope, plain);
+        expect(codec.open(scope, cursor)).toEqual(plain);
+        expect(() => codec.open(`${scope}x`, cursor)).toThrow(BackendError);
+      }),
+    );
+  });
+
+  it('is refused with any character of it changed', () => {
+    const cursor = codec.seal('scope', { start: 100 });
+    fc.assert(
+      fc.property(
+        fc.nat(cursor.length - 1),
+        fc.constantFrom('A', 'b', '7', '.', '-'),
+        (at, other) => {
+          // The last character carries bits the decoder drops.
+          fc.pre(cursor[at] !== other && at !== cursor.length - 1);
+          const forged = cursor.slice(0, at) + other + cursor.slice(at + 1);
+          expect(() => codec.open('scope', forged)).toThrow(BackendError);
+        },
+      ),
+    );
+  });
+
+  it('belongs to the service that made it', () => {
+    const other = cursorCodec({ key: randomBytes(32), clock, lifeMs: 1000 });
+    expect(() => other.open('s', codec.seal('s', {}))).toThrow(BackendError);
+  });
+});
+
+describe('a filter', () => {
+  it('is the same however its members are ordered', () => {
+    expect(canonical({ b: [2, 1], a: { d: 1, c: null } })).toBe(
+      canonical({ a: { c: null, d: 1 }, b: [2, 1] }),
+    );
+    expect(canonical({ a: [1, 2] })).not.toBe(canonical({ a: [2, 1] }));
+  });
+});
+
+describe('the locator store', () => {
+  it('forgets the oldest when it is full', () => {
+    const store = locatorStore({ clock, lifeMs: 1000 });
+    const query = { id: null, instance: 'i', params: {}, next: {}, offset: 200 };
+    const first = store.keep(query);
+    const second = store.keep(query);
+    for (let n = 0; n < 9_999; n += 1) store.keep(query);
+    expect(() => store.find('i', first)).toThrow(BackendError);
+    expect(store.find('i', second).offset).toBe(200);
+    expect(() => store.find('j', second)).toThrow(BackendError);
+  });
+});
