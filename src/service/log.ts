@@ -37,11 +37,13 @@ export interface CallLog {
 }
 
 export function callLog(capacity: number, clock: () => number): CallLog {
-  let entries: OpenEntry[] = [];
+  // A ring: call n lies at n modulo capacity.
+  let ring: OpenEntry[] = [];
   let received = 0;
 
   return {
     open(instance) {
+      const place = received % capacity;
       received += 1;
       const entry: OpenEntry = {
         sequence: received,
@@ -57,17 +59,18 @@ export function callLog(capacity: number, clock: () => number): CallLog {
         aborted: false,
         faults: [],
       };
-      entries.push(entry);
-      // Trimmed by halves, so that a full log costs nothing per call.
-      if (entries.length > capacity * 2) entries = entries.slice(-capacity);
+      ring[place] = entry;
       return entry;
     },
-    calls: () => entries.slice(-capacity),
+    calls() {
+      const oldest = ring.length < capacity ? 0 : received % capacity;
+      return [...ring.slice(oldest), ...ring.slice(0, oldest)];
+    },
     get received() {
       return received;
     },
     clear() {
-      entries = [];
+      ring = [];
       received = 0;
     },
   };

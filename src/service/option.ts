@@ -64,7 +64,7 @@ export interface ServiceOptions {
   readonly storeFile?: string | undefined;
   /** 32 bytes that encrypt credentials and sign cursors. Needed with `storeFile`; else random. */
   readonly key?: Uint8Array | undefined;
-  /** Calls kept in the log. Default 20,000. */
+  /** Calls kept in the log. Default 10,000. */
   readonly logSize?: number | undefined;
   /** Now, in epoch milliseconds. */
   readonly clock?: (() => number) | undefined;

@@ -63,7 +63,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const limiter = callLimiter(options.limits ?? {}, clock);
   const faults = faultPlan(options.seed ?? 1);
   faults.add(options.faults ?? []);
-  const log = callLog(options.logSize ?? 20_000, clock);
+  const log = callLog(options.logSize ?? 10_000, clock);
   const authorise = bearers.check;
   const adminParts = { faults, limiter, log, instances, bearers };
   const own = {
