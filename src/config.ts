@@ -1,31 +1,20 @@
 /** Configuration: the only reader of the environment. All faults are found at once and named by variable. */
 
+import { readFileSync } from 'node:fs';
+import { type Access, readAccess } from './config/access.ts';
+import type { Credential, HostedService } from './config/hosted.ts';
 import { type Environment, type VariableName, variables } from './config/variable.ts';
-import type { SystemName } from './errors.ts';
-
-/** How Switchboard proves itself to a connector service. */
-export type ConnectorCredential =
-  | { readonly kind: 'token'; readonly token: string }
-  | {
-      readonly kind: 'client';
-      readonly clientId: string;
-      readonly clientSecret: string;
-      readonly tokenUrl: URL;
-    };
 
 /** Where the data comes from: a synthetic company in this process, or a hosted connector service. */
 export type ConnectorConfig =
   | { readonly kind: 'embedded'; readonly size: 'small' | 'large'; readonly seed: number }
-  | {
-      readonly kind: 'hosted';
-      readonly baseUrl: URL;
-      readonly credential: ConnectorCredential;
-      readonly instances: Readonly<Record<SystemName, string>>;
-    };
+  | ({ readonly kind: 'hosted' } & HostedService);
 
 export interface Config {
   readonly environment: Environment;
   readonly connector: ConnectorConfig;
+  /** Null where everyone may ask everything, on loopback. */
+  readonly access: Access | null;
 }
 
 /** Configuration that can't work; `faults` has one line for each variable at fault. */
@@ -51,12 +40,13 @@ export function loadConfig(source: Source = process.env): Config {
   const faults: string[] = [];
   const environment = readVariables(source, faults);
   const connector = connectorConfig(environment, faults);
+  const access = accessConfig(environment, source, faults);
   if (!isLoopback(environment.HOST) && environment.ACCESS_FILE === undefined)
     faults.push(
       `HOST: expected a loopback address while ACCESS_FILE is unset (everyone may ask everything); got "${environment.HOST}"`,
     );
   if (faults.length > 0 || connector === null) throw new ConfigError(faults);
-  return { environment, connector };
+  return { environment, connector, access };
 }
 
 /** True for addresses that only this machine reaches. */
@@ -78,6 +68,18 @@ function readVariables(source: Source, faults: string[]): Environment {
       );
   }
   return values as Environment;
+}
+
+function accessConfig(env: Environment, source: Source, faults: string[]): Access | null {
+  if (env.ACCESS_FILE === undefined) return null;
+  try {
+    return readAccess(readFileSync(env.ACCESS_FILE, 'utf8'), source, faults);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    faults.push(`ACCESS_FILE: expected a file that can be read; got ${code}`);
+    return null;
+  }
 }
 
 /** A hosted service needs its address, a credential and both instances; none of them means the embedded one. */
@@ -112,7 +114,7 @@ const hostedNames = [
   'CRM_INSTANCE_ID',
 ] as const satisfies readonly VariableName[];
 
-function connectorCredential(env: Environment, faults: string[]): ConnectorCredential | null {
+function connectorCredential(env: Environment, faults: string[]): Credential | null {
   const client = ['CONNECTOR_CLIENT_ID', 'CONNECTOR_CLIENT_SECRET', 'CONNECTOR_TOKEN_URL'] as const;
   const missing = client.filter((name) => env[name] === undefined);
   if (env.CONNECTOR_TOKEN !== undefined) {

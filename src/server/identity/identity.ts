@@ -1,7 +1,8 @@
 /** Who is asking: a client of a tenant, with the rights its roles give. */
 
-/** Rights beyond reading the graph at all; each guards one kind of field. */
-export type Permission = 'private-calls' | 'transcripts' | 'media' | 'free-soql' | 'explain';
+import type { Permission } from '../../graph/context.ts';
+
+export type { Permission };
 
 export const permissions: readonly Permission[] = [
   'private-calls',

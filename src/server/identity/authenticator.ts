@@ -1,0 +1,34 @@
+/** Takes the credential of a request apart: an API key or a signed token. */
+
+import { Refusal } from '../refusal.ts';
+import { type ApiKey, apiKeys } from './api-key.ts';
+import type { Authenticator } from './identity.ts';
+import { type TokenOptions, tokens } from './token.ts';
+
+export interface AccessRules extends TokenOptions {
+  readonly keys: readonly ApiKey[];
+}
+
+export function createAuthenticator(rules: AccessRules): Authenticator {
+  const byKey = apiKeys(rules.keys);
+  const byToken = tokens(rules);
+  return {
+    async authenticate(authorization) {
+      const credential = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i.exec(authorization ?? '')?.[1];
+      if (credential === undefined)
+        throw unauthenticated(
+          'Expected the header Authorization: Bearer, with an API key or a token.',
+        );
+      const identity =
+        credential.split('.').length === 3 ? await byToken(credential) : byKey(credential);
+      if (identity === null) throw unauthenticated('The credential is not valid here.');
+      return identity;
+    },
+  };
+}
+
+function unauthenticated(message: string): Refusal {
+  return new Refusal(401, 'UNAUTHENTICATED', message, {
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { readAccess } from '../../src/config/access.ts';
+
+const whole = {
+  tenants: {
+    acme: {
+      connector: {
+        baseUrl: 'https://connectors.example',
+        token: { env: 'ACME_TOKEN' },
+        callAnalytics: 'ca-1',
+        crm: 'crm-1',
+      },
+      budgets: { crm: { perSecond: 5 } },
+    },
+    globex: {},
+  },
+  roles: { analyst: ['transcripts', 'free-soql'] },
+  keys: [{ name: 'dashboard', sha256: 'a'.repeat(64), tenant: 'acme', roles: ['analyst'] }],
+  issuers: [
+    {
+      issuer: 'https://id.example',
+      audience: 'switchboard',
+      jwksUrl: 'https://id.example/jwks.json',
+      tenantClaim: 'org',
+    },
+  ],
+};
+
+function read(change: object, source: Record<string, string> = { ACME_TOKEN: 'secret-1' }) {
+  const faults: string[] = [];
+  const access = readAccess(JSON.stringify({ ...whole, ...change }), source, faults);
+  return { access, faults };
+}
+
+describe('the access file', () => {
+  it('gives tenants their connectors, keys and roles', () => {
+    const { access, faults } = read({});
+    expect(faults).toEqual([]);
+    expect(access?.tenants.get('acme')?.connector).toMatchObject({
+      credential: { kind: 'token', token: 'secret-1' },
+      instances: { 'call-analytics': 'ca-1', crm: 'crm-1' },
+    });
+    expect(access?.tenants.get('globex')?.connector).toBeNull();
+    expect(access?.keys[0]).toMatchObject({ requestsPerMinute: null });
+    expect(access?.issuers[0]).toMatchObject({ rolesClaim: 'roles' });
+  });
+
+  it('names the variable of a secret that is missing', () => {
+    expect(read({}, {}).faults).toEqual([
+      'ACME_TOKEN: expected a value since ACCESS_FILE names it at tenants.acme.connector.token; got none',
+    ]);
+  });
+
+  it('finds names that lead nowhere, and names used twice', () => {
+    const key = { name: 'one', sha256: 'b'.repeat(64), tenant: 'nobody', roles: ['king'] };
+    expect(read({ keys: [key, { ...key, tenant: 'acme', roles: [] }] }).faults).toEqual([
+      'ACCESS_FILE: keys.0.tenant: expected one of tenants; got "nobody"',
+      'ACCESS_FILE: keys.0.roles: expected one of roles; got "king"',
+      'ACCESS_FILE: keys: expected names that differ; got "one" twice',
+    ]);
+  });
+
+  it('says where a value is wrong', () => {
+    const key = { name: 'one', sha256: 'not-a-hash', tenant: 'acme' };
+    expect(read({ keys: [key], roles: { a: ['everything'] } }).faults).toEqual([
+      expect.stringMatching(/^ACCESS_FILE: roles\.a\.0: /),
+      'ACCESS_FILE: keys.0.sha256: expected a SHA-256 in small hex digits',
+    ]);
+    const faults: string[] = [];
+    readAccess('{', {}, faults);
+    expect(faults).toEqual(['ACCESS_FILE: expected JSON; got something else']);
+  });
+
+  it('takes no key in clear, and no instance id that would change a path', () => {
+    const { faults } = read({
+      keys: [{ name: 'one', key: 'sbk_abc', tenant: 'acme' }],
+      tenants: { acme: { connector: { ...whole.tenants.acme.connector, crm: '../x' } } },
+    });
+    expect(faults.join('\n')).toContain('tenants.acme.connector.crm');
+    expect(faults.join('\n')).toContain('keys.0');
+  });
+});

@@ -1,0 +1,193 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKey } from '../../../src/server/identity/api-key.ts';
+import { createAuthenticator } from '../../../src/server/identity/authenticator.ts';
+import type { Identity } from '../../../src/server/identity/identity.ts';
+import { type SmallServer, startSmallServer } from '../../support/small-server.ts';
+
+const issuer = 'https://id.example';
+const good = createKey();
+const limited = createKey();
+
+const identity = (client: string, requestsPerMinute: number | null = null): Identity => ({
+  tenant: 'acme',
+  client,
+  permissions: new Set(['transcripts']),
+  requestsPerMinute,
+});
+
+describe('who may ask', () => {
+  let keys: Awaited<ReturnType<typeof generateKeyPair>>;
+  let jwks: Server;
+  let fetched = 0;
+  let server: SmallServer;
+  let now = Date.now();
+
+  beforeAll(async () => {
+    keys = await generateKeyPair('ES256');
+    const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'k1', alg: 'ES256' };
+    jwks = createServer((_request, response) => {
+      fetched += 1;
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ keys: [jwk] }));
+    });
+    await new Promise<void>((resolve) => jwks.listen(0, '127.0.0.1', resolve));
+    const { port } = jwks.address() as AddressInfo;
+    server = await startSmallServer({
+      authenticator: createAuthenticator({
+        keys: [
+          { sha256: good.sha256, identity: identity('dashboard') },
+          { sha256: limited.sha256, identity: identity('limited', 2) },
+        ],
+        issuers: [
+          {
+            issuer,
+            audience: 'switchboard',
+            jwksUrl: `http://127.0.0.1:${port}/jwks.json`,
+            tenantClaim: 'org',
+            rolesClaim: 'roles',
+          },
+        ],
+        tenants: new Set(['acme', 'globex']),
+        roles: new Map([['analyst', ['free-soql']]]),
+        now: () => now,
+      }),
+    });
+  });
+  afterAll(async () => {
+    await server.close();
+    jwks.close();
+  });
+
+  const ask = async (authorization?: string) => {
+    const response = await server.post(
+      { query: '{ whoami }' },
+      authorization === undefined ? {} : { authorization },
+    );
+    const { data, errors } = (await response.json()) as {
+      data?: { whoami: string };
+      errors?: { message: string; extensions: { code: string } }[];
+    };
+    return {
+      status: response.status,
+      who: data?.whoami,
+      code: errors?.[0]?.extensions.code,
+      text: JSON.stringify(errors ?? ''),
+      retryAfter: response.headers.get('retry-after'),
+      challenge: response.headers.get('www-authenticate'),
+    };
+  };
+
+  const token = (claims: JWTPayload, change: (jwt: SignJWT) => SignJWT = (jwt) => jwt) =>
+    change(
+      new SignJWT({ org: 'globex', roles: ['analyst'], ...claims })
+        .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
+        .setIssuer(issuer)
+        .setAudience('switchboard')
+        .setSubject('ana@example.test')
+        .setExpirationTime(new Date(now + 60_000)),
+    ).sign(keys.privateKey);
+
+  it('knows a client by its key', async () => {
+    expect(await ask(`Bearer ${good.text}`)).toMatchObject({ status: 200, who: 'acme/dashboard' });
+  });
+
+  it('challenges who sends nothing, and says no to what it does not know', async () => {
+    expect(await ask()).toMatchObject({
+      status: 401,
+      code: 'UNAUTHENTICATED',
+      challenge: 'Bearer',
+    });
+    const wrong = await ask(`Bearer sbk_canary${'x'.repeat(30)}`);
+    expect(wrong).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
+    expect(wrong.text).not.toContain('canary');
+    expect((await ask(`Basic ${good.text}`)).status).toBe(401);
+    expect((await ask(`Bearer ${good.sha256}`)).status).toBe(401);
+  });
+
+  it('knows a client by a signed token, and keeps its subject to itself', async () => {
+    const answer = await ask(`Bearer ${await token({})}`);
+    expect(answer.status).toBe(200);
+    expect(answer.who).toMatch(/^globex\/token-[0-9a-f]{12}$/);
+  });
+
+  it('asks the issuer for its keys once', async () => {
+    for (const n of [1, 2, 3]) await ask(`Bearer ${await token({ n })}`);
+    expect(fetched).toBe(1);
+  });
+
+  it('refuses a token that is expired, foreign, altered, unsigned or for an unknown tenant', async () => {
+    const fair = await token({});
+    const [head, , signature] = fair.split('.');
+    const forged = Buffer.from(
+      JSON.stringify({ iss: issuer, aud: 'switchboard', sub: 'x', org: 'acme', exp: 9e9 }),
+    ).toString('base64url');
+    const none = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url');
+    const bad = [
+      await token({}, (jwt) => jwt.setExpirationTime(new Date(now - 60_000))),
+      await token({}, (jwt) => jwt.setAudience('another')),
+      await token({}, (jwt) => jwt.setIssuer('https://evil.example')),
+      await token({ org: 'nobody' }),
+      await token({ org: ['acme'] }),
+      `${head}.${forged}.${signature}`,
+      `${none}.${forged}.`,
+      'a.b.c',
+    ];
+    for (const one of bad)
+      expect(await ask(`Bearer ${one}`)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
+  });
+
+  it('stops taking a token it knows once the token has expired', async () => {
+    const fair = await token({ once: true });
+    expect((await ask(`Bearer ${fair}`)).status).toBe(200);
+    now += 120_000;
+    expect((await ask(`Bearer ${fair}`)).status).toBe(401);
+  });
+
+  it('holds each client to its own quota', async () => {
+    expect((await ask(`Bearer ${limited.text}`)).status).toBe(200);
+    expect((await ask(`Bearer ${limited.text}`)).status).toBe(200);
+    const third = await ask(`Bearer ${limited.text}`);
+    expect(third).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
+    expect(Number(third.retryAfter)).toBeGreaterThan(0);
+    expect((await ask(`Bearer ${good.text}`)).status).toBe(200);
+  });
+});
+
+describe('an issuer that can’t be reached', () => {
+  it('is no proof against a token: try again', async () => {
+    const { privateKey } = await generateKeyPair('ES256');
+    const server = await startSmallServer({
+      authenticator: createAuthenticator({
+        keys: [],
+        issuers: [
+          {
+            issuer,
+            audience: 'a',
+            jwksUrl: 'http://127.0.0.1:1/jwks',
+            tenant: 'acme',
+            rolesClaim: 'r',
+          },
+        ],
+        tenants: new Set(['acme']),
+        roles: new Map(),
+        now: Date.now,
+      }),
+    });
+    const token = await new SignJWT({ sub: 'x' })
+      .setProtectedHeader({ alg: 'ES256' })
+      .setIssuer(issuer)
+      .setAudience('a')
+      .setExpirationTime('1m')
+      .sign(privateKey);
+    const response = await server.post(
+      { query: '{ hello }' },
+      { authorization: `Bearer ${token}` },
+    );
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('1');
+    await server.close();
+  });
+});
