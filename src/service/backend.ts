@@ -51,7 +51,10 @@ export type BackendAnswer =
     }
   | { readonly kind: 'rows'; readonly rows: readonly Row[] }
   | { readonly kind: 'row'; readonly row: Row }
-  /** A page of the CRM. `totalSize` is the whole result's size on every page. */
+  /**
+   * A page of the CRM. `totalSize` is the whole result's size on every page. A child list that is
+   * cut prints its own `nextRecordsUrl`; it comes back as the continuation `{nextRecordsUrl}`.
+   */
   | {
       readonly kind: 'soql-page';
       readonly records: readonly Row[];

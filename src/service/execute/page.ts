@@ -57,13 +57,15 @@ export function pageOf(
         done: answer.next === null,
       };
     case 'soql-page': {
+      const { id: instance, profile } = call.instance;
+      if (profile.locatorParam !== null) adoptChildren(answer.records, tokens.locators, instance);
       const offset = (from?.offset ?? 0) + answer.records.length;
       const next =
         answer.next === null
           ? null
           : tokens.locators.keep({
               id: from?.id ?? null,
-              instance: call.instance.id,
+              instance,
               params: call.params,
               next: answer.next,
               offset,
@@ -83,4 +85,19 @@ export function pageOf(
 
 function whole(kind: 'row' | 'rows' | 'hits', rows: readonly Row[]): Page {
   return { kind, rows, total: null, number: null, size: rows.length, next: null, done: true };
+}
+
+/** Child lists that are cut have a path of the backend's own; it comes back by the same parameter. */
+function adoptChildren(records: readonly Row[], locators: LocatorStore, instance: string): void {
+  for (const record of records) {
+    for (const value of Object.values(record)) {
+      if (typeof value !== 'object' || value === null || !('records' in value)) continue;
+      const { nextRecordsUrl, records: inner } = value as {
+        readonly nextRecordsUrl?: unknown;
+        readonly records: unknown;
+      };
+      if (typeof nextRecordsUrl === 'string') locators.adopt(nextRecordsUrl, instance);
+      if (Array.isArray(inner)) adoptChildren(inner as readonly Row[], locators, instance);
+    }
+  }
 }

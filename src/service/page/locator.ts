@@ -23,6 +23,8 @@ export interface LocatorOptions {
 export interface LocatorStore {
   /** Remembers the query; the path to hand out as `nextRecordsUrl`. */
   keep(query: Omit<OpenQuery, 'id'> & { readonly id: string | null }): string;
+  /** Remembers a path the backend printed itself, for the rest of a child list. */
+  adopt(path: string, instance: string): void;
   /** @throws BackendError INVALID_QUERY_LOCATOR for one that is unknown, expired or another instance's. */
   find(instance: string, locator: string): OpenQuery;
 }
@@ -33,15 +35,26 @@ const capacity = 10_000;
 
 export function locatorStore({ clock, lifeMs }: LocatorOptions): LocatorStore {
   const open = new Map<string, { readonly query: OpenQuery; readonly expires: number }>();
+  const remember = (name: string, query: OpenQuery): void => {
+    open.delete(name);
+    open.set(name, { query, expires: clock() + lifeMs });
+    if (open.size > capacity) open.delete(open.keys().next().value!);
+  };
 
   return {
     keep(query) {
       const id = query.id ?? newId();
       const name = `${id}-${query.offset}`;
-      open.delete(name);
-      open.set(name, { query: { ...query, id }, expires: clock() + lifeMs });
-      if (open.size > capacity) open.delete(open.keys().next().value!);
+      remember(name, { ...query, id });
       return path + name;
+    },
+
+    adopt(printed, instance) {
+      const [, id, offset] =
+        /^\/services\/data\/v\d+\.\d+\/query\/(\w+)-(\d+)$/.exec(printed) ?? [];
+      if (id === undefined) return;
+      const next = { nextRecordsUrl: printed };
+      remember(`${id}-${offset}`, { id, instance, params: {}, next, offset: Number(offset) });
     },
 
     find(instance, locator) {
