@@ -1,7 +1,8 @@
-/** What every resolver may reach: the connectors, the CRM's model, and who is asking. */
+/** What every resolver may reach: the connector, the CRM's model, and who is asking. */
 
 import type { Connector } from '../connector/connector.ts';
-import type { SystemName } from '../errors.ts';
+import type { CursorCodec } from '../paging/cursor.ts';
+import type { PageLimits } from '../paging/window.ts';
 import type { CrmModel } from '../records/crm/model.ts';
 
 /** Rights beyond reading the graph at all; each guards one kind of field. */
@@ -16,8 +17,11 @@ export interface Viewer {
 export interface GraphContext {
   readonly tenant: string;
   readonly viewer: Viewer;
-  readonly connectors: Readonly<Record<SystemName, Connector>>;
+  readonly connector: Connector;
   readonly model: CrmModel;
+  /** Signs and reads the cursors of connections. */
+  readonly cursors: CursorCodec;
+  readonly pageLimits: PageLimits;
   /** Aborted when the client leaves or the request's time is up. */
   readonly signal: AbortSignal;
   /** The instant every relative window of this request counts from. */

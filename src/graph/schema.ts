@@ -7,14 +7,18 @@ import { defineCall } from './calls/call.ts';
 import { defineContent } from './calls/content.ts';
 import { defineInteraction, namedDuration } from './calls/interaction.ts';
 import { defineParty } from './calls/party.ts';
+import { defineCallQueries } from './calls/query.ts';
 import { defineTranscript } from './calls/transcript.ts';
 import { createCallTypes } from './calls/type.ts';
 import { defineUser } from './calls/user.ts';
+import { defineAggregates } from './crm/aggregate-type.ts';
 import { createComparatorInputs } from './crm/comparator.ts';
 import { createFilterInputs } from './crm/filter.ts';
 import { defineObject } from './crm/object.ts';
 import { createOrderInputs } from './crm/order.ts';
+import { defineCrmQueries, pluralName } from './crm/query.ts';
 import { createAddress, createRecordInterface } from './crm/record.ts';
+import { defineSearch } from './crm/search.ts';
 import { createCrmTypes } from './crm/type.ts';
 import type { Graph } from './graph.ts';
 import { createKeyInput } from './key.ts';
@@ -39,14 +43,19 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineInteraction(graph, duration);
   defineContent(graph, duration);
   defineTranscript(graph);
+  defineCallQueries(graph);
 
+  const comparators = createComparatorInputs(builder);
   const shared = {
     record: createRecordInterface(builder),
     address: createAddress(builder),
-    filters: createFilterInputs(builder, model, createComparatorInputs(builder)),
+    filters: createFilterInputs(builder, model, comparators),
     orders: createOrderInputs(builder, model),
   };
   for (const object of model.objects) defineObject(graph, object, shared);
+  defineCrmQueries(graph, shared);
+  defineAggregates(graph, shared, comparators, pluralName);
+  defineSearch(graph, shared);
 
   defineNodes(graph, callNodeLoaders);
   return builder.toSchema();

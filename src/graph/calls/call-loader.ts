@@ -45,7 +45,7 @@ async function fetchCalls(
   ids: readonly string[],
   parts: ReadonlySet<string>,
 ): Promise<Fetched> {
-  const connector = context.connectors['call-analytics'];
+  const connector = context.connector;
   const options = executeOptions(context);
   if (ids.length === 1 && onlyMeta(parts)) {
     const answer = await connector.execute(calls, 'get', { id: ids[0]! }, options);

@@ -16,7 +16,7 @@ const loader = createContextCache(
     new FieldLoader({
       fetch: (keys) =>
         fetchByFilterList({
-          connector: context.connectors['call-analytics'],
+          connector: context.connector,
           entity: callTranscripts,
           keys,
           paramsFor: (callIds) => ({ filter: { callIds } }),

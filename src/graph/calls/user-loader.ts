@@ -19,8 +19,7 @@ const whole: ReadonlySet<string> = new Set(['user']);
 const loader = createContextCache(
   (context: GraphContext) =>
     new FieldLoader({
-      fetch: (ids) =>
-        fetchUsers(context.connectors['call-analytics'], ids, executeOptions(context)),
+      fetch: (ids) => fetchUsers(context.connector, ids, executeOptions(context)),
     }),
 );
 

@@ -1,18 +1,164 @@
-/** tmp */
+/** Children of a record as a Relay connection: brought along by the parents' query, or by one query for all parents of a wave. */
+
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Connection } from '../../paging/connection.ts';
-import type { CrmChild } from '../../records/crm/model.ts';
+import { type Connection, mapNodes } from '../../paging/connection.ts';
+import { keysetPaths, type OrderKey } from '../../paging/keyset.ts';
+import {
+  childPage,
+  type KeysetRequest,
+  keysetConnection,
+  keysetRequest,
+} from '../../paging/keyset-walk.ts';
+import { type PageArgs, readWindow, type Window } from '../../paging/window.ts';
+import { normalizeCrmId } from '../../records/crm/id.ts';
+import type { CrmChild, CrmModel, CrmObject } from '../../records/crm/model.ts';
+import { printCondition } from '../../soql/print.ts';
+import { allOf, type Condition } from '../../soql/query.ts';
+import type { Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
-import type { CrmRow } from './row.ts';
-export interface ChildArgs {
-  first?: number | null;
+import { connectionSelection, objectType, oncePerField } from '../needs.ts';
+import type { SelectionInfo } from '../selection.ts';
+import { countChildren } from './child-count.ts';
+import { type Filter, filterCondition } from './filter.ts';
+import { asked } from './list.ts';
+import { type Order, orderKeys } from './order.ts';
+import { type ChildSelection, planRecord, type RecordPlan } from './plan.ts';
+import { type ChildWindow, loadRecord, primeRecord, windowKey } from './record-loader.ts';
+import { CrmRow } from './row.ts';
+
+export interface ChildArgs extends PageArgs {
+  readonly filter?: Filter | null;
+  readonly orderBy?: readonly Order[] | null;
 }
-export function childConnection(
-  _c: GraphContext,
-  _i: GraphQLResolveInfo,
-  _r: CrmRow,
-  _ch: CrmChild,
-  _a: ChildArgs,
+
+/** A child field of a selection, read: the same for every parent. */
+interface ChildQuestion {
+  readonly child: CrmChild;
+  readonly object: CrmObject;
+  readonly order: readonly OrderKey[];
+  readonly where: Condition | undefined;
+  readonly window: Window;
+  /** What of the connection is selected. */
+  readonly fields: ReadonlySet<string>;
+  readonly plan: RecordPlan;
+  readonly paths: ReadonlySet<string>;
+}
+
+function question(
+  context: GraphContext,
+  info: SelectionInfo,
+  child: CrmChild,
+  args: ChildArgs,
+  nodes: SelectionInfo['fieldNodes'],
+): ChildQuestion {
+  const object = childObject(context.model, child);
+  const order = orderKeys(object, args.orderBy);
+  const connection = objectType(info, `${object.typeName}Connection`);
+  const { rows, fields } = connectionSelection(info, connection, nodes);
+  const plan = planRecord(info, context.model, object, rows);
+  const paths = new Set([...plan.paths, ...keysetPaths(order)]);
+  paths.delete('Id');
+  return {
+    child,
+    object,
+    order,
+    where: filterCondition(context.model, object, args.filter),
+    window: asked(fields, readWindow(args, context.pageLimits)),
+    fields,
+    plan,
+    paths,
+  };
+}
+
+/** The windows that can come inside the parents' query: those that begin at an end of the list. */
+export function childWindows(
+  context: GraphContext,
+  info: SelectionInfo,
+  plan: RecordPlan,
+): ChildWindow[] {
+  return plan.children.flatMap(({ child, selected }: ChildSelection) => {
+    const args = selected.args as ChildArgs;
+    // A cursor belongs to one parent; errors of arguments belong to the field's own path.
+    if ((args.after ?? args.before ?? null) !== null) return [];
+    try {
+      const asking = question(context, info, child, args, selected.nodes);
+      if (asking.window.size === 0) return [];
+      return [windowOf(asking, keysetRequest(asking.order, asking.window, noCursors))];
+    } catch {
+      return [];
+    }
+  });
+}
+
+const noCursors = {
+  encode: () => '',
+  decode: () => {
+    throw new Error('A window without cursors has none to read.');
+  },
+};
+
+function windowOf(asking: ChildQuestion, request: KeysetRequest): ChildWindow {
+  return {
+    child: asking.child,
+    paths: asking.paths,
+    where: allOf(asking.where, request.where),
+    orderBy: request.orderBy,
+    limit: request.limit,
+  };
+}
+
+export async function childConnection(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  parent: CrmRow,
+  child: CrmChild,
+  args: ChildArgs,
 ): Promise<Connection<CrmRow>> {
-  throw new Error();
+  const asking = oncePerField(info, `children ${child.name}`, () =>
+    question(context, info, child, args, info.fieldNodes),
+  );
+  const { object, order, where, fields } = asking;
+  const connection = await keysetConnection<Row>(
+    {
+      order,
+      site: { service: 'crm', entity: parent.object.entity.entity, action: 'list' },
+      query: async (request) => childPage(await childrenOf(context, parent, asking, request)),
+      count: () => countChildren(context, child, object, where, parent.id),
+    },
+    asking.window,
+    context.cursors.of({
+      list: `${parent.object.name}.${child.name}/${parent.id}`,
+      filter: where === undefined ? '' : printCondition(where),
+      order: JSON.stringify(order),
+      tenant: context.tenant,
+    }),
+    { more: fields.has('pageInfo') || fields.has('totalCount') },
+  );
+  return mapNodes(connection, (values) => {
+    const id = normalizeCrmId(String(values.Id)) ?? String(values.Id);
+    const row = new CrmRow(object, id, values);
+    primeRecord(context, row, asking.paths);
+    return row;
+  });
+}
+
+/** The child page as the CRM sent it; null for no children. */
+async function childrenOf(
+  context: GraphContext,
+  parent: CrmRow,
+  asking: ChildQuestion,
+  request: KeysetRequest,
+): Promise<unknown> {
+  const window = windowOf(asking, request);
+  const key = windowKey(window);
+  const brought = parent.values[key];
+  if (brought !== undefined) return brought;
+  const loaded = await loadRecord(context, parent.object, parent.id, new Set(), [window]);
+  return loaded?.values[key] ?? null;
+}
+
+function childObject(model: CrmModel, child: CrmChild): CrmObject {
+  const object = model.object(child.object);
+  if (object === undefined) throw new Error(`The model has no object ${child.object}.`);
+  return object;
 }

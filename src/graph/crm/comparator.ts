@@ -3,11 +3,11 @@
 import type { InputRef } from '@pothos/core';
 import { UserInputError } from '../../errors.ts';
 import type { FieldType } from '../../records/crm/define.ts';
-import { allOf, type Condition, type Value } from '../../soql/query.ts';
+import { allOf, type Condition, type Expression, type Value } from '../../soql/query.ts';
 import type { Builder } from '../builder.ts';
 
 /** What a client may write under a field of a filter; null is the same as absent. */
-export type Comparators = Readonly<Record<string, unknown>>;
+export type Comparators = Readonly<Record<string, NonNullable<unknown> | null | undefined>>;
 
 export type ComparatorKind =
   | 'String'
@@ -132,7 +132,7 @@ const comparisons = new Set(['eq', 'ne', 'lt', 'lte', 'gt', 'gte']);
  * the CRM's; it throws UserInputError for what can't be one.
  */
 export function comparatorCondition(
-  path: string,
+  path: Expression,
   comparators: Comparators,
   value: (given: unknown) => Value,
 ): Condition | undefined {
@@ -151,9 +151,9 @@ export function comparatorCondition(
         return { op: given === true ? 'eq' : 'ne', path, value: null };
       case 'includes':
       case 'excludes':
-        return { op: name, path, groups: present(given).map((one) => [String(one)]) };
+        return { op: name, path: String(path), groups: present(given).map((one) => [String(one)]) };
       case 'includesAll':
-        return { op: 'includes', path, groups: [present(given).map(String)] };
+        return { op: 'includes', path: String(path), groups: [present(given).map(String)] };
       default:
         throw new UserInputError(`Expected a comparator of the filter, got ${name}.`);
     }

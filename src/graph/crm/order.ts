@@ -1,8 +1,9 @@
 /** Ordering of CRM records: an enum of sortable fields per object; Id breaks ties. */
 
 import type { InputRef } from '@pothos/core';
+import type { KeyType, OrderKey } from '../../paging/keyset.ts';
+import type { FieldType } from '../../records/crm/define.ts';
 import type { CrmModel, CrmObject } from '../../records/crm/model.ts';
-import type { OrderBy } from '../../soql/query.ts';
 import type { Builder } from '../builder.ts';
 
 export interface Order {
@@ -13,8 +14,6 @@ export interface Order {
 }
 
 export type OrderInputs = ReadonlyMap<string, InputRef<Order>>;
-
-const unsortable = new Set(['textarea', 'multipicklist', 'address', 'base64']);
 
 export function createOrderInputs(builder: Builder, model: CrmModel): OrderInputs {
   const direction = builder.enumType('OrderDirection', {
@@ -60,7 +59,7 @@ export function createOrderInputs(builder: Builder, model: CrmModel): OrderInput
 function orderValues(object: CrmObject): Record<string, { value: string; description: string }> {
   return Object.fromEntries(
     object.fields
-      .filter((field) => !unsortable.has(field.spec.type))
+      .filter((field) => keyType(field.spec.type) !== null)
       .map((field) => [
         screaming(field.graphName),
         { value: field.name, description: `By ${field.name}.` },
@@ -73,11 +72,50 @@ function screaming(name: string): string {
   return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase();
 }
 
-/** The keys of an order, in SOQL's terms, without the tie-break: paging adds it. */
-export function orderKeys(order: readonly Order[] | null | undefined): OrderBy[] {
-  return (order ?? []).map(({ field, direction, nulls }) => ({
-    path: field,
-    direction: direction ?? 'asc',
-    nulls: nulls ?? 'first',
-  }));
+/**
+ * The keys of an order without the tie-break, which paging adds. What sorts in an order
+ * that no condition can express, as picklists do, is not offered at all.
+ */
+export function orderKeys(
+  object: CrmObject,
+  order: readonly Order[] | null | undefined,
+): OrderKey[] {
+  return (order ?? []).flatMap(({ field: name, direction, nulls }) => {
+    const field = object.fields.find((one) => one.name === name);
+    const type = field === undefined ? null : keyType(field.spec.type);
+    if (field === undefined || type === null) return [];
+    return {
+      path: field.name,
+      type,
+      direction: direction ?? 'asc',
+      nulls: nulls ?? 'first',
+      nullable: field.spec.required !== true,
+    };
+  });
+}
+
+/** Null for types whose order the CRM takes from its setup or does not have. */
+function keyType(type: FieldType): KeyType | null {
+  switch (type) {
+    case 'picklist':
+    case 'multipicklist':
+    case 'textarea':
+    case 'address':
+    case 'base64':
+      return null;
+    case 'id':
+    case 'reference':
+      return 'id';
+    case 'boolean':
+    case 'date':
+    case 'datetime':
+      return type;
+    case 'int':
+    case 'double':
+    case 'currency':
+    case 'percent':
+      return 'number';
+    default:
+      return 'string';
+  }
 }

@@ -43,7 +43,7 @@ function loaderOf(context: GraphContext, object: CrmObject): ObjectLoader {
   if (entry === undefined) {
     const windows = new Map<string, ChildWindow>();
     const fetch = (ids: readonly string[], needs: ReadonlySet<string>) =>
-      fetchRecords(context.connectors.crm, executeOptions(context), object, ids, needs, windows);
+      fetchRecords(context.connector, executeOptions(context), object, ids, needs, windows);
     entry = { loader: new FieldLoader({ fetch }), windows };
     byObject.set(object.name, entry);
   }
@@ -67,19 +67,14 @@ export async function loadRecord(
 
 const onlyId: ReadonlySet<string> = new Set(['Id']);
 
-/** Tells the request's loader of a record that a list brought, with its child windows. */
+/** Tells the request's loader of a record that a list brought; `windows` are keys of child windows that came along. */
 export function primeRecord(
   context: GraphContext,
   row: CrmRow,
   paths: ReadonlySet<string>,
-  windows: readonly ChildWindow[] = [],
+  windows: Iterable<string> = [],
 ): void {
-  const { loader, windows: known } = loaderOf(context, row.object);
-  loader.prime(
-    row.id,
-    row.values,
-    new Set([...paths, ...windows.map((one) => registerWindow(known, one))]),
-  );
+  loaderOf(context, row.object).loader.prime(row.id, row.values, new Set([...paths, ...windows]));
 }
 
 function registerWindow(known: Map<string, ChildWindow>, window: ChildWindow): string {

@@ -1,0 +1,94 @@
+/** Which calls a list shows: what the platform filters itself, and what is filtered here. */
+
+import type { InputRef } from '@pothos/core';
+import type { CallRecord } from '../../records/calls/call.ts';
+import type { Builder } from '../builder.ts';
+import { decodeGlobalId } from '../global-id.ts';
+import { platformId } from '../key.ts';
+
+export interface CallFilter {
+  readonly from?: Date | null;
+  readonly to?: Date | null;
+  readonly workspace?: string | null;
+  readonly primaryUser?: readonly string[] | null;
+  readonly direction?: readonly string[] | null;
+  readonly scope?: readonly string[] | null;
+  readonly system?: readonly string[] | null;
+  readonly language?: readonly string[] | null;
+  readonly titleContains?: string | null;
+  readonly minDurationSeconds?: number | null;
+  readonly maxDurationSeconds?: number | null;
+}
+
+const local =
+  'Filtered by Switchboard: the platform hands the calls out, and others are left away.';
+
+export function createCallFilter(builder: Builder): InputRef<CallFilter> {
+  return builder.inputRef<CallFilter>('CallFilter').implement({
+    description:
+      'Which calls; everything given must hold, and a member that is null or absent does not restrict.',
+    fields: (t) => ({
+      from: t.field({
+        type: 'DateTime',
+        description: 'From this instant on. Filtered by the platform.',
+      }),
+      to: t.field({
+        type: 'DateTime',
+        description: 'Before this instant. Filtered by the platform.',
+      }),
+      workspace: t.id({
+        description: 'Global or upstream id of a workspace. Filtered by the platform.',
+      }),
+      primaryUser: t.idList({
+        description: `Hosted by one of these users, by global or upstream id. ${local}`,
+      }),
+      direction: t.stringList({ description: `One of these directions. ${local}` }),
+      scope: t.stringList({ description: `One of these scopes. ${local}` }),
+      system: t.stringList({ description: `Held on one of these systems. ${local}` }),
+      language: t.stringList({ description: `In one of these languages. ${local}` }),
+      titleContains: t.string({ description: `Has this in its title, in any case. ${local}` }),
+      minDurationSeconds: t.int({ description: `At least this long. ${local}` }),
+      maxDurationSeconds: t.int({ description: `At most this long. ${local}` }),
+    }),
+  });
+}
+
+/** An id of the platform, given as a global id of that type or as it is. */
+export function anyPlatformId(given: string, type: string): string {
+  if (/^\d{1,20}$/.test(given)) return given;
+  const { typename, id } = decodeGlobalId(given);
+  return platformId(typename === type ? id : given);
+}
+
+/** The part of the filter the platform does not have; null when there is none. */
+export function localFilter(filter: CallFilter): ((call: CallRecord) => boolean) | null {
+  const tests: ((call: CallRecord) => boolean)[] = [];
+  const oneOf = (
+    wanted: readonly string[] | null | undefined,
+    of: (call: CallRecord) => string,
+  ) => {
+    if (wanted === null || wanted === undefined) return;
+    const set = new Set(wanted);
+    tests.push((call) => set.has(of(call)));
+  };
+  oneOf(
+    filter.primaryUser?.map((id) => anyPlatformId(id, 'User')),
+    (call) => call.primaryUserId,
+  );
+  oneOf(filter.direction, (call) => call.direction);
+  oneOf(filter.scope, (call) => call.scope);
+  oneOf(filter.system, (call) => call.system);
+  oneOf(filter.language, (call) => call.language);
+  const { titleContains, minDurationSeconds, maxDurationSeconds } = filter;
+  if (titleContains) {
+    const text = titleContains.toLowerCase();
+    tests.push((call) => call.title.toLowerCase().includes(text));
+  }
+  if (typeof minDurationSeconds === 'number') {
+    tests.push((call) => call.duration >= minDurationSeconds);
+  }
+  if (typeof maxDurationSeconds === 'number') {
+    tests.push((call) => call.duration <= maxDurationSeconds);
+  }
+  return tests.length === 0 ? null : (call) => tests.every((test) => test(call));
+}

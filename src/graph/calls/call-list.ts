@@ -1,0 +1,109 @@
+/** The list of calls: `calls` where the plain row is enough, `calls_extensive` where it is not. */
+
+import { UpstreamError } from '../../errors.ts';
+import { type Connection, mapNodes } from '../../paging/connection.ts';
+import type { CursorList } from '../../paging/cursor-pages.ts';
+import { cursorConnection } from '../../paging/cursor-walk.ts';
+import { type PageArgs, readWindow } from '../../paging/window.ts';
+import {
+  type CallRecord,
+  calls,
+  callsExtensive,
+  type ExtensiveCallRecord,
+} from '../../records/calls/call.ts';
+import type { Row } from '../../wire/answer.ts';
+import type { GraphContext } from '../context.ts';
+import { executeOptions } from '../execute-options.ts';
+import { anyPlatformId, type CallFilter, localFilter } from './call-filter.ts';
+import { contentSelector, metaPart, onlyMeta, primeCall } from './call-loader.ts';
+import { CallRow } from './row.ts';
+
+export interface CallListRequest {
+  readonly args: PageArgs;
+  readonly filter: CallFilter;
+  readonly parts: ReadonlySet<string>;
+  /** Whether anything asks for more than the rows: see Wants of paging. */
+  readonly more: boolean;
+}
+
+/** Calls by their scheduled time, earliest first. */
+export async function listCalls(
+  context: GraphContext,
+  { args, filter, parts, more }: CallListRequest,
+): Promise<Connection<CallRow>> {
+  const keep = localFilter(filter);
+  const cursors = context.cursors.of({
+    list: 'calls',
+    filter: JSON.stringify(filter),
+    order: 'scheduled',
+    tenant: context.tenant,
+  });
+  const connection = await cursorConnection(
+    callList(context, filter, parts),
+    readWindow(args, context.pageLimits),
+    cursors,
+    { more, ...(keep === null ? {} : { keep: (row) => keep(metaOf(row)) }) },
+  );
+  return mapNodes(connection, (record) => {
+    const row = new CallRow(metaOf(record).id, record);
+    primeCall(context, row, parts);
+    return row;
+  });
+}
+
+const metaOf = (row: ExtensiveCallRecord): CallRecord => row.metaData;
+
+/**
+ * Both operations walk the same calls in the same order, but their tokens are not interchangeable.
+ * A cursor made under one selection and used under another carries the other operation's token:
+ * it is treated as expired, and the walk takes the list up again from the row's time.
+ */
+function callList(
+  context: GraphContext,
+  filter: CallFilter,
+  parts: ReadonlySet<string>,
+): CursorList<ExtensiveCallRecord> {
+  const plain = onlyMeta(parts) && (filter.workspace ?? null) === null;
+  const entity = plain ? calls : callsExtensive;
+  const mark = plain ? 'c' : 'x';
+  const site = { service: entity.system, entity: entity.entity, action: 'list' } as const;
+  const selector = plain ? {} : contentSelector(parts);
+  const to = filter.to?.toISOString();
+  const workspaceId = filter.workspace ? anyPlatformId(filter.workspace, 'Workspace') : undefined;
+  return {
+    site,
+    restartable: true,
+    key: (row) => metaOf(row).id,
+    order: (row) => Date.parse(metaOf(row).scheduled),
+    async fetch({ token, from, fresh }) {
+      if (token !== null && !token.startsWith(mark)) {
+        throw new UpstreamError('CURSOR_EXPIRED', 'The cursor belongs to another operation.', site);
+      }
+      const start = typeof from === 'number' ? new Date(from) : filter.from;
+      const range = defined({ fromDateTime: start?.toISOString(), toDateTime: to });
+      const cursor = token === null ? {} : { cursor: token.slice(1) };
+      const params = plain
+        ? { ...range, ...cursor }
+        : { filter: { ...range, ...defined({ workspaceId }) }, ...selector, ...cursor };
+      const answer = await context.connector.execute(entity, 'list', params, {
+        ...executeOptions(context),
+        ...(fresh ? { cache: 'reload' as const } : {}),
+      });
+      const next = answer.page.cursor;
+      return {
+        rows: answer.rows.map((row) => asExtensive(row, plain)),
+        page: { ...answer.page, cursor: next === null ? null : mark + next },
+      };
+    },
+  };
+}
+
+function asExtensive(row: Row, plain: boolean): ExtensiveCallRecord {
+  return (plain ? { [metaPart]: row } : row) as unknown as ExtensiveCallRecord;
+}
+
+function defined<T extends object>(members: T): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== undefined),
+  ) as Partial<T>;
+}

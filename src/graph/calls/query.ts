@@ -1,0 +1,100 @@
+/** Root fields of the call-analytics half: one object by its key, and the lists. */
+
+import { type Connection, mapNodes } from '../../paging/connection.ts';
+import { cursorConnection } from '../../paging/cursor-walk.ts';
+import { type PageArgs, readWindow } from '../../paging/window.ts';
+import { type UserRecord, users } from '../../records/calls/user.ts';
+import type { GraphContext } from '../context.ts';
+import { executeOptions } from '../execute-options.ts';
+import type { Graph } from '../graph.ts';
+import { platformId, upstreamId } from '../key.ts';
+import { connectionSelection, neededParts, objectType } from '../needs.ts';
+import { createCallFilter } from './call-filter.ts';
+import { listCalls } from './call-list.ts';
+import { loadCall, metaPart } from './call-loader.ts';
+import { UserRow } from './row.ts';
+import { loadUser, primeUsers } from './user-loader.ts';
+
+export function defineCallQueries({ builder, calls, key }: Graph): void {
+  const callFilter = createCallFilter(builder);
+  builder.queryFields((t) => ({
+    call: t.field({
+      type: calls.call,
+      description: 'A call; null when the platform does not have it.',
+      args: { by: t.arg({ type: key, required: true, description: 'Which one.' }) },
+      resolve: (_root, { by }, context, info) => {
+        const parts = new Set(neededParts(info, objectType(info, 'Call')));
+        return loadCall(context, platformId(upstreamId(by, 'Call')), parts.add(metaPart));
+      },
+    }),
+    calls: t.field({
+      type: calls.callConnection,
+      description: 'Calls by their scheduled time, earliest first.',
+      args: {
+        ...t.arg.connectionArgs(),
+        filter: t.arg({ type: callFilter, description: 'Which calls.' }),
+      },
+      resolve: (_root, { filter, ...args }, context, info) => {
+        const connection = objectType(info, 'CallConnection');
+        const selection = connectionSelection(info, connection);
+        const parts = new Set(neededParts(info, objectType(info, 'Call'), selection.rows));
+        return listCalls(context, {
+          args,
+          filter: filter ?? {},
+          parts: parts.add(metaPart),
+          more: selection.fields.has('pageInfo'),
+        });
+      },
+    }),
+    user: t.field({
+      type: calls.user,
+      description: 'A user of the call-analytics platform; null when there is none of that id.',
+      args: { by: t.arg({ type: key, required: true, description: 'Which one.' }) },
+      resolve: (_root, { by }, context) => loadUser(context, platformId(upstreamId(by, 'User'))),
+    }),
+    users: t.field({
+      type: calls.userConnection,
+      description: 'Users of the call-analytics platform by ascending id.',
+      args: t.arg.connectionArgs(),
+      resolve: (_root, args, context, info) => {
+        const connection = objectType(info, 'UserConnection');
+        const { fields } = connectionSelection(info, connection);
+        return listUsers(context, args, fields.has('pageInfo'));
+      },
+    }),
+  }));
+}
+
+async function listUsers(
+  context: GraphContext,
+  args: PageArgs,
+  more: boolean,
+): Promise<Connection<UserRow>> {
+  const cursors = context.cursors.of({
+    list: 'users',
+    filter: '',
+    order: 'id',
+    tenant: context.tenant,
+  });
+  const connection = await cursorConnection<UserRecord>(
+    {
+      site: { service: 'call-analytics', entity: users.entity, action: 'list' },
+      key: (row) => row.id,
+      order: (row) => row.id,
+      async fetch({ token, fresh }) {
+        const answer = await context.connector.execute(
+          users,
+          'list',
+          token === null ? {} : { cursor: token },
+          { ...executeOptions(context), ...(fresh ? { cache: 'reload' as const } : {}) },
+        );
+        primeUsers(context, answer.rows);
+        return { rows: answer.rows as unknown as UserRecord[], page: answer.page };
+      },
+    },
+    readWindow(args, context.pageLimits),
+    cursors,
+    { more },
+  );
+  return mapNodes(connection, (record) => new UserRow(record.id, record));
+}

@@ -1,0 +1,256 @@
+/** The types of aggregates, made from an object's declaration: groups, their keys and their measures. */
+
+import type { EnumRef, InputRef } from '@pothos/core';
+import { UserInputError } from '../../errors.ts';
+import type { CrmField, CrmObject } from '../../records/crm/model.ts';
+import type { Row } from '../../wire/answer.ts';
+import type { Graph, Ref, Types } from '../graph.ts';
+import { toInstant } from '../instant.ts';
+import {
+  type AggregateArgs,
+  aggregate,
+  countAlias,
+  type GroupBy,
+  type GroupRow,
+  keyAlias,
+  type Measure,
+  measureAlias,
+  measureTypeName,
+} from './aggregate.ts';
+import type { ComparatorInputs } from './comparator.ts';
+import type { FieldComparison, Having } from './having.ts';
+import type { CrmShared } from './object.ts';
+import { type GroupPeriod, periodDescriptions } from './period.ts';
+import { linkReference } from './reference.ts';
+
+/** One part of what a group has in common. */
+interface GroupKey {
+  readonly field: CrmField;
+  readonly by: GroupPeriod | null;
+  readonly value: unknown;
+}
+
+interface SharedAggregateTypes {
+  readonly period: EnumRef<Types, GroupPeriod>;
+  readonly key: Ref<GroupKey>;
+}
+
+const numeric = new Set(['int', 'double', 'currency', 'percent']);
+const timed = new Set(['date', 'datetime']);
+const ungroupable = new Set(['textarea', 'multipicklist', 'address', 'base64']);
+
+const maxGroups = 200;
+
+export function defineAggregates(
+  graph: Graph,
+  shared: CrmShared,
+  comparators: ComparatorInputs,
+  rootName: (object: CrmObject) => string,
+): void {
+  const own = sharedTypes(graph, shared);
+  for (const object of graph.model.objects) {
+    const group = groupType(graph, object, own);
+    const fields = groupFieldEnum(graph, object);
+    const groupBy = graph.builder.inputRef<GroupBy>(`${object.typeName}GroupBy`).implement({
+      description: `One thing groups of ${object.name} records have in common.`,
+      fields: (t) => ({
+        field: t.field({ type: fields, required: true, description: 'Field to group by.' }),
+        by: t.field({ type: own.period, description: 'Which part of a time.' }),
+      }),
+    });
+    const having = havingInput(graph, object, fields, comparators);
+    graph.builder.queryField(`${rootName(object)}Aggregate`, (t) =>
+      t.field({
+        type: [group],
+        nullable: { list: true, items: false },
+        description: `${object.name} records counted and measured by the CRM, largest groups first; one group of all without groupBy.`,
+        args: {
+          filter: t.arg({ type: shared.filters.get(object.name)!, description: 'Which records.' }),
+          groupBy: t.arg({ type: [groupBy], description: 'What the groups have in common.' }),
+          having: t.arg({ type: having, description: 'Which groups to keep.' }),
+          first: t.arg.int({
+            defaultValue: 100,
+            description: `At most this many groups, up to ${maxGroups}.`,
+          }),
+        },
+        resolve: (_root, args, context, info) => {
+          const first = args.first ?? 100;
+          if (first < 0 || first > maxGroups) {
+            throw new UserInputError(`Expected first from 0 to ${maxGroups}, got ${first}.`);
+          }
+          if (first === 0) return [];
+          return aggregate(context, info, object, { ...args, first } as AggregateArgs);
+        },
+      }),
+    );
+  }
+}
+
+function sharedTypes({ builder }: Graph, shared: CrmShared): SharedAggregateTypes {
+  const period = builder.enumType('GroupPeriod', {
+    description: 'The part of a time that records are grouped by.',
+    values: Object.fromEntries(
+      Object.entries(periodDescriptions).map(([value, description]) => [
+        value.replace(/([A-Z])/g, '_$1').toUpperCase(),
+        { value: value as GroupPeriod, description },
+      ]),
+    ),
+  });
+  const key = builder.objectRef<GroupKey>('GroupKey').implement({
+    description: 'One thing the records of a group have in common.',
+    fields: (t) => ({
+      field: t.string({
+        nullable: false,
+        description: 'Name of the field.',
+        resolve: (row) => row.field.graphName,
+      }),
+      by: t.field({
+        type: period,
+        description: 'The part of the time; null for plain fields.',
+        resolve: (row) => row.by,
+      }),
+      value: t.string({
+        description: 'The common value as text; null for records without one.',
+        resolve: (row) =>
+          row.value === null || row.value === undefined ? null : String(row.value),
+      }),
+      number: t.float({
+        description: 'The common value where it is a number, as for years and months.',
+        resolve: (row) => (typeof row.value === 'number' ? row.value : null),
+      }),
+      record: t.field({
+        type: shared.record,
+        description: 'The record the common value names, where the field is a reference.',
+        resolve: (row, _args, context, info) =>
+          row.field.spec.type === 'reference' && typeof row.value === 'string'
+            ? linkReference(context, info, row.value)
+            : null,
+      }),
+    }),
+  });
+  return { period, key };
+}
+
+function groupType(graph: Graph, object: CrmObject, own: SharedAggregateTypes): Ref<GroupRow> {
+  const numbers = object.fields.filter((field) => numeric.has(field.spec.type));
+  const measured = object.fields.filter(
+    ({ spec }) => numeric.has(spec.type) || timed.has(spec.type),
+  );
+  const countable = object.fields.filter(({ spec }) => !ungroupable.has(spec.type));
+  const sums = numbers.length === 0 ? null : measureType(graph, object, 'sum', numbers);
+  const extremes = measureType(graph, object, 'max', measured);
+  const distinct = measureType(graph, object, 'countDistinct', countable);
+  return graph.builder.objectRef<GroupRow>(`${object.typeName}Group`).implement({
+    description: `A group of ${object.name} records.`,
+    fields: (t) => {
+      const measure = (type: Ref<Measured>, name: Measure, description: string) =>
+        t.field({ type, description, resolve: ({ values }) => ({ measure: name, values }) });
+      return {
+        keys: t.field({
+          type: [own.key],
+          nullable: { list: false, items: false },
+          description: 'What the records have in common, in the order of groupBy.',
+          resolve: ({ groupBy, values }) =>
+            groupBy.map(({ field, by }, at) => ({
+              field: object.fields.find((one) => one.name === field)!,
+              by: by ?? null,
+              value: values[keyAlias(at)],
+            })),
+        }),
+        count: t.int({
+          nullable: false,
+          description: 'How many records.',
+          resolve: ({ values }) => Number(values[countAlias]),
+        }),
+        ...(sums === null
+          ? {}
+          : {
+              sum: measure(sums, 'sum', 'Sums.'),
+              avg: measure(sums, 'avg', 'Means of the records that have a value.'),
+            }),
+        min: measure(extremes, 'min', 'Smallest values.'),
+        max: measure(extremes, 'max', 'Greatest values.'),
+        countDistinct: measure(distinct, 'countDistinct', 'How many different values.'),
+      };
+    },
+  });
+}
+
+interface Measured {
+  readonly measure: Measure;
+  readonly values: Row;
+}
+
+function measureType(
+  { builder }: Graph,
+  object: CrmObject,
+  measure: Measure,
+  fields: readonly CrmField[],
+): Ref<Measured> {
+  return builder.objectRef<Measured>(measureTypeName(object, measure)).implement({
+    description: `Measures of ${object.name} records, field by field.`,
+    fields: (t) =>
+      Object.fromEntries(
+        fields.map((field) => {
+          const value = (row: Measured) => row.values[measureAlias(row.measure, field.name)];
+          const name = field.name === 'Id' ? 'upstreamId' : field.graphName;
+          const description = `Of ${field.name}.`;
+          if (measure === 'countDistinct') {
+            return [name, t.int({ description, resolve: (row) => Number(value(row)) })];
+          }
+          if (field.spec.type === 'date') {
+            return [
+              name,
+              t.field({ type: 'Date', description, resolve: (row) => value(row) as string | null }),
+            ];
+          }
+          if (field.spec.type === 'datetime') {
+            return [
+              name,
+              t.field({ type: 'DateTime', description, resolve: (row) => toInstant(value(row)) }),
+            ];
+          }
+          return [name, t.float({ description, resolve: (row) => value(row) as number | null })];
+        }),
+      ),
+  });
+}
+
+function groupFieldEnum({ builder }: Graph, object: CrmObject): EnumRef<Types, string> {
+  return builder.enumType(`${object.typeName}GroupField`, {
+    description: `What ${object.name} records can be grouped by or compared by.`,
+    values: Object.fromEntries(
+      object.fields
+        .filter(({ spec }) => !ungroupable.has(spec.type))
+        .map((field) => [
+          field.graphName.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase(),
+          { value: field.name, description: `${field.name}.` },
+        ]),
+    ),
+  });
+}
+
+function havingInput(
+  { builder }: Graph,
+  object: CrmObject,
+  fields: EnumRef<Types, string>,
+  comparators: ComparatorInputs,
+): InputRef<Having> {
+  const comparison = builder
+    .inputRef<FieldComparison>(`${object.typeName}GroupComparison`)
+    .implement({
+      description: `Compares a measure of ${object.name} groups.`,
+      fields: (t) => ({
+        field: t.field({ type: fields, required: true, description: 'Field measured.' }),
+        value: t.field({ type: comparators.Float, required: true, description: 'Comparators.' }),
+      }),
+    });
+  return builder.inputRef<Having>(`${object.typeName}Having`).implement({
+    description: `Which groups of ${object.name} records to keep; everything given must hold.`,
+    fields: (t) => ({
+      count: t.field({ type: comparators.Int, description: 'By the number of records.' }),
+      sum: t.field({ type: [comparison], description: 'By sums.' }),
+      avg: t.field({ type: [comparison], description: 'By means.' }),
+    }),
+  });
+}

@@ -1,0 +1,68 @@
+/** How many children each of many parents has: one grouped count for all parents of a wave. */
+
+import { createContextCache } from '@pothos/core';
+import DataLoader from 'dataloader';
+import type { CrmChild, CrmObject } from '../../records/crm/model.ts';
+import { chunkByEncodedLength } from '../../soql/chunk.ts';
+import { printCondition, printQuery } from '../../soql/print.ts';
+import { allOf, type Condition, type Query } from '../../soql/query.ts';
+import type { GraphContext } from '../context.ts';
+import { executeOptions } from '../execute-options.ts';
+
+const loaders = createContextCache(
+  (_context: GraphContext) => new Map<string, DataLoader<string, number>>(),
+);
+
+export function countChildren(
+  context: GraphContext,
+  child: CrmChild,
+  object: CrmObject,
+  where: Condition | undefined,
+  parentId: string,
+): Promise<number> {
+  const byQuestion = loaders(context);
+  const key = `${object.name}.${child.field} ${where === undefined ? '' : printCondition(where)}`;
+  let loader = byQuestion.get(key);
+  if (loader === undefined) {
+    loader = new DataLoader((ids) => count(context, child, object, where, ids));
+    byQuestion.set(key, loader);
+  }
+  return loader.load(parentId);
+}
+
+/** Groups of one query: the CRM gives at most 2,000 rows of aggregates. */
+const maxGroups = 2_000;
+
+async function count(
+  context: GraphContext,
+  child: CrmChild,
+  object: CrmObject,
+  where: Condition | undefined,
+  parentIds: readonly string[],
+): Promise<number[]> {
+  const query = (ids: readonly string[]): Query => ({
+    object: object.name,
+    select: [child.field, { expression: { fn: 'COUNT', of: 'Id' }, alias: 'n' }],
+    where: allOf({ op: 'in', path: child.field, values: ids }, where),
+    groupBy: [child.field],
+    limit: maxGroups,
+  });
+  const chunks = chunkByEncodedLength([...parentIds], {
+    around: printQuery(query(['x'])),
+    maxValues: maxGroups,
+  });
+  const counts = new Map<string, number>();
+  await Promise.all(
+    chunks.map(async (ids) => {
+      const q = printQuery(query(ids));
+      const { rows } = await context.connector.execute(
+        object.entity,
+        'list',
+        { q },
+        executeOptions(context),
+      );
+      for (const row of rows) counts.set(String(row[child.field]), Number(row.n));
+    }),
+  );
+  return parentIds.map((id) => counts.get(id) ?? 0);
+}

@@ -1,0 +1,46 @@
+/** Conditions on groups: how many records, or how much of a measure, a group must have. */
+
+import { UserInputError } from '../../errors.ts';
+import type { CrmObject } from '../../records/crm/model.ts';
+import { allOf, type Condition, type Value } from '../../soql/query.ts';
+import { type Comparators, comparatorCondition } from './comparator.ts';
+
+export interface Having {
+  readonly count?: Comparators | null;
+  readonly sum?: readonly FieldComparison[] | null;
+  readonly avg?: readonly FieldComparison[] | null;
+}
+
+export interface FieldComparison {
+  /** Wire name. */
+  readonly field: string;
+  readonly value: Comparators;
+}
+
+const identity = (given: unknown): Value => given as Value;
+
+/** A HAVING clause; its functions are compared like fields. */
+export function havingCondition(
+  object: CrmObject,
+  having: Having | null | undefined,
+): Condition | undefined {
+  if (having === null || having === undefined) return undefined;
+  return allOf(
+    compare({ fn: 'COUNT', of: 'Id' }, having.count ?? {}),
+    ...(['sum', 'avg'] as const).flatMap((measure) =>
+      (having[measure] ?? []).map(({ field, value }) => {
+        if (!object.fields.some((one) => one.name === field)) {
+          throw new UserInputError(`Expected a field of ${object.name}, got ${field}.`);
+        }
+        return compare({ fn: measure === 'sum' ? 'SUM' : 'AVG', of: field }, value);
+      }),
+    ),
+  );
+}
+
+function compare(
+  path: { readonly fn: 'COUNT' | 'SUM' | 'AVG'; readonly of: string },
+  comparators: Comparators,
+): Condition | undefined {
+  return comparatorCondition(path, comparators, identity);
+}

@@ -1,0 +1,99 @@
+/** The list of an object: one SOQL query a window, with parents as paths and child windows as subqueries. */
+
+import type { GraphQLResolveInfo } from 'graphql';
+import { type Connection, mapNodes } from '../../paging/connection.ts';
+import { keysetPaths } from '../../paging/keyset.ts';
+import { keysetConnection } from '../../paging/keyset-walk.ts';
+import { type PageArgs, readWindow } from '../../paging/window.ts';
+import { normalizeCrmId } from '../../records/crm/id.ts';
+import type { CrmObject } from '../../records/crm/model.ts';
+import { printCondition, printQuery } from '../../soql/print.ts';
+import { allOf, type Condition } from '../../soql/query.ts';
+import type { Row } from '../../wire/answer.ts';
+import type { GraphContext } from '../context.ts';
+import { executeOptions } from '../execute-options.ts';
+import { childWindows } from './child.ts';
+import { type Filter, filterCondition } from './filter.ts';
+import { type Order, orderKeys } from './order.ts';
+import { planConnection } from './plan.ts';
+import { placeWindows, primeRecord, subqueries } from './record-loader.ts';
+import { CrmRow } from './row.ts';
+
+export interface ListRequest {
+  readonly args: PageArgs;
+  readonly filter?: Filter | null | undefined;
+  readonly orderBy?: readonly Order[] | null | undefined;
+}
+
+export async function listRecords(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  object: CrmObject,
+  { args, filter, orderBy }: ListRequest,
+): Promise<Connection<CrmRow>> {
+  const order = orderKeys(object, orderBy);
+  const where = filterCondition(context.model, object, filter);
+  const { plan, fields } = planConnection(info, context.model, object);
+  const windows = childWindows(context, info, plan);
+  // What a second subquery of one relationship asks is loaded when its field resolves.
+  const placed = subqueries(windows)[0] ?? [];
+  const paths = new Set([...plan.paths, ...keysetPaths(order)]);
+  const select = [
+    'Id',
+    ...[...paths].filter((path) => path !== 'Id').sort(),
+    ...placed.map(({ selection }) => selection),
+  ];
+  const execute = async (q: string) =>
+    context.connector.execute(object.entity, 'list', { q }, executeOptions(context));
+
+  const connection = await keysetConnection<Row>(
+    {
+      order,
+      site: { service: 'crm', entity: object.entity.entity, action: 'list' },
+      query: ({ where: beyond, orderBy, limit }) =>
+        execute(
+          printQuery({ object: object.name, select, where: allOf(where, beyond), orderBy, limit }),
+        ).then(({ rows, page }) => ({ rows, page })),
+      count: () => countRecords(context, object, where),
+    },
+    asked(fields, readWindow(args, context.pageLimits)),
+    context.cursors.of({
+      list: object.name,
+      filter: where === undefined ? '' : printCondition(where),
+      order: JSON.stringify(order),
+      tenant: context.tenant,
+    }),
+    { more: fields.has('pageInfo') },
+  );
+  const brought = new Set(placed.flatMap(({ keys }) => keys));
+  return mapNodes(connection, (values) => {
+    const id = normalizeCrmId(String(values.Id)) ?? String(values.Id);
+    const row = new CrmRow(object, id, placeWindows(values, placed));
+    primeRecord(context, row, paths, brought);
+    return row;
+  });
+}
+
+/** A window of which no row is looked at is empty: a lone totalCount costs its count and nothing else. */
+export function asked<W extends { readonly size: number }>(
+  fields: ReadonlySet<string>,
+  window: W,
+): W {
+  const looked = fields.has('nodes') || fields.has('edges') || fields.has('pageInfo');
+  return looked ? window : { ...window, size: 0 };
+}
+
+async function countRecords(
+  context: GraphContext,
+  object: CrmObject,
+  where: Condition | undefined,
+): Promise<number | null> {
+  const q = printQuery({ object: object.name, select: [{ fn: 'COUNT', of: null }], where });
+  const answer = await context.connector.execute(
+    object.entity,
+    'list',
+    { q },
+    executeOptions(context),
+  );
+  return answer.page.total;
+}

@@ -1,0 +1,75 @@
+/** Root fields of the CRM half: one record by its key, and the list of each object. */
+
+import { UserInputError } from '../../errors.ts';
+import type { PageArgs } from '../../paging/window.ts';
+import { normalizeCrmId } from '../../records/crm/id.ts';
+import type { CrmModel, CrmObject } from '../../records/crm/model.ts';
+import type { Graph } from '../graph.ts';
+import { type KeyInput, upstreamId } from '../key.ts';
+import { childWindows } from './child.ts';
+import type { Filter } from './filter.ts';
+import { listRecords } from './list.ts';
+import type { CrmShared } from './object.ts';
+import type { Order } from './order.ts';
+import { loadRecord } from './record-loader.ts';
+import { planOf } from './reference.ts';
+import { crmType } from './type.ts';
+
+export function defineCrmQueries(graph: Graph, shared: CrmShared): void {
+  for (const object of graph.model.objects) {
+    const { row, connection } = crmType(graph.crm, object.name);
+    const singular = object.typeName.charAt(0).toLowerCase() + object.typeName.slice(1);
+    graph.builder.queryFields((t) => ({
+      [singular]: t.field({
+        type: row,
+        description: `${object.description} Null when there is none of that id.`,
+        args: { by: t.arg({ type: graph.key, required: true, description: 'Which one.' }) },
+        resolve: (_root, { by }, context, info) => {
+          const id = recordId(context.model, object, by);
+          const plan = planOf(context, info, object);
+          return loadRecord(context, object, id, plan.paths, childWindows(context, info, plan));
+        },
+      }),
+      [pluralName(object)]: t.field({
+        type: connection,
+        description: `Records of the CRM's object ${object.name}.`,
+        args: {
+          ...t.arg.connectionArgs(),
+          filter: t.arg({
+            type: shared.filters.get(object.name)!,
+            description: 'Which records; evaluated by the CRM.',
+          }),
+          orderBy: t.arg({
+            type: [shared.orders.get(object.name)!],
+            description: 'In which order; by id unless said otherwise.',
+          }),
+        },
+        resolve: (_root, { filter, orderBy, ...args }, context, info) =>
+          listRecords(context, info, object, {
+            args: args as PageArgs,
+            filter: filter as Filter | null | undefined,
+            orderBy: orderBy as readonly Order[] | null | undefined,
+          }),
+      }),
+    }));
+  }
+}
+
+/** accounts, contentVersions, opportunityHistories */
+export function pluralName(object: CrmObject): string {
+  const name = object.typeName.charAt(0).toLowerCase() + object.typeName.slice(1);
+  if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;
+  return /(s|x|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
+}
+
+/** @throws UserInputError for an id that is none, or one of another object. */
+function recordId(model: CrmModel, object: CrmObject, by: KeyInput): string {
+  const given = upstreamId(by, object.typeName);
+  const id = normalizeCrmId(given);
+  if (id === null || model.objectOfId(id) !== object) {
+    throw new UserInputError(
+      `Expected the id of a record of ${object.name} (15 or 18 characters, beginning with ${object.keyPrefix}), got ${JSON.stringify(given.slice(0, 40))}.`,
+    );
+  }
+  return id;
+}

@@ -1,0 +1,129 @@
+/** Text search over CRM records: one SOSL statement for all types asked, returning what the selection needs. */
+
+import type { GraphQLResolveInfo } from 'graphql';
+import { UserInputError } from '../../errors.ts';
+import { normalizeCrmId } from '../../records/crm/id.ts';
+import type { CrmObject } from '../../records/crm/model.ts';
+import { printSearch, type Search } from '../../soql/search.ts';
+import type { Row } from '../../wire/answer.ts';
+import type { GraphContext } from '../context.ts';
+import { executeOptions } from '../execute-options.ts';
+import type { Graph } from '../graph.ts';
+import type { CrmShared } from './object.ts';
+import { primeRecord } from './record-loader.ts';
+import { planOf } from './reference.ts';
+import { type CrmRow, crmRow } from './row.ts';
+
+const maxHits = 200;
+
+export function defineSearch({ builder, model }: Graph, shared: CrmShared): void {
+  const searchable = model.objects.filter((object) => object.searchable);
+  const type = builder.enumType('SearchType', {
+    description: 'Kinds of CRM records a search can find.',
+    values: Object.fromEntries(
+      searchable.map((object) => [
+        object.typeName.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase(),
+        { value: object.name, description: object.description },
+      ]),
+    ),
+  });
+  const scope = builder.enumType('SearchScope', {
+    description: 'In which fields a search looks.',
+    values: {
+      ALL: { value: 'ALL' as const, description: 'In all text, addresses and numbers.' },
+      NAME: { value: 'NAME' as const, description: 'In names only.' },
+      EMAIL: { value: 'EMAIL' as const, description: 'In e-mail addresses only.' },
+      PHONE: { value: 'PHONE' as const, description: 'In telephone numbers only.' },
+    },
+  });
+  builder.queryField('search', (t) =>
+    t.field({
+      type: [shared.record],
+      nullable: { list: true, items: false },
+      description:
+        "CRM records that hold the words of a term, by type and then in the CRM's order of relevance.",
+      args: {
+        term: t.arg.string({
+          required: true,
+          description: 'Words to look for, at least two letters; every character is plain text.',
+        }),
+        types: t.arg({
+          type: [type],
+          description: 'Kinds of records; accounts, contacts, leads and opportunities by default.',
+        }),
+        scope: t.arg({ type: scope, defaultValue: 'ALL', description: 'Which fields.' }),
+        prefix: t.arg.boolean({
+          defaultValue: true,
+          description: 'Also find words that begin with the last one of the term.',
+        }),
+        first: t.arg.int({
+          defaultValue: 25,
+          description: `At most this many hits of each type, up to ${maxHits}.`,
+        }),
+      },
+      resolve: (_root, args, context, info) => {
+        const first = args.first ?? 25;
+        if (first < 0 || first > maxHits) {
+          throw new UserInputError(`Expected first from 0 to ${maxHits}, got ${first}.`);
+        }
+        if (first === 0) return [];
+        const names = args.types ?? ['Account', 'Contact', 'Lead', 'Opportunity'];
+        const objects = [...new Set(names)].map((name) => context.model.object(name)!);
+        return search(context, info, objects, {
+          term: args.term,
+          prefix: args.prefix ?? true,
+          scope: args.scope ?? 'ALL',
+          limit: first,
+        });
+      },
+    }),
+  );
+}
+
+type Asked = Pick<Search, 'term' | 'prefix' | 'scope'> & { readonly limit: number };
+
+async function search(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  objects: readonly CrmObject[],
+  { limit, ...asked }: Asked,
+): Promise<CrmRow[]> {
+  if (objects.length === 0) return [];
+  const plans = new Map(
+    objects.map((object) => [object.name, planOf(context, info, object).paths]),
+  );
+  const q = printSearch({
+    ...asked,
+    returning: objects.map((object) => ({
+      object: object.name,
+      fields: ['Id', ...[...plans.get(object.name)!].sort()],
+      limit,
+    })),
+  });
+  // Any searchable entity takes a search over several objects; the first one names the call.
+  const entity = objects.find(({ entity }) => 'search' in entity.operations)?.entity;
+  if (entity === undefined) {
+    throw new UserInputError(
+      `Expected at least one type the connector can search, got ${objects.map((o) => o.typeName).join(', ')}.`,
+    );
+  }
+  const answer = await context.connector.execute(entity, 'search', { q }, executeOptions(context));
+  return objects.flatMap((object) =>
+    answer.rows.flatMap((row) => hit(context, object, row, plans)),
+  );
+}
+
+/** The row as a record, if it is one of that object. */
+function hit(
+  context: GraphContext,
+  object: CrmObject,
+  row: Row,
+  plans: ReadonlyMap<string, ReadonlySet<string>>,
+): CrmRow[] {
+  const id = normalizeCrmId(String(row.Id ?? ''));
+  if (id === null || context.model.objectOfId(id) !== object) return [];
+  const found = crmRow(object, { ...row, Id: id });
+  if (found === null) return [];
+  primeRecord(context, found, plans.get(object.name)!);
+  return [found];
+}

@@ -1,0 +1,129 @@
+/** A whole Switchboard for a test: synthetic company, connector service and gateway, each on a socket of its own. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createConnector } from '../../src/connector/compose.ts';
+import { systemSurroundings } from '../../src/connector/option.ts';
+import { createResources } from '../../src/connector/resource.ts';
+import type { GraphContext } from '../../src/graph/context.ts';
+import { buildSchema } from '../../src/graph/schema.ts';
+import { createCursorCodec } from '../../src/paging/cursor.ts';
+import { defaultLimits } from '../../src/paging/window.ts';
+import { parseCustomSchema } from '../../src/records/crm/custom.ts';
+import { buildCrmModel } from '../../src/records/crm/model.ts';
+import { openToAll } from '../../src/server/identity/identity.ts';
+import { createServer } from '../../src/server/server.ts';
+import type { Backend } from '../../src/service/backend.ts';
+import type { LoggedCall } from '../../src/service/log.ts';
+import type { ServiceOptions } from '../../src/service/option.ts';
+import { startService } from '../../src/service/service.ts';
+import { openSyntheticBackend } from '../../src/service/synthetic/open.ts';
+import { roomyLimits } from './small-server.ts';
+
+/** The day on which the tests' company ends. */
+export const today = new Date('2026-11-02T12:00:00Z');
+
+export const customSchema = parseCustomSchema(
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../schema/custom.example.json'), 'utf8')),
+);
+export const model = buildCrmModel(customSchema);
+export const schema = buildSchema(model);
+
+export interface GraphAnswer {
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for.
+  readonly data: any;
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly path?: readonly (string | number)[];
+    readonly extensions: Readonly<Record<string, unknown>>;
+  }[];
+  readonly extensions?: Readonly<Record<string, unknown>>;
+  /** The execute calls the answer took, in the order the service received them. */
+  readonly calls: readonly LoggedCall[];
+}
+
+export interface World {
+  readonly url: URL;
+  readonly service: Awaited<ReturnType<typeof startService>>;
+  ask(query: string, variables?: Readonly<Record<string, unknown>>): Promise<GraphAnswer>;
+  close(): Promise<void>;
+}
+
+export interface WorldOptions {
+  readonly backend?: Backend;
+  readonly service?: Partial<ServiceOptions>;
+  readonly context?: Partial<GraphContext>;
+  /** Answers are kept between requests. Default: no, so that every request's calls show. */
+  readonly cache?: boolean;
+}
+
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
+  const backend = options.backend ?? openSyntheticBackend({ size: 'small', now: () => today });
+  const service = await startService({
+    backend,
+    clock: () => today.getTime(),
+    ...options.service,
+  });
+  const connectorOptions = {
+    baseUrl: service.url,
+    credential: { kind: 'static', token: service.token } as const,
+    instances: {
+      'call-analytics': {
+        id: service.instances.callAnalytics,
+        budget: { perSecond: null, perDay: null },
+      },
+      crm: { id: service.instances.crm },
+    },
+  };
+  const connect = () =>
+    createConnector({
+      ...connectorOptions,
+      resources: createResources({ surroundings: systemSurroundings }),
+    });
+  const kept = connect();
+  const cursors = createCursorCodec(Buffer.alloc(32, 7));
+  const server = createServer<GraphContext>({
+    host: '127.0.0.1',
+    port: 0,
+    schema,
+    createContext: ({ identity, signal }) => ({
+      tenant: identity!.tenant,
+      viewer: { client: identity!.client, permissions: identity!.permissions },
+      connector: options.cache ? kept : connect(),
+      model,
+      cursors,
+      pageLimits: defaultLimits,
+      signal,
+      now: today,
+      ...options.context,
+    }),
+    authenticator: openToAll,
+    limits: roomyLimits,
+    corsOrigins: [],
+    graphiql: false,
+    explain: false,
+    showcases: [],
+    log: pino({ level: 'silent' }),
+  });
+  const url = await server.listen();
+  return {
+    url,
+    service,
+    async ask(query, variables) {
+      const before = service.calls().length;
+      const response = await fetch(new URL('/graphql', url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables }),
+      });
+      const answer = (await response.json()) as Omit<GraphAnswer, 'calls'>;
+      return { ...answer, calls: service.calls().slice(before) };
+    },
+    async close() {
+      await server.close(0);
+      await kept.close();
+      await service.close();
+    },
+  };
+}
