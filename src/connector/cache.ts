@@ -66,6 +66,8 @@ export interface AnswerCache {
   claimRefresh(key: string): boolean;
   /** From the shared store into memory. */
   recallShared(key: string, terms: Terms): Promise<Recall | null>;
+  /** The same, when it is fresh. */
+  adoptShared(key: string, terms: Terms): Promise<Fetched | null>;
   keep(key: string, fetched: Fetched, terms: Terms): void;
   /** What may be served although the upstream failed, or null. */
   excuse(key: string, terms: Terms, error: unknown): Recall | null;
@@ -94,6 +96,15 @@ export function createAnswerCache(
     return null;
   };
 
+  const adopt = async (key: string): Promise<Kept | null> => {
+    const found = await shared?.read(key);
+    if (!found) return null;
+    const { ageMs, ...fetched } = found;
+    const kept: Kept = { ...fetched, storedAt: clock.monotonic() - ageMs, refreshAfter: 0 };
+    memory.set(key, kept);
+    return kept;
+  };
+
   return {
     recall,
     claimRefresh(key) {
@@ -103,11 +114,13 @@ export function createAnswerCache(
       return true;
     },
     async recallShared(key, terms) {
-      const found = await shared?.read(key);
-      if (!found) return null;
-      const { ageMs, ...fetched } = found;
-      memory.set(key, { ...fetched, storedAt: clock.monotonic() - ageMs, refreshAfter: 0 });
+      if (shared === null) return null;
+      await adopt(key);
       return recall(key, terms);
+    },
+    async adoptShared(key, terms) {
+      const kept = await adopt(key);
+      return kept !== null && clock.monotonic() - kept.storedAt < terms.freshMs ? kept : null;
     },
     keep(key, fetched, terms) {
       memory.set(key, { ...fetched, storedAt: clock.monotonic(), refreshAfter: 0 });

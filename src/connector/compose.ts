@@ -5,9 +5,10 @@ import type { Answer } from '../wire/answer.ts';
 import { checkRange } from '../wire/media.ts';
 import type { BudgetView } from './budget.ts';
 import { createAnswerCache, type Recall } from './cache.ts';
-import type { UpstreamCall } from './call.ts';
+import type { Fetched, UpstreamCall } from './call.ts';
 import type { Connector, Download } from './connector.ts';
 import { openFile } from './download.ts';
+import { createEntityStore, type EntityStore } from './entity-store.ts';
 import { createInstances } from './instance.ts';
 import { type ConnectorOptions, defaultLimits } from './option.ts';
 import { prepare, type Request, tellEnd, toCall } from './request.ts';
@@ -16,6 +17,8 @@ import { withRetries } from './retry.ts';
 import { createTransport } from './transport.ts';
 
 export interface UpstreamConnector extends Connector {
+  /** Rows of this tenant by id and fields, shared by all requests. */
+  readonly entities: EntityStore;
   /** What is left of a system's budget; null when the system is not configured. */
   budget(system: SystemName): BudgetView | null;
   /** Whether a system's service takes a `nextRecordsUrl` back (`ExecuteOptions.locator`). */
@@ -35,7 +38,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
   const { surroundings, flights } = resources;
   const { instances, origin } = createInstances(options, limits, resources);
   const transport = createTransport(origin, limits, surroundings);
-  const cache = createAnswerCache(resources.memory, null, surroundings);
+  const cache = createAnswerCache(resources.memory, resources.sharedAnswers, surroundings);
 
   const keeps = ({ terms, mode }: Request): boolean => terms.freshMs > 0 && mode !== 'off';
 
@@ -53,7 +56,8 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
     const attempts = (): number => (joined ? 0 : call.attempts);
     try {
       const { answer } = await promise;
-      const state = joined ? 'joined' : keeps(request) ? 'miss' : 'off';
+      // Without an attempt of its own it was another gateway's.
+      const state = joined || call.attempts === 0 ? 'joined' : keeps(request) ? 'miss' : 'off';
       return { answer, state, attempts: attempts() };
     } catch (error) {
       const excuse = keeps(request) && mode === 'default' ? cache.excuse(key, terms, error) : null;
@@ -66,12 +70,21 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
   const board = (request: Request) =>
     flights.join(request.mode === 'reload' ? `${request.key}!` : request.key, request, (signal) => {
       const call = toCall(request, signal);
-      const promise = attempt(call, () => transport.rows(call)).then((fetched) => {
-        if (keeps(request)) cache.keep(request.key, fetched, request.terms);
-        return fetched;
-      });
-      return { call, promise };
+      return { call, promise: fetchOnce(request, call) };
     });
+
+  /** … and one across gateways, where they share a store and may share the answer. */
+  const fetchOnce = (request: Request, call: UpstreamCall): Promise<Fetched> => {
+    const { key, terms, mode } = request;
+    const fetch = async (): Promise<Fetched> => {
+      const fetched = await attempt(call, () => transport.rows(call));
+      if (keeps(request)) cache.keep(key, fetched, terms);
+      return fetched;
+    };
+    const { sharedFlights } = resources;
+    if (sharedFlights === null || !keeps(request) || mode === 'reload') return fetch();
+    return sharedFlights.once(call, () => cache.adoptShared(key, terms), fetch);
+  };
 
   const attempt = <T>(call: UpstreamCall, send: () => Promise<T>): Promise<T> =>
     // 3 · Retry: outside the budget, since every attempt is a call that the upstream counts.
@@ -95,7 +108,15 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
     );
   };
 
+  const entities = createEntityStore(
+    resources.entities,
+    ({ system }) => instances[system]?.keyPrefix ?? null,
+    surroundings,
+  );
+
   return {
+    entities,
+
     async execute(entity, action, params, asked = {}): Promise<Answer> {
       const request = prepare(instances, [entity, action, params], asked, limits, surroundings);
       try {

@@ -39,6 +39,15 @@ export interface Ledger {
   gateways(): number;
 }
 
+/** The one in this process, which may stand in for a shared one. */
+export interface LocalLedger extends Ledger {
+  take(): Turn;
+  /** Begins to stand in: `used` of its share of the day are gone. */
+  begin(used: number): void;
+  /** Calls granted since it began. */
+  since(): number;
+}
+
 export const windowMs = 1_000;
 /** For clocks that count whole milliseconds. */
 export const guardMs = 5;
@@ -60,10 +69,11 @@ export function createLocalLedger(
   limits: BudgetLimits,
   { clock }: Surroundings,
   share: () => number = () => 1,
-): Ledger {
+): LocalLedger {
   const places = new Set<Place>();
   let day = Math.floor(clock.now() / dayMs);
   let used = 0;
+  let before = 0;
   let pausedUntil = 0;
 
   /** Whole calls per stretched window: a third of one call a second is one call in three. */
@@ -83,6 +93,7 @@ export function createLocalLedger(
     if (today > day) {
       day = today;
       used = 0;
+      before = 0;
     }
   };
 
@@ -143,6 +154,12 @@ export function createLocalLedger(
       };
     },
     gateways: share,
+    begin(gone) {
+      turnDay();
+      used = gone;
+      before = gone;
+    },
+    since: () => Math.max(used - before, 0),
   };
 }
 

@@ -3,15 +3,24 @@
 import type { SystemName } from '../errors.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { type Budget, createBudget } from './budget.ts';
-import { type AnswerMemory, createAnswerMemory } from './cache.ts';
+import { type AnswerMemory, createAnswerMemory, type SharedAnswers } from './cache.ts';
+import { digest } from './canonical.ts';
 import { createFlights, type Flights } from './coalesce.ts';
-import { createLocalLedger } from './ledger.ts';
+import { createEntityMemory, type EntityMemory } from './entity-store.ts';
+import { createLocalLedger, type Ledger } from './ledger.ts';
 import { type BudgetLimits, type Limits, type Surroundings, systemSurroundings } from './option.ts';
 import { createRetryAllowance, type RetryAllowance } from './retry.ts';
+import { createSharedAnswers, createSharedFlights, type SharedFlights } from './shared-answer.ts';
+import { createSharedLedger } from './shared-ledger.ts';
+import { openSharedStore } from './shared-store.ts';
 
 export interface ResourceOptions {
   /** Weight of the answers kept in memory, in bytes. Default: 128 MiB. */
   readonly cacheBytes?: number | undefined;
+  /** Weight of the rows kept in memory, in bytes. Default: 64 MiB. */
+  readonly entityBytes?: number | undefined;
+  /** A Redis or Valkey shared by all gateways: one cache, one flight, one budget. Default: this process alone. */
+  readonly redisUrl?: string | undefined;
   readonly surroundings?: Surroundings | undefined;
 }
 
@@ -25,7 +34,12 @@ export interface InstanceState {
 export interface Resources {
   readonly surroundings: Surroundings;
   readonly memory: AnswerMemory;
+  readonly entities: EntityMemory;
   readonly flights: Flights;
+  readonly sharedAnswers: SharedAnswers | null;
+  readonly sharedFlights: SharedFlights | null;
+  /** `off` without a shared store; `degraded` while it is away and each gateway keeps to its part of the budget. */
+  shared(): 'off' | 'ready' | 'degraded';
   /** The state of the instance at `address`; made on first use, with the limits named then. */
   instance(
     address: string,
@@ -41,15 +55,26 @@ export function createResources(options: ResourceOptions = {}): Resources {
   const surroundings = options.surroundings ?? systemSurroundings;
   const instances = new Map<string, InstanceState>();
   const flights = createFlights(surroundings);
+  const store =
+    options.redisUrl === undefined ? null : openSharedStore(options.redisUrl, surroundings);
+  const ledger = (address: string, limits: BudgetLimits): Ledger => {
+    const local = (share?: () => number) => createLocalLedger(limits, surroundings, share);
+    if (store === null) return local();
+    return createSharedLedger(store, digest(address).slice(0, 16), limits, surroundings, local);
+  };
   return {
     surroundings,
     memory: createAnswerMemory(options.cacheBytes ?? 128 * 1024 * 1024),
+    entities: createEntityMemory(options.entityBytes ?? 64 * 1024 * 1024),
     flights,
+    sharedAnswers: store === null ? null : createSharedAnswers(store),
+    sharedFlights: store === null ? null : createSharedFlights(store, surroundings),
+    shared: () => store?.state() ?? 'off',
     instance(address, system, tenant, budget, limits) {
       const known = instances.get(address);
       if (known) return known;
       const state: InstanceState = {
-        budget: createBudget(budget, createLocalLedger(budget, surroundings), surroundings),
+        budget: createBudget(budget, ledger(address, budget), surroundings),
         breaker: createBreaker(tenant, system, surroundings),
         retries: createRetryAllowance(limits.retryShare),
       };
@@ -58,6 +83,7 @@ export function createResources(options: ResourceOptions = {}): Resources {
     },
     async close() {
       flights.cancel('');
+      store?.close();
     },
   };
 }

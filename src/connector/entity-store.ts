@@ -1,0 +1,172 @@
+/** Rows by entity, id and fields, kept whichever way they came: a list, a get, a search, another level of the query. */
+
+import { LRUCache } from 'lru-cache';
+import type { EntitySpec } from '../records/catalog.ts';
+import type { Row } from '../wire/answer.ts';
+import { isObject } from '../wire/json.ts';
+import type { Surroundings } from './option.ts';
+
+/** What is known of the ids asked for. */
+export interface Known {
+  /** Rows that have all fields asked for; null: the upstream said there is none. */
+  readonly rows: ReadonlyMap<string, Row | null>;
+  /** Fields to fetch for the others. */
+  readonly missing: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Rows of one tenant. Fields are words of the caller's choosing; the same word must mean the same data. */
+export interface EntityStore {
+  /**
+   * Keeps rows that are known to have `fields` whole, a null or absent value included.
+   * Rows without the entity's key are passed over. `ageMs`: of an answer from a cache.
+   */
+  put(entity: EntitySpec, rows: readonly Row[], fields: ReadonlySet<string>, ageMs?: number): void;
+  /** Keeps that these ids have no row. */
+  putAbsent(entity: EntitySpec, ids: Iterable<string>): void;
+  /** What is fresh by the entity's freshness. */
+  get(entity: EntitySpec, ids: Iterable<string>, fields: ReadonlySet<string>): Known;
+  /** Forgets a row, after it was seen to have changed. */
+  drop(entity: EntitySpec, id: string): void;
+}
+
+/** One row as one answer had it. */
+interface Part {
+  readonly fields: ReadonlySet<string>;
+  readonly row: Row | null;
+  readonly storedAt: number;
+}
+
+interface Entry {
+  /** Newest first; none is covered by a newer one. */
+  readonly parts: readonly Part[];
+  readonly bytes: number;
+}
+
+export type EntityMemory = LRUCache<string, Entry>;
+
+/** Rows fetched for ever other fields; beyond this many the oldest go. */
+const mostParts = 6;
+/** An id without a row may get one any moment. */
+const absentMs = 30_000;
+
+export function createEntityMemory(maxBytes: number): EntityMemory {
+  return new LRUCache({ maxSize: maxBytes, sizeCalculation: (entry) => entry.bytes });
+}
+
+/** `prefix` keeps tenants apart: tenant, instance and credential generation of the entity's system. */
+export function createEntityStore(
+  memory: EntityMemory,
+  prefix: (entity: EntitySpec) => string | null,
+  { clock }: Surroundings,
+): EntityStore {
+  const keyOf = (entity: EntitySpec): ((id: string) => string) | null => {
+    const start = prefix(entity);
+    if (start === null || entity.key === null || entity.freshness.freshMs === 0) return null;
+    return (id) => `${start}${entity.entity}:${id}`;
+  };
+
+  const add = (key: string, part: Part): void => {
+    const older = (memory.peek(key)?.parts ?? []).filter(
+      ({ fields, row }) => row !== null && !fields.isSubsetOf(part.fields),
+    );
+    const parts = part.row === null ? [part] : [part, ...older].slice(0, mostParts);
+    const bytes = parts.reduce((sum, { row }) => sum + weigh(row), 200 + key.length);
+    memory.set(key, { parts, bytes });
+  };
+
+  return {
+    put(entity, rows, fields, ageMs = 0) {
+      const key = keyOf(entity);
+      if (key === null) return;
+      const storedAt = clock.monotonic() - ageMs;
+      // The caller's set may go on growing.
+      const own = new Set(fields);
+      for (const row of rows) {
+        const id = idOf(row, entity);
+        if (id !== null) add(key(id), { fields: own, row, storedAt });
+      }
+    },
+
+    putAbsent(entity, ids) {
+      const key = keyOf(entity);
+      if (key === null) return;
+      const storedAt = clock.monotonic();
+      for (const id of ids) add(key(id), { fields: new Set(), row: null, storedAt });
+    },
+
+    get(entity, ids, fields) {
+      const rows = new Map<string, Row | null>();
+      const missing = new Map<string, ReadonlySet<string>>();
+      const key = keyOf(entity);
+      const now = clock.monotonic();
+      const { freshMs } = entity.freshness;
+      for (const id of ids) {
+        const parts = (key === null ? undefined : memory.get(key(id)))?.parts ?? [];
+        const fresh = parts.filter(
+          ({ row, storedAt }) =>
+            now - storedAt < (row === null ? Math.min(absentMs, freshMs) : freshMs),
+        );
+        const found = assemble(fresh, fields);
+        if (found.row !== undefined) rows.set(id, found.row);
+        else missing.set(id, found.missing);
+      }
+      return { rows, missing };
+    },
+
+    drop(entity, id) {
+      const key = keyOf(entity);
+      if (key !== null) memory.delete(key(id));
+    },
+  };
+}
+
+type Assembled =
+  | { readonly row: Row | null }
+  | { readonly row: undefined; readonly missing: ReadonlySet<string> };
+
+/** One part that has everything, whole and of one moment; else as many of the newest as it takes. */
+function assemble(parts: readonly Part[], fields: ReadonlySet<string>): Assembled {
+  const [newest] = parts;
+  if (newest?.row === null) return { row: null };
+  const whole = parts.find((part) => fields.isSubsetOf(part.fields));
+  if (whole !== undefined) return { row: whole.row };
+  let missing = fields;
+  const used: Row[] = [];
+  for (const part of parts) {
+    if (part.row === null) continue;
+    const left = missing.difference(part.fields);
+    if (left.size === missing.size) continue;
+    used.push(part.row);
+    missing = left;
+  }
+  if (missing.size > 0) return { row: undefined, missing };
+  return { row: used.reduceRight<Row>((older, newer) => merge(older, newer), {}) };
+}
+
+/** Objects are merged into each other, everything else is replaced by the newer. */
+function merge(older: Row, newer: Row): Row {
+  const merged: Record<string, unknown> = { ...older };
+  for (const [name, value] of Object.entries(newer)) {
+    const before = merged[name];
+    merged[name] = isObject(before) && isObject(value) ? merge(before, value) : value;
+  }
+  return merged;
+}
+
+function idOf(row: Row, { key }: EntitySpec): string | null {
+  let value: unknown = row;
+  for (const name of key?.split('.') ?? []) value = isObject(value) ? value[name] : undefined;
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Bytes of a value in memory, roughly; what is deep or long is counted by its beginning. */
+function weigh(value: unknown, depth = 0): number {
+  if (typeof value === 'string') return 16 + value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  if (depth > 6) return 500;
+  const members = Array.isArray(value) ? value : Object.values(value);
+  let sum = 32 + 16 * members.length;
+  const counted = Math.min(members.length, 50);
+  for (let at = 0; at < counted; at += 1) sum += weigh(members[at], depth + 1);
+  return counted === 0 ? sum : Math.round((sum * members.length) / counted);
+}

@@ -1,0 +1,192 @@
+/** The budget of an instance that several gateways call: counted in the shared store, by its clock. */
+
+import { randomUUID } from 'node:crypto';
+import {
+  guardMs,
+  type Ledger,
+  type LedgerView,
+  type LocalLedger,
+  type Turn,
+  windowMs,
+} from './ledger.ts';
+import type { BudgetLimits, Surroundings } from './option.ts';
+import { type SharedStore, script } from './shared-store.ts';
+
+/** A place of a call that never said it was sent (its gateway died) is free again after this. */
+const unsentMs = 2_000;
+/** A gateway that took no turn for so long does not count any more. */
+const presentMs = 15_000;
+
+/**
+ * KEYS: window (place → when it is free), day {day, used}, pause, gateways.
+ * ARGV: calls a second or -1, calls a day or -1, place, ms it is taken unless it is sent, gateway, presence.
+ * Returns {verdict, wait ms, places taken, used today, ms to the day's end, gateways}.
+ */
+const take = script(`
+local t = redis.call('TIME')
+local now = t[1] * 1000 + math.floor(t[2] / 1000)
+redis.call('ZADD', KEYS[4], now, ARGV[5])
+redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', now - ARGV[6])
+redis.call('PEXPIRE', KEYS[4], ARGV[6])
+local gateways = redis.call('ZCARD', KEYS[4])
+local day = math.floor(now / 86400000)
+local dayEnds = (day + 1) * 86400000 - now
+local used = 0
+if redis.call('HGET', KEYS[2], 'day') == tostring(day) then
+  used = tonumber(redis.call('HGET', KEYS[2], 'used'))
+else
+  redis.call('HSET', KEYS[2], 'day', day, 'used', 0)
+  redis.call('PEXPIRE', KEYS[2], 172800000)
+end
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+redis.call('ZREMRANGEBYSCORE', KEYS[1], now + ARGV[4] + 60000, '+inf')
+local taken = redis.call('ZCARD', KEYS[1])
+local pause = redis.call('PTTL', KEYS[3])
+if pause > 0 then return {0, pause, taken, used, dayEnds, gateways} end
+if tonumber(ARGV[2]) >= 0 and used >= tonumber(ARGV[2]) then return {-1, dayEnds, taken, used, dayEnds, gateways} end
+if tonumber(ARGV[1]) >= 0 then
+  if taken >= tonumber(ARGV[1]) then
+    local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+    return {0, first[2] - now, taken, used, dayEnds, gateways}
+  end
+  redis.call('ZADD', KEYS[1], now + ARGV[4], ARGV[3])
+  redis.call('PEXPIRE', KEYS[1], 120000)
+  taken = taken + 1
+end
+redis.call('HINCRBY', KEYS[2], 'used', 1)
+return {1, 0, taken, used + 1, dayEnds, gateways}`);
+
+/** The call went out now: its place is free a window later. */
+const sent = script(`
+local t = redis.call('TIME')
+return redis.call('ZADD', KEYS[1], 'XX', t[1] * 1000 + math.floor(t[2] / 1000) + ARGV[2], ARGV[1])`);
+
+/** KEYS: window, day. The place and the day's call are given back. ARGV: place, whether there is a window. */
+const refund = script(`
+if ARGV[2] == '1' and redis.call('ZREM', KEYS[1], ARGV[1]) == 0 then return 0 end
+return redis.call('HINCRBY', KEYS[2], 'used', -1)`);
+
+/** A pause only grows. */
+const pause = script(`
+if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('SET', KEYS[1], 1, 'PX', ARGV[1]) end
+return 1`);
+
+/** After an outage: the day's count is at least what was last seen, plus what was called meanwhile. */
+const restore = script(`
+local t = redis.call('TIME')
+local day = math.floor((t[1] * 1000) / 86400000)
+local used = 0
+if redis.call('HGET', KEYS[1], 'day') == tostring(day) then used = tonumber(redis.call('HGET', KEYS[1], 'used')) end
+redis.call('HSET', KEYS[1], 'day', day, 'used', math.max(used, tonumber(ARGV[1])) + ARGV[2])
+redis.call('PEXPIRE', KEYS[1], 172800000)
+return 1`);
+
+/**
+ * While the store is away, `local` divides the limits by the gateways last seen. At each change
+ * between the two, nobody goes for one window, since neither knows of the other's last calls.
+ */
+export function createSharedLedger(
+  store: SharedStore,
+  name: string,
+  limits: BudgetLimits,
+  { clock, random }: Surroundings,
+  makeLocal: (share: () => number) => LocalLedger,
+): Ledger {
+  const key = (part: string): string => `switchboard:budget:{${name}}:${part}`;
+  const gateway = randomUUID();
+  const takenMs = windowMs + guardMs + limits.jitterMs;
+  let gateways = 1;
+  const local = makeLocal(() => gateways);
+  let mode: 'shared' | 'local' = 'shared';
+  let last: (LedgerView & { readonly at: number; readonly used: number }) | null = null;
+  let places = 0;
+
+  const toLocal = (): void => {
+    mode = 'local';
+    local.begin(Math.floor((last?.used ?? 0) / gateways));
+    if (limits.perSecond !== null) local.pause(takenMs);
+    if (last !== null && last.pausedMs > 0) {
+      local.pause(last.at + last.pausedMs - clock.monotonic());
+    }
+  };
+
+  const toShared = async (): Promise<void> => {
+    const known = last !== null && last.at + last.dayEndsMs > clock.monotonic() ? last.used : 0;
+    await store.run(restore, [key('day')], [known, local.since()]);
+    mode = 'shared';
+  };
+
+  const takeShared = async (): Promise<Turn> => {
+    places += 1;
+    const place = `${gateway}:${places}`;
+    const reply = await store.run(
+      take,
+      [key('window'), key('day'), key('pause'), key('gateways')],
+      [limits.perSecond ?? -1, limits.perDay ?? -1, place, takenMs + unsentMs, gateway, presentMs],
+    );
+    const [verdict = 0, wait = 0, taken = 0, used = 0, dayEndsMs = 0, seen = 1] = reply.map(Number);
+    gateways = Math.max(seen, 1);
+    last = {
+      at: clock.monotonic(),
+      used,
+      second: limits.perSecond === null ? null : Math.max(limits.perSecond - taken, 0),
+      day: limits.perDay === null ? null : Math.max(limits.perDay - used, 0),
+      dayEndsMs,
+      pausedMs: verdict === 0 && wait > takenMs + unsentMs ? wait : 0,
+    };
+    // Several gateways wait for the same place; a moment's difference lets each have its turn.
+    if (verdict === 0) return { kind: 'wait', ms: Math.min(wait, 5_000) + 1 + random() * 10 };
+    if (verdict < 0) return { kind: 'spent', ms: wait };
+    const tell = (what: typeof sent, keys: readonly string[], args: readonly (string | number)[]) =>
+      void store.run(what, keys, args).catch(() => {});
+    return {
+      kind: 'granted',
+      slot: {
+        sent: () => {
+          if (limits.perSecond !== null) tell(sent, [key('window')], [place, takenMs]);
+        },
+        answered: () => {},
+        refund: () =>
+          tell(refund, [key('window'), key('day')], [place, limits.perSecond === null ? 0 : 1]),
+      },
+    };
+  };
+
+  return {
+    async take() {
+      if (last === null && !store.isReady()) await store.opening;
+      if (mode === 'local' && store.isReady()) {
+        try {
+          await toShared();
+          if (limits.perSecond !== null) return { kind: 'wait', ms: takenMs };
+        } catch {
+          return local.take();
+        }
+      }
+      if (mode === 'shared' && store.isReady()) {
+        try {
+          return await takeShared();
+        } catch {
+          // Asked and not answered: the turn may have been counted there, which only errs to the safe side.
+        }
+      }
+      if (mode === 'shared') toLocal();
+      return local.take();
+    },
+    pause(ms) {
+      local.pause(ms);
+      if (ms > 0) store.run(pause, [key('pause')], [Math.ceil(ms)]).catch(() => {});
+    },
+    view() {
+      if (mode === 'local' || last === null) return local.view();
+      const since = clock.monotonic() - last.at;
+      return {
+        second: since > takenMs ? limits.perSecond : last.second,
+        day: last.day,
+        dayEndsMs: Math.max(last.dayEndsMs - since, 0),
+        pausedMs: Math.max(last.pausedMs - since, local.view().pausedMs, 0),
+      };
+    },
+    gateways: () => gateways,
+  };
+}

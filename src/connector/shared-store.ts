@@ -1,0 +1,121 @@
+/** The Redis (or Valkey) that several gateways share, which may be slow, gone or back at any moment. */
+
+import { createHash } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { sharedTopic } from './channel.ts';
+import type { Surroundings } from './option.ts';
+
+/** A Lua script, run where the data is. */
+export interface Script {
+  readonly lua: string;
+  readonly sha: string;
+}
+
+export function script(lua: string): Script {
+  return { lua, sha: createHash('sha1').update(lua).digest('hex') };
+}
+
+export type ScriptReply = readonly (number | string | null)[];
+
+export interface SharedStore {
+  /** Settles when the first connection stands or has failed, or a moment has passed. */
+  readonly opening: Promise<void>;
+  /** Whether it is worth asking. */
+  isReady(): boolean;
+  state(): 'ready' | 'degraded';
+  /** @throws Error when the store does not answer; it is then left alone for a moment. */
+  run(
+    what: Script,
+    keys: readonly string[],
+    args: readonly (string | number)[],
+  ): Promise<ScriptReply>;
+  /** A value and its remaining life in milliseconds. @throws Error as `run` */
+  get(key: string): Promise<{ readonly value: string; readonly leftMs: number } | null>;
+  /** @throws Error as `run` */
+  set(key: string, value: string, keepMs: number): Promise<void>;
+  close(): void;
+}
+
+/** An answer later than this is no help: asking upstream is as quick. */
+const commandMs = 250;
+/** How long the first calls wait for the first connection. */
+const openingMs = 1_000;
+/** After a failure, nobody asks for so long, so that a silent store costs one wait and not one a request. */
+const aloneMs = 1_000;
+
+export function openSharedStore(url: string, { clock }: Surroundings): SharedStore {
+  const redis = new Redis(url, {
+    // Commands fail at once while there is no connection; the callers have a way without.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: commandMs,
+    connectTimeout: 2_000,
+    retryStrategy: (times) => Math.min(50 * 2 ** times, 1_000),
+  });
+  let aloneUntil = 0;
+  let told: 'ready' | 'degraded' | null = null;
+
+  const isReady = (): boolean => redis.status === 'ready' && clock.monotonic() >= aloneUntil;
+  const state = (): 'ready' | 'degraded' => (isReady() ? 'ready' : 'degraded');
+  const tell = (): void => {
+    const now = state();
+    if (now === told) return;
+    told = now;
+    sharedTopic.tell(() => ({ state: now }));
+  };
+  redis.on('ready', () => {
+    aloneUntil = 0;
+    tell();
+  });
+  redis.on('close', tell);
+  // Told by state; without a listener it would end the process.
+  redis.on('error', tell);
+
+  const ask = async <T>(command: () => Promise<T>): Promise<T> => {
+    if (!isReady()) throw new Error('The shared store is not ready.');
+    try {
+      const reply = await command();
+      tell();
+      return reply;
+    } catch (error) {
+      aloneUntil = clock.monotonic() + aloneMs;
+      tell();
+      throw error;
+    }
+  };
+
+  const opening = new Promise<void>((settle) => {
+    const cancel = clock.setTimeout(settle, openingMs);
+    for (const event of ['ready', 'close', 'end']) {
+      redis.once(event, () => {
+        cancel();
+        settle();
+      });
+    }
+  });
+
+  return {
+    opening,
+    isReady,
+    state,
+    run: ({ lua, sha }, keys, args) =>
+      ask(async () => {
+        const all = [...keys, ...args];
+        const reply = await redis.evalsha(sha, keys.length, ...all).catch((error: unknown) => {
+          if (!String(error).includes('NOSCRIPT')) throw error;
+          return redis.eval(lua, keys.length, ...all);
+        });
+        return Array.isArray(reply) ? reply : [reply as number | string | null];
+      }),
+    get: (key) =>
+      ask(async () => {
+        const [value, leftMs] = await Promise.all([redis.get(key), redis.pttl(key)]);
+        return value === null ? null : { value, leftMs };
+      }),
+    set: (key, value, keepMs) =>
+      ask(async () => {
+        await redis.set(key, value, 'PX', Math.ceil(keepMs));
+      }),
+    close: () => redis.disconnect(),
+  };
+}
