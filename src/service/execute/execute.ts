@@ -1,6 +1,5 @@
 /** The execute endpoint, in the order a call passes: bearer, instance, limits, body, faults, backend, page token, wrapper. */
 
-import type { ServerResponse } from 'node:http';
 import { type Backend, type BackendAnswer, BackendError } from '../backend.ts';
 import { sendBadly, wrapBadly } from '../fault/body.ts';
 import { answerInstead, throttled } from '../fault/instead.ts';
@@ -13,6 +12,7 @@ import type { CallLimiter } from '../limit.ts';
 import type { CallLog, OpenEntry } from '../log.ts';
 import type { OpenQuery } from '../page/locator.ts';
 import { type Bytes, sendFile } from './download.ts';
+import { note, settle, watch } from './entry.ts';
 import { type JsonAnswer, type PageTokens, pageOf, scopeOf } from './page.ts';
 import { type ExecuteCall, readExecute } from './request.ts';
 import { wrap } from './wrapper.ts';
@@ -184,27 +184,4 @@ async function download(run: Run, file: Bytes): Promise<void> {
     cutAt: strike?.of('cut-stream')?.effect.at ?? null,
   });
   settle(entry, exchange.response.statusCode, run.elapsed());
-}
-
-/** Notes what was asked, as far as it can be read. */
-function note(entry: OpenEntry, body: Readonly<Record<string, unknown>>): void {
-  entry.entity = typeof body.entity === 'string' ? body.entity : null;
-  entry.action = typeof body.action === 'string' ? body.action : null;
-  entry.params = body.params ?? null;
-}
-
-function settle(entry: OpenEntry, status: number, ms: number): void {
-  entry.status = status;
-  entry.ms = ms;
-}
-
-/** Completes the entry of an answer that nobody settled: one of the faults', a file, or none at all. */
-function watch(response: ServerResponse, entry: OpenEntry, elapsed: () => number): void {
-  const ours: ReadonlySet<string> = new Set(['reset', 'cut-stream', 'truncated']);
-  response.once('close', () => {
-    const broken = !response.writableFinished;
-    if (entry.status === null)
-      settle(entry, response.headersSent ? response.statusCode : 0, elapsed());
-    entry.aborted = broken && !entry.faults.some((kind) => ours.has(kind));
-  });
 }

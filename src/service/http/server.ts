@@ -33,6 +33,8 @@ export async function listen(
   { host, port, report }: ListenOptions,
 ): Promise<Listening> {
   const server = createServer((request, response) => {
+    // Writing to a client that has just left is no fault; unheard, it would end the process.
+    response.on('error', () => undefined);
     handle(routes, request, response).catch((error: unknown) => {
       if (error instanceof Refusal) return sendRefusal(response, error);
       report(error);
