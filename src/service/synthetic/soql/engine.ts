@@ -37,7 +37,7 @@ export class SoqlEngine {
   readonly model: CrmModel;
   readonly database: Database;
   readonly #options: SoqlOptions;
-  readonly #runner: Runner;
+  readonly runner: Runner;
   readonly #parsed = new LRUCache<string, Query>({
     maxSize: 4_000_000,
     sizeCalculation: (_, statement) => statement.length,
@@ -49,7 +49,7 @@ export class SoqlEngine {
     this.database = new Database(db);
     this.#options = options;
     const walks = new Walks(options.newLocator ?? (() => `0r8${randomBytes(8).toString('hex')}`));
-    this.#runner = new Runner(this.database, walks, options.pageSize ?? 200);
+    this.runner = new Runner(this.database, walks, options.pageSize ?? 200);
   }
 
   /**
@@ -60,7 +60,7 @@ export class SoqlEngine {
    */
   query(statement: string, page: Continuation | null = null): Page {
     try {
-      return page ? this.#runner.next(page) : this.#first(this.#parse(statement));
+      return page ? this.runner.next(page) : this.#first(this.#parse(statement));
     } catch (error) {
       throw toBackendError(error, statement);
     }
@@ -81,7 +81,7 @@ export class SoqlEngine {
       const plan = planRows(this.context(), target, query, (alias) => [
         sql`${raw(alias)}."Id" = ${normal}`,
       ]);
-      const record = this.#runner.first(plan).records[0];
+      const record = this.runner.first(plan).records[0];
       if (record) return record;
       const deleted = sql`SELECT 1 FROM ${raw(quoted(target.name))} WHERE Id = ${normal}`;
       if (this.database.all(deleted).length > 0) {
@@ -114,7 +114,7 @@ export class SoqlEngine {
       const total = this.database.all(planCount(context, object, query))[0]?.[0];
       return { records: [], totalSize: Number(total), next: null };
     }
-    if (!isGrouped(query)) return this.#runner.first(planRows(context, object, query));
+    if (!isGrouped(query)) return this.runner.first(planRows(context, object, query));
     const plan = planGroups(context, object, query);
     const groups = this.database.all(plan.sql);
     if (groups.length > mostGroups) {

@@ -62,16 +62,21 @@ export class Runner {
   #page(walk: Walk, offset: number, goOn: (offset: number) => Continuation): Page {
     const { plan, numbers, pageSize } = walk;
     const end = offset + pageSize;
-    const wanted = Array.from(numbers.subarray(offset, end));
-    const found = new Map(
-      this.#db.all(rowsByNumber(plan, wanted)).map((cells) => [Number(cells[numberCell]), cells]),
-    );
-    const cells = wanted.flatMap((number) => {
-      const row = found.get(number);
-      return row ? [row] : [];
-    });
+    const records = this.byNumber(plan, Array.from(numbers.subarray(offset, end)));
     const next = end < numbers.length ? goOn(end) : null;
-    return { records: this.#records(plan, cells), totalSize: numbers.length, next };
+    return { records, totalSize: numbers.length, next };
+  }
+
+  /** Records of the rows with these numbers, in their order; rows that are gone are left out. */
+  byNumber(plan: RowPlan, numbers: readonly number[]): Row[] {
+    const found = new Map(
+      this.#db.all(rowsByNumber(plan, numbers)).map((cells) => [Number(cells[numberCell]), cells]),
+    );
+    const rows = numbers.flatMap((number) => {
+      const cells = found.get(number);
+      return cells ? [cells] : [];
+    });
+    return this.#records(plan, rows);
   }
 
   #records(plan: RowPlan, rows: readonly Cells[]): Row[] {

@@ -1,0 +1,115 @@
+/** SOSL for the synthetic CRM: search statements in, records out, most relevant first. */
+
+import type { DatabaseSync } from 'node:sqlite';
+import type { CrmObject } from '../../../records/crm/model.ts';
+import type { Row } from '../../backend.ts';
+import type { SoqlEngine } from '../soql/engine.ts';
+import { isGrouped } from '../soql/group-plan.ts';
+import { parseSoql } from '../soql/parse.ts';
+import { StatementProblem, toBackendError } from '../soql/problem.ts';
+import { allNumbers, planRows } from '../soql/row-plan.ts';
+import { objectOf } from '../soql/scope.ts';
+import { inList, raw, sql } from '../soql/sql.ts';
+import type { Query } from '../soql/tree.ts';
+import { matchExpression } from './match.ts';
+import { parseSosl, type Returning } from './parse.ts';
+import { malformedSearch } from './problem.ts';
+import { rangeOf } from './search-index.ts';
+
+/** Records of one search, over all objects. */
+const mostRecords = 2_000;
+
+/** A name counts for more than a mention: name, email, phone, other. */
+const weights = '10.0, 5.0, 5.0, 1.0';
+
+export class SoslEngine {
+  readonly #db: DatabaseSync;
+  readonly #soql: SoqlEngine;
+
+  /** @param db the connection of the SOQL engine, with an index made by createSearchIndex. */
+  constructor(db: DatabaseSync, soql: SoqlEngine) {
+    this.#db = db;
+    this.#soql = soql;
+  }
+
+  /**
+   * All records the search finds, object by object in the order of RETURNING.
+   * @throws BackendError 400 with MALFORMED_SEARCH, INVALID_FIELD, INVALID_TYPE and the like.
+   */
+  search(statement: string): readonly Row[] {
+    try {
+      return this.#search(statement);
+    } catch (error) {
+      throw toBackendError(error, statement);
+    }
+  }
+
+  #search(statement: string): Row[] {
+    const { term, columns, returning, limit } = parseSosl(statement);
+    const match = matchExpression(this.#soql.database, term, columns);
+    const most = Math.min(limit ?? mostRecords, mostRecords);
+    const records: Row[] = [];
+    for (const wanted of returning.length > 0 ? returning : this.#everything()) {
+      if (records.length >= most) break;
+      records.push(...this.#find(wanted, match, most - records.length));
+    }
+    return records;
+  }
+
+  #everything(): Returning[] {
+    const searchable = this.#soql.model.objects.filter((object) => object.searchable);
+    return searchable.map(({ name }) => ({ object: name, statement: `SELECT Id FROM ${name}` }));
+  }
+
+  #find({ object: name, statement }: Returning, match: string, most: number): Row[] {
+    const object = objectOf(this.#soql.model, name);
+    const query = parsed(statement);
+    if (isGrouped(query)) throw malformedSearch('A search can not group', name);
+    const limit = Math.min(query.limit ?? most, most);
+    const ranked = this.#ranked(object, match);
+    const numbers = this.#numbers(object, query, ranked);
+    // Without an order of its own the search's counts; LIMIT and OFFSET count in either.
+    const fits = new Set(numbers);
+    const inOrder = query.orderBy.length > 0 ? numbers : ranked.filter((n) => fits.has(n));
+    const offset = query.offset ?? 0;
+    const shown = { ...query, where: null, orderBy: [], limit, offset: null };
+    const plan = planRows(this.#soql.context(), object, shown);
+    return this.#soql.runner.byNumber(plan, inOrder.slice(offset, offset + limit));
+  }
+
+  /** Numbers of the object's rows that match, most relevant first. */
+  #ranked(object: CrmObject, match: string): readonly number[] {
+    const range = rangeOf(this.#db, object.name);
+    if (!range) {
+      throw new StatementProblem(
+        'INVALID_TYPE',
+        `entity type ${object.name} does not support search`,
+        object.name,
+      );
+    }
+    const { base, end } = range;
+    const found = sql`SELECT rowid - ${base} FROM crm_search WHERE crm_search MATCH ${match} AND rowid > ${base} AND rowid < ${end} ORDER BY bm25(crm_search, ${raw(weights)}), rowid`;
+    return Array.from(this.#soql.database.numbers(found));
+  }
+
+  /** Those of the rows that pass the statement's own condition, in its order. */
+  #numbers(object: CrmObject, query: Query, ranked: readonly number[]): readonly number[] {
+    const bare: Query = { ...query, select: [], limit: null, offset: null };
+    const plan = planRows(this.#soql.context(), object, bare, (alias) => [
+      sql`${raw(alias)}._row ${inList(ranked)}`,
+    ]);
+    return Array.from(this.#soql.database.numbers(allNumbers(plan)));
+  }
+}
+
+/** The inner statement's offsets say nothing about the search's, so its problems lose their place. */
+function parsed(statement: string): Query {
+  try {
+    return parseSoql(statement);
+  } catch (error) {
+    if (!(error instanceof StatementProblem)) throw error;
+    const code = error.code === 'MALFORMED_QUERY' ? 'MALFORMED_SEARCH' : error.code;
+    const at = typeof error.at === 'string' ? error.at : undefined;
+    throw new StatementProblem(code, error.message, at);
+  }
+}

@@ -1,0 +1,7 @@
+/** Refusals of search statements. */
+
+import { StatementProblem } from '../soql/problem.ts';
+
+export function malformedSearch(message: string, at?: string | number): StatementProblem {
+  return new StatementProblem('MALFORMED_SEARCH', message, at);
+}
