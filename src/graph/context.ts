@@ -1,6 +1,6 @@
 /** What every resolver may reach: the connector, the CRM's model, and who is asking. */
 
-import type { Connector } from '../connector/connector.ts';
+import type { UpstreamConnector } from '../connector/compose.ts';
 import type { CursorCodec } from '../paging/cursor.ts';
 import type { PageLimits } from '../paging/window.ts';
 import type { CrmModel } from '../records/crm/model.ts';
@@ -17,7 +17,7 @@ export interface Viewer {
 export interface GraphContext {
   readonly tenant: string;
   readonly viewer: Viewer;
-  readonly connector: Connector;
+  readonly connector: UpstreamConnector;
   readonly model: CrmModel;
   /** Signs and reads the cursors of connections. */
   readonly cursors: CursorCodec;

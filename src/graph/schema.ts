@@ -19,6 +19,7 @@ import { createOrderInputs } from './crm/order.ts';
 import { defineCrmQueries, pluralName } from './crm/query.ts';
 import { createAddress, createRecordInterface } from './crm/record.ts';
 import { defineSearch } from './crm/search.ts';
+import { defineFreeQuery } from './crm/soql.ts';
 import { createCrmTypes } from './crm/type.ts';
 import type { Graph } from './graph.ts';
 import { createKeyInput } from './key.ts';
@@ -56,6 +57,7 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineCrmQueries(graph, shared);
   defineAggregates(graph, shared, comparators, pluralName);
   defineSearch(graph, shared);
+  defineFreeQuery(graph, shared);
 
   defineNodes(graph, callNodeLoaders);
   return builder.toSchema();

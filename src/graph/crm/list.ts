@@ -43,17 +43,24 @@ export async function listRecords(
     ...[...paths].filter((path) => path !== 'Id').sort(),
     ...placed.map(({ selection }) => selection),
   ];
-  const execute = async (q: string) =>
-    context.connector.execute(object.entity, 'list', { q }, executeOptions(context));
+  const options = executeOptions(context);
+  const execute = (q: string, locator?: string) =>
+    context.connector.execute(object.entity, 'list', { q }, { ...options, locator });
+  // Where a page ends early, the service may take its path back; the query goes with it.
+  let asking = '';
 
   const connection = await keysetConnection<Row>(
     {
       order,
       site: { service: 'crm', entity: object.entity.entity, action: 'list' },
-      query: ({ where: beyond, orderBy, limit }) =>
-        execute(
-          printQuery({ object: object.name, select, where: allOf(where, beyond), orderBy, limit }),
-        ).then(({ rows, page }) => ({ rows, page })),
+      query: ({ where: beyond, orderBy, limit }) => {
+        const query = { object: object.name, select, where: allOf(where, beyond), orderBy, limit };
+        asking = printQuery(query);
+        return execute(asking);
+      },
+      follow: context.connector.takesLocators('crm')
+        ? (locator) => execute(asking, locator)
+        : undefined,
       count: () => countRecords(context, object, where),
     },
     asked(fields, readWindow(args, context.pageLimits)),

@@ -1,0 +1,171 @@
+/** Free SOQL for analysts: any single SELECT within the policy, as rows and columns, with a way from each row into the graph. */
+
+import { ForbiddenError } from '../../errors.ts';
+import { type Connection, mapNodes } from '../../paging/connection.ts';
+import { locatorConnection } from '../../paging/locator-walk.ts';
+import { type PageArgs, readWindow } from '../../paging/window.ts';
+import { query as crmQuery } from '../../records/crm/entity.ts';
+import { normalizeCrmId } from '../../records/crm/id.ts';
+import type { CrmModel } from '../../records/crm/model.ts';
+import type { Column } from '../../soql/free-columns.ts';
+import type { FreeQueryPolicy } from '../../soql/free-policy.ts';
+import { type FreeQuery, parseFreeQuery } from '../../soql/free-query.ts';
+import type { Row } from '../../wire/answer.ts';
+import { connectionType } from '../connection.ts';
+import type { GraphContext } from '../context.ts';
+import { executeOptions } from '../execute-options.ts';
+import type { Graph } from '../graph.ts';
+import type { CrmShared } from './object.ts';
+import { linkReference } from './reference.ts';
+
+/** Most rows of one free query: what the CRM puts into one page. */
+const maxLimit = 2_000;
+
+interface FreeRow {
+  readonly columns: readonly Column[];
+  readonly row: Row;
+}
+
+interface FreeConnection extends Connection<FreeRow> {
+  readonly query: FreeQuery;
+  readonly columns: readonly Column[];
+}
+
+export function defineFreeQuery({ builder, model }: Graph, shared: CrmShared): void {
+  const policy = policyOf(model);
+  const row = builder.objectRef<FreeRow>('SoqlRow').implement({
+    description: 'A row of a free query.',
+    fields: (t) => ({
+      values: t.field({
+        type: ['JSON'],
+        nullable: { list: false, items: true },
+        description: 'Values in the order of the columns; a child query is a list of objects.',
+        resolve: ({ columns, row }) => columns.map((column) => valueAt(row, column.path)),
+      }),
+      record: t.field({
+        type: shared.record,
+        description: 'The record the row is about; null for rows without an Id.',
+        resolve: ({ row }, _args, context, info) => {
+          const id = typeof row.Id === 'string' ? normalizeCrmId(row.Id) : null;
+          return linkReference(context, info, id);
+        },
+      }),
+    }),
+  });
+  const connection = connectionType<FreeRow, FreeConnection>(builder, row, {
+    name: 'Soql',
+    description: 'rows of a free query.',
+    connectionFields: (t) => ({
+      columns: t.stringList({
+        nullable: { list: false, items: false },
+        description: 'Heads of the columns, in the order of the SELECT list.',
+        resolve: ({ columns }) => columns.map((column) => column.name),
+      }),
+      statement: t.string({
+        nullable: false,
+        description:
+          'The statement as it was sent: with its LIMIT and an order that ties cannot upset.',
+        resolve: ({ query }) => query.text,
+      }),
+    }),
+  });
+  builder.queryField('soql', (t) =>
+    t.field({
+      type: connection,
+      description: `A free query of the CRM: one SELECT over the objects of this graph, at most ${maxLimit} rows. Needs the permission free-soql.`,
+      args: {
+        query: t.arg.string({ required: true, description: 'The SOQL statement.' }),
+        ...t.arg.connectionArgs(),
+      },
+      resolve: (_root, { query, ...args }, context) => {
+        if (!context.viewer.permissions.has('free-soql')) {
+          throw new ForbiddenError('Free SOQL needs the permission free-soql.');
+        }
+        return runFreeQuery(context, parseFreeQuery(query, policy), args);
+      },
+    }),
+  );
+}
+
+function policyOf(model: CrmModel): FreeQueryPolicy {
+  return {
+    allowedObjects: new Set(model.objects.map((object) => object.name)),
+    maxLimit,
+    relations: {
+      parents: (object, relationship) => {
+        const found = model.relationship(object, relationship);
+        // What a path of a polymorphic reference reaches is at most a name: undeclared targets do no harm.
+        return found?.targets ?? null;
+      },
+      child: (object, relationship) => model.child(object, relationship)?.object ?? null,
+    },
+  };
+}
+
+async function runFreeQuery(
+  context: GraphContext,
+  query: FreeQuery,
+  args: PageArgs,
+): Promise<FreeConnection> {
+  const { connector } = context;
+  const options = executeOptions(context);
+  const run = (q: string) => connector.execute(crmQuery, 'list', { q }, options);
+  const connection = await locatorConnection<Row>(
+    {
+      site: { service: 'crm', entity: crmQuery.entity, action: 'list' },
+      identify: (row) => (typeof row.Id === 'string' ? row.Id : null),
+      first: () => run(query.text),
+      part: (start, rows) => {
+        const text = query.part(start, rows);
+        return text === null ? null : run(text);
+      },
+      follow: connector.takesLocators('crm')
+        ? (locator) =>
+            connector.execute(crmQuery, 'list', { q: query.text }, { ...options, locator })
+        : undefined,
+    },
+    readWindow(args, context.pageLimits),
+    context.cursors.of({
+      list: 'soql',
+      filter: query.text,
+      order: '',
+      tenant: context.tenant,
+    }),
+  );
+  const first = connection.edges[0]?.node;
+  const columns = query.columnsKnown || first === undefined ? query.columns : columnsOfRow(first);
+  return Object.assign(
+    mapNodes(connection, (row): FreeRow => ({ columns, row })),
+    { query, columns },
+  );
+}
+
+/** FIELDS(…) leaves it to the CRM which columns there are: the first row tells. */
+function columnsOfRow(row: Row): Column[] {
+  return Object.keys(row)
+    .filter((name) => name !== 'attributes')
+    .map((name) => ({ name, path: [name] }));
+}
+
+/** Keys in rows are the CRM's spelling, those of a query its author's. */
+function valueAt(row: Row, path: readonly string[]): unknown {
+  let value: unknown = row;
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null) return null;
+    value = member(value as Row, name);
+  }
+  return plain(value);
+}
+
+function member(row: Row, name: string): unknown {
+  if (Object.hasOwn(row, name)) return row[name];
+  const key = Object.keys(row).find((one) => one.toLowerCase() === name.toLowerCase());
+  return key === undefined ? null : row[key];
+}
+
+/** A child query's page as its records, without the CRM's frame around them. */
+function plain(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value ?? null;
+  const { records, attributes: _attributes, ...rest } = value as Row;
+  return Array.isArray(records) ? records.map(plain) : rest;
+}
