@@ -1,10 +1,17 @@
 /** Rows by key, where each need names fields: a batch asks once for the union, a later need only for what is missing. */
 
 import DataLoader from 'dataloader';
+import type { EntityStore } from '../connector/entity-store.ts';
+import type { EntitySpec } from '../records/catalog.ts';
 import type { Row } from '../wire/answer.ts';
 
-/** What a fetch found: a row, an error of that key's own, or nothing under a key that does not exist. */
-export type Fetched = ReadonlyMap<string, Row | Error>;
+/** What a fetch found. */
+export interface Fetched {
+  /** A row, an error of that key's own, or nothing under a key that does not exist. */
+  readonly rows: ReadonlyMap<string, Row | Error>;
+  /** Age of the oldest answer the rows came from, in milliseconds: 0 unless one came from a cache. */
+  readonly ageMs: number;
+}
 
 export interface FieldLoaderOptions {
   /**
@@ -12,15 +19,8 @@ export interface FieldLoaderOptions {
    * exist. Rejecting fails every key of the batch.
    */
   readonly fetch: (keys: readonly string[], fields: ReadonlySet<string>) => Promise<Fetched>;
-  /** Shared rows that earlier requests left, asked before fetching and told after it. */
-  readonly shared?: SharedRows | undefined;
-}
-
-/** Rows that outlive one request, e.g. the connector's entity store. */
-export interface SharedRows {
-  /** Rows that have all the fields, by key. */
-  read(keys: readonly string[], fields: ReadonlySet<string>): Promise<ReadonlyMap<string, Row>>;
-  write(rows: ReadonlyMap<string, Row>, fields: ReadonlySet<string>): void;
+  /** Rows that earlier requests left, asked before fetching and told after it. */
+  readonly kept?: { readonly store: EntityStore; readonly entity: EntitySpec } | undefined;
 }
 
 interface Need {
@@ -54,8 +54,19 @@ export class FieldLoader {
     return this.#needs.load({ key, fields });
   }
 
-  /** Makes a row known that another path fetched. */
-  prime(key: string, row: Row, fields: ReadonlySet<string>): void {
+  /** Makes rows known that another path fetched, as this one would have. `ageMs`: of an answer from a cache; null keeps them to this request. */
+  prime(
+    rows: ReadonlyMap<string, Row>,
+    fields: ReadonlySet<string>,
+    ageMs: number | null = 0,
+  ): void {
+    for (const [key, row] of rows) this.#learn(key, row, fields);
+    const { kept } = this.#options;
+    if (rows.size > 0 && ageMs !== null)
+      kept?.store.put(kept.entity, [...rows.values()], fields, ageMs);
+  }
+
+  #learn(key: string, row: Row, fields: ReadonlySet<string>): void {
     const known = this.#known.get(key);
     if (known === undefined || known.row === null) {
       this.#known.set(key, { row, fields: new Set(fields) });
@@ -93,22 +104,35 @@ export class FieldLoader {
     fields: ReadonlySet<string>,
     failed: Map<string, Error>,
   ): Promise<void> {
-    const shared = await this.#options.shared?.read(keys, fields);
-    if (shared !== undefined) for (const [key, row] of shared) this.prime(key, row, fields);
-    const rest = shared === undefined ? keys : keys.filter((key) => !shared.has(key));
+    const rest = this.#recall(keys, fields);
     if (rest.length === 0) return;
     const fetched = await this.#options.fetch(rest, fields);
     const rows = new Map<string, Row>();
+    const absent: string[] = [];
     for (const key of rest) {
-      const found = fetched.get(key);
-      if (found === undefined) this.#known.set(key, { row: null, fields: new Set(fields) });
-      else if (found instanceof Error) failed.set(key, found);
+      const found = fetched.rows.get(key);
+      if (found instanceof Error) failed.set(key, found);
+      else if (found !== undefined) rows.set(key, found);
       else {
-        rows.set(key, found);
-        this.prime(key, found, fields);
+        this.#known.set(key, { row: null, fields: new Set(fields) });
+        absent.push(key);
       }
     }
-    if (rows.size > 0) this.#options.shared?.write(rows, fields);
+    this.prime(rows, fields, fetched.ageMs);
+    const { kept } = this.#options;
+    if (absent.length > 0) kept?.store.putAbsent(kept.entity, absent);
+  }
+
+  /** Takes what earlier requests left; gives the keys that still have to be fetched. */
+  #recall(keys: readonly string[], fields: ReadonlySet<string>): readonly string[] {
+    const { kept } = this.#options;
+    if (kept === undefined) return keys;
+    const { rows } = kept.store.get(kept.entity, keys, fields);
+    for (const [key, row] of rows) {
+      if (row === null) this.#known.set(key, { row, fields: new Set(fields) });
+      else this.#learn(key, row, fields);
+    }
+    return keys.filter((key) => !rows.has(key));
   }
 }
 

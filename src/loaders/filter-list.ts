@@ -22,29 +22,33 @@ export interface FilterListRequest {
  * chunk that fails fails its own keys only.
  */
 export async function fetchByFilterList(request: FilterListRequest): Promise<Fetched> {
-  const found = new Map<string, Row | Error>();
+  const rows = new Map<string, Row | Error>();
+  let ageMs = 0;
   const chunks = inChunks(request.keys, request.chunkSize);
   await Promise.all(
     chunks.map(async (keys) => {
       try {
-        for (const [key, row] of await fetchChunk(request, keys)) found.set(key, row);
+        const chunk = await fetchChunk(request, keys);
+        for (const [key, row] of chunk.rows) rows.set(key, row);
+        ageMs = Math.max(ageMs, chunk.ageMs);
       } catch (error) {
-        for (const key of keys) found.set(key, asError(error));
+        for (const key of keys) rows.set(key, asError(error));
       }
     }),
   );
-  return found;
+  return { rows, ageMs };
 }
 
 async function fetchChunk(
   { connector, entity, paramsFor, options }: FilterListRequest,
   keys: readonly string[],
-): Promise<ReadonlyMap<string, Row>> {
+): Promise<{ readonly rows: ReadonlyMap<string, Row>; readonly ageMs: number }> {
   const wanted = new Set(keys);
   const found = new Map<string, Row>();
   const seen = new Set<string>();
   const params = paramsFor(keys);
   let cursor: string | null = null;
+  let ageMs = 0;
   do {
     const answer = await connector.execute(
       entity,
@@ -52,6 +56,7 @@ async function fetchChunk(
       cursor === null ? params : { ...params, cursor },
       options,
     );
+    ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
     for (const row of answer.rows) {
       const key = keyOf(entity, row);
       if (key !== null && wanted.has(key) && !found.has(key)) found.set(key, row);
@@ -66,7 +71,7 @@ async function fetchChunk(
     }
     if (cursor !== null) seen.add(cursor);
   } while (cursor !== null && found.size < wanted.size);
-  return found;
+  return { rows: found, ageMs };
 }
 
 /** The key of a row by the entity's key path; null where the row has none. */

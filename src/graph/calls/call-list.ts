@@ -15,7 +15,7 @@ import type { Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import { anyPlatformId, type CallFilter, localFilter } from './call-filter.ts';
-import { contentSelector, metaPart, onlyMeta, primeCall } from './call-loader.ts';
+import { contentSelector, metaPart, onlyMeta, primeCalls } from './call-loader.ts';
 import { CallRow } from './row.ts';
 
 export interface CallListRequest {
@@ -44,11 +44,7 @@ export async function listCalls(
     cursors,
     { more, ...(keep === null ? {} : { keep: (row) => keep(metaOf(row)) }) },
   );
-  return mapNodes(connection, (record) => {
-    const row = new CallRow(metaOf(record).id, record);
-    primeCall(context, row, parts);
-    return row;
-  });
+  return mapNodes(connection, (record) => new CallRow(metaOf(record).id, record));
 }
 
 const metaOf = (row: ExtensiveCallRecord): CallRecord => row.metaData;
@@ -90,8 +86,10 @@ function callList(
         ...(fresh ? { cache: 'reload' as const } : {}),
       });
       const next = answer.page.cursor;
+      const rows = answer.rows.map((row) => asExtensive(row, plain));
+      primeCalls(context, rows, parts, answer.cached?.ageMs ?? 0);
       return {
-        rows: answer.rows.map((row) => asExtensive(row, plain)),
+        rows,
         page: { ...answer.page, cursor: next === null ? null : mark + next },
       };
     },

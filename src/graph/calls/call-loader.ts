@@ -21,7 +21,10 @@ const pageSize = 100;
 
 const loader = createContextCache(
   (context: GraphContext) =>
-    new FieldLoader({ fetch: (ids, parts) => fetchCalls(context, ids, parts) }),
+    new FieldLoader({
+      fetch: (ids, parts) => fetchCalls(context, ids, parts),
+      kept: { store: context.connector.entities, entity: callsExtensive },
+    }),
 );
 
 /** The call with these parts; null when the platform does not have it. No call goes out when nothing but the id is needed. */
@@ -35,9 +38,15 @@ export async function loadCall(
   return row === null ? null : new CallRow(id, row as Partial<ExtensiveCallRecord>);
 }
 
-/** Tells the request's loader of calls that a list brought. */
-export function primeCall(context: GraphContext, row: CallRow, parts: ReadonlySet<string>): void {
-  loader(context).prime(row.id, row.record as Row, parts);
+/** Tells the request's loader of calls that a list brought. `ageMs`: of an answer from a cache. */
+export function primeCalls(
+  context: GraphContext,
+  records: readonly ExtensiveCallRecord[],
+  parts: ReadonlySet<string>,
+  ageMs: number,
+): void {
+  const rows = new Map(records.map((record) => [record.metaData.id, record as unknown as Row]));
+  loader(context).prime(rows, parts, ageMs);
 }
 
 async function fetchCalls(
@@ -49,7 +58,8 @@ async function fetchCalls(
   const options = executeOptions(context);
   if (ids.length === 1 && onlyMeta(parts)) {
     const answer = await connector.execute(calls, 'get', { id: ids[0]! }, options);
-    return new Map(answer.rows.map((row) => [String(row.id), { metaData: row }]));
+    const rows = new Map(answer.rows.map((row) => [String(row.id), { [metaPart]: row }]));
+    return { rows, ageMs: answer.cached?.ageMs ?? 0 };
   }
   const selector = contentSelector(parts);
   return fetchByFilterList({

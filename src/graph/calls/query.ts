@@ -88,7 +88,7 @@ async function listUsers(
           token === null ? {} : { cursor: token },
           { ...executeOptions(context), ...(fresh ? { cache: 'reload' as const } : {}) },
         );
-        primeUsers(context, answer.rows);
+        primeUsers(context, answer.rows, answer.cached?.ageMs ?? 0);
         return { rows: answer.rows as unknown as UserRecord[], page: answer.page };
       },
     },

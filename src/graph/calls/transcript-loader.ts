@@ -23,6 +23,7 @@ const loader = createContextCache(
           chunkSize: pageSize,
           options: executeOptions(context),
         }),
+      kept: { store: context.connector.entities, entity: callTranscripts },
     }),
 );
 

@@ -20,6 +20,7 @@ const loader = createContextCache(
   (context: GraphContext) =>
     new FieldLoader({
       fetch: (ids) => fetchUsers(context.connector, ids, executeOptions(context)),
+      kept: { store: context.connector.entities, entity: users },
     }),
 );
 
@@ -41,11 +42,10 @@ export function linkUser(
 }
 
 /** Tells the request's loader of users that a list brought. */
-export function primeUsers(context: GraphContext, rows: readonly Row[]): void {
-  for (const row of rows) {
-    const key = keyOf(users, row);
-    if (key !== null) loader(context).prime(key, row, whole);
-  }
+export function primeUsers(context: GraphContext, rows: readonly Row[], ageMs: number): void {
+  const byId = new Map(rows.map((row) => [keyOf(users, row), row] as const));
+  byId.delete(null);
+  loader(context).prime(byId as Map<string, Row>, whole, ageMs);
 }
 
 /**
@@ -58,6 +58,7 @@ async function fetchUsers(
   options: ExecuteOptions,
 ): Promise<Fetched> {
   const found = new Map<string, Row | Error>();
+  let ageMs = 0;
   let missing = [...ids];
   let cursor: string | null = null;
   let pagesLeft = 1;
@@ -68,6 +69,7 @@ async function fetchUsers(
       cursor === null ? {} : { cursor },
       options,
     );
+    ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
     for (const row of answer.rows) {
       const key = keyOf(users, row);
       if (key !== null) found.set(key, row);
@@ -75,7 +77,7 @@ async function fetchUsers(
     missing = missing.filter((id) => !found.has(id));
     cursor = answer.page.cursor;
     // The whole list has been read: who is still missing does not exist.
-    if (cursor === null) return found;
+    if (cursor === null) return { rows: found, ageMs };
     const pagesRead = (answer.page.pageNumber ?? 0) + 1;
     pagesLeft = Math.max(1, Math.ceil((answer.page.total ?? Infinity) / pageSize) - pagesRead);
   }
@@ -89,5 +91,5 @@ async function fetchUsers(
       }
     }),
   );
-  return found;
+  return { rows: found, ageMs };
 }

@@ -23,7 +23,7 @@ import { type Filter, filterCondition } from './filter.ts';
 import { asked } from './list.ts';
 import { type Order, orderKeys } from './order.ts';
 import { type ChildSelection, planRecord, type RecordPlan } from './plan.ts';
-import { type ChildWindow, loadRecord, primeRecord, windowKey } from './record-loader.ts';
+import { type ChildWindow, loadRecord, primeRecords, windowKey } from './record-loader.ts';
 import { CrmRow } from './row.ts';
 
 export interface ChildArgs extends PageArgs {
@@ -134,12 +134,13 @@ export async function childConnection(
     }),
     { more: fields.has('pageInfo') || fields.has('totalCount') },
   );
-  return mapNodes(connection, (values) => {
+  const mapped = mapNodes(connection, (values) => {
     const id = normalizeCrmId(String(values.Id)) ?? String(values.Id);
-    const row = new CrmRow(object, id, values);
-    primeRecord(context, row, asking.paths);
-    return row;
+    return new CrmRow(object, id, values);
   });
+  const rows = mapped.edges.map((edge) => edge.node);
+  primeRecords(context, object, rows, asking.paths, null);
+  return mapped;
 }
 
 /** The child page as the CRM sent it; null for no children. */

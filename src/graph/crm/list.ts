@@ -16,7 +16,7 @@ import { childWindows } from './child.ts';
 import { type Filter, filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
 import { planConnection } from './plan.ts';
-import { placeWindows, primeRecord, subqueries } from './record-loader.ts';
+import { placeWindows, primeRecords, subqueries } from './record-loader.ts';
 import { CrmRow } from './row.ts';
 
 export interface ListRequest {
@@ -44,8 +44,16 @@ export async function listRecords(
     ...placed.map(({ selection }) => selection),
   ];
   const options = executeOptions(context);
-  const execute = (q: string, locator?: string) =>
-    context.connector.execute(object.entity, 'list', { q }, { ...options, locator });
+  let ageMs = 0;
+  const execute = async (q: string, locator?: string) => {
+    const params = { q };
+    const answer = await context.connector.execute(object.entity, 'list', params, {
+      ...options,
+      locator,
+    });
+    ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
+    return answer;
+  };
   // Where a page ends early, the service may take its path back; the query goes with it.
   let asking = '';
 
@@ -72,13 +80,14 @@ export async function listRecords(
     }),
     { more: fields.has('pageInfo') },
   );
-  const brought = new Set(placed.flatMap(({ keys }) => keys));
-  return mapNodes(connection, (values) => {
+  const mapped = mapNodes(connection, (values) => {
     const id = normalizeCrmId(String(values.Id)) ?? String(values.Id);
-    const row = new CrmRow(object, id, placeWindows(values, placed));
-    primeRecord(context, row, paths, brought);
-    return row;
+    return new CrmRow(object, id, placeWindows(values, placed));
   });
+  const rows = mapped.edges.map((edge) => edge.node);
+  const brought = placed.flatMap(({ keys }) => keys);
+  primeRecords(context, object, rows, paths, ageMs, brought);
+  return mapped;
 }
 
 /** A window of which no row is looked at is empty: a lone totalCount costs its count and nothing else. */

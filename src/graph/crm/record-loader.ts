@@ -44,7 +44,8 @@ function loaderOf(context: GraphContext, object: CrmObject): ObjectLoader {
     const windows = new Map<string, ChildWindow>();
     const fetch = (ids: readonly string[], needs: ReadonlySet<string>) =>
       fetchRecords(context.connector, executeOptions(context), object, ids, needs, windows);
-    entry = { loader: new FieldLoader({ fetch }), windows };
+    const kept = { store: context.connector.entities, entity: object.entity };
+    entry = { loader: new FieldLoader({ fetch, kept }), windows };
     byObject.set(object.name, entry);
   }
   return entry;
@@ -67,14 +68,20 @@ export async function loadRecord(
 
 const onlyId: ReadonlySet<string> = new Set(['Id']);
 
-/** Tells the request's loader of a record that a list brought; `windows` are keys of child windows that came along. */
-export function primeRecord(
+/**
+ * Tells the request's loader of records that a list brought; `windows` are keys of child windows
+ * that came along. `ageMs`: of an answer from a cache; null where nobody knows.
+ */
+export function primeRecords(
   context: GraphContext,
-  row: CrmRow,
+  object: CrmObject,
+  rows: readonly CrmRow[],
   paths: ReadonlySet<string>,
+  ageMs: number | null,
   windows: Iterable<string> = [],
 ): void {
-  loaderOf(context, row.object).loader.prime(row.id, row.values, new Set([...paths, ...windows]));
+  const byId = new Map(rows.map((row) => [row.id, row.values]));
+  loaderOf(context, object).loader.prime(byId, new Set([...paths, ...windows]), ageMs);
 }
 
 function registerWindow(known: Map<string, ChildWindow>, window: ChildWindow): string {
@@ -153,6 +160,7 @@ async function fetchRecords(
   // The first query carries the fields; a second one exists only where a relationship is asked twice.
   const queries = groups.length === 0 ? [[]] : groups;
   const found = new Map<string, Row | Error>();
+  let ageMs = 0;
   await Promise.all(
     queries.map(async (placed, at) => {
       const select = ['Id', ...(at === 0 ? paths : []), ...placed.map((one) => one.selection)];
@@ -161,7 +169,9 @@ async function fetchRecords(
       await Promise.all(
         chunks.map(async (chunk) => {
           try {
-            for (const [id, row] of await fetchChunk(connector, options, object, chunk, select)) {
+            const fetched = await fetchChunk(connector, options, object, chunk, select);
+            ageMs = Math.max(ageMs, fetched.ageMs);
+            for (const [id, row] of fetched.rows) {
               const before = found.get(id);
               if (before instanceof Error) continue;
               found.set(id, { ...before, ...placeWindows(row, placed) });
@@ -173,7 +183,7 @@ async function fetchRecords(
       );
     }),
   );
-  return found;
+  return { rows: found, ageMs };
 }
 
 /** A page may end early with `done: false`: what is missing is asked for again, by id. */
@@ -183,7 +193,8 @@ async function fetchChunk(
   object: CrmObject,
   ids: readonly string[],
   select: Query['select'],
-): Promise<ReadonlyMap<string, Row>> {
+): Promise<{ readonly rows: ReadonlyMap<string, Row>; readonly ageMs: number }> {
+  let ageMs = 0;
   const found = new Map<string, Row>();
   let missing = ids;
   while (missing.length > 0) {
@@ -194,6 +205,7 @@ async function fetchChunk(
       limit: missing.length,
     });
     const answer = await connector.execute(object.entity, 'list', { q }, options);
+    ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
     const wanted = new Set(missing);
     for (const row of answer.rows) {
       const id = normalizeCrmId(String(row.Id ?? ''));
@@ -204,7 +216,7 @@ async function fetchChunk(
     if (answer.page.done || rest.length === missing.length) break;
     missing = rest;
   }
-  return found;
+  return { rows: found, ageMs };
 }
 
 function asError(error: unknown): Error {

@@ -10,7 +10,7 @@ import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { Graph } from '../graph.ts';
 import type { CrmShared } from './object.ts';
-import { primeRecord } from './record-loader.ts';
+import { primeRecords } from './record-loader.ts';
 import { planOf } from './reference.ts';
 import { type CrmRow, crmRow } from './row.ts';
 
@@ -108,22 +108,18 @@ async function search(
     );
   }
   const answer = await context.connector.execute(entity, 'search', { q }, executeOptions(context));
-  return objects.flatMap((object) =>
-    answer.rows.flatMap((row) => hit(context, object, row, plans)),
-  );
+  const ageMs = answer.cached?.ageMs ?? 0;
+  return objects.flatMap((object) => {
+    const hits = answer.rows.flatMap((row) => hit(context, object, row));
+    primeRecords(context, object, hits, plans.get(object.name)!, ageMs);
+    return hits;
+  });
 }
 
 /** The row as a record, if it is one of that object. */
-function hit(
-  context: GraphContext,
-  object: CrmObject,
-  row: Row,
-  plans: ReadonlyMap<string, ReadonlySet<string>>,
-): CrmRow[] {
+function hit(context: GraphContext, object: CrmObject, row: Row): CrmRow[] {
   const id = normalizeCrmId(String(row.Id ?? ''));
   if (id === null || context.model.objectOfId(id) !== object) return [];
   const found = crmRow(object, { ...row, Id: id });
-  if (found === null) return [];
-  primeRecord(context, found, plans.get(object.name)!);
-  return [found];
+  return found === null ? [] : [found];
 }
