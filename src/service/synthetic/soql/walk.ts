@@ -40,9 +40,13 @@ export class Walks {
     return { locator, offset };
   }
 
-  /** @throws StatementProblem INVALID_QUERY_LOCATOR for a walk that is unknown or forgotten. */
+  /**
+   * @param page a former answer's `next`, or `{nextRecordsUrl}` as a child list carries it.
+   * @throws StatementProblem INVALID_QUERY_LOCATOR for a walk that is unknown or forgotten.
+   */
   find(page: Continuation): { walk: Walk; locator: string; offset: number } {
-    const { locator, offset } = page;
+    const printed = page.nextRecordsUrl;
+    const { locator, offset } = (typeof printed === 'string' ? readLocator(printed) : page) ?? {};
     const walk = typeof locator === 'string' ? this.#walks.get(locator) : undefined;
     if (!walk || typeof locator !== 'string' || typeof offset !== 'number') {
       throw new StatementProblem('INVALID_QUERY_LOCATOR', 'invalid query locator');
