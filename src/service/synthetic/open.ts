@@ -1,32 +1,64 @@
 /** Opens the synthetic company: one backend for both systems. */
 
-import { DatabaseSync } from 'node:sqlite';
+import type { CustomSchema } from '../../records/crm/custom.ts';
+import { buildCrmModel } from '../../records/crm/model.ts';
 import type { Backend } from '../backend.ts';
 import { buildCompany } from './build.ts';
 import { executeCallAnalytics } from './call-analytics.ts';
+import { type Changes, changesOf } from './change.ts';
 import { type CompanySize, volumes } from './company/size.ts';
 import { makeWorld } from './company/world.ts';
 import { companyOf, makeStaff } from './company.ts';
+import { crmExecutor } from './crm/execute.ts';
+import { exampleCustomSchema, fingerprintOf } from './custom-schema.ts';
+import { openDatabase } from './database-file.ts';
+import { schemaVersion } from './schema.ts';
 
 export interface SyntheticOptions {
   readonly size: CompanySize;
   /** The same seed gives the same company. Default 1. */
   readonly seed?: number;
-  /** Where the database lies. Default: in memory. */
+  /** Where the database lies; made once, then reused while size, seed, day and version are the same. Default: in memory. */
   readonly file?: string;
-  /** The dataset ends on this instant's date, UTC. */
+  /** Make a file that holds another company anew, instead of refusing it. Default false. */
+  readonly rebuild?: boolean;
+  /** The dataset ends at midnight UTC of this instant's date. */
   readonly now: () => Date;
+  /** Custom fields and objects of its CRM. Default: those of the shipped example. */
+  readonly customSchema?: CustomSchema;
 }
 
-export function openSyntheticBackend(options: SyntheticOptions): Backend {
-  const { size, seed = 1, file = ':memory:', now } = options;
+export interface SyntheticBackend extends Backend {
+  /** Changes records while the backend is in use. */
+  readonly changes: Changes;
+}
+
+/**
+ * Opens the company, and makes it first where it isn't there yet.
+ * @throws UserInputError when the file holds another company, CustomSchemaError when the custom
+ * schema doesn't fit.
+ */
+export function openSyntheticBackend(options: SyntheticOptions): SyntheticBackend {
+  const { size, seed = 1, file = ':memory:', rebuild = false, now } = options;
+  const model = buildCrmModel(options.customSchema ?? exampleCustomSchema());
   const volume = volumes[size];
-  const staff = makeStaff(seed, volume, now().toISOString().slice(0, 10));
-  const db = new DatabaseSync(file);
-  buildCompany(db, makeWorld(seed, volume, staff));
+  const day = now().toISOString().slice(0, 10);
+  const staff = makeStaff(seed, volume, day);
+  const world = () => makeWorld(seed, volume, staff);
+  const label = {
+    size,
+    seed: String(seed),
+    day,
+    version: String(schemaVersion),
+    model: fingerprintOf(model),
+  };
+  const db = openDatabase(file, label, rebuild, (empty) => buildCompany(empty, world(), model));
   const company = companyOf(db, seed, staff, now);
+  const crm = crmExecutor(db, model, now);
   return {
-    execute: async (operation) => executeCallAnalytics(company, operation),
+    execute: async (operation) =>
+      operation.system === 'crm' ? crm(operation) : executeCallAnalytics(company, operation),
+    changes: changesOf(db, model, world),
     close: () => db.close(),
   };
 }

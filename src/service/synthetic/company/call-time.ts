@@ -26,7 +26,7 @@ export function callTimes(world: World): number[] {
       [random.between(17, 21), 1],
     ] as const);
     const at = calendar.zone.instantOf(date, hour * hourMs + random.int(hourMs));
-    if (at < calendar.horizon - dayMs / 24) times.push(at);
+    if (at < calendar.horizon - dayMs / 12) times.push(at);
     if (random.chance(0.03) && times.length > 1 && times.length < volume.calls)
       times.push(times[times.length - 1]!);
   }

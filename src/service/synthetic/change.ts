@@ -1,0 +1,52 @@
+/** Changes to the company while it is in use, for tests and for the fault "records change between pages". */
+
+import type { DatabaseSync } from 'node:sqlite';
+import type { CrmModel } from '../../records/crm/model.ts';
+import { callWriter, deleteCall } from './call-writer.ts';
+import { makeCall } from './company/call.ts';
+import type { World } from './company/world.ts';
+import { reviewersOf } from './company.ts';
+import { crmInserter } from './crm-table.ts';
+import { recordId } from './id.ts';
+
+export interface Changes {
+  /** Adds a call held at an instant, in milliseconds. @returns its id. */
+  insertCall(at: number): string;
+  /** Removes a call with its statistics. @returns whether it was there. */
+  deleteCall(id: string): boolean;
+  /** Adds a copy of a CRM record under a new id, with some values of its own. @returns the id. */
+  copyRecord(object: string, id: string, values?: Readonly<Record<string, unknown>>): string;
+  /** Removes a CRM record for good. @returns whether it was there. */
+  deleteRecord(object: string, id: string): boolean;
+}
+
+/** @param world makes the company's plan, when a call is to be added. */
+export function changesOf(db: DatabaseSync, model: CrmModel, world: () => World): Changes {
+  // Far from the serials of the calls and records made at the start.
+  let serial = 1_000_000_000;
+  let plan: World | undefined;
+  return {
+    insertCall(at) {
+      plan ??= world();
+      const call = makeCall(plan, serial++, at);
+      callWriter(db, plan.calendar, reviewersOf(plan))(call);
+      return call.id;
+    },
+    deleteCall: (id) => deleteCall(db, id),
+    copyRecord(name, id, values = {}) {
+      const object = model.object(name);
+      if (!object) throw new TypeError(`Expected an object of the model, got ${name}`);
+      const found = db.prepare(`SELECT * FROM "${object.name}" WHERE Id = ?`).get(id);
+      if (!found) throw new TypeError(`Expected the id of a record of ${object.name}`);
+      const { _row, ...fields } = found;
+      const copy = recordId(object.keyPrefix, serial++);
+      crmInserter(db, object)({ ...fields, ...values, Id: copy });
+      return copy;
+    },
+    deleteRecord(name, id) {
+      const object = model.object(name);
+      if (!object) throw new TypeError(`Expected an object of the model, got ${name}`);
+      return Number(db.prepare(`DELETE FROM "${object.name}" WHERE Id = ?`).run(id).changes) > 0;
+    },
+  };
+}

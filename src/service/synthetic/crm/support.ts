@@ -1,0 +1,102 @@
+/** Cases with their comments, and notes on all kinds of records. */
+
+import { purpose, Random } from '../random.ts';
+import { type CrmPlan, ownerOf, stampsOf } from './plan.ts';
+
+const subjects = [
+  'Export fails with "timeout"',
+  'Wrong totals in report',
+  'Cannot log in',
+  'Please add SSO',
+  'Ünïcode in names is lost',
+  'Path C:\\data\\in not found',
+  '50% of rows missing',
+];
+const remarks = [
+  'We are looking into it.',
+  'Customer says: "still broken".',
+  'Fixed in the next release.',
+  'Please send the log file.',
+  'どうぞよろしく',
+  'Closing, no answer for 2 weeks.',
+];
+
+export function writeCases(plan: CrmPlan): void {
+  const { world, writer } = plan;
+  for (let index = 0; index < world.volume.cases; index += 1) {
+    const random = new Random(world.seed, purpose.cases, index);
+    const customer = random.pick(world.customers);
+    const [from, to] = customer.people;
+    const contact =
+      to > from && random.chance(0.85) ? world.contacts[random.between(from, to - 1)]! : null;
+    const owner = ownerOf(plan, random.int(world.colleagues.length));
+    const stamps = stampsOf(world.calendar, random, owner, 500);
+    const closed = random.chance(0.6);
+    const web = contact === null && random.chance(0.7);
+    const id = writer.add(
+      'Case',
+      {
+        CaseNumber: String(1001 + index).padStart(8, '0'),
+        Subject: random.pick(subjects),
+        Status: closed ? 'Closed' : random.pick(['New', 'Working', 'Escalated']),
+        Priority: random.pick(['High', 'Medium', 'Low']),
+        Origin: web ? 'Web' : random.pick(['Phone', 'Email']),
+        Type: random.pick(['Problem', 'Feature Request', 'Question', null]),
+        Description: random.chance(0.7)
+          ? `Since the last update: ${random.pick(subjects)}.\nPlease help.`
+          : null,
+        AccountId: web ? null : customer.id,
+        ContactId: contact?.id,
+        OwnerId: random.chance(0.2) ? writer.idOf('Group', 0) : owner,
+        ParentId: index > 5 && random.chance(0.05) ? writer.idOf('Case', random.int(index)) : null,
+        IsClosed: closed,
+        ClosedDate: closed ? new Date(stamps.modified ?? stamps.created) : null,
+        IsEscalated: random.chance(0.1),
+        ContactEmail: contact?.email,
+        ContactPhone: contact?.phone,
+        SuppliedName: web ? 'Somebody Else' : null,
+        SuppliedEmail: web ? 'somebody@web.example.net' : null,
+      },
+      stamps,
+    );
+    for (let count = random.int(4); count > 0; count -= 1)
+      writer.add(
+        'CaseComment',
+        { ParentId: id, CommentBody: random.pick(remarks), IsPublished: random.chance(0.5) },
+        { created: stamps.created + count * 3_600_000, by: owner },
+      );
+  }
+}
+
+export function writeNotes(plan: CrmPlan): void {
+  const { world, writer } = plan;
+  const { volume } = world;
+  const parents = [
+    ['Account', volume.accounts],
+    ['Contact', volume.contacts],
+    ['Opportunity', volume.opportunities],
+    ['Lead', volume.leads],
+  ] as const;
+  for (let index = 0; index < volume.notes; index += 1) {
+    const random = new Random(world.seed, purpose.cases, index, 1);
+    const owner = ownerOf(plan, random.int(world.colleagues.length));
+    const [object, count] = random.pick(parents);
+    writer.add(
+      'Note',
+      {
+        Title: random.pick([
+          'Call notes',
+          'Org chart',
+          '“Quoted” note',
+          'Meeting 100%',
+          'To do_later',
+        ]),
+        Body: random.chance(0.95) ? `${random.pick(remarks)}\n${random.pick(subjects)}` : null,
+        ParentId: writer.idOf(object, random.int(count)),
+        OwnerId: owner,
+        IsPrivate: random.chance(0.1),
+      },
+      stampsOf(world.calendar, random, owner, 500),
+    );
+  }
+}
