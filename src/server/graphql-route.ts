@@ -18,9 +18,13 @@ export interface GraphqlRouteOptions {
   readonly quota: Quota;
   readonly admission: Admission;
   readonly body: BodyLimits;
-  /** Shown to a browser that opens the endpoint; absent where GraphiQL is off. */
-  readonly page?: Route | undefined;
+  readonly explain: ExplainMode;
+  /** Shown to a browser that opens the endpoint; null where GraphiQL is off. */
+  readonly page: Route | null;
 }
+
+/** Whether answers explain themselves: never, when the header asks, always; to permitted clients only. */
+export type ExplainMode = 'off' | 'header' | 'on';
 
 export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
   return async (request, response, record) => {
@@ -28,7 +32,7 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
       // 1. Which pages may ask at all; preflights end here.
       if (answerCors(request, response, options.corsOrigins)) return;
       // 2. A person with a browser gets the page.
-      if (options.page !== undefined && opensPage(request))
+      if (options.page !== null && opensPage(request))
         return await options.page(request, response, record);
       // 3. Nothing a foreign page could have sent unasked.
       refuseForeign(request, options.corsOrigins);
@@ -36,6 +40,7 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
       record.identity = await options.authenticator.authenticate(request.headers.authorization);
       // 5. Not more often than agreed.
       await options.quota.spend(record.identity);
+      if (explains(options.explain, request, record)) record.calls = [];
       // 6. The parameters, within their limits.
       const params =
         request.method === 'POST' ? parseParams(await readBody(request, options.body)) : null;
@@ -79,6 +84,12 @@ function parseParams(body: string): Params {
   if (typeof params !== 'object' || params === null || Object.keys(params).length === 0)
     throw new Refusal(400, 'BAD_USER_INPUT', 'Expected a JSON object with a query; got none.');
   return params as Params;
+}
+
+function explains(mode: ExplainMode, request: IncomingMessage, record: RequestRecord): boolean {
+  const asked =
+    mode === 'on' || (mode === 'header' && request.headers['x-switchboard-explain'] === '1');
+  return asked && (record.identity?.permissions.has('explain') ?? false);
 }
 
 function opensPage(request: IncomingMessage): boolean {

@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { currentRequest, type RequestRecord, requestId } from './request.ts';
 
 /** Answers one request; whatever it throws is answered with 500. */
@@ -26,6 +27,8 @@ export interface HttpOptions {
   readonly maxConnections?: number;
   /** The route of a path (without the query string). */
   readonly route: (path: string) => Route | null;
+  /** Called once for each request, before its route. */
+  readonly begun?: (request: IncomingMessage, record: RequestRecord) => void;
   /** Called once for each request, when its answer is out or its client is gone. */
   readonly finished?: (
     request: IncomingMessage,
@@ -38,8 +41,11 @@ export interface HttpOptions {
 
 export interface HttpServer {
   listen(): Promise<URL>;
-  /** Takes no new connections, lets running requests finish for at most `patienceMs`, then ends. */
-  close(patienceMs: number): Promise<void>;
+  /**
+   * Asks clients to let their connections go for `delayMs`, then takes no new ones, lets running
+   * requests finish for at most `patienceMs`, and ends.
+   */
+  close(patienceMs: number, delayMs?: number): Promise<void>;
   /** Requests whose answer is not out yet. */
   running(): number;
 }
@@ -70,7 +76,9 @@ export function createHttp(options: HttpOptions): HttpServer {
         document: null,
         operation: null,
         codes: new Set(),
+        requestedCalls: null,
         upstreamCalls: 0,
+        calls: null,
       };
       response.setHeader('x-request-id', record.id);
       if (closing) response.setHeader('connection', 'close');
@@ -79,6 +87,7 @@ export function createHttp(options: HttpOptions): HttpServer {
         if (!response.writableFinished) gone.abort();
         options.finished?.(request, response, record);
       });
+      options.begun?.(request, record);
       currentRequest.run(record, answer, request, response, record);
     },
   );
@@ -105,8 +114,9 @@ export function createHttp(options: HttpOptions): HttpServer {
   return {
     listen: () => listen(server, options.host, options.port),
     running: () => running,
-    async close(patienceMs) {
+    async close(patienceMs, delayMs = 0) {
       closing = true;
+      if (delayMs > 0) await setTimeoutPromise(delayMs);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
       await closed;

@@ -3,6 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '../errors.ts';
+import type { NotedCall } from './explain.ts';
 import type { Identity } from './identity/identity.ts';
 
 export interface RequestRecord {
@@ -17,7 +18,12 @@ export interface RequestRecord {
   /** Name of a trusted document; names clients invent are not kept, they would be without end. */
   operation: string | null;
   readonly codes: Set<ErrorCode>;
+  /** Upstream calls its document may need at worst; null where nobody counted. */
+  requestedCalls: number | null;
+  /** Upstream calls sent in its name. */
   upstreamCalls: number;
+  /** The calls themselves, where the answer is to explain itself. */
+  calls: NotedCall[] | null;
 }
 
 /** The request in whose name the current work is done. */

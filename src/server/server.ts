@@ -1,16 +1,26 @@
-/** The whole server: its routes, and what each request passes on the way to the graph. */
+/** The whole server: its routes, what each request passes on the way to the graph, and what is told about it. */
 
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
+import { createAdmin, type HealthPart } from './admin.ts';
 import { createAdmission } from './admission.ts';
+import { createDocuments, type DocumentOptions, useDocuments } from './document/document.ts';
+import { noteCalls } from './explain.ts';
+import { type Budgets, useExtensions } from './extension.ts';
 import { assetPrefix, assetRoute, createPageRoute } from './graphiql/page.ts';
-import { createGraphqlRoute } from './graphql-route.ts';
-import { createHttp, type HttpServer, type Route } from './http.ts';
+import { createGraphqlRoute, type ExplainMode } from './graphql-route.ts';
+import { createHttp, type Route } from './http.ts';
 import type { Authenticator } from './identity/identity.ts';
 import type { DocumentLimitOptions } from './limit/document-limit.ts';
-import { createQuota } from './quota.ts';
+import { logRequest } from './log.ts';
+import { mediaPrefix } from './media/link.ts';
+import { createMediaRoute, type MediaOptions } from './media/route.ts';
+import { createMetrics } from './metrics.ts';
+import { createQuota, type QuotaOptions } from './quota.ts';
 import type { RequestRecord } from './request.ts';
 import type { Showcase } from './showcase.ts';
+import type { Tracing } from './tracing.ts';
 import { createGraphql } from './yoga.ts';
 
 export interface ServerLimits extends DocumentLimitOptions {
@@ -33,43 +43,120 @@ export interface ServerOptions<Context extends object> {
   readonly limits: ServerLimits;
   readonly corsOrigins: readonly string[];
   readonly graphiql: boolean;
-  readonly explain: boolean;
+  readonly explain: ExplainMode;
   readonly showcases: readonly Showcase[];
+  /** `trusted` are the showcases. */
+  readonly documents: Omit<DocumentOptions, 'trusted'>;
+  /** What is left of a tenant's upstream budgets. */
+  readonly budgets: (tenant: string) => Budgets;
+  readonly media: MediaOptions | null;
   readonly log: Logger;
+  readonly admin: { readonly host: string; readonly port: number } | null;
+  /** Parts of the system whose state readiness reports. */
+  readonly health: () => readonly HealthPart[];
+  readonly tracing: Tracing | null;
+  /** Counts quotas elsewhere than in this process. */
+  readonly quotaCounter?: QuotaOptions['counter'];
 }
 
-export function createServer<Context extends object>(options: ServerOptions<Context>): HttpServer {
-  const { limits, log } = options;
+export interface Listening {
+  readonly url: URL;
+  readonly adminUrl: URL | null;
+}
+
+export interface Server {
+  listen(): Promise<Listening>;
+  /** Unready at once; running requests get `patienceMs` to finish. */
+  close(patienceMs: number, delayMs?: number): Promise<void>;
+}
+
+export function createServer<Context extends object>(options: ServerOptions<Context>): Server {
+  const { limits, log, tracing } = options;
   const unexpected = (cause: unknown) => log.error({ err: cause }, 'unexpected failure');
+  let ready = false;
+
+  const metrics = createMetrics({ running: () => http.running() });
+  const stopNoting = noteCalls();
+
+  const http = createHttp({
+    host: options.host,
+    port: options.port,
+    headersTimeoutMs: limits.headersTimeoutMs,
+    requestTimeoutMs: limits.requestTimeoutMs,
+    route: routesOf(options, unexpected),
+    begun: (request, record) => tracing?.begin(request, record),
+    finished(request: IncomingMessage, response: ServerResponse, record: RequestRecord) {
+      metrics.request(record, response.statusCode, (performance.now() - record.startedAt) / 1000);
+      tracing?.end(response, record);
+      logRequest(log, request, response, record);
+    },
+    failed: unexpected,
+  });
+  const admin =
+    options.admin === null
+      ? null
+      : createAdmin({
+          ...options.admin,
+          registry: metrics.registry,
+          ready: () => ready,
+          parts: options.health,
+          failed: unexpected,
+        });
+
+  return {
+    async listen() {
+      const adminUrl = admin === null ? null : await admin.listen();
+      const url = await http.listen();
+      ready = true;
+      return { url, adminUrl };
+    },
+    async close(patienceMs, delayMs = 0) {
+      ready = false;
+      // Balancers need a moment to learn it; until then their requests are still answered.
+      await http.close(patienceMs, delayMs);
+      await admin?.close(0);
+      await tracing?.close();
+      stopNoting();
+      metrics.close();
+    },
+  };
+}
+
+/** Which part of the server answers which path. */
+function routesOf<Context extends object>(
+  options: ServerOptions<Context>,
+  unexpected: (cause: unknown) => void,
+): (path: string) => Route | null {
+  const { limits, showcases } = options;
   const page = options.graphiql
-    ? createPageRoute({ showcases: options.showcases, explain: options.explain })
-    : undefined;
+    ? createPageRoute({ showcases, explain: options.explain !== 'off' })
+    : null;
   const graphql = createGraphqlRoute({
     yoga: createGraphql({
       schema: options.schema,
       createContext: options.createContext,
       limits,
-      plugins: [],
+      documents: useDocuments(createDocuments({ ...options.documents, trusted: showcases })),
+      extensions: useExtensions(options.budgets),
       unexpected,
     }),
     corsOrigins: options.corsOrigins,
     authenticator: options.authenticator,
-    quota: createQuota({ requestsPerMinute: limits.requestsPerMinute }),
+    quota: createQuota({
+      requestsPerMinute: limits.requestsPerMinute,
+      ...(options.quotaCounter !== undefined && { counter: options.quotaCounter }),
+    }),
     admission: createAdmission({ maxConcurrent: limits.concurrent, maxQueued: limits.queued }),
     body: { maxBytes: limits.bodyBytes, maxDepth: limits.jsonDepth },
+    explain: options.explain,
     page,
   });
+  const media = options.media === null ? null : createMediaRoute(options.media);
 
-  const routes = new Map<string, Route>([['/graphql', graphql]]);
-  if (page !== undefined) routes.set('/', page);
-
-  return createHttp({
-    host: options.host,
-    port: options.port,
-    headersTimeoutMs: limits.headersTimeoutMs,
-    requestTimeoutMs: limits.requestTimeoutMs,
-    failed: unexpected,
-    route: (path) =>
-      routes.get(path) ?? (page !== undefined && path.startsWith(assetPrefix) ? assetRoute : null),
-  });
+  return (path) => {
+    if (path === '/graphql') return graphql;
+    if (path === '/') return page;
+    if (path.startsWith(mediaPrefix)) return media;
+    return page !== null && path.startsWith(assetPrefix) ? assetRoute : null;
+  };
 }

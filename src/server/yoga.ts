@@ -3,7 +3,8 @@
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream';
 import type { GraphQLError, GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
-import { boundedDocumentCache } from './document-cache.ts';
+import { boundedDocumentCache } from './document/cache.ts';
+import { extraParams } from './document/document.ts';
 import { maskError } from './errors.ts';
 import { type DocumentLimitOptions, useDocumentLimits } from './limit/document-limit.ts';
 import { currentRequest, type RequestRecord } from './request.ts';
@@ -17,8 +18,10 @@ export interface YogaOptions<Context extends object> {
   readonly schema: GraphQLSchema;
   readonly createContext: (record: RequestRecord) => Context | Promise<Context>;
   readonly limits: DocumentLimitOptions;
-  /** Plugins of single concerns (documents, cost, explain, spans), in the order given. */
-  readonly plugins: readonly Plugin[];
+  /** Finds the document a request means. */
+  readonly documents: Plugin;
+  /** Adds what an answer says about itself. */
+  readonly extensions: Plugin;
   /** Called with failures nobody raised on purpose. */
   readonly unexpected: (cause: unknown) => void;
 }
@@ -35,17 +38,20 @@ export function createGraphql<Context extends object>(options: YogaOptions<Conte
     parserAndValidationCache: boundedDocumentCache(),
     plugins: [
       // 1. Which document: by its text, or by the hash of one that is known.
+      options.documents,
       // 2. Is it small enough to look at? Tokens while parsing, the rest before validation.
       useDocumentLimits(options.limits),
       // 3. @defer and @stream: directives, rules, multipart and event-stream answers.
       useDeferStream(),
       // 4. Execution stops when nobody waits for it any more.
       useCancellation(),
-      ...options.plugins,
-      // 5. Faults of the document leave with the same codes as all others.
+      // 5. What it cost, and how it came about.
+      options.extensions,
+      // 6. Faults of the document leave with the same codes as all others.
       useCodes(mask),
     ],
     // The HTTP side has done these already, for Yoga and the short path alike.
+    extraParamNames: extraParams,
     maxRequestBodySize: false,
     cors: false,
     graphiql: false,

@@ -1,7 +1,7 @@
 /** A server over the small graph on a port of its own, and ways to talk to it. */
 
-import { pino } from 'pino';
 import { openToAll } from '../../src/server/identity/identity.ts';
+import { createLog } from '../../src/server/log.ts';
 import { createServer, type ServerLimits, type ServerOptions } from '../../src/server/server.ts';
 import { type SmallContext, type SmallGraph, smallGraph } from './small-graph.ts';
 
@@ -20,8 +20,28 @@ export const roomyLimits: ServerLimits = {
   requestTimeoutMs: 30_000,
 };
 
+/** Everything a server needs but its graph: open, on a port of its own, without pages, log or admin port. */
+export const bareServer: Omit<ServerOptions<object>, 'schema' | 'createContext'> = {
+  host: '127.0.0.1',
+  port: 0,
+  authenticator: openToAll,
+  limits: roomyLimits,
+  corsOrigins: [],
+  graphiql: false,
+  explain: 'off',
+  showcases: [],
+  documents: { onlyTrusted: false },
+  budgets: () => ({ 'call-analytics': null, crm: null }),
+  media: null,
+  log: createLog('silent'),
+  admin: null,
+  health: () => [],
+  tracing: null,
+};
+
 export interface SmallServer {
   readonly url: URL;
+  readonly adminUrl: URL | null;
   readonly graph: SmallGraph;
   /** Lines of the log so far, parsed. */
   readonly log: Record<string, unknown>[];
@@ -49,20 +69,17 @@ export async function startSmallServer(overrides: Overrides = {}): Promise<Small
   const graph = smallGraph();
   const lines: Record<string, unknown>[] = [];
   const server = createServer<SmallContext>({
-    host: '127.0.0.1',
-    port: 0,
+    ...bareServer,
     schema: graph.schema,
     createContext: ({ identity }) => ({ tenant: identity!.tenant, client: identity!.client }),
-    authenticator: openToAll,
-    corsOrigins: [],
     graphiql: true,
-    explain: true,
+    explain: 'header',
     showcases: [{ name: 'hello', query: 'query Hello { hello }', variables: null }],
-    log: pino({ level: 'trace' }, { write: (line: string) => lines.push(JSON.parse(line)) }),
+    log: createLog('trace', { write: (line: string) => void lines.push(JSON.parse(line)) }),
     ...overrides,
     limits: { ...roomyLimits, ...overrides.limits },
   });
-  const url = await server.listen();
+  const { url, adminUrl } = await server.listen();
   const endpoint = new URL('/graphql', url);
 
   const post: SmallServer['post'] = (body, headers = {}) =>
@@ -74,6 +91,7 @@ export async function startSmallServer(overrides: Overrides = {}): Promise<Small
 
   return {
     url,
+    adminUrl,
     graph,
     log: lines,
     post,

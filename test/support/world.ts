@@ -2,7 +2,6 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { createConnector } from '../../src/connector/compose.ts';
 import { systemSurroundings } from '../../src/connector/option.ts';
 import { createResources } from '../../src/connector/resource.ts';
@@ -12,14 +11,13 @@ import { createCursorCodec } from '../../src/paging/cursor.ts';
 import { defaultLimits } from '../../src/paging/window.ts';
 import { parseCustomSchema } from '../../src/records/crm/custom.ts';
 import { buildCrmModel } from '../../src/records/crm/model.ts';
-import { openToAll } from '../../src/server/identity/identity.ts';
 import { createServer } from '../../src/server/server.ts';
 import type { Backend } from '../../src/service/backend.ts';
 import type { LoggedCall } from '../../src/service/log.ts';
 import type { ServiceOptions } from '../../src/service/option.ts';
 import { startService } from '../../src/service/service.ts';
 import { openSyntheticBackend } from '../../src/service/synthetic/open.ts';
-import { roomyLimits } from './small-server.ts';
+import { bareServer } from './small-server.ts';
 
 /** The day on which the tests' company ends. */
 export const today = new Date('2026-11-02T12:00:00Z');
@@ -84,8 +82,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const kept = connect();
   const cursors = createCursorCodec(Buffer.alloc(32, 7));
   const server = createServer<GraphContext>({
-    host: '127.0.0.1',
-    port: 0,
+    ...bareServer,
     schema,
     createContext: ({ identity, signal }) => ({
       tenant: identity!.tenant,
@@ -98,15 +95,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       now: today,
       ...options.context,
     }),
-    authenticator: openToAll,
-    limits: roomyLimits,
-    corsOrigins: [],
-    graphiql: false,
-    explain: false,
-    showcases: [],
-    log: pino({ level: 'silent' }),
   });
-  const url = await server.listen();
+  const { url } = await server.listen();
   return {
     url,
     service,

@@ -1,0 +1,45 @@
+/** The admin port: is the process alive, may it get requests, what do its figures say. */
+
+import type { Registry } from 'prom-client';
+import { createHttp, end, type HttpServer, type Route } from './http.ts';
+
+/** One thing readiness depends on, or that is worth knowing. */
+export interface HealthPart {
+  readonly name: string;
+  readonly state: 'ok' | 'degraded' | 'down';
+}
+
+export interface AdminOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly registry: Registry;
+  /** False from the moment the process begins to shut down. */
+  readonly ready: () => boolean;
+  readonly parts: () => readonly HealthPart[];
+  readonly failed: (error: unknown) => void;
+}
+
+export function createAdmin(options: AdminOptions): HttpServer {
+  const routes: Readonly<Record<string, Route>> = {
+    '/healthz': (_request, response) => end(response, 200, 'ok\n'),
+    '/readyz': (_request, response) => {
+      const ready = options.ready();
+      const state = ready ? 'ready' : 'draining';
+      response.writeHead(ready ? 200 : 503, { 'content-type': 'application/json' });
+      response.end(`${JSON.stringify({ state, parts: options.parts() })}\n`);
+    },
+    '/metrics': async (_request, response) => {
+      const { registry } = options;
+      response.writeHead(200, { 'content-type': registry.contentType });
+      response.end(await registry.metrics());
+    },
+  };
+  return createHttp({
+    host: options.host,
+    port: options.port,
+    headersTimeoutMs: 5000,
+    requestTimeoutMs: 5000,
+    failed: options.failed,
+    route: (path) => (Object.hasOwn(routes, path) ? routes[path]! : null),
+  });
+}

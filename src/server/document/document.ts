@@ -1,0 +1,143 @@
+/** Which document a request means: its own text, a trusted one by its name or hash, or one that was sent before. */
+
+import { createHash } from 'node:crypto';
+import { GraphQLError, parse, print } from 'graphql';
+import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import { LRUCache } from 'lru-cache';
+import type { ErrorCode } from '../../errors.ts';
+import { currentRequest } from '../request.ts';
+
+export interface TrustedDocument {
+  readonly name: string;
+  readonly query: string;
+}
+
+/** Texts clients have registered by their hash (automatic persisted queries). */
+export interface PersistedTexts {
+  get(hash: string): string | null | Promise<string | null>;
+  set(hash: string, text: string): void | Promise<void>;
+}
+
+export interface DocumentOptions {
+  readonly trusted: readonly TrustedDocument[];
+  /** Further trusted documents by whatever id a build step gave them. */
+  readonly manifest?: Readonly<Record<string, string>>;
+  /** True: nothing but trusted documents is executed, and nothing is registered. */
+  readonly onlyTrusted: boolean;
+  /** Default: in this process, within bounds. */
+  readonly persisted?: PersistedTexts;
+}
+
+export interface Documents {
+  /**
+   * Puts the meant document's text into the parameters.
+   * @throws GraphQLError when it is not known, not trusted, or its hash belongs to another text.
+   */
+  resolve(params: GraphQLParams): GraphQLParams | Promise<GraphQLParams>;
+}
+
+/** Parameters that name a document instead of holding it. */
+export const extraParams = ['documentId'];
+
+const longestText = 2 ** 17;
+
+export function boundedTexts(): PersistedTexts {
+  const texts = new LRUCache<string, string>({
+    max: 4096,
+    maxSize: 2 ** 21,
+    sizeCalculation: (text) => text.length + 1,
+  });
+  return {
+    get: (hash) => texts.get(hash) ?? null,
+    set: (hash, text) => void texts.set(hash, text),
+  };
+}
+
+export function createDocuments(options: DocumentOptions): Documents {
+  const { onlyTrusted, persisted = boundedTexts() } = options;
+  const { byId, names } = indexTrusted(options);
+
+  const known = (text: string): boolean => {
+    const name = names.get(text);
+    const record = currentRequest.getStore();
+    if (record !== undefined && name !== undefined) record.operation = name;
+    return name !== undefined;
+  };
+
+  async function fromStore(hash: string, params: GraphQLParams): Promise<GraphQLParams> {
+    const text = onlyTrusted ? null : await persisted.get(hash);
+    // Clients that register documents wait for exactly this message.
+    if (text === null) throw refusal(404, 'DOCUMENT_NOT_FOUND', 'PersistedQueryNotFound');
+    return { ...params, query: text };
+  }
+
+  return {
+    resolve(params) {
+      const id = documentId(params);
+      const text = typeof params.query === 'string' ? params.query : undefined;
+      if (id !== null && text === undefined) {
+        const trusted = byId.get(id);
+        if (trusted === undefined) return fromStore(id, params);
+        known(trusted);
+        return { ...params, query: trusted };
+      }
+      if (text === undefined || known(text)) return params;
+      if (onlyTrusted)
+        throw refusal(403, 'DOCUMENT_NOT_FOUND', 'Expected a trusted document; got another one.');
+      if (id === null || byId.has(id)) return params;
+      if (id !== hashOf(text))
+        throw refusal(
+          400,
+          'BAD_USER_INPUT',
+          'Expected the SHA-256 of the query; got another hash.',
+        );
+      if (text.length > longestText) return params;
+      const stored = persisted.set(id, text);
+      return stored === undefined ? params : stored.then(() => params);
+    },
+  };
+}
+
+export function useDocuments(documents: Documents): Plugin {
+  return {
+    async onParams({ params, setParams }) {
+      const { documentId: _, ...resolved } = (await documents.resolve(params)) as GraphQLParams & {
+        documentId?: unknown;
+      };
+      setParams(resolved);
+    },
+  };
+}
+
+/** Trusted texts are known as they are written and as a client's printer would print them. */
+function indexTrusted({ trusted, manifest = {} }: DocumentOptions) {
+  const byId = new Map<string, string>(Object.entries(manifest));
+  const names = new Map<string, string>();
+  const all = [
+    ...trusted,
+    ...Object.entries(manifest).map(([name, query]) => ({ name: name.slice(0, 16), query })),
+  ];
+  for (const { name, query } of all)
+    for (const text of new Set([query, query.trim(), print(parse(query))])) {
+      names.set(text, name);
+      byId.set(hashOf(text), query);
+    }
+  for (const { name, query } of trusted) byId.set(name, query);
+  return { byId, names };
+}
+
+function documentId(params: GraphQLParams): string | null {
+  const { documentId } = params as { documentId?: unknown };
+  if (typeof documentId === 'string') return documentId.replace(/^sha256:/, '');
+  const query: unknown = params.extensions?.persistedQuery;
+  if (typeof query !== 'object' || query === null || !('sha256Hash' in query)) return null;
+  return typeof query.sha256Hash === 'string' ? query.sha256Hash : null;
+}
+
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function refusal(status: number, code: ErrorCode, message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, http: { status } } });
+}

@@ -1,0 +1,104 @@
+/** Answers that explain themselves: every upstream call made in a request's name, in waves. */
+
+import { type CacheState, type CallEvent, callTopic } from '../connector/channel.ts';
+import type { ErrorCode, SystemName } from '../errors.ts';
+import { currentRequest } from './request.ts';
+
+export interface ExplainedCall {
+  /** Calls of one wave waited for none of each other; each wave waited for the one before. */
+  readonly wave: number;
+  readonly service: SystemName;
+  readonly entity: string;
+  readonly action: string;
+  /** The query without its literals, or the other params' names, flags and counts. */
+  readonly shape: string;
+  readonly rows: number;
+  /** Milliseconds after the request began. */
+  readonly startedMs: number;
+  readonly ms: number;
+  /** How often it was sent; 0 where no call was needed. */
+  readonly attempts: number;
+  readonly cache: CacheState;
+  readonly error?: ErrorCode;
+  /** Paths of the query that asked. */
+  readonly askedBy: readonly string[];
+}
+
+export interface Explanation {
+  readonly totalMs: number;
+  /** Calls that were sent; the others were answered from what was there. */
+  readonly upstreamCalls: number;
+  readonly waves: number;
+  readonly calls: readonly ExplainedCall[];
+}
+
+/** A call as it was noted: when it ended, on performance.now(). */
+export interface NotedCall {
+  readonly event: CallEvent;
+  readonly endedAt: number;
+}
+
+/**
+ * Notes the calls of each request on its record: their number always, themselves where the
+ * request is to be explained.
+ * @returns a function that stops it. Several servers of one process share one subscription.
+ */
+export function noteCalls(): () => void {
+  if (servers === 0) unsubscribe = callTopic.subscribe(note);
+  servers += 1;
+  return () => {
+    servers -= 1;
+    if (servers === 0) unsubscribe();
+  };
+}
+
+let servers = 0;
+let unsubscribe = (): void => {};
+
+function note(event: CallEvent): void {
+  const record = currentRequest.getStore();
+  if (record === undefined) return;
+  if (event.attempts > 0) record.upstreamCalls += 1;
+  record.calls?.push({ event, endedAt: performance.now() });
+}
+
+/** @param startedAt when the request began, on performance.now(). */
+export function explain(noted: readonly NotedCall[], startedAt: number, now: number): Explanation {
+  const spans = noted
+    .map(({ event, endedAt }) => ({ event, start: endedAt - event.ms, end: endedAt }))
+    .sort((a, b) => a.start - b.start);
+  const waves: number[] = [];
+  spans.forEach((span, at) => {
+    let wave = 1;
+    for (let before = 0; before < at; before += 1)
+      if (spans[before]!.end <= span.start) wave = Math.max(wave, waves[before]! + 1);
+    waves.push(wave);
+  });
+  return {
+    totalMs: round(now - startedAt),
+    upstreamCalls: noted.filter(({ event }) => event.attempts > 0).length,
+    waves: Math.max(0, ...waves),
+    calls: spans.map(({ event, start }, at) => ({
+      wave: waves[at]!,
+      service: event.system,
+      entity: event.entity,
+      action: event.action,
+      shape: shapeText(event.shape),
+      rows: event.rows,
+      startedMs: round(start - startedAt),
+      ms: round(event.ms),
+      attempts: event.attempts,
+      cache: event.cache,
+      ...(event.error !== null && { error: event.error }),
+      askedBy: event.askedBy?.split(' ') ?? [],
+    })),
+  };
+}
+
+function shapeText(shape: Readonly<Record<string, unknown>>): string {
+  const { q, ...rest } = shape;
+  const others = Object.keys(rest).length === 0 ? '' : JSON.stringify(rest);
+  return typeof q === 'string' ? [q, others].filter((text) => text !== '').join(' ') : others;
+}
+
+const round = (ms: number): number => Math.round(ms * 10) / 10;

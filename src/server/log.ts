@@ -1,0 +1,75 @@
+/** One line a request: who, what, how long, with which codes; nothing of the query's text or the answer's data. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import type { RequestRecord } from './request.ts';
+
+/** Wherever a secret could stand in something that is logged whole. */
+const secretPaths = [
+  'authorization',
+  'token',
+  'clientSecret',
+  'password',
+  'headers.authorization',
+  'headers.cookie',
+  'err.config',
+  'err.request',
+  'err.response',
+].flatMap((path) => [path, `*.${path}`]);
+
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: { pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: secretPaths, censor: '[secret]' },
+    serializers: { err: plainError },
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+/**
+ * An error without its message: messages of libraries quote what they choked on, which may be a
+ * person's data. The class, the code and where it was thrown are enough to find it.
+ */
+function plainError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { code } = error as NodeJS.ErrnoException;
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return {
+    type: error.name,
+    ...(code !== undefined && { code }),
+    stack: frames.slice(0, 12).map((line) => line.trim()),
+    ...(error.cause !== undefined && { cause: plainError(error.cause) }),
+  };
+}
+
+export function logRequest(
+  log: Logger,
+  request: IncomingMessage,
+  response: ServerResponse,
+  record: RequestRecord,
+): void {
+  const { id, identity, document, operation, codes, upstreamCalls } = record;
+  const left = !response.writableFinished;
+  const fields = {
+    requestId: id,
+    method: request.method,
+    path: pathOf(request.url ?? ''),
+    status: response.statusCode,
+    ms: Math.round((performance.now() - record.startedAt) * 10) / 10,
+    ...(identity !== null && { tenant: identity.tenant, client: identity.client }),
+    ...(operation !== null && { operation }),
+    ...(document !== null && { document }),
+    upstreamCalls,
+    ...(codes.size > 0 && { codes: [...codes] }),
+    ...(left && { left: true }),
+  };
+  if (response.statusCode >= 500) log.error(fields, 'request');
+  else log.info(fields, 'request');
+}
+
+/** A path may hold a signed link or whatever a stranger typed: its first part tells enough. */
+function pathOf(url: string): string {
+  return /^\/[a-z]{0,20}/.exec(url)?.[0] ?? '/';
+}

@@ -1,0 +1,57 @@
+/** Links to files: signed, expiring, for one file of one tenant. Whoever has the link may open it, until then. */
+
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** A file of an upstream: the entity that downloads it, and its id (of the call, for recordings). */
+export interface MediaFile {
+  readonly tenant: string;
+  readonly entity: string;
+  readonly id: string;
+}
+
+export interface MediaLinks {
+  /** An absolute URL below \`/media/\`. */
+  url(file: MediaFile): string;
+  /** The file a path below \`/media/\` names; null when it was altered or its time is over. */
+  read(path: string): MediaFile | null;
+}
+
+export interface MediaLinkOptions {
+  readonly key: Uint8Array;
+  /** Where this server is reached; asked with each link, since a port may be chosen late. */
+  readonly base: () => URL;
+  readonly lifeSeconds: number;
+  /** Wall clock, epoch milliseconds. */
+  readonly now: () => number;
+}
+
+export const mediaPrefix = '/media/';
+
+export function createMediaLinks(options: MediaLinkOptions): MediaLinks {
+  const key = createHmac('sha256', options.key).update('media link 1').digest();
+  const sign = (payload: string): Buffer =>
+    createHmac('sha256', key).update(payload).digest().subarray(0, 20);
+  return {
+    url({ tenant, entity, id }) {
+      // Links made within one minute are the same, so that players and proxies can reuse them.
+      const minute = Math.floor(options.now() / 60_000) * 60;
+      const until = minute + 60 + options.lifeSeconds;
+      const payload = Buffer.from(JSON.stringify([tenant, entity, id, until])).toString(
+        'base64url',
+      );
+      const path = `${mediaPrefix}${payload}.${sign(payload).toString('base64url')}`;
+      return new URL(path, options.base()).href;
+    },
+    read(path) {
+      const [payload, mac, ...rest] = path.slice(mediaPrefix.length).split('.');
+      if (payload === undefined || mac === undefined || rest.length > 0) return null;
+      const given = Buffer.from(mac, 'base64url');
+      const expected = sign(payload);
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+      const [tenant, entity, id, until] = JSON.parse(
+        Buffer.from(payload, 'base64url').toString(),
+      ) as [string, string, string, number];
+      return until * 1000 > options.now() ? { tenant, entity, id } : null;
+    },
+  };
+}

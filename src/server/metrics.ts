@@ -1,0 +1,131 @@
+/** What operators watch, in Prometheus' form. Every label has few values, known beforehand. */
+
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  attemptEndTopic,
+  breakerTopic,
+  callTopic,
+  sharedTopic,
+  tokenTopic,
+  waitTopic,
+} from '../connector/channel.ts';
+import type { RequestRecord } from './request.ts';
+
+export interface Metrics {
+  readonly registry: Registry;
+  /** Counts a finished request. */
+  request(record: RequestRecord, status: number, seconds: number): void;
+  /** Stops listening to the connector. */
+  close(): void;
+}
+
+const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export interface MetricsOptions {
+  /** Requests whose answer is not out yet. */
+  readonly running: () => number;
+  /** Process and event-loop figures too; off in tests. */
+  readonly process?: boolean;
+}
+
+export function createMetrics(options: MetricsOptions): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  if (options.process ?? true) collectDefaultMetrics({ register: registry });
+
+  const requests = new Counter({
+    name: 'switchboard_requests_total',
+    help: 'Requests answered, by HTTP status.',
+    labelNames: ['status'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'switchboard_request_seconds',
+    help: 'Time from a request’s first byte to the end of its answer, by trusted operation.',
+    labelNames: ['operation'],
+    buckets: seconds,
+    registers,
+  });
+  const errors = new Counter({
+    name: 'switchboard_errors_total',
+    help: 'Requests whose answer held an error, by code.',
+    labelNames: ['code'],
+    registers,
+  });
+  new Gauge({
+    name: 'switchboard_requests_running',
+    help: 'Requests whose answer is not out yet.',
+    registers,
+    collect() {
+      this.set(options.running());
+    },
+  });
+  const calls = new Counter({
+    name: 'switchboard_upstream_calls_total',
+    help: 'Answers the graph got from below, by where they came from.',
+    labelNames: ['service', 'entity', 'action', 'cache'],
+    registers,
+  });
+  const attempts = new Histogram({
+    name: 'switchboard_upstream_attempt_seconds',
+    help: 'Time of one execute request, by outcome: ok or an error code.',
+    labelNames: ['service', 'outcome'],
+    buckets: seconds,
+    registers,
+  });
+  const waits = new Histogram({
+    name: 'switchboard_budget_wait_seconds',
+    help: 'Time a call waited for its turn in the upstream budget.',
+    labelNames: ['service', 'priority', 'granted'],
+    buckets: seconds,
+    registers,
+  });
+  const breakers = new Gauge({
+    name: 'switchboard_breaker_open',
+    help: '1 while an instance’s breaker is open, 0.5 while it lets one call try.',
+    labelNames: ['service', 'tenant'],
+    registers,
+  });
+  const renewals = new Counter({
+    name: 'switchboard_token_renewals_total',
+    help: 'Renewals of the bearer token of a connector service.',
+    labelNames: ['renewed'],
+    registers,
+  });
+  const shared = new Gauge({
+    name: 'switchboard_shared_store_ready',
+    help: '1 while Redis answers, 0 while every process counts and caches for itself.',
+    registers,
+  });
+
+  const stops = [
+    callTopic.subscribe(({ system, entity, action, cache }) =>
+      calls.inc({ service: system, entity, action, cache }),
+    ),
+    attemptEndTopic.subscribe(({ system, error, ms }) =>
+      attempts.observe({ service: system, outcome: error ?? 'ok' }, ms / 1000),
+    ),
+    waitTopic.subscribe(({ system, priority, granted, ms }) =>
+      waits.observe({ service: system, priority, granted: String(granted) }, ms / 1000),
+    ),
+    breakerTopic.subscribe(({ system, tenant, state }) =>
+      breakers.set({ service: system, tenant }, { closed: 0, 'half-open': 0.5, open: 1 }[state]),
+    ),
+    tokenTopic.subscribe(({ renewed }) => renewals.inc({ renewed: String(renewed) })),
+    sharedTopic.subscribe(({ state }) => shared.set(state === 'ready' ? 1 : 0)),
+  ];
+
+  return {
+    registry,
+    request(record, status, elapsed) {
+      requests.inc({ status });
+      // Only trusted operations are named: names that clients invent would be series without end.
+      duration.observe({ operation: record.operation ?? 'other' }, elapsed);
+      for (const code of record.codes) errors.inc({ code });
+    },
+    close() {
+      for (const stop of stops) stop();
+      registry.clear();
+    },
+  };
+}
