@@ -87,7 +87,9 @@ export function createBudget(
     const { second, pausedMs } = ledger.view();
     if (limits.perSecond === null || second === null) return pausedMs;
     const rate = limits.perSecond / ledger.gateways();
-    return pausedMs + (Math.max(queue.ahead(call) + 1 - second, 0) / rate) * 1000;
+    // After a pause of a second the window is empty.
+    const free = pausedMs >= 1_000 ? rate : second;
+    return pausedMs + (Math.max(queue.ahead(call) + 1 - free, 0) / rate) * 1000;
   };
 
   const turn = (call: UpstreamCall): Promise<Slot> => {

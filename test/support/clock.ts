@@ -3,6 +3,8 @@ import type { Clock } from '../../src/connector/clock.ts';
 export interface ManualClock extends Clock {
   /** Moves both clocks and runs what falls due, in order, letting promises settle in between. */
   advance(ms: number): Promise<void>;
+  /** Moves both clocks at once; what falls due waits for the next `advance`. */
+  pass(ms: number): void;
   /** Moves the wall clock alone, as an operator or NTP would. */
   jump(ms: number): void;
   /** Timers still waiting. */
@@ -43,6 +45,10 @@ export function manualClock(start = Date.UTC(2026, 0, 15, 9)): ManualClock {
       }
       wall += end - steady;
       steady = end;
+    },
+    pass(ms) {
+      wall += ms;
+      steady += ms;
     },
     jump(ms) {
       wall += ms;

@@ -1,0 +1,85 @@
+import { afterEach } from 'vitest';
+import { createConnector, type UpstreamConnector } from '../../src/connector/compose.ts';
+import type { ConnectorOptions } from '../../src/connector/option.ts';
+import type { EntitySpec } from '../../src/records/catalog.ts';
+import { startUpstream, type Upstream } from './upstream.ts';
+
+const open: { close(): Promise<void> }[] = [];
+
+/** Closes what was opened, after each test of the file that imports this. */
+export function closing<T extends { close(): Promise<void> }>(one: T): T {
+  open.push(one);
+  return one;
+}
+
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close();
+});
+
+export const unlimited = { perSecond: null, perDay: null, concurrent: null } as const;
+
+export function connect(
+  baseUrl: string,
+  options: Partial<ConnectorOptions> = {},
+): UpstreamConnector {
+  return closing(
+    createConnector({
+      baseUrl,
+      credential: { kind: 'static', token: 'bearer-of-the-test' },
+      instances: {
+        'call-analytics': { id: 'calls-1', budget: unlimited },
+        crm: { id: 'crm-1', budget: unlimited },
+      },
+      ...options,
+    }),
+  );
+}
+
+/** A hand-made upstream and a connector to it. */
+export async function connected(
+  answer: Parameters<typeof startUpstream>[0],
+  options: Partial<ConnectorOptions> = {},
+): Promise<{ upstream: Upstream; connector: UpstreamConnector }> {
+  const upstream = closing(await startUpstream(answer));
+  return { upstream, connector: connect(upstream.baseUrl, options) };
+}
+
+/** Entities to ask for, of no system in particular but with every kind of answer. */
+export const thing = {
+  system: 'call-analytics',
+  entity: 'things',
+  key: 'id',
+  operations: {
+    list: {
+      answer: 'cursor-page',
+      params: { cursor: { type: 'string' }, q: { type: 'string' }, ids: { type: 'strings' } },
+    },
+    get: { answer: 'row', params: { id: { type: 'string', required: true } } },
+    search: { answer: 'hits', params: { q: { type: 'string', required: true } } },
+    download: {
+      answer: 'bytes',
+      params: { id: { type: 'string' }, range_header: { type: 'string' } },
+    },
+  },
+  freshness: { freshMs: 1_000, staleMs: 2_000 },
+} as const satisfies EntitySpec;
+
+/** The same, never kept. */
+export const fleeting = { ...thing, freshness: { freshMs: 0, staleMs: 0 } } as const;
+
+/** Lets sockets and promises work until `done`; fails after some thousand turns. */
+export async function until(done: () => boolean, what = 'the condition'): Promise<void> {
+  const end = performance.now() + 5_000;
+  while (!done()) {
+    if (performance.now() > end) throw new Error(`Waited in vain for ${what}`);
+    await new Promise((turn) => setImmediate(turn));
+  }
+}
+
+/** How a promise ended, without throwing. */
+export async function outcome<T>(promise: Promise<T>): Promise<{ value?: T; error?: unknown }> {
+  return promise.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+}
