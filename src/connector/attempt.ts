@@ -30,12 +30,16 @@ export function startAttempt(call: UpstreamCall, limits: Limits, { clock }: Surr
     reason = error;
     controller.abort(error);
   };
-  const left = Math.max(call.deadline - started, 0);
-  const ms = Math.min(limits.attemptMs, left);
-  const cancelTimer = clock.setTimeout(
-    () => stop(new AttemptTimeoutError(call.site, ms, limits.attemptMs <= left)),
-    ms,
-  );
+  let cancelTimer = (): void => {};
+  const watch = (): void => {
+    const now = clock.monotonic();
+    const own = started + limits.attemptMs;
+    const until = Math.min(own, call.deadline);
+    if (now < until) cancelTimer = clock.setTimeout(watch, until - now);
+    // The deadline is read again, for a caller with more time may have joined.
+    else stop(new AttemptTimeoutError(call.site, now - started, now >= own));
+  };
+  watch();
   const leave = (): void => stop(cancelled(call.site));
   if (call.signal.aborted) leave();
   else call.signal.addEventListener('abort', leave, { once: true });
@@ -76,7 +80,7 @@ export function startAttempt(call: UpstreamCall, limits: Limits, { clock }: Surr
       tellEnd({ status, bytes: 0, error: failure.code });
       return failure;
     },
-    unlimit: cancelTimer,
+    unlimit: () => cancelTimer(),
     end() {
       cancelTimer();
       call.signal.removeEventListener('abort', leave);
