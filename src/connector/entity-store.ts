@@ -139,7 +139,7 @@ function assemble(parts: readonly Part[], fields: ReadonlySet<string>): Assemble
     used.push(part.row);
     missing = left;
   }
-  if (missing.size > 0) return { row: undefined, missing };
+  if (missing.size > 0 || used.length === 0) return { row: undefined, missing };
   return { row: used.reduceRight<Row>((older, newer) => merge(older, newer), {}) };
 }
 
