@@ -2,6 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { CrmModel } from '../../records/crm/model.ts';
+import { CallStore } from './call-store.ts';
 import { callWriter } from './call-writer.ts';
 import { type MadeCall, makeCall } from './company/call.ts';
 import { callTimes } from './company/call-time.ts';
@@ -10,6 +11,7 @@ import type { World } from './company/world.ts';
 import { reviewersOf } from './company.ts';
 import { buildCrm } from './crm/build.ts';
 import type { LoggedCall } from './crm/plan.ts';
+import { measureCalls } from './operation/interaction.ts';
 import { purpose, Random } from './random.ts';
 import { createCallIndexes, createCallTables } from './schema.ts';
 
@@ -20,6 +22,8 @@ export function buildCompany(db: DatabaseSync, world: World, model: CrmModel): v
   const [phoned, met] = buildCalls(db, world);
   createCallIndexes(db);
   buildLibrary(db, world);
+  if (world.volume.measured)
+    measureCalls({ db, calls: new CallStore(db) }, 0, world.calendar.horizon * 1000);
   buildCrm(db, model, world, phoned, met);
   db.exec('COMMIT');
 }

@@ -4,6 +4,8 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { CallRecord } from '../../records/calls/call.ts';
 import type { MadeCall } from './company/call.ts';
 import type { CrmRef, Party } from './company/party.ts';
+import { decimalId } from './id.ts';
+import { Random } from './random.ts';
 import type { Talkable, Voice } from './talk/skeleton.ts';
 
 /** A stored call, unpacked. */
@@ -165,9 +167,9 @@ function unpacked(row: Record<string, unknown>): StoredCall {
   };
 }
 
-/** A voice and the participant it belongs to. */
+/** A voice and the participant it belongs to; nobody's, now and then. */
 export interface PartyVoice extends Voice {
-  readonly party: Party;
+  readonly party: Party | null;
 }
 
 /** A call's conversation is made from this. */
@@ -176,14 +178,18 @@ export interface TalkableCall extends Talkable {
 }
 
 export function talkable(call: StoredCall): TalkableCall {
+  const voices = call.parties.flatMap((party): PartyVoice[] =>
+    party.speakerId === null
+      ? []
+      : [{ speakerId: party.speakerId, internal: party.affiliation === 'Internal', party }],
+  );
+  // Someone in the room whom the platform heard and could not place.
+  if (call.seed % 47 === 0)
+    voices.push({ speakerId: decimalId(new Random(call.seed)), internal: false, party: null });
   return {
     seed: call.seed,
     duration: call.meta.duration,
     language: call.meta.language,
-    voices: call.parties.flatMap((party) =>
-      party.speakerId === null
-        ? []
-        : [{ speakerId: party.speakerId, internal: party.affiliation === 'Internal', party }],
-    ),
+    voices,
   };
 }

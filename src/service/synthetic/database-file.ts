@@ -7,6 +7,13 @@ import { UserInputError } from '../../errors.ts';
 /** What a database holds: the same label, the same rows. */
 export type Label = Readonly<Record<string, string>>;
 
+/** What to do with a file that holds another company. */
+export interface OnDifference {
+  readonly action: 'rebuild' | 'refuse';
+  /** Told in a sentence what was found and that it is made anew. */
+  readonly report: (message: string) => void;
+}
+
 /**
  * Opens a database with this content, making it where there is none.
  *
@@ -14,22 +21,24 @@ export type Label = Readonly<Record<string, string>>;
  * short leaves nothing to be taken for a company.
  *
  * @param build writes everything into an empty database.
- * @throws UserInputError when the file holds another company (or none) and `rebuild` is false.
+ * @throws UserInputError when the file holds something else than a synthetic company, or another
+ * one and that is to be refused.
  */
 export function openDatabase(
   file: string,
   label: Label,
-  rebuild: boolean,
+  onDifference: OnDifference,
   build: (db: DatabaseSync) => void,
 ): DatabaseSync {
   if (file === ':memory:') return built(file, label, build);
   if (existsSync(file)) {
     const difference = differenceOf(file, label);
     if (difference === null) return tuned(new DatabaseSync(file));
-    if (!rebuild)
+    if (onDifference.action === 'refuse')
       throw new UserInputError(
-        `${file} holds another company: ${difference}. Delete the file, name another, or ask for a rebuild`,
+        `${file} holds another company: ${difference}. Delete the file or name another`,
       );
+    onDifference.report(`${file} holds another company (${difference}): making it anew`);
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(file + end, { force: true });
   }
   const unfinished = `${file}.unfinished`;
@@ -55,19 +64,32 @@ function tuned(db: DatabaseSync): DatabaseSync {
   return db;
 }
 
-/** What is not as the label says, in words; null when all is. */
+/**
+ * What is not as the label says, in words; null when all is.
+ * @throws UserInputError for a file that holds no synthetic company: it is not ours to replace.
+ */
 function differenceOf(file: string, label: Label): string | null {
-  const db = new DatabaseSync(file, { readOnly: true });
+  const found = labelOf(file);
+  if (!found)
+    throw new UserInputError(
+      `${file}: expected a file of a synthetic company, or none. Name another file`,
+    );
+  const differences = Object.entries(label)
+    .filter(([key, value]) => found.get(key) !== value)
+    .map(([key, value]) => `${key} was to be ${value}, but is ${found.get(key) ?? 'not stated'}`);
+  return differences.length === 0 ? null : differences.join('; ');
+}
+
+function labelOf(file: string): ReadonlyMap<string, string> | null {
   try {
-    const rows = db.prepare('SELECT key, value FROM company').all();
-    const found = new Map(rows.map((row) => [String(row.key), String(row.value)]));
-    const differences = Object.entries(label)
-      .filter(([key, value]) => found.get(key) !== value)
-      .map(([key, value]) => `${key} was to be ${value}, but is ${found.get(key) ?? 'not stated'}`);
-    return differences.length === 0 ? null : differences.join('; ');
+    const db = new DatabaseSync(file, { readOnly: true });
+    try {
+      const rows = db.prepare('SELECT key, value FROM company').all();
+      return new Map(rows.map((row) => [String(row.key), String(row.value)]));
+    } finally {
+      db.close();
+    }
   } catch {
-    return 'it is no database of a synthetic company';
-  } finally {
-    db.close();
+    return null;
   }
 }

@@ -11,7 +11,7 @@ import { makeWorld } from './company/world.ts';
 import { companyOf, makeStaff } from './company.ts';
 import { crmExecutor } from './crm/execute.ts';
 import { exampleCustomSchema, fingerprintOf } from './custom-schema.ts';
-import { openDatabase } from './database-file.ts';
+import { type OnDifference, openDatabase } from './database-file.ts';
 import { schemaVersion } from './schema.ts';
 
 export interface SyntheticOptions {
@@ -20,8 +20,8 @@ export interface SyntheticOptions {
   readonly seed?: number;
   /** Where the database lies; made once, then reused while size, seed, day and version are the same. Default: in memory. */
   readonly file?: string;
-  /** Make a file that holds another company anew, instead of refusing it. Default false. */
-  readonly rebuild?: boolean;
+  /** What to do with a file that holds another company. Default: make it anew and say so on stderr. */
+  readonly onDifference?: OnDifference;
   /** The dataset ends at midnight UTC of this instant's date. */
   readonly now: () => Date;
   /** Custom fields and objects of its CRM. Default: those of the shipped example. */
@@ -33,13 +33,18 @@ export interface SyntheticBackend extends Backend {
   readonly changes: Changes;
 }
 
+const remade: OnDifference = {
+  action: 'rebuild',
+  report: (message) => void process.stderr.write(`${message}\n`),
+};
+
 /**
  * Opens the company, and makes it first where it isn't there yet.
- * @throws UserInputError when the file holds another company, CustomSchemaError when the custom
+ * @throws UserInputError when the file holds something else, CustomSchemaError when the custom
  * schema doesn't fit.
  */
 export function openSyntheticBackend(options: SyntheticOptions): SyntheticBackend {
-  const { size, seed = 1, file = ':memory:', rebuild = false, now } = options;
+  const { size, seed = 1, file = ':memory:', onDifference = remade, now } = options;
   const model = buildCrmModel(options.customSchema ?? exampleCustomSchema());
   const volume = volumes[size];
   const day = now().toISOString().slice(0, 10);
@@ -52,7 +57,9 @@ export function openSyntheticBackend(options: SyntheticOptions): SyntheticBacken
     version: String(schemaVersion),
     model: fingerprintOf(model),
   };
-  const db = openDatabase(file, label, rebuild, (empty) => buildCompany(empty, world(), model));
+  const db = openDatabase(file, label, onDifference, (empty) =>
+    buildCompany(empty, world(), model),
+  );
   const company = companyOf(db, seed, staff, now);
   const crm = crmExecutor(db, model, now);
   return {

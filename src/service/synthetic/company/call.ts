@@ -2,7 +2,16 @@
 
 import { decimalId } from '../id.ts';
 import { purpose, Random } from '../random.ts';
-import { vendor } from '../text/company.ts';
+import {
+  type CallKind,
+  directionOf,
+  dispositions,
+  isPhoned,
+  kindOf,
+  languageOf,
+  scopeOf,
+  titleOf,
+} from './call-kind.ts';
 import type { Customer, Person } from './customer.ts';
 import { dealAt } from './opportunity.ts';
 import {
@@ -48,21 +57,12 @@ export interface MadeCall {
   readonly context: readonly CrmRef[];
 }
 
-type Kind = 'conference' | 'internal' | 'lead' | 'outbound' | 'inbound' | 'unknown';
-
 /** @param at milliseconds; @param index names the call's random stream; @param twin a party of an earlier call, to appear again under the same id. */
 export function makeCall(world: World, index: number, at: number, twin?: Party): MadeCall {
   const random = new Random(world.seed, purpose.call, index);
   const id = decimalId(random);
-  const kind = random.weighted<Kind>([
-    ['conference', 62],
-    ['outbound', 14],
-    ['internal', 12],
-    ['lead', 6],
-    ['inbound', 4],
-    ['unknown', 2],
-  ]);
-  const phoned = kind === 'outbound' || kind === 'inbound' || kind === 'unknown';
+  const kind = kindOf(random);
+  const phoned = isPhoned(kind);
   const customer =
     kind === 'internal' || kind === 'lead'
       ? null
@@ -92,31 +92,15 @@ export function makeCall(world: World, index: number, at: number, twin?: Party):
     hostId: owner.id,
     workspaceId: workspaceOf(world, random, owner.team),
     title: titleOf(random, kind, customer?.name ?? lead?.company ?? '', customer ? null : lead),
-    direction:
-      kind === 'outbound'
-        ? 'Outbound'
-        : kind === 'inbound'
-          ? 'Inbound'
-          : kind === 'unknown'
-            ? 'Unknown'
-            : 'Conference',
+    direction: directionOf(random, kind),
     system: phoned
       ? random.pick(['Dialtone', 'Ringline'])
       : random.pick(['Roomcast', 'Roomcast', 'Meetlane']),
-    scope: kind === 'internal' ? 'Internal' : kind === 'unknown' ? 'Unknown' : 'External',
+    scope: scopeOf(kind),
     media: phoned ? 'Audio' : random.chance(0.9) ? 'Video' : 'Audio',
     language: languageOf(random, duration),
     isPrivate: random.chance(kind === 'internal' ? 0.1 : 0.02),
-    sdrDisposition:
-      kind === 'outbound' && random.chance(0.5)
-        ? random.pick([
-            'Connected',
-            'Left voicemail',
-            'Gatekeeper',
-            'Wrong number',
-            'Call back later',
-          ])
-        : null,
+    sdrDisposition: kind === 'outbound' && random.chance(0.5) ? random.pick(dispositions) : null,
     clientUniqueId: phoned ? `dt-${id.slice(-12)}` : null,
     customData: random.chance(0.03)
       ? JSON.stringify({ batch: index % 10, note: 'imported "as is"' })
@@ -141,19 +125,6 @@ function workspaceOf(world: World, random: Random, team: number): string {
   return workspaces[random.chance(0.92) ? usual : random.int(workspaces.length)]!.id;
 }
 
-function languageOf(random: Random, duration: number): string {
-  if (duration < 25) return 'zxx';
-  return random.weighted([
-    ['eng', 82],
-    ['fre', 5],
-    ['ger', 4],
-    ['spa', 4],
-    ['jpn', 2],
-    ['und', 2],
-    ['zxx', 1],
-  ]);
-}
-
 function contextOf(world: World, customer: Customer, instant: number, random: Random): CrmRef[] {
   const refs: CrmRef[] = random.chance(0.96) ? [['Account', customer.id]] : [];
   const open = world.dealsOf[customer.index]!.map((index) => world.deals[index]!).filter((deal) => {
@@ -168,7 +139,7 @@ function contextOf(world: World, customer: Customer, instant: number, random: Ra
 function partiesOf(
   world: World,
   random: Random,
-  kind: Kind,
+  kind: CallKind,
   host: number,
   customer: Customer | null,
   lead: Person | null,
@@ -210,26 +181,4 @@ function partiesOf(
   if (twin) parties.push(twin);
   // Order says nothing: the host is not always first.
   return random.chance(0.5) ? parties : random.sample(parties, parties.length);
-}
-
-function titleOf(random: Random, kind: Kind, company: string, lead: Person | null): string {
-  if (kind === 'internal')
-    return random.pick([
-      'Pipeline review',
-      'Team "stand-up"',
-      'Deal desk 50% / 50%',
-      'Weekly 1:1',
-      'Launch planning_v2',
-    ]);
-  if (kind === 'outbound' || kind === 'inbound') return `Call with ${company}`;
-  if (kind === 'unknown') return 'Unknown call';
-  if (lead) return `Intro: ${lead.first} ${lead.last} (${company})`;
-  return random.pick([
-    `${company} <> ${vendor.name}: Weekly`,
-    `Demo - ${company}`,
-    `${company} & ${vendor.name} | Meeting`,
-    `Quick sync - ${company}`,
-    `${vendor.name} onboarding (${company})`,
-    `${company}: contract & pricing`,
-  ]);
 }

@@ -18,6 +18,8 @@ export interface Volume {
   readonly files: number;
   readonly attachments: number;
   readonly usages: number;
+  /** Whether conversations are measured when the company is made, or when statistics first ask. */
+  readonly measured: boolean;
 }
 
 export const volumes: Readonly<Record<CompanySize, Volume>> = {
@@ -36,6 +38,7 @@ export const volumes: Readonly<Record<CompanySize, Volume>> = {
     files: 90,
     attachments: 60,
     usages: 300,
+    measured: false,
   },
   large: {
     users: 500,
@@ -52,6 +55,7 @@ export const volumes: Readonly<Record<CompanySize, Volume>> = {
     files: 4_000,
     attachments: 2_000,
     usages: 12_000,
+    measured: true,
   },
 };
 

@@ -6,7 +6,7 @@ import type { Company } from '../company.ts';
 import { extensiveRows } from '../extensive.ts';
 import { bagOf, microsOf, textOf, textsOf } from '../param.ts';
 import { Random } from '../random.ts';
-import { transcriptRow } from '../talk/row.ts';
+import { Conversation } from '../talk/conversation.ts';
 import { cursorPage, pageSize, walkOf } from './page.ts';
 
 const noCalls = 'No calls found corresponding to the provided filters';
@@ -72,6 +72,18 @@ export function listTranscripts(company: Company, operation: Operation): Backend
     company,
     operation,
     { ...windowOf(filter, 'filter.'), ids: textsOf(filter, 'callIds') },
-    (calls) => calls.map((call) => ({ ...transcriptRow(call) })),
+    (calls) => calls.map(transcriptRow),
   );
+}
+
+function transcriptRow(call: StoredCall): Row {
+  const { monologues, voices } = new Conversation(call);
+  return {
+    callId: call.meta.id,
+    transcript: monologues.map(({ voice, topic, sentences }) => ({
+      speakerId: voices[voice]!.speakerId,
+      topic,
+      sentences: sentences.map(({ start, end, text }) => ({ start, end, text })),
+    })),
+  };
 }

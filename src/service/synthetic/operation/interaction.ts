@@ -2,11 +2,10 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { BackendAnswer, Operation } from '../../backend.ts';
-import { type StoredCall, talkable } from '../call-store.ts';
+import type { StoredCall } from '../call-store.ts';
 import type { Company } from '../company.ts';
 import { compareDecimal } from '../id.ts';
-import { interactionOf } from '../talk/interaction.ts';
-import { turnsOf } from '../talk/row.ts';
+import { Conversation } from '../talk/conversation.ts';
 import { statisticsFilter } from './activity.ts';
 import { listPage } from './page.ts';
 
@@ -48,8 +47,12 @@ export function listInteraction(company: Company, operation: Operation): Backend
 }
 
 /** Works out the measures of calls in the window (microseconds) that have none yet. */
-export function measureCalls(company: Company, from: number, to: number): void {
-  const missing = company.db
+export function measureCalls(
+  { db, calls }: Pick<Company, 'db' | 'calls'>,
+  from: number,
+  to: number,
+): void {
+  const missing = db
     .prepare(
       `SELECT call.seq AS seq FROM call LEFT JOIN interaction ON interaction.call = call.seq
        WHERE call.at >= ? AND call.at < ? AND interaction.call IS NULL`,
@@ -57,18 +60,17 @@ export function measureCalls(company: Company, from: number, to: number): void {
     .all(from, to)
     .map((row) => Number(row.seq));
   if (missing.length === 0) return;
-  const insert = measureInserter(company.db);
-  company.db.exec('BEGIN');
+  const insert = measureInserter(db);
+  db.exec('SAVEPOINT measure');
   for (let start = 0; start < missing.length; start += 1000)
-    for (const call of company.calls.bySeq(missing.slice(start, start + 1000))) insert(call);
-  company.db.exec('COMMIT');
+    for (const call of calls.bySeq(missing.slice(start, start + 1000))) insert(call);
+  db.exec('RELEASE measure');
 }
 
 function measureInserter(db: DatabaseSync): (call: StoredCall) => void {
   const statement = db.prepare('INSERT INTO interaction VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   return (call) => {
-    const turns = turnsOf(call);
-    const measures = interactionOf(turns, talkable(call).voices, call.meta.duration);
+    const { interaction: measures, turns } = new Conversation(call);
     const spoken = turns.length > 0;
     statement.run(
       call.seq,
