@@ -9,7 +9,8 @@ import { type Changes, changesOf } from './change.ts';
 import { type CompanySize, volumes } from './company/size.ts';
 import { makeWorld } from './company/world.ts';
 import { companyOf, makeStaff } from './company.ts';
-import { crmExecutor } from './crm/execute.ts';
+import { downloadFile } from './crm/download.ts';
+import { crmRead } from './crm-read.ts';
 import { exampleCustomSchema, fingerprintOf } from './custom-schema.ts';
 import { type OnDifference, openDatabase } from './database-file.ts';
 import { schemaVersion } from './schema.ts';
@@ -61,10 +62,12 @@ export function openSyntheticBackend(options: SyntheticOptions): SyntheticBacken
     buildCompany(empty, world(), model),
   );
   const company = companyOf(db, seed, staff, now);
-  const crm = crmExecutor(db, model, now);
+  const readCrm = crmRead(db, model, { now });
   return {
-    execute: async (operation) =>
-      operation.system === 'crm' ? crm(operation) : executeCallAnalytics(company, operation),
+    async execute(operation) {
+      if (operation.system === 'call-analytics') return executeCallAnalytics(company, operation);
+      return operation.action === 'download' ? downloadFile(db, operation) : readCrm(operation);
+    },
     changes: changesOf(db, model, world),
     close: () => db.close(),
   };

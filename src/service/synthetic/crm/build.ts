@@ -6,6 +6,7 @@ import type { World } from '../company/world.ts';
 import { createCrmIndexes, createCrmTables } from '../crm-table.ts';
 import { createFileTable } from '../file/stored.ts';
 import { purpose, Random } from '../random.ts';
+import { createSearchIndex } from '../sosl/search-index.ts';
 import { writeEvents, writeTasks } from './activity.ts';
 import { writeAccounts, writeContacts, writeLeads } from './customer.ts';
 import { writeAttachments, writeFiles } from './file.ts';
@@ -56,6 +57,7 @@ export function buildCrm(
   for (const object of custom) writeCustom(plan, object.name, counts.get(object.name) ?? 0);
   createCrmIndexes(db, model.objects);
   foldActivities(db, calendar.day);
+  createSearchIndex(db, model);
 }
 
 /** Many records of an object that hangs on another, a few of one that stands alone. */
