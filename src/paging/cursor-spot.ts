@@ -2,17 +2,21 @@
 
 import type { Position } from './cursor.ts';
 import { foreignPosition } from './cursor.ts';
-import type { Spot } from './cursor-pages.ts';
+import type { Spot } from './cursor-list.ts';
 import { isOrder } from './place.ts';
 
+/** Ties remembered at most: more rows of one order value than this may repeat when a list is cut anew. */
+const maxTies = 100;
+
 export function positionOf(spot: Spot): Position {
-  const { token, from, hop, anchor, index, order, key, total, next } = spot;
-  return ['c', token, from, hop, anchor, index, order, key, total, next];
+  const { token, from, hop, anchor, index, order, key, total, next, tied } = spot;
+  const ties = spot.ties.slice(0, maxTies);
+  return ['c', token, from, hop, anchor, index, order, key, total, next, tied, ...ties];
 }
 
 /** @throws UserInputError for a position of another style of list. */
 export function readSpot(position: Position): Spot {
-  const [style, token, from, hop, anchor, index, order, key, total, next] = position;
+  const [style, token, from, hop, anchor, index, order, key, total, next, tied, ...ties] = position;
   if (
     style === 'c' &&
     isText(token) &&
@@ -23,9 +27,11 @@ export function readSpot(position: Position): Spot {
     isOrder(order) &&
     isText(key) &&
     (total === null || typeof total === 'number') &&
-    isText(next)
+    isText(next) &&
+    typeof tied === 'number' &&
+    ties.every((tie) => typeof tie === 'string')
   ) {
-    return { token, from, hop, anchor, index, order, key, total, next };
+    return { token, from, hop, anchor, index, order, key, total, next, tied, ties };
   }
   throw foreignPosition('after');
 }

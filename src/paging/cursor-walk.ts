@@ -4,10 +4,10 @@ import { UpstreamError } from '../errors.ts';
 import type { Connection, Wants } from './connection.ts';
 import { connectionOf, LazyEdge } from './connection.ts';
 import type { ListCursors, Position } from './cursor.ts';
-import type { CursorList, Loaded, Slice, Spot } from './cursor-pages.ts';
-import { endOf, PageWalk } from './cursor-pages.ts';
+import type { CursorList } from './cursor-list.ts';
+import type { Slice } from './cursor-pages.ts';
+import { PageWalk } from './cursor-pages.ts';
 import { positionOf, readSpot } from './cursor-spot.ts';
-import type { Placed } from './place.ts';
 import type { Window } from './window.ts';
 import { forwardOnly } from './window.ts';
 
@@ -28,11 +28,11 @@ export interface CursorWindowOptions<R> extends Wants {
 
 const defaultMaxPages = 20;
 
+/** A row of the window: where in its slice, and the token to go on with when nothing after it there matters. */
 interface Taken<R> {
-  readonly page: Loaded<R>;
-  readonly placed: Placed<R>;
-  /** No later row of its page matters, so that a walk may go on with the next page. */
-  readonly last: boolean;
+  readonly slice: Slice<R>;
+  readonly index: number;
+  readonly next: string | null;
 }
 
 /**
@@ -54,17 +54,18 @@ export async function cursorConnection<R>(
   const look = options.more !== false;
   const taken: Taken<R>[] = [];
   let more = false;
-  let stopped: Spot | null = null;
+  let stopped: Slice<R> | null = null;
   let slice: Slice<R> | null = null;
   if (size > 0 || look) slice = start === null ? await walk.first() : await walk.resume(start);
   while (slice !== null) {
-    const kept = options.keep === undefined ? slice.rows : keptRows(slice.rows, options.keep);
+    const { rows, page }: Slice<R> = slice;
+    const kept = [...rows.keys()].filter((i) => options.keep?.(rows[i]!.row) !== false);
     const room = size - taken.length;
-    for (const [i, placed] of kept.slice(0, room).entries()) {
-      taken.push({ page: slice.page, placed, last: i === kept.length - 1 });
+    for (const index of kept.slice(0, room)) {
+      taken.push({ slice, index, next: index === kept.at(-1) ? page.next : null });
     }
     more = kept.length > room;
-    if (more || slice.page.next === null) break;
+    if (more || page.next === null) break;
     if (taken.length === size) {
       // The token says that there is more; only where rows may turn out to be hidden must we look.
       more = !uncertain || !look;
@@ -73,17 +74,20 @@ export async function cursorConnection<R>(
     if (walk.loads >= (options.maxPages ?? defaultMaxPages)) {
       if (options.atLimit === 'error') throw scanLimit(list, walk.loads);
       more = true;
-      stopped = endOf(slice.page);
+      stopped = slice;
       break;
     }
     slice = await walk.next(slice);
   }
   const whole = after === null && slice !== null && !more;
   return connectionOf({
-    edges: taken.map((each) => new LazyEdge(each.placed.row, cursors, () => spotOf(each))),
+    edges: taken.map(
+      ({ slice: { rows }, index }, i) =>
+        new LazyEdge(rows[index]!.row, cursors, () => placeOf(walk, taken[i]!)),
+    ),
     hasNextPage: more,
     hasPreviousPage: after !== null,
-    scannedTo: stopped === null ? undefined : scanEnd(cursors, stopped),
+    scannedTo: stopped === null ? undefined : scanEnd(walk, cursors, stopped),
     totalCount: async () => {
       if (whole) return taken.length;
       if (uncertain) return null;
@@ -93,25 +97,13 @@ export async function cursorConnection<R>(
   });
 }
 
-const keptRows = <R>(rows: readonly Placed<R>[], keep: (row: R) => boolean): Placed<R>[] =>
-  rows.filter(({ row }) => keep(row));
+const placeOf = <R>(walk: PageWalk<R>, { slice, index, next }: Taken<R>): Position =>
+  positionOf(walk.spot(slice, index, next));
 
-const scanEnd = (cursors: ListCursors, spot: Spot) => (): string =>
-  cursors.encode(positionOf(spot));
-
-function spotOf<R>({ page, placed, last }: Taken<R>): Position {
-  return positionOf({
-    token: page.token,
-    from: page.from,
-    hop: page.hop,
-    anchor: page.anchor,
-    index: page.rows.indexOf(placed),
-    order: placed.order,
-    key: placed.key,
-    total: page.total,
-    next: last ? page.next : null,
-  });
-}
+const scanEnd =
+  <R>(walk: PageWalk<R>, cursors: ListCursors, slice: Slice<R>) =>
+  (): string =>
+    cursors.encode(positionOf(walk.spot(slice, slice.rows.length - 1, slice.page.next)));
 
 function scanLimit<R>(list: CursorList<R>, pages: number): UpstreamError {
   return new UpstreamError(

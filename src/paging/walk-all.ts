@@ -1,8 +1,9 @@
 /** Whole lists, page after page, in constant memory: for exports and the participant index. */
 
 import type { Position } from './cursor.ts';
-import type { CursorList, Slice, Spot } from './cursor-pages.ts';
-import { endOf, PageWalk } from './cursor-pages.ts';
+import type { CursorList } from './cursor-list.ts';
+import type { Slice } from './cursor-pages.ts';
+import { PageWalk } from './cursor-pages.ts';
 import { positionOf, readSpot } from './cursor-spot.ts';
 import { placeOf, readPlace, totalOrder } from './keyset.ts';
 import type { KeysetList } from './keyset-walk.ts';
@@ -28,10 +29,11 @@ export async function* walkCursorList<R>(
   let slice: Slice<R> | null =
     resume === null ? await walk.first() : await walk.resume(readSpot(resume));
   while (slice !== null) {
-    const end: Spot = endOf(slice.page);
+    const { rows, page }: Slice<R> = slice;
     yield {
-      rows: slice.rows.map(({ row }) => row),
-      checkpoint: end.next === null ? null : positionOf(end),
+      rows: rows.map(({ row }) => row),
+      checkpoint:
+        page.next === null ? null : positionOf(walk.spot(slice, rows.length - 1, page.next)),
     };
     slice = await walk.next(slice);
   }

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { UserInputError } from '../../src/errors.ts';
+import { checkedLocator } from '../../src/paging/locator.ts';
+import { advance, loopStart } from '../../src/paging/loop-guard.ts';
+import { compareOrders } from '../../src/paging/place.ts';
+import { forwardOnly, readWindow } from '../../src/paging/window.ts';
+
+describe('a window', () => {
+  it('reads forward unless asked for the last rows', () => {
+    expect(readWindow({})).toEqual({ direction: 'forward', size: 20, after: null, before: null });
+    expect(readWindow({ first: 0 })).toMatchObject({ size: 0 });
+    expect(readWindow({ first: 100, after: 'x' })).toMatchObject({ size: 100, after: 'x' });
+    expect(readWindow({ last: 3, before: 'x' })).toMatchObject({
+      direction: 'backward',
+      size: 3,
+      before: 'x',
+    });
+    expect(readWindow({ before: 'x' })).toMatchObject({ direction: 'backward', size: 20 });
+    expect(readWindow({ first: 3, before: 'x' })).toMatchObject({ direction: 'forward' });
+    expect(readWindow({ first: null, last: null, after: null, before: null }).size).toBe(20);
+    expect(readWindow({}, { defaultSize: 50, maxSize: 10 }).size).toBe(10);
+  });
+
+  it.each([
+    [{ first: -1 }, /"first" to be a whole number from 0 to 100, got -1/],
+    [{ last: -1 }, /"last" to be a whole number from 0 to 100, got -1/],
+    [{ first: 101 }, /got 101/],
+    [{ first: 2_147_483_647 }, /0 to 100/],
+    [{ first: 1.5 }, /whole number/],
+    [{ first: Number.NaN }, /whole number/],
+    [{ first: 1, last: 1 }, /"first" or "last", got both/],
+  ])('%j is refused', (args, message) => {
+    expect(() => readWindow(args)).toThrow(UserInputError);
+    expect(() => readWindow(args)).toThrow(message);
+  });
+
+  it('over a list that is handed out from its beginning only goes forward only', () => {
+    expect(() => forwardOnly(readWindow({ last: 1 }))).toThrow(/"last" and "before" cannot/);
+    expect(() => forwardOnly(readWindow({ first: 1, before: 'x' }))).toThrow(UserInputError);
+    expect(forwardOnly(readWindow({ first: 1, after: 'x' })).size).toBe(1);
+  });
+});
+
+describe('the address of a further page', () => {
+  it('is taken only when it is one', () => {
+    const good = '/services/data/v59.0/query/0r8xx5R2yF2gs3VASQ-2000';
+    expect(checkedLocator(good)).toBe(good);
+    for (const bad of [
+      null,
+      '',
+      'https://elsewhere.example/services/data/v59.0/query/0r8xx5R2yF2gs3VASQ-2000',
+      '//elsewhere.example/services/data/v59.0/query/0r8xx5R2yF2gs3VASQ-2000',
+      '/services/data/v59.0/query/../sobjects/Account-1',
+      '/services/data/v59.0/query?q=SELECT+Id+FROM+User',
+      '/services/data/v59.0/queryAll/0r8xx5R2yF2gs3VASQ-2000',
+      `${good}?x=1`,
+      `${good}\n`,
+      ` ${good}`,
+      good.replace('-2000', ''),
+    ]) {
+      expect(checkedLocator(bad)).toBeNull();
+    }
+  });
+});
+
+describe('a walk in circles', () => {
+  it.each([
+    [0, 1],
+    [3, 1],
+    [0, 2],
+    [5, 7],
+    [100, 40],
+  ])('is noticed after %i fresh pages and a circle of %i', (tail, circle) => {
+    let state: ReturnType<typeof advance> = loopStart;
+    let hops = 0;
+    for (; state !== null && hops < 1_000; hops += 1) {
+      const page = hops < tail ? hops : tail + ((hops - tail) % circle);
+      state = advance(state, `token-${page}`);
+    }
+    expect(state).toBeNull();
+    expect(hops).toBeLessThanOrEqual(4 * (tail + circle) + 2);
+  });
+
+  it('is never suspected of one that gets on', () => {
+    let state: ReturnType<typeof advance> = loopStart;
+    for (let i = 0; i < 5_000 && state !== null; i += 1) state = advance(state, `token-${i}`);
+    expect(state?.hop).toBe(5_000);
+  });
+});
+
+describe('the order of rows within a page', () => {
+  it('compares ids of digits as numbers, and puts null first', () => {
+    expect(['10', '9', '123456789012345678901', '2'].sort(compareOrders)).toEqual([
+      '2',
+      '9',
+      '10',
+      '123456789012345678901',
+    ]);
+    expect(['b', null, 'a'].sort(compareOrders)).toEqual([null, 'a', 'b']);
+    expect([3, 1, null, 2].sort(compareOrders)).toEqual([null, 1, 2, 3]);
+  });
+});
