@@ -2,7 +2,7 @@
 
 import { UpstreamError } from '../../errors.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
-import type { CursorList } from '../../paging/cursor-pages.ts';
+import type { CursorList } from '../../paging/cursor-list.ts';
 import { cursorConnection } from '../../paging/cursor-walk.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import {
