@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { BackendError } from '../../src/service/backend.ts';
+import { type BackendAnswer, BackendError, type Operation } from '../../src/service/backend.ts';
 import { canonical, cursorCodec } from '../../src/service/page/cursor.ts';
 import { locatorStore } from '../../src/service/page/locator.ts';
 import { openService, type TestService } from '../support/service.ts';
@@ -48,6 +48,30 @@ describe('a walk over pages', () => {
       }),
       { numRuns: 12 },
     );
+  });
+});
+
+describe('a child list that is cut', () => {
+  const rest = '/services/data/v59.0/query/0r8child-200';
+
+  it('goes on by the path the backend printed, deep inside a record too', async () => {
+    const pages: unknown[] = [];
+    const backend = {
+      async execute({ page }: Operation): Promise<BackendAnswer> {
+        pages.push(page);
+        const contacts = { totalSize: 300, done: false, nextRecordsUrl: rest, records: [] };
+        const records = [{ Id: 'a', Children: { records: [{ Id: 'b', Contacts: contacts }] } }];
+        return { kind: 'soql-page', records, totalSize: 1, next: null };
+      },
+      close() {},
+    };
+    service = await openService({ backend, crm: { locatorParam: 'next' } });
+    const list = (params: object) =>
+      service?.execute({ entity: 'accounts', action: 'list', params }, { crm: true });
+    expect((await list({ next: rest }))?.status).toBe(400);
+    await list({ q: 'SELECT Id FROM Account' });
+    expect((await list({ next: rest }))?.status).toBe(200);
+    expect(pages).toEqual([null, { nextRecordsUrl: rest }]);
   });
 });
 
