@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 import { runService } from '../../src/cli/service.ts';
 import type { Service } from '../../src/service/service.ts';
+
+const shell = promisify(execFile);
 
 let service: Service | undefined;
 let folder: string | undefined;
@@ -14,9 +18,33 @@ afterEach(async () => {
   folder = undefined;
 });
 
-async function run(...args: string[]): Promise<void> {
-  service = await runService(['--port', '0', ...args], () => {});
+async function run(...args: string[]): Promise<string> {
+  let text = '';
+  service = await runService(['--port', '0', ...args], (part) => {
+    text += part;
+  });
+  return text;
 }
+
+it('prints its address, token, instances, and curl lines that work', async () => {
+  const text = await run();
+  for (const part of [service?.url, service?.token, ...Object.values(service?.instances ?? {})]) {
+    expect(text).toContain(part);
+  }
+  folder = mkdtempSync(join(tmpdir(), 'curl-'));
+  const lines = text
+    .replaceAll('\\\n', '')
+    .split('\n')
+    .filter((line) => line.startsWith('curl'));
+  expect(lines).toHaveLength(3);
+  const answers = await Promise.all(
+    lines.map((line) => shell('sh', ['-c', line], { cwd: folder, maxBuffer: 2 ** 24 })),
+  );
+  expect(JSON.parse(answers[0]!.stdout).result.length).toBeGreaterThan(10);
+  expect(JSON.parse(answers[1]!.stdout).result.records).toHaveLength(5);
+  expect(statSync(join(folder, 'call-audio')).size).toBeGreaterThan(1000);
+  expect(service?.calls().map((call) => call.status)).toEqual([200, 200, 200]);
+});
 
 it('takes wrapper, latency, limits and token from its flags', async () => {
   const flags = ['--wrapper', 'newer', '--latency', '1-3', '--limited', '--token', 'abc'];

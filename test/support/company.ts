@@ -18,6 +18,8 @@ export interface Sample {
   readonly folderId: string;
   /** By entity. */
   readonly recordIds: Readonly<Record<string, string>>;
+  /** A word of that record's name. */
+  readonly words: Readonly<Record<string, string>>;
 }
 
 export type Rows = readonly Readonly<Record<string, unknown>>[];
@@ -82,10 +84,15 @@ export async function sampleOf({ service, rows }: Caller): Promise<Sample> {
   const folders = await rows(calls, 'library_folders', { workspaceId });
   const recent = await rows(calls, 'calls', { fromDateTime: from, toDateTime: to });
   const recordIds: Record<string, string> = {};
+  const words: Record<string, string> = {};
   for (const { entity } of model.objects) {
     if (entity.entity === 'query') continue;
-    const q = `SELECT Id FROM ${objectOf(entity.entity)} LIMIT 1`;
-    recordIds[entity.entity] = text((await rows(crm, entity.entity, { q }))[0]?.Id);
+    // The bytes of the first files are missing or many; the others are plain.
+    const name = nameFieldOf(entity.entity);
+    const q = `SELECT Id, ${name} FROM ${objectOf(entity.entity)} ORDER BY Id LIMIT 5`;
+    const record = (await rows(crm, entity.entity, { q })).at(-1);
+    recordIds[entity.entity] = text(record?.Id);
+    words[entity.entity] = /[A-Za-z0-9]{3,}/.exec(text(record?.[name]))?.[0] ?? '';
   }
   return {
     from,
@@ -99,6 +106,7 @@ export async function sampleOf({ service, rows }: Caller): Promise<Sample> {
     scorecardIds: scorecards.slice(0, 1).map((card) => text(card.scorecardId)),
     folderId: await fullFolder(rows, calls, folders),
     recordIds,
+    words,
   };
 }
 
