@@ -1,0 +1,155 @@
+/** From a row of calls_extensive to what the index keeps: every shape the wire may send is narrowed here. */
+
+import { hash } from 'node:crypto';
+import type { Row } from '../wire/answer.ts';
+import {
+  cleanText,
+  type Key,
+  longestId,
+  normaliseCrmId,
+  normaliseEmail,
+  normaliseUserId,
+} from './key.ts';
+
+/** How somebody took part; bits of a mask. */
+export const roleBits = { HOST: 1, INVITEE: 2, ATTENDEE: 4 } as const;
+
+export type Role = keyof typeof roleBits;
+
+/** A key's part in a call. `partyId` is null where the key belongs to the call itself. */
+export interface Part {
+  readonly partyId: string | null;
+  readonly affiliation: string | null;
+  /** Mask of roleBits. */
+  readonly roles: number;
+}
+
+/** One key of a call with all the parties that carry it (two people may share an address). */
+export interface KeyedParts extends Key {
+  readonly parts: readonly Part[];
+}
+
+export interface IndexedCall {
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  /** The instant by which the platform puts a call into a date range: scheduled, else started. */
+  readonly windowAt: number;
+  readonly durationSeconds: number | null;
+  readonly direction: string | null;
+  readonly scope: string | null;
+  readonly isPrivate: boolean;
+  readonly primaryUserId: string | null;
+  readonly keys: readonly KeyedParts[];
+  /** Trackers heard at least once; empty when they were not asked for. */
+  readonly trackers: readonly (readonly [id: string, count: number])[];
+  /** Changes with anything above; equal digests need no write. */
+  readonly digest: string;
+}
+
+/** What the index keeps of a row, or null for a row that has no id or no time. */
+export function extractCall(row: Row): IndexedCall | null {
+  const meta = member(row, 'metaData');
+  const id = shortText(meta.id);
+  const startedAt = instant(meta.started) ?? instant(meta.scheduled);
+  if (id === null || startedAt === null) return null;
+  const primaryUserId = normaliseUserId(meta.primaryUserId);
+  const fields = {
+    id,
+    startedAt,
+    windowAt: instant(meta.scheduled) ?? startedAt,
+    durationSeconds: count(meta.duration),
+    direction: shortText(meta.direction),
+    scope: shortText(meta.scope),
+    isPrivate: meta.isPrivate === true,
+    primaryUserId,
+    keys: keysOf(row, primaryUserId),
+    trackers: trackersOf(row),
+  };
+  return { ...fields, digest: hash('sha256', JSON.stringify(fields), 'base64').slice(0, 16) };
+}
+
+function keysOf(row: Row, primaryUserId: string | null): KeyedParts[] {
+  const found = new Map<string, { kind: Key['kind']; value: string; parts: Part[] }>();
+  const add = (kind: Key['kind'], value: string | null, part: Part): void => {
+    if (value === null) return;
+    const name = `${kind} ${value}`;
+    const known = found.get(name);
+    if (known === undefined) found.set(name, { kind, value, parts: [part] });
+    else if (!known.parts.some((other) => other.partyId === part.partyId)) known.parts.push(part);
+  };
+  const onCall: Part = { partyId: null, affiliation: null, roles: 0 };
+  for (const id of contextIds(row.context)) add('crm', id, onCall);
+  for (const party of list(row.parties)) {
+    const userId = normaliseUserId(party.userId);
+    const host = userId !== null && userId === primaryUserId;
+    const part: Part = {
+      partyId: shortText(party.id),
+      affiliation: shortText(party.affiliation),
+      roles: methodRoles(party.methods) | (host ? roleBits.HOST : 0),
+    };
+    add('email', normaliseEmail(party.emailAddress), part);
+    add('user', userId, part);
+    for (const id of contextIds(party.context)) add('crm', id, part);
+  }
+  // The host of one call in 25 is not among its parties.
+  if (primaryUserId !== null && !found.has(`user ${primaryUserId}`))
+    add('user', primaryUserId, { ...onCall, roles: roleBits.HOST });
+  return [...found.values()];
+}
+
+function contextIds(context: unknown): (string | null)[] {
+  return list(context).flatMap((system) =>
+    list(system.objects).map((object) => normaliseCrmId(object.objectId)),
+  );
+}
+
+function methodRoles(methods: unknown): number {
+  let roles = 0;
+  for (const method of Array.isArray(methods) ? methods : [])
+    if (method === 'Invitee') roles |= roleBits.INVITEE;
+    else if (method === 'Attendee') roles |= roleBits.ATTENDEE;
+  return roles;
+}
+
+function trackersOf(row: Row): (readonly [string, number])[] {
+  const heard = new Map<string, number>();
+  for (const tracker of list(member(row, 'content').trackers)) {
+    const id = shortText(tracker.id);
+    const times = count(tracker.count) ?? 0;
+    if (id !== null && times > 0) heard.set(id, (heard.get(id) ?? 0) + times);
+  }
+  return [...heard];
+}
+
+/** The roles in a mask, in the order of roleBits. */
+export function rolesOf(mask: number): Role[] {
+  return (Object.keys(roleBits) as Role[]).filter((role) => (mask & roleBits[role]) !== 0);
+}
+
+function member(row: Row, name: string): Row {
+  return isRow(row[name]) ? row[name] : {};
+}
+
+function list(value: unknown): Row[] {
+  return Array.isArray(value) ? value.filter(isRow) : [];
+}
+
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shortText(value: unknown): string | null {
+  const text = cleanText(value);
+  return text === undefined || text.length > longestId ? null : text;
+}
+
+function instant(value: unknown): number | null {
+  if (typeof value !== 'string') return null;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : at;
+}
+
+function count(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? Math.max(0, Math.round(value)) : null;
+}

@@ -1,0 +1,228 @@
+/** What can be asked about who took part in what. All instants are epoch milliseconds. */
+
+import type { Role } from './extract.ts';
+import type { KeyKind } from './key.ts';
+
+/**
+ * Whom or what a question is about: everything one node of the graph can be found by. A contact is
+ * one address, an account the addresses of its contacts and its own id; a call that fits several is
+ * one call with several matches. Malformed and empty values are ignored.
+ */
+export interface Subject {
+  readonly emails?: readonly (string | null | undefined)[];
+  /** Ids of CRM records linked to a call or to a party; 15 or 18 characters. */
+  readonly crmIds?: readonly (string | null | undefined)[];
+  /** Users of the call platform, as host or party. */
+  readonly userIds?: readonly (string | null | undefined)[];
+}
+
+export interface CallFilter {
+  /** Start of the call, inclusive. */
+  readonly from?: number | null | undefined;
+  /** Start of the call, exclusive. */
+  readonly to?: number | null | undefined;
+  /** Any of these. Inbound, Outbound, Conference, Unknown; others may exist. */
+  readonly directions?: readonly string[] | null | undefined;
+  /** Any of these. Internal, External, Unknown; others may exist. */
+  readonly scopes?: readonly string[] | null | undefined;
+  /** The subject took part as any of these. CRM context of the call itself has no role. */
+  readonly roles?: readonly Role[] | null | undefined;
+  readonly minDurationSeconds?: number | null | undefined;
+  /** False leaves private calls out. Default true. */
+  readonly includePrivate?: boolean | undefined;
+}
+
+/** The place of a call in an order; what an edge cursor holds. */
+export interface CallPosition {
+  readonly startedAt: number;
+  readonly callId: string;
+}
+
+/** One subject's window of calls. Exactly one of `first` and `last`. */
+export interface CallsAsk {
+  readonly subject: Subject;
+  readonly filter?: CallFilter | undefined;
+  /** By start, ties by the id's number; `newest` first is the exact reverse of `oldest` first. Default newest. */
+  readonly order?: 'newest' | 'oldest' | undefined;
+  readonly first?: number | undefined;
+  readonly last?: number | undefined;
+  readonly after?: CallPosition | null | undefined;
+  readonly before?: CallPosition | null | undefined;
+}
+
+/** Why a call belongs to a subject. */
+export interface Match {
+  readonly reason: 'EMAIL' | 'CRM_CONTEXT' | 'USER';
+  /** The key that matched, normalised: an address, the first 15 characters of a record id, a user id. */
+  readonly key: string;
+  /** Null where the key belongs to the call itself. */
+  readonly partyId: string | null;
+  readonly affiliation: string | null;
+  readonly roles: readonly Role[];
+}
+
+export interface MatchedCall extends CallPosition {
+  readonly isPrivate: boolean;
+  readonly matches: readonly Match[];
+}
+
+export interface CallWindow {
+  /** In the order asked for. */
+  readonly calls: readonly MatchedCall[];
+  readonly hasNext: boolean;
+  readonly hasPrevious: boolean;
+}
+
+/**
+ * How far an answer can be trusted. Calls that started in [completeFrom, completeTo) are all there,
+ * as the platform showed them at `syncedAt`; calls outside may be there or not. All null: nothing
+ * of what was asked for is covered.
+ */
+export interface Coverage {
+  readonly completeFrom: number | null;
+  readonly completeTo: number | null;
+  /** When the newest part was last compared with the platform. */
+  readonly syncedAt: number | null;
+  /** When the part compared longest ago was compared: deletions since then may not be known. */
+  readonly reconciledAt: number | null;
+}
+
+export interface Answered<T> {
+  readonly value: T;
+  readonly coverage: Coverage;
+}
+
+export interface SubjectAsk {
+  readonly subject: Subject;
+  readonly filter?: CallFilter | undefined;
+}
+
+export interface PeriodAsk extends SubjectAsk {
+  /** Days and weeks of UTC; weeks begin on Monday. */
+  readonly bucket: 'day' | 'week';
+}
+
+export interface PeriodCount {
+  /** Start of the day or week. */
+  readonly startsAt: number;
+  readonly calls: number;
+}
+
+export interface TrackerCount {
+  readonly trackerId: string;
+  readonly startsAt: number;
+  /** How often it was heard, in all calls of the period. */
+  readonly count: number;
+  /** In how many calls. */
+  readonly calls: number;
+}
+
+export interface PeopleAsk extends SubjectAsk {
+  /** Most people per subject, those with the most calls first. */
+  readonly first: number;
+  /** Only people of these affiliations, e.g. External. */
+  readonly affiliations?: readonly string[] | null | undefined;
+}
+
+/** Somebody who took part in a subject's calls; aliases of a user count as one. */
+export interface PersonSpokenWith {
+  readonly email: string;
+  readonly calls: number;
+  readonly lastCallAt: number;
+}
+
+export interface LastCallAsk {
+  readonly kind: KeyKind;
+  /** Values that begin so, e.g. `001` for accounts. */
+  readonly prefix?: string | undefined;
+  /** The last call started before this (exclusive). */
+  readonly before?: number | null | undefined;
+  /** The last call started at this or later. */
+  readonly after?: number | null | undefined;
+  readonly includePrivate?: boolean | undefined;
+  readonly first: number;
+  /** The last key of the page before. */
+  readonly afterKey?: string | null | undefined;
+}
+
+export interface KeyWithLastCall {
+  readonly key: string;
+  readonly lastCallAt: number;
+}
+
+/** Limits of one question, handed down from the request. */
+export interface QuestionOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Whose share of the upstream budget a fill on asking is. */
+  readonly client?: string | undefined;
+  /** Epoch milliseconds: a fill is given up then, and the answer says what it covers. */
+  readonly deadline?: number | undefined;
+}
+
+/** Who took part in what. Answers stand in the order of the asks; each says how complete it is. */
+export interface Participants {
+  /** The calls of many subjects, each with its own window. */
+  calls(
+    tenant: string,
+    asks: readonly CallsAsk[],
+    options?: QuestionOptions,
+  ): Promise<readonly Answered<CallWindow>[]>;
+  countCalls(
+    tenant: string,
+    asks: readonly SubjectAsk[],
+    options?: QuestionOptions,
+  ): Promise<readonly Answered<number>[]>;
+  /** The newest call of each subject, or null. */
+  lastCalls(
+    tenant: string,
+    asks: readonly SubjectAsk[],
+    options?: QuestionOptions,
+  ): Promise<readonly Answered<MatchedCall | null>[]>;
+  /** Whether a subject had no call since an instant. */
+  withoutCallSince(
+    tenant: string,
+    subjects: readonly Subject[],
+    since: number,
+    options?: QuestionOptions,
+  ): Promise<readonly Answered<boolean>[]>;
+  /** Keys by their last call, in the order of the keys: the cross-source filter's other side. */
+  keysWithLastCall(
+    tenant: string,
+    ask: LastCallAsk,
+    options?: QuestionOptions,
+  ): Promise<Answered<{ readonly keys: readonly KeyWithLastCall[]; readonly hasNext: boolean }>>;
+  /** Periods with calls, oldest first; between `from` and `to` of the filter also those without. */
+  callsPerPeriod(
+    tenant: string,
+    asks: readonly PeriodAsk[],
+    options?: QuestionOptions,
+  ): Promise<readonly Answered<readonly PeriodCount[]>[]>;
+  /** Coverage counts only what was synchronised with trackers. */
+  trackersPerPeriod(
+    tenant: string,
+    asks: readonly PeriodAsk[],
+    options?: QuestionOptions,
+  ): Promise<readonly Answered<readonly TrackerCount[]>[]>;
+  peopleSpokenWith(
+    tenant: string,
+    asks: readonly PeopleAsk[],
+    options?: QuestionOptions,
+  ): Promise<readonly Answered<readonly PersonSpokenWith[]>[]>;
+  status(tenant: string): Promise<IndexStatus>;
+}
+
+/** How the index is doing, for operators and for `indexStatus` in the graph. */
+export interface IndexStatus {
+  /** `off`: questions are answered by scanning. */
+  readonly state: 'off' | 'idle' | 'syncing';
+  readonly coverage: Coverage;
+  /** How far back the index is meant to reach. */
+  readonly horizon: number | null;
+  /** Share of the time between horizon and now that is covered, 0 to 1. */
+  readonly complete: number;
+  readonly calls: number;
+  /** Rows the platform sent without an id or a time; they can't be indexed. */
+  readonly skippedRows: number;
+  /** Code of the error that ended the last synchronisation, or null. */
+  readonly lastError: string | null;
+}

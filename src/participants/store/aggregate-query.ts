@@ -1,0 +1,198 @@
+/** Counts, periods, trackers and people of many subjects, in one query each. */
+
+import { keyKinds } from '../key.ts';
+import type {
+  KeyWithLastCall,
+  LastCallAsk,
+  PeopleAsk,
+  PeriodAsk,
+  PersonSpokenWith,
+  SubjectAsk,
+  TrackerCount,
+} from '../question.ts';
+import type { Database, Dialect, ResultRow } from './database.ts';
+import {
+  filterOf,
+  inPeriod,
+  memberTables,
+  needsCall,
+  sourceOf,
+  subjectRows,
+} from './subject-rows.ts';
+
+/** Distinct calls per subject. */
+export async function queryCounts(
+  database: Database,
+  tenant: number,
+  asks: readonly SubjectAsk[],
+): Promise<number[]> {
+  const joined = needsCall(asks);
+  const rows = await database.read(
+    `WITH ${memberTables(database.dialect)}
+      SELECT m.ask, count(DISTINCT p.call) FROM member m CROSS JOIN ${sourceOf(joined)}
+      WHERE ${inPeriod} AND ${filterOf(database.dialect, joined)} GROUP BY m.ask`,
+    [tenant, subjectRows(asks)],
+  );
+  const counts = asks.map(() => 0);
+  for (const [ask, count] of rows) counts[Number(ask)] = Number(count);
+  return counts;
+}
+
+const dayMs = 86_400_000;
+const periodMs = { day: dayMs, week: 7 * dayMs } as const;
+/** The epoch began on a Thursday; weeks begin on Monday. */
+const shiftMs = { day: 0, week: 3 * dayMs } as const;
+
+/** Start of the UTC day or week an instant lies in. */
+export function periodStart(at: number, bucket: PeriodAsk['bucket']): number {
+  const index = Math.floor((at + shiftMs[bucket]) / periodMs[bucket]);
+  return index * periodMs[bucket] - shiftMs[bucket];
+}
+
+/** Starts of all periods that touch [from, to). */
+export function periodsBetween(from: number, to: number, bucket: PeriodAsk['bucket']): number[] {
+  const starts: number[] = [];
+  for (let at = periodStart(from, bucket); at < to; at += periodMs[bucket]) starts.push(at);
+  return starts;
+}
+
+/** Calls of subjects `mine` (ask, call, started), each once however many of the subject's keys it has. */
+function callsOfSubjects(dialect: Dialect, joined: boolean): string {
+  return `${memberTables(dialect)}, mine AS MATERIALIZED (
+    SELECT DISTINCT m.ask, p.call, p.started FROM member m CROSS JOIN ${sourceOf(joined)}
+    WHERE ${inPeriod} AND ${filterOf(dialect, joined)})`;
+}
+
+/** Per subject: calls by start of the period; periods without calls are not there. */
+export async function queryPeriods(
+  database: Database,
+  tenant: number,
+  asks: readonly SubjectAsk[],
+  bucket: PeriodAsk['bucket'],
+): Promise<ReadonlyMap<number, number>[]> {
+  const rows = await database.read(
+    `WITH ${callsOfSubjects(database.dialect, needsCall(asks))}
+      SELECT ask, (started + $3) / $4 AS period, count(*) FROM mine GROUP BY ask, period`,
+    [tenant, subjectRows(asks), shiftMs[bucket], periodMs[bucket]],
+  );
+  const periods = asks.map(() => new Map<number, number>());
+  for (const [ask, period, count] of rows)
+    periods[Number(ask)]!.set(startOf(period, bucket), Number(count));
+  return periods;
+}
+
+const startOf = (period: unknown, bucket: PeriodAsk['bucket']): number =>
+  Number(period) * periodMs[bucket] - shiftMs[bucket];
+
+/** Per subject: hits by tracker and period, in the order of tracker id and time. */
+export async function queryTrackers(
+  database: Database,
+  tenant: number,
+  asks: readonly SubjectAsk[],
+  bucket: PeriodAsk['bucket'],
+): Promise<TrackerCount[][]> {
+  const { dialect } = database;
+  const rows = await database.read(
+    `WITH ${callsOfSubjects(dialect, needsCall(asks))}
+      SELECT mine.ask, t.value->>0 AS tracker, (mine.started + $3) / $4 AS period,
+        sum(CAST(t.value->>1 AS bigint)), count(*)
+      FROM mine CROSS JOIN call c CROSS JOIN ${dialect.each('c.trackers', 't')}
+      WHERE c.tenant = $1 AND c.id = mine.call
+      GROUP BY mine.ask, tracker, period ORDER BY mine.ask, tracker, period`,
+    [tenant, subjectRows(asks), shiftMs[bucket], periodMs[bucket]],
+  );
+  return grouped(asks, rows, ([trackerId, period, count, calls]) => ({
+    trackerId: String(trackerId),
+    startsAt: startOf(period, bucket),
+    count: Number(count),
+    calls: Number(calls),
+  }));
+}
+
+/** Per subject: people by address, those with the most calls first, then the one spoken with last. */
+export async function queryPeople(
+  database: Database,
+  tenant: number,
+  asks: readonly PeopleAsk[],
+): Promise<PersonSpokenWith[][]> {
+  const { dialect } = database;
+  const limits = JSON.stringify(
+    asks.map(({ first, affiliations }, i) => [
+      i,
+      first,
+      affiliations ? `|${affiliations.join('|')}|` : null,
+    ]),
+  );
+  const rows = await database.read(
+    `WITH ${callsOfSubjects(dialect, needsCall(asks))},
+      lim AS MATERIALIZED (SELECT * FROM ${dialect.rows(3, { ask: 'integer', size: 'integer', affiliations: 'text' })} r),
+      spoken AS (
+        SELECT mine.ask, coalesce(k.same_as, k.no) AS person, count(DISTINCT mine.call) AS calls,
+          max(mine.started) AS last
+        FROM mine CROSS JOIN lim CROSS JOIN call c CROSS JOIN ${dialect.each('c.keys', 'x')}
+          CROSS JOIN key k CROSS JOIN participation p
+        WHERE lim.ask = mine.ask AND c.tenant = $1 AND c.id = mine.call
+          AND k.no = CAST(x.value->>0 AS bigint) AND k.kind = '${keyKinds.email}'
+          AND p.key = k.no AND p.started = mine.started AND p.call = mine.call
+          AND (lim.affiliations IS NULL
+            OR ${dialect.find('lim.affiliations', "'|' || p.affiliation || '|'")} > 0)
+        GROUP BY mine.ask, person),
+      ranked AS (SELECT s.*, k.value, row_number() OVER
+          (PARTITION BY s.ask ORDER BY s.calls DESC, s.last DESC, k.value) AS place
+        FROM spoken s CROSS JOIN key k WHERE k.no = s.person)
+      SELECT ranked.ask, ranked.value, ranked.calls, ranked.last FROM ranked CROSS JOIN lim
+      WHERE lim.ask = ranked.ask AND ranked.place <= lim.size ORDER BY ranked.ask, ranked.place`,
+    [tenant, subjectRows(asks), limits],
+  );
+  return grouped(asks, rows, ([email, calls, lastCallAt]) => ({
+    email: String(email),
+    calls: Number(calls),
+    lastCallAt: Number(lastCallAt),
+  }));
+}
+
+/** Rows that begin with the number of their ask, by ask. */
+function grouped<T>(
+  asks: readonly unknown[],
+  rows: readonly ResultRow[],
+  toValue: (row: ResultRow) => T,
+): T[][] {
+  const groups: T[][] = asks.map(() => []);
+  for (const [ask, ...rest] of rows) groups[Number(ask)]!.push(toValue(rest));
+  return groups;
+}
+
+/** One entry of the index for each key: the newest participation. */
+export async function queryLastCalls(
+  database: Database,
+  tenant: number,
+  ask: LastCallAsk,
+): Promise<{ readonly keys: readonly KeyWithLastCall[]; readonly hasNext: boolean }> {
+  const prefix = ask.prefix ?? '';
+  const rows = await database.read(
+    `SELECT value, last FROM (
+        SELECT k.value, (SELECT p.started FROM participation p
+          WHERE p.key = k.no AND p.private <= $7 ORDER BY p.started DESC LIMIT 1) AS last
+        FROM key k WHERE k.tenant = $1 AND k.kind = $2 AND k.value > $3 AND k.value >= $4
+          AND k.value < $8) found
+      WHERE last >= $5 AND last < $6 ORDER BY value LIMIT $9`,
+    [
+      tenant,
+      keyKinds[ask.kind],
+      ask.afterKey ?? '',
+      prefix,
+      ask.after ?? -8e15,
+      ask.before ?? 8e15,
+      ask.includePrivate === false ? 0 : 1,
+      // Behind everything that begins so: no text holds this last code point.
+      `${prefix}\u{10FFFF}`,
+      ask.first + 1,
+    ],
+  );
+  return {
+    keys: rows
+      .slice(0, ask.first)
+      .map(([key, lastCallAt]) => ({ key: String(key), lastCallAt: Number(lastCallAt) })),
+    hasNext: rows.length > ask.first,
+  };
+}

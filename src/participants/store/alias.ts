@@ -1,0 +1,42 @@
+/** Users' other addresses: a question about one of them finds the calls of all. */
+
+import { keyKinds } from '../key.ts';
+import type { Database } from './database.ts';
+import { inTurn } from './tenant.ts';
+
+/** `alias` belongs to the same person as `main`; both normalised. No main address is an alias. */
+export interface Alias {
+  readonly alias: string;
+  readonly main: string;
+}
+
+/** The aliases known from now on; the earlier ones are given up. */
+export async function replaceAliases(
+  database: Database,
+  tenant: number,
+  aliases: readonly Alias[],
+): Promise<void> {
+  const rows = database.dialect.rows(2, { alias: 'text', main: 'text' });
+  const params = [tenant, JSON.stringify(aliases.map(({ alias, main }) => [alias, main]))];
+  const email = `'${keyKinds.email}'`;
+  await database.write([
+    inTurn(database, tenant),
+    {
+      sql: `INSERT INTO key (tenant, kind, value)
+        SELECT CAST($1 AS bigint), ${email}, value FROM
+          (SELECT alias AS value FROM ${rows} a UNION SELECT main FROM ${rows} m) v
+        WHERE true ORDER BY value ON CONFLICT (tenant, kind, value) DO NOTHING`,
+      params,
+    },
+    {
+      sql: 'UPDATE key SET same_as = NULL WHERE tenant = $1 AND same_as IS NOT NULL',
+      params: [tenant],
+    },
+    {
+      sql: `UPDATE key SET same_as = m.no FROM ${rows} r CROSS JOIN key m
+        WHERE key.tenant = $1 AND key.kind = ${email} AND key.value = r.alias
+          AND m.tenant = $1 AND m.kind = ${email} AND m.value = r.main`,
+      params,
+    },
+  ]);
+}

@@ -1,0 +1,54 @@
+/** What the index needs of a database: one statement read, several written as one, two spellings of SQL. */
+
+import { SwitchboardError } from '../../errors.ts';
+
+export type Value = string | number | null;
+export type ResultRow = readonly Value[];
+
+export interface Statement {
+  /** With `$1`, `$2` … for the parameters. */
+  readonly sql: string;
+  readonly params: readonly Value[];
+  /** A condition of the whole transaction: when this gives no row, nothing is written. */
+  readonly guard?: true;
+}
+
+export interface Database {
+  readonly dialect: Dialect;
+  /** Rows as arrays, in the order of the SELECT list. @throws IndexStoreError */
+  read(sql: string, params?: readonly Value[]): Promise<readonly ResultRow[]>;
+  /**
+   * All statements or none, with each one's rows; null when a guard refused.
+   * @throws IndexStoreError when the database could not (disk full, corrupt, gone); nothing is written then.
+   */
+  write(statements: readonly Statement[]): Promise<readonly (readonly ResultRow[])[] | null>;
+  close(): Promise<void>;
+}
+
+/** Where SQLite and PostgreSQL spell the same thing differently. */
+export interface Dialect {
+  readonly integer: string;
+  /** Text compared by code point, not by a language's rules. */
+  readonly text: string;
+  readonly serial: string;
+  /** Suffix that stores a table in the order of its primary key, where there is such a thing. */
+  readonly clustered: string;
+  /** A table of the rows of a JSON array of arrays given as parameter `n`. */
+  rows(n: number, columns: Readonly<Record<string, 'text' | 'integer'>>): string;
+  /** A table `alias` of the elements of a JSON array of arrays in a column of a table before it; `alias.value->>n` reads one. */
+  each(column: string, alias: string): string;
+  jsonArray(...expressions: string[]): string;
+  /** Aggregate: a JSON array, as text, of the values. */
+  jsonGroup(expression: string): string;
+  /** Where a text occurs in another, from 1; 0 where it does not. */
+  find(inText: string, text: string): string;
+  /** Suffix of a SELECT that makes other writers wait until this transaction ends. */
+  readonly forUpdate: string;
+}
+
+/** The index's database failed or is not what it should be. The file or database is left as it is. */
+export class IndexStoreError extends SwitchboardError {
+  constructor(message: string, options: { cause?: unknown; retryable?: boolean } = {}) {
+    super('INTERNAL', message, options.retryable ?? false, { cause: options.cause });
+  }
+}

@@ -1,0 +1,122 @@
+/** The index in PostgreSQL, which several gateways share. */
+
+import pg from 'pg';
+import { type Database, type Dialect, IndexStoreError, type ResultRow } from './database.ts';
+
+const casts = { text: '', integer: '::bigint' } as const;
+
+export const postgresDialect: Dialect = {
+  integer: 'bigint',
+  text: 'text COLLATE "C"',
+  serial: 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
+  clustered: '',
+  rows: (n, columns) =>
+    `(SELECT ${Object.entries(columns)
+      .map(([name, type], i) => `(v.v->>${i})${casts[type]} AS ${name}`)
+      .join(', ')} FROM json_array_elements($${n}::json) AS v(v))`,
+  each: (column, alias) => `json_array_elements((${column})::json) AS ${alias}(value)`,
+  jsonArray: (...expressions) => `json_build_array(${expressions.join(', ')})`,
+  jsonGroup: (expression) => `coalesce(json_agg(${expression}), '[]')::text`,
+  find: (inText, text) => `strpos(${inText}, ${text})`,
+  forUpdate: 'FOR UPDATE',
+};
+
+export interface PostgresOptions {
+  /** postgres://user:secret@host:port/database */
+  readonly url: string;
+  /** Most connections of this process. Default 4. */
+  readonly connections?: number | undefined;
+  readonly onStatement?: ((sql: string) => void) | undefined;
+}
+
+/** Everything lives in a schema of its own, so that the database may serve others too. */
+export const postgresSchema = 'switchboard_index';
+
+const int8 = 20;
+
+/** Connects when first used. */
+export function openPostgres(options: PostgresOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connections ?? 4,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 60_000,
+    application_name: 'switchboard',
+    // Queries here are short: compiling them costs more than running them.
+    options: `-c jit=off -c search_path=${postgresSchema}`,
+    // Milliseconds and row numbers stay far below 2^53.
+    types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
+  });
+  // An idle connection that breaks must not end the process; the next query tells.
+  pool.on('error', () => {});
+  const query = async (
+    client: pg.Pool | pg.PoolClient,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<readonly ResultRow[]> =>
+    (await client.query<ResultRow[number][]>({ text, values: [...values], rowMode: 'array' })).rows;
+  return {
+    dialect: postgresDialect,
+    async read(sql, params = []) {
+      try {
+        return await query(pool, sql, params);
+      } catch (error) {
+        throw storeError(error);
+      }
+    },
+    async write(statements) {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw storeError(error);
+      });
+      let broken: Error | undefined;
+      try {
+        await client.query('BEGIN');
+        const results: (readonly ResultRow[])[] = [];
+        for (const { sql, params, guard } of statements) {
+          options.onStatement?.(sql);
+          const rows = await query(client, sql, params);
+          if (guard && rows.length === 0) {
+            await client.query('ROLLBACK');
+            return null;
+          }
+          results.push(rows);
+        }
+        options.onStatement?.('COMMIT');
+        await client.query('COMMIT');
+        return results;
+      } catch (error) {
+        await client.query('ROLLBACK').catch((failure: Error) => {
+          broken = failure;
+        });
+        throw storeError(error);
+      } finally {
+        client.release(broken);
+      }
+    },
+    async close() {
+      await pool.end();
+    },
+  };
+}
+
+/** Never with the connection string: it holds a password. */
+function storeError(error: unknown): IndexStoreError {
+  if (error instanceof IndexStoreError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
+  const advice = adviceByCode[code];
+  return new IndexStoreError(
+    `Participant index in PostgreSQL: ${advice ?? `the database failed (${code})`}`,
+    { cause: error, retryable: advice !== undefined || code.startsWith('08') },
+  );
+}
+
+const adviceByCode: Readonly<Record<string, string>> = {
+  '53100': 'expected room for the next page, but the disk is full. What was complete stays complete',
+  ECONNREFUSED: 'expected a server, but the connection was refused',
+  ENOTFOUND: 'expected a server, but its host is unknown',
+  '57P01': 'the server is shutting down',
+  '40001': 'the transaction collided with another; it may be tried again',
+  '40P01': 'the transaction collided with another; it may be tried again',
+  '28P01': 'expected a user and password that the server accepts',
+  '3D000': 'expected a database of that name, but there is none',
+};

@@ -1,0 +1,103 @@
+/** Takes out what the platform no longer shows: deleted calls, calls beyond the horizon, keys nobody carries. */
+
+import { originalId } from '../key.ts';
+import type { Database, Statement } from './database.ts';
+import { type Lease, type LeaseTerms, underLease } from './lease.ts';
+import { dropParticipations, idList } from './page.ts';
+import { forgetSpansBefore } from './span.ts';
+import { inTurn } from './tenant.ts';
+
+/** Calls of the lease's range that its walk has not seen, oldest first, at most `limit`. */
+export async function unseenCalls(
+  database: Database,
+  lease: Lease,
+  limit: number,
+): Promise<string[]> {
+  const rows = await database.read(
+    `SELECT id FROM call WHERE tenant = $1 AND window_at >= $2 AND window_at < $3 AND walk < $4
+      ORDER BY window_at, id LIMIT $5`,
+    [lease.tenant, lease.from, lease.to, lease.walk, limit],
+  );
+  return rows.map(([id]) => originalId(String(id)));
+}
+
+/** Removes calls that the walk asked for by id in vain; null when the lease was lost. */
+export async function removeCalls(
+  database: Database,
+  lease: Lease,
+  terms: LeaseTerms,
+  ids: readonly string[],
+): Promise<number | null> {
+  // Another walk may have found the call in another range in the meantime: its mark is higher.
+  const unseen = `AND c.walk < ${Math.trunc(lease.walk)}`;
+  const results = await database.write([
+    ...underLease(database, lease, terms),
+    ...dropCalls(database, lease.tenant, ids, unseen),
+  ]);
+  return results === null ? null : results.at(-1)!.length;
+}
+
+/** The statement at the end returns the removed ids. */
+function dropCalls(
+  database: Database,
+  tenant: number,
+  ids: readonly string[],
+  where: string,
+): Statement[] {
+  const params = [tenant, idList(ids)];
+  return [
+    { sql: dropParticipations(database, where), params },
+    {
+      sql: `DELETE FROM call AS c WHERE c.tenant = $1 ${where}
+        AND c.id IN (SELECT id FROM ${database.dialect.rows(2, { id: 'text' })} r) RETURNING c.id`,
+      params,
+    },
+  ];
+}
+
+const forgottenAtOnce = 500;
+
+/** Forgets calls before the horizon; returns how many. Their spans go first: nothing is claimed that is not there. */
+export async function forgetBefore(
+  database: Database,
+  tenant: number,
+  before: number,
+): Promise<number> {
+  await database.write([inTurn(database, tenant), ...forgetSpansBefore(tenant, before)]);
+  for (let forgotten = 0; ; ) {
+    const rows = await database.read(
+      'SELECT id FROM call WHERE tenant = $1 AND window_at < $2 ORDER BY window_at, id LIMIT $3',
+      [tenant, before, forgottenAtOnce],
+    );
+    if (rows.length === 0) return forgotten;
+    const ids = rows.map(([id]) => originalId(String(id)));
+    const removed = await database.write([
+      inTurn(database, tenant),
+      ...dropCalls(database, tenant, ids, ''),
+    ]);
+    forgotten += removed!.at(-1)!.length;
+  }
+}
+
+const keysAtOnce = 5_000;
+
+/** Removes keys without a call, so that nobody's address outlives the last call they were in. */
+export async function sweepKeys(database: Database, tenant: number): Promise<void> {
+  for (let from = 0; ; ) {
+    const [[last] = []] = await database.read(
+      `SELECT max(no) FROM (SELECT no FROM key WHERE tenant = $1 AND no > $2 ORDER BY no LIMIT $3) k`,
+      [tenant, from, keysAtOnce],
+    );
+    if (last === null || last === undefined) return;
+    await database.write([
+      inTurn(database, tenant),
+      {
+        sql: `DELETE FROM key WHERE tenant = $1 AND no > $2 AND no <= $3 AND same_as IS NULL
+          AND NOT EXISTS (SELECT 1 FROM participation p WHERE p.key = key.no)
+          AND NOT EXISTS (SELECT 1 FROM key alias WHERE alias.same_as = key.no)`,
+        params: [tenant, from, last],
+      },
+    ]);
+    from = Number(last);
+  }
+}

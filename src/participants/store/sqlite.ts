@@ -1,0 +1,141 @@
+/** The index in one SQLite file, which several processes of a machine may open together. */
+
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import {
+  type Database,
+  type Dialect,
+  IndexStoreError,
+  type ResultRow,
+  type Statement,
+
+} from './database.ts';
+
+export const sqliteDialect: Dialect = {
+  integer: 'INTEGER',
+  text: 'TEXT',
+  serial: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+  clustered: 'WITHOUT ROWID',
+  rows: (n, columns) =>
+    `(SELECT ${Object.keys(columns)
+      .map((name, i) => `value->>${i} AS ${name}`)
+      .join(', ')} FROM json_each($${n}))`,
+  each: (column, alias) => `json_each(${column}) AS ${alias}`,
+  jsonArray: (...expressions) => `json_array(${expressions.join(', ')})`,
+  jsonGroup: (expression) => `json_group_array(${expression})`,
+  find: (inText, text) => `instr(${inText}, ${text})`,
+  forUpdate: '',
+};
+
+/** SQLite numbers its parameters with a question mark. */
+const spelled = (sql: string): string => sql.replaceAll(/\$(\d+)/g, '?$1');
+
+/** How long a writer waits for another process's transaction, in milliseconds: pages commit within a few. */
+const busyTimeoutMs = 5_000;
+
+export interface SqliteOptions {
+  /** A file, made with its directory when missing, or `:memory:`. */
+  readonly path: string;
+  /** Called before each statement of a transaction and before its COMMIT: a seam for tests that stop in between. */
+  readonly onStatement?: ((sql: string) => void) | undefined;
+}
+
+/** @throws IndexStoreError when the file is no database or cannot be opened. */
+export function openSqlite(options: SqliteOptions): Database {
+  const { path } = options;
+  const told = (error: unknown): IndexStoreError => storeError(path, error);
+  let connection: DatabaseSync;
+  try {
+    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    connection = new DatabaseSync(path, { timeout: busyTimeoutMs, returnArrays: true });
+  } catch (error) {
+    throw told(error);
+  }
+  try {
+    // NORMAL survives kill -9; after a power cut the last commits may be missing, rows and marks alike.
+    connection.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+      PRAGMA cache_size = -16000; PRAGMA journal_size_limit = 67108864; PRAGMA temp_store = MEMORY`);
+  } catch (error) {
+    connection.close();
+    throw told(error);
+  }
+  const prepared = new Map<string, StatementSync>();
+  const run = ({ sql, params }: Pick<Statement, 'sql' | 'params'>): readonly ResultRow[] => {
+    let statement = prepared.get(sql);
+    if (statement === undefined) {
+      statement = connection.prepare(spelled(sql));
+      prepared.set(sql, statement);
+    }
+    // The connection returns arrays, which its types do not know.
+    return statement.all(...params) as unknown as ResultRow[];
+  };
+  return {
+    dialect: sqliteDialect,
+    async read(sql, params = []) {
+      try {
+        return run({ sql, params });
+      } catch (error) {
+        throw told(error);
+      }
+    },
+    async write(statements) {
+      try {
+        connection.exec('BEGIN IMMEDIATE');
+        const results: (readonly ResultRow[])[] = [];
+        for (const statement of statements) {
+          options.onStatement?.(statement.sql);
+          const rows = run(statement);
+          if (statement.guard && rows.length === 0) {
+            connection.exec('ROLLBACK');
+            return null;
+          }
+          results.push(rows);
+        }
+        options.onStatement?.('COMMIT');
+        connection.exec('COMMIT');
+        return results;
+      } catch (error) {
+        // SQLite rolls back by itself on some errors; a second ROLLBACK would hide the first error.
+        if (connection.isTransaction) connection.exec('ROLLBACK');
+        throw told(error);
+      }
+    },
+    async close() {
+      prepared.clear();
+      if (connection.isOpen) connection.close();
+    },
+  };
+}
+
+/** What an operator can do about it, by SQLite's own code. */
+function storeError(path: string, error: unknown): IndexStoreError {
+  if (error instanceof IndexStoreError) return error;
+  const code = resultCode(error);
+  const advice = code === null ? undefined : adviceByCode[code];
+  const text = error instanceof Error ? error.message : 'unknown failure';
+  return new IndexStoreError(
+    `Participant index ${path}: ${advice ?? `the database failed: ${text}`}`,
+    { cause: error, retryable: code === codes.busy || code === codes.full },
+  );
+}
+
+const codes = { busy: 5, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
+
+const adviceByCode: Readonly<Record<number, string>> = {
+  [codes.busy]: 'expected a free database, but another process keeps it locked',
+  [codes.corrupt]:
+    'expected a sound database, but the file is corrupt. It was left as it is; move it away and run "switchboard index sync" to build a new one',
+  [codes.full]:
+    'expected room for the next page, but the disk (or the database’s size limit) is full. What was complete stays complete; free some space and synchronise again',
+  [codes.cannotOpen]: 'expected a file that can be opened and written, but it can not',
+  [codes.notADatabase]:
+    'expected a SQLite database, but the file is something else. It was left as it is; move it away or point the index elsewhere',
+};
+
+function resultCode(error: unknown): number | null {
+  const code = error instanceof Error && 'errcode' in error ? error.errcode : null;
+  // The low byte is the primary code; the rest says more of the same.
+  return typeof code === 'number' ? code & 0xff : null;
+}
+
