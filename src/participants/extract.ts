@@ -50,7 +50,7 @@ export interface IndexedCall {
 /** What the index keeps of a row, or null for a row that has no id or no time. */
 export function extractCall(row: Row): IndexedCall | null {
   const meta = member(row, 'metaData');
-  const id = shortText(meta.id);
+  const id = rowId(row);
   const startedAt = instant(meta.started) ?? instant(meta.scheduled);
   if (id === null || startedAt === null) return null;
   const primaryUserId = normaliseUserId(meta.primaryUserId);
@@ -67,6 +67,11 @@ export function extractCall(row: Row): IndexedCall | null {
     trackers: trackersOf(row),
   };
   return { ...fields, digest: hash('sha256', JSON.stringify(fields), 'base64').slice(0, 16) };
+}
+
+/** The id of a row, where it has one. */
+export function rowId(row: Row): string | null {
+  return shortText(member(row, 'metaData').id);
 }
 
 function keysOf(row: Row, primaryUserId: string | null): KeyedParts[] {
@@ -151,5 +156,7 @@ function instant(value: unknown): number | null {
 }
 
 function count(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) ? Math.max(0, Math.round(value)) : null;
+  return typeof value === 'number' && Number.isFinite(value)
+    ? Math.max(0, Math.round(value))
+    : null;
 }

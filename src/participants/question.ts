@@ -1,5 +1,6 @@
 /** What can be asked about who took part in what. All instants are epoch milliseconds. */
 
+import type { ExecuteOptions } from '../connector/connector.ts';
 import type { Role } from './extract.ts';
 import type { KeyKind } from './key.ts';
 
@@ -150,14 +151,11 @@ export interface KeyWithLastCall {
   readonly lastCallAt: number;
 }
 
-/** Limits of one question, handed down from the request. */
-export interface QuestionOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** Whose share of the upstream budget a fill on asking is. */
-  readonly client?: string | undefined;
-  /** Epoch milliseconds: a fill is given up then, and the answer says what it covers. */
-  readonly deadline?: number | undefined;
-}
+/** Handed on to the upstream calls of a fill or a scan; without them a question costs no call. */
+export type QuestionOptions = Pick<
+  ExecuteOptions,
+  'signal' | 'client' | 'deadline' | 'askedBy' | 'trace'
+>;
 
 /** Who took part in what. Answers stand in the order of the asks; each says how complete it is. */
 export interface Participants {

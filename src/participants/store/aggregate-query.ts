@@ -63,6 +63,10 @@ function callsOfSubjects(dialect: Dialect, joined: boolean): string {
     WHERE ${inPeriod} AND ${filterOf(dialect, joined)})`;
 }
 
+/** Whole periods since the first Monday (or day) of the epoch; SQLite takes a bare parameter for a fraction. */
+const periodOf = (started: string): string =>
+  `(${started} + CAST($3 AS bigint)) / CAST($4 AS bigint)`;
+
 /** Per subject: calls by start of the period; periods without calls are not there. */
 export async function queryPeriods(
   database: Database,
@@ -72,7 +76,7 @@ export async function queryPeriods(
 ): Promise<ReadonlyMap<number, number>[]> {
   const rows = await database.read(
     `WITH ${callsOfSubjects(database.dialect, needsCall(asks))}
-      SELECT ask, (started + $3) / $4 AS period, count(*) FROM mine GROUP BY ask, period`,
+      SELECT ask, ${periodOf('started')} AS period, count(*) FROM mine GROUP BY ask, period`,
     [tenant, subjectRows(asks), shiftMs[bucket], periodMs[bucket]],
   );
   const periods = asks.map(() => new Map<number, number>());
@@ -94,7 +98,7 @@ export async function queryTrackers(
   const { dialect } = database;
   const rows = await database.read(
     `WITH ${callsOfSubjects(dialect, needsCall(asks))}
-      SELECT mine.ask, t.value->>0 AS tracker, (mine.started + $3) / $4 AS period,
+      SELECT mine.ask, t.value->>0 AS tracker, ${periodOf('mine.started')} AS period,
         sum(CAST(t.value->>1 AS bigint)), count(*)
       FROM mine CROSS JOIN call c CROSS JOIN ${dialect.each('c.trackers', 't')}
       WHERE c.tenant = $1 AND c.id = mine.call

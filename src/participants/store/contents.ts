@@ -3,8 +3,8 @@
 import type { IndexedCall } from '../extract.ts';
 import { type KeyKind, keyKinds, originalId } from '../key.ts';
 import type { Database } from './database.ts';
-import { idList } from './page.ts';
 import type { Range } from './lease.ts';
+import { idList } from './page.ts';
 
 export type StoredCall = Omit<IndexedCall, 'digest'>;
 

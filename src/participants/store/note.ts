@@ -2,7 +2,7 @@
 
 import type { Database } from './database.ts';
 
-export type NoteName = 'skippedRows' | 'lastError' | 'horizon' | 'aliasesAt' | 'sweepDue';
+export type NoteName = 'skippedRows' | 'lastError' | 'horizon' | 'aliasesAt' | 'sweptAt';
 
 export async function readNotes(
   database: Database,

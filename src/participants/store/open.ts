@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';
-import { migrate, type Migration, migrations } from './schema.ts';
+import { type Migration, migrate, migrations } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 
 export interface StoreOptions {

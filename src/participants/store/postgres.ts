@@ -45,7 +45,9 @@ export function openPostgres(options: PostgresOptions): Database {
     // Queries here are short: compiling them costs more than running them.
     options: `-c jit=off -c search_path=${postgresSchema}`,
     // Milliseconds and row numbers stay far below 2^53.
-    types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
+    types: {
+      getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)),
+    },
   });
   // An idle connection that breaks must not end the process; the next query tells.
   pool.on('error', () => {});
@@ -111,7 +113,8 @@ function storeError(error: unknown): IndexStoreError {
 }
 
 const adviceByCode: Readonly<Record<string, string>> = {
-  '53100': 'expected room for the next page, but the disk is full. What was complete stays complete',
+  '53100':
+    'expected room for the next page, but the disk is full. What was complete stays complete',
   ECONNREFUSED: 'expected a server, but the connection was refused',
   ENOTFOUND: 'expected a server, but its host is unknown',
   '57P01': 'the server is shutting down',

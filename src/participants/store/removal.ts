@@ -49,7 +49,7 @@ function dropCalls(
     { sql: dropParticipations(database, where), params },
     {
       sql: `DELETE FROM call AS c WHERE c.tenant = $1 ${where}
-        AND c.id IN (SELECT id FROM ${database.dialect.rows(2, { id: 'text' })} r) RETURNING c.id`,
+        AND c.id IN (SELECT id FROM ${database.dialect.rows(2, { id: 'text' })} r) RETURNING id`,
       params,
     },
   ];

@@ -74,7 +74,9 @@ interface Versioning {
 const onSqlite: Versioning = {
   prepare: [],
   async currentVersion(database, name) {
-    const [[version = 0] = []] = await database.read('SELECT user_version FROM pragma_user_version');
+    const [[version = 0] = []] = await database.read(
+      'SELECT user_version FROM pragma_user_version',
+    );
     const [[id = 0] = []] = await database.read('SELECT application_id FROM pragma_application_id');
     const [[tables = 0] = []] = await database.read('SELECT count(*) FROM sqlite_schema');
     if (id !== applicationId && (version !== 0 || tables !== 0))
@@ -84,7 +86,11 @@ const onSqlite: Versioning = {
     return Number(version);
   },
   setVersion: (from, to) => [
-    { sql: `SELECT 1 FROM pragma_user_version WHERE user_version = ${from}`, params: [], guard: true },
+    {
+      sql: `SELECT 1 FROM pragma_user_version WHERE user_version = ${from}`,
+      params: [],
+      guard: true,
+    },
     { sql: `PRAGMA application_id = ${applicationId}`, params: [] },
     { sql: `PRAGMA user_version = ${to}`, params: [] },
   ],

@@ -9,7 +9,6 @@ import {
   IndexStoreError,
   type ResultRow,
   type Statement,
-
 } from './database.ts';
 
 export const sqliteDialect: Dialect = {
@@ -138,4 +137,3 @@ function resultCode(error: unknown): number | null {
   // The low byte is the primary code; the rest says more of the same.
   return typeof code === 'number' ? code & 0xff : null;
 }
-

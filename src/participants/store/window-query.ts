@@ -28,7 +28,12 @@ export async function queryWindows(
     const places = asks.keys().filter((i) => walksDown(asks[i]!) === newestFirst);
     const chosen = [...places];
     if (chosen.length === 0) continue;
-    const found = await walk(database, tenant, chosen.map((i) => asks[i]!), newestFirst);
+    const found = await walk(
+      database,
+      tenant,
+      chosen.map((i) => asks[i]!),
+      newestFirst,
+    );
     for (const [at, i] of chosen.entries()) windows[i] = found[at]!;
   }
   return windows;

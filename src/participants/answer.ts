@@ -1,0 +1,197 @@
+/** Questions put to a store, once it is known what the store covers. */
+
+import { coverageOf } from './coverage.ts';
+import type {
+  Answered,
+  CallFilter,
+  CallsAsk,
+  CallWindow,
+  Coverage,
+  KeyWithLastCall,
+  LastCallAsk,
+  MatchedCall,
+  Participants,
+  PeopleAsk,
+  PeriodAsk,
+  PeriodCount,
+  PersonSpokenWith,
+  QuestionOptions,
+  Subject,
+  SubjectAsk,
+  TrackerCount,
+} from './question.ts';
+import {
+  periodsBetween,
+  queryCounts,
+  queryLastCalls,
+  queryPeople,
+  queryPeriods,
+  queryTrackers,
+} from './store/aggregate-query.ts';
+import type { Database } from './store/database.ts';
+import type { Span } from './store/span.ts';
+import { queryWindows } from './store/window-query.ts';
+
+/** A part of the calls by their start; null is open. */
+export type Period = Pick<CallFilter, 'from' | 'to'>;
+
+/** A store that is as complete for some periods as it can be made. */
+export interface Prepared {
+  readonly database: Database;
+  readonly tenant: number;
+  /** Read before the question, so that the rows hold at least what they claim. */
+  readonly spans: readonly Span[];
+  readonly now: number;
+}
+
+export type Prepare = (
+  tenant: string,
+  periods: readonly Period[],
+  needs: { readonly trackers: boolean },
+  options: QuestionOptions,
+) => Promise<Prepared>;
+
+/** Answers questions on whatever `prepare` brings about. */
+export function answering(prepare: Prepare): Omit<Participants, 'status'> {
+  /** Prepares, asks, and puts each ask's coverage beside its value. */
+  async function answer<A extends { readonly filter?: CallFilter | undefined }, T>(
+    tenant: string,
+    asks: readonly A[],
+    options: QuestionOptions,
+    query: (database: Database, tenant: number) => Promise<readonly T[]>,
+    trackers = false,
+  ): Promise<Answered<T>[]> {
+    if (asks.length === 0) return [];
+    const periods = distinctPeriods(asks.map(({ filter }) => filter));
+    const prepared = await prepare(tenant, [...periods.values()], { trackers }, options);
+    const spans = trackers ? prepared.spans.filter((span) => span.trackers) : prepared.spans;
+    const coverages = new Map<string, Coverage>();
+    for (const [name, period] of periods)
+      coverages.set(name, coverageOf(spans, period, prepared.now));
+    const values = await query(prepared.database, prepared.tenant);
+    return values.map((value, i) => ({
+      value,
+      coverage: coverages.get(periodName(asks[i]!.filter))!,
+    }));
+  }
+
+  const windows = (
+    tenant: string,
+    asks: readonly CallsAsk[],
+    options: QuestionOptions = {},
+  ): Promise<Answered<CallWindow>[]> =>
+    answer(tenant, asks, options, (database, number) => queryWindows(database, number, asks));
+
+  return {
+    calls: windows,
+
+    countCalls: (tenant, asks, options = {}): Promise<Answered<number>[]> =>
+      answer(tenant, asks, options, (database, number) => queryCounts(database, number, asks)),
+
+    async lastCalls(
+      tenant: string,
+      asks: readonly SubjectAsk[],
+      options = {},
+    ): Promise<Answered<MatchedCall | null>[]> {
+      const newest = asks.map((ask) => ({ ...ask, first: 1 }));
+      return (await windows(tenant, newest, options)).map(({ value, coverage }) => ({
+        value: value.calls[0] ?? null,
+        coverage,
+      }));
+    },
+
+    async withoutCallSince(
+      tenant: string,
+      subjects: readonly Subject[],
+      since: number,
+      options = {},
+    ): Promise<Answered<boolean>[]> {
+      const asks = subjects.map((subject) => ({ subject, filter: { from: since }, first: 1 }));
+      return (await windows(tenant, asks, options)).map(({ value, coverage }) => ({
+        value: value.calls.length === 0,
+        coverage,
+      }));
+    },
+
+    async keysWithLastCall(
+      tenant: string,
+      ask: LastCallAsk,
+      options = {},
+    ): Promise<Answered<{ readonly keys: readonly KeyWithLastCall[]; readonly hasNext: boolean }>> {
+      // Whether a call is the last one depends on all later ones, not only on those before `before`.
+      const period = { filter: { from: ask.after ?? null } };
+      const [answered] = await answer(tenant, [period], options, async (database, number) => [
+        await queryLastCalls(database, number, ask),
+      ]);
+      return answered!;
+    },
+
+    callsPerPeriod: (tenant, asks, options = {}): Promise<Answered<readonly PeriodCount[]>[]> =>
+      answer(tenant, asks, options, (database, number) =>
+        byBucket(asks, async (chosen, bucket) => {
+          const found = await queryPeriods(database, number, chosen, bucket);
+          return found.map((counts, i) => periodCounts(counts, chosen[i]!));
+        }),
+      ),
+
+    trackersPerPeriod: (tenant, asks, options = {}): Promise<Answered<readonly TrackerCount[]>[]> =>
+      answer(
+        tenant,
+        asks,
+        options,
+        (database, number) =>
+          byBucket(asks, (chosen, bucket) => queryTrackers(database, number, chosen, bucket)),
+        true,
+      ),
+
+    peopleSpokenWith: (
+      tenant: string,
+      asks: readonly PeopleAsk[],
+      options = {},
+    ): Promise<Answered<readonly PersonSpokenWith[]>[]> =>
+      answer(tenant, asks, options, (database, number) => queryPeople(database, number, asks)),
+  };
+}
+
+const periodName = (filter: CallFilter | undefined): string =>
+  `${filter?.from ?? ''} ${filter?.to ?? ''}`;
+
+/** Asks of one level nearly always share one period. */
+function distinctPeriods(filters: readonly (CallFilter | undefined)[]): Map<string, Period> {
+  return new Map(
+    filters.map((filter) => [
+      periodName(filter),
+      { from: filter?.from ?? null, to: filter?.to ?? null },
+    ]),
+  );
+}
+
+/** One query for each bucket size. */
+async function byBucket<T>(
+  asks: readonly PeriodAsk[],
+  query: (asks: readonly PeriodAsk[], bucket: PeriodAsk['bucket']) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const values = new Array<T>(asks.length);
+  for (const bucket of ['day', 'week'] as const) {
+    const places = [...asks.keys()].filter((i) => asks[i]!.bucket === bucket);
+    if (places.length === 0) continue;
+    const found = await query(
+      places.map((i) => asks[i]!),
+      bucket,
+    );
+    for (const [at, i] of places.entries()) values[i] = found[at]!;
+  }
+  return values;
+}
+
+function periodCounts(
+  counts: ReadonlyMap<number, number>,
+  { filter, bucket }: PeriodAsk,
+): PeriodCount[] {
+  const { from, to } = filter ?? {};
+  const starts =
+    typeof from === 'number' && typeof to === 'number'
+      ? periodsBetween(from, to, bucket)
+      : [...counts.keys()].sort((a, b) => a - b);
+  return starts.map((startsAt) => ({ startsAt, calls: counts.get(startsAt) ?? 0 }));
+}

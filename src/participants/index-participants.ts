@@ -1,0 +1,196 @@
+/** Questions answered from the index, which fills small gaps when it is asked about them. */
+
+import { SwitchboardError } from '../errors.ts';
+import { answering, type Period, type Prepared } from './answer.ts';
+import { coverageOf, gapsIn, lengthOf, startSkewMs } from './coverage.ts';
+import type { IndexStatus, Participants, QuestionOptions } from './question.ts';
+import type { Range } from './store/lease.ts';
+import { countIndexedCalls, readNotes } from './store/note.ts';
+import { listSpans, type Span } from './store/span.ts';
+import { tenantNumber } from './store/tenant.ts';
+import { completeShare } from './sync/plan.ts';
+import type { Syncer } from './sync/syncer.ts';
+import { wait } from './sync/wait.ts';
+
+export interface FillSettings {
+  /** Longest time that is filled because somebody asks. 0: nothing is. */
+  readonly longestMs: number;
+  /** The newest part may be this old: the background sees to it. */
+  readonly toleranceMs: number;
+  /** How long an answer waits for somebody else's walk of the same time. */
+  readonly patienceMs: number;
+  /** After a fill failed, the same time is left alone for so long. */
+  readonly pauseMs: number;
+}
+
+const dayMs = 86_400_000;
+
+export const defaultFillSettings: FillSettings = {
+  longestMs: 7 * dayMs,
+  toleranceMs: 30 * 60_000,
+  patienceMs: 5_000,
+  pauseMs: 30_000,
+};
+
+const pollMs = 100;
+
+/**
+ * The index of each tenant there is a syncer for.
+ * A question about a tenant without one is a fault of the caller.
+ */
+export function createIndexParticipants(
+  syncers: ReadonlyMap<string, Syncer>,
+  settings: Partial<FillSettings> = {},
+): Participants {
+  const fills = new Fills({ ...defaultFillSettings, ...settings });
+  const syncerOf = (tenant: string): Syncer => {
+    const syncer = syncers.get(tenant);
+    if (syncer === undefined)
+      throw new SwitchboardError('INTERNAL', 'No participant index is set up here', false);
+    return syncer;
+  };
+  return {
+    ...answering(async (tenant, periods, { trackers }, options): Promise<Prepared> => {
+      const syncer = syncerOf(tenant);
+      const { database, clock } = syncer;
+      const number = await tenantNumber(database, tenant);
+      let spans = await listSpans(database, number);
+      if (await fills.fill(syncer, periods, spans, trackers, options))
+        spans = await listSpans(database, number);
+      return { database, tenant: number, spans, now: clock.now() };
+    }),
+    status: (tenant) => indexStatus(syncerOf(tenant)),
+  };
+}
+
+/** Time that is being filled, and time whose fill failed a moment ago. */
+class Fills {
+  readonly #settings: FillSettings;
+  readonly #running = new Map<Syncer, { range: Range; done: Promise<unknown> }[]>();
+  readonly #failed = new WeakMap<Syncer, { range: Range; until: number }[]>();
+
+  constructor(settings: FillSettings) {
+    this.#settings = settings;
+  }
+
+  /** True when something may have been filled. Failures are no error: the coverage tells. */
+  async fill(
+    syncer: Syncer,
+    periods: readonly Period[],
+    spans: readonly Span[],
+    trackers: boolean,
+    options: QuestionOptions,
+  ): Promise<boolean> {
+    const now = syncer.clock.now();
+    const known = spans.filter((span) => span.trackers || !trackers);
+    const gaps = periods.flatMap((period) => this.#gapsOf(period, known, now));
+    const pending = gaps.filter((gap) => !this.#hasFailed(syncer, gap));
+    if (pending.length === 0) return false;
+    await Promise.all(
+      mergeRanges(pending).map((gap) => this.#once(syncer, gap, trackers, options)),
+    );
+    return true;
+  }
+
+  #gapsOf({ from, to }: Period, known: readonly Span[], now: number): Range[] {
+    if (typeof from !== 'number') return [];
+    const { longestMs, toleranceMs } = this.#settings;
+    const end = Math.min(to ?? now, now);
+    if (end <= from) return [];
+    const needed = { from: from - startSkewMs, to: Math.min(end + startSkewMs, now - toleranceMs) };
+    const gaps = gapsIn(needed, known);
+    const length = gaps.reduce((sum, gap) => sum + lengthOf(gap), 0);
+    if (length > longestMs + 2 * startSkewMs || longestMs === 0) return [];
+    // A gap at the newest end is walked up to now, and ahead of it.
+    return gaps.map((gap) => ({
+      from: Math.floor(gap.from / 1_000) * 1_000,
+      to: Math.ceil((gap.to >= now - toleranceMs ? now + startSkewMs : gap.to) / 1_000) * 1_000,
+    }));
+  }
+
+  /** However many ask at once, one walk. */
+  async #once(
+    syncer: Syncer,
+    gap: Range,
+    trackers: boolean,
+    options: QuestionOptions,
+  ): Promise<void> {
+    let running = this.#running.get(syncer);
+    if (running === undefined) {
+      running = [];
+      this.#running.set(syncer, running);
+    }
+    const same = running.find(({ range }) => range.from <= gap.from && range.to >= gap.to);
+    if (same !== undefined) {
+      await same.done;
+      return;
+    }
+    // Whoever asked first may leave while others wait, so the walk is not theirs to cancel.
+    const { client, deadline } = options;
+    const entry = { range: gap, done: this.#walk(syncer, gap, trackers, { client, deadline }) };
+    running.push(entry);
+    await entry.done.finally(() => running.splice(running.indexOf(entry), 1));
+  }
+
+  async #walk(
+    syncer: Syncer,
+    gap: Range,
+    trackers: boolean,
+    options: QuestionOptions,
+  ): Promise<void> {
+    const { clock } = syncer;
+    const giveUp = clock.monotonic() + this.#settings.patienceMs;
+    try {
+      for (;;) {
+        const { outcome } = await syncer.fill(gap, options, { trackers });
+        if (outcome !== 'busy') return;
+        if (clock.monotonic() >= giveUp) return;
+        await wait(clock, pollMs);
+        const { spans } = await syncer.state(await tenantNumber(syncer.database, syncer.tenant));
+        const reached = Math.min(gap.to, clock.now() - this.#settings.toleranceMs);
+        if (gapsIn({ from: gap.from, to: reached }, spans).length === 0) return;
+      }
+    } catch {
+      const failed = this.#failed.get(syncer) ?? [];
+      const until = clock.monotonic() + this.#settings.pauseMs;
+      const still = failed.filter((entry) => entry.until > clock.monotonic());
+      this.#failed.set(syncer, [...still, { range: gap, until }]);
+    }
+  }
+
+  #hasFailed(syncer: Syncer, gap: Range): boolean {
+    const now = syncer.clock.monotonic();
+    return (this.#failed.get(syncer) ?? []).some(
+      ({ range, until }) => until > now && range.from < gap.to && range.to > gap.from,
+    );
+  }
+}
+
+/** Overlapping ranges as one: two asks about the same days are one walk. */
+function mergeRanges(ranges: readonly Range[]): Range[] {
+  const merged: { from: number; to: number }[] = [];
+  for (const range of [...ranges].sort((a, b) => a.from - b.from)) {
+    const last = merged.at(-1);
+    if (last !== undefined && range.from <= last.to) last.to = Math.max(last.to, range.to);
+    else merged.push({ ...range });
+  }
+  return merged;
+}
+
+/** What a tenant's index knows of itself. */
+export async function indexStatus(syncer: Syncer): Promise<IndexStatus> {
+  const { database, settings } = syncer;
+  const tenant = await tenantNumber(database, syncer.tenant);
+  const state = await syncer.state(tenant);
+  const notes = await readNotes(database, tenant);
+  return {
+    // Another gateway's walk shows as its lease.
+    state: syncer.isRunning || state.leased.length > 0 ? 'syncing' : 'idle',
+    coverage: coverageOf(state.spans, {}, state.now),
+    horizon: state.horizon,
+    complete: completeShare(state, settings),
+    calls: await countIndexedCalls(database, tenant),
+    skippedRows: Number(notes.skippedRows ?? 0),
+    lastError: notes.lastError || null,
+  };
+}

@@ -1,0 +1,187 @@
+/**
+ * The same questions without an index: one bounded scan, newest calls first, shared by everything a
+ * request asks and by the requests of the next moments. It goes into a database in memory, so that
+ * the answers are worked out by the same queries; the coverage says how far the scan came.
+ */
+
+import { type Clock, systemClock } from '../connector/clock.ts';
+import type { Connector } from '../connector/connector.ts';
+import { SwitchboardError } from '../errors.ts';
+import { answering, type Period, type Prepared } from './answer.ts';
+import { gapsIn, nothingCovered, startSkewMs } from './coverage.ts';
+import type { Participants, QuestionOptions } from './question.ts';
+import { replaceAliases } from './store/alias.ts';
+import type { Database } from './store/database.ts';
+import type { Range } from './store/lease.ts';
+import { openStore } from './store/open.ts';
+import { listSpans, type Span } from './store/span.ts';
+import { tenantNumber } from './store/tenant.ts';
+import { readAliases } from './sync/source.ts';
+import { Syncer } from './sync/syncer.ts';
+
+export interface ScanSettings {
+  /** Most pages of 100 calls one scan reads. */
+  readonly maxPages: number;
+  /** How far back a question without a `from` is scanned. */
+  readonly defaultPeriodMs: number;
+  /** How long a scan is shared. */
+  readonly freshMs: number;
+}
+
+const dayMs = 86_400_000;
+
+export const defaultScanSettings: ScanSettings = {
+  maxPages: 20,
+  defaultPeriodMs: 90 * dayMs,
+  freshMs: 60_000,
+};
+
+/** Calls asked for in one walk: a walk cut short by the limit claims nothing. */
+const pagesPerWalk = 4;
+
+export interface ScanOptions {
+  /** The connector of each tenant. */
+  readonly connectors: ReadonlyMap<string, Connector>;
+  readonly clock?: Clock | undefined;
+  readonly settings?: Partial<ScanSettings> | undefined;
+}
+
+export function createScanParticipants(options: ScanOptions): Participants {
+  const clock = options.clock ?? systemClock;
+  const settings = { ...defaultScanSettings, ...options.settings };
+  const scans = new Map<string, Promise<Scan>>();
+
+  /**
+   * Questions of one tenant take turns, so that the second finds what the first has read.
+   * A scan's database goes with the last question that holds it.
+   */
+  const scanFor = (
+    tenant: string,
+    periods: readonly Period[],
+    trackers: boolean,
+    question: QuestionOptions,
+  ): Promise<Scan> => {
+    const connector = options.connectors.get(tenant);
+    if (connector === undefined)
+      throw new SwitchboardError('INTERNAL', 'No connector is set up for the scan', false);
+    const before = scans.get(tenant) ?? Promise.resolve(null);
+    const turn = before
+      .catch(() => null)
+      .then(async (known) => {
+        const scan = known?.isFresh ? known : await Scan.open(tenant, connector, clock, settings);
+        await scan.reach(periods, trackers, question);
+        return scan;
+      });
+    scans.set(tenant, turn);
+    return turn;
+  };
+
+  return {
+    ...answering(async (tenant, periods, { trackers }, question): Promise<Prepared> => {
+      const scan = await scanFor(tenant, periods, trackers, question);
+      return { ...scan.prepared, spans: await scan.spans(), now: clock.now() };
+    }),
+    async status() {
+      return {
+        state: 'off',
+        coverage: nothingCovered,
+        horizon: null,
+        complete: 0,
+        calls: 0,
+        skippedRows: 0,
+        lastError: null,
+      };
+    },
+  };
+}
+
+class Scan {
+  readonly prepared: { readonly database: Database; readonly tenant: number };
+  readonly #syncer: Syncer;
+  readonly #settings: ScanSettings;
+  readonly #endsAt: number;
+  #pagesLeft: number;
+  #hasAliases = false;
+
+  private constructor(database: Database, number: number, syncer: Syncer, settings: ScanSettings) {
+    this.prepared = { database, tenant: number };
+    this.#syncer = syncer;
+    this.#settings = settings;
+    this.#endsAt = syncer.clock.monotonic() + settings.freshMs;
+    this.#pagesLeft = settings.maxPages;
+  }
+
+  static async open(
+    tenant: string,
+    connector: Connector,
+    clock: Clock,
+    settings: ScanSettings,
+  ): Promise<Scan> {
+    const database = await openStore({});
+    const syncer = new Syncer({ tenant, database, connector, clock });
+    return new Scan(database, await tenantNumber(database, tenant), syncer, settings);
+  }
+
+  get isFresh(): boolean {
+    return this.#syncer.clock.monotonic() < this.#endsAt;
+  }
+
+  async spans(): Promise<Span[]> {
+    return await listSpans(this.prepared.database, this.prepared.tenant);
+  }
+
+  /** Reads what the periods need, newest first, until the pages are spent. @throws UpstreamError when nothing could be read. */
+  async reach(
+    periods: readonly Period[],
+    trackers: boolean,
+    question: QuestionOptions,
+  ): Promise<void> {
+    const now = this.#syncer.clock.now();
+    const wanted = this.#unionOf(periods, now);
+    if (wanted === null) return;
+    let walkMs = dayMs;
+    for (;;) {
+      const known = (await this.spans()).filter((span) => span.trackers || !trackers);
+      const gap = gapsIn({ from: wanted.from, to: Math.min(wanted.to, now) }, known).at(-1);
+      if (gap === undefined || this.#pagesLeft <= 0) return;
+      if (!this.#hasAliases) await this.#readAliases(question);
+      const newest = gap.to >= Math.min(wanted.to, now);
+      const range = {
+        from: wholeSecond(Math.max(gap.from, gap.to - walkMs)),
+        to: wholeSecond((newest ? wanted.to : gap.to) + 999),
+      };
+      const maxPages = this.#pagesLeft;
+      const result = await this.#syncer
+        .fill(range, question, { trackers, maxPages })
+        .catch((error: unknown) => {
+          // What was read before the failure is an answer, and its coverage tells the rest.
+          if (known.length === 0) throw error;
+          return null;
+        });
+      if (result === null) return;
+      this.#pagesLeft -= Math.max(1, result.pages);
+      if (result.outcome !== 'complete') return;
+      // As long as some pages are expected to be; empty stretches are crossed in growing steps.
+      walkMs *= Math.min(8, Math.max(0.25, pagesPerWalk / Math.max(result.calls / 100, 0.1)));
+    }
+  }
+
+  /** One stretch of window time that holds all periods. */
+  #unionOf(periods: readonly Period[], now: number): Range | null {
+    const starts = periods.map(({ from }) => from ?? now - this.#settings.defaultPeriodMs);
+    const ends = periods.map(({ to }) => to ?? now);
+    const from = Math.min(...starts) - startSkewMs;
+    const to = Math.min(Math.max(...ends), now) + startSkewMs;
+    return from < to ? { from, to } : null;
+  }
+
+  async #readAliases(question: QuestionOptions): Promise<void> {
+    this.#hasAliases = true;
+    const { database, tenant } = this.prepared;
+    // Users change seldom: the connector's own cache is good enough.
+    const source = this.#syncer.source({ ...question, cache: 'default' });
+    await replaceAliases(database, tenant, await readAliases(source));
+  }
+}
+
+const wholeSecond = (at: number): number => Math.floor(at / 1_000) * 1_000;

@@ -1,0 +1,160 @@
+/** What the index reads from the platform: calls with their parties and CRM links, and users' addresses. */
+
+import type { Clock } from '../../connector/clock.ts';
+import type { Connector, ExecuteOptions, Params } from '../../connector/connector.ts';
+import { SwitchboardError } from '../../errors.ts';
+import type { CursorList } from '../../paging/cursor-pages.ts';
+import { walkCursorList } from '../../paging/walk-all.ts';
+import { callsExtensive } from '../../records/calls/call.ts';
+import { users } from '../../records/calls/user.ts';
+import type { Answer, Row } from '../../wire/answer.ts';
+import { extractCall, rowId } from '../extract.ts';
+import { normaliseEmail, normaliseUserId } from '../key.ts';
+import type { Alias } from '../store/alias.ts';
+import type { Range } from '../store/lease.ts';
+import { wait } from './wait.ts';
+
+export interface Source {
+  readonly connector: Connector;
+  readonly clock: Clock;
+  /** Ask for tracker counts too. */
+  readonly trackers: boolean;
+  /** Passed on with every call. */
+  readonly execute: ExecuteOptions;
+  /**
+   * How often a call that may succeed later is tried again, and the longest wait for it. A question
+   * has no patience: it answers with what is there.
+   */
+  readonly patience?: { readonly attempts: number; readonly longestMs: number } | undefined;
+}
+
+export interface CallPage {
+  readonly rows: readonly Row[];
+  /** Size of the whole range, where the platform told it. */
+  readonly total: number | null;
+}
+
+/** Most calls the platform puts into a page, and so the most ids worth asking for at once. */
+export const pageSize = 100;
+
+/** Calls of a stretch of window time, page by page. @throws UpstreamError */
+export async function* callPages(source: Source, range: Range): AsyncGenerator<CallPage> {
+  let total: number | null = null;
+  const list: CursorList<Row> = {
+    site: siteOf(callsExtensive.entity),
+    key: (row) => rowId(row) ?? '',
+    order: (row) => extractCall(row)?.windowAt ?? null,
+    restartable: true,
+    async fetch({ token, from }) {
+      const start = typeof from === 'number' ? Math.max(from, range.from) : range.from;
+      const filter = { fromDateTime: isoSecond(start), toDateTime: isoSecond(range.to) };
+      const answer = await ask(source, { filter, ...selector(source), ...cursor(token) });
+      if (from === null) total = answer.page.total ?? total;
+      return answer;
+    },
+  };
+  for await (const { rows } of walkCursorList(list)) yield { rows, total };
+}
+
+/** Those of some calls that the platform (still) shows. @throws UpstreamError */
+export async function callsById(source: Source, ids: readonly string[]): Promise<Row[]> {
+  const wanted = new Set(ids);
+  const list: CursorList<Row> = {
+    site: siteOf(callsExtensive.entity),
+    key: (row) => rowId(row) ?? '',
+    fetch: ({ token }) =>
+      ask(source, { filter: { callIds: ids }, ...selector(source), ...cursor(token) }),
+  };
+  const found: Row[] = [];
+  // A service that does not know the filter answers with everything.
+  for await (const { rows } of walkCursorList(list))
+    for (const row of rows) if (wanted.has(rowId(row) ?? '')) found.push(row);
+  return found;
+}
+
+/** Users' other addresses. Two users with one alias: the one with the smaller id has it. @throws UpstreamError */
+export async function readAliases(source: Source): Promise<Alias[]> {
+  const people: { id: string; main: string; others: string[] }[] = [];
+  const list: CursorList<Row> = {
+    site: siteOf(users.entity),
+    key: (row) => normaliseUserId(row.id) ?? '',
+    fetch: ({ token }) => patiently(source, () => execute(source, users, cursor(token))),
+  };
+  for await (const { rows } of walkCursorList(list))
+    for (const row of rows) {
+      const main = normaliseEmail(row.emailAddress);
+      const given = Array.isArray(row.emailAliases) ? (row.emailAliases as unknown[]) : [];
+      const others = [...given, row.trustedEmailAddress].map(normaliseEmail).filter(isText);
+      if (main !== null && others.length > 0)
+        people.push({ id: normaliseUserId(row.id) ?? '', main, others });
+    }
+  return joinAliases(people);
+}
+
+function joinAliases(
+  people: readonly { id: string; main: string; others: readonly string[] }[],
+): Alias[] {
+  const inOrder = [...people].sort(
+    (a, b) => a.id.length - b.id.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
+  );
+  const mains = new Set(inOrder.map((person) => person.main));
+  const mainOf = new Map<string, string>();
+  // Somebody's main address stays theirs.
+  for (const { main, others } of inOrder)
+    for (const alias of others)
+      if (!mains.has(alias) && !mainOf.has(alias)) mainOf.set(alias, main);
+  return [...mainOf].map(([alias, main]) => ({ alias, main }));
+}
+
+const isText = (value: string | null): value is string => value !== null;
+
+const siteOf = (entity: string) => ({ service: 'call-analytics', entity, action: 'list' }) as const;
+
+function selector({ trackers }: Source): Params {
+  const exposedFields = trackers
+    ? { parties: true, content: { trackers: true } }
+    : { parties: true };
+  return { contentSelector: { context: 'Extended', exposedFields } };
+}
+
+const cursor = (token: string | null): Params => (token === null ? {} : { cursor: token });
+
+/** The platform's bounds are whole seconds in every document; ranges are made of whole seconds. */
+function isoSecond(at: number): string {
+  return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+function ask(source: Source, params: Params): Promise<Answer> {
+  return patiently(source, () => execute(source, callsExtensive, params));
+}
+
+/** Past the cache: a walk wants to know how things are now, and reads every page once. */
+function execute(
+  { connector, execute: options }: Source,
+  entity: typeof callsExtensive | typeof users,
+  params: Params,
+): Promise<Answer> {
+  return connector.execute(entity, 'list', params, { cache: 'off', ...options });
+}
+
+const firstBackoffMs = 1_000;
+
+async function patiently<T>(source: Source, attempt: () => Promise<T>): Promise<T> {
+  const { clock, patience } = source;
+  const { signal } = source.execute;
+  for (let tried = 1; ; tried++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const ms = error instanceof SwitchboardError ? patienceFor(error, tried) : null;
+      if (patience === undefined || ms === null) throw error;
+      if (tried >= patience.attempts || ms > patience.longestMs || signal?.aborted) throw error;
+      await wait(clock, ms, signal);
+      if (signal?.aborted) throw error;
+    }
+  }
+}
+
+function patienceFor(error: SwitchboardError, tried: number): number | null {
+  return error.retryable ? (error.retryAfterMs ?? firstBackoffMs * 2 ** (tried - 1)) : null;
+}

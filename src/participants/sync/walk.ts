@@ -1,0 +1,177 @@
+/**
+ * Walks one stretch of time under a lease: every page is written as it comes, what the walk did not
+ * see is asked for by id, and only then does the stretch count as complete. Killed at any point,
+ * it leaves true rows and no claim.
+ */
+
+import type { Clock } from '../../connector/clock.ts';
+import { SwitchboardError } from '../../errors.ts';
+import type { Row } from '../../wire/answer.ts';
+import { extractCall, type IndexedCall } from '../extract.ts';
+import type { Database } from '../store/database.ts';
+import {
+  acquireLease,
+  type Lease,
+  type LeaseTerms,
+  type Range,
+  releaseLease,
+  renewLease,
+} from '../store/lease.ts';
+import { savePage } from '../store/page.ts';
+import { removeCalls, unseenCalls } from '../store/removal.ts';
+import { completeWalk } from '../store/span.ts';
+import { callPages, callsById, pageSize, type Source } from './source.ts';
+
+export interface WalkOptions {
+  readonly database: Database;
+  readonly tenant: number;
+  readonly source: Source;
+  /** Names this process in the lease. */
+  readonly owner: string;
+  readonly leaseMs: number;
+  /** Called after each page that was written. */
+  readonly onPage?: ((page: WalkedPage) => void) | undefined;
+  /** A walk that needs more pages ends without a claim. */
+  readonly maxPages?: number | undefined;
+}
+
+export interface WalkedPage {
+  readonly calls: number;
+  /** Size of the range, where the platform told it. */
+  readonly total: number | null;
+}
+
+export interface WalkTally {
+  calls: number;
+  /** Of those, different from what the index held. */
+  written: number;
+  removed: number;
+  pages: number;
+  /** Rows without an id or a time. */
+  skipped: number;
+}
+
+export interface WalkResult extends Readonly<WalkTally> {
+  /**
+   * `complete`: the range is covered. `busy`: somebody else walks part of it; nothing was asked.
+   * `lost`: the lease ran out (a long pause, a clock that jumped) and another may have taken over.
+   * `limited`: `maxPages` was reached.
+   */
+  readonly outcome: 'complete' | 'busy' | 'lost' | 'limited';
+}
+
+/** @throws UpstreamError, IndexStoreError; the range is then not covered and its lease is free. */
+export async function walkRange(options: WalkOptions, range: Range): Promise<WalkResult> {
+  const { database, tenant, source, owner } = options;
+  const tally: WalkTally = { calls: 0, written: 0, removed: 0, pages: 0, skipped: 0 };
+  const terms = (): LeaseTerms => ({ now: source.clock.now(), milliseconds: options.leaseMs });
+  const lease = await acquireLease(database, tenant, range, owner, terms());
+  if (lease === null) return { ...tally, outcome: 'busy' };
+  const heart = keepLease(database, lease, source.clock, options.leaseMs);
+  const signals = [heart.lost, source.execute.signal].filter((signal) => signal !== undefined);
+  const execute = { ...source.execute, signal: AbortSignal.any(signals) };
+  const walk = { ...options, source: { ...source, execute }, lease, tally, terms };
+  try {
+    const outcome = await underWalk(walk);
+    if (outcome === 'limited') await releaseLease(database, lease);
+    return { ...tally, outcome };
+  } catch (error) {
+    if (heart.lost.aborted && error instanceof SwitchboardError)
+      return { ...tally, outcome: 'lost' };
+    // The lease ends by itself should this fail too.
+    await releaseLease(database, lease).catch(() => {});
+    throw error;
+  } finally {
+    heart.stop();
+  }
+}
+
+interface Walk extends WalkOptions {
+  readonly lease: Lease;
+  readonly tally: WalkTally;
+  readonly terms: () => LeaseTerms;
+}
+
+async function underWalk(walk: Walk): Promise<WalkResult['outcome']> {
+  const { source, lease, tally, maxPages = Infinity } = walk;
+  const walkedAt = source.clock.now();
+  for await (const { rows, total } of callPages(source, lease)) {
+    tally.pages++;
+    const calls = callsIn(rows, tally);
+    tally.calls += calls.length;
+    if (!(await save(walk, calls))) return 'lost';
+    walk.onPage?.({ calls: calls.length, total });
+    const left = total === null ? null : total - tally.calls - tally.skipped;
+    if (tally.pages >= maxPages && left !== 0) return 'limited';
+  }
+  if (!(await reconcile(walk))) return 'lost';
+  const walked = { walkedAt, trackers: source.trackers, calls: tally.calls };
+  const done = await completeWalk(walk.database, lease, walk.terms(), walked);
+  return done ? 'complete' : 'lost';
+}
+
+function callsIn(rows: readonly Row[], tally: WalkTally): IndexedCall[] {
+  const calls = rows.map(extractCall).filter((call) => call !== null);
+  tally.skipped += rows.length - calls.length;
+  return calls;
+}
+
+async function save(walk: Walk, calls: readonly IndexedCall[]): Promise<boolean> {
+  if (calls.length === 0) return true;
+  const outcome = await savePage(walk.database, walk.lease, walk.terms(), calls);
+  walk.tally.written += outcome?.written ?? 0;
+  return outcome !== null;
+}
+
+/**
+ * Calls that belong to the range and were not seen may be deleted, moved, or skipped by a page that
+ * slid during the walk: the platform is asked for each by id before it is taken out.
+ */
+async function reconcile(walk: Walk): Promise<boolean> {
+  const { database, lease, tally, source } = walk;
+  for (;;) {
+    const unseen = await unseenCalls(database, lease, pageSize);
+    if (unseen.length === 0) return true;
+    const shown = callsIn(await callsById(source, unseen), tally);
+    if (!(await save(walk, shown))) return false;
+    const still = new Set(shown.map((call) => call.id));
+    const gone = unseen.filter((id) => !still.has(id));
+    if (gone.length === 0) continue;
+    const removed = await removeCalls(database, lease, walk.terms(), gone);
+    if (removed === null) return false;
+    tally.removed += removed;
+  }
+}
+
+/** Renews a lease while pages are waited for, on the clock that no jump disturbs. */
+function keepLease(
+  database: Database,
+  lease: Lease,
+  clock: Clock,
+  leaseMs: number,
+): { readonly lost: AbortSignal; readonly stop: () => void } {
+  const controller = new AbortController();
+  let cancel = (): void => {};
+  let stopped = false;
+  const beat = async (): Promise<void> => {
+    const held = await renewLease(database, lease, {
+      now: clock.now(),
+      milliseconds: leaseMs,
+      // A database that fails for a moment is no lost lease; the walk's next write tells.
+    }).catch(() => true);
+    if (stopped) return;
+    if (held) schedule();
+    else controller.abort();
+  };
+  const schedule = (): void => {
+    cancel = clock.setTimeout(() => void beat(), leaseMs / 3);
+  };
+  schedule();
+  return {
+    lost: controller.signal,
+    stop() {
+      stopped = true;
+      cancel();
+    },
+  };
+}

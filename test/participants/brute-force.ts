@@ -1,0 +1,128 @@
+/** The answers the index must give, worked out by looking at every call: slow, short, and without any of its code. */
+
+import type {
+  CallFilter,
+  CallsAsk,
+  CallWindow,
+  Match,
+  Subject,
+} from '../../src/participants/question.ts';
+import type { FakeCall, FakeParty, FakeUser } from './platform.ts';
+
+type Reason = Match['reason'];
+
+export interface BruteForce {
+  window(ask: CallsAsk): CallWindow;
+  all(subject: Subject, filter?: CallFilter): FakeCall[];
+  matches(call: FakeCall, subject: Subject, filter?: CallFilter): Match[];
+}
+
+export function bruteForce(
+  calls: readonly FakeCall[],
+  users: readonly FakeUser[] = [],
+): BruteForce {
+  const mainOf = new Map<string, string>();
+  for (const user of users)
+    for (const other of [...(user.emailAliases ?? []), user.trustedEmailAddress ?? ''])
+      if (other !== '') mainOf.set(plain(other), plain(user.emailAddress));
+  const person = (email: string): string => mainOf.get(plain(email)) ?? plain(email);
+
+  const matches = (call: FakeCall, subject: Subject, filter: CallFilter = {}): Match[] => {
+    const found = new Map<string, Match[]>();
+    const add = (reason: Reason, key: string, party: FakeParty | null, isHost: boolean): void => {
+      const list = found.get(`${reason} ${key}`) ?? [];
+      const match: Match = {
+        reason,
+        key,
+        partyId: party?.id ?? null,
+        affiliation: party?.affiliation ?? null,
+        roles: [
+          ...(isHost ? (['HOST'] as const) : []),
+          ...(party?.methods?.includes('Invitee') ? (['INVITEE'] as const) : []),
+          ...(party?.methods?.includes('Attendee') ? (['ATTENDEE'] as const) : []),
+        ],
+      };
+      if (!list.some((other) => other.partyId === match.partyId)) list.push(match);
+      found.set(`${reason} ${key}`, list);
+    };
+    const emails = new Set((subject.emails ?? []).map((email) => person(email ?? '')));
+    const crmIds = new Set((subject.crmIds ?? []).map((id) => id!.slice(0, 15)));
+    const userIds = new Set(subject.userIds);
+    const isHost = (party: FakeParty): boolean => party.userId === call.primaryUserId;
+    for (const id of call.context) if (crmIds.has(id)) add('CRM_CONTEXT', id, null, false);
+    for (const party of call.parties) {
+      const email = plain(party.emailAddress ?? '');
+      if (email.includes('@') && emails.has(person(email)))
+        add('EMAIL', email, party, isHost(party));
+      if (party.userId && userIds.has(party.userId))
+        add('USER', party.userId, party, isHost(party));
+      for (const id of party.context ?? [])
+        if (crmIds.has(id.slice(0, 15))) add('CRM_CONTEXT', id.slice(0, 15), party, isHost(party));
+    }
+    if (userIds.has(call.primaryUserId) && !call.parties.some(isHost))
+      add('USER', call.primaryUserId, null, true);
+    // A role is asked of the key: one of its parties must have it.
+    return [...found.values()]
+      .filter(
+        (list) =>
+          !filter.roles ||
+          list.some(({ roles }) => filter.roles!.some((role) => roles.includes(role))),
+      )
+      .flat()
+      .sort(
+        (a, b) =>
+          order(a.reason, b.reason) ||
+          order(a.key, b.key) ||
+          numeric(a.partyId ?? '', b.partyId ?? ''),
+      );
+  };
+
+  const all = (subject: Subject, filter: CallFilter = {}): FakeCall[] =>
+    calls
+      .filter(
+        (call) =>
+          call.started >= (filter.from ?? -Infinity) &&
+          call.started < (filter.to ?? Infinity) &&
+          (!filter.directions || filter.directions.includes(call.direction)) &&
+          (!filter.scopes || filter.scopes.includes(call.scope)) &&
+          call.duration >= (filter.minDurationSeconds ?? 0) &&
+          !(filter.includePrivate === false && call.isPrivate) &&
+          matches(call, subject, filter).length > 0,
+      )
+      .sort((a, b) => a.started - b.started || numeric(a.id, b.id));
+
+  return {
+    matches,
+    all,
+    window({ subject, filter, order: way = 'newest', first, last, after, before }) {
+      const sorted = all(subject, filter);
+      if (way === 'newest') sorted.reverse();
+      const sign = way === 'newest' ? -1 : 1;
+      const place = (call: FakeCall, at: { startedAt: number; callId: string }): number =>
+        sign * (call.started - at.startedAt || numeric(call.id, at.callId));
+      const inside = sorted.filter(
+        (call) => (!after || place(call, after) > 0) && (!before || place(call, before) < 0),
+      );
+      const size = last ?? first ?? 0;
+      const chosen =
+        last === undefined ? inside.slice(0, size) : inside.slice(-size || inside.length);
+      const isBefore = after ? sorted.some((call) => place(call, after) <= 0) : false;
+      const isAfter = before ? sorted.some((call) => place(call, before) >= 0) : false;
+      const more = inside.length > size;
+      return {
+        calls: chosen.map((call) => ({
+          callId: call.id,
+          startedAt: call.started,
+          isPrivate: call.isPrivate,
+          matches: matches(call, subject, filter),
+        })),
+        hasNext: last === undefined ? more : isAfter,
+        hasPrevious: last === undefined ? isBefore : more,
+      };
+    },
+  };
+}
+
+const plain = (text: string): string => text.trim().toLowerCase();
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const numeric = (a: string, b: string): number => a.length - b.length || order(a, b);

@@ -1,0 +1,185 @@
+/** A call platform over an array, behind the Connector interface: order, bounds, pages and cursors as the real one's. */
+
+import type { Connector, ExecuteOptions, Params } from '../../src/connector/connector.ts';
+import { UpstreamError } from '../../src/errors.ts';
+import type { EntitySpec } from '../../src/records/catalog.ts';
+import type { Answer, Row } from '../../src/wire/answer.ts';
+
+export interface FakeParty {
+  readonly id: string;
+  readonly emailAddress?: string;
+  readonly userId?: string;
+  readonly affiliation?: string;
+  readonly methods?: readonly string[];
+  readonly context?: readonly string[];
+}
+
+export interface FakeCall {
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly scheduled: number;
+  readonly started: number;
+  readonly duration: number;
+  readonly direction: string;
+  readonly scope: string;
+  readonly isPrivate: boolean;
+  readonly primaryUserId: string;
+  readonly parties: readonly FakeParty[];
+  readonly context: readonly string[];
+  readonly trackers: readonly (readonly [id: string, count: number])[];
+}
+
+export interface FakeUser {
+  readonly id: string;
+  readonly emailAddress: string;
+  readonly emailAliases?: readonly string[];
+  readonly trustedEmailAddress?: string | null;
+}
+
+export interface SentCall {
+  readonly entity: string;
+  readonly params: Params;
+  readonly options: ExecuteOptions;
+}
+
+export interface FakePlatform extends Connector {
+  calls: FakeCall[];
+  users: FakeUser[];
+  /** Raw rows put in front of each first page: what no document describes. */
+  oddRows: Row[];
+  readonly sent: SentCall[];
+  /** Runs before each answer: changes the data, throws, or waits. */
+  before: (call: SentCall, index: number) => void | Promise<void>;
+}
+
+export const pageOf = 100;
+
+export function fakePlatform(
+  calls: readonly FakeCall[],
+  users: readonly FakeUser[] = [],
+): FakePlatform {
+  const sent: SentCall[] = [];
+  const platform: FakePlatform = {
+    calls: [...calls],
+    users: [...users],
+    oddRows: [],
+    sent,
+    before: () => {},
+    async execute(entity: EntitySpec, _action, params, options = {}): Promise<Answer> {
+      const call = { entity: entity.entity, params, options };
+      sent.push(call);
+      await platform.before(call, sent.length - 1);
+      if (options.signal?.aborted)
+        throw new UpstreamError('CANCELLED', 'Nobody waits', { ...site, entity: entity.entity });
+      if (entity.entity === 'users')
+        return pageFrom(platform.users.map(userRow), params.cursor, []);
+      const wanted = selected(platform.calls, params.filter as Filter);
+      const blocks = params.contentSelector as Selector;
+      const odd = params.cursor === undefined && !(params.filter as Filter).callIds;
+      return pageFrom(
+        wanted.map((each) => callRow(each, blocks)),
+        params.cursor,
+        odd ? platform.oddRows : [],
+      );
+    },
+    async download() {
+      throw new Error('the index downloads nothing');
+    },
+    async close() {},
+  };
+  return platform;
+}
+
+const site = { service: 'call-analytics', action: 'list' } as const;
+
+interface Filter {
+  readonly fromDateTime?: string;
+  readonly toDateTime?: string;
+  readonly callIds?: readonly string[];
+}
+
+interface Selector {
+  readonly context?: string;
+  readonly exposedFields?: {
+    readonly parties?: boolean;
+    readonly content?: { trackers?: boolean };
+  };
+}
+
+/** By scheduled time, from inclusive, to exclusive; ties in an order of their own. */
+function selected(calls: readonly FakeCall[], filter: Filter): FakeCall[] {
+  const from = Date.parse(filter.fromDateTime ?? '1970-01-01T00:00:00Z');
+  const to = Date.parse(filter.toDateTime ?? '9999-01-01T00:00:00Z');
+  const ids = filter.callIds ? new Set(filter.callIds) : null;
+  return calls
+    .filter((call) => (ids ? ids.has(call.id) : call.scheduled >= from && call.scheduled < to))
+    .sort((a, b) => a.scheduled - b.scheduled || (a.id < b.id ? -1 : 1));
+}
+
+/** The cursor remembers the last id, as a keyset would. */
+function pageFrom(rows: readonly Row[], cursor: unknown, odd: readonly Row[]): Answer {
+  const start = typeof cursor === 'string' ? Number(cursor.split(':')[1]) : 0;
+  const page = rows.slice(start, start + pageOf);
+  const more = start + pageOf < rows.length;
+  return {
+    rows: [...odd, ...page],
+    page: {
+      cursor: more ? `at:${start + pageOf}` : null,
+      nextRecordsUrl: null,
+      done: !more,
+      total: rows.length,
+      pageNumber: Math.floor(start / pageOf),
+    },
+  };
+}
+
+export function callRow(call: FakeCall, blocks: Selector = fullSelector): Row {
+  const linked = blocks.context === 'Extended';
+  return {
+    metaData: {
+      id: call.id,
+      scheduled: inOffset(call.scheduled, 0),
+      started: inOffset(call.started, 3),
+      duration: call.duration,
+      direction: call.direction,
+      scope: call.scope,
+      isPrivate: call.isPrivate,
+      primaryUserId: call.primaryUserId,
+    },
+    ...(linked ? { context: contextOf(call.context, 'Account') } : {}),
+    ...(blocks.exposedFields?.parties
+      ? {
+          parties: call.parties.map(({ context = [], ...party }) => ({
+            speakerId: null,
+            affiliation: 'External',
+            methods: [],
+            ...party,
+            ...(linked ? { context: contextOf(context, 'Contact') } : {}),
+          })),
+        }
+      : {}),
+    ...(blocks.exposedFields?.content?.trackers
+      ? { content: { trackers: call.trackers.map(([id, count]) => ({ id, name: id, count })) } }
+      : {}),
+  };
+}
+
+export const fullSelector: Selector = {
+  context: 'Extended',
+  exposedFields: { parties: true, content: { trackers: true } },
+};
+
+const contextOf = (ids: readonly string[], objectType: string): Row[] => [
+  { system: 'CRM', objects: ids.map((objectId) => ({ objectType, objectId, fields: [] })) },
+];
+
+function userRow(user: FakeUser): Row {
+  return { emailAliases: [], trustedEmailAddress: null, ...user };
+}
+
+/** With the company's offset, as the platform writes instants. */
+function inOffset(at: number, digits: 0 | 3): string {
+  const hours = new Date(at).getUTCMonth() < 6 ? 1 : 2;
+  const local = new Date(at + hours * 3_600_000).toISOString();
+  return `${digits === 0 ? local.slice(0, 19) : local.slice(0, 23)}+0${hours}:00`;
+}

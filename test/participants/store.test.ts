@@ -1,0 +1,433 @@
+/** One suite over both databases: what the platform shows is what is answered, whichever way it is asked. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createIndexParticipants } from '../../src/participants/index-participants.ts';
+import type {
+  CallFilter,
+  CallsAsk,
+  CallWindow,
+  Participants,
+  Subject,
+} from '../../src/participants/question.ts';
+import { periodStart } from '../../src/participants/store/aggregate-query.ts';
+import type { Database } from '../../src/participants/store/database.ts';
+import { openStore } from '../../src/participants/store/open.ts';
+import { migrations } from '../../src/participants/store/schema.ts';
+import { Syncer } from '../../src/participants/sync/syncer.ts';
+import { manualClock } from '../support/clock.ts';
+import { type BruteForce, bruteForce } from './brute-force.ts';
+import {
+  accountOf,
+  contactOf,
+  dayMs,
+  emailOf,
+  makeCompany,
+  now,
+  randomFrom,
+  userIdOf,
+} from './company.ts';
+import { type FakeCall, fakePlatform } from './platform.ts';
+import { type Cluster, postgresPrograms, startCluster } from './postgres-cluster.ts';
+
+const programs = postgresPrograms();
+const people = 80;
+const settings = { horizonMonths: 3, trackers: true, callsPerWalk: 150 };
+/** Larger than any window of these tests. */
+const all = 10_000;
+
+describe.each(['SQLite', 'PostgreSQL'] as const)('the index in %s', (kind) => {
+  if (kind === 'PostgreSQL' && programs === null) {
+    it.skip('is not tested: PostgreSQL is not installed', () => {});
+    return;
+  }
+  let cluster: Cluster | null = null;
+  let url: string | undefined;
+  let database: Database;
+  let participants: Participants;
+  const { calls, users } = makeCompany({ calls: 700, days: 60, people });
+  const other = makeCompany({ calls: 90, days: 30, people, seed: 2 });
+  const platform = fakePlatform(calls, users);
+  const clock = manualClock(now);
+  const syncerOf = (tenant: string, connector = platform): Syncer =>
+    new Syncer({ tenant, database, connector, clock, settings });
+  const brute = bruteForce(calls, users);
+
+  beforeAll(async () => {
+    if (kind === 'PostgreSQL') cluster = await startCluster(programs!);
+    url = await cluster?.database();
+    database = await openStore({ url });
+    const otherPlatform = fakePlatform(other.calls, other.users);
+    const syncers = [syncerOf('one'), syncerOf('two', otherPlatform)] as const;
+    participants = createIndexParticipants(new Map(syncers.map((each) => [each.tenant, each])));
+    for (const syncer of syncers) expect((await syncer.run()).complete).toBe(1);
+  });
+  const folders: string[] = [];
+  const folder = (): string => {
+    folders.push(mkdtempSync(join(tmpdir(), 'participants-')));
+    return folders.at(-1)!;
+  };
+  afterAll(async () => {
+    await database.close();
+    cluster?.stop();
+    for (const each of folders) rmSync(each, { recursive: true });
+  });
+
+  const ask = async (asks: readonly CallsAsk[], tenant = 'one'): Promise<CallWindow[]> =>
+    (await participants.calls(tenant, asks)).map(({ value }) => value);
+
+  it('finds every contact’s calls by e-mail, with every reason', async () => {
+    const asks = Array.from({ length: people }, (_, i) => ({
+      subject: { emails: [emailOf(i)] },
+      first: all,
+    }));
+    const expected = asks.map((each) => brute.window(each));
+    expect(await ask(asks)).toEqual(expected);
+    expect(expected.flatMap(({ calls: found }) => found).length).toBeGreaterThan(1_000);
+  });
+
+  it('finds calls by CRM record, whether its id has 15 or 18 characters', async () => {
+    const asks = Array.from({ length: people }, (_, i) => [
+      { subject: { crmIds: [contactOf(i)] }, first: all },
+      { subject: { crmIds: [accountOf(i)] }, first: all },
+    ]).flat();
+    const expected = asks.map((each) => brute.window(each));
+    expect(await ask(asks)).toEqual(expected);
+    const longer = asks.map(({ subject: { crmIds }, first }) => ({
+      subject: { crmIds: [`${crmIds[0]}AAA`] },
+      first,
+    }));
+    expect(await ask(longer)).toEqual(expected);
+  });
+
+  it('finds a user’s calls as host and as party', async () => {
+    const asks = users.flatMap(({ id }) =>
+      ([null, ['HOST'], ['ATTENDEE'], ['INVITEE']] as const).map((roles) => ({
+        subject: { userIds: [id] },
+        filter: { roles },
+        first: all,
+      })),
+    );
+    expect(await ask(asks)).toEqual(asks.map((each) => brute.window(each)));
+  });
+
+  it('joins an account’s contacts and its CRM context into calls that come once', async () => {
+    const asks = Array.from({ length: 40 }, (_, i) => ({
+      subject: { emails: [emailOf(i), emailOf(i + 40)], crmIds: [accountOf(i)] },
+      first: 25,
+    }));
+    const expected = asks.map((each) => brute.window(each));
+    expect(await ask(asks)).toEqual(expected);
+    const reasons = expected.flatMap(({ calls: found }) =>
+      found.map(({ matches }) => new Set(matches.map(({ reason }) => reason)).size),
+    );
+    expect(reasons).toContain(2);
+  });
+
+  it('knows a user under every alias, in any spelling', async () => {
+    const spellings = ['user.0@vendor.example', 'U0@VENDOR.example ', 'u0.old@vendor.example'];
+    const windows = await ask(
+      spellings.map((email) => ({ subject: { emails: [email] }, first: all })),
+    );
+    const expected = brute.window({ subject: { emails: [spellings[0]!] }, first: all });
+    expect(windows).toEqual([expected, expected, expected]);
+    expect(await ask([{ subject: { emails: spellings }, first: all }])).toEqual([expected]);
+    const keys = new Set(expected.calls.flatMap(({ matches }) => matches.map(({ key }) => key)));
+    expect([...keys].sort()).toEqual(['u0@vendor.example', 'user.0@vendor.example']);
+  });
+
+  it('gives exact windows, both ways and from any edge', async () => {
+    const edges = calls.map((call) => ({ callId: call.id, startedAt: call.started }));
+    const edge = fc.option(
+      fc.oneof(
+        fc.constantFrom(...edges),
+        fc.record({
+          startedAt: fc.integer({ min: now - 70 * dayMs, max: now }),
+          callId: fc.bigInt({ min: 1n, max: 10n ** 20n }).map(String),
+        }),
+      ),
+      { nil: null },
+    );
+    const instant = fc.option(fc.integer({ min: now - 65 * dayMs, max: now }), { nil: null });
+    const filter: fc.Arbitrary<CallFilter> = fc.record({
+      from: instant,
+      to: instant,
+      directions: fc.option(fc.subarray(['Inbound', 'Outbound', 'Conference', 'Unknown'])),
+      scopes: fc.option(fc.subarray(['Internal', 'External'])),
+      roles: fc.option(fc.subarray(['HOST', 'INVITEE', 'ATTENDEE'] as const)),
+      minDurationSeconds: fc.option(fc.integer({ min: 0, max: 3_600 })),
+      includePrivate: fc.boolean(),
+    });
+    const person = fc.nat(people - 1);
+    const subject: fc.Arbitrary<Subject> = fc.record({
+      emails: fc.array(
+        fc.oneof(
+          person.map(emailOf),
+          fc.constantFrom('user.0@vendor.example', 'u3@vendor.example', '', 'nobody', null),
+        ),
+        { maxLength: 4 },
+      ),
+      crmIds: fc.array(fc.oneof(person.map(accountOf), person.map(contactOf)), { maxLength: 3 }),
+      userIds: fc.array(fc.nat(12).map(userIdOf), { maxLength: 2 }),
+    });
+    const size = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.constant(all));
+    const oneAsk = fc
+      .record({
+        subject,
+        filter: fc.option(filter, { nil: undefined }),
+        order: fc.constantFrom('newest' as const, 'oldest' as const),
+        after: edge,
+        before: edge,
+        size,
+        backwards: fc.boolean(),
+      })
+      .map(({ size: n, backwards, ...rest }) => ({
+        ...rest,
+        ...(backwards ? { last: n } : { first: n }),
+      }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(oneAsk, { minLength: 1, maxLength: 12 }), async (asks) => {
+        expect(await ask(asks)).toEqual(asks.map((each) => brute.window(each)));
+      }),
+      { numRuns: kind === 'SQLite' ? 150 : 60 },
+    );
+  });
+
+  it.each(['newest', 'oldest'] as const)('walks a list in any steps, %s first', async (order) => {
+    const subject = { userIds: [userIdOf(3)], emails: [emailOf(7)], crmIds: [accountOf(5)] };
+    const whole = brute.window({ subject, order, first: all }).calls.map(({ callId }) => callId);
+    for (const first of [1, 7, 50]) {
+      const walked: string[] = [];
+      for (let after: CallsAsk['after'] = null, more = true; more; ) {
+        const [window] = await ask([{ subject, order, first, after }]);
+        walked.push(...window!.calls.map(({ callId }) => callId));
+        expect(window!.hasPrevious).toBe(after !== null);
+        after = window!.calls.at(-1)!;
+        more = window!.hasNext;
+      }
+      expect(walked).toEqual(whole);
+    }
+  });
+
+  it('ignores keys that can’t be keys', async () => {
+    const subject = {
+      emails: ['', '   ', 'nobody', 'a@', '@b', 'a b@c.d', 'a@b@c.d', null, undefined, '\0'],
+      crmIds: ['', null, 'x'.repeat(500)],
+      userIds: [''],
+    };
+    expect(
+      await ask([
+        { subject, first: 5 },
+        { subject: {}, first: 5 },
+      ]),
+    ).toEqual([
+      { calls: [], hasNext: false, hasPrevious: false },
+      { calls: [], hasNext: false, hasPrevious: false },
+    ]);
+    expect(await ask([])).toEqual([]);
+  });
+
+  it('keeps tenants apart, even where they share addresses and ids', async () => {
+    const asks = Array.from({ length: people }, (_, i) => ({
+      subject: { emails: [emailOf(i)], crmIds: [contactOf(i)], userIds: [userIdOf(i % 12)] },
+      first: all,
+    }));
+    const two = bruteForce(other.calls, other.users);
+    expect(await ask(asks, 'two')).toEqual(asks.map((each) => two.window(each)));
+    expect(await ask(asks, 'one')).toEqual(asks.map((each) => brute.window(each)));
+  });
+
+  const subjects: readonly Subject[] = Array.from({ length: 30 }, (_, i) => ({
+    emails: [emailOf(i), emailOf(i + 40)],
+    crmIds: [accountOf(i)],
+  }));
+
+  it('counts calls, each once', async () => {
+    for (const filter of [{}, { minDurationSeconds: 600 }, { from: now - 20 * dayMs }]) {
+      const counts = await participants.countCalls(
+        'one',
+        subjects.map((subject) => ({ subject, filter })),
+      );
+      expect(counts.map(({ value }) => value)).toEqual(
+        subjects.map((subject) => brute.all(subject, filter).length),
+      );
+    }
+  });
+
+  it('tells the last call, and who had none since', async () => {
+    const last = await participants.lastCalls(
+      'one',
+      subjects.map((subject) => ({ subject })),
+    );
+    expect(last.map(({ value }) => value?.callId ?? null)).toEqual(
+      subjects.map((subject) => brute.all(subject).at(-1)?.id ?? null),
+    );
+    const since = now - 2 * dayMs;
+    const without = await participants.withoutCallSince('one', subjects, since);
+    const expected = subjects.map((subject) => brute.all(subject, { from: since }).length === 0);
+    expect(without.map(({ value }) => value)).toEqual(expected);
+    expect(new Set(expected)).toEqual(new Set([true, false]));
+  });
+
+  it('lists keys by their last call, page after page', async () => {
+    const before = now - 3 * dayMs;
+    const expected = Array.from({ length: 40 }, (_, i) => accountOf(i))
+      .map((id) => ({ id, last: brute.all({ crmIds: [id] }).at(-1)?.started }))
+      .filter(({ last }) => last !== undefined && last < before)
+      .map(({ id, last }) => ({ key: id, lastCallAt: last! }))
+      .sort((a, b) => (a.key < b.key ? -1 : 1));
+    const found: unknown[] = [];
+    for (let afterKey: string | null = null, more = true; more; ) {
+      const page = { kind: 'crm' as const, prefix: '001', before, first: 4, afterKey };
+      const { value } = await participants.keysWithLastCall('one', page);
+      found.push(...value.keys);
+      afterKey = value.keys.at(-1)?.key ?? null;
+      more = value.hasNext;
+    }
+    expect(found).toEqual(expected);
+    expect(expected.length).toBeGreaterThan(4);
+  });
+
+  it('counts calls per week and day', async () => {
+    const filter = { from: now - 30 * dayMs, to: now };
+    for (const bucket of ['week', 'day'] as const) {
+      const answers = await participants.callsPerPeriod(
+        'one',
+        subjects.map((subject) => ({ subject, filter, bucket })),
+      );
+      for (const [i, { value }] of answers.entries()) {
+        const expected = new Map<number, number>();
+        for (const { started } of brute.all(subjects[i]!, filter)) {
+          const start = periodStart(started, bucket);
+          expected.set(start, (expected.get(start) ?? 0) + 1);
+        }
+        expect(new Map(value.filter((p) => p.calls > 0).map((p) => [p.startsAt, p.calls]))).toEqual(
+          expected,
+        );
+        expect(value.length).toBeGreaterThanOrEqual(bucket === 'week' ? 5 : 30);
+        expect(
+          value.every(({ startsAt }) => bucket === 'day' || new Date(startsAt).getUTCDay() === 1),
+        ).toBe(true);
+      }
+    }
+  });
+
+  it('adds up trackers over time', async () => {
+    const answers = await participants.trackersPerPeriod(
+      'one',
+      subjects.map((subject) => ({ subject, bucket: 'week' as const })),
+    );
+    for (const [i, { value }] of answers.entries()) {
+      const expected = new Map<string, [number, number]>();
+      for (const call of brute.all(subjects[i]!))
+        for (const [id, count] of call.trackers.filter(([, times]) => times > 0)) {
+          const name = `${id} ${periodStart(call.started, 'week')}`;
+          const [sum, number] = expected.get(name) ?? [0, 0];
+          expected.set(name, [sum + count, number + 1]);
+        }
+      expect(
+        new Map(value.map((hit) => [`${hit.trackerId} ${hit.startsAt}`, [hit.count, hit.calls]])),
+      ).toEqual(expected);
+    }
+  });
+
+  it('names the people spoken with, those with the most calls first', async () => {
+    const answers = await participants.peopleSpokenWith(
+      'one',
+      subjects.map((subject) => ({ subject, first: 5, affiliations: ['External'] })),
+    );
+    for (const [i, { value }] of answers.entries()) {
+      const spoken = new Map<string, { calls: number; last: number }>();
+      for (const call of brute.all(subjects[i]!)) {
+        const emails = call.parties
+          .filter((party) => party.affiliation === 'External' && party.emailAddress?.includes('@'))
+          .map((party) => party.emailAddress!.trim().toLowerCase());
+        for (const email of new Set(emails)) {
+          const known = spoken.get(email) ?? { calls: 0, last: 0 };
+          spoken.set(email, {
+            calls: known.calls + 1,
+            last: Math.max(known.last, call.started),
+          });
+        }
+      }
+      const expected = [...spoken]
+        .sort(([a, x], [b, y]) => y.calls - x.calls || y.last - x.last || (a < b ? -1 : 1))
+        .slice(0, 5)
+        .map(([email, { calls: number, last }]) => ({ email, calls: number, lastCallAt: last }));
+      expect(value).toEqual(expected);
+    }
+  });
+
+  it('follows deletions, changes and new privacy when it compares again', async () => {
+    const random = randomFrom(9);
+    const changed = (call: FakeCall): FakeCall[] => {
+      const fate = Math.floor(random() * 10);
+      if (fate === 0) return [];
+      if (fate === 1) return [{ ...call, isPrivate: !call.isPrivate, duration: 1 }];
+      if (fate === 2) return [{ ...call, parties: call.parties.slice(1), context: [] }];
+      if (fate === 3)
+        return [{ ...call, scheduled: call.scheduled - dayMs, started: call.started - dayMs }];
+      return [call];
+    };
+    const tenant = 'three';
+    const own = fakePlatform(calls, users);
+    const syncer = syncerOf(tenant, own);
+    await syncer.run();
+    own.calls = calls.flatMap(changed);
+    const report = await syncer.run({ reconcile: 'all' });
+    expect(report.removed).toBe(calls.length - own.calls.length);
+    const after: BruteForce = bruteForce(own.calls, users);
+    const asks = Array.from({ length: people }, (_, i) => ({
+      subject: {
+        emails: [emailOf(i)],
+        crmIds: [contactOf(i), accountOf(i)],
+        userIds: [userIdOf(i % 12)],
+      },
+      first: all,
+    }));
+    const answers = await createIndexParticipants(new Map([[tenant, syncer]])).calls(tenant, asks);
+    expect(answers.map(({ value }) => value)).toEqual(asks.map((each) => after.window(each)));
+    expect((await syncer.run({ reconcile: 'all' })).written).toBe(0);
+  });
+
+  it('forgets addresses with the last call they were in', async () => {
+    const own = fakePlatform([], []);
+    own.calls = [{ ...calls[0]!, parties: [{ id: '1', emailAddress: 'gone@customer.example' }] }];
+    const syncer = syncerOf('four', own);
+    await syncer.run();
+    const keys = (): Promise<readonly unknown[]> =>
+      database.read("SELECT value FROM key WHERE value = 'gone@customer.example'");
+    expect(await keys()).toHaveLength(1);
+    own.calls = [];
+    await syncer.run({ reconcile: 'all' });
+    expect(await keys()).toEqual([]);
+  });
+
+  it('refuses a database that a newer version has made', async () => {
+    const target = cluster === null ? { directory: folder() } : { url: await cluster.database() };
+    const newer = [...migrations, () => ['CREATE TABLE later (a bigint)']];
+    const made = await openStore({ ...target, steps: newer });
+    await made.read('SELECT * FROM later');
+    await made.close();
+    await expect(openStore(target)).rejects.toThrow(/expected schema version 1 or older, got 2/);
+    const again = await openStore({ ...target, steps: newer });
+    await again.read('SELECT * FROM later');
+    await again.close();
+  });
+
+  it('takes an older database to the newest version, with what is in it', async () => {
+    const target = cluster === null ? { directory: folder() } : { url: await cluster.database() };
+    const old = await openStore(target);
+    const own = new Syncer({ tenant: 'one', database: old, connector: platform, clock, settings });
+    await own.run();
+    await old.close();
+    const steps = [...migrations, () => ['ALTER TABLE call ADD COLUMN note bigint']];
+    const opened = await Promise.all([1, 2].map(() => openStore({ ...target, steps })));
+    const [[count] = []] = await opened[0]!.read('SELECT count(*) FROM call WHERE note IS NULL');
+    expect(count).toBe(calls.length);
+    await Promise.all(opened.map((each) => each.close()));
+  });
+});
