@@ -3,7 +3,7 @@
 import type { Clock } from '../../connector/clock.ts';
 import type { Connector, ExecuteOptions, Params } from '../../connector/connector.ts';
 import { SwitchboardError } from '../../errors.ts';
-import type { CursorList } from '../../paging/cursor-pages.ts';
+import type { CursorList } from '../../paging/cursor-list.ts';
 import { walkCursorList } from '../../paging/walk-all.ts';
 import { callsExtensive } from '../../records/calls/call.ts';
 import { users } from '../../records/calls/user.ts';
