@@ -116,7 +116,7 @@ export function placeOf(row: unknown, order: readonly OrderKey[], site: Upstream
 function keyValue(row: unknown, key: OrderKey, site: UpstreamSite): Scalar {
   const value = at(row, key.path);
   if (value === null || value === undefined) {
-    if (key.type !== 'id') return null;
+    if (key.path !== 'Id') return null;
   } else if (key.type === 'boolean') {
     if (typeof value === 'boolean') return value;
   } else if (key.type === 'number') {
@@ -176,7 +176,7 @@ export function readPlace(
 }
 
 function fitsType(key: OrderKey, value: Scalar): boolean {
-  if (value === null) return key.type !== 'id';
+  if (value === null) return key.path !== 'Id';
   if (key.type === 'number' || key.type === 'boolean') return typeof value === key.type;
   return typeof value === 'string';
 }
