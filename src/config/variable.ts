@@ -68,6 +68,10 @@ export const variables = {
     'Connector instance of the call-analytics platform.',
   ),
   CRM_INSTANCE_ID: optional(kind.instanceId, 'Connector instance of the CRM.'),
+  CRM_LOCATOR_PARAM: optional(
+    kind.instanceId,
+    'Parameter in which the service takes a nextRecordsUrl back; unset: it takes none.',
+  ),
 
   COMPANY_SIZE: defaulted(
     kind.choice('small', 'large'),
@@ -128,7 +132,8 @@ export const variables = {
     10_000,
     'Most calls a day to the call-analytics platform.',
   ),
-  CRM_PER_SECOND: defaulted(kind.count(1), 25, 'Most calls a second to the CRM.'),
+  CRM_PER_SECOND: defaulted(kind.count(), 0, 'Most calls a second to the CRM; 0: no limit.'),
+  CRM_CONCURRENT: defaulted(kind.count(1), 25, 'Most calls to the CRM at one time.'),
   CRM_PER_DAY: defaulted(kind.count(1), 100_000, 'Most calls a day to the CRM.'),
   CACHE_MAX_BYTES: defaulted(
     kind.count(),
@@ -155,6 +160,10 @@ export const variables = {
     kind.choice('any', 'trusted'),
     'any',
     'Which documents are executed: any, or only those of schema/operations.',
+  ),
+  DOCUMENT_MANIFEST: optional(
+    kind.line,
+    'File (JSON) of further trusted documents: id or hash to text.',
   ),
   GRAPHIQL: defaulted(kind.choice('on', 'off'), 'on', 'The GraphiQL page.'),
   EXPLAIN: defaulted(
@@ -187,6 +196,11 @@ export const variables = {
     kind.count(100),
     10_000,
     'Longest time a client may take over its headers.',
+  ),
+  DRAIN_DELAY_MS: defaulted(
+    kind.count(),
+    0,
+    'At shutdown, how long requests are still taken while balancers learn of it.',
   ),
   DRAIN_TIMEOUT_MS: defaulted(
     kind.count(),

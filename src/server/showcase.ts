@@ -1,7 +1,8 @@
 /** The operations of `schema/operations`: GraphiQL's tabs and the trusted documents. */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export interface Showcase {
   /** The file's name without its ending, which is the operation's name in kebab case. */
@@ -11,8 +12,10 @@ export interface Showcase {
   readonly variables: string | null;
 }
 
-/** @param directory a directory of `.graphql` files, one operation each. */
-export function readShowcases(directory: string): readonly Showcase[] {
+/** @param location a directory of `.graphql` files, one operation each. */
+export function readShowcases(location: URL): readonly Showcase[] {
+  const directory = fileURLToPath(location);
+  if (!existsSync(directory)) return [];
   const names = readdirSync(directory).sort();
   return names
     .filter((name) => name.endsWith('.graphql'))

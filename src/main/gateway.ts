@@ -1,0 +1,128 @@
+/** The gateway of one process: connectors → graph → server, with what configuration says about each. */
+
+import { readFileSync } from 'node:fs';
+import type { Logger } from 'pino';
+import type { HostedService } from '../config/hosted.ts';
+import type { Environment } from '../config/variable.ts';
+import type { Config } from '../config.ts';
+import type { GraphContext } from '../graph/context.ts';
+import { buildSchema } from '../graph/schema.ts';
+import { createCursorCodec } from '../paging/cursor.ts';
+import { defaultLimits } from '../paging/window.ts';
+import type { CrmModel } from '../records/crm/model.ts';
+import type { HealthPart } from '../server/admin.ts';
+import { createMediaLinks } from '../server/media/link.ts';
+import { createServer, type Listening, type Server, type ServerLimits } from '../server/server.ts';
+import { readShowcases } from '../server/showcase.ts';
+import { startTracing } from '../server/tracing.ts';
+import { authenticatorOf } from './access.ts';
+import { signingKey } from './signing-key.ts';
+import { openTenants, type Tenants } from './tenant.ts';
+
+export interface Gateway {
+  readonly listening: Listening;
+  close(): Promise<void>;
+}
+
+const operations = new URL('../../schema/operations/', import.meta.url);
+
+export async function startGateway(
+  { environment: env, access }: Config,
+  service: HostedService,
+  model: CrmModel,
+  log: Logger,
+): Promise<Gateway> {
+  const tenants = openTenants(env, access, service);
+  const key = signingKey(env.SIGNING_KEY, env.DATA_DIR);
+  const cursors = createCursorCodec(key);
+  let listening: Listening | null = null;
+  const links = createMediaLinks({
+    key,
+    base: () => env.PUBLIC_URL ?? listening!.url,
+    lifeSeconds: env.MEDIA_URL_SECONDS,
+    now: Date.now,
+  });
+  const tracing =
+    env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+      ? null
+      : await startTracing({
+          endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+          serviceName: env.OTEL_SERVICE_NAME,
+        });
+
+  const server: Server = createServer<GraphContext>({
+    host: env.HOST,
+    port: env.PORT,
+    schema: buildSchema(model),
+    createContext: ({ identity, signal }) => ({
+      tenant: identity!.tenant,
+      viewer: { client: identity!.client, permissions: identity!.permissions },
+      connector: tenants.connector(identity!.tenant),
+      model,
+      cursors,
+      pageLimits: defaultLimits,
+      signal,
+      now: new Date(),
+    }),
+    authenticator: authenticatorOf(access),
+    limits: limitsOf(env),
+    corsOrigins: env.CORS_ORIGINS,
+    graphiql: env.GRAPHIQL === 'on',
+    explain: env.EXPLAIN,
+    showcases: readShowcases(operations),
+    documents: { onlyTrusted: env.DOCUMENTS === 'trusted', manifest: manifestOf(env) },
+    budgets: tenants.budgets,
+    media: { links, connector: tenants.find },
+    log,
+    admin: env.ADMIN_PORT === undefined ? null : { host: env.ADMIN_HOST, port: env.ADMIN_PORT },
+    health: () => healthOf(tenants),
+    tracing,
+  });
+  listening = await server.listen();
+
+  return {
+    listening,
+    async close() {
+      await server.close(env.DRAIN_TIMEOUT_MS, env.DRAIN_DELAY_MS);
+      await tenants.close();
+    },
+  };
+}
+
+function limitsOf(env: Environment): ServerLimits {
+  return {
+    tokens: env.MAX_TOKENS,
+    depth: env.MAX_DEPTH,
+    aliases: env.MAX_ALIASES,
+    directives: env.MAX_DIRECTIVES,
+    fields: env.MAX_FIELDS,
+    bodyBytes: env.MAX_BODY_BYTES,
+    jsonDepth: env.MAX_JSON_DEPTH,
+    concurrent: env.MAX_CONCURRENT,
+    queued: env.MAX_QUEUED,
+    requestsPerMinute: env.CLIENT_REQUESTS_PER_MINUTE,
+    headersTimeoutMs: env.HEADERS_TIMEOUT_MS,
+    requestTimeoutMs: env.REQUEST_TIMEOUT_MS,
+  };
+}
+
+function manifestOf(env: Environment): Readonly<Record<string, string>> {
+  if (env.DOCUMENT_MANIFEST === undefined) return {};
+  return JSON.parse(readFileSync(env.DOCUMENT_MANIFEST, 'utf8')) as Record<string, string>;
+}
+
+/** A dead upstream does not make the gateway unready: the other system's data is still served. */
+function healthOf({ names, connector, resources }: Tenants): readonly HealthPart[] {
+  const shared = resources.shared();
+  const parts: HealthPart[] = names.flatMap((tenant) =>
+    (['call-analytics', 'crm'] as const).flatMap((system) => {
+      const health = connector(tenant).health(system);
+      if (health === null) return [];
+      const state = { closed: 'ok', 'half-open': 'degraded', open: 'down' } as const;
+      return [{ name: `${tenant}/${system}`, state: state[health.breaker] }];
+    }),
+  );
+  if (shared !== 'off')
+    parts.push({ name: 'redis', state: shared === 'ready' ? 'ok' : 'degraded' });
+  return parts;
+}

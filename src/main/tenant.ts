@@ -1,0 +1,104 @@
+/** Each tenant's way to its data: a connector of its own over what the process shares. */
+
+import type { Access } from '../config/access.ts';
+import type { HostedService } from '../config/hosted.ts';
+import type { Environment } from '../config/variable.ts';
+import { createConnector, type UpstreamConnector } from '../connector/compose.ts';
+import type { ConnectorOptions, InstanceOptions } from '../connector/option.ts';
+import { createResources, type Resources } from '../connector/resource.ts';
+import type { SystemName } from '../errors.ts';
+import type { BudgetLeft, Budgets } from '../server/extension.ts';
+
+export interface Tenants {
+  readonly resources: Resources;
+  readonly names: readonly string[];
+  /** @throws Error for a tenant that is not configured: identities name only those that are. */
+  connector(tenant: string): UpstreamConnector;
+  find(tenant: string): UpstreamConnector | null;
+  budgets(tenant: string): Budgets;
+  close(): Promise<void>;
+}
+
+/** @param service what tenants without a connector of their own ask. */
+export function openTenants(
+  env: Environment,
+  access: Access | null,
+  service: HostedService,
+): Tenants {
+  const resources = createResources({
+    cacheBytes: env.CACHE_MAX_BYTES,
+    redisUrl: env.REDIS_URL?.href,
+  });
+  const entries = access === null ? [['default', null] as const] : [...access.tenants];
+  const connectors = new Map(
+    entries.map(([tenant, entry]) => {
+      const options = connectorOptions(env, entry?.connector ?? service, entry?.budgets);
+      return [tenant, createConnector({ ...options, tenant, resources })];
+    }),
+  );
+  const find = (tenant: string): UpstreamConnector | null => connectors.get(tenant) ?? null;
+  return {
+    resources,
+    names: [...connectors.keys()],
+    find,
+    connector(tenant) {
+      const found = find(tenant);
+      if (found === null) throw new Error(`Expected a configured tenant; got "${tenant}"`);
+      return found;
+    },
+    budgets: (tenant) => ({
+      'call-analytics': budgetLeft(find(tenant), 'call-analytics'),
+      crm: budgetLeft(find(tenant), 'crm'),
+    }),
+    async close() {
+      await Promise.all([...connectors.values()].map((connector) => connector.close()));
+      await resources.close();
+    },
+  };
+}
+
+function connectorOptions(
+  env: Environment,
+  { baseUrl, credential, instances }: HostedService,
+  budgets: NonNullable<ReturnType<Access['tenants']['get']>>['budgets'],
+): ConnectorOptions {
+  const calls: InstanceOptions = {
+    id: instances['call-analytics'],
+    budget: {
+      perSecond: budgets?.callAnalytics?.perSecond ?? env.CALL_ANALYTICS_PER_SECOND,
+      perDay: budgets?.callAnalytics?.perDay ?? env.CALL_ANALYTICS_PER_DAY,
+    },
+  };
+  const crm: InstanceOptions = {
+    id: instances.crm,
+    budget: {
+      perSecond: budgets?.crm?.perSecond ?? (env.CRM_PER_SECOND || null),
+      perDay: budgets?.crm?.perDay ?? env.CRM_PER_DAY,
+      concurrent: env.CRM_CONCURRENT,
+    },
+    locatorParam: env.CRM_LOCATOR_PARAM,
+  };
+  return {
+    baseUrl: baseUrl.href.replace(/\/$/, ''),
+    credential:
+      credential.kind === 'token'
+        ? { kind: 'static', token: credential.token }
+        : {
+            kind: 'exchange',
+            url: credential.tokenUrl.href,
+            clientId: credential.clientId,
+            clientSecret: credential.clientSecret,
+          },
+    instances: { 'call-analytics': calls, crm },
+    limits: { requestMs: env.REQUEST_TIMEOUT_MS, attemptMs: env.ATTEMPT_TIMEOUT_MS },
+  };
+}
+
+function budgetLeft(connector: UpstreamConnector | null, system: SystemName): BudgetLeft | null {
+  const view = connector?.budget(system) ?? null;
+  if (view === null) return null;
+  return {
+    remaining: view.day,
+    resetAt: view.day === null ? null : new Date(Date.now() + view.dayEndsMs).toISOString(),
+  };
+}
