@@ -177,7 +177,7 @@ export function createBudget(
       } catch (error) {
         if (error instanceof BreakerOpenError) wasSent = false;
         if (error instanceof UpstreamError && error.code === 'RATE_LIMITED' && wasSent) {
-          ledger.pause(error.retryAfterMs ?? 0);
+          await ledger.pause(error.retryAfterMs ?? 0);
         }
         throw error;
       } finally {

@@ -32,8 +32,8 @@ export interface LedgerView {
 
 export interface Ledger {
   take(): Turn | Promise<Turn>;
-  /** No call before `ms` have passed. */
-  pause(ms: number): void;
+  /** No call before `ms` have passed. Settles when all who share the budget know. */
+  pause(ms: number): void | Promise<void>;
   view(): LedgerView;
   /** Gateways that share the budget. */
   gateways(): number;

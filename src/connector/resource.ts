@@ -40,6 +40,8 @@ export interface Resources {
   readonly sharedFlights: SharedFlights | null;
   /** `off` without a shared store; `degraded` while it is away and each gateway keeps to its part of the budget. */
   shared(): 'off' | 'ready' | 'degraded';
+  /** Gateways that share the store, this one included. */
+  gateways(): number;
   /** The state of the instance at `address`; made on first use, with the limits named then. */
   instance(
     address: string,
@@ -70,6 +72,7 @@ export function createResources(options: ResourceOptions = {}): Resources {
     sharedAnswers: store === null ? null : createSharedAnswers(store),
     sharedFlights: store === null ? null : createSharedFlights(store, surroundings),
     shared: () => store?.state() ?? 'off',
+    gateways: () => store?.gateways() ?? 1,
     instance(address, system, tenant, budget, limits) {
       const known = instances.get(address);
       if (known) return known;

@@ -14,21 +14,17 @@ import { type SharedStore, script } from './shared-store.ts';
 
 /** A place of a call that never said it was sent (its gateway died) is free again after this. */
 const unsentMs = 2_000;
-/** A gateway that took no turn for so long does not count any more. */
-const presentMs = 15_000;
-
+/** How soon one looks again at places whose calls are not sent yet. */
+const lookMs = 20;
 /**
- * KEYS: window (place → when it is free), day {day, used}, pause, gateways.
- * ARGV: calls a second or -1, calls a day or -1, place, ms it is taken unless it is sent, gateway, presence.
- * Returns {verdict, wait ms, places taken, used today, ms to the day's end, gateways}.
+ * KEYS: window (place → when it is free), day {day, used}, pause.
+ * ARGV: calls a second or -1, calls a day or -1, place, ms it is taken unless it is sent.
+ * Returns {verdict, wait ms, places taken, used today, ms to the day's end};
+ * verdict: 1 granted, 0 window full, 2 paused, -1 day spent.
  */
 const take = script(`
 local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
-redis.call('ZADD', KEYS[4], now, ARGV[5])
-redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', now - ARGV[6])
-redis.call('PEXPIRE', KEYS[4], ARGV[6])
-local gateways = redis.call('ZCARD', KEYS[4])
 local day = math.floor(now / 86400000)
 local dayEnds = (day + 1) * 86400000 - now
 local used = 0
@@ -42,19 +38,19 @@ redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 redis.call('ZREMRANGEBYSCORE', KEYS[1], now + ARGV[4] + 60000, '+inf')
 local taken = redis.call('ZCARD', KEYS[1])
 local pause = redis.call('PTTL', KEYS[3])
-if pause > 0 then return {0, pause, taken, used, dayEnds, gateways} end
-if tonumber(ARGV[2]) >= 0 and used >= tonumber(ARGV[2]) then return {-1, dayEnds, taken, used, dayEnds, gateways} end
+if pause > 0 then return {2, pause, taken, used, dayEnds} end
+if tonumber(ARGV[2]) >= 0 and used >= tonumber(ARGV[2]) then return {-1, dayEnds, taken, used, dayEnds} end
 if tonumber(ARGV[1]) >= 0 then
   if taken >= tonumber(ARGV[1]) then
     local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
-    return {0, first[2] - now, taken, used, dayEnds, gateways}
+    return {0, first[2] - now, taken, used, dayEnds}
   end
   redis.call('ZADD', KEYS[1], now + ARGV[4], ARGV[3])
   redis.call('PEXPIRE', KEYS[1], 120000)
   taken = taken + 1
 end
 redis.call('HINCRBY', KEYS[2], 'used', 1)
-return {1, 0, taken, used + 1, dayEnds, gateways}`);
+return {1, 0, taken, used + 1, dayEnds}`);
 
 /** The call went out now: its place is free a window later. */
 const sent = script(`
@@ -95,15 +91,14 @@ export function createSharedLedger(
   const key = (part: string): string => `switchboard:budget:{${name}}:${part}`;
   const gateway = randomUUID();
   const takenMs = windowMs + guardMs + limits.jitterMs;
-  let gateways = 1;
-  const local = makeLocal(() => gateways);
+  const local = makeLocal(store.gateways);
   let mode: 'shared' | 'local' = 'shared';
   let last: (LedgerView & { readonly at: number; readonly used: number }) | null = null;
   let places = 0;
 
   const toLocal = (): void => {
     mode = 'local';
-    local.begin(Math.floor((last?.used ?? 0) / gateways));
+    local.begin(Math.floor((last?.used ?? 0) / store.gateways()));
     if (limits.perSecond !== null) local.pause(takenMs);
     if (last !== null && last.pausedMs > 0) {
       local.pause(last.at + last.pausedMs - clock.monotonic());
@@ -121,21 +116,25 @@ export function createSharedLedger(
     const place = `${gateway}:${places}`;
     const reply = await store.run(
       take,
-      [key('window'), key('day'), key('pause'), key('gateways')],
-      [limits.perSecond ?? -1, limits.perDay ?? -1, place, takenMs + unsentMs, gateway, presentMs],
+      [key('window'), key('day'), key('pause')],
+      [limits.perSecond ?? -1, limits.perDay ?? -1, place, takenMs + unsentMs],
     );
-    const [verdict = 0, wait = 0, taken = 0, used = 0, dayEndsMs = 0, seen = 1] = reply.map(Number);
-    gateways = Math.max(seen, 1);
+    const [verdict = 0, wait = 0, taken = 0, used = 0, dayEndsMs = 0] = reply.map(Number);
     last = {
       at: clock.monotonic(),
       used,
       second: limits.perSecond === null ? null : Math.max(limits.perSecond - taken, 0),
       day: limits.perDay === null ? null : Math.max(limits.perDay - used, 0),
       dayEndsMs,
-      pausedMs: verdict === 0 && wait > takenMs + unsentMs ? wait : 0,
+      pausedMs: verdict === 2 ? wait : 0,
     };
-    // Several gateways wait for the same place; a moment's difference lets each have its turn.
-    if (verdict === 0) return { kind: 'wait', ms: Math.min(wait, 5_000) + 1 + random() * 10 };
+    if (verdict === 2) return { kind: 'wait', ms: wait };
+    if (verdict === 0) {
+      // A place whose call is not on its way yet says nothing of when it is free.
+      const ms = wait > takenMs ? lookMs : wait;
+      // Several gateways wait for the same place; a moment's difference lets each have its turn.
+      return { kind: 'wait', ms: ms + 1 + random() * 10 };
+    }
     if (verdict < 0) return { kind: 'spent', ms: wait };
     const tell = (what: typeof sent, keys: readonly string[], args: readonly (string | number)[]) =>
       void store.run(what, keys, args).catch(() => {});
@@ -173,9 +172,9 @@ export function createSharedLedger(
       if (mode === 'shared') toLocal();
       return local.take();
     },
-    pause(ms) {
+    async pause(ms) {
       local.pause(ms);
-      if (ms > 0) store.run(pause, [key('pause')], [Math.ceil(ms)]).catch(() => {});
+      if (ms > 0) await store.run(pause, [key('pause')], [Math.ceil(ms)]).catch(() => {});
     },
     view() {
       if (mode === 'local' || last === null) return local.view();
@@ -187,6 +186,6 @@ export function createSharedLedger(
         pausedMs: Math.max(last.pausedMs - since, local.view().pausedMs, 0),
       };
     },
-    gateways: () => gateways,
+    gateways: store.gateways,
   };
 }

@@ -1,6 +1,6 @@
 /** The Redis (or Valkey) that several gateways share, which may be slow, gone or back at any moment. */
 
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { sharedTopic } from './channel.ts';
 import type { Surroundings } from './option.ts';
@@ -33,6 +33,8 @@ export interface SharedStore {
   get(key: string): Promise<{ readonly value: string; readonly leftMs: number } | null>;
   /** @throws Error as `run` */
   set(key: string, value: string, keepMs: number): Promise<void>;
+  /** Gateways that use the store, as last seen; at least 1. */
+  gateways(): number;
   close(): void;
 }
 
@@ -40,8 +42,18 @@ export interface SharedStore {
 const commandMs = 250;
 /** How long the first calls wait for the first connection. */
 const openingMs = 1_000;
+/** How often a gateway says that it is there, and how long that counts. */
+const presence = { everyMs: 1_000, countsMs: 5_000 } as const;
 /** After a failure, nobody asks for so long, so that a silent store costs one wait and not one a request. */
 const aloneMs = 1_000;
+
+const announce = script(`
+local t = redis.call('TIME')
+local now = t[1] * 1000 + math.floor(t[2] / 1000)
+redis.call('ZADD', KEYS[1], now, ARGV[1])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return redis.call('ZCARD', KEYS[1])`);
 
 export function openSharedStore(url: string, { clock }: Surroundings): SharedStore {
   const redis = new Redis(url, {
@@ -94,19 +106,37 @@ export function openSharedStore(url: string, { clock }: Surroundings): SharedSto
     }
   });
 
+  const run: SharedStore['run'] = ({ lua, sha }, keys, args) =>
+    ask(async () => {
+      const all = [...keys, ...args];
+      const reply = await redis.evalsha(sha, keys.length, ...all).catch((error: unknown) => {
+        if (!String(error).includes('NOSCRIPT')) throw error;
+        return redis.eval(lua, keys.length, ...all);
+      });
+      return Array.isArray(reply) ? reply : [reply as number | string | null];
+    });
+
+  const self = randomUUID();
+  let gateways = 1;
+  let cancelPresence = (): void => {};
+  const present = (): void => {
+    run(announce, ['switchboard:gateways'], [self, presence.countsMs]).then(
+      // What was last seen holds while the store is away.
+      ([count]) => {
+        gateways = Math.max(Number(count), 1);
+      },
+      () => {},
+    );
+    cancelPresence();
+    cancelPresence = clock.setTimeout(present, presence.everyMs);
+  };
+  redis.on('ready', present);
+
   return {
     opening,
     isReady,
     state,
-    run: ({ lua, sha }, keys, args) =>
-      ask(async () => {
-        const all = [...keys, ...args];
-        const reply = await redis.evalsha(sha, keys.length, ...all).catch((error: unknown) => {
-          if (!String(error).includes('NOSCRIPT')) throw error;
-          return redis.eval(lua, keys.length, ...all);
-        });
-        return Array.isArray(reply) ? reply : [reply as number | string | null];
-      }),
+    run,
     get: (key) =>
       ask(async () => {
         const [value, leftMs] = await Promise.all([redis.get(key), redis.pttl(key)]);
@@ -116,6 +146,10 @@ export function openSharedStore(url: string, { clock }: Surroundings): SharedSto
       ask(async () => {
         await redis.set(key, value, 'PX', Math.ceil(keepMs));
       }),
-    close: () => redis.disconnect(),
+    gateways: () => gateways,
+    close() {
+      cancelPresence();
+      redis.disconnect();
+    },
   };
 }
