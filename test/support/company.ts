@@ -1,8 +1,9 @@
 /** The synthetic company behind a connector service, and what a test has to know of it to ask anything. */
 
 import { buildCrmModel } from '../../src/records/crm/model.ts';
+import type { ServiceOptions } from '../../src/service/option.ts';
 import { type Service, startService } from '../../src/service/service.ts';
-import { openSyntheticBackend } from '../../src/service/synthetic/open.ts';
+import { openSyntheticBackend, type SyntheticBackend } from '../../src/service/synthetic/open.ts';
 
 /** Ids and bounds that exist in the small company. */
 export interface Sample {
@@ -26,6 +27,7 @@ export type Rows = readonly Readonly<Record<string, unknown>>[];
 
 export interface Caller {
   readonly service: Service;
+  readonly backend: SyntheticBackend;
   /** Sends one execute call. */
   post(instance: string, entity: string, action: string, params?: object): Promise<Response>;
   /** Rows of a list on an instance with the older wrapper. */
@@ -46,9 +48,9 @@ export function nameFieldOf(entity: string): string {
   return model.object(objectOf(entity))?.nameField ?? 'Name';
 }
 
-export async function openCompany(): Promise<Caller> {
+export async function openCompany(options: Partial<ServiceOptions> = {}): Promise<Caller> {
   const backend = openSyntheticBackend({ size: 'small', now: () => horizon });
-  const service = await startService({ backend });
+  const service = await startService({ backend, ...options });
   const post = (instance: string, entity: string, action: string, params?: object) =>
     fetch(`${service.url}/api/v1/connectors/instances/${instance}/execute`, {
       method: 'POST',
@@ -60,6 +62,7 @@ export async function openCompany(): Promise<Caller> {
     });
   return {
     service,
+    backend,
     post,
     async rows(instance, entity, params) {
       const response = await post(instance, entity, 'list', params);

@@ -142,7 +142,8 @@ async function ask(parts: ExecuteParts, run: Run, from: Start): Promise<BackendA
 async function drift(backend: Backend, { call, strike }: Run): Promise<void> {
   for (const { effect, random } of strike?.all('drift') ?? []) {
     const { insert = 0, delete: gone = 0, update = 0 } = effect;
-    await backend.drift?.({ entity: call.entity.entity, insert, delete: gone, update, random });
+    const entity = effect.of ?? call.entity.entity;
+    await backend.drift?.({ entity, insert, delete: gone, update, random });
   }
 }
 

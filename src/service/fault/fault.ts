@@ -79,9 +79,10 @@ export type FaultEffect =
       /** For `foreign`: what stands in place of the token. */
       readonly value?: string;
     }
-  /** Records change before this call is answered, as if other people worked meanwhile. */
+  /** Records change before this call is answered, as if other people worked meanwhile; `of` another entity, if given. */
   | {
       readonly kind: 'drift';
+      readonly of?: string;
       readonly insert?: number;
       readonly delete?: number;
       readonly update?: number;

@@ -60,7 +60,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
     change: z.enum(['expired', 'repeated', 'withheld', 'foreign']),
     value: z.string().optional(),
   }),
-  fault('drift', { insert: count, delete: count, update: count }),
+  fault('drift', { of: z.string().optional(), insert: count, delete: count, update: count }),
   fault('cut-stream', { at: share }),
   fault('file-headers', { contentType: z.string().optional(), fileName: z.string().optional() }),
 ]);

@@ -13,6 +13,7 @@ import { downloadFile } from './crm/download.ts';
 import { crmRead } from './crm-read.ts';
 import { exampleCustomSchema, fingerprintOf } from './custom-schema.ts';
 import { type OnDifference, openDatabase } from './database-file.ts';
+import { drifter } from './drift.ts';
 import { schemaVersion } from './schema.ts';
 
 export interface SyntheticOptions {
@@ -62,13 +63,15 @@ export function openSyntheticBackend(options: SyntheticOptions): SyntheticBacken
     buildCompany(empty, world(), model),
   );
   const company = companyOf(db, seed, staff, now);
+  const changes = changesOf(db, model, world);
   const readCrm = crmRead(db, model, { now });
   return {
     async execute(operation) {
       if (operation.system === 'call-analytics') return executeCallAnalytics(company, operation);
       return operation.action === 'download' ? downloadFile(db, operation) : readCrm(operation);
     },
-    changes: changesOf(db, model, world),
+    changes,
+    drift: drifter(db, model, changes, now),
     close: () => db.close(),
   };
 }
