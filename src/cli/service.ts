@@ -4,18 +4,21 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { UserInputError } from '../errors.ts';
+import { parseCustomSchema } from '../records/crm/custom.ts';
 import type { Backend } from '../service/backend.ts';
 import type { Duration, Fault } from '../service/fault/fault.ts';
 import type { WrapperForm } from '../service/option.ts';
 import { type Service, startService } from '../service/service.ts';
 import type { CompanySize } from '../service/synthetic/company/size.ts';
 import { openSyntheticBackend } from '../service/synthetic/open.ts';
+import { greeting } from './service-greeting.ts';
 
 export const serviceHelp = `switchboard service [options]
 
   --size small|large        how big the synthetic company is (small)
   --seed N                  another seed, another company (1)
   --file PATH               keep the company in a file; it is made once (memory)
+  --custom-schema PATH      JSON of custom fields and objects (the shipped example)
   --port N                  0: any free one (4010)
   --token TEXT              the bearer token (random)
   --wrapper older|newer     the outer form of answers (older)
@@ -30,6 +33,7 @@ const options = {
   size: { type: 'string', default: 'small' },
   seed: { type: 'string', default: '1' },
   file: { type: 'string' },
+  'custom-schema': { type: 'string' },
   port: { type: 'string', default: '4010' },
   token: { type: 'string' },
   wrapper: { type: 'string', default: 'older' },
@@ -58,6 +62,7 @@ export async function runService(
     size: oneOf<CompanySize>('size', flags.size, ['small', 'large']),
     seed: whole('seed', flags.seed),
     ...(flags.file === undefined ? {} : { file: flags.file }),
+    ...readCustomSchema(flags['custom-schema']),
     now: () => new Date(),
   });
   const service = await startService({
@@ -108,6 +113,15 @@ function readLatency(value: string): Duration {
   return to === undefined ? Number(from) : { min: Number(from), max: Number(to) };
 }
 
+function readCustomSchema(path: string | undefined) {
+  if (path === undefined) return {};
+  try {
+    return { customSchema: parseCustomSchema(JSON.parse(readFileSync(path, 'utf8'))) };
+  } catch (error) {
+    throw new UserInputError(`--custom-schema: ${(error as Error).message}`);
+  }
+}
+
 /** The instance store's file and key; the key file is made on first use, readable by its owner alone. */
 function readStore(storeFile: string | undefined, keyFile: string | undefined) {
   if (storeFile === undefined && keyFile === undefined) return {};
@@ -136,37 +150,4 @@ async function someCall(backend: Backend): Promise<string> {
     page: null,
   });
   return answer.kind === 'cursor-page' ? String(answer.rows[0]?.id) : '';
-}
-
-function greeting({ url, token, client, instances }: Service, callId: string): string {
-  const curl = (instance: string, body: object, more = ''): string =>
-    `curl -s${more} ${url}/api/v1/connectors/instances/${instance}/execute \\
-  -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' \\
-  -d '${JSON.stringify(body)}'`;
-  const audio = {
-    entity: 'call_audio',
-    action: 'download',
-    params: {
-      filter: { callIds: [callId] },
-      contentSelector: { exposedFields: { media: true } },
-    },
-  };
-  const contacts = {
-    entity: 'contacts',
-    action: 'list',
-    params: { q: 'SELECT Id, Name, Email FROM Contact LIMIT 5' },
-  };
-  return `Connector service      ${url}
-Bearer token           ${token}
-Token endpoint         ${url}/api/v1/token (client_id ${client.id}, client_secret ${client.secret})
-Call-analytics instance ${instances.callAnalytics}
-CRM instance           ${instances.crm}
-Faults, log, counts    ${url}/admin/faults, /admin/log, /admin/counts
-
-${curl(instances.callAnalytics, { entity: 'users', action: 'list' })}
-
-${curl(instances.crm, contacts)}
-
-${curl(instances.callAnalytics, audio, ' -o call-audio')}
-`;
 }

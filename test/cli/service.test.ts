@@ -83,6 +83,7 @@ it.each([
   [['--latency', 'slow'], '--latency: expected milliseconds, as 80 or 50-200, got "slow"'],
   [['--wrapper', 'old'], '--wrapper: expected older or newer, got "old"'],
   [['--instances', 'x'], 'expected both or neither'],
+  [['--custom-schema', '/nowhere.json'], '--custom-schema: ENOENT'],
   [['--sice', 'small'], "Unknown option '--sice'"],
 ])('says what it expected: %j', async (args, message) => {
   await expect(run(...args)).rejects.toThrow(message);

@@ -1,0 +1,37 @@
+/** What the connector service says when it has started: where it is, and three calls to try. */
+
+import type { Service } from '../service/service.ts';
+
+/** @param callId a call that has a recording */
+export function greeting({ url, token, client, instances }: Service, callId: string): string {
+  const curl = (instance: string, body: object, more = ''): string =>
+    `curl -s${more} ${url}/api/v1/connectors/instances/${instance}/execute \\
+  -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify(body)}'`;
+  const audio = {
+    entity: 'call_audio',
+    action: 'download',
+    params: {
+      filter: { callIds: [callId] },
+      contentSelector: { exposedFields: { media: true } },
+    },
+  };
+  const contacts = {
+    entity: 'contacts',
+    action: 'list',
+    params: { q: 'SELECT Id, Name, Email FROM Contact LIMIT 5' },
+  };
+  return `Connector service        ${url}
+Bearer token             ${token}
+Token endpoint           ${url}/api/v1/token (client_id ${client.id}, client_secret ${client.secret})
+Call-analytics instance  ${instances.callAnalytics}
+CRM instance             ${instances.crm}
+Faults, log, counts      ${url}/admin/faults, /admin/log, /admin/counts
+
+${curl(instances.callAnalytics, { entity: 'users', action: 'list' })}
+
+${curl(instances.crm, contacts)}
+
+${curl(instances.callAnalytics, audio, ' -o call-audio')}
+`;
+}
