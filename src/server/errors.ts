@@ -54,8 +54,19 @@ function presentGraphqlError(cause: GraphQLError, error: unknown): GraphQLError 
     );
   const own = cause.extensions.code;
   const code = codes.has(own) ? (own as ErrorCode) : 'BAD_USER_INPUT';
-  const http = cause.extensions.http;
-  return graphqlError(cause.message, { ...extensions(code), ...(http ? { http } : {}) }, error);
+  const { http } = cause.extensions;
+  // What is no GraphQL request, and what no client sends by mistake, is 400 in every media type;
+  // other faults of a document are 200 in the older one.
+  const always = (own === 'BAD_REQUEST' || code === 'QUERY_TOO_COSTLY') && { spec: false };
+  return graphqlError(
+    cause.message,
+    { ...extensions(code), ...(isObject(http) && { http: { ...http, ...always } }) },
+    error,
+  );
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Resolvers' errors arrive wrapped, some more than once. */

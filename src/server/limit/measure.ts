@@ -82,6 +82,9 @@ export function measure(document: DocumentNode): Measure {
     return { depth, fields, aliases, directives, introspection };
   }
 
+  // A circle is one even among fragments that no operation uses.
+  for (const name of fragments.keys()) ofFragment(name);
+
   let largest = nothing;
   for (const operation of operations) {
     const size = ofSelections(operation.selectionSet);

@@ -1,0 +1,171 @@
+import { getIntrospectionQuery } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, type SmallServer, startSmallServer } from '../../support/small-server.ts';
+
+let server: SmallServer;
+beforeAll(async () => {
+  server = await startSmallServer();
+});
+afterAll(() => server.close());
+
+/** Sends a document that has to be turned away: 400, coded, quickly, with nothing resolved. */
+async function refused(body: unknown): Promise<Answer> {
+  const before = server.graph.resolved();
+  const began = performance.now();
+  const response = await server.post(body);
+  const ms = performance.now() - began;
+  const answer = { status: response.status, ...((await response.json()) as object) } as Answer;
+  expect(answer.status).toBe(400);
+  expect(answer).not.toHaveProperty('data');
+  expect(answer.errors!.length).toBeLessThanOrEqual(10);
+  for (const { extensions } of answer.errors!)
+    expect(['QUERY_TOO_COSTLY', 'BAD_USER_INPUT']).toContain(extensions.code);
+  expect(server.graph.resolved()).toBe(before);
+  expect(ms).toBeLessThan(500);
+  expect((await server.query('{ hello }')).data).toEqual({ hello: 'Hello you' });
+  return answer;
+}
+
+const nest = (depth: number, inner: string) =>
+  `${'{ items '.repeat(depth)}${inner}${' }'.repeat(depth)}`;
+
+describe('documents that are too much', () => {
+  it('a selection as deep as allowed passes, one level more does not', async () => {
+    const deepest = nest(23, '{ id }');
+    expect((await server.query(deepest.replaceAll('items', 'items(first: 0)'))).status).toBe(200);
+    const { errors } = await refused({ query: nest(24, '{ id }') });
+    expect(errors![0]!.message).toBe('Expected a document of at most 24 levels deep; got 25.');
+    expect(errors![0]!.extensions.code).toBe('QUERY_TOO_COSTLY');
+  });
+
+  it('depth that hides in fragments', async () => {
+    const fragments = Array.from(
+      { length: 12 },
+      (_, n) =>
+        `fragment F${n} on Item { items { items { ${n === 11 ? 'id' : `...F${n + 1}`} } } }`,
+    );
+    const { errors } = await refused({ query: `{ items { ...F0 } } ${fragments.join(' ')}` });
+    expect(errors![0]!.message).toContain('got 26');
+  });
+
+  it('braces 3,000 deep, brackets 5,000 deep', async () => {
+    await refused({ query: `${'{a'.repeat(3000)}${'}'.repeat(3000)}` });
+    await refused({ query: `{ echo(value: ${'['.repeat(5000)}${']'.repeat(5000)}) }` });
+    // What just fits is answered, one way or the other.
+    for (const query of [
+      `query ($v: ${'['.repeat(1900)}Int${']'.repeat(1900)}) { hello }`,
+      `{ echo(value: ${'['.repeat(1900)}${']'.repeat(1900)}) }`,
+    ])
+      expect((await server.query(query)).status).toBeLessThan(500);
+  });
+
+  it('JSON 5,000 deep in variables and extensions', async () => {
+    const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
+    for (const name of ['variables', 'extensions'])
+      await refused(`{"query":"query($v: JSON) { echo(value: $v) }","${name}":{"v":${deep}}}`);
+    const url = new URL('/graphql', server.url);
+    url.search = new URLSearchParams({
+      query: '{ hello }',
+      variables: `${'['.repeat(2000)}${']'.repeat(2000)}`,
+    }).toString();
+    const response = await fetch(url, { headers: { accept: 'application/json' } });
+    expect(response.status).toBe(400);
+    await response.body?.cancel();
+  });
+
+  it('101 aliases of a list, the same field 3,000 times', async () => {
+    const aliases = Array.from({ length: 101 }, (_, n) => `a${n}: items { id }`).join(' ');
+    expect((await refused({ query: `{ ${aliases} }` })).errors![0]!.message).toBe(
+      'Expected a document of at most 100 aliases; got 101.',
+    );
+    await refused({ query: `{ ${'hello '.repeat(3000)} }` });
+  });
+
+  it('twenty layers of fragments, each spread twice', async () => {
+    const layers = Array.from(
+      { length: 20 },
+      (_, n) => `fragment L${n} on Query { ${n === 19 ? 'hello' : `...L${n + 1} ...L${n + 1}`} }`,
+    );
+    const { errors } = await refused({ query: `{ ...L0 } ${layers.join(' ')}` });
+    expect(errors![0]!.message).toBe('Expected a document of at most 2000 fields; got 524288.');
+  });
+
+  it('fragments that spread each other in a circle', async () => {
+    await refused({
+      query: '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }',
+    });
+    await refused({ query: '{ hello } fragment C on Query { ...C }' });
+  });
+
+  it('5,000 directives on one field', async () => {
+    await refused({ query: `{ hello ${'@skip(if: false) '.repeat(700)} }` });
+    await refused({ query: `{ hello ${'@a '.repeat(5000)} }` });
+  });
+
+  it('batches', async () => {
+    await refused([{ query: '{ hello }' }]);
+    await refused(Array.from({ length: 1000 }, () => ({ query: '{ hello }' })));
+  });
+
+  it('introspection that goes in circles, while the usual one passes', async () => {
+    await refused({
+      query:
+        '{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }',
+    });
+    await refused({
+      query:
+        '{ __type(name: "Item") { ...T } } fragment T on __Type { fields { type { interfaces { possibleTypes { inputFields { name } } } } } }',
+    });
+    const usual = await server.query(
+      getIntrospectionQuery({ inputValueDeprecation: true, oneOf: true, specifiedByUrl: true }),
+    );
+    expect(usual.status).toBe(200);
+    expect(usual.errors).toBeUndefined();
+  });
+
+  it('two operations without a name, and a name there is not', async () => {
+    await refused({ query: 'query A { hello } query B { hello }' });
+    await refused({ query: 'query A { hello }', operationName: 'B' });
+  });
+
+  it('names where the document goes wrong, a few times at most', async () => {
+    const { status, errors } = await server.query(
+      `{ ${Array.from({ length: 90 }, (_, n) => `wrong${n}`).join(' ')} }`,
+    );
+    expect(status).toBe(200);
+    expect(errors!.length).toBeLessThanOrEqual(11);
+    expect(errors![0]!.extensions.code).toBe('BAD_USER_INPUT');
+  });
+});
+
+describe('limits', () => {
+  it('count the largest operation, fragments and inline fragments expanded', async () => {
+    const small = await startSmallServer({
+      limits: { depth: 4, aliases: 2, directives: 2, fields: 6, tokens: 100 },
+    });
+    const status = async (query: string) => (await small.query(query)).status;
+    expect(await status('{ items { items { items { id } } } }')).toBe(200);
+    expect(await status('{ items { ... { ... on Item { items { items { id } } } } } }')).toBe(200);
+    expect(await status('{ items { items { items { items { id } } } } }')).toBe(400);
+    expect(await status('{ a: hello b: hello }')).toBe(200);
+    expect(await status('{ a: hello ...F ...F } fragment F on Query { b: hello }')).toBe(400);
+    expect(await status('query @a { hello @skip(if: false) @include(if: true) }')).toBe(400);
+    expect(await status('{ hello hello hello hello hello hello }')).toBe(200);
+    expect(await status('{ hello hello hello hello hello hello hello }')).toBe(400);
+    expect(await status(`{ ${'hello '.repeat(99)}}`)).toBe(400);
+    await small.close();
+  });
+
+  it('turn a document away in a few milliseconds', async () => {
+    const worst = `{ ${'a: items(first: 1) { b: id } '.repeat(300)} }`;
+    const times: number[] = [];
+    for (let n = 0; n < 20; n += 1) {
+      const began = performance.now();
+      const response = await server.post({ query: `${worst}#${n}` });
+      await response.text();
+      times.push(performance.now() - began);
+      expect(response.status).toBe(400);
+    }
+    expect(times.sort((a, b) => a - b)[10]).toBeLessThan(25);
+  });
+});
