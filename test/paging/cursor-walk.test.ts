@@ -465,6 +465,25 @@ describe('a window over tokens', () => {
     }
   });
 
+  it('misses no row that slid onto an earlier page', async () => {
+    const fake = new FakeTokenList(
+      [
+        { id: '4', at: 11, tie: 1 },
+        { id: '5', at: 11, tie: 0 },
+        { id: '2', at: 0, tie: 0 },
+        { id: '3', at: 0, tie: 1 },
+      ],
+      { ...given, pageSize: 2, tokens: 'counted' },
+      0,
+    );
+    // Of the tie on the second page, 4 comes first here, though 5 does upstream.
+    const some = await cursorConnection(fake.list(), first(3), cursors);
+    expect(ids(some)).toEqual(['2', '3', '4']);
+    fake.items = fake.items.filter((item) => item.id !== '2');
+    const rest = await cursorConnection(fake.list(), first(3, some.pageInfo.endCursor), cursors);
+    expect(ids(rest)).toEqual(['5']);
+  });
+
   it.each([1, 2, 3])('notices a circle of %i pages, in one window or over many', async (circle) => {
     let made = 0;
     const list: CursorList<Item> = {

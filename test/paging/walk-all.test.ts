@@ -1,0 +1,158 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Position } from '../../src/paging/cursor.ts';
+import { type Batch, walkCursorList, walkKeysetList } from '../../src/paging/walk-all.ts';
+import { lastPage } from '../../src/wire/answer.ts';
+import { site as crmSite, type Deal, FakeCrm } from './fake-crm.ts';
+import { FakeTokenList, type Item, site } from './fake-token-list.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const json = (position: Position | null): Position | null =>
+  JSON.parse(JSON.stringify(position)) as Position | null;
+
+describe('walking a whole list behind tokens', () => {
+  it('gives every row once, and goes on from any checkpoint, even a dead one', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(9), { maxLength: 40 }),
+        fc.integer({ min: 1, max: 9 }),
+        fc.boolean(),
+        fc.boolean(),
+        fc.nat(50),
+        async (ats, pageSize, restartable, expire, stop) => {
+          const rows: Item[] = ats.map((at, i) => ({ id: String(100 + i), at, tie: i % 3 }));
+          const fake = new FakeTokenList(
+            rows,
+            { pageSize, tokens: 'keyed', tellsTotal: true, restartable, ordered: true },
+            7,
+          );
+          const seen: Item[] = [];
+          let checkpoint: Position | null = null;
+          for await (const batch of walkCursorList(fake.list())) {
+            seen.push(...batch.rows);
+            checkpoint = json(batch.checkpoint);
+            if (seen.length > stop) break;
+          }
+          const calls = fake.requests.length;
+          expect(calls).toBeLessThanOrEqual(Math.max(1, Math.ceil(rows.length / pageSize)));
+          if (checkpoint !== null) {
+            if (expire) fake.expire();
+            for await (const batch of walkCursorList(fake.list(), checkpoint)) {
+              seen.push(...batch.rows);
+            }
+          }
+          expect(seen.map((item) => item.id).sort()).toEqual(rows.map((row) => row.id).sort());
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('survives a token that dies on the way', async () => {
+    const rows: Item[] = Array.from({ length: 95 }, (_, i) => ({ id: `${i}`, at: i, tie: 0 }));
+    const fake = new FakeTokenList(
+      rows,
+      { pageSize: 10, tokens: 'keyed', tellsTotal: true, restartable: true, ordered: true },
+      7,
+    );
+    const seen: string[] = [];
+    for await (const batch of walkCursorList(fake.list())) {
+      seen.push(...batch.rows.map((row) => row.id));
+      if (seen.length === 30) fake.expire();
+    }
+    expect(seen).toEqual(rows.map((row) => row.id));
+    expect(fake.requests.length).toBe(11);
+  });
+
+  it('holds one page at a time', async () => {
+    const pages = 300;
+    const held: WeakRef<object>[] = [];
+    const walk = walkCursorList<Item>({
+      fetch: async ({ token }) => {
+        const page = token === null ? 0 : Number(token);
+        const rows = Array.from({ length: 100 }, (_, i) => ({
+          id: String(page * 100 + i),
+          at: page,
+          tie: i,
+        }));
+        held.push(...rows.map((row) => new WeakRef(row)));
+        const next = page + 1 < pages ? String(page + 1) : null;
+        return { rows, page: { ...lastPage, cursor: next, done: next === null } };
+      },
+      key: (row) => row.id,
+      order: (row) => row.at,
+      site,
+    });
+    let rows = 0;
+    for await (const batch of walk) {
+      rows += batch.rows.length;
+      if (rows % 10_000 !== 0) continue;
+      // Weak references are let go of at the end of a turn.
+      await new Promise(setImmediate);
+      collectGarbage();
+      const alive = held.filter((row) => row.deref() !== undefined).length;
+      expect(alive).toBeLessThanOrEqual(300);
+    }
+    expect(rows).toBe(pages * 100);
+  });
+});
+
+describe('walking a whole CRM list', () => {
+  it('gives every row once, and goes on from any checkpoint', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.option(fc.nat(5), { nil: null }), { maxLength: 40 }),
+        fc.record({
+          pageRows: fc.integer({ min: 1, max: 9 }),
+          takesLocators: fc.boolean(),
+          locatorsDie: fc.boolean(),
+        }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.nat(50),
+        async (amounts, options, pageSize, stop) => {
+          const rows: Deal[] = amounts.map((Amount, i) => ({
+            Id: `006${String(i).padStart(15, '0')}`,
+            Name: null,
+            Amount,
+            CloseDate: null,
+            CreatedDate: '2026-05-01T07:25:37.000+0000',
+            IsWon: false,
+            Account: null,
+          }));
+          const fake = new FakeCrm(rows, options);
+          const list = fake.list([
+            { path: 'Amount', type: 'number', direction: 'asc', nulls: 'last' },
+          ]);
+          const seen: string[] = [];
+          let last: Batch<Deal> | null = null;
+          for await (const batch of walkKeysetList(list, { pageSize })) {
+            seen.push(...batch.rows.map((row) => row.Id));
+            last = batch;
+            if (seen.length > stop) break;
+          }
+          if (last !== null) {
+            const resume = json(last.checkpoint);
+            for await (const batch of walkKeysetList(list, { pageSize, resume })) {
+              seen.push(...batch.rows.map((row) => row.Id));
+            }
+          }
+          expect(seen.sort()).toEqual(rows.map((row) => row.Id));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('does not end quietly when rows are promised and none come', async () => {
+    const walk = walkKeysetList({
+      order: [],
+      query: async () => ({ rows: [], page: { ...lastPage, done: false } }),
+      site: crmSite,
+    });
+    await expect(walk.next()).rejects.toMatchObject({ code: 'UPSTREAM_BAD_RESPONSE' });
+  });
+});
