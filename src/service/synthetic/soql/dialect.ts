@@ -1,42 +1,21 @@
 /**
  * The parts of SOQL the parsing library doesn't know: further names in FROM, ALL ROWS, lists in
- * UPDATE, functions inside ROLLUP. They are read here and blanked out, so that every other
- * character keeps its offset for error messages.
+ * UPDATE, functions inside ROLLUP, OFFSET without LIMIT. They are read here and blanked out, so
+ * that every other character keeps its offset for error messages.
  */
 
+import { type Logic, readLogics } from './logic.ts';
 import { unsupported } from './problem.ts';
+import { type Blank, type Token, tokenize } from './token.ts';
 
 export interface Dialect {
-  /** What the parser gets: of the same length as the statement. */
+  /** What the parser gets. Of the same length as the statement but for LIMITs put in. */
   readonly text: string;
   readonly aliases: ReadonlyMap<string, readonly string[]>;
   readonly grouping: 'plain' | 'ROLLUP' | 'CUBE';
   readonly allRows: boolean;
-}
-
-interface Token {
-  readonly text: string;
-  /** In capitals, for comparing keywords. */
-  readonly word: string;
-  readonly start: number;
-  readonly end: number;
-  /** Number of parentheses open before it. */
-  readonly depth: number;
-}
-
-const tokenPattern = /'(?:[^'\\]|\\.)*'|\w+(?:\s*\.\s*\w+)*|[^\s\w]/gs;
-
-function tokenize(statement: string): Token[] {
-  const tokens: Token[] = [];
-  let depth = 0;
-  for (const match of statement.matchAll(tokenPattern)) {
-    const text = match[0];
-    if (text === ')') depth--;
-    const start = match.index;
-    tokens.push({ text, word: text.toUpperCase(), start, end: start + text.length, depth });
-    if (text === '(') depth++;
-  }
-  return tokens;
+  /** Of every WHERE and HAVING, in the order of these words. */
+  readonly logics: readonly Logic[];
 }
 
 const isName = (token: Token | undefined): token is Token => /^[A-Z]/i.test(token?.text ?? '');
@@ -83,18 +62,31 @@ export function readDialect(statement: string): Dialect {
   const tokens = tokenize(statement);
   refuseForeignClauses(tokens);
   const characters = statement.split('');
-  const blank = (start: number, end: number): void => {
+  const blank: Blank = ({ start, end }) => {
     for (let i = start; i < end; i++) if (characters[i] !== '\n') characters[i] = ' ';
   };
   return {
     aliases: readAliases(tokens, blank),
     grouping: readGrouping(tokens, blank),
     allRows: readTail(tokens, blank),
-    text: characters.join(''),
+    logics: readLogics(tokens, blank),
+    text: withLimits(tokens, characters),
   };
 }
 
-type Blank = (start: number, end: number) => void;
+/** Stands for no LIMIT, where the parser wants one before OFFSET. */
+export const noLimit = 2_147_483_647;
+
+/** After a condition the parser takes OFFSET only when LIMIT comes before it. */
+function withLimits(tokens: readonly Token[], characters: string[]): string {
+  tokens.forEach((token, i) => {
+    const isClause = token.word === 'OFFSET' && /^\d+$/.test(tokens[i + 1]?.text ?? '');
+    if (isClause && tokens[i - 2]?.word !== 'LIMIT') {
+      characters[token.start] = `LIMIT ${noLimit} ${characters[token.start]}`;
+    }
+  });
+  return characters.join('');
+}
 
 /** `FROM Contact c, c.Account a, a.CreatedBy u`: each further name with its path from the object. */
 function readAliases(tokens: readonly Token[], blank: Blank): Map<string, readonly string[]> {
@@ -115,7 +107,7 @@ function readAliases(tokens: readonly Token[], blank: Blank): Map<string, readon
     const start = aliases.get(root.toLowerCase());
     if (!start && !roots.has(root.toLowerCase())) break;
     aliases.set(alias.text.toLowerCase(), [...(start ?? []), ...rest]);
-    blank(comma.start, alias.end);
+    for (const token of [comma, path, alias]) blank(token);
     at += 3;
   }
   return aliases;
@@ -137,8 +129,7 @@ function readGrouping(tokens: readonly Token[], blank: Blank): Dialect['grouping
     (t) => t.start > open.start && t.text === ')' && t.depth === open.depth,
   );
   if (!close) return 'plain';
-  blank(kind.start, open.end);
-  blank(close.start, close.end);
+  for (const token of [kind, open, close]) blank(token);
   return kind.word === 'ROLLUP' ? 'ROLLUP' : 'CUBE';
 }
 
@@ -151,7 +142,7 @@ function readTail(tokens: readonly Token[], blank: Blank): boolean {
       .map((t) => t.word)
       .join(' ');
   const drop = (n: number): void => {
-    blank(tokens[end - n]!.start, tokens[end - 1]!.end);
+    for (const token of tokens.slice(end - n, end)) blank(token);
     end -= n;
   };
   const allRows = words(2) === 'ALL ROWS';

@@ -1,7 +1,4 @@
-/**
- * Conditions. The library gives them as a chain of comparisons with counts of the parentheses
- * opened before and closed after each; here they become a tree, in which AND binds tighter than OR.
- */
+/** Comparisons, as the parsing library gives them: a chain, joined by what logic.ts has read. */
 
 import type {
   ConditionWithValueQuery,
@@ -11,81 +8,27 @@ import type {
   Query as ParsedQuery,
   WhereClause,
 } from '@jetstreamapp/soql-parser-js';
+import { joinComparisons, type Logic } from './logic.ts';
 import { readCall, readPath } from './parse-expression.ts';
 import { malformed } from './problem.ts';
 import type { Comparison, Condition, ListOperator, Literal, LiteralKind, Query } from './tree.ts';
 
-type Piece = '(' | ')' | 'NOT' | 'AND' | 'OR' | Condition;
 type InnerQuery = (parsed: ParsedQuery) => Query;
 
-export function readCondition(clause: WhereClause | HavingClause, inner: InnerQuery): Condition {
-  const pieces = flatten(clause, inner);
-  const reader = new Reader(pieces);
-  const condition = reader.any();
-  if (!reader.done) throw malformed("unexpected token: ')'");
-  return condition;
-}
-
-/** The chain as a flat list of pieces. */
-function flatten(clause: WhereClause | HavingClause, inner: InnerQuery): Piece[] {
-  const pieces: Piece[] = [];
-  const times = (n: number | undefined, piece: '(' | ')'): void => {
-    for (let i = 0; i < (n ?? 0); i++) pieces.push(piece);
-  };
+/** @param inner reads a semi-join's query. @throws StatementProblem MALFORMED_QUERY */
+export function readCondition(
+  clause: WhereClause | HavingClause,
+  logic: Logic,
+  inner: InnerQuery,
+): Condition {
+  const comparisons: Condition[] = [];
   let at: WhereClause | HavingClause | undefined = clause;
   while (at) {
     const { left } = at;
-    if (left) {
-      times(left.openParen, '(');
-      if ('operator' in left) pieces.push(readComparison(left, inner));
-      if ('closeParen' in left) times(left.closeParen, ')');
-    }
-    const next: WhereClause | HavingClause | undefined = 'right' in at ? at.right : undefined;
-    if (next && 'operator' in at) pieces.push(at.operator);
-    at = next;
+    if (left && 'operator' in left) comparisons.push(readComparison(left, inner));
+    at = 'right' in at ? at.right : undefined;
   }
-  return pieces;
-}
-
-class Reader {
-  readonly #pieces: readonly Piece[];
-  #at = 0;
-
-  constructor(pieces: readonly Piece[]) {
-    this.#pieces = pieces;
-  }
-
-  get done(): boolean {
-    return this.#at === this.#pieces.length;
-  }
-
-  any(): Condition {
-    return this.#chain('OR', 'any', () => this.#chain('AND', 'all', () => this.#one()));
-  }
-
-  #chain(word: 'AND' | 'OR', kind: 'all' | 'any', next: () => Condition): Condition {
-    const parts = [next()];
-    while (this.#take(word)) parts.push(next());
-    return parts.length === 1 ? parts[0]! : { kind, parts };
-  }
-
-  #one(): Condition {
-    if (this.#take('NOT')) return { kind: 'not', part: this.#one() };
-    if (this.#take('(')) {
-      const inner = this.any();
-      if (!this.#take(')')) throw malformed("expecting a right parentheses, found '<EOF>'");
-      return inner;
-    }
-    const piece = this.#pieces[this.#at++];
-    if (typeof piece !== 'object') throw malformed(`unexpected token: '${piece ?? '<EOF>'}'`);
-    return piece;
-  }
-
-  #take(piece: '(' | ')' | 'NOT' | 'AND' | 'OR'): boolean {
-    if (this.#pieces[this.#at] !== piece) return false;
-    this.#at++;
-    return true;
-  }
+  return joinComparisons(logic, comparisons);
 }
 
 const kinds: Partial<Record<LiteralType, LiteralKind>> = {

@@ -1,16 +1,20 @@
 /** From a statement's text to its tree, by the parsing library. */
 
 import {
+  type FieldSubquery,
+  type HavingClause,
   type FieldType as ParsedField,
   type Query as ParsedQuery,
   type Subquery as ParsedSubquery,
   parseQuery,
+  type WhereClause,
 } from '@jetstreamapp/soql-parser-js';
-import { readDialect } from './dialect.ts';
+import { noLimit, readDialect } from './dialect.ts';
+import type { Logic } from './logic.ts';
 import { readCondition } from './parse-condition.ts';
 import { readCall, readPath } from './parse-expression.ts';
 import { malformed, StatementProblem } from './problem.ts';
-import type { Ordering, Query, Selection } from './tree.ts';
+import type { Condition, Ordering, Query, Selection } from './tree.ts';
 
 /** The CRM's limit on a statement. */
 const longest = 100_000;
@@ -34,51 +38,65 @@ export function parseSoql(statement: string): Query {
     throw syntaxProblem(dialect.text, error);
   }
   return {
-    ...readQuery(parsed, parsed.sObject ?? ''),
+    ...new Reading(dialect.logics).query(parsed, parsed.sObject ?? ''),
     aliases: dialect.aliases,
     grouping: dialect.grouping,
     allRows: dialect.allRows,
   };
 }
 
-function readQuery(parsed: ParsedQuery | ParsedSubquery, from: string): Query {
-  const groupBy = [parsed.groupBy ?? []].flat();
-  return {
-    from,
-    alias: parsed.sObjectAlias?.toLowerCase() ?? null,
-    aliases: new Map(),
-    select: (parsed.fields ?? []).map(readSelection),
-    where: parsed.where ? readCondition(parsed.where, readInnerQuery) : null,
-    groupBy: groupBy.map((clause) =>
-      'fn' in clause ? readCall(clause.fn) : readPath(clause.field),
-    ),
-    grouping: 'plain',
-    having: parsed.having ? readCondition(parsed.having, readInnerQuery) : null,
-    orderBy: [parsed.orderBy ?? []].flat().map(
-      (clause): Ordering => ({
-        expression: 'fn' in clause ? readCall(clause.fn) : readPath(clause.field),
-        descending: clause.order === 'DESC',
-        nulls: clause.nulls ?? 'FIRST',
-      }),
-    ),
-    limit: parsed.limit ?? null,
-    offset: parsed.offset ?? null,
-    scope: parsed.usingScope?.toLowerCase() ?? null,
-    allRows: false,
-  };
+/** One pass through a statement, which meets its conditions in the order of the text. */
+class Reading {
+  readonly #logics: readonly Logic[];
+  #met = 0;
+
+  constructor(logics: readonly Logic[]) {
+    this.#logics = logics;
+  }
+
+  query(parsed: ParsedQuery | ParsedSubquery, from: string): Query {
+    // The order matters: subqueries of SELECT stand before WHERE.
+    const select = (parsed.fields ?? []).map((field) => this.#selection(field));
+    const where = parsed.where ? this.#condition(parsed.where) : null;
+    const having = parsed.having ? this.#condition(parsed.having) : null;
+    const groupBy = [parsed.groupBy ?? []].flat();
+    return {
+      from,
+      alias: parsed.sObjectAlias?.toLowerCase() ?? null,
+      aliases: new Map(),
+      select,
+      where,
+      groupBy: groupBy.map((by) => ('fn' in by ? readCall(by.fn) : readPath(by.field))),
+      grouping: 'plain',
+      having,
+      orderBy: [parsed.orderBy ?? []].flat().map(
+        (by): Ordering => ({
+          expression: 'fn' in by ? readCall(by.fn) : readPath(by.field),
+          descending: by.order === 'DESC',
+          nulls: by.nulls ?? 'FIRST',
+        }),
+      ),
+      limit: parsed.limit === undefined || parsed.limit === noLimit ? null : parsed.limit,
+      offset: parsed.offset ?? null,
+      scope: parsed.usingScope?.toLowerCase() ?? null,
+      allRows: false,
+    };
+  }
+
+  #condition(clause: WhereClause | HavingClause): Condition {
+    const logic = this.#logics[this.#met++] ?? [];
+    return readCondition(clause, logic, (inner) => this.query(inner, inner.sObject ?? ''));
+  }
+
+  #selection(parsed: ParsedField): Selection {
+    if (parsed.type !== 'FieldSubquery') return readSelection(parsed);
+    const { subquery } = parsed;
+    return { kind: 'children', query: this.query(subquery, subquery.relationshipName) };
+  }
 }
 
-function readInnerQuery(parsed: ParsedQuery): Query {
-  return readQuery(parsed, parsed.sObject ?? '');
-}
-
-function readSelection(parsed: ParsedField): Selection {
+function readSelection(parsed: Exclude<ParsedField, FieldSubquery>): Selection {
   switch (parsed.type) {
-    case 'FieldSubquery':
-      return {
-        kind: 'children',
-        query: readQuery(parsed.subquery, parsed.subquery.relationshipName),
-      };
     case 'FieldTypeof': {
       const branch = (objectType?: string): readonly string[] =>
         parsed.conditions.find((c) => c.objectType === objectType)?.fieldList ?? [];

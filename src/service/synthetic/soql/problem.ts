@@ -1,6 +1,7 @@
 /** What is wrong with a statement, and where: raised while it is understood, answered in the CRM's error form. */
 
 import { type BackendError, crmError } from '../../backend.ts';
+import { tokenPattern } from './token.ts';
 
 /** A refusal before it knows its place: `at` is the piece of the statement it speaks of. */
 export class StatementProblem extends Error {
@@ -60,9 +61,8 @@ export function unsupported(feature: string, at?: string | number): StatementPro
 /** Offset of a word in the statement, outside of quoted text; -1 when it isn't there. */
 export function offsetOf(statement: string, word: string): number {
   const lower = word.toLowerCase();
-  const token = /'(?:[^'\\]|\\.)*'|\w+(?:\s*\.\s*\w+)*|[^\s\w]/gs;
   let inside = -1;
-  for (const match of statement.matchAll(token)) {
+  for (const match of statement.matchAll(tokenPattern)) {
     const text = match[0].toLowerCase();
     if (text === lower) return match.index;
     if (inside < 0 && !text.startsWith("'") && `.${text}.`.includes(`.${lower}.`)) {
