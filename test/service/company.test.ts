@@ -1,9 +1,20 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../src/service/fault/fault.ts';
 import { type Caller, openCompany, type Rows } from '../support/company.ts';
 
+/** For everything that only reads. */
+let shared: Caller;
 let company: Caller;
-afterEach(() => company.service.close());
+beforeAll(async () => {
+  shared = await openCompany({ crm: { locatorParam: 'next' } });
+});
+beforeEach(() => {
+  company = shared;
+});
+afterEach(async () => {
+  if (company !== shared) await company.service.close();
+});
+afterAll(() => shared.service.close());
 
 interface Body {
   readonly result: Rows & { readonly records: Rows; readonly nextRecordsUrl?: string };
@@ -53,7 +64,6 @@ describe('a walk through the company', () => {
     ],
     ['stats_activity_scorecards', 'answeredScorecardId', { filter: {} }],
   ] as const)('meets each row of %s once', async (entity, key, params) => {
-    company = await openCompany();
     const keys = await walk(entity, key, params);
     expect(keys.length).toBeGreaterThan(30);
     expect(new Set(keys).size).toBe(keys.length);
@@ -61,7 +71,6 @@ describe('a walk through the company', () => {
   });
 
   it('meets each record of a query once', async () => {
-    company = await openCompany({ crm: { locatorParam: 'next' } });
     const contacts = await follow('SELECT Id FROM Contact ORDER BY LastName');
     expect(contacts.length).toBeGreaterThan(700);
     expect(new Set(contacts).size).toBe(contacts.length);
@@ -123,7 +132,6 @@ describe('records that change between pages', () => {
 
 describe('the huge file', () => {
   it('comes in any part, and starts without being made', async () => {
-    company = await openCompany();
     const { crm } = company.service.instances;
     const q = 'SELECT Id, ContentSize FROM ContentVersion ORDER BY ContentSize DESC LIMIT 1';
     const [version] = await company.rows(crm, 'content_versions', { q });
