@@ -3,6 +3,7 @@
 import type { UpstreamConnector } from '../connector/compose.ts';
 import type { CursorCodec } from '../paging/cursor.ts';
 import type { PageLimits } from '../paging/window.ts';
+import type { Participants } from '../participants/question.ts';
 import type { CrmModel } from '../records/crm/model.ts';
 
 /** Rights beyond reading the graph at all; each guards one kind of field. */
@@ -18,6 +19,8 @@ export interface GraphContext {
   readonly tenant: string;
   readonly viewer: Viewer;
   readonly connector: UpstreamConnector;
+  /** Who took part in what. */
+  readonly participants: Participants;
   readonly model: CrmModel;
   /** Signs and reads the cursors of connections. */
   readonly cursors: CursorCodec;

@@ -23,6 +23,7 @@ import { defineFreeQuery } from './crm/soql.ts';
 import { createCrmTypes } from './crm/type.ts';
 import type { Graph } from './graph.ts';
 import { createKeyInput } from './key.ts';
+import { defineLinks } from './links/define.ts';
 import { callNodeLoaders, defineNodes } from './node.ts';
 
 /** Builds the schema over the CRM's model: standard objects and whatever configuration adds. */
@@ -59,6 +60,7 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineSearch(graph, shared);
   defineFreeQuery(graph, shared);
 
+  defineLinks(graph);
   defineNodes(graph, callNodeLoaders);
   return builder.toSchema();
 }

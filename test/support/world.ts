@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemClock } from '../../src/connector/clock.ts';
 import { createConnector } from '../../src/connector/compose.ts';
 import { systemSurroundings } from '../../src/connector/option.ts';
 import { createResources } from '../../src/connector/resource.ts';
@@ -9,6 +10,9 @@ import type { GraphContext } from '../../src/graph/context.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
 import { createCursorCodec } from '../../src/paging/cursor.ts';
 import { defaultLimits } from '../../src/paging/window.ts';
+import { createIndexParticipants } from '../../src/participants/index-participants.ts';
+import { openStore } from '../../src/participants/store/open.ts';
+import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { parseCustomSchema } from '../../src/records/crm/custom.ts';
 import { buildCrmModel } from '../../src/records/crm/model.ts';
 import { createServer } from '../../src/server/server.ts';
@@ -54,10 +58,13 @@ export interface WorldOptions {
   readonly context?: Partial<GraphContext>;
   /** Answers are kept between requests. Default: no, so that every request's calls show. */
   readonly cache?: boolean;
+  /** The participant index is synchronised before the first question. Default: yes. */
+  readonly index?: boolean;
 }
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
-  const backend = options.backend ?? openSyntheticBackend({ size: 'small', now: () => today });
+  const backend =
+    options.backend ?? openSyntheticBackend({ size: 'small', now: () => today, customSchema });
   const service = await startService({
     backend,
     clock: () => today.getTime(),
@@ -81,6 +88,15 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     });
   const kept = connect();
   const cursors = createCursorCodec(Buffer.alloc(32, 7));
+  const database = await openStore({});
+  const syncer = new Syncer({
+    tenant: 'default',
+    database,
+    connector: kept,
+    clock: { ...systemClock, now: () => today.getTime() },
+  });
+  if (options.index !== false) await syncer.run();
+  const participants = createIndexParticipants(new Map([[syncer.tenant, syncer]]));
   const server = createServer<GraphContext>({
     ...bareServer,
     schema,
@@ -88,6 +104,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       tenant: identity!.tenant,
       viewer: { client: identity!.client, permissions: identity!.permissions },
       connector: options.cache ? kept : connect(),
+      participants,
       model,
       cursors,
       pageLimits: defaultLimits,
@@ -113,6 +130,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     async close() {
       await server.close(0);
       await kept.close();
+      await database.close();
       await service.close();
     },
   };

@@ -76,7 +76,7 @@ export function childWindows(
   info: SelectionInfo,
   plan: RecordPlan,
 ): ChildWindow[] {
-  return plan.children.flatMap(({ child, selected }: ChildSelection) => {
+  const shown = plan.children.flatMap(({ child, selected }: ChildSelection) => {
     const args = selected.args as ChildArgs;
     // A cursor belongs to one parent; errors of arguments belong to the field's own path.
     if ((args.after ?? args.before ?? null) !== null) return [];
@@ -88,6 +88,7 @@ export function childWindows(
       return [];
     }
   });
+  return [...plan.windows, ...shown];
 }
 
 const noCursors = {

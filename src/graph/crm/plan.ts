@@ -7,6 +7,7 @@ import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import type { CrmChild, CrmModel, CrmObject, CrmRelationship } from '../../records/crm/model.ts';
 import { connectionSelection, objectType, oncePerField } from '../needs.ts';
 import { type SelectedField, type SelectionInfo, selectedFields } from '../selection.ts';
+import type { ChildWindow } from './record-loader.ts';
 
 /** How a field of the schema says what it takes from a record; under `extensions.crm`. */
 export type CrmNeed =
@@ -15,7 +16,13 @@ export type CrmNeed =
   /** A parent with one possible object: reachable by path. */
   | { readonly kind: 'parent'; readonly relationship: CrmRelationship }
   /** A window of children. */
-  | { readonly kind: 'children'; readonly child: CrmChild };
+  | { readonly kind: 'children'; readonly child: CrmChild }
+  /** Fields, and children the field itself looks at rather than shows; which may hang on its arguments. */
+  | {
+      readonly kind: 'windows';
+      readonly fields: readonly string[];
+      readonly windows: (args: Readonly<Record<string, unknown>>) => readonly ChildWindow[];
+    };
 
 export function crmNeed(need: CrmNeed) {
   return { extensions: { crm: need } } as const;
@@ -29,6 +36,8 @@ export interface RecordPlan {
   readonly paths: ReadonlySet<string>;
   /** Child connections selected directly on the record. */
   readonly children: readonly ChildSelection[];
+  /** Child windows that fields of the record look at. */
+  readonly windows: readonly ChildWindow[];
 }
 
 export interface ChildSelection {
@@ -46,9 +55,9 @@ export function planRecord(
   nodes: readonly FieldNode[] = info.fieldNodes,
 ): RecordPlan {
   const paths = new Set<string>();
-  const children: ChildSelection[] = [];
-  addPaths({ info, model, paths }, object, nodes, '', 0, children);
-  return { paths, children };
+  const direct = { children: [], windows: [] };
+  addPaths({ info, model, paths }, object, nodes, '', 0, direct);
+  return { paths, ...direct };
 }
 
 /** The plan of the rows a connection field selects, read once per execution. */
@@ -70,13 +79,19 @@ interface Walk {
   readonly paths: Set<string>;
 }
 
+/** What only the record itself can bring, and none of its parents. */
+interface Direct {
+  readonly children: ChildSelection[];
+  readonly windows: ChildWindow[];
+}
+
 function addPaths(
   walk: Walk,
   object: CrmObject,
   nodes: readonly FieldNode[],
   prefix: string,
   level: number,
-  children: ChildSelection[] | null,
+  direct: Direct | null,
 ): void {
   for (const selected of selectedFields(walk.info, objectType(walk.info, object.typeName), nodes)) {
     const need = selected.field.extensions.crm as CrmNeed | undefined;
@@ -84,7 +99,10 @@ function addPaths(
     if (need.kind === 'fields') {
       for (const field of need.fields) walk.paths.add(prefix + field);
     } else if (need.kind === 'children') {
-      children?.push({ child: need.child, selected });
+      direct?.children.push({ child: need.child, selected });
+    } else if (need.kind === 'windows') {
+      for (const field of need.fields) walk.paths.add(prefix + field);
+      direct?.windows.push(...need.windows(selected.args));
     } else {
       addParent(walk, need.relationship, selected, prefix, level);
     }

@@ -156,6 +156,9 @@ async function fetchRecords(
 ): Promise<Fetched> {
   const paths = [...needs].filter((need) => !known.has(need) && need !== 'Id').sort();
   const windows = [...needs].flatMap((need) => known.get(need) ?? []);
+  if (ids.length === 1 && windows.length === 0 && plainGet(object, paths)) {
+    return getRecord(connector, options, object, ids[0]!, paths);
+  }
   const groups = subqueries(windows);
   // The first query carries the fields; a second one exists only where a relationship is asked twice.
   const queries = groups.length === 0 ? [[]] : groups;
@@ -184,6 +187,24 @@ async function fetchRecords(
     }),
   );
   return { rows: found, ageMs };
+}
+
+/** `get` takes fields of the record itself; parents need SOQL. */
+function plainGet(object: CrmObject, paths: readonly string[]): boolean {
+  return 'get' in object.entity.operations && paths.every((path) => !path.includes('.'));
+}
+
+async function getRecord(
+  connector: Connector,
+  options: ExecuteOptions,
+  { entity }: CrmObject,
+  id: string,
+  paths: readonly string[],
+): Promise<Fetched> {
+  const fields = ['Id', ...paths].join(',');
+  const { rows, cached } = await connector.execute(entity, 'get', { id, fields }, options);
+  const [row] = rows;
+  return { rows: new Map(row === undefined ? [] : [[id, row]]), ageMs: cached?.ageMs ?? 0 };
 }
 
 /** A page may end early with `done: false`: what is missing is asked for again, by id. */

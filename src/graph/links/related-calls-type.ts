@@ -1,0 +1,122 @@
+/** The types of relatedCalls: what the participant index says of a call, and how complete it is. */
+
+import type { EnumRef } from '@pothos/core';
+import type { Coverage, Match } from '../../participants/question.ts';
+import type { CallRow } from '../calls/row.ts';
+import { connectionType } from '../connection.ts';
+import type { Graph, Ref, Types } from '../graph.ts';
+import type { MatchReason } from './match.ts';
+import type { RelatedConnection, RelatedEdge } from './related-calls.ts';
+
+export interface RelatedTypes {
+  readonly connection: Ref<RelatedConnection>;
+  readonly coverage: Ref<Coverage>;
+  readonly order: EnumRef<Types, 'newest' | 'oldest'>;
+  readonly role: EnumRef<Types, 'HOST' | 'INVITEE' | 'ATTENDEE'>;
+}
+
+export function createRelatedTypes(
+  { builder, calls }: Graph,
+  reason: EnumRef<Types, MatchReason>,
+): RelatedTypes {
+  const role = builder.enumType('ParticipantRole', {
+    description: 'How somebody took part in a call.',
+    values: {
+      HOST: { description: 'Hosted or owns it.' },
+      INVITEE: { description: 'Was invited.' },
+      ATTENDEE: { description: 'Was there.' },
+    },
+  });
+  const order = builder.enumType('RelatedCallOrder', {
+    description: 'Which end of the calls comes first.',
+    values: {
+      NEWEST: { value: 'newest' as const, description: 'The latest start first.' },
+      OLDEST: { value: 'oldest' as const, description: 'The earliest start first.' },
+    },
+  });
+  const coverage = builder.objectRef<Coverage>('Coverage').implement({
+    description:
+      'How far an answer of the participant index can be trusted: calls that started from completeFrom to completeTo are all there. All null: nothing asked for is covered yet.',
+    fields: (t) => ({
+      completeFrom: t.field({
+        type: 'DateTime',
+        description: 'Complete from this start on.',
+        resolve: (row) => instant(row.completeFrom),
+      }),
+      completeTo: t.field({
+        type: 'DateTime',
+        description: 'Complete before this start.',
+        resolve: (row) => instant(row.completeTo),
+      }),
+      syncedAt: t.field({
+        type: 'DateTime',
+        description: 'When the newest part was last compared with the platform.',
+        resolve: (row) => instant(row.syncedAt),
+      }),
+      reconciledAt: t.field({
+        type: 'DateTime',
+        description:
+          'When the part compared longest ago was compared: later deletions may not be known.',
+        resolve: (row) => instant(row.reconciledAt),
+      }),
+    }),
+  });
+  const match = builder.objectRef<Match>('CallMatch').implement({
+    description: 'Why a call belongs to what it is listed under.',
+    fields: (t) => ({
+      reason: t.field({
+        type: reason,
+        nullable: false,
+        description: 'The kind of match.',
+        resolve: (row) => row.reason,
+      }),
+      key: t.string({
+        nullable: false,
+        description: 'What matched: an address, a CRM id (15 characters) or a user id.',
+        resolve: (row) => row.key,
+      }),
+      partyId: t.id({
+        description: 'The party that carries the key; null where the call itself does.',
+        resolve: (row) => row.partyId,
+      }),
+      affiliation: t.string({
+        description: 'The affiliation of that party.',
+        resolve: (row) => row.affiliation,
+      }),
+      roles: t.field({
+        type: [role],
+        nullable: { list: false, items: false },
+        description: 'How that party took part.',
+        resolve: (row) => [...row.roles],
+      }),
+    }),
+  });
+  const connection = connectionType<CallRow | null, RelatedConnection, RelatedEdge>(
+    builder,
+    calls.call as unknown as Ref<CallRow | null>,
+    {
+      name: 'RelatedCall',
+      description:
+        'calls found through the participant index. A node is null when the platform no longer has the call.',
+      connectionFields: (t) => ({
+        coverage: t.field({
+          type: coverage,
+          nullable: false,
+          description: 'How complete this list is.',
+          resolve: (row) => row.coverage,
+        }),
+      }),
+      edgeFields: (t) => ({
+        matches: t.field({
+          type: [match],
+          nullable: { list: false, items: false },
+          description: 'Why the call is here.',
+          resolve: (row) => [...row.matches],
+        }),
+      }),
+    },
+  );
+  return { connection, coverage, order, role };
+}
+
+const instant = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));

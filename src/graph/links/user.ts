@@ -1,0 +1,98 @@
+/** Users of the platform and users of the CRM: the same people, by e-mail address or alias. */
+
+import { createContextCache } from '@pothos/core';
+import { UpstreamError } from '../../errors.ts';
+import { normaliseEmail } from '../../participants/key.ts';
+import { type UserRecord, users } from '../../records/calls/user.ts';
+import type { Row } from '../../wire/answer.ts';
+import { UserRow } from '../calls/row.ts';
+import { primeUsers } from '../calls/user-loader.ts';
+import type { GraphContext } from '../context.ts';
+import { reads } from '../crm/plan.ts';
+import type { CrmRow } from '../crm/row.ts';
+import { crmType } from '../crm/type.ts';
+import { executeOptions } from '../execute-options.ts';
+import type { Graph } from '../graph.ts';
+import { needs } from '../needs.ts';
+import { pathsOf } from './party.ts';
+import { findPeople } from './people-lookup.ts';
+
+export function defineUserLinks({ builder, calls, crm }: Graph): void {
+  const crmUser = crmType(crm, 'User');
+  builder.objectField(calls.user, 'crmUsers', (t) =>
+    t.field({
+      type: [crmUser.row],
+      nullable: { list: true, items: false },
+      description:
+        'Users of the CRM with the same e-mail address or one of its aliases, by ascending id.',
+      ...needs('user'),
+      resolve: async (row, _args, context, info) => {
+        const paths = pathsOf(context, info, crmUser.object, null);
+        const emails = addressesOf(row.record);
+        return (await findPeople(context, crmUser.object, { emails }, paths)).byEmail;
+      },
+    }),
+  );
+  builder.objectField(crmUser.row, 'users', (t) =>
+    t.field({
+      type: [calls.user],
+      nullable: { list: true, items: false },
+      description:
+        'Users of the call-analytics platform who have this e-mail address, as their main one or as an alias, by ascending id.',
+      ...reads('Email'),
+      resolve: (row, _args, context) => usersByEmail(context, row),
+    }),
+  );
+}
+
+function addressesOf(record: UserRecord | null): readonly string[] {
+  return record === null ? [] : [record.emailAddress, ...(record.emailAliases ?? [])];
+}
+
+async function usersByEmail(context: GraphContext, row: CrmRow): Promise<UserRow[]> {
+  const email = normaliseEmail(row.values.Email);
+  if (email === null) return [];
+  return (await directory(context)).get(email) ?? [];
+}
+
+type Directory = ReadonlyMap<string, UserRow[]>;
+
+/** The platform finds users by id only, so its whole list is read, once a request, and kept by address. */
+const directories = createContextCache((_context: GraphContext) => ({
+  flight: null as Promise<Directory> | null,
+}));
+
+function directory(context: GraphContext): Promise<Directory> {
+  const slot = directories(context);
+  slot.flight ??= readDirectory(context);
+  return slot.flight;
+}
+
+/** 10,000 users: more than the platform's largest customers have. */
+const maxPages = 100;
+
+async function readDirectory(context: GraphContext): Promise<Directory> {
+  const byEmail = new Map<string, UserRow[]>();
+  let cursor: string | null = null;
+  for (let page = 0; page === 0 || cursor !== null; page += 1) {
+    if (page === maxPages) {
+      throw new UpstreamError('SCAN_LIMIT', `Read ${maxPages} pages of users without an end.`, {
+        service: users.system,
+        entity: users.entity,
+        action: 'list',
+      });
+    }
+    const params: Row = cursor === null ? {} : { cursor };
+    const answer = await context.connector.execute(users, 'list', params, executeOptions(context));
+    primeUsers(context, answer.rows, answer.cached?.ageMs ?? 0);
+    for (const record of answer.rows as unknown as UserRecord[]) {
+      const user = new UserRow(record.id, record);
+      const emails = new Set(addressesOf(record).map(normaliseEmail));
+      for (const email of emails) {
+        if (email !== null) byEmail.set(email, [...(byEmail.get(email) ?? []), user]);
+      }
+    }
+    cursor = answer.page.cursor;
+  }
+  return byEmail;
+}
