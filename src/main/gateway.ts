@@ -16,6 +16,7 @@ import { createServer, type Listening, type Server, type ServerLimits } from '..
 import { readShowcases } from '../server/showcase.ts';
 import { startTracing } from '../server/tracing.ts';
 import { authenticatorOf } from './access.ts';
+import { openParticipants } from './participants.ts';
 import { signingKey } from './signing-key.ts';
 import { openTenants, type Tenants } from './tenant.ts';
 
@@ -27,12 +28,14 @@ export interface Gateway {
 const operations = new URL('../../schema/operations/', import.meta.url);
 
 export async function startGateway(
-  { environment: env, access }: Config,
+  { environment: env, access, connector }: Config,
   service: HostedService,
   model: CrmModel,
   log: Logger,
 ): Promise<Gateway> {
-  const tenants = openTenants(env, access, service);
+  const hosted = connector.kind === 'hosted';
+  const tenants = openTenants(env, access, service, hosted);
+  const index = await openParticipants(env, tenants, hosted, log);
   const key = signingKey(env.SIGNING_KEY, env.DATA_DIR);
   const cursors = createCursorCodec(key);
   let listening: Listening | null = null;
@@ -58,6 +61,7 @@ export async function startGateway(
       tenant: identity!.tenant,
       viewer: { client: identity!.client, permissions: identity!.permissions },
       connector: tenants.connector(identity!.tenant),
+      participants: index.participants,
       model,
       cursors,
       pageLimits: defaultLimits,
@@ -84,6 +88,7 @@ export async function startGateway(
     listening,
     async close() {
       await server.close(env.DRAIN_TIMEOUT_MS, env.DRAIN_DELAY_MS);
+      await index.close();
       await tenants.close();
     },
   };

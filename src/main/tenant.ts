@@ -19,11 +19,15 @@ export interface Tenants {
   close(): Promise<void>;
 }
 
-/** @param service what tenants without a connector of their own ask. */
+/**
+ * @param service what tenants without a connector of their own ask.
+ * @param limited whether the call platform's limits hold: the embedded service is this program's own.
+ */
 export function openTenants(
   env: Environment,
   access: Access | null,
   service: HostedService,
+  limited: boolean,
 ): Tenants {
   const resources = createResources({
     cacheBytes: env.CACHE_MAX_BYTES,
@@ -32,7 +36,7 @@ export function openTenants(
   const entries = access === null ? [['default', null] as const] : [...access.tenants];
   const connectors = new Map(
     entries.map(([tenant, entry]) => {
-      const options = connectorOptions(env, entry?.connector ?? service, entry?.budgets);
+      const options = connectorOptions(env, entry?.connector ?? service, limited, entry?.budgets);
       return [tenant, createConnector({ ...options, tenant, resources })];
     }),
   );
@@ -60,13 +64,15 @@ export function openTenants(
 function connectorOptions(
   env: Environment,
   { baseUrl, credential, instances }: HostedService,
+  limited: boolean,
   budgets: NonNullable<ReturnType<Access['tenants']['get']>>['budgets'],
 ): ConnectorOptions {
   const calls: InstanceOptions = {
     id: instances['call-analytics'],
     budget: {
-      perSecond: budgets?.callAnalytics?.perSecond ?? env.CALL_ANALYTICS_PER_SECOND,
-      perDay: budgets?.callAnalytics?.perDay ?? env.CALL_ANALYTICS_PER_DAY,
+      perSecond:
+        budgets?.callAnalytics?.perSecond ?? (limited ? env.CALL_ANALYTICS_PER_SECOND : null),
+      perDay: budgets?.callAnalytics?.perDay ?? (limited ? env.CALL_ANALYTICS_PER_DAY : null),
     },
   };
   const crm: InstanceOptions = {
