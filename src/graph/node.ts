@@ -4,6 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { UserInputError } from '../errors.ts';
 import { normalizeCrmId } from '../records/crm/id.ts';
 import { loadCall } from './calls/call-loader.ts';
+import { settingNodeLoaders } from './calls/node-loader.ts';
 import { loadUser } from './calls/user-loader.ts';
 import type { GraphContext } from './context.ts';
 import { loadRecord } from './crm/record-loader.ts';
@@ -33,6 +34,7 @@ export const callNodeLoaders: NodeLoaders = new Map<string, NodeLoader>([
     },
   ],
   ['User', (id, context) => loadUser(context, platformId(id))],
+  ...settingNodeLoaders,
 ]);
 
 export function defineNodes({ builder }: Graph, loaders: NodeLoaders): void {

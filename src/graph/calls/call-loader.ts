@@ -15,6 +15,8 @@ export const metaPart = 'metaData';
 export const partiesPart = 'parties';
 /** CRM records the platform linked; `context: Extended`. */
 export const contextPart = 'context';
+/** The same records as they were at the time of the call; only together with `contextPart`. */
+export const contextThenPart = 'contextTiming';
 
 /** One page of the platform. */
 const pageSize = 100;
@@ -82,12 +84,17 @@ export function onlyMeta(parts: ReadonlySet<string>): boolean {
 export function contentSelector(parts: ReadonlySet<string>): Row {
   const exposedFields: Record<string, unknown> = {};
   for (const part of [...parts].sort()) {
-    if (part === metaPart || part === contextPart) continue;
+    if (part === metaPart || part === contextPart || part === contextThenPart) continue;
     const [block, flag] = part.split('.') as [string, string | undefined];
     if (flag === undefined) exposedFields[block] = true;
     else exposedFields[block] = { ...(exposedFields[block] as object | undefined), [flag]: true };
   }
-  const context = parts.has(contextPart) ? { context: 'Extended' } : {};
+  // Both timings at once: an answer with one of them would be laid over the other's.
+  const context = parts.has(contextThenPart)
+    ? { context: 'Extended', contextTiming: ['Now', 'TimeOfCall'] }
+    : parts.has(contextPart)
+      ? { context: 'Extended' }
+      : {};
   const exposed = Object.keys(exposedFields).length > 0 ? { exposedFields } : {};
   const selector = { ...context, ...exposed };
   return Object.keys(selector).length > 0 ? { contentSelector: selector } : {};

@@ -5,18 +5,22 @@ import type { Graph } from '../graph.ts';
 import { toInstant } from '../instant.ts';
 import { needs, within } from '../needs.ts';
 import { metaPart, partiesPart } from './call-loader.ts';
+import { demand, unlessPrivate } from './permission.ts';
 import { CallRow } from './row.ts';
 import { loadTranscript } from './transcript-loader.ts';
 import { linkUser } from './user-loader.ts';
 
 /** Members of the plain row that go out as they come, with their description. */
 const plainText = {
-  title: 'What the call is called, as its host or calendar named it.',
   direction: 'Inbound, Outbound, Conference or Unknown; the platform may add others.',
   system: 'The conferencing or telephony system it was held on.',
   scope: 'Internal, External or Unknown; the platform may add others.',
-  media: 'Video or Audio.',
   language: 'ISO 639-2B code of the spoken language; und and zxx occur.',
+} as const satisfies Partial<Record<keyof CallRecord, string>>;
+
+/** The same, of what a private call is about. */
+const guardedText = {
+  title: 'What the call is called, as its host or calendar named it.',
   purpose: 'Purpose given by the system that uploaded the call.',
   sdrDisposition: "Disposition of a prospecting call, in the dialler's words.",
   clientUniqueId: 'Id of the call in the system that uploaded it.',
@@ -44,7 +48,7 @@ export function defineCall({ builder, calls }: Graph): void {
         type: 'URL',
         description: 'Page of the call at the platform.',
         ...needs(metaPart),
-        resolve: (call) => call.record.metaData?.url,
+        resolve: unlessPrivate((call) => call.record.metaData?.url),
       }),
       ...Object.fromEntries(
         Object.entries(plainText).map(([name, description]) => [
@@ -56,6 +60,23 @@ export function defineCall({ builder, calls }: Graph): void {
           }),
         ]),
       ),
+      ...Object.fromEntries(
+        Object.entries(guardedText).map(([name, description]) => [
+          name,
+          t.string({
+            description,
+            ...needs(metaPart),
+            resolve: unlessPrivate(
+              (call) => call.record.metaData?.[name as keyof typeof guardedText],
+            ),
+          }),
+        ]),
+      ),
+      mediaType: t.string({
+        description: 'Video or Audio.',
+        ...needs(metaPart),
+        resolve: (call) => call.record.metaData?.media,
+      }),
       scheduledAt: t.field({
         type: 'DateTime',
         description: 'When it was planned to start.',
@@ -74,7 +95,8 @@ export function defineCall({ builder, calls }: Graph): void {
         resolve: (call) => call.record.metaData?.duration,
       }),
       isPrivate: t.boolean({
-        description: 'Whether the call is hidden from people outside it.',
+        description:
+          'Whether the call is hidden from people outside it. What it is about needs the right "private-calls" then.',
         ...needs(metaPart),
         resolve: (call) => call.record.metaData?.isPrivate,
       }),
@@ -90,24 +112,28 @@ export function defineCall({ builder, calls }: Graph): void {
         nullable: { list: true, items: false },
         description: 'Who was invited or took part.',
         ...within(partiesPart),
-        resolve: (call) => call.record.parties?.map((party) => ({ call, party })),
+        resolve: unlessPrivate((call) => call.record.parties?.map((party) => ({ call, party }))),
       }),
       interaction: t.field({
         type: calls.interaction,
         description: 'How people talked: speakers, questions, video, statistics.',
         ...within(),
-        resolve: (call) => call.record.interaction,
+        resolve: unlessPrivate((call) => call.record.interaction),
       }),
       content: t.field({
         type: calls.content,
         description: 'What was talked about: topics, trackers, outline, brief and more.',
         ...within(),
-        resolve: (call) => call.record.content,
+        resolve: unlessPrivate((call) => call.record.content),
       }),
       transcript: t.field({
         type: calls.transcript,
-        description: 'Who said what; null where the platform has no transcript.',
-        resolve: (call, _args, context) => loadTranscript(context, call.id),
+        description:
+          'Who said what; null where the platform has no transcript. Needs the right "transcripts".',
+        resolve: unlessPrivate((call, _args, context) => {
+          demand(context, 'transcripts', 'transcripts');
+          return loadTranscript(context, call.id);
+        }),
       }),
     }),
   });

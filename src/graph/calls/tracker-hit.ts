@@ -3,12 +3,14 @@
 import type { OccurrenceRecord, TrackerHitRecord } from '../../records/calls/call.ts';
 import type { Graph, Ref } from '../graph.ts';
 import { needs } from '../needs.ts';
+import { linkSetting } from './setting.ts';
+import { trackerType } from './setting-type.ts';
 
 type PhraseRecord = NonNullable<TrackerHitRecord['phrases']>[number];
 
 const many = { list: true, items: false } as const;
 
-export function defineTrackerHit({ builder }: Graph): Ref<TrackerHitRecord> {
+export function defineTrackerHit({ builder, calls }: Graph): Ref<TrackerHitRecord> {
   const occurrence = builder.objectRef<OccurrenceRecord>('TrackerOccurrence').implement({
     description: 'One place where a tracker was heard.',
     fields: (t) => ({
@@ -34,6 +36,11 @@ export function defineTrackerHit({ builder }: Graph): Ref<TrackerHitRecord> {
     description: 'How often one tracker was heard in a call.',
     fields: (t) => ({
       trackerId: t.id({ description: 'Id of the tracker.', resolve: (row) => row.id }),
+      tracker: t.field({
+        type: calls.tracker,
+        description: 'The tracker; null where it has been deleted.',
+        resolve: (row, _args, context, info) => linkSetting(context, info, trackerType, row.id),
+      }),
       name: t.exposeString('name', { description: 'Name of the tracker at the time.' }),
       type: t.exposeString('type', { description: 'KEYWORD or SMART; others may come.' }),
       count: t.exposeInt('count', { description: 'How often it was heard.' }),

@@ -2,7 +2,6 @@
 
 import { createContextCache } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Connector, ExecuteOptions } from '../../connector/connector.ts';
 import { type Fetched, FieldLoader } from '../../loaders/field-loader.ts';
 import { keyOf } from '../../loaders/filter-list.ts';
 import { type UserRecord, users } from '../../records/calls/user.ts';
@@ -19,7 +18,7 @@ const whole: ReadonlySet<string> = new Set(['user']);
 const loader = createContextCache(
   (context: GraphContext) =>
     new FieldLoader({
-      fetch: (ids) => fetchUsers(context.connector, ids, executeOptions(context)),
+      fetch: (ids) => fetchUsers(context, ids),
       kept: { store: context.connector.entities, entity: users },
     }),
 );
@@ -41,6 +40,11 @@ export function linkUser(
   return parts.size === 0 ? new UserRow(id, null) : loadUser(context, id);
 }
 
+/** A user's id, or null where the platform names itself instead: `-1`. */
+export function personId(id: string | null | undefined): string | null {
+  return id === undefined || id === '-1' ? null : id;
+}
+
 /** Tells the request's loader of users that a list brought. */
 export function primeUsers(context: GraphContext, rows: readonly Row[], ageMs: number): void {
   const byId = new Map(rows.map((row) => [keyOf(users, row), row] as const));
@@ -52,11 +56,9 @@ export function primeUsers(context: GraphContext, rows: readonly Row[], ageMs: n
  * The first page of the list tells how many pages there are; from then on each step takes whatever
  * is fewer calls: the rest of the pages or a get per user still missing.
  */
-async function fetchUsers(
-  connector: Connector,
-  ids: readonly string[],
-  options: ExecuteOptions,
-): Promise<Fetched> {
+async function fetchUsers(context: GraphContext, ids: readonly string[]): Promise<Fetched> {
+  const { connector } = context;
+  const options = executeOptions(context);
   const found = new Map<string, Row | Error>();
   let ageMs = 0;
   let missing = [...ids];
@@ -70,6 +72,8 @@ async function fetchUsers(
       options,
     );
     ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
+    // Whoever else is on the page is likely to be asked for by the next wave.
+    primeUsers(context, answer.rows, answer.cached?.ageMs ?? 0);
     for (const row of answer.rows) {
       const key = keyOf(users, row);
       if (key !== null) found.set(key, row);

@@ -5,6 +5,7 @@ import type { Graph } from '../graph.ts';
 import { toInstant } from '../instant.ts';
 import { needs } from '../needs.ts';
 import { UserRow } from './row.ts';
+import { listReports } from './user-directory.ts';
 import { linkUser } from './user-loader.ts';
 
 /** A user's row comes whole: any field but the id needs all of it. */
@@ -136,6 +137,13 @@ export function defineUser({ builder, calls }: Graph): void {
         description: 'Who the user reports to.',
         ...user,
         resolve: (row, _args, context, info) => linkUser(context, info, row.record?.managerId),
+      }),
+      directReports: t.field({
+        type: calls.userConnection,
+        description:
+          'Who reports to the user. The platform cannot filter by manager, so all users are read: one call for each hundred, once per request.',
+        args: t.arg.connectionArgs(),
+        resolve: (row, args, context) => listReports(context, row.id, args),
       }),
     }),
   });

@@ -1,0 +1,113 @@
+/** Reviews of many calls, users or scorecards at once: one call serves all parents of a wave. */
+
+import { createContextCache } from '@pothos/core';
+import { groupConnection } from '../../loaders/group-connection.ts';
+import { GroupLoader } from '../../loaders/group-loader.ts';
+import { fetchGroups } from '../../loaders/grouped-list.ts';
+import { type Connection, mapNodes } from '../../paging/connection.ts';
+import { type PageArgs, readWindow } from '../../paging/window.ts';
+import {
+  type AnsweredScorecardRecord,
+  statsActivityScorecards,
+} from '../../records/calls/scorecard.ts';
+import type { Row } from '../../wire/answer.ts';
+import type { GraphContext } from '../context.ts';
+import { executeOptions } from '../execute-options.ts';
+import { AnsweredScorecardRow } from './row.ts';
+
+/** Whose reviews: the filter list of the operation, and the field of a row it speaks of. */
+export const reviewParents = {
+  callIds: 'callId',
+  scorecardIds: 'scorecardId',
+  reviewedUserIds: 'reviewedUserId',
+  reviewerUserIds: 'reviewerUserId',
+} as const satisfies Record<string, keyof AnsweredScorecardRecord>;
+
+export type ReviewParent = keyof typeof reviewParents;
+
+/** Half-open; a member that is null or absent does not restrict. */
+export interface InstantRange {
+  readonly from?: Date | string | null | undefined;
+  readonly to?: Date | string | null | undefined;
+}
+
+const parentsOfOneCall = 100;
+
+const loaders = createContextCache((_context: GraphContext) => new Map<string, GroupLoader>());
+
+function loaderOf(context: GraphContext, parent: ReviewParent, range: InstantRange): GroupLoader {
+  const byList = loaders(context);
+  const filter = rangeFilter(range);
+  const key = JSON.stringify([parent, filter]);
+  let loader = byList.get(key);
+  if (loader === undefined) {
+    loader = new GroupLoader((keys, wanted) =>
+      fetchGroups({
+        connector: context.connector,
+        entity: statsActivityScorecards,
+        keys,
+        wanted,
+        paramsFor: (ids) => ({ filter: { ...filter, [parent]: ids } }),
+        groupOf: (row) => row[reviewParents[parent]],
+        chunkSize: parentsOfOneCall,
+        options: executeOptions(context),
+      }),
+    );
+    byList.set(key, loader);
+  }
+  return loader;
+}
+
+export function rangeFilter({ from, to }: InstantRange): Readonly<Record<string, string>> {
+  return {
+    ...(from ? { fromDateTime: new Date(from).toISOString() } : {}),
+    ...(to ? { toDateTime: new Date(to).toISOString() } : {}),
+  };
+}
+
+export interface ReviewsRequest {
+  readonly parent: ReviewParent;
+  readonly id: string;
+  /** Of the time the review was given. */
+  readonly range: InstantRange;
+  readonly args: PageArgs;
+  /** Whether anything asks for more than the rows: see Wants of paging. */
+  readonly more: boolean;
+}
+
+/** A window of one parent's reviews, in the platform's order. */
+export async function listReviews(
+  context: GraphContext,
+  { parent, id, range, args, more }: ReviewsRequest,
+): Promise<Connection<AnsweredScorecardRow>> {
+  const loader = loaderOf(context, parent, range);
+  const cursors = context.cursors.of({
+    list: `reviews/${parent}/${id}`,
+    filter: JSON.stringify(rangeFilter(range)),
+    order: '',
+    tenant: context.tenant,
+  });
+  const connection = await groupConnection(
+    (wanted) => loader.load(id, wanted),
+    (row) => String(row.answeredScorecardId),
+    readWindow(args, context.pageLimits),
+    cursors,
+    { more },
+  );
+  return mapNodes(connection, asReview);
+}
+
+export function asReview(row: Row): AnsweredScorecardRow {
+  return new AnsweredScorecardRow(row as unknown as AnsweredScorecardRecord);
+}
+
+/** One review of a call; null when the call has no such review. */
+export async function loadReview(
+  context: GraphContext,
+  callId: string,
+  id: string,
+): Promise<AnsweredScorecardRow | null> {
+  const group = await loaderOf(context, 'callIds', {}).load(callId, Infinity);
+  const row = group.rows.find((one) => one.answeredScorecardId === id);
+  return row === undefined ? null : asReview(row);
+}

@@ -1,0 +1,176 @@
+/** Answered scorecards: what reviewers answered about a call, linked to call, people, scorecard and questions. */
+
+import {
+  type AnswerRecord,
+  type ScorecardQuestionRecord,
+  settingsScorecards,
+} from '../../records/calls/scorecard.ts';
+import type { GraphContext } from '../context.ts';
+import type { Graph, Ref } from '../graph.ts';
+import { toInstant } from '../instant.ts';
+import { linkCall } from './call-link.ts';
+import { AnsweredScorecardRow } from './row.ts';
+import { linkSetting, settingRow } from './setting.ts';
+import { scorecardType } from './setting-type.ts';
+import { linkUser, personId } from './user-loader.ts';
+
+interface AnswerRow {
+  readonly scorecardId: string;
+  readonly answer: AnswerRecord;
+}
+
+export function defineAnsweredScorecard(graph: Graph): void {
+  const { builder, calls } = graph;
+  const answer = answerType(graph);
+  calls.answeredScorecard.implement({
+    description: 'A review: the answers of one reviewer to the questions of a scorecard on a call.',
+    interfaces: [builder.nodeInterfaceRef()],
+    isTypeOf: (value) => value instanceof AnsweredScorecardRow,
+    fields: (t) => ({
+      id: t.globalID({
+        nullable: false,
+        description: 'Global id.',
+        // A review can only be looked up through its call.
+        resolve: ({ record }) => ({
+          type: 'AnsweredScorecard',
+          id: `${record.callId}/${record.answeredScorecardId}`,
+        }),
+      }),
+      upstreamId: t.id({
+        nullable: false,
+        description: 'Id at the call-analytics platform: a decimal string beyond 2^53.',
+        resolve: ({ record }) => record.answeredScorecardId,
+      }),
+      scorecardName: t.string({
+        description: 'What the scorecard was called then.',
+        resolve: ({ record }) => record.scorecardName,
+      }),
+      scorecard: t.field({
+        type: calls.scorecard,
+        description: 'The scorecard; null where it has been deleted.',
+        resolve: ({ record }, _args, context, info) =>
+          linkSetting(context, info, scorecardType, record.scorecardId),
+      }),
+      call: t.field({
+        type: calls.call,
+        description: 'The call that was judged.',
+        resolve: ({ record }, _args, context, info) => linkCall(context, info, record.callId),
+      }),
+      callStartedAt: t.field({
+        type: 'DateTime',
+        description: 'When that call started.',
+        resolve: ({ record }) => toInstant(record.callStartTime),
+      }),
+      reviewedUser: t.field({
+        type: calls.user,
+        description: 'Whose part in the call was judged.',
+        resolve: ({ record }, _args, context, info) =>
+          linkUser(context, info, personId(record.reviewedUserId)),
+      }),
+      reviewer: t.field({
+        type: calls.user,
+        description: 'Who judged; null where the platform did by itself.',
+        resolve: ({ record }, _args, context, info) =>
+          linkUser(context, info, personId(record.reviewerUserId)),
+      }),
+      editor: t.field({
+        type: calls.user,
+        description: 'Who changed the review afterwards; null where nobody did.',
+        resolve: ({ record }, _args, context, info) =>
+          linkUser(context, info, personId(record.editorUserId)),
+      }),
+      reviewMethod: t.string({
+        description: 'MANUAL or AUTOMATIC; the platform may add others.',
+        resolve: ({ record }) => record.reviewMethod,
+      }),
+      answeredAt: t.field({
+        type: 'DateTime',
+        description: 'When it was filled in.',
+        resolve: ({ record }) => toInstant(record.answeredDateTime),
+      }),
+      reviewedAt: t.field({
+        type: 'DateTime',
+        description: 'When the review was handed in.',
+        resolve: ({ record }) => toInstant(record.reviewTime),
+      }),
+      visibilityType: t.string({
+        description: 'Who may see it, as a code; the platform leaves the codes open.',
+        resolve: ({ record }) => record.visibilityType,
+      }),
+      visibility: t.string({
+        description: 'Who may see it, in words.',
+        resolve: ({ record }) => record.visibility,
+      }),
+      overallScore: t.float({
+        description: 'Score of the overall question, in its own range.',
+        resolve: ({ record }) => record.overallScore,
+      }),
+      answers: t.field({
+        type: [answer],
+        nullable: { list: false, items: false },
+        description: 'The answers, in the order of the questions.',
+        resolve: ({ record }) =>
+          (record.answers ?? []).map((one) => ({ scorecardId: record.scorecardId, answer: one })),
+      }),
+    }),
+  });
+}
+
+function answerType({ builder, calls }: Graph): Ref<AnswerRow> {
+  return builder.objectRef<AnswerRow>('ScorecardAnswer').implement({
+    description: 'The answer to one question of a scorecard.',
+    fields: (t) => ({
+      questionId: t.id({
+        description: "Upstream id of the question, as the scorecard's questions carry it.",
+        resolve: ({ answer }) => answer.questionId,
+      }),
+      questionRevisionId: t.id({
+        description: 'Id of the wording that was answered.',
+        resolve: ({ answer }) => answer.questionRevisionId,
+      }),
+      question: t.field({
+        type: calls.scorecardQuestion,
+        description:
+          'The question as it is worded now; null where it or its scorecard has been deleted.',
+        resolve: ({ scorecardId, answer }, _args, context) =>
+          loadQuestion(context, scorecardId, answer.questionId),
+      }),
+      isOverall: t.boolean({
+        description: 'Whether this is the score of the whole scorecard.',
+        resolve: ({ answer }) => answer.isOverall,
+      }),
+      isNotApplicable: t.boolean({
+        description: 'Whether the reviewer passed the question over.',
+        resolve: ({ answer }) => answer.notApplicable,
+      }),
+      answer: t.string({
+        description: 'The answer as text: a number, Yes or No, the options chosen, or free text.',
+        resolve: ({ answer }) => answer.answer,
+      }),
+      answerText: t.string({
+        description: 'What the reviewer added.',
+        resolve: ({ answer }) => answer.answerText,
+      }),
+      score: t.float({
+        description: "The answer as a number, in the question's range.",
+        resolve: ({ answer }) => answer.score,
+      }),
+      selectedOptions: t.field({
+        type: ['JSON'],
+        nullable: { list: true, items: false },
+        description: 'The options chosen; null where there was nothing to choose from.',
+        resolve: ({ answer }) => answer.selectedOptions && [...answer.selectedOptions],
+      }),
+    }),
+  });
+}
+
+async function loadQuestion(
+  context: GraphContext,
+  scorecardId: string,
+  questionId: string,
+): Promise<ScorecardQuestionRecord | null> {
+  const row = await settingRow(context, settingsScorecards, scorecardId);
+  const questions = (row?.questions ?? []) as readonly ScorecardQuestionRecord[];
+  return questions.find((one) => one.questionId === questionId) ?? null;
+}

@@ -1,0 +1,27 @@
+/** Calls that rows of other entities name by id. */
+
+import type { GraphQLResolveInfo } from 'graphql';
+import { type Connection, mapNodes } from '../../paging/connection.ts';
+import type { GraphContext } from '../context.ts';
+import { neededParts, objectType, oncePerField } from '../needs.ts';
+import { loadCall } from './call-loader.ts';
+import type { CallRow } from './row.ts';
+
+/** The call behind an id that a row carries, with what is selected of it. */
+export function linkCall(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  id: string | null | undefined,
+): Promise<CallRow | null> | null {
+  if (id === null || id === undefined || id === '') return null;
+  const parts = oncePerField(info, 'needs Call', () => neededParts(info, objectType(info, 'Call')));
+  return loadCall(context, id, parts);
+}
+
+/** The same connection over calls still on their way: the connection's type awaits each, so that one that fails fails alone. */
+export function callNodes<T>(
+  connection: Connection<T>,
+  load: (node: T) => CallRow | null | Promise<CallRow | null>,
+): Connection<CallRow> {
+  return mapNodes(connection, load) as unknown as Connection<CallRow>;
+}

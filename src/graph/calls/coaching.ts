@@ -1,0 +1,145 @@
+/** Coaching: how much managers and their people listen to, attend and comment on calls. */
+
+import { arrayConnection } from '../../paging/array-window.ts';
+import { type Connection, mapNodes } from '../../paging/connection.ts';
+import { type PageArgs, readWindow } from '../../paging/window.ts';
+import {
+  type CoachingMetricsRecord,
+  type CoachingRecord,
+  coaching,
+} from '../../records/calls/coaching.ts';
+import { connectionType } from '../connection.ts';
+import type { GraphContext } from '../context.ts';
+import type { Graph } from '../graph.ts';
+import { anyPlatformId } from './call-filter.ts';
+import { type DayArgs, dayRange, fromDay, toDay } from './day.ts';
+import { linkSetting, settingRows } from './setting.ts';
+import { workspaceType } from './setting-type.ts';
+import { linkUser } from './user-loader.ts';
+
+interface CoachingRow {
+  readonly workspaceId: string;
+  readonly managerId: string;
+  readonly record: CoachingRecord;
+}
+
+const metrics = {
+  callsListened: 'Calls listened to.',
+  callsAttended: 'Calls attended.',
+  callsWithFeedback: 'Calls feedback was given on.',
+  callsWithComments: 'Calls commented on.',
+  scorecardsFilled: 'Scorecards filled in.',
+} as const satisfies Record<keyof CoachingMetricsRecord, string>;
+
+export function defineCoaching({ builder, calls }: Graph): void {
+  const row = builder.objectRef<CoachingRow>('Coaching').implement({
+    description:
+      'What one member of a team did with calls of a workspace in a range of days: the manager, or who reports to the manager.',
+    fields: (t) => ({
+      user: t.field({
+        type: calls.user,
+        description: 'The member.',
+        resolve: ({ record }, _args, context, info) => linkUser(context, info, record.userId),
+      }),
+      userName: t.string({
+        description: "The member's name.",
+        resolve: ({ record }) => record.userName,
+      }),
+      userEmailAddress: t.field({
+        type: 'EmailAddress',
+        description: "The member's address.",
+        resolve: ({ record }) => record.userEmailAddress,
+      }),
+      isManager: t.boolean({
+        description: 'Whether the member manages anybody.',
+        resolve: ({ record }) => record.isManager,
+      }),
+      manager: t.field({
+        type: calls.user,
+        description: 'Whose team it is.',
+        resolve: ({ managerId }, _args, context, info) => linkUser(context, info, managerId),
+      }),
+      workspace: t.field({
+        type: calls.workspace,
+        description: 'The workspace whose calls count.',
+        resolve: ({ workspaceId }, _args, context, info) =>
+          linkSetting(context, info, workspaceType, workspaceId),
+      }),
+      ...Object.fromEntries(
+        Object.entries(metrics).map(([name, description]) => [
+          name,
+          t.int({
+            description,
+            resolve: ({ record }) => record.coachingMetrics?.[name as keyof typeof metrics],
+          }),
+        ]),
+      ),
+    }),
+  });
+  const connection = connectionType<CoachingRow>(builder, row, {
+    name: 'Coaching',
+    description: 'members of a team.',
+  });
+  const cost = 'Each team costs a call upstream.';
+  const workspaceText = 'Global or upstream id of the workspace whose calls count.';
+
+  builder.objectField(calls.user, 'coaching', (t) =>
+    t.field({
+      type: connection,
+      description: `What the user, as a manager, and each direct report did with calls. ${cost}`,
+      args: {
+        ...t.arg.connectionArgs(),
+        workspace: t.arg.id({ required: true, description: workspaceText }),
+        from: t.arg({ type: 'Date', required: true, description: fromDay }),
+        to: t.arg({ type: 'Date', required: true, description: toDay }),
+      },
+      resolve: (user, { workspace, from, to, ...args }, context) =>
+        listTeam(context, workspace, user.id, { from, to }, args),
+    }),
+  );
+  builder.queryField('coaching', (t) =>
+    t.field({
+      type: connection,
+      description: `What a manager and each direct report did with calls. ${cost}`,
+      args: {
+        ...t.arg.connectionArgs(),
+        workspace: t.arg.id({ required: true, description: workspaceText }),
+        manager: t.arg.id({ required: true, description: 'Global or upstream id of the manager.' }),
+        from: t.arg({ type: 'Date', required: true, description: fromDay }),
+        to: t.arg({ type: 'Date', required: true, description: toDay }),
+      },
+      resolve: (_root, { workspace, manager, from, to, ...args }, context) =>
+        listTeam(context, workspace, anyPlatformId(manager, 'User'), { from, to }, args),
+    }),
+  );
+}
+
+async function listTeam(
+  context: GraphContext,
+  workspace: string,
+  managerId: string,
+  days: DayArgs,
+  args: PageArgs,
+): Promise<Connection<CoachingRow>> {
+  const window = readWindow(args, context.pageLimits);
+  const workspaceId = anyPlatformId(workspace, 'Workspace');
+  const { from, to } = dayRange(days);
+  const rows = await settingRows(context, coaching, {
+    'workspace-id': workspaceId,
+    'manager-id': managerId,
+    from,
+    to,
+  });
+  const cursors = context.cursors.of({
+    list: `coaching/${workspaceId}/${managerId}`,
+    filter: `${from}/${to}`,
+    order: '',
+    tenant: context.tenant,
+  });
+  const connection = arrayConnection(rows, (row) => String(row.userId), window, cursors);
+  return mapNodes(connection, (row) => ({
+    workspaceId,
+    managerId,
+    record: row as unknown as CoachingRecord,
+  }));
+}

@@ -1,0 +1,54 @@
+/** Ranges of the company's days, as statistics take them. */
+
+import { UserInputError } from '../../errors.ts';
+import type { GraphContext } from '../context.ts';
+
+/** `YYYY-MM-DD`; `to` is exclusive. */
+export interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface DayArgs {
+  readonly from: Date | string;
+  readonly to: Date | string;
+}
+
+export const fromDay =
+  "First day, in the company's time zone, which the platform knows and this graph does not.";
+export const toDay = 'Day after the last one, so exclusive.';
+export const toDayPast = `${toDay} At the latest today: the platform counts whole days only.`;
+
+const dayMs = 86_400_000;
+/** Nowhere on earth is the day further ahead of UTC. */
+const eastMostMs = 14 * 3_600_000;
+
+/** @throws UserInputError for a range that is empty. */
+export function dayRange(args: DayArgs): DayRange {
+  const [from, to] = [dayOf(args.from), dayOf(args.to)];
+  if (from >= to) {
+    throw new UserInputError(`Expected "from" to be a day before "to", got ${from} and ${to}.`);
+  }
+  return { from, to };
+}
+
+/**
+ * @throws UserInputError for a range that is empty, or longer than `maxDays`, or ends after today
+ *   wherever the company may be.
+ */
+export function pastDays(context: GraphContext, args: DayArgs, maxDays = Infinity): DayRange {
+  const { from, to } = dayRange(args);
+  const latest = dayOf(new Date(context.now.getTime() + eastMostMs));
+  if (to > latest) {
+    throw new UserInputError(`Expected "to" to be today (${latest}) or earlier, got ${to}.`);
+  }
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs;
+  if (days > maxDays) {
+    throw new UserInputError(`Expected at most ${maxDays} days, got ${days}.`);
+  }
+  return { from, to };
+}
+
+function dayOf(date: Date | string): string {
+  return (date instanceof Date ? date.toISOString() : date).slice(0, 10);
+}

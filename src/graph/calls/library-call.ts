@@ -1,0 +1,81 @@
+/** The calls of library folders: a walk per folder, and what the folder does not tell of its calls in one batch. */
+
+import { createContextCache } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Wave } from '../../loaders/wave.ts';
+import type { Connection } from '../../paging/connection.ts';
+import { cursorConnection } from '../../paging/cursor-walk.ts';
+import { type PageArgs, readWindow } from '../../paging/window.ts';
+import type { CallRecord } from '../../records/calls/call.ts';
+import { type LibraryCallRecord, libraryFolderContent } from '../../records/calls/library.ts';
+import type { GraphContext } from '../context.ts';
+import { executeOptions } from '../execute-options.ts';
+import { connectionSelection, neededParts, objectType } from '../needs.ts';
+import { selectedFields } from '../selection.ts';
+import { callNodes } from './call-link.ts';
+import { loadCall } from './call-loader.ts';
+import { CallRow, type FolderRow } from './row.ts';
+
+/** Fields of a call that a folder's own row answers. */
+const told: ReadonlySet<string> = new Set([
+  '__typename',
+  'id',
+  'upstreamId',
+  'title',
+  'startedAt',
+  'durationSeconds',
+  'primaryUser',
+  'url',
+]);
+
+const waves = createContextCache((_context: GraphContext) => new Wave());
+
+/** A window of a folder's calls. Calls that have since been deleted are null. */
+export async function listFolderCalls(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  folder: FolderRow,
+  args: PageArgs,
+): Promise<Connection<CallRow>> {
+  const selection = connectionSelection(info, objectType(info, 'CallConnection'));
+  const callType = objectType(info, 'Call');
+  const selected = selectedFields(info, callType, selection.rows);
+  // A folder's row does not say whether the call is private, so only those who may see any are spared the call.
+  const enough =
+    context.viewer.permissions.has('private-calls') &&
+    selected.every(({ field }) => told.has(field.name));
+  const parts = neededParts(info, callType, selection.rows);
+  const window = readWindow(args, context.pageLimits);
+  const cursors = context.cursors.of({
+    list: `LibraryFolder.calls/${folder.id}`,
+    filter: '',
+    order: '',
+    tenant: context.tenant,
+  });
+  const more = selection.fields.has('pageInfo');
+  const walk = () => cursorConnection(contentOf(context, folder), window, cursors, { more });
+  const connection = await waves(context).run(walk);
+  return callNodes(connection, (row) =>
+    enough ? callOf(row) : loadCall(context, row.callId, parts),
+  );
+}
+
+function contentOf(context: GraphContext, folder: FolderRow) {
+  return {
+    site: { service: 'call-analytics', entity: libraryFolderContent.entity, action: 'list' },
+    key: (row: LibraryCallRecord) => row.callId,
+    async fetch({ token, fresh }: { readonly token: string | null; readonly fresh: boolean }) {
+      const answer = await context.connector.execute(
+        libraryFolderContent,
+        'list',
+        { folderId: folder.id, ...(token === null ? {} : { cursor: token }) },
+        { ...executeOptions(context), ...(fresh ? { cache: 'reload' as const } : {}) },
+      );
+      return { rows: answer.rows as unknown as LibraryCallRecord[], page: answer.page };
+    },
+  } as const;
+}
+
+function callOf({ callId, ...row }: LibraryCallRecord): CallRow {
+  return new CallRow(callId, { metaData: { ...row, id: callId } as CallRecord });
+}

@@ -1,0 +1,64 @@
+/** Folders of a library: the list of a workspace, asked once, and what can be picked from it. */
+
+import type { GraphQLResolveInfo } from 'graphql';
+import { keyOf } from '../../loaders/filter-list.ts';
+import { arrayConnection } from '../../paging/array-window.ts';
+import { type Connection, mapNodes } from '../../paging/connection.ts';
+import { type PageArgs, readWindow } from '../../paging/window.ts';
+import { type LibraryFolderRecord, libraryFolders } from '../../records/calls/library.ts';
+import type { Row } from '../../wire/answer.ts';
+import type { GraphContext } from '../context.ts';
+import { neededParts, objectType } from '../needs.ts';
+import { FolderRow } from './row.ts';
+import { settingRow, settingRows } from './setting.ts';
+
+const asFolder = (workspaceId: string, row: Row): FolderRow =>
+  new FolderRow(workspaceId, String(row.id), row as unknown as LibraryFolderRecord);
+
+/** The folder; null when the library of the workspace does not have it. */
+export async function loadFolder(
+  context: GraphContext,
+  workspaceId: string,
+  id: string,
+): Promise<FolderRow | null> {
+  const row = await settingRow(context, libraryFolders, id, { workspaceId });
+  return row === null ? null : asFolder(workspaceId, row);
+}
+
+/** The folder behind an id that a row carries. Nothing is fetched when the selection needs nothing but the id. */
+export function linkFolder(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  workspaceId: string,
+  id: string | null | undefined,
+): FolderRow | null | Promise<FolderRow | null> {
+  if (id === null || id === undefined || id === '') return null;
+  const parts = neededParts(info, objectType(info, 'LibraryFolder'));
+  return parts.size === 0
+    ? new FolderRow(workspaceId, id, null)
+    : loadFolder(context, workspaceId, id);
+}
+
+/** A window of a workspace's folders; `parentId` restricts it to one level, null to the top. */
+export async function listFolders(
+  context: GraphContext,
+  workspaceId: string,
+  args: PageArgs,
+  level: { readonly parentId?: string | null },
+): Promise<Connection<FolderRow>> {
+  const window = readWindow(args, context.pageLimits);
+  const rows = await settingRows(context, libraryFolders, { workspaceId });
+  const shown = rows.filter(
+    (row) =>
+      keyOf(libraryFolders, row) !== null &&
+      (level.parentId === undefined || (row.parentFolderId ?? null) === level.parentId),
+  );
+  const cursors = context.cursors.of({
+    list: `libraryFolders/${workspaceId}`,
+    filter: JSON.stringify(level),
+    order: '',
+    tenant: context.tenant,
+  });
+  const connection = arrayConnection(shown, (row) => String(row.id), window, cursors);
+  return mapNodes(connection, (row) => asFolder(workspaceId, row));
+}

@@ -1,0 +1,45 @@
+/** Recordings of calls: which there are. Their addresses at the platform die within hours and never go out. */
+
+import type { ExtensiveCallRecord } from '../../records/calls/call.ts';
+import type { Graph } from '../graph.ts';
+import { needs } from '../needs.ts';
+import { demand, unlessPrivate } from './permission.ts';
+import type { CallRow, MediaRow } from './row.ts';
+
+export function defineMedia({ builder, calls }: Graph): void {
+  calls.media.implement({
+    description: 'The recordings of a call.',
+    fields: (t) => ({
+      hasAudio: t.boolean({
+        nullable: false,
+        description: 'Whether there is a sound recording.',
+        resolve: (row) => row.hasAudio,
+      }),
+      hasVideo: t.boolean({
+        nullable: false,
+        description: 'Whether there is a video recording.',
+        resolve: (row) => row.hasVideo,
+      }),
+    }),
+  });
+  builder.objectField(calls.call, 'media', (t) =>
+    t.field({
+      type: calls.media,
+      description: 'The recordings of the call. Needs the right "media".',
+      ...needs('media'),
+      resolve: unlessPrivate((call: CallRow, _args, context): MediaRow => {
+        demand(context, 'media', 'recordings');
+        return { callId: call.id, ...existing(call.record.media) };
+      }),
+    }),
+  );
+}
+
+/** Some rows carry the kind of recording as a word where others carry addresses. */
+function existing(media: ExtensiveCallRecord['media'] | string): {
+  readonly hasAudio: boolean;
+  readonly hasVideo: boolean;
+} {
+  if (typeof media === 'string') return { hasAudio: true, hasVideo: media === 'Video' };
+  return { hasAudio: Boolean(media?.audioUrl), hasVideo: Boolean(media?.videoUrl) };
+}

@@ -1,0 +1,53 @@
+/** Rights that guard single fields: what a viewer may not see is null with FORBIDDEN at its path. */
+
+import type { GraphQLResolveInfo } from 'graphql';
+import { ForbiddenError } from '../../errors.ts';
+import type { GraphContext, Permission } from '../context.ts';
+import { loadCall, metaPart } from './call-loader.ts';
+import type { CallRow } from './row.ts';
+
+/**
+ * @param what the field's content, as in "reading transcripts".
+ * @throws ForbiddenError before anything is fetched.
+ */
+export function demand(context: GraphContext, permission: Permission, what: string): void {
+  if (!context.viewer.permissions.has(permission)) {
+    throw new ForbiddenError(`Expected the right "${permission}" for ${what}.`);
+  }
+}
+
+type CallResolver<Args, Result> = (
+  call: CallRow,
+  args: Args,
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+) => Result;
+
+const meta: ReadonlySet<string> = new Set([metaPart]);
+
+/**
+ * Hides a field of private calls from viewers without the right to them. For those viewers a call
+ * that says nothing of its privacy counts as private, and one of which only the id is known is
+ * looked up first.
+ */
+export function unlessPrivate<Args, Result>(
+  resolve: CallResolver<Args, Result>,
+): CallResolver<Args, Result | Promise<Awaited<Result> | null>> {
+  return (call, args, context, info) => {
+    if (context.viewer.permissions.has('private-calls')) return resolve(call, args, context, info);
+    const { metaData } = call.record;
+    if (metaData !== undefined) {
+      refusePrivate(context, metaData.isPrivate);
+      return resolve(call, args, context, info);
+    }
+    return loadCall(context, call.id, meta).then((found) => {
+      if (found === null) return null;
+      refusePrivate(context, found.record.metaData?.isPrivate);
+      return resolve(call, args, context, info) as Awaited<Result>;
+    });
+  };
+}
+
+function refusePrivate(context: GraphContext, isPrivate: boolean | undefined): void {
+  if (isPrivate !== false) demand(context, 'private-calls', 'this field of a private call');
+}

@@ -1,0 +1,195 @@
+/** Where reviews hang: on calls, users and scorecards, and at the root by any filter the platform has. */
+
+import type { ArgBuilder } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
+import { type Connection, mapNodes } from '../../paging/connection.ts';
+import { cursorConnection } from '../../paging/cursor-walk.ts';
+import { type PageArgs, readWindow } from '../../paging/window.ts';
+import { statsActivityScorecards } from '../../records/calls/scorecard.ts';
+import { lastPage, type Row } from '../../wire/answer.ts';
+import type { GraphContext } from '../context.ts';
+import { executeOptions } from '../execute-options.ts';
+import type { Graph, Types } from '../graph.ts';
+import { connectionSelection, objectType } from '../needs.ts';
+import {
+  asReview,
+  type InstantRange,
+  listReviews,
+  type ReviewParent,
+  rangeFilter,
+  reviewParents,
+} from './answered-scorecard-loader.ts';
+import { anyPlatformId } from './call-filter.ts';
+import { unlessPrivate } from './permission.ts';
+import type { AnsweredScorecardRow } from './row.ts';
+
+interface ReviewFilter extends InstantRange {
+  readonly scorecards?: readonly string[] | null | undefined;
+  readonly reviewedUsers?: readonly string[] | null | undefined;
+  readonly reviewers?: readonly string[] | null | undefined;
+  readonly calls?: readonly string[] | null | undefined;
+}
+
+type Reviews = Promise<Connection<AnsweredScorecardRow>>;
+
+const wantsMore = (info: GraphQLResolveInfo): boolean =>
+  connectionSelection(info, objectType(info, 'AnsweredScorecardConnection')).fields.has('pageInfo');
+
+const fromText = 'Given at this instant or later.';
+const toText = 'Given before this instant.';
+
+const rangeArgs = (arg: ArgBuilder<Types>) => ({
+  from: arg({ type: 'DateTime', description: fromText }),
+  to: arg({ type: 'DateTime', description: toText }),
+});
+
+export function defineReviewFields({ builder, calls }: Graph): void {
+  const reviews = calls.answeredScorecardConnection;
+  builder.objectField(calls.call, 'answeredScorecards', (t) =>
+    t.field({
+      type: reviews,
+      description: 'Reviews of the call.',
+      args: t.arg.connectionArgs(),
+      resolve: unlessPrivate(
+        (call, args: PageArgs, context, info): Reviews =>
+          listReviews(context, {
+            parent: 'callIds',
+            id: call.id,
+            range: {},
+            args,
+            more: wantsMore(info),
+          }),
+      ),
+    }),
+  );
+  const ranged =
+    (parent: ReviewParent) =>
+    (
+      row: { readonly id: string },
+      { from, to, ...args }: InstantRange & PageArgs,
+      context: GraphContext,
+      info: GraphQLResolveInfo,
+    ): Reviews =>
+      listReviews(context, {
+        parent,
+        id: row.id,
+        range: { from, to },
+        args,
+        more: wantsMore(info),
+      });
+
+  builder.objectField(calls.scorecard, 'answeredScorecards', (t) =>
+    t.field({
+      type: reviews,
+      description: 'Reviews by this scorecard.',
+      args: { ...t.arg.connectionArgs(), ...rangeArgs(t.arg) },
+      resolve: ranged('scorecardIds'),
+    }),
+  );
+  builder.objectFields(calls.user, (t) => ({
+    scorecardsReceived: t.field({
+      type: reviews,
+      description: "Reviews of the user's part in calls.",
+      args: { ...t.arg.connectionArgs(), ...rangeArgs(t.arg) },
+      resolve: ranged('reviewedUserIds'),
+    }),
+    scorecardsGiven: t.field({
+      type: reviews,
+      description: 'Reviews the user gave.',
+      args: { ...t.arg.connectionArgs(), ...rangeArgs(t.arg) },
+      resolve: ranged('reviewerUserIds'),
+    }),
+  }));
+  defineRootList({ builder, calls });
+}
+
+function defineRootList({ builder, calls }: Pick<Graph, 'builder' | 'calls'>): void {
+  const filterInput = builder.inputRef<ReviewFilter>('AnsweredScorecardFilter').implement({
+    description:
+      'Which reviews; everything given must hold, and a member that is null or absent does not restrict. All of it is filtered by the platform.',
+    fields: (t) => ({
+      from: t.field({ type: 'DateTime', description: fromText }),
+      to: t.field({ type: 'DateTime', description: toText }),
+      scorecards: t.idList({ description: 'By one of these scorecards: global or upstream ids.' }),
+      reviewedUsers: t.idList({
+        description: 'Of the part of one of these users: global or upstream ids.',
+      }),
+      reviewers: t.idList({ description: 'By one of these users: global or upstream ids.' }),
+      calls: t.idList({ description: 'Of one of these calls: global or upstream ids.' }),
+    }),
+  });
+  builder.queryField('answeredScorecards', (t) =>
+    t.field({
+      type: calls.answeredScorecardConnection,
+      description: 'Reviews of calls, in the order the platform hands them out.',
+      args: {
+        ...t.arg.connectionArgs(),
+        filter: t.arg({ type: filterInput, description: 'Which reviews.' }),
+      },
+      resolve: (_root, { filter, ...args }, context, info) =>
+        listByFilter(context, filter ?? {}, args, wantsMore(info)),
+    }),
+  );
+}
+
+async function listByFilter(
+  context: GraphContext,
+  given: ReviewFilter,
+  args: PageArgs,
+  more: boolean,
+): Reviews {
+  const window = readWindow(args, context.pageLimits);
+  const lists = idLists(given);
+  const filter = { ...rangeFilter(given), ...lists };
+  const identity = {
+    list: 'answeredScorecards',
+    filter: JSON.stringify(filter),
+    order: '',
+    tenant: context.tenant,
+  };
+  // An empty list admits nothing, and the platform would take it for no filter at all.
+  const none = Object.values(lists).some((ids) => ids.length === 0);
+  const connection = await cursorConnection<Row>(
+    {
+      site: { service: 'call-analytics', entity: statsActivityScorecards.entity, action: 'list' },
+      key: (row) => String(row.answeredScorecardId),
+      async fetch({ token, fresh }) {
+        if (none) return noRows;
+        const answer = await context.connector.execute(
+          statsActivityScorecards,
+          'list',
+          { filter, ...(token === null ? {} : { cursor: token }) },
+          { ...executeOptions(context), ...(fresh ? { cache: 'reload' as const } : {}) },
+        );
+        return { rows: answer.rows.filter((row) => fits(row, lists)), page: answer.page };
+      },
+    },
+    window,
+    context.cursors.of(identity),
+    { more },
+  );
+  return mapNodes(connection, asReview);
+}
+
+const noRows = { rows: [], page: lastPage };
+
+type IdLists = Readonly<Partial<Record<ReviewParent, readonly string[]>>>;
+
+function idLists(given: ReviewFilter): IdLists {
+  const ids = (list: readonly string[] | null | undefined, type: string) =>
+    list?.map((id) => anyPlatformId(id, type));
+  const lists = {
+    scorecardIds: ids(given.scorecards, 'Scorecard'),
+    reviewedUserIds: ids(given.reviewedUsers, 'User'),
+    reviewerUserIds: ids(given.reviewers, 'User'),
+    callIds: ids(given.calls, 'Call'),
+  };
+  return Object.fromEntries(Object.entries(lists).filter(([, list]) => list !== undefined));
+}
+
+/** A filter the service does not know returns everything, so what comes is held against it. */
+function fits(row: Row, lists: IdLists): boolean {
+  return Object.entries(lists).every(([list, ids]) =>
+    ids.includes(String(row[reviewParents[list as ReviewParent]])),
+  );
+}

@@ -1,0 +1,114 @@
+/** Statistics of users: one call for up to 100 users and a range of days. */
+
+import { createContextCache } from '@pothos/core';
+import { GroupLoader } from '../../loaders/group-loader.ts';
+import { fetchGroups } from '../../loaders/grouped-list.ts';
+import { arrayConnection } from '../../paging/array-window.ts';
+import type { Connection } from '../../paging/connection.ts';
+import { type PageArgs, readWindow } from '../../paging/window.ts';
+import type { EntitySpec } from '../../records/catalog.ts';
+import type { Row } from '../../wire/answer.ts';
+import type { GraphContext } from '../context.ts';
+import { executeOptions } from '../execute-options.ts';
+import type { DayRange } from './day.ts';
+import { allUsers } from './user-directory.ts';
+
+/** These lists take no cursor back, so a call asks for no more users than fit on its page. */
+const pageSize = 100;
+
+const loaders = createContextCache((_context: GraphContext) => new Map<string, GroupLoader>());
+
+function loaderOf(context: GraphContext, entity: EntitySpec, range: DayRange): GroupLoader {
+  const known = loaders(context);
+  const key = `${entity.entity} ${range.from} ${range.to}`;
+  let loader = known.get(key);
+  if (loader === undefined) {
+    loader = new GroupLoader((keys, wanted) =>
+      fetchGroups({
+        connector: context.connector,
+        entity,
+        keys,
+        wanted,
+        paramsFor: (userIds) => ({ filter: { ...dates(range), userIds } }),
+        groupOf: (row) => row.userId,
+        chunkSize: pageSize,
+        options: executeOptions(context),
+      }),
+    );
+    known.set(key, loader);
+  }
+  return loader;
+}
+
+const dates = ({ from, to }: DayRange) => ({ fromDate: from, toDate: to });
+
+/** The user's row in the range; null where the platform has nothing to tell of the user. */
+export async function loadStatistic(
+  context: GraphContext,
+  entity: EntitySpec,
+  range: DayRange,
+  userId: string,
+): Promise<Row | null> {
+  const { rows } = await loaderOf(context, entity, range).load(userId, 1);
+  return rows[0] ?? null;
+}
+
+/** A window of the rows of these users, or of everybody's, by ascending user id. */
+export async function listStatistics(
+  context: GraphContext,
+  entity: EntitySpec,
+  range: DayRange,
+  userIds: readonly string[] | null,
+  args: PageArgs,
+): Promise<Connection<Row>> {
+  const window = readWindow(args, context.pageLimits);
+  const rows =
+    userIds === null
+      ? await everybody(context, entity, range)
+      : await ofUsers(context, entity, range, [...new Set(userIds)]);
+  const cursors = context.cursors.of({
+    list: entity.entity,
+    filter: JSON.stringify([range, userIds]),
+    order: 'userId',
+    tenant: context.tenant,
+  });
+  const sorted = [...rows].sort((left, right) => compareIds(userOf(left), userOf(right)));
+  return arrayConnection(sorted, userOf, window, cursors);
+}
+
+const userOf = (row: Row): string => String(row.userId);
+
+async function ofUsers(
+  context: GraphContext,
+  entity: EntitySpec,
+  range: DayRange,
+  userIds: readonly string[],
+): Promise<readonly Row[]> {
+  const rows = await Promise.all(
+    userIds.map((userId) => loadStatistic(context, entity, range, userId)),
+  );
+  return rows.filter((row) => row !== null);
+}
+
+/** The first page comes without naming anybody; only where there are more users must they be known by id. */
+async function everybody(
+  context: GraphContext,
+  entity: EntitySpec,
+  range: DayRange,
+): Promise<readonly Row[]> {
+  const first = await context.connector.execute(
+    entity,
+    'list',
+    { filter: dates(range) },
+    executeOptions(context),
+  );
+  if (first.page.cursor === null) return first.rows;
+  const seen = new Set(first.rows.map(userOf));
+  const others = (await allUsers(context)).map(({ id }) => id).filter((id) => !seen.has(id));
+  return [...first.rows, ...(await ofUsers(context, entity, range, others))];
+}
+
+/** Ids are decimal strings beyond 2^53: the longer is the greater. */
+export function compareIds(left: string, right: string): number {
+  return left.length - right.length || (left < right ? -1 : left > right ? 1 : 0);
+}

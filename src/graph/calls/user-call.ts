@@ -1,0 +1,112 @@
+/** The calls of a user by role: the platform's daily activity names them, so nothing is scanned. */
+
+import type { GraphQLResolveInfo } from 'graphql';
+import { arrayConnection } from '../../paging/array-window.ts';
+import type { Connection, Edge } from '../../paging/connection.ts';
+import { type PageArgs, readWindow } from '../../paging/window.ts';
+import {
+  type ActivityMeasure,
+  type DailyActivityRecord,
+  statsActivityDayByDay,
+} from '../../records/calls/statistics.ts';
+import type { GraphContext } from '../context.ts';
+import { connectionSelection, neededParts, objectType, oncePerField } from '../needs.ts';
+import { loadCall } from './call-loader.ts';
+import type { DayRange } from './day.ts';
+import { measureNames } from './measure.ts';
+import type { CallRow } from './row.ts';
+import { compareIds, loadStatistic } from './statistic-loader.ts';
+
+export interface UserCallEdge extends Edge<CallRow> {
+  readonly roles: readonly ActivityMeasure[];
+  /** Begin of the first day on which the call counted. */
+  readonly countedAt: string;
+}
+
+export interface UserCallConnection extends Connection<CallRow> {
+  readonly edges: readonly UserCallEdge[];
+}
+
+/** A user's days in the range; null where the platform has nothing to tell of the user. */
+export async function loadDays(
+  context: GraphContext,
+  range: DayRange,
+  userId: string,
+): Promise<readonly DailyActivityRecord[] | null> {
+  const row = await loadStatistic(context, statsActivityDayByDay, range, userId);
+  return row === null
+    ? null
+    : ((row.userDailyActivityStats ?? []) as readonly DailyActivityRecord[]);
+}
+
+export interface UserCallsRequest {
+  readonly days: readonly DailyActivityRecord[];
+  /** Absent or null: all. */
+  readonly roles: readonly ActivityMeasure[] | null | undefined;
+  readonly args: PageArgs;
+  /** Whose calls of when: names the list in cursors. */
+  readonly list: string;
+}
+
+/** A window of the calls by the day they first counted on, earliest first, then by id. */
+export function listUserCalls(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  { days, roles, args, list }: UserCallsRequest,
+): UserCallConnection {
+  const parts = oncePerField(info, 'needs UserCall', () => {
+    const selection = connectionSelection(info, objectType(info, 'UserCallConnection'));
+    return neededParts(info, objectType(info, 'Call'), selection.rows);
+  });
+  const wanted = measureNames.filter((name) => !roles || roles.includes(name));
+  const cursors = context.cursors.of({
+    list,
+    filter: wanted.join(),
+    order: 'day',
+    tenant: context.tenant,
+  });
+  const connection = arrayConnection(
+    collect(days, wanted),
+    (one) => one.id,
+    readWindow(args, context.pageLimits),
+    cursors,
+  );
+  const edges = connection.edges.map((edge) => ({
+    // The connection's type awaits it.
+    node: loadCall(context, edge.node.id, parts) as unknown as CallRow,
+    roles: [...edge.node.roles],
+    countedAt: edge.node.countedAt,
+    get cursor() {
+      return edge.cursor;
+    },
+  }));
+  return { ...connection, edges };
+}
+
+interface CountedCall {
+  readonly id: string;
+  readonly roles: Set<ActivityMeasure>;
+  readonly countedAt: string;
+}
+
+function collect(
+  days: readonly DailyActivityRecord[],
+  wanted: readonly ActivityMeasure[],
+): CountedCall[] {
+  const byId = new Map<string, CountedCall>();
+  const inOrder = [...days].sort((a, b) => Date.parse(a.fromDate) - Date.parse(b.fromDate));
+  for (const day of inOrder) {
+    const ofDay = new Map<string, CountedCall>();
+    for (const role of wanted) {
+      for (const id of day[role] ?? []) {
+        const one = byId.get(id) ??
+          ofDay.get(id) ?? { id, roles: new Set<ActivityMeasure>(), countedAt: day.fromDate };
+        one.roles.add(role);
+        if (!byId.has(id)) ofDay.set(id, one);
+      }
+    }
+    const sorted = [...ofDay].sort(([left], [right]) => compareIds(left, right));
+    for (const [id, one] of sorted) byId.set(id, one);
+  }
+  return [...byId.values()];
+}

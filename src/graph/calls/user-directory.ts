@@ -1,0 +1,54 @@
+/** Everybody: the list of users as a whole, for questions the platform has no filter for. */
+
+import { createContextCache } from '@pothos/core';
+import { readWholeList } from '../../loaders/whole-list.ts';
+import { arrayConnection } from '../../paging/array-window.ts';
+import { type Connection, mapNodes } from '../../paging/connection.ts';
+import { type PageArgs, readWindow } from '../../paging/window.ts';
+import { type UserRecord, users } from '../../records/calls/user.ts';
+import type { GraphContext } from '../context.ts';
+import { executeOptions } from '../execute-options.ts';
+import { UserRow } from './row.ts';
+import { primeUsers } from './user-loader.ts';
+
+/** 20,000 users. */
+const maxPages = 200;
+
+const flights = createContextCache((_context: GraphContext) => ({
+  all: null as Promise<readonly UserRecord[]> | null,
+}));
+
+/** All users in the platform's order: one call for each hundred, once per request. @throws UpstreamError, SCAN_LIMIT among them. */
+export function allUsers(context: GraphContext): Promise<readonly UserRecord[]> {
+  const flight = flights(context);
+  flight.all ??= (async () => {
+    const { rows, ageMs } = await readWholeList({
+      connector: context.connector,
+      entity: users,
+      maxPages,
+      options: executeOptions(context),
+    });
+    primeUsers(context, rows, ageMs);
+    return rows as unknown as readonly UserRecord[];
+  })();
+  return flight.all;
+}
+
+/** A window of the users who report to a user. */
+export async function listReports(
+  context: GraphContext,
+  managerId: string,
+  args: PageArgs,
+): Promise<Connection<UserRow>> {
+  const window = readWindow(args, context.pageLimits);
+  const everybody = await allUsers(context);
+  const cursors = context.cursors.of({
+    list: `User.directReports/${managerId}`,
+    filter: '',
+    order: '',
+    tenant: context.tenant,
+  });
+  const reports = everybody.filter((user) => user.managerId === managerId);
+  const connection = arrayConnection(reports, (user) => user.id, window, cursors);
+  return mapNodes(connection, (record) => new UserRow(record.id, record));
+}

@@ -1,0 +1,80 @@
+/** How users speak in their calls, on average over a range of days. */
+
+import type { NamedValue } from '../../records/calls/call.ts';
+import {
+  type InteractionStatisticsRecord,
+  statsInteraction,
+} from '../../records/calls/statistics.ts';
+import type { Graph, Ref } from '../graph.ts';
+import { fromDay, pastDays, toDayPast } from './day.ts';
+import { loadStatistic } from './statistic-loader.ts';
+import { linkUser } from './user-loader.ts';
+
+/** Fields by the platform's names of the measures; others that may come are in `statistics` only. */
+const measured = {
+  talkRatio: ['Talk Ratio', "The user's share of the talking, from 0 to 1."],
+  longestMonologueSeconds: ['Longest Monologue', 'How long the user spoke on end, in seconds.'],
+  longestCustomerStorySeconds: [
+    'Longest Customer Story',
+    'How long a customer spoke on end, in seconds.',
+  ],
+  interactivity: ['Interactivity', 'How often the conversation went back and forth, from 0 to 10.'],
+  patienceSeconds: [
+    'Patience',
+    'How long the user waited after the other side had finished, in seconds.',
+  ],
+  questionRate: ['Question Rate', 'How many questions the user asked, as the platform rates it.'],
+} as const;
+
+export function defineUserInteraction(
+  { builder, calls }: Graph,
+  statistic: Ref<NamedValue>,
+): Ref<InteractionStatisticsRecord> {
+  const interaction = builder.objectRef<InteractionStatisticsRecord>('UserInteraction').implement({
+    description: 'How a user speaks in recorded calls, on average over a range of days.',
+    fields: (t) => ({
+      user: t.field({
+        type: calls.user,
+        description: 'The user.',
+        resolve: (row, _args, context, info) => linkUser(context, info, row.userId),
+      }),
+      statistics: t.field({
+        type: [statistic],
+        nullable: { list: false, items: false },
+        description: 'All measures by name, those the platform may add among them.',
+        resolve: (row) => row.personInteractionStats ?? [],
+      }),
+      ...Object.fromEntries(
+        Object.entries(measured).map(([field, [name, description]]) => [
+          field,
+          t.float({
+            description,
+            resolve: (row) =>
+              row.personInteractionStats?.find((measure) => measure.name === name)?.value,
+          }),
+        ]),
+      ),
+    }),
+  });
+
+  builder.objectField(calls.user, 'interaction', (t) =>
+    t.field({
+      type: interaction,
+      description: 'How the user speaks; null without a recorded call in the range.',
+      args: {
+        from: t.arg({ type: 'Date', required: true, description: fromDay }),
+        to: t.arg({ type: 'Date', required: true, description: toDayPast }),
+      },
+      resolve: async (user, args, context) => {
+        const row = await loadStatistic(
+          context,
+          statsInteraction,
+          pastDays(context, args),
+          user.id,
+        );
+        return row as unknown as InteractionStatisticsRecord | null;
+      },
+    }),
+  );
+  return interaction;
+}

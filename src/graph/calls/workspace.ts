@@ -1,0 +1,110 @@
+/** Workspaces: parts of the organisation, each with calls, scorecards, trackers and a library of its own. */
+
+import type { Graph } from '../graph.ts';
+import { connectionSelection, neededParts, needs, objectType } from '../needs.ts';
+import { listCalls } from './call-list.ts';
+import { metaPart } from './call-loader.ts';
+import { listFolders } from './library-loader.ts';
+import { WorkspaceRow } from './row.ts';
+import { linkSetting, listSettings, ofWorkspace } from './setting.ts';
+import { scorecardType, trackerType, workspaceType } from './setting-type.ts';
+
+const whole = needs('workspace');
+
+export function defineWorkspace({ builder, calls }: Graph): void {
+  calls.workspace.implement({
+    description: 'A part of the organisation with calls, scorecards, trackers and a library.',
+    interfaces: [builder.nodeInterfaceRef()],
+    isTypeOf: (value) => value instanceof WorkspaceRow,
+    fields: (t) => ({
+      id: t.globalID({
+        nullable: false,
+        description: 'Global id.',
+        resolve: (row) => ({ type: 'Workspace', id: row.id }),
+      }),
+      upstreamId: t.exposeID('id', {
+        nullable: false,
+        description: 'Id at the call-analytics platform: a decimal string beyond 2^53.',
+      }),
+      name: t.string({
+        description: 'What it is called.',
+        ...whole,
+        resolve: (row) => row.record?.name,
+      }),
+      description: t.string({
+        description: 'What it is for.',
+        ...whole,
+        resolve: (row) => row.record?.description,
+      }),
+      trackers: t.field({
+        type: calls.trackerConnection,
+        description: 'Its own trackers and those of all workspaces.',
+        args: t.arg.connectionArgs(),
+        resolve: (row, args, context) =>
+          listSettings(
+            context,
+            trackerType,
+            args,
+            `Workspace.trackers/${row.id}`,
+            ofWorkspace(row.id),
+          ),
+      }),
+      scorecards: t.field({
+        type: calls.scorecardConnection,
+        description: 'Its own scorecards and those of all workspaces.',
+        args: t.arg.connectionArgs(),
+        resolve: (row, args, context) =>
+          listSettings(
+            context,
+            scorecardType,
+            args,
+            `Workspace.scorecards/${row.id}`,
+            ofWorkspace(row.id),
+          ),
+      }),
+      libraryFolders: t.field({
+        type: calls.libraryFolderConnection,
+        description: 'The folders of its library.',
+        args: {
+          ...t.arg.connectionArgs(),
+          topLevel: t.arg.boolean({
+            description: 'Only folders that lie in no other. Default: all folders.',
+          }),
+        },
+        resolve: (row, { topLevel, ...args }, context) =>
+          listFolders(context, row.id, args, topLevel === true ? { parentId: null } : {}),
+      }),
+      calls: t.field({
+        type: calls.callConnection,
+        description: 'Its calls by their scheduled time, earliest first.',
+        args: {
+          ...t.arg.connectionArgs(),
+          from: t.arg({ type: 'DateTime', description: 'From this instant on.' }),
+          to: t.arg({ type: 'DateTime', description: 'Before this instant.' }),
+        },
+        resolve: (row, { from, to, ...args }, context, info) => {
+          const selection = connectionSelection(info, objectType(info, 'CallConnection'));
+          const parts = new Set(neededParts(info, objectType(info, 'Call'), selection.rows));
+          const instant = (given: Date | string | null | undefined): Date | null =>
+            given === null || given === undefined ? null : new Date(given);
+          return listCalls(context, {
+            args,
+            filter: { workspace: row.id, from: instant(from), to: instant(to) },
+            parts: parts.add(metaPart),
+            more: selection.fields.has('pageInfo'),
+          });
+        },
+      }),
+    }),
+  });
+
+  builder.objectField(calls.call, 'workspace', (t) =>
+    t.field({
+      type: calls.workspace,
+      description: 'The workspace it belongs to.',
+      ...needs(metaPart),
+      resolve: (call, _args, context, info) =>
+        linkSetting(context, info, workspaceType, call.record.metaData?.workspaceId),
+    }),
+  );
+}

@@ -1,0 +1,36 @@
+/** Relay windows over a parent's rows, read no further than the window reaches. */
+
+import { arrayConnection } from '../paging/array-window.ts';
+import type { Connection, Wants } from '../paging/connection.ts';
+import { foreignPosition, type ListCursors } from '../paging/cursor.ts';
+import type { Window } from '../paging/window.ts';
+import type { Row } from '../wire/answer.ts';
+import type { Group } from './grouped-list.ts';
+
+/**
+ * @param load the parent's first rows, at least so many where it has as many.
+ * @throws UserInputError for a cursor that is not of this list; what `load` throws.
+ */
+export async function groupConnection(
+  load: (wanted: number) => Promise<Group>,
+  key: (row: Row) => string,
+  window: Window,
+  cursors: ListCursors,
+  { more = true }: Wants = {},
+): Promise<Connection<Row>> {
+  const wanted = reach(window, cursors) + (more ? 1 : 0);
+  const group = wanted === 0 ? null : await load(wanted);
+  return {
+    ...arrayConnection(group?.rows ?? [], key, window, cursors),
+    totalCount: async () => (group ?? (await load(1))).total ?? (await load(Infinity)).rows.length,
+  };
+}
+
+/** How many rows from the list's beginning the window needs. */
+function reach(window: Window, cursors: ListCursors): number {
+  if (window.direction === 'backward' || window.before !== null) return Infinity;
+  if (window.after === null) return window.size;
+  const index = cursors.decode(window.after, 'after')[1];
+  if (typeof index !== 'number') throw foreignPosition('after');
+  return index + 1 + window.size;
+}

@@ -1,0 +1,133 @@
+/** Rows of many parents from one list: the parents' ids are its filter, and a field of each row tells whose it is. */
+
+import type { Connector, ExecuteOptions, Params } from '../connector/connector.ts';
+import { UpstreamError, type UpstreamSite } from '../errors.ts';
+import type { EntitySpec } from '../records/catalog.ts';
+import type { Row } from '../wire/answer.ts';
+import { inChunks, keyOf } from './filter-list.ts';
+
+/** The rows of one parent in the list's order: all of them, or the first ones. */
+export interface Group {
+  readonly rows: readonly Row[];
+  /** Whether these are all. */
+  readonly complete: boolean;
+  /** How many there are in all; null where only reading on would tell. */
+  readonly total: number | null;
+}
+
+export interface GroupedRequest {
+  readonly connector: Connector;
+  readonly entity: EntitySpec;
+  /** Ids of the parents, each once. */
+  readonly keys: readonly string[];
+  /** Params that restrict the list to these parents. */
+  readonly paramsFor: (keys: readonly string[]) => Params;
+  /** The parent a row belongs to. */
+  readonly groupOf: (row: Row) => unknown;
+  /** So many rows of each parent are enough; pages are read until all have them. */
+  readonly wanted: number;
+  /** Parents of one call. */
+  readonly chunkSize: number;
+  /** Most pages read for one chunk; parents that still want rows then get SCAN_LIMIT. Default 50. */
+  readonly maxPages?: number | undefined;
+  readonly options?: ExecuteOptions | undefined;
+}
+
+const defaultMaxPages = 50;
+
+/**
+ * Every key has an entry. Rows of parents nobody asked for are dropped: a filter the service does
+ * not know returns everything. A chunk that fails fails its own parents only.
+ */
+export async function fetchGroups(
+  request: GroupedRequest,
+): Promise<ReadonlyMap<string, Group | Error>> {
+  const groups = new Map<string, Group | Error>();
+  await Promise.all(
+    inChunks(request.keys, request.chunkSize).map(async (keys) => {
+      try {
+        for (const [key, group] of await fetchChunk(request, keys)) groups.set(key, group);
+      } catch (error) {
+        const failure = error instanceof Error ? error : new Error(String(error));
+        for (const key of keys) groups.set(key, failure);
+      }
+    }),
+  );
+  return groups;
+}
+
+async function fetchChunk(
+  request: GroupedRequest,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Group | Error>> {
+  const { connector, entity, wanted, options } = request;
+  const takesCursor = entity.operations.list?.params.cursor !== undefined;
+  const rows = new Map<string, Row[]>(keys.map((key) => [key, []]));
+  const seen = new Set<string>();
+  const cursors = new Set<string>();
+  let asked = keys;
+  let params = request.paramsFor(keys);
+  let total: number | null = null;
+  for (let pages = 1; ; pages += 1) {
+    const { rows: page, page: mark } = await connector.execute(entity, 'list', params, options);
+    total ??= mark.total;
+    for (const row of page) {
+      const identity = keyOf(entity, row);
+      // Rows that came in during the walk push others onto the next page.
+      if (identity !== null && (seen.has(identity) || !seen.add(identity))) continue;
+      rows.get(String(request.groupOf(row)))?.push(row);
+    }
+    const done = mark.cursor === null;
+    const lacking = keys.filter((key) => rows.get(key)!.length < wanted);
+    if (done || lacking.length === 0) return finish(keys, rows, done, total);
+    if (cursors.has(mark.cursor)) throw pageLoop(siteOf(entity));
+    cursors.add(mark.cursor);
+    const stuck = !takesCursor && lacking.length === asked.length;
+    if (stuck || pages >= (request.maxPages ?? defaultMaxPages)) {
+      const groups: Map<string, Group | Error> = finish(keys, rows, false, total);
+      for (const key of lacking) groups.set(key, scanLimit(siteOf(entity), pages));
+      return groups;
+    }
+    // Some lists say that there is more and take no cursor back: what is missing is asked for anew.
+    asked = takesCursor ? keys : lacking;
+    params = takesCursor
+      ? { ...request.paramsFor(keys), cursor: mark.cursor }
+      : request.paramsFor(lacking);
+  }
+}
+
+function finish(
+  keys: readonly string[],
+  rows: ReadonlyMap<string, readonly Row[]>,
+  complete: boolean,
+  total: number | null,
+): Map<string, Group> {
+  // The list's own total is a parent's only when it was asked about that parent alone.
+  const ofOne = keys.length === 1 ? total : null;
+  return new Map(
+    [...rows].map(([key, own]) => [
+      key,
+      { rows: own, complete, total: complete ? own.length : ofOne },
+    ]),
+  );
+}
+
+function siteOf(entity: EntitySpec): UpstreamSite {
+  return { service: entity.system, entity: entity.entity, action: 'list' };
+}
+
+function pageLoop(site: UpstreamSite): UpstreamError {
+  return new UpstreamError(
+    'PAGINATION_LOOP',
+    `${site.entity} handed out the same cursor twice.`,
+    site,
+  );
+}
+
+function scanLimit(site: UpstreamSite, pages: number): UpstreamError {
+  return new UpstreamError(
+    'SCAN_LIMIT',
+    `Read ${pages} pages of ${site.entity} without reaching the end of what was asked for; narrow the range or ask for fewer at once.`,
+    site,
+  );
+}

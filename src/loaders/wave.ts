@@ -1,0 +1,26 @@
+/** Lets calls that one wave of resolvers makes end together, so that what follows from them is one batch again. */
+
+import DataLoader from 'dataloader';
+
+/**
+ * Without it, fifty answers arrive one by one, and each starts a batch of its own for the next
+ * level. The price is the slowest of the wave, which a batch would have cost as well.
+ */
+export class Wave {
+  readonly #tasks = new DataLoader<() => Promise<unknown>, unknown>(
+    (tasks) =>
+      Promise.all(
+        tasks.map((task) =>
+          task().catch((error: unknown) =>
+            error instanceof Error ? error : new Error(String(error)),
+          ),
+        ),
+      ),
+    { cache: false },
+  );
+
+  /** What the task gives, once every task of the same wave has ended. */
+  run<T>(task: () => Promise<T>): Promise<T> {
+    return this.#tasks.load(task) as Promise<T>;
+  }
+}
