@@ -56,7 +56,7 @@ export interface Judgement {
 
 export interface Review {
   readonly comments: readonly Comment[];
-  /** One at most for each user and measure; none later than the horizon. */
+  /** One at most for each user and measure; what came after the call is not later than the horizon. */
   readonly deeds: readonly Deed[];
   readonly judgements: readonly Judgement[];
 }
@@ -83,7 +83,8 @@ export function reviewOf(call: Reviewable, reviewers: Reviewers): Review {
   const did = (userId: string, measure: ActivityMeasure, at: number): void => {
     const key = `${userId} ${measure}`;
     const known = deeds.get(key);
-    if (at < horizon && (!known || at < known.at)) deeds.set(key, { at, userId, measure });
+    const happened = at < horizon || at === start;
+    if (happened && (!known || at < known.at)) deeds.set(key, { at, userId, measure });
   };
   const later = (): number => end + Math.floor(random.float() ** 2 * 20 * 24 * hourMs) + 60_000;
   const host = byId.get(call.hostId);

@@ -65,6 +65,7 @@ export function writeTasks(plan: CrmPlan): void {
         IsClosed: closed,
         IsHighPriority: high,
         CompletedDateTime: closed ? new Date(stamps.modified ?? stamps.created) : null,
+        IsDeleted: index % 97 === 13,
         IsRecurrence: recurs,
         RecurrenceType: recurs ? 'RecursWeekly' : null,
         RecurrenceInterval: recurs ? 1 : null,

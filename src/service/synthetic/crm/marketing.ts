@@ -87,7 +87,7 @@ function writeMembers(
     if (lead) counts.NumberOfLeads += 1;
     else counts.NumberOfContacts += 1;
     if (responded) counts.NumberOfResponses += 1;
-    const created = start + random.int(10) * dayMs;
+    const created = Math.min(start + random.int(10) * dayMs, world.calendar.horizon);
     writer.add(
       'CampaignMember',
       {

@@ -95,6 +95,7 @@ export function writeNotes(plan: CrmPlan): void {
         ParentId: writer.idOf(object, random.int(count)),
         OwnerId: owner,
         IsPrivate: random.chance(0.1),
+        IsDeleted: index % 37 === 30,
       },
       stampsOf(world.calendar, random, owner, 500),
     );

@@ -84,11 +84,6 @@ export class CrmWriter {
     return recordId(this.table(name).object.keyPrefix, serial);
   }
 
-  /** Objects of this organisation that no generator knows. */
-  customObjects(): readonly CrmObject[] {
-    return this.model.objects.filter((object) => object.custom);
-  }
-
   private put(table: Table, record: Record<string, unknown>, values: Values): void {
     for (const [field, value] of Object.entries(values))
       if (table.names.has(field)) record[field] = value;

@@ -24,10 +24,8 @@ export class Conversation {
 
   get monologues(): readonly Monologue[] {
     if (!this.#monologues) {
-      const { parties, meta } = this.call;
-      const people = parties.flatMap((party) => party.name?.split(' ')[0] ?? []);
-      const names = { account: meta.title, people };
-      this.#monologues = transcriptOf(talkable(this.call), this.turns, names);
+      const people = this.call.parties.flatMap((party) => party.name?.split(' ')[0] ?? []);
+      this.#monologues = transcriptOf(talkable(this.call), this.turns, people);
     }
     return this.#monologues;
   }

@@ -5,12 +5,6 @@ import { competitors, products } from '../text/company.ts';
 import { foreign, months, type Side, subjects } from '../text/talk.ts';
 import type { Talkable, Turn } from './skeleton.ts';
 
-/** What slots of sentences are filled with. */
-export interface Names {
-  readonly account: string;
-  readonly people: readonly string[];
-}
-
 export interface Sentence {
   /** Milliseconds. */
   readonly start: number;
@@ -25,16 +19,22 @@ export interface Monologue {
   readonly sentences: readonly Sentence[];
 }
 
-/** Gives every utterance of the turns its text; the same call always says the same. */
-export function transcriptOf(call: Talkable, turns: readonly Turn[], names: Names): Monologue[] {
+/**
+ * Gives every utterance of the turns its text; the same call always says the same.
+ * @param people first names that may be mentioned.
+ */
+export function transcriptOf(
+  call: Talkable,
+  turns: readonly Turn[],
+  people: readonly string[],
+): Monologue[] {
   const random = new Random(call.seed, purpose.talk, 1);
   const slots: Readonly<Record<string, () => string>> = {
-    account: () => names.account,
     product: () => random.pick(products),
     rival: () => random.pick(competitors),
     count: () => String(random.between(2, 60)),
     month: () => random.pick(months),
-    person: () => (names.people.length === 0 ? 'my colleague' : random.pick(names.people)),
+    person: () => (people.length === 0 ? 'my colleague' : random.pick(people)),
   };
   return turns.map((turn) => {
     const side = sideOf(call, turn, random);

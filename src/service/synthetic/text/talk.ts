@@ -1,5 +1,5 @@
 /**
- * What people say on calls, by subject and side. `{account}`, `{product}`, `{rival}`, `{count}`,
+ * What people say on calls, by subject and side. `{product}`, `{rival}`, `{count}`,
  * `{month}` and `{person}` are filled in. Trackers look for words in these very sentences.
  */
 
