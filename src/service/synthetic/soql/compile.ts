@@ -3,7 +3,7 @@
 import type { CrmModel } from '../../../records/crm/model.ts';
 import { type ConditionContext, conditionSql } from './condition.ts';
 import { columnOf } from './expression.ts';
-import { malformed, StatementProblem } from './problem.ts';
+import { inClause, malformed, StatementProblem } from './problem.ts';
 import { type Column, type Namer, objectOf, Scope } from './scope.ts';
 import { joined, raw, type Sql, sql } from './sql.ts';
 import type { Expression, Query } from './tree.ts';
@@ -50,9 +50,10 @@ export function whereSql(
   also: readonly Sql[] = [],
 ): Sql {
   const conditions = [...also];
-  if (query.where) {
+  const { where } = query;
+  if (where) {
     const inWhere = conditionContext(context, (expression) => columnOf(scope, expression));
-    conditions.push(conditionSql(inWhere, query.where));
+    conditions.push(inClause('WHERE', () => conditionSql(inWhere, where)));
   }
   if (!query.allRows && context.model.field(scope.object.name, 'IsDeleted')) {
     conditions.push(raw(`(${scope.alias}."IsDeleted" IS NOT 1)`));

@@ -7,13 +7,26 @@ import { tokenPattern } from './token.ts';
 export class StatementProblem extends Error {
   readonly code: string;
   readonly at: string | number | undefined;
+  /** The clause `at` stands in, by its first word; looked for in the whole statement otherwise. */
+  readonly clause: string | undefined;
 
   /** @param at a word or dotted path of the statement, or its offset from 0. */
-  constructor(code: string, message: string, at?: string | number) {
+  constructor(code: string, message: string, at?: string | number, clause?: string) {
     super(message);
     this.name = 'StatementProblem';
     this.code = code;
     this.at = at;
+    this.clause = clause;
+  }
+}
+
+/** Runs what understands a clause, and tells its problems which clause they are in. */
+export function inClause<T>(clause: string, understand: () => T): T {
+  try {
+    return understand();
+  } catch (error) {
+    if (!(error instanceof StatementProblem) || error.clause !== undefined) throw error;
+    throw new StatementProblem(error.code, error.message, error.at, clause);
   }
 }
 
@@ -58,11 +71,12 @@ export function unsupported(feature: string, at?: string | number): StatementPro
   );
 }
 
-/** Offset of a word in the statement, outside of quoted text; -1 when it isn't there. */
-export function offsetOf(statement: string, word: string): number {
+/** Offset of a word in the statement, outside of quoted text, at or after `from`; -1 when it isn't there. */
+function offsetOf(statement: string, word: string, from = 0): number {
   const lower = word.toLowerCase();
   let inside = -1;
   for (const match of statement.matchAll(tokenPattern)) {
+    if (match.index < from) continue;
     const text = match[0].toLowerCase();
     if (text === lower) return match.index;
     if (inside < 0 && !text.startsWith("'") && `.${text}.`.includes(`.${lower}.`)) {
@@ -89,8 +103,9 @@ export function withPlace(statement: string, offset: number, message: string): s
 /** The refusal as the CRM answers it, with its place where that is known. Other errors pass through. */
 export function toBackendError(error: unknown, statement: string): BackendError | unknown {
   if (!(error instanceof StatementProblem)) return error;
-  const { at } = error;
-  const offset = typeof at === 'string' ? offsetOf(statement, at) : (at ?? -1);
+  const { at, clause } = error;
+  const from = clause === undefined ? 0 : Math.max(0, offsetOf(statement, clause));
+  const offset = typeof at === 'string' ? offsetOf(statement, at, from) : (at ?? -1);
   const message = offset < 0 ? error.message : withPlace(statement, offset, error.message);
   return crmError(400, error.code, message);
 }

@@ -5,7 +5,7 @@ import { quoted } from '../crm-table.ts';
 import { type CompileContext, checkRange, mostRows, rangeSql, whereSql } from './compile.ts';
 import { columnOf } from './expression.ts';
 import { orderKeys } from './order.ts';
-import { malformed, StatementProblem } from './problem.ts';
+import { inClause, malformed, StatementProblem } from './problem.ts';
 import { idCell, Projection } from './projection.ts';
 import type { RecordShape } from './record.ts';
 import { objectOf, Scope } from './scope.ts';
@@ -69,7 +69,9 @@ export function planRows(
     throw malformed(`A query may have at most ${mostChildren} child subqueries`);
   }
   const where = whereSql(context, scope, query, also(scope.alias));
-  const keys = orderKeys(query.orderBy, (expression) => columnOf(scope, expression));
+  const keys = inClause('ORDER', () =>
+    orderKeys(query.orderBy, (expression) => columnOf(scope, expression)),
+  );
   // Rows that tie keep one order from query to query, in the direction of the last key.
   const direction = raw(query.orderBy.at(-1)?.descending ? ' DESC' : '');
   return {
