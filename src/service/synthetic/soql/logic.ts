@@ -52,7 +52,7 @@ function readLogic(tokens: readonly Token[], at: number, blank: Blank): Logic {
       if (word === '(') open++;
       pieces.push({ kind: word, start });
       blank(token);
-    } else if (!between && (word === 'AND' || word === 'OR')) {
+    } else if (word === 'AND' || word === 'OR') {
       pieces.push({ kind: word, start });
       between = true;
     } else if (between) {

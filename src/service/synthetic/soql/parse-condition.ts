@@ -65,7 +65,11 @@ function readComparison(parsed: ParsedComparison, inner: InnerQuery): Condition 
     if (!kind) throw malformed(`unexpected token: '${text}'`, text);
     return { kind, text };
   });
-  if (isListOperator(operator)) return { kind: 'list', left, operator, right };
+  if (isListOperator(operator)) {
+    if (!Array.isArray(parsed.value))
+      throw malformed(`expecting a list after ${operator}`, left.text);
+    return { kind: 'list', left, operator, right };
+  }
   const single = right[0];
   if (right.length !== 1 || !single) throw malformed(`unexpected token: '('`, left.text);
   return { kind: 'compare', left, operator: operator as Comparison, right: single };
