@@ -146,7 +146,8 @@ function compare(
   }
   if (literal.kind === 'period') return comparePeriod(context, column, operator, literal);
   const value = storedLiteral(column, literal);
-  if ((isId(column.type) || column.type === 'boolean') && operator !== '=') {
+  // Ids have an order, by which whole tables are read in parts; booleans have none.
+  if (column.type === 'boolean' && operator !== '=') {
     throw new StatementProblem(
       'INVALID_QUERY_FILTER_OPERATOR',
       `invalid operator on ${expected(column.type).name.toLowerCase()} field`,
