@@ -1,6 +1,7 @@
 /** Which calls a list shows: what the platform filters itself, and what is filtered here. */
 
 import type { InputRef } from '@pothos/core';
+import { UserInputError } from '../../errors.ts';
 import type { CallRecord } from '../../records/calls/call.ts';
 import type { Builder } from '../builder.ts';
 import { decodeGlobalId } from '../global-id.ts';
@@ -9,6 +10,7 @@ import { platformId } from '../key.ts';
 export interface CallFilter {
   readonly from?: Date | null;
   readonly to?: Date | null;
+  readonly lastDays?: number | null;
   readonly workspace?: string | null;
   readonly primaryUser?: readonly string[] | null;
   readonly direction?: readonly string[] | null;
@@ -36,6 +38,10 @@ export function createCallFilter(builder: Builder): InputRef<CallFilter> {
         type: 'DateTime',
         description: 'Before this instant. Filtered by the platform.',
       }),
+      lastDays: t.int({
+        description:
+          'In the last so many days up to now, in place of from. Filtered by the platform.',
+      }),
       workspace: t.id({
         description: 'Global or upstream id of a workspace. Filtered by the platform.',
       }),
@@ -51,6 +57,21 @@ export function createCallFilter(builder: Builder): InputRef<CallFilter> {
       maxDurationSeconds: t.int({ description: `At most this long. ${local}` }),
     }),
   });
+}
+
+/**
+ * The start of the window in time; null for none.
+ * @throws UserInputError for both a start and a number of days, or a number below 1.
+ */
+export function windowStart({ from, lastDays }: CallFilter, now: Date): Date | null {
+  if (lastDays === null || lastDays === undefined) return from ?? null;
+  if (from !== null && from !== undefined) {
+    throw new UserInputError('Expected from or lastDays, got both.');
+  }
+  if (lastDays < 1) throw new UserInputError(`Expected lastDays of 1 or more, got ${lastDays}.`);
+  // To the minute, so that the same question asked again in a moment is the same upstream call.
+  const minute = 60_000;
+  return new Date(Math.floor(now.getTime() / minute) * minute - lastDays * 24 * 60 * minute);
 }
 
 /** An id of the platform, given as a global id of that type or as it is. */

@@ -14,7 +14,7 @@ import {
 import type { Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
-import { anyPlatformId, type CallFilter, localFilter } from './call-filter.ts';
+import { anyPlatformId, type CallFilter, localFilter, windowStart } from './call-filter.ts';
 import { contentSelector, metaPart, onlyMeta, primeCalls } from './call-loader.ts';
 import { CallRow } from './row.ts';
 
@@ -64,6 +64,7 @@ function callList(
   const mark = plain ? 'c' : 'x';
   const site = { service: entity.system, entity: entity.entity, action: 'list' } as const;
   const selector = plain ? {} : contentSelector(parts);
+  const earliest = windowStart(filter, context.now);
   const to = filter.to?.toISOString();
   const workspaceId = filter.workspace ? anyPlatformId(filter.workspace, 'Workspace') : undefined;
   return {
@@ -75,7 +76,7 @@ function callList(
       if (token !== null && !token.startsWith(mark)) {
         throw new UpstreamError('CURSOR_EXPIRED', 'The cursor belongs to another operation.', site);
       }
-      const start = typeof from === 'number' ? new Date(from) : filter.from;
+      const start = typeof from === 'number' ? new Date(from) : earliest;
       const range = defined({ fromDateTime: start?.toISOString(), toDateTime: to });
       const cursor = token === null ? {} : { cursor: token.slice(1) };
       const params = plain

@@ -130,6 +130,8 @@ export function defineCall({ builder, calls }: Graph): void {
         type: calls.transcript,
         description:
           'Who said what; null where the platform has no transcript. Needs the right "transcripts".',
+        // Speakers are parties of the call: what is asked of them comes along with it.
+        ...within(),
         resolve: unlessPrivate((call, _args, context) => {
           demand(context, 'transcripts', 'transcripts');
           return loadTranscript(context, call.id);

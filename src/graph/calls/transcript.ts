@@ -2,7 +2,7 @@
 
 import type { MonologueRecord, SentenceRecord } from '../../records/calls/transcript.ts';
 import type { Graph } from '../graph.ts';
-import { neededParts, objectType } from '../needs.ts';
+import { neededParts, objectType, within } from '../needs.ts';
 import { loadCall, partiesPart } from './call-loader.ts';
 
 interface MonologueRow {
@@ -40,6 +40,7 @@ export function defineTranscript({ builder, calls }: Graph): void {
       speaker: t.field({
         type: calls.party,
         description: 'The party who spoke; null where no party of the call carries the speaker id.',
+        ...within(partiesPart),
         resolve: async (row, _args, context, info) => {
           const parts = new Set(neededParts(info, objectType(info, 'Party'))).add(partiesPart);
           const call = await loadCall(context, row.callId, parts);
@@ -59,6 +60,7 @@ export function defineTranscript({ builder, calls }: Graph): void {
         type: [monologue],
         nullable: { list: false, items: false },
         description: 'Monologues in the order they were spoken; empty where nothing was.',
+        ...within(),
         resolve: ({ callId, record }) =>
           (record.transcript ?? []).map((one) => ({ callId, monologue: one })),
       }),

@@ -24,6 +24,11 @@ export interface ChildWindow {
   readonly where: Condition | undefined;
   readonly orderBy: readonly OrderBy[];
   readonly limit: number;
+  /**
+   * Looked at as a set: rows that `where` would have left out do no harm, and their order does not
+   * matter. Such a window can share the subquery of one that is shown.
+   */
+  readonly asSet?: true;
 }
 
 /** The CRM takes this many subqueries in one query. */
@@ -102,14 +107,10 @@ function rangeKey({ child, where, orderBy, limit }: ChildWindow): string {
 
 /** The subqueries that bring these windows, spread over as few queries as the CRM allows: a relationship stands once in each. */
 export function subqueries(windows: readonly ChildWindow[]): Subquery[][] {
-  const byRange = new Map<string, ChildWindow[]>();
-  for (const window of windows) {
-    const key = rangeKey(window);
-    byRange.set(key, [...(byRange.get(key) ?? []), window]);
-  }
   const queries: Subquery[][] = [];
-  for (const same of byRange.values()) {
-    const { child, where, orderBy, limit } = same[0]!;
+  for (const same of sharedRanges(windows)) {
+    const { child, where, orderBy } = same[0]!;
+    const limit = Math.max(...same.map((window) => window.limit));
     const paths = new Set(same.flatMap((window) => [...window.paths]));
     const select = ['Id', ...[...paths].sort()];
     const subquery: Subquery = {
@@ -126,6 +127,25 @@ export function subqueries(windows: readonly ChildWindow[]): Subquery[][] {
     else free.push(subquery);
   }
   return queries;
+}
+
+/** Windows that one subquery can serve, those that set its range first. */
+function sharedRanges(windows: readonly ChildWindow[]): readonly ChildWindow[][] {
+  const byRange = new Map<string, ChildWindow[]>();
+  for (const window of windows) {
+    const key = rangeKey(window);
+    byRange.set(key, [...(byRange.get(key) ?? []), window]);
+  }
+  const ranges = [...byRange.values()];
+  const shown = ranges.filter(([first]) => first!.asSet !== true);
+  for (const set of ranges.filter(([first]) => first!.asSet === true)) {
+    const host = shown.find(
+      ([first]) => first!.child === set[0]!.child && first!.where === undefined,
+    );
+    if (host === undefined) shown.push(set);
+    else host.push(...set);
+  }
+  return shown;
 }
 
 export interface Subquery {

@@ -40,6 +40,7 @@ function peopleWindow(
     where: { op: 'ne', path, value: null },
     orderBy: [{ path: 'Id', direction: 'asc' }],
     limit: maxPeople,
+    asSet: true,
   };
 }
 

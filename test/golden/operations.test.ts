@@ -1,0 +1,49 @@
+/** Every operation of schema/operations, answered for real: its result and its execute calls stand in a file beside this one. */
+
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorld, type World } from '../support/world.ts';
+
+const operations = join(import.meta.dirname, '../../schema/operations');
+const names = readdirSync(operations)
+  .filter((file) => file.endsWith('.graphql'))
+  .map((file) => file.replace('.graphql', ''));
+
+/** `UPDATE_GOLDEN=1 npm test -- test/golden` writes the files anew; read the diff before you commit it. */
+const update = process.env.UPDATE_GOLDEN === '1';
+
+describe('showcase operations', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world.close());
+
+  it.each(names)('%s gives the recorded data with the recorded calls', async (name) => {
+    const query = readFileSync(join(operations, `${name}.graphql`), 'utf8');
+    const answer = await world.ask(query);
+    const golden = {
+      data: answer.data,
+      errors: answer.errors ?? [],
+      calls: answer.calls
+        .map(({ entity, action, params, rows }) => ({ entity, action, params, rows }))
+        // Calls of one wave arrive in any order.
+        .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+    };
+    const file = join(import.meta.dirname, `${name}.json`);
+    if (update || !existsSync(file)) writeFileSync(file, `${JSON.stringify(golden, null, 2)}\n`);
+    expect(golden).toEqual(JSON.parse(readFileSync(file, 'utf8')));
+    expect(golden.errors).toEqual([]);
+  });
+
+  it.each(names)('%s makes the least calls its header reckons', async (name) => {
+    const query = readFileSync(join(operations, `${name}.graphql`), 'utf8');
+    const least = /Least: (\d+) calls?\b/.exec(query.replace(/\n# /g, ' '))?.[1];
+    expect(least, 'a header that says "Least: n calls" and why').toBeDefined();
+    const { calls } = JSON.parse(
+      readFileSync(join(import.meta.dirname, `${name}.json`), 'utf8'),
+    ) as { calls: unknown[] };
+    expect(calls).toHaveLength(Number(least));
+  });
+});
