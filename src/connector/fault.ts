@@ -102,6 +102,7 @@ export function networkError(error: unknown, site: UpstreamSite): UpstreamError 
     'UPSTREAM_UNAVAILABLE',
     `The connector service ${words[code] ?? 'could not be reached'}.`,
     site,
-    { cause: error },
+    // The code alone: the error itself may hold what was being read or sent.
+    code === '' ? {} : { cause: code },
   );
 }

@@ -19,8 +19,21 @@ export function queryShape(query: string): string {
   );
 }
 
-/** Params whose names say that their value is a form, a date or a choice: these may be shown. */
-const open = /^(from|to|fromDateTime|toDateTime|fromDate|toDate|context|contextTiming|fields)$/;
+const instant = /^[\d:TZ.+-]{4,40}$/;
+const word = /^[A-Za-z]{1,20}$/;
+
+/** Params whose value is a form, a date or a choice, and what it then looks like: these may be shown. */
+const open: Readonly<Record<string, RegExp>> = {
+  from: instant,
+  to: instant,
+  fromDateTime: instant,
+  toDateTime: instant,
+  fromDate: instant,
+  toDate: instant,
+  context: word,
+  contextTiming: word,
+  fields: /^[A-Za-z][\w.]*(, ?[A-Za-z][\w.]*)*$/,
+};
 
 /** Params as they may appear in explanations and logs: names, dates, flags and counts; no ids, no text. */
 export function paramsShape(
@@ -36,8 +49,9 @@ export function paramsShape(
 function valueShape(name: string, value: unknown): unknown {
   if (typeof value === 'boolean') return value;
   if (isObject(value)) return paramsShape(value);
-  if (Array.isArray(value)) return open.test(name) ? value : `×${value.length}`;
-  if (typeof value !== 'string') return '…';
-  if (name === 'q') return queryShape(value);
-  return open.test(name) && /^[\w:.+,\s-]*$/.test(value) ? value : '…';
+  const shown = Object.hasOwn(open, name) ? open[name] : undefined;
+  const mayShow = (one: unknown): boolean => typeof one === 'string' && shown?.test(one) === true;
+  if (Array.isArray(value)) return value.every(mayShow) ? value : `×${value.length}`;
+  if (name === 'q' && typeof value === 'string') return queryShape(value);
+  return mayShow(value) ? value : '…';
 }
