@@ -1,0 +1,74 @@
+/** A way to ask the graph from the command line: a server that runs, or one of our own for a moment. */
+
+import { loadConfig } from '../config.ts';
+import { UserInputError } from '../errors.ts';
+import { start } from '../main.ts';
+
+export interface Answer {
+  readonly data?: Readonly<Record<string, unknown>> | null;
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly extensions?: { readonly code?: string; readonly retryAfterMs?: number };
+  }[];
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
+export interface Client {
+  ask(query: string, variables: Readonly<Record<string, unknown>>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface ClientOptions {
+  /** Of a running server; without it one is started from the environment and ended afterwards. */
+  readonly url?: string | undefined;
+  readonly key?: string | undefined;
+  readonly explain?: boolean | undefined;
+}
+
+export async function openClient(options: ClientOptions): Promise<Client> {
+  const { url, close } = options.url === undefined ? await ownServer() : theirServer(options.url);
+  return {
+    close,
+    async ask(query, variables) {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(options.key !== undefined && { authorization: `Bearer ${options.key}` }),
+          ...(options.explain && { 'x-switchboard-explain': '1' }),
+        },
+        body: JSON.stringify({ query, variables }),
+      });
+      const text = await response.text();
+      try {
+        return JSON.parse(text) as Answer;
+      } catch {
+        throw new UserInputError(
+          `Expected a GraphQL answer from ${url.origin}; got status ${response.status}.`,
+        );
+      }
+    },
+  };
+}
+
+function theirServer(text: string) {
+  const url = URL.parse(text);
+  if (url === null) throw new UserInputError(`--url: expected a URL; got "${text}"`);
+  if (url.pathname === '/') url.pathname = '/graphql';
+  return { url, close: async () => {} };
+}
+
+async function ownServer() {
+  const config = loadConfig();
+  const running = await start({
+    ...config,
+    environment: {
+      ...config.environment,
+      PORT: 0,
+      ADMIN_PORT: undefined,
+      LOG_LEVEL: 'error',
+      DRAIN_DELAY_MS: 0,
+    },
+  });
+  return { url: new URL('/graphql', running.url), close: running.close };
+}

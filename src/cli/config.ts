@@ -1,0 +1,32 @@
+/** `switchboard config`: what is configured, and what could be. */
+
+import { environmentExample } from '../config/example.ts';
+import { type VariableName, variables } from '../config/variable.ts';
+import { loadConfig } from '../config.ts';
+import { UserInputError } from '../errors.ts';
+import { onlyArgument } from './flag.ts';
+
+const usage = 'switchboard config check | example';
+
+/** `check` throws ConfigError with every fault. */
+export async function runConfig(args: readonly string[]): Promise<number> {
+  const what = onlyArgument(args, usage);
+  if (what === 'example') process.stdout.write(environmentExample());
+  else if (what === 'check') process.stdout.write(configReport());
+  else throw new UserInputError(`Expected check or example; got "${what}".\n\nUsage: ${usage}`);
+  return 0;
+}
+
+/** Every variable with its value, secrets hidden. */
+function configReport(): string {
+  const { environment, connector } = loadConfig();
+  const names = Object.keys(variables) as VariableName[];
+  const width = Math.max(...names.map((name) => name.length));
+  const lines = names.map((name) => {
+    const value = environment[name];
+    const shown =
+      value === undefined ? '(unset)' : variables[name].secret ? '(secret)' : String(value);
+    return `${name.padEnd(width)}  ${shown}`;
+  });
+  return `${lines.join('\n')}\n\nNo faults. Data comes from ${connector.kind === 'embedded' ? 'the embedded service' : connector.baseUrl.origin}.\n`;
+}

@@ -1,0 +1,136 @@
+/** `switchboard doctor`: tries everything Switchboard needs, one line each. */
+
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { Redis } from 'ioredis';
+import { Client } from 'pg';
+import type { HostedService } from '../config/hosted.ts';
+import { type Config, loadConfig } from '../config.ts';
+import { SwitchboardError } from '../errors.ts';
+import { openTenants } from '../main/tenant.ts';
+import { users } from '../records/calls/user.ts';
+import { accounts } from '../records/crm/entity.ts';
+
+interface Check {
+  readonly name: string;
+  /** What was found; throws when it is not as it has to be. */
+  readonly look: () => Promise<string> | string;
+}
+
+/** @returns 1 when something is wrong. @throws ConfigError before anything is tried. */
+export async function runDoctor(): Promise<number> {
+  const config = loadConfig();
+  let wrong = 0;
+  for (const { name, look } of checksOf(config)) {
+    const line = await Promise.try(look).then(
+      (found) => `ok    ${name}: ${found}`,
+      (error: unknown) => {
+        wrong += 1;
+        return `WRONG ${name}: ${reason(error)}`;
+      },
+    );
+    process.stdout.write(`${line}\n`);
+  }
+  return wrong === 0 ? 0 : 1;
+}
+
+function checksOf({ environment: env, connector, access }: Config): readonly Check[] {
+  const checks: Check[] = [
+    { name: 'Node', look: () => nodeVersion() },
+    { name: 'DATA_DIR', look: () => writable(env.DATA_DIR) },
+    { name: 'PORT', look: () => free(env.HOST, env.PORT) },
+  ];
+  const hosted = connector.kind === 'hosted' ? connector : null;
+  if (hosted === null)
+    checks.push({
+      name: 'Connector',
+      look: () => 'the embedded service is started with the gateway',
+    });
+  const tenants = access === null ? ['default'] : [...access.tenants.keys()];
+  for (const tenant of tenants) {
+    const service = access?.tenants.get(tenant)?.connector ?? hosted;
+    if (service === null) continue;
+    checks.push(
+      { name: `Call analytics of ${tenant}`, look: () => ask(env, service, 'call-analytics') },
+      { name: `CRM of ${tenant}`, look: () => ask(env, service, 'crm') },
+    );
+  }
+  const { REDIS_URL: redis, INDEX_DATABASE_URL: database } = env;
+  if (redis !== undefined) checks.push({ name: 'REDIS_URL', look: () => pingRedis(redis) });
+  if (database !== undefined)
+    checks.push({ name: 'INDEX_DATABASE_URL', look: () => pingPostgres(database) });
+  return checks;
+}
+
+function nodeVersion(): string {
+  const [major = 0] = process.versions.node.split('.').map(Number);
+  if (major >= 24) return process.versions.node;
+  throw new Error(`expected 24 or newer; got ${process.versions.node} (start through npm scripts)`);
+}
+
+function writable(directory: string): string {
+  mkdirSync(directory, { recursive: true });
+  accessSync(directory, constants.W_OK);
+  return `${directory} can be written`;
+}
+
+function free(host: string, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(port, host, () => server.close(() => resolve(`${host}:${port} is free`)));
+  });
+}
+
+/** One cheap call to the instance, past every cache. */
+async function ask(
+  env: Config['environment'],
+  service: HostedService,
+  system: 'call-analytics' | 'crm',
+): Promise<string> {
+  const tenants = openTenants({ ...env, REDIS_URL: undefined }, null, service, true);
+  const began = performance.now();
+  try {
+    const connector = tenants.connector('default');
+    const answer =
+      system === 'crm'
+        ? await connector.execute(accounts, 'list', { q: 'SELECT Id FROM Account LIMIT 1' })
+        : await connector.execute(users, 'list', {});
+    return `answered in ${Math.round(performance.now() - began)} ms with ${answer.rows.length} row(s)`;
+  } finally {
+    await tenants.close();
+  }
+}
+
+async function pingRedis(url: URL): Promise<string> {
+  const redis = new Redis(url.href, {
+    lazyConnect: true,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  redis.on('error', () => {});
+  try {
+    await redis.connect();
+    return `answers ${await redis.ping()}`;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function pingPostgres(url: URL): Promise<string> {
+  const client = new Client({ connectionString: url.href, connectionTimeoutMillis: 5000 });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
+    return `PostgreSQL ${rows[0]?.server_version}`;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Our own errors explain themselves; of others only the code is sure to hold no secret. */
+function reason(error: unknown): string {
+  if (error instanceof SwitchboardError) return `${error.code}: ${error.message}`;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ?? message;
+}

@@ -1,0 +1,53 @@
+/** `switchboard export`: every row of one connection into a file, page by page, resumable. */
+
+import { UserInputError } from '../errors.ts';
+import { openClient } from './client.ts';
+import { type ExportFormat, exportRows } from './export/walk.ts';
+import { onlyArgument, readFlags } from './flag.ts';
+import { readText, readVariables } from './query.ts';
+
+const usage =
+  'switchboard export FILE --out PATH [--format csv|ndjson|json] [--variables JSON|@FILE] [--restart] [--url URL] [--key KEY]\n' +
+  'The document takes $after: String and selects one connection with pageInfo { hasNextPage endCursor }.';
+
+const formats: readonly ExportFormat[] = ['csv', 'ndjson', 'json'];
+
+/** @returns 0 when the last row is written. What was written before a failure is kept, to go on from. */
+export async function runExport(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readFlags(
+    args,
+    {
+      out: { type: 'string' },
+      format: { type: 'string' },
+      variables: { type: 'string', default: '{}' },
+      restart: { type: 'boolean', default: false },
+      url: { type: 'string' },
+      key: { type: 'string' },
+    },
+    usage,
+  );
+  const query = readText(onlyArgument(positionals, usage));
+  const { out } = values;
+  if (out === undefined)
+    throw new UserInputError(`--out: expected a path; got none.\n\nUsage: ${usage}`);
+  const format = formats.find((one) => one === (values.format ?? out.split('.').at(-1)));
+  if (format === undefined)
+    throw new UserInputError(
+      `--format: expected one of ${formats.join(', ')}; got "${values.format ?? out}".`,
+    );
+  const variables = readVariables(values.variables);
+  const client = await openClient(values);
+  try {
+    const rows = await exportRows(client, {
+      query,
+      variables,
+      out,
+      format,
+      restart: values.restart,
+    });
+    process.stderr.write(`${rows} rows in ${out}\n`);
+    return 0;
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,123 @@
+/** Follows a connection from cursor to cursor; what is written survives a failure, and the next run goes on from there. */
+
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
+import { UserInputError } from '../../errors.ts';
+import type { Answer, Client } from '../client.ts';
+import { createProgress } from './progress.ts';
+import { rowWriter } from './row.ts';
+
+export type ExportFormat = 'csv' | 'ndjson' | 'json';
+
+export interface ExportOptions {
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly out: string;
+  readonly format: ExportFormat;
+  /** Begin anew even where an unfinished export could go on. */
+  readonly restart: boolean;
+}
+
+/** Beside the output until it is whole. */
+interface Progress {
+  /** Of the document, variables and format: another export does not go on from this one. */
+  readonly identity: string;
+  readonly after: string;
+  readonly rows: number;
+  /** Length of the output when this was written; anything beyond it is cut off. */
+  readonly bytes: number;
+  readonly columns: readonly string[] | null;
+}
+
+/** @returns the number of rows in the file. @throws UserInputError when the answer has no one connection, or errors. */
+export async function exportRows(client: Client, options: ExportOptions): Promise<number> {
+  const { query, variables, out, format } = options;
+  const state = `${out}.part.json`;
+  const identity = createHash('sha256')
+    .update(JSON.stringify([query, variables, format]))
+    .digest('hex');
+  const from = options.restart ? null : readProgress(state, identity, out);
+  if (from === null) writeFileSync(out, '');
+  else truncateSync(out, from.bytes);
+
+  const writer = rowWriter(format, from?.columns ?? null);
+  const progress = createProgress(process.stderr);
+  let rows = from?.rows ?? 0;
+  let after: string | null = from?.after ?? null;
+  for (;;) {
+    const page = connectionIn(await client.ask(query, { ...variables, after }));
+    await appendFile(out, writer.page(page.rows, rows === 0));
+    rows += page.rows.length;
+    progress.show(rows, page.total);
+    if (page.next === null) break;
+    if (page.next === after)
+      throw new UserInputError('The connection handed out the same cursor again.');
+    after = page.next;
+    const done: Progress = {
+      identity,
+      after,
+      rows,
+      bytes: statSync(out).size,
+      columns: writer.columns(),
+    };
+    writeFileSync(state, JSON.stringify(done));
+  }
+  await appendFile(out, writer.end(rows === 0));
+  rmSync(state, { force: true });
+  progress.end();
+  return rows;
+}
+
+function readProgress(state: string, identity: string, out: string): Progress | null {
+  if (!existsSync(state) || !existsSync(out)) return null;
+  const progress = JSON.parse(readFileSync(state, 'utf8')) as Progress;
+  return progress.identity === identity && statSync(out).size >= progress.bytes ? progress : null;
+}
+
+interface Page {
+  readonly rows: readonly unknown[];
+  readonly next: string | null;
+  readonly total: number | null;
+}
+
+interface Connection {
+  readonly pageInfo: { readonly hasNextPage?: unknown; readonly endCursor?: unknown };
+  readonly nodes?: readonly unknown[];
+  readonly edges?: readonly { readonly node?: unknown }[];
+  readonly totalCount?: unknown;
+}
+
+function connectionIn({ data, errors }: Answer): Page {
+  if (errors !== undefined) {
+    const first = errors[0];
+    throw new UserInputError(
+      `The page came with errors: ${first?.extensions?.code} ${first?.message}`,
+    );
+  }
+  const found = [...connections(data)];
+  const [connection] = found;
+  if (connection === undefined || found.length > 1)
+    throw new UserInputError(`Expected one connection with pageInfo; got ${found.length}.`);
+  const { hasNextPage, endCursor } = connection.pageInfo;
+  if (typeof hasNextPage !== 'boolean' || endCursor === undefined)
+    throw new UserInputError('Expected pageInfo { hasNextPage endCursor }; one is not selected.');
+  const { nodes, edges, totalCount } = connection;
+  if (nodes === undefined && edges === undefined)
+    throw new UserInputError(
+      'Expected nodes or edges { node } beside pageInfo; neither is selected.',
+    );
+  return {
+    rows: nodes ?? edges!.map(({ node }) => node),
+    next: hasNextPage ? String(endCursor) : null,
+    total: typeof totalCount === 'number' ? totalCount : null,
+  };
+}
+
+/** Connections that lie in no list: those are the ones with an end. */
+function* connections(value: unknown): Generator<Connection> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  if ('pageInfo' in value && typeof value.pageInfo === 'object' && value.pageInfo !== null)
+    yield value as Connection;
+  else for (const member of Object.values(value)) yield* connections(member);
+}

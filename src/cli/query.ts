@@ -1,0 +1,57 @@
+/** `switchboard query`: one document from a file, its answer as JSON on standard output. */
+
+import { readFileSync } from 'node:fs';
+import { UserInputError } from '../errors.ts';
+import { openClient } from './client.ts';
+import { onlyArgument, readFlags } from './flag.ts';
+
+const usage =
+  'switchboard query FILE [--variables JSON|@FILE] [--url URL] [--key KEY] [--explain]   (FILE -: standard input)';
+
+/** @returns 0, or 1 when the answer holds errors. */
+export async function runQuery(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readFlags(
+    args,
+    {
+      variables: { type: 'string', default: '{}' },
+      url: { type: 'string' },
+      key: { type: 'string' },
+      explain: { type: 'boolean', default: false },
+    },
+    usage,
+  );
+  const query = readText(onlyArgument(positionals, usage));
+  const variables = readVariables(values.variables);
+  const client = await openClient(values);
+  try {
+    const answer = await client.ask(query, variables);
+    process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+    return answer.errors === undefined ? 0 : 1;
+  } finally {
+    await client.close();
+  }
+}
+
+/** @throws UserInputError for a file that can't be read. */
+export function readText(path: string): string {
+  try {
+    return readFileSync(path === '-' ? 0 : path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UserInputError(`Expected a file that can be read at ${path}; got ${code}.`);
+  }
+}
+
+/** @param text JSON, or @ and the path of a file that holds it. */
+export function readVariables(text: string): Readonly<Record<string, unknown>> {
+  const json = text.startsWith('@') ? readText(text.slice(1)) : text;
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    throw new UserInputError('--variables: expected JSON; got something else.');
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Readonly<Record<string, unknown>>;
+  throw new UserInputError('--variables: expected a JSON object; got another value.');
+}

@@ -1,0 +1,143 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashOfKey } from '../../src/server/identity/api-key.ts';
+import { run, type Started, startProcess } from '../support/process.ts';
+
+const cli = 'src/cli/main.ts';
+
+describe('switchboard', () => {
+  it('says what it can do, and that it can’t do the rest', async () => {
+    const help = await run([cli, '--help']);
+    expect(help.code).toBe(0);
+    expect(help.output).toContain('export');
+    const unknown = await run([cli, 'constructor']);
+    expect(unknown).toMatchObject({ code: 2 });
+    expect(unknown.output).toContain('Expected a command; got "constructor".');
+  });
+
+  it('makes keys whose hash goes into the access file', async () => {
+    const { output } = await run([cli, 'key']);
+    const key = /sbk_[\w-]{43}/.exec(output)![0];
+    expect(output).toContain(hashOfKey(key));
+  });
+
+  it('prints the example of a configuration', async () => {
+    const { output } = await run([cli, 'config', 'example']);
+    expect(output).toBe(readFileSync('.env.example', 'utf8'));
+  });
+
+  it('checks a configuration without showing its secrets', async () => {
+    const good = await run([cli, 'config', 'check'], { SIGNING_KEY: `canary-${'x'.repeat(32)}` });
+    expect(good.code).toBe(0);
+    expect(good.output).toMatch(/^SIGNING_KEY +\(secret\)$/m);
+    expect(good.output).not.toContain('canary');
+    const bad = await run([cli, 'config', 'check'], { PORT: '-1', GRAPHIQL: 'yes' });
+    expect(bad.code).toBe(1);
+    expect(bad.output).toContain('PORT: ');
+    expect(bad.output).toContain('GRAPHIQL: ');
+  });
+
+  it('tells misuse in words', async () => {
+    for (const args of [
+      ['query'],
+      ['query', 'no-such.graphql'],
+      ['query', 'a', 'b'],
+      ['query', 'package.json', '--variables', '{'],
+      ['export', 'package.json'],
+      ['schema', 'burn'],
+      ['config'],
+    ]) {
+      const { code, output } = await run([cli, ...args]);
+      expect(code, args.join(' ')).toBe(1);
+      expect(output, args.join(' ')).toMatch(/Expected|expected|Usage/);
+      expect(output).not.toMatch(/^\s+at /m);
+    }
+  });
+});
+
+describe('switchboard, asking a server', () => {
+  let server: Started;
+  const directory = mkdtempSync(join(tmpdir(), 'switchboard-cli-'));
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(directory, name), text);
+    return join(directory, name);
+  };
+  beforeAll(async () => {
+    server = await startProcess([cli, 'serve']);
+  });
+  afterAll(() => server.end());
+
+  it('answers a query from a file, and fails when the answer does', async () => {
+    const query = file('a.graphql', 'query ($n: Int) { accounts(first: $n) { nodes { name } } }');
+    const good = await run([
+      cli,
+      'query',
+      query,
+      '--variables',
+      '{"n":2}',
+      '--url',
+      server.url.href,
+    ]);
+    expect(good.code).toBe(0);
+    expect(JSON.parse(good.output).data.accounts.nodes).toHaveLength(2);
+    const bad = await run([
+      cli,
+      'query',
+      query,
+      '--variables',
+      '{"n":-2}',
+      '--url',
+      server.url.href,
+    ]);
+    expect(bad.code).toBe(1);
+    expect(JSON.parse(bad.output).errors[0].extensions.code).toBe('BAD_USER_INPUT');
+  });
+
+  it('exports a connection to its end', async () => {
+    const query = file(
+      'b.graphql',
+      `query ($after: String) {
+        accounts(first: 50, after: $after) { pageInfo { hasNextPage endCursor } nodes { id name } }
+      }`,
+    );
+    const out = join(directory, 'accounts.ndjson');
+    const { code, output } = await run([
+      cli,
+      'export',
+      query,
+      '--out',
+      out,
+      '--url',
+      server.url.href,
+    ]);
+    expect(output).toMatch(/^\d+ rows in /m);
+    expect(code).toBe(0);
+    const rows = readFileSync(out, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+    expect(rows.length).toBeGreaterThan(100);
+  });
+});
+
+describe('switchboard doctor', () => {
+  it('finds what does not answer', async () => {
+    const { code, output } = await run([cli, 'doctor'], {
+      CONNECTOR_BASE_URL: 'http://127.0.0.1:1',
+      CONNECTOR_TOKEN: 'canary-token',
+      CALL_ANALYTICS_INSTANCE_ID: 'ca',
+      CRM_INSTANCE_ID: 'crm',
+      REDIS_URL: 'redis://:canary-password@127.0.0.1:1',
+      ATTEMPT_TIMEOUT_MS: '500',
+      REQUEST_TIMEOUT_MS: '1000',
+    });
+    expect(code).toBe(1);
+    expect(output).toMatch(/^ok {4}Node: 2\d/m);
+    expect(output).toMatch(/^WRONG CRM of default: UPSTREAM_UNAVAILABLE/m);
+    expect(output).toMatch(/^WRONG REDIS_URL: /m);
+    expect(output).not.toContain('canary');
+  });
+});
