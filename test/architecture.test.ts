@@ -68,7 +68,7 @@ describe('imports', () => {
 describe('files', () => {
   it('open with one sentence of purpose', () => {
     const silent = sources().filter(
-      (file) => !/^(#!.*\n)?\/\*\*/.test(readFileSync(join(src, file), 'utf8')),
+      (file) => !/^(#!.*\n+)?\/\*\*/.test(readFileSync(join(src, file), 'utf8')),
     );
     expect(silent).toEqual([]);
   });
