@@ -52,8 +52,9 @@ type Kind = 'text' | 'number' | 'date' | 'instant' | 'flag' | 'choice' | 'id';
 
 /** Fields of each object and parents a path may go through. */
 const fields: Readonly<Record<ObjectName, Readonly<Record<string, Kind>>>> = {
-  User: { Name: 'text', Email: 'text' },
+  User: { Id: 'id', Name: 'text', Email: 'text' },
   Account: {
+    Id: 'id',
     Name: 'text',
     Industry: 'text',
     AnnualRevenue: 'number',
@@ -63,6 +64,7 @@ const fields: Readonly<Record<ObjectName, Readonly<Record<string, Kind>>>> = {
     ParentId: 'id',
   },
   Contact: {
+    Id: 'id',
     Name: 'text',
     Title: 'text',
     Birthdate: 'date',
@@ -208,7 +210,12 @@ const spellPattern = (pattern: string): string =>
 
 function comparison(object: ObjectName): fc.Arbitrary<Plain> {
   return fc.constantFrom(...pathsOf(object, 2)).chain(([path, kind]): fc.Arbitrary<Plain> => {
-    const target = path.endsWith('OwnerId') ? 'User' : 'Account';
+    const target =
+      path.endsWith('OwnerId') || path.endsWith('Owner.Id')
+        ? 'User'
+        : path === 'Id' || path === 'ReportsTo.Id'
+          ? object
+          : 'Account';
     const one = operand(kind, target);
     const few = fc.array(one, { minLength: 1, maxLength: 4 });
     const equality = fc.constantFrom('=' as const, '!=' as const);
@@ -217,7 +224,7 @@ function comparison(object: ObjectName): fc.Arbitrary<Plain> {
       path: fc.constant(path),
       right: few,
     });
-    if (kind === 'flag' || kind === 'id') {
+    if (kind === 'flag') {
       return fc.oneof(fc.record({ op: equality, path: fc.constant(path), right: one }), listed);
     }
     if (kind === 'choice') {

@@ -79,7 +79,7 @@ const ranges = fc.record({
 
 describe.each(['Contact', 'Account'] as const)('any query of %s', (object) => {
   it('gives the rows, the order, the window and the values that plain arrays give', () => {
-    const selected = pathsOf(object, 2).map(([path]) => path);
+    const selected = pathsOf(object, 2).flatMap(([path]) => (path === 'Id' ? [] : [path]));
     const query = fc.record({
       world: worlds,
       where: conditions(object),

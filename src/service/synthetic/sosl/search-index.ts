@@ -52,6 +52,9 @@ function digits(column: string): string {
   );
 }
 
+/** A word no text has, between fields, so that no phrase reaches from one into the next. */
+const gap = ' \uE002 ';
+
 /** The index's columns of one row as SQL over its table (or `NEW`). */
 function indexed(object: CrmObject, row: string): string {
   return groups
@@ -60,7 +63,7 @@ function indexed(object: CrmObject, row: string): string {
         .filter((field) => groupOf(field, object) === group)
         .map(({ name }) => `${row}.${quoted(name)}`);
       const texts = group === 'phone' ? columns.flatMap((c) => [c, digits(c)]) : columns;
-      return texts.length === 0 ? 'NULL' : `concat_ws(' ', ${texts.join(', ')})`;
+      return texts.length === 0 ? 'NULL' : `concat_ws('${gap}', ${texts.join(', ')})`;
     })
     .join(', ');
 }
