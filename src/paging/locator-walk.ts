@@ -2,6 +2,8 @@
 
 import type { UpstreamSite } from '../errors.ts';
 import { UpstreamError } from '../errors.ts';
+import { maxRows } from '../soql/chunk.ts';
+import { maxOffset } from '../soql/free-query.ts';
 import type { Connection } from './connection.ts';
 import { connectionOf, LazyEdge } from './connection.ts';
 import type { ListCursors, Position } from './cursor.ts';
@@ -46,7 +48,7 @@ const partRows = 200;
 
 /**
  * @throws UserInputError for `last`, `before`, or a cursor that is not of this list; UpstreamError
- *   as the source does, and CURSOR_EXPIRED for a place that can be reached neither by locator nor by count.
+ *   as the source does, and CURSOR_EXPIRED or SCAN_LIMIT for rows that can be reached neither by locator nor by count.
  */
 export async function locatorConnection<R>(
   list: LocatorList<R>,
@@ -107,7 +109,7 @@ class LocatorWalk<R> {
   }
 
   async next(page: Located<R>): Promise<Located<R>> {
-    if (page.next === null) throw this.#expired();
+    if (page.next === null) throw this.#unreachable();
     return this.#go(page.next.url, page.next.start);
   }
 
@@ -117,8 +119,16 @@ class LocatorWalk<R> {
     const followed = url === null ? null : await this.#follow(url);
     if (followed !== null) return this.#located(followed, url, start);
     const part = this.#list.part?.(start, partRows);
-    if (part !== null && part !== undefined) return this.#counted(await part, start);
-    return this.#replay(start);
+    if (part !== null && part !== undefined) return this.#counted(await part, start, partRows);
+    return (await this.#beyondOffset(start)) ?? this.#replay(start);
+  }
+
+  /** The rows within one page of the furthest row that can be counted to. */
+  async #beyondOffset(start: number): Promise<Located<R> | null> {
+    if (start < maxOffset || start >= maxOffset + maxRows) return null;
+    const part = await this.#list.part?.(maxOffset, maxRows);
+    if (part === null || part === undefined) return null;
+    return skipTo(this.#counted(part, maxOffset, maxRows), start);
   }
 
   /** Reads the result again from its beginning, as far as a row's number. */
@@ -127,12 +137,11 @@ class LocatorWalk<R> {
     while (page.start + page.rows.length <= start && page.next !== null) {
       const { url } = page.next;
       const followed = url === null || this.#seen.has(url) ? null : await this.#follow(url);
-      if (url === null || followed === null) throw this.#expired();
+      if (url === null || followed === null) throw this.#unreachable();
       this.#seen.add(url);
       page = this.#located(followed, url, page.next.start);
     }
-    const skip = Math.max(0, start - page.start);
-    return { ...page, rows: page.rows.slice(skip), start: page.start + skip };
+    return skipTo(page, start);
   }
 
   async #follow(url: string): Promise<Page<R> | null> {
@@ -147,8 +156,8 @@ class LocatorWalk<R> {
   }
 
   /** A page by number: it ends where the rows do, and its own mark speaks of the part only. */
-  #counted({ rows, page }: Page<R>, start: number): Located<R> {
-    const full = rows.length >= partRows || !page.done;
+  #counted({ rows, page }: Page<R>, start: number, asked: number): Located<R> {
+    const full = rows.length >= asked || !page.done;
     const next = full && rows.length > 0 ? { url: null, start: start + rows.length } : null;
     return { rows, url: null, start, total: this.#total, next };
   }
@@ -161,13 +170,25 @@ class LocatorWalk<R> {
     );
   }
 
-  #expired(): UpstreamError {
-    return new UpstreamError(
-      'CURSOR_EXPIRED',
-      'The rest of this result can no longer be reached; run the query again from its first page, with a larger page or a narrower filter',
-      this.#list.site,
-    );
+  #unreachable(): UpstreamError {
+    const { follow, site } = this.#list;
+    return follow === undefined
+      ? new UpstreamError(
+          'SCAN_LIMIT',
+          'The rest of this result cannot be reached: the service reads no further pages, and counting rows has an end; narrow the query',
+          site,
+        )
+      : new UpstreamError(
+          'CURSOR_EXPIRED',
+          'The rest of this result can no longer be reached; run the query again from its first page',
+          site,
+        );
   }
+}
+
+function skipTo<R>(page: Located<R>, start: number): Located<R> {
+  const skip = Math.max(0, start - page.start);
+  return { ...page, rows: page.rows.slice(skip), start: page.start + skip };
 }
 
 function indexAfter<R>(list: LocatorList<R>, page: Located<R>, spot: Spot): number {

@@ -25,7 +25,7 @@ export function isAggregate(query: Query): boolean {
   return query.groupBy !== undefined || (query.fields ?? []).some(isAggregateField);
 }
 
-/** A bare `SELECT COUNT()`: it has no rows, only a total. */
+/** A bare `SELECT COUNT()`, with an alias or without: its answer is a total, not a row. */
 export function isCount(query: Query): boolean {
   const [field, ...others] = query.fields ?? [];
   return (
@@ -81,7 +81,6 @@ export function columnsOf(
         const only = field.parameters[0];
         if (field.functionName.toUpperCase() === 'FIELDS') known = false;
         else if (field.alias !== undefined) add([field.alias]);
-        else if ('sObject' in query && isCount(query)) break;
         else if (
           !aggregate &&
           transparent.has(field.functionName.toUpperCase()) &&

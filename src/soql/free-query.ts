@@ -1,6 +1,12 @@
 /** Free SOQL from analysts: parsed, held against a policy, bounded, and put together again. */
 
-import type { OrderByClause, Query, Subquery, WhereClause } from '@jetstreamapp/soql-parser-js';
+import type {
+  FieldFunctionExpression,
+  OrderByClause,
+  Query,
+  Subquery,
+  WhereClause,
+} from '@jetstreamapp/soql-parser-js';
 import { composeQuery, parseQuery } from '@jetstreamapp/soql-parser-js';
 import { UserInputError } from '../errors.ts';
 import { encodedLength, maxQueryBytes } from './chunk.ts';
@@ -13,21 +19,19 @@ import { shown } from './literal.ts';
 const maxTextLength = 20_000;
 const maxNesting = 50;
 /** The CRM's own bound on OFFSET. */
-const maxOffset = 2_000;
+export const maxOffset = 2_000;
 
 export interface FreeQuery {
   /** The statement as it is sent: recomposed, with its LIMIT, and in an order that Id makes total. */
   readonly text: string;
   /** What it selects from, as written. */
   readonly object: string;
-  /** Empty when only the rows can tell (FIELDS), and for a bare COUNT(). */
+  /** Empty when only the rows can tell (FIELDS). */
   readonly columns: readonly Column[];
   /** False where FIELDS(…) leaves it to the CRM which columns there are. */
   readonly columnsKnown: boolean;
   /** Rows are groups, without identity. */
   readonly aggregate: boolean;
-  /** `SELECT COUNT()`: no rows; the page's total is the answer. */
-  readonly count: boolean;
   /** Most rows it can give; null for one-row aggregates, which take no LIMIT. */
   readonly limit: number | null;
   /**
@@ -46,6 +50,7 @@ export function parseFreeQuery(text: string, policy: FreeQueryPolicy): FreeQuery
   const query = parse(text);
   for (const each of everyQuery(query)) checkClauses(each);
   checkPolicy(query, policy);
+  if (isCount(query)) query.fields = [countOfIds];
   const aggregate = isAggregate(query);
   const single = aggregate && query.groupBy === undefined;
   const limit = single ? null : Math.min(query.limit ?? policy.maxLimit, limitCap(query, policy));
@@ -61,7 +66,6 @@ export function parseFreeQuery(text: string, policy: FreeQueryPolicy): FreeQuery
     columns,
     columnsKnown: known,
     aggregate,
-    count: isCount(query),
     limit,
     part: (start, rows) => {
       if (limit === null) return start === 0 ? compose(bounded) : null;
@@ -73,6 +77,14 @@ export function parseFreeQuery(text: string, policy: FreeQueryPolicy): FreeQuery
     },
   };
 }
+
+/** In place of a bare COUNT(), which answers in the page's total and not in a row: some services drop it. */
+const countOfIds: FieldFunctionExpression = {
+  type: 'FieldFunctionExpression',
+  functionName: 'COUNT',
+  parameters: ['Id'],
+  isAggregateFn: true,
+};
 
 /** What can be told before the parser sees the text: size, nesting, a second statement, comments. */
 function checkText(text: string): void {

@@ -148,7 +148,7 @@ describe('the result of a free query', () => {
   it('says so when the rest cannot be reached', async () => {
     const deaf = new FakeResult(30, { ...given, takesLocators: false });
     await expect(locatorConnection(deaf.list(), first(15), cursors)).rejects.toMatchObject({
-      code: 'CURSOR_EXPIRED',
+      code: 'SCAN_LIMIT',
     });
     const fake = new FakeResult(30, given);
     const some = await locatorConnection(fake.list(), first(15), cursors);

@@ -38,11 +38,10 @@ describe('a free query', () => {
 
   it('leaves a one-row aggregate without a LIMIT, which would falsify or forbid it', () => {
     expect(run('SELECT COUNT() FROM Account')).toMatchObject({
-      text: 'SELECT COUNT() FROM Account',
-      count: true,
+      text: 'SELECT COUNT(Id) FROM Account',
       aggregate: true,
       limit: null,
-      columns: [],
+      columns: [{ name: 'expr0', path: ['expr0'] }],
     });
     expect(run('SELECT MAX(AnnualRevenue) FROM Account').text).not.toContain('LIMIT');
     expect(run('SELECT Industry, COUNT(Id) FROM Account GROUP BY Industry').text).toBe(

@@ -7,6 +7,7 @@ import { keysetConnection } from '../../paging/keyset-walk.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
+import { countQuery, readCount } from '../../soql/count.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, type Condition } from '../../soql/query.ts';
 import type { Row } from '../../wire/answer.ts';
@@ -104,12 +105,12 @@ async function countRecords(
   object: CrmObject,
   where: Condition | undefined,
 ): Promise<number | null> {
-  const q = printQuery({ object: object.name, select: [{ fn: 'COUNT', of: null }], where });
+  const q = printQuery(countQuery(object.name, where));
   const answer = await context.connector.execute(
     object.entity,
     'list',
     { q },
     executeOptions(context),
   );
-  return answer.page.total;
+  return readCount(answer.rows);
 }
