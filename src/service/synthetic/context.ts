@@ -1,8 +1,9 @@
 /** CRM records of calls and parties, with some of their fields as they are now or were on the day of the call. */
 
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CrmContext, CrmContextObject } from '../../records/calls/call.ts';
 import type { CrmRef } from './company/party.ts';
+import { quoted } from './crm-table.ts';
 
 /** Fields the platform copies from the CRM, by object. */
 const copied: Readonly<Record<string, readonly string[]>> = {
@@ -23,22 +24,28 @@ export interface ContextReader {
 /** Looks records up once each; made anew for every page. */
 export function contextReader(db: DatabaseSync, timings: readonly Timing[]): ContextReader {
   const known = new Map<string, Record<string, unknown> | null>();
+  const statements = new Map<string, StatementSync>();
+  const prepared = (key: string, text: () => string): StatementSync => {
+    const statement = statements.get(key) ?? db.prepare(text());
+    statements.set(key, statement);
+    return statement;
+  };
   const recordOf = ([type, id]: CrmRef): Record<string, unknown> | null => {
     let found = known.get(id);
     if (found === undefined) {
-      const columns = (copied[type] ?? []).map((name) => `"${name}"`).join(', ');
-      found = db.prepare(`SELECT ${columns} FROM "${type}" WHERE Id = ?`).get(id) ?? null;
+      const columns = (copied[type] ?? ['Id']).map(quoted).join(', ');
+      const select = (): string => `SELECT ${columns} FROM ${quoted(type)} WHERE Id = ?`;
+      found = prepared(type, select).get(id) ?? null;
       known.set(id, found);
     }
     return found;
   };
   const then = (id: string, at: number): Record<string, unknown> | undefined =>
-    db
-      .prepare(
-        `SELECT StageName, Amount, CloseDate FROM OpportunityHistory
+    prepared(
+      'history',
+      () => `SELECT StageName, Amount, CloseDate FROM OpportunityHistory
          WHERE OpportunityId = ? AND CreatedDate <= ? ORDER BY CreatedDate DESC LIMIT 1`,
-      )
-      .get(id, new Date(at / 1000).toISOString());
+    ).get(id, new Date(at / 1000).toISOString());
   const objectOf = (ref: CrmRef, at: number, timing: Timing): CrmContextObject => {
     const [objectType, objectId] = ref;
     const record = recordOf(ref);

@@ -1,10 +1,11 @@
 /** coaching: what a manager and each direct report did with calls of a workspace in a range of time. */
 
+import type { ActivityMeasure } from '../../../records/calls/statistics.ts';
 import { type BackendAnswer, callAnalyticsError, type Operation } from '../../backend.ts';
 import type { Colleague } from '../company/user.ts';
 import type { Company } from '../company.ts';
 import { microsOf, textOf } from '../param.ts';
-import { activityCounts } from './activity.ts';
+import { activityCounter } from './activity.ts';
 
 export function listCoaching(company: Company, operation: Operation): BackendAnswer {
   const { params } = operation;
@@ -16,9 +17,10 @@ export function listCoaching(company: Company, operation: Operation): BackendAns
   if (!manager) throw callAnalyticsError(404, `User ID ${managerId} was not found`);
   const [from, to] = [instantOf(company, params, 'from'), instantOf(company, params, 'to')];
   const reports = company.colleagues.filter((colleague) => colleague.manager === manager.index);
+  const countsOf = activityCounter(company, from, to, workspace);
   return {
     kind: 'rows',
-    rows: [manager, ...reports].map((colleague) => row(company, colleague, workspace, from, to)),
+    rows: [manager, ...reports].map((colleague) => row(company, colleague, countsOf(colleague.id))),
   };
 }
 
@@ -33,8 +35,11 @@ function instantOf(
   return (microsOf(params, name) ?? 0) / 1000;
 }
 
-function row(company: Company, colleague: Colleague, workspace: string, from: number, to: number) {
-  const counts = activityCounts(company, colleague.id, from, to, workspace);
+function row(
+  company: Company,
+  colleague: Colleague,
+  counts: Readonly<Record<ActivityMeasure, number>>,
+) {
   return {
     userId: colleague.id,
     userEmailAddress: colleague.email,
