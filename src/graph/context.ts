@@ -15,6 +15,12 @@ export interface Viewer {
   readonly permissions: ReadonlySet<Permission>;
 }
 
+/** A file of an upstream: the entity that downloads it, and its id (of the call, for recordings). */
+export interface FileRef {
+  readonly entity: string;
+  readonly id: string;
+}
+
 export interface GraphContext {
   readonly tenant: string;
   readonly viewer: Viewer;
@@ -25,8 +31,12 @@ export interface GraphContext {
   /** Signs and reads the cursors of connections. */
   readonly cursors: CursorCodec;
   readonly pageLimits: PageLimits;
+  /** An address of this server at which whoever has it can read the file for a while. */
+  readonly fileUrl: (file: FileRef) => string;
   /** Aborted when the client leaves or the request's time is up. */
   readonly signal: AbortSignal;
+  /** When the request's time is over, in milliseconds of the connector's monotonic clock. */
+  readonly deadline: number;
   /** The instant every relative window of this request counts from. */
   readonly now: Date;
 }

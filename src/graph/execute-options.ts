@@ -4,5 +4,6 @@ import type { ExecuteOptions } from '../connector/connector.ts';
 import type { GraphContext } from './context.ts';
 
 export function executeOptions(context: GraphContext): ExecuteOptions {
-  return { signal: context.signal, client: context.viewer.client };
+  const { signal, viewer, deadline } = context;
+  return { signal, client: viewer.client, deadline };
 }

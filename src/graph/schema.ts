@@ -26,6 +26,7 @@ import { defineUserInteraction } from './calls/user-interaction.ts';
 import { defineWorkspace } from './calls/workspace.ts';
 import { defineAggregates } from './crm/aggregate-type.ts';
 import { createComparatorInputs } from './crm/comparator.ts';
+import { defineFiles } from './crm/file.ts';
 import { createFilterInputs } from './crm/filter.ts';
 import { defineObject } from './crm/object.ts';
 import { createOrderInputs } from './crm/order.ts';
@@ -82,6 +83,7 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
     orders: createOrderInputs(builder, model),
   };
   for (const object of model.objects) defineObject(graph, object, shared);
+  defineFiles(graph);
   defineCrmQueries(graph, shared);
   defineAggregates(graph, shared, comparators, pluralName);
   defineSearch(graph, shared);

@@ -57,7 +57,7 @@ export async function startGateway(
     host: env.HOST,
     port: env.PORT,
     schema: buildSchema(model),
-    createContext: ({ identity, signal }) => ({
+    createContext: ({ identity, signal, startedAt }) => ({
       tenant: identity!.tenant,
       viewer: { client: identity!.client, permissions: identity!.permissions },
       connector: tenants.connector(identity!.tenant),
@@ -65,6 +65,8 @@ export async function startGateway(
       model,
       cursors,
       pageLimits: defaultLimits,
+      fileUrl: (file) => links.url({ tenant: identity!.tenant, ...file }),
+      deadline: startedAt + env.REQUEST_TIMEOUT_MS,
       signal,
       now: new Date(),
     }),

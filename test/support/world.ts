@@ -100,7 +100,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const server = createServer<GraphContext>({
     ...bareServer,
     schema,
-    createContext: ({ identity, signal }) => ({
+    createContext: ({ identity, signal, startedAt }) => ({
       tenant: identity!.tenant,
       viewer: { client: identity!.client, permissions: identity!.permissions },
       connector: options.cache ? kept : connect(),
@@ -108,6 +108,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       model,
       cursors,
       pageLimits: defaultLimits,
+      fileUrl: ({ entity, id }) => `http://files.test/${entity}/${id}`,
+      deadline: startedAt + 30_000,
       signal,
       now: today,
       ...options.context,

@@ -1,6 +1,7 @@
-/** Recordings of calls: which there are. Their addresses at the platform die within hours and never go out. */
+/** Recordings of calls, at addresses of this server: those at the platform die within hours and never go out. */
 
 import type { ExtensiveCallRecord } from '../../records/calls/call.ts';
+import { callAudio, callVideo } from '../../records/calls/media.ts';
 import type { Graph } from '../graph.ts';
 import { needs } from '../needs.ts';
 import { demand, unlessPrivate } from './permission.ts';
@@ -19,6 +20,20 @@ export function defineMedia({ builder, calls }: Graph): void {
         nullable: false,
         description: 'Whether there is a video recording.',
         resolve: (row) => row.hasVideo,
+      }),
+      audioUrl: t.field({
+        type: 'URL',
+        description:
+          'Where the sound can be played or downloaded, with seeking, by whoever has the address, for a while. Null where there is none.',
+        resolve: ({ callId, hasAudio }, _args, context) =>
+          hasAudio ? context.fileUrl({ entity: callAudio.entity, id: callId }) : null,
+      }),
+      videoUrl: t.field({
+        type: 'URL',
+        description:
+          'Where the video can be played or downloaded, with seeking, by whoever has the address, for a while. Null where there is none.',
+        resolve: ({ callId, hasVideo }, _args, context) =>
+          hasVideo ? context.fileUrl({ entity: callVideo.entity, id: callId }) : null,
       }),
     }),
   });
