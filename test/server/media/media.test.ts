@@ -1,0 +1,263 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createConnector, type UpstreamConnector } from '../../../src/connector/compose.ts';
+import { createMediaLinks, type MediaLinks } from '../../../src/server/media/link.ts';
+import { type Service, startService } from '../../../src/service/service.ts';
+import { openSyntheticBackend } from '../../../src/service/synthetic/open.ts';
+import { type Chromium, hasBrowser, launchBrowser } from '../../support/browser.ts';
+import { rawRequest, sendRaw } from '../../support/raw.ts';
+import { type SmallServer, startSmallServer } from '../../support/small-server.ts';
+
+const today = new Date('2026-11-02T12:00:00Z');
+let service: Service;
+let connector: UpstreamConnector;
+let server: SmallServer;
+let links: MediaLinks;
+let callId: string;
+let videoId: string;
+let now = today.getTime();
+
+const connectorTo = (baseUrl: string, ids: Service['instances'], token: string) =>
+  createConnector({
+    baseUrl,
+    credential: { kind: 'static', token },
+    instances: {
+      'call-analytics': { id: ids.callAnalytics, budget: { perSecond: null, perDay: null } },
+      crm: { id: ids.crm },
+    },
+  });
+
+async function rowsOf(entity: string, instance: string, params: object): Promise<unknown[]> {
+  const response = await fetch(`${service.url}/api/v1/connectors/instances/${instance}/execute`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${service.token}` },
+    body: JSON.stringify({ entity, action: 'list', params }),
+  });
+  const { result } = (await response.json()) as { result: unknown };
+  return Array.isArray(result) ? result : (result as { records: unknown[] }).records;
+}
+
+beforeAll(async () => {
+  service = await startService({
+    backend: openSyntheticBackend({ size: 'small', now: () => today }),
+    clock: () => today.getTime(),
+  });
+  connector = connectorTo(service.url, service.instances, service.token);
+  links = createMediaLinks({
+    key: Buffer.alloc(32, 1),
+    base: () => server.url,
+    lifeSeconds: 600,
+    now: () => now,
+  });
+  server = await startSmallServer({
+    media: { links, connector: (tenant) => (tenant === 'default' ? connector : null) },
+  });
+  const calls = (await rowsOf('calls', service.instances.callAnalytics, {})) as {
+    id: string;
+    media: string;
+  }[];
+  callId = calls.find(({ media }) => media === 'Audio')!.id;
+  videoId = calls.find(({ media }) => media === 'Video')!.id;
+});
+afterAll(async () => {
+  await server.close();
+  await connector.close();
+  await service.close();
+});
+beforeEach(() => {
+  now = today.getTime();
+});
+
+const audio = (): string => links.url({ tenant: 'default', entity: 'call_audio', id: callId });
+const read = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(url, { headers, method });
+
+describe('media links', () => {
+  it('play a recording, whole and in parts', async () => {
+    const whole = await read(audio());
+    expect(whole.status).toBe(200);
+    expect(whole.headers.get('content-type')).toMatch(/^audio\//);
+    expect(whole.headers.get('accept-ranges')).toBe('bytes');
+    const bytes = Buffer.from(await whole.arrayBuffer());
+    expect(bytes.length).toBe(Number(whole.headers.get('content-length')));
+
+    const part = await read(audio(), { range: 'bytes=100-199' });
+    expect(part.status).toBe(206);
+    expect(part.headers.get('content-range')).toBe(`bytes 100-199/${bytes.length}`);
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(100, 200));
+
+    const tail = await read(audio(), { range: 'bytes=-50' });
+    expect(Buffer.from(await tail.arrayBuffer())).toEqual(bytes.subarray(-50));
+  });
+
+  it('tell of a recording without sending it', async () => {
+    const head = await read(audio(), {}, 'HEAD');
+    expect(head.status).toBe(200);
+    expect(Number(head.headers.get('content-length'))).toBeGreaterThan(1000);
+    expect(await head.text()).toBe('');
+  });
+
+  it('download the CRM’s files under their own name, and never as a page', async () => {
+    const [file] = (await rowsOf('content_versions', service.instances.crm, {
+      q: 'SELECT Id, Title, ContentSize FROM ContentVersion WHERE ContentSize < 100000 LIMIT 1',
+    })) as { Id: string; ContentSize: number }[];
+    const response = await read(
+      links.url({ tenant: 'default', entity: 'content_versions', id: file!.Id }),
+    );
+    expect(response.status).toBe(200);
+    expect((await response.arrayBuffer()).byteLength).toBe(file!.ContentSize);
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="/);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+  });
+
+  it('that are altered, expired, or for nothing there is are refused without an upstream call', async () => {
+    const before = service.calls().length;
+    const fair = audio();
+    const [payload, mac] = fair.split('/media/')[1]!.split('.') as [string, string];
+    const other = Buffer.from(JSON.stringify(['default', 'call_audio', '1', 9e9])).toString(
+      'base64url',
+    );
+    const expired = audio();
+    const bad = [
+      `${fair}x`,
+      fair.slice(0, -1),
+      fair.replace(payload, other),
+      fair.replace(mac, 'A'.repeat(27)),
+      fair.replace(`.${mac}`, ''),
+      links.url({ tenant: 'nobody', entity: 'call_audio', id: callId }),
+      links.url({ tenant: 'default', entity: 'users', id: callId }),
+      links.url({ tenant: 'default', entity: '__proto__', id: callId }),
+      new URL('/media/', server.url).href,
+    ];
+    for (const url of bad) expect((await read(url)).status, url).toBe(403);
+    now += 700_000;
+    expect((await read(expired)).status).toBe(403);
+    expect(service.calls().length).toBe(before);
+  });
+
+  it('take one range in a fair form, and nothing else', async () => {
+    const before = service.calls().length;
+    const path = new URL(audio()).pathname;
+    for (const range of [
+      'bytes=0-1,5-9',
+      'bytes=5-1',
+      'bytes=-0',
+      'bytes=a-b',
+      'bytes=0-1\tx',
+      'lines=0-1',
+      `bytes=${'1-2,'.repeat(2500)}3-4`,
+    ]) {
+      const { status } = await sendRaw(server.url, rawRequest(`GET ${path}`, { range }));
+      expect([400, 416, 431], range.slice(0, 20)).toContain(status);
+    }
+    expect(service.calls().length).toBe(before);
+    expect((await read(audio(), { range: 'bytes=999999999-' })).status).toBe(416);
+    for (const method of ['POST', 'DELETE', 'OPTIONS'])
+      expect((await read(audio(), {}, method)).status).toBe(405);
+  });
+});
+
+describe('what an upstream says of a file', () => {
+  let evil: Server;
+  let evilConnector: UpstreamConnector;
+  let evilServer: SmallServer;
+  let head: Record<string, string>;
+  beforeAll(async () => {
+    evil = createServer((request, response) => {
+      request.resume();
+      response.writeHead(200, head);
+      response.end('<script>alert(1)</script>');
+    });
+    await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve));
+    const { port } = evil.address() as AddressInfo;
+    evilConnector = connectorTo(`http://127.0.0.1:${port}`, service.instances, 'token');
+    evilServer = await startSmallServer({ media: { links, connector: () => evilConnector } });
+  });
+  afterAll(async () => {
+    await evilServer.close();
+    await evilConnector.close();
+    evil.close();
+  });
+
+  it.each([
+    [{ 'content-type': 'text/html' }, 'application/octet-stream', 'attachment'],
+    [{ 'content-type': 'image/svg+xml' }, 'application/octet-stream', 'attachment'],
+    [
+      {
+        'content-type': 'audio/mpeg',
+        'content-disposition': 'attachment; filename="../../é"x\\".html"',
+      },
+      'audio/mpeg',
+      'attachment; filename="_"; filename*=UTF-8\'\'%C3%A9',
+    ],
+    [
+      {
+        'content-type': 'audio/mpeg; a=b',
+        'content-disposition': "inline; filename*=utf-8''a%0d%0ab%2Fc'.mp3",
+      },
+      'audio/mpeg',
+      "attachment; filename=\"c'.mp3\"; filename*=UTF-8''c%27.mp3",
+    ],
+  ])('%j can do no harm', async (sent, type, disposition) => {
+    head = sent as Record<string, string>;
+    const path = new URL(audio()).pathname;
+    const response = await read(new URL(path, evilServer.url).href);
+    expect(response.headers.get('content-type')).toBe(type);
+    expect(response.headers.get('content-disposition')).toBe(disposition);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    await response.text();
+  });
+});
+
+describe.skipIf(!hasBrowser)('a recording in Chromium', () => {
+  let browser: Chromium;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+
+  it.each(['audio', 'video'] as const)('plays in an <%s> tag and seeks', async (tag) => {
+    const { page } = await browser.open(800, 600);
+    await page.goto(new URL('/nothing', server.url).href);
+    const url = links.url({
+      tenant: 'default',
+      entity: `call_${tag}`,
+      id: tag === 'audio' ? callId : videoId,
+    });
+    const heard = await page.evaluate(
+      async ([name, address]) => {
+        // The page's own globals: this function runs in the browser.
+        const { document } = globalThis as unknown as {
+          document: { createElement(n: string): Player };
+        };
+        interface Player {
+          src: string;
+          muted: boolean;
+          currentTime: number;
+          readonly duration: number;
+          play(): Promise<void>;
+          addEventListener(event: string, run: () => void, options: { once: true }): void;
+        }
+        const player = document.createElement(name!);
+        const next = (event: string) =>
+          new Promise<void>((resolve) => player.addEventListener(event, resolve, { once: true }));
+        player.muted = true;
+        const loaded = next('loadedmetadata');
+        player.src = address!;
+        await loaded;
+        await player.play();
+        const seeked = next('seeked');
+        player.currentTime = player.duration / 2;
+        await seeked;
+        const at = player.currentTime;
+        await next('timeupdate');
+        return { duration: player.duration, at };
+      },
+      [tag, url],
+    );
+    expect(heard.duration).toBeGreaterThan(0.5);
+    expect(heard.at).toBeCloseTo(heard.duration / 2, 0);
+  });
+});
