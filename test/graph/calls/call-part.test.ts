@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paramsOf, type TruthRow, tally, truth } from '../../support/truth.ts';
+import { openWorld, type World } from '../../support/world.ts';
+
+let world: World;
+let rows: ReadonlyMap<string, TruthRow>;
+
+const range = { fromDateTime: '2026-09-01T00:00:00Z', toDateTime: '2026-10-01T00:00:00Z' };
+
+beforeAll(async () => {
+  world = await openWorld({ index: false });
+  const all = await truth(world, 'calls_extensive', {
+    filter: range,
+    contentSelector: {
+      context: 'Extended',
+      contextTiming: ['Now', 'TimeOfCall'],
+      exposedFields: { collaboration: { publicComments: true }, media: true, parties: true },
+    },
+  });
+  rows = new Map(all.map((row) => [row.metaData.id, row]));
+});
+afterAll(() => world.close());
+
+const list = `calls(first: 100, filter: { from: "${range.fromDateTime}", to: "${range.toDateTime}" })`;
+const selectorOf = (answer: { calls: Parameters<typeof paramsOf>[0] }) =>
+  paramsOf(answer.calls, 'calls_extensive').map((params) => params.contentSelector);
+
+describe('comments of calls', () => {
+  it('come with the calls, linked to who wrote them and to what they answer', async () => {
+    const answer = await world.ask(/* GraphQL */ `{
+      ${list} {
+        nodes {
+          upstreamId
+          comments {
+            upstreamId text startSeconds endSeconds postedAt isDuringCall
+            commenter { upstreamId name } inReplyTo { upstreamId } replies { upstreamId }
+          }
+        }
+      }
+    }`);
+    expect(answer.errors).toBeUndefined();
+    expect(tally(answer.calls)).toEqual({ 'calls_extensive list': 1, 'users list': 1 });
+    expect(selectorOf(answer)).toEqual([
+      { exposedFields: { collaboration: { publicComments: true } } },
+    ]);
+    let replies = 0;
+    for (const node of answer.data.calls.nodes) {
+      const comments = rows.get(node.upstreamId).collaboration.publicComments;
+      expect(node.comments).toMatchObject(
+        comments.map((row: TruthRow) => ({
+          upstreamId: row.id,
+          text: row.comment,
+          startSeconds: row.audioStartTime,
+          endSeconds: row.audioEndTime,
+          postedAt: new Date(row.posted).toISOString(),
+          isDuringCall: row.duringCall,
+          commenter: { upstreamId: row.commenterUserId },
+          inReplyTo: row.inReplyTo === null ? null : { upstreamId: row.inReplyTo },
+        })),
+      );
+      for (const comment of node.comments) {
+        replies += comment.replies.length;
+        for (const reply of comment.replies) {
+          const answered = comments.find((row: TruthRow) => row.id === reply.upstreamId);
+          expect(answered.inReplyTo).toBe(comment.upstreamId);
+        }
+      }
+    }
+    expect(replies).toBeGreaterThan(0);
+  });
+});
+
+describe('CRM context', () => {
+  const context = '{ system objects { objectType objectId timing fields { name value } } }';
+  const expected = (contexts: TruthRow, timing: string) =>
+    (contexts ?? []).map((one: TruthRow) => ({
+      system: one.system,
+      objects: one.objects.filter((object: TruthRow) => object.timing === timing),
+    }));
+
+  it('of calls and parties is asked for as it is now', async () => {
+    const answer = await world.ask(
+      `{ ${list} { nodes { upstreamId crmContext ${context} parties { upstreamId crmContext ${context} } } } }`,
+    );
+    expect(answer.errors).toBeUndefined();
+    expect(tally(answer.calls)).toEqual({ 'calls_extensive list': 1 });
+    expect(selectorOf(answer)).toEqual([{ context: 'Extended', exposedFields: { parties: true } }]);
+    for (const node of answer.data.calls.nodes) {
+      const row = rows.get(node.upstreamId);
+      expect(node.crmContext).toEqual(expected(row.context, 'Now'));
+      expect(node.parties.map((party: TruthRow) => party.crmContext)).toEqual(
+        row.parties.map((party: TruthRow) => expected(party.context, 'Now')),
+      );
+    }
+  });
+
+  it('as it was at the call comes with it as it is now, each in its own field', async () => {
+    const answer = await world.ask(
+      `{ ${list} { nodes { upstreamId crmContext ${context} crmContextAtCall ${context} } } }`,
+    );
+    expect(tally(answer.calls)).toEqual({ 'calls_extensive list': 1 });
+    expect(selectorOf(answer)).toEqual([
+      { context: 'Extended', contextTiming: ['Now', 'TimeOfCall'] },
+    ]);
+    let linked = 0;
+    for (const node of answer.data.calls.nodes) {
+      const row = rows.get(node.upstreamId);
+      expect(node.crmContext).toEqual(expected(row.context, 'Now'));
+      expect(node.crmContextAtCall).toEqual(expected(row.context, 'TimeOfCall'));
+      linked += node.crmContextAtCall.flatMap((one: TruthRow) => one.objects).length;
+    }
+    expect(linked).toBeGreaterThan(10);
+  });
+
+  it('as it is now survives being fetched before and after it as it was', async () => {
+    const [id] = rows.keys();
+    const answer = await world.ask(
+      `query ($id: ID!) {
+        call(by: { upstreamId: $id }) {
+          crmContext ${context}
+          parties { call { crmContext ${context} } }
+        }
+        answeredScorecards(first: 1) { nodes { upstreamId } }
+        node(id: $global) { ... on Call { crmContextAtCall ${context} crmContext ${context} } }
+      }`.replace('($id: ID!)', '($id: ID!, $global: ID!)'),
+      { id, global: Buffer.from(`Call:${id}`).toString('base64url') },
+    );
+    expect(answer.errors).toBeUndefined();
+    const row = rows.get(id!);
+    expect(answer.data.call.crmContext).toEqual(expected(row.context, 'Now'));
+    expect(answer.data.node).toEqual({
+      crmContext: expected(row.context, 'Now'),
+      crmContextAtCall: expected(row.context, 'TimeOfCall'),
+    });
+  });
+});
+
+describe('media of calls', () => {
+  it('says which recordings there are, and never where they lie', async () => {
+    const answer = await world.ask(
+      `{ ${list} { nodes { upstreamId mediaType media { hasAudio hasVideo } } } }`,
+    );
+    expect(answer.errors).toBeUndefined();
+    expect(selectorOf(answer)).toEqual([{ exposedFields: { media: true } }]);
+    for (const node of answer.data.calls.nodes) {
+      const { media, metaData } = rows.get(node.upstreamId);
+      expect(node.mediaType).toBe(metaData.media);
+      expect(node.media).toEqual({
+        hasAudio: media?.audioUrl !== undefined,
+        hasVideo: media?.videoUrl !== undefined,
+      });
+    }
+    expect(JSON.stringify(answer.data)).not.toContain('http');
+  });
+});

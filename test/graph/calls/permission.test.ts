@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Permission } from '../../../src/graph/context.ts';
+import { type TruthRow, tally, truth } from '../../support/truth.ts';
+import { openWorld, type World } from '../../support/world.ts';
+
+const viewer = (...permissions: Permission[]) => ({
+  viewer: { client: 'test', permissions: new Set(permissions) },
+});
+
+let outsider: World;
+let insider: World;
+let privateCall: TruthRow;
+let openCall: TruthRow;
+
+beforeAll(async () => {
+  outsider = await openWorld({ index: false, context: viewer('transcripts', 'media') });
+  insider = await openWorld({ index: false, context: viewer('private-calls') });
+  const calls = await truth(outsider, 'calls', {
+    fromDateTime: '2026-06-01T00:00:00Z',
+    toDateTime: '2026-10-01T00:00:00Z',
+  });
+  privateCall = calls.find(({ isPrivate }) => isPrivate);
+  openCall = calls.find(({ isPrivate }) => !isPrivate);
+});
+afterAll(async () => {
+  await outsider.close();
+  await insider.close();
+});
+
+const hidden = /* GraphQL */ `
+  title url purpose meetingUrl
+  parties { name } interaction { questions { companyCount } } content { brief }
+  comments { text } crmContext { system } media { hasAudio }
+  transcript { monologues { topic } } answeredScorecards { nodes { upstreamId } }
+`;
+const hiddenFields = [
+  ...['title', 'url', 'purpose', 'meetingUrl', 'parties', 'interaction', 'content', 'comments'],
+  ...['crmContext', 'media', 'transcript', 'answeredScorecards'],
+];
+const shown = 'upstreamId isPrivate startedAt durationSeconds primaryUser { upstreamId }';
+
+describe('a private call', () => {
+  it('shows when and whose it was, and forbids what it was about', async () => {
+    const { data, errors } = await outsider.ask(
+      `query ($id: ID!) { call(by: { upstreamId: $id }) { ${shown} ${hidden} } }`,
+      { id: privateCall.id },
+    );
+    expect(data.call).toMatchObject({
+      upstreamId: privateCall.id,
+      isPrivate: true,
+      startedAt: new Date(privateCall.started).toISOString(),
+      durationSeconds: privateCall.duration,
+      primaryUser: { upstreamId: privateCall.primaryUserId },
+    });
+    for (const field of hiddenFields) expect(data.call[field]).toBeNull();
+    expect(errors?.map(({ path }) => path?.join('.')).sort()).toEqual(
+      hiddenFields.map((field) => `call.${field}`).sort(),
+    );
+    expect(new Set(errors?.map(({ extensions }) => extensions.code))).toEqual(
+      new Set(['FORBIDDEN']),
+    );
+  });
+
+  it('is not given away by paths that know only its id', async () => {
+    const id = Buffer.from(`Call:${privateCall.id}`).toString('base64url');
+    const day = (offset: number) =>
+      new Date(Date.parse(privateCall.started) + offset * 86_400_000).toISOString().slice(0, 10);
+    const { data, errors, calls } = await outsider.ask(
+      `query ($host: ID!, $id: ID!) {
+        user(by: { upstreamId: $host }) {
+          calls(first: 100, from: "${day(-2)}", to: "${day(2)}", roles: HOSTED) {
+            nodes { upstreamId transcript { monologues { topic } } }
+          }
+        }
+        node(id: $id) { ... on Call { transcript { monologues { topic } } } }
+      }`,
+      { host: privateCall.primaryUserId, id },
+    );
+    const own = data.user.calls.nodes.find((node: TruthRow) => node.upstreamId === privateCall.id);
+    expect(own).toEqual({ upstreamId: privateCall.id, transcript: null });
+    expect(data.node).toEqual({ transcript: null });
+    expect(errors?.every(({ extensions }) => extensions.code === 'FORBIDDEN')).toBe(true);
+    const asked = calls.filter(({ entity }) => entity === 'call_transcripts');
+    expect(JSON.stringify(asked)).not.toContain(privateCall.id);
+  });
+
+  it('cannot be found by what stands in its title', async () => {
+    const ask = (world: World) =>
+      world.ask(
+        /* GraphQL */ `query ($text: String, $from: DateTime, $to: DateTime) {
+          calls(first: 100, filter: { titleContains: $text, from: $from, to: $to }) { nodes { upstreamId } }
+        }`,
+        {
+          text: privateCall.title,
+          from: privateCall.scheduled,
+          to: new Date(Date.parse(privateCall.scheduled) + 1000).toISOString(),
+        },
+      );
+    const found = (answer: TruthRow) =>
+      answer.data.calls.nodes.map((node: TruthRow) => node.upstreamId);
+    expect(found(await ask(insider))).toContain(privateCall.id);
+    expect(found(await ask(outsider))).not.toContain(privateCall.id);
+  });
+
+  it('is whole for those with the right to it', async () => {
+    const { data, errors } = await insider.ask(
+      'query ($id: ID!) { call(by: { upstreamId: $id }) { title content { brief } comments { text } } }',
+      { id: privateCall.id },
+    );
+    expect(errors).toBeUndefined();
+    expect(data.call.title).toBe(privateCall.title);
+  });
+
+  it('in a folder costs those without the right the look at the call itself', async () => {
+    const [workspace] = await truth(outsider, 'workspaces');
+    const folders = await truth(outsider, 'library_folders', { workspaceId: workspace.id });
+    const query = /* GraphQL */ `query ($id: ID!) {
+      libraryFolders(workspace: $id, first: 3) { nodes { calls(first: 30) { nodes { upstreamId isPrivate title } } } }
+    }`;
+    expect(folders.length).toBeGreaterThan(3);
+    const { data, errors, calls } = await outsider.ask(query, { id: workspace.id });
+    expect(tally(calls)).toMatchObject({ 'calls_extensive list': 1 });
+    const nodes = data.libraryFolders.nodes.flatMap((folder: TruthRow) => folder.calls.nodes);
+    const closed = nodes.filter((node: TruthRow) => node.isPrivate);
+    expect(nodes.length).toBeGreaterThan(closed.length);
+    for (const node of nodes) expect(node.title === null).toBe(node.isPrivate);
+    expect(errors?.length ?? 0).toBe(closed.length);
+  });
+});
+
+describe('rights to single fields', () => {
+  it('transcripts and recordings are refused before anything is fetched', async () => {
+    const { data, errors, calls } = await insider.ask(
+      `query ($id: ID!) { node(id: $id) { ... on Call {
+        upstreamId transcript { monologues { topic } } media { hasAudio }
+      } } }`,
+      { id: Buffer.from(`Call:${openCall.id}`).toString('base64url') },
+    );
+    expect(data.node).toEqual({ upstreamId: openCall.id, transcript: null, media: null });
+    expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
+      [['node', 'transcript'], 'FORBIDDEN'],
+      [['node', 'media'], 'FORBIDDEN'],
+    ]);
+    expect(tally(calls)).not.toHaveProperty('call_transcripts list');
+  });
+
+  it('name the right that is missing, and nothing of the call', async () => {
+    const { errors } = await insider.ask(
+      'query ($id: ID!) { call(by: { upstreamId: $id }) { transcript { monologues { topic } } } }',
+      { id: openCall.id },
+    );
+    expect(errors?.[0]?.message).toContain('"transcripts"');
+    expect(errors?.[0]?.message).not.toContain(openCall.title);
+  });
+});
