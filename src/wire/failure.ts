@@ -161,7 +161,10 @@ const refused =
  * record. A 404 of the service itself (an unknown instance, a wrong address) says neither.
  */
 function meansEmpty(kind: AnswerKind, body: ErrorBody, says: (p: RegExp) => boolean): boolean {
-  if (says(/^no .{1,60} found\b/i) || says(/\b(call|user|recording|file) id \S+ was not found/i))
+  if (
+    says(/^no .{1,60} found\b/i) ||
+    says(/\b(call|user|workspace|folder|recording|file) id \S+ was not found/i)
+  )
     return true;
   const single = kind === 'row' || kind === 'bytes';
   return (
