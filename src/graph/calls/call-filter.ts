@@ -52,7 +52,9 @@ export function createCallFilter(builder: Builder): InputRef<CallFilter> {
       scope: t.stringList({ description: `One of these scopes. ${local}` }),
       system: t.stringList({ description: `Held on one of these systems. ${local}` }),
       language: t.stringList({ description: `In one of these languages. ${local}` }),
-      titleContains: t.string({ description: `Has this in its title, in any case. ${local}` }),
+      titleContains: t.string({
+        description: `Has this in its title, in any case; private calls only with the right to them. ${local}`,
+      }),
       minDurationSeconds: t.int({ description: `At least this long. ${local}` }),
       maxDurationSeconds: t.int({ description: `At most this long. ${local}` }),
     }),
@@ -81,8 +83,15 @@ export function anyPlatformId(given: string, type: string): string {
   return platformId(typename === type ? id : given);
 }
 
-/** The part of the filter the platform does not have; null when there is none. */
-export function localFilter(filter: CallFilter): ((call: CallRecord) => boolean) | null {
+/**
+ * The part of the filter the platform does not have; null when there is none.
+ * @param readsPrivate whether the viewer may read what private calls are about: who may not must
+ *   not find out by filtering either.
+ */
+export function localFilter(
+  filter: CallFilter,
+  readsPrivate: boolean,
+): ((call: CallRecord) => boolean) | null {
   const tests: ((call: CallRecord) => boolean)[] = [];
   const oneOf = (
     wanted: readonly string[] | null | undefined,
@@ -103,7 +112,11 @@ export function localFilter(filter: CallFilter): ((call: CallRecord) => boolean)
   const { titleContains, minDurationSeconds, maxDurationSeconds } = filter;
   if (titleContains) {
     const text = titleContains.toLowerCase();
-    tests.push((call) => call.title.toLowerCase().includes(text));
+    tests.push(
+      (call) =>
+        (readsPrivate || call.isPrivate === false) &&
+        (call.title ?? '').toLowerCase().includes(text),
+    );
   }
   if (typeof minDurationSeconds === 'number') {
     tests.push((call) => call.duration >= minDurationSeconds);

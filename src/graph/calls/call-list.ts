@@ -31,7 +31,7 @@ export async function listCalls(
   context: GraphContext,
   { args, filter, parts, more }: CallListRequest,
 ): Promise<Connection<CallRow>> {
-  const keep = localFilter(filter);
+  const keep = localFilter(filter, context.viewer.permissions.has('private-calls'));
   const cursors = context.cursors.of({
     list: 'calls',
     filter: JSON.stringify(filter),

@@ -3,6 +3,7 @@
 import type { CrmObject } from '../../records/crm/model.ts';
 import type { Row } from '../../wire/answer.ts';
 import { contextPart, partiesPart } from '../calls/call-loader.ts';
+import { unlessPrivate } from '../calls/permission.ts';
 import type { CallRow } from '../calls/row.ts';
 import type { GraphContext } from '../context.ts';
 import { loadRecord } from '../crm/record-loader.ts';
@@ -66,8 +67,9 @@ export function defineCallLinks(graph: Graph, matches: MatchTypes): void {
         nullable: { list: true, items: false },
         description: `${description} What the platform linked comes first, then by id.`,
         ...needs(contextPart, partiesPart),
-        resolve: (call, _args, context, info) =>
+        resolve: unlessPrivate((call, _args, context, info) =>
           find(context, call, object, pathsOf(context, info, object, `${object.typeName}Match`)),
+        ),
       }),
     );
   }

@@ -32,10 +32,12 @@ const hidden = /* GraphQL */ `
   parties { name } interaction { questions { companyCount } } content { brief }
   comments { text } crmContext { system } media { hasAudio }
   transcript { monologues { topic } } answeredScorecards { nodes { upstreamId } }
+  accounts { record { id } } opportunities { record { id } } contacts { record { id } } leads { record { id } }
 `;
 const hiddenFields = [
   ...['title', 'url', 'purpose', 'meetingUrl', 'parties', 'interaction', 'content', 'comments'],
   ...['crmContext', 'media', 'transcript', 'answeredScorecards'],
+  ...['accounts', 'opportunities', 'contacts', 'leads'],
 ];
 const shown = 'upstreamId isPrivate startedAt durationSeconds primaryUser { upstreamId }';
 
