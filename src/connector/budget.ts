@@ -94,6 +94,10 @@ export function createBudget(
 
   const turn = (call: UpstreamCall): Promise<Slot> => {
     const expected = estimate(call);
+    const { day, dayEndsMs } = ledger.view();
+    if (call.priority === 'background' && day !== null && limits.perDay !== null) {
+      if (day <= limits.perDay * limits.dayReserve) throw spent(call, dayEndsMs);
+    }
     if (expected > call.deadline - clock.monotonic()) throw late(call, expected);
     if (queue.size >= limits.queue) {
       throw new BudgetError(

@@ -101,6 +101,8 @@ export function createAnswerCache(
     if (!found) return null;
     const { ageMs, ...fetched } = found;
     const kept: Kept = { ...fetched, storedAt: clock.monotonic() - ageMs, refreshAfter: 0 };
+    const own = memory.peek(key);
+    if (own !== undefined && own.storedAt >= kept.storedAt) return own;
     memory.set(key, kept);
     return kept;
   };

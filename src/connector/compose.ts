@@ -90,12 +90,15 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
     // 3 · Retry: outside the budget, since every attempt is a call that the upstream counts.
     withRetries(
       call,
-      () =>
+      async () => {
+        // Nobody holds a turn while a token is fetched.
+        await call.instance.tokens.get(call.site);
         // 4 · Budget: wait for a turn; refused at once if it can't come in time or the breaker is open.
-        call.instance.budget.run(call, () =>
+        return call.instance.budget.run(call, () =>
           // 5 · Breaker: what came to be open meanwhile gives the turn back. 6 · Transport.
           call.instance.breaker.run(call, send),
-        ),
+        );
+      },
       limits,
       surroundings,
     );

@@ -21,6 +21,8 @@ export interface BudgetLimits {
   readonly perSecond: number | null;
   /** Calls in a day (UTC). */
   readonly perDay: number | null;
+  /** Part of the day's calls that background work leaves to interactive work, 0 to 1. */
+  readonly dayReserve: number;
   /** Calls under way at one time. */
   readonly concurrent: number | null;
   /** Calls that may wait for their turn; over it, callers are told at once when to come back. */
@@ -72,11 +74,19 @@ export const defaultBudgets: Readonly<Record<SystemName, BudgetLimits>> = {
   'call-analytics': {
     perSecond: 3,
     perDay: 10_000,
+    dayReserve: 0.2,
     concurrent: null,
     queue: 500,
     jitterMs: 150,
   },
-  crm: { perSecond: null, perDay: 100_000, concurrent: 25, queue: 500, jitterMs: 150 },
+  crm: {
+    perSecond: null,
+    perDay: 100_000,
+    dayReserve: 0.2,
+    concurrent: 25,
+    queue: 500,
+    jitterMs: 150,
+  },
 };
 
 /** Time and chance, injected. */

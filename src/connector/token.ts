@@ -23,8 +23,8 @@ export type PostJson = (
 
 /** Life of a token that does not say how long it lives; services give about fifteen minutes. */
 const assumedLifeMs = 10 * 60_000;
-/** A refusal of the client id is not asked for again sooner than this. */
-const refusalMs = 10_000;
+/** After a failure nobody asks sooner than this: a refused client id is not accepted a moment later. */
+const restMs = { UPSTREAM_AUTH: 10_000, UPSTREAM_UNAVAILABLE: 500 } as const;
 /** A token this young that is refused would be refused again: the fault is not its age. */
 const youngMs = 10_000;
 
@@ -62,8 +62,8 @@ export function createTokenSource(
           return next;
         },
         (error: unknown) => {
-          if (error instanceof UpstreamError && error.code === 'UPSTREAM_AUTH') {
-            refusal = { error, until: clock.monotonic() + refusalMs };
+          if (error instanceof UpstreamError) {
+            refusal = { error, until: clock.monotonic() + (error.retryAfterMs ?? 0) };
           }
           tokenTopic.tell(() => ({ tenant, renewed: false }));
           throw error;
@@ -126,7 +126,8 @@ function failed(
   what: string,
   site: UpstreamSite,
 ): UpstreamError {
-  return new UpstreamError(code, `The token service ${what}.`, site);
+  const detail = { attempts: 0, retryAfterMs: restMs[code] };
+  return new UpstreamError(code, `The token service ${what}.`, site, detail);
 }
 
 function parsed(text: string): unknown {

@@ -146,6 +146,19 @@ describe('the budget', () => {
     expect(connector.budget('call-analytics')).toMatchObject({ day: 0 });
   });
 
+  it('leaves a part of the day to interactive calls', async () => {
+    const { connector, arrived } = await metered({ perSecond: null, perDay: 5 });
+    const background = (n: number) =>
+      outcome(connector.execute(fleeting, 'get', ask(n), { priority: 'background' }));
+    for (let n = 1; n <= 4; n += 1) expect((await background(n)).error).toBeUndefined();
+    expect((await background(5)).error).toMatchObject({
+      code: 'RATE_LIMITED',
+      retryAfterMs: 15 * 3_600_000,
+    });
+    await connector.execute(fleeting, 'get', ask(6));
+    expect(arrived()).toEqual(['1', '2', '3', '4', '6']);
+  });
+
   it('stops for everybody when the upstream asks for a pause', async () => {
     const clock = manualClock();
     const { upstream, connector } = await connected(

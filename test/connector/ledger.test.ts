@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { createLocalLedger, type Slot } from '../../src/connector/ledger.ts';
 import { manualClock } from '../support/clock.ts';
 
-const limits = { perSecond: 3, perDay: null, concurrent: null, queue: 10, jitterMs: 150 };
+const limits = {
+  perSecond: 3,
+  perDay: null,
+  concurrent: null,
+  queue: 10,
+  jitterMs: 150,
+  dayReserve: 0,
+};
 
 /** Most arrivals in any window of one second, as a service counts them. */
 function peak(arrivals: readonly number[]): number {
