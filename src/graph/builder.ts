@@ -1,6 +1,8 @@
 /** The Pothos builder: scalars, plugins and defaults. It knows no type of the graph. */
 
 import SchemaBuilder from '@pothos/core';
+import DirectivesPlugin from '@pothos/plugin-directives';
+import FederationPlugin from '@pothos/plugin-federation';
 import RelayPlugin from '@pothos/plugin-relay';
 import {
   DateResolver,
@@ -28,7 +30,7 @@ export interface GraphTypes {
 
 export function createBuilder() {
   const builder = new SchemaBuilder<GraphTypes>({
-    plugins: [RelayPlugin],
+    plugins: [RelayPlugin, DirectivesPlugin, FederationPlugin],
     relay: {
       cursorType: 'String',
       brandLoadedObjects: false,

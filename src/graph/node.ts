@@ -37,8 +37,15 @@ export const callNodeLoaders: NodeLoaders = new Map<string, NodeLoader>([
   ...settingNodeLoaders,
 ]);
 
-export function defineNodes({ builder }: Graph, loaders: NodeLoaders): void {
-  const load = (globalId: string, context: GraphContext, info: GraphQLResolveInfo) => {
+/** Fetches what a global id names, of whatever type. @throws UserInputError for an id that can't be one of this graph. */
+export type LoadNode = (
+  globalId: string,
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+) => Promise<unknown>;
+
+export function defineNodes({ builder }: Graph, loaders: NodeLoaders): LoadNode {
+  const load: LoadNode = async (globalId, context, info) => {
     const { typename, id } = decodeGlobalId(globalId);
     const loader = loaders.get(typename);
     return loader === undefined
@@ -67,6 +74,7 @@ export function defineNodes({ builder }: Graph, loaders: NodeLoaders): void {
       },
     }),
   }));
+  return load;
 }
 
 function loadCrmNode(

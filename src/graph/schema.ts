@@ -35,6 +35,7 @@ import { createAddress, createRecordInterface } from './crm/record.ts';
 import { defineSearch } from './crm/search.ts';
 import { defineFreeQuery } from './crm/soql.ts';
 import { createCrmTypes } from './crm/type.ts';
+import { defineEntities, type NodeRef, subgraphSchema } from './federation.ts';
 import type { Graph } from './graph.ts';
 import { createKeyInput } from './key.ts';
 import { defineLinks } from './links/define.ts';
@@ -90,6 +91,19 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineFreeQuery(graph, shared);
 
   defineLinks(graph);
-  defineNodes(graph, callNodeLoaders);
-  return builder.toSchema();
+  const load = defineNodes(graph, callNodeLoaders);
+  defineEntities(graph, nodeRefs(graph), load);
+  return subgraphSchema(graph);
+}
+
+/** The node types by name: what `node`, `nodes` and a federation router can fetch by global id. */
+function nodeRefs({ calls, crm }: Graph): ReadonlyMap<string, NodeRef> {
+  const { user, call, workspace, tracker, scorecard, answeredScorecard, libraryFolder } = calls;
+  const own = { user, call, workspace, tracker, scorecard, answeredScorecard, libraryFolder };
+  return new Map(
+    [...Object.values(own), ...[...crm.values()].map((type) => type.row)].map((ref) => [
+      (ref as unknown as NodeRef).name,
+      ref as unknown as NodeRef,
+    ]),
+  );
 }
