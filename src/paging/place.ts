@@ -20,9 +20,15 @@ export function placed<R>(
   const byKey = new Map<string, Placed<R>>();
   for (const row of rows) {
     const name = key(row);
-    if (!byKey.has(name)) byKey.set(name, { row, key: name, order: order?.(row) ?? null });
+    if (!byKey.has(name)) byKey.set(name, { row, key: name, order: orderOf(row, order) });
   }
   return [...byKey.values()].sort(comparePlaces);
+}
+
+/** An instant that could not be read is no number, and would put the others out of order. */
+function orderOf<R>(row: R, order: ((row: R) => Order) | undefined): Order {
+  const value = order?.(row) ?? null;
+  return typeof value === 'number' && Number.isNaN(value) ? null : value;
 }
 
 export function comparePlaces(

@@ -1,6 +1,7 @@
 /** Queries as text: the only printer of SOQL. Every name is checked and every value escaped on its way. */
 
 import { UserInputError } from '../errors.ts';
+import { encodedLength, maxQueryBytes } from './chunk.ts';
 import { printAlias, printName, printPath } from './identifier.ts';
 import { printValue, quote, quoteLike } from './literal.ts';
 import type {
@@ -32,6 +33,17 @@ const functions: ReadonlySet<string> = new Set<FunctionName>(functionNames);
  * @throws UserInputError for names, numbers, dates or sizes that SOQL does not allow.
  */
 export function printQuery(query: Query): string {
+  const text = printStatement(query);
+  const bytes = encodedLength(text);
+  if (bytes > maxQueryBytes) {
+    throw new UserInputError(
+      `Expected a query of at most ${maxQueryBytes} bytes as a URL, got ${bytes}: select fewer fields, or filter by fewer and shorter values`,
+    );
+  }
+  return text;
+}
+
+function printStatement(query: Query): string {
   if (query.select.length === 0) throw new UserInputError('Expected at least one field to select');
   const where = query.where && printTop(query.where);
   const having = query.having && printTop(query.having);
@@ -78,7 +90,7 @@ export function printCondition(condition: Condition): string {
     case 'semiJoin':
     case 'antiJoin': {
       const { object, field, where } = condition.query;
-      const inner = printQuery({ object, select: [field], where });
+      const inner = printStatement({ object, select: [field], where });
       const word = condition.op === 'semiJoin' ? 'IN' : 'NOT IN';
       return `${printPath(condition.path)} ${word} (${inner})`;
     }
@@ -151,7 +163,7 @@ const printAlways = (): string => 'Id != null';
 
 function printSelection(selection: Selection): string {
   if (typeof selection === 'string' || 'fn' in selection) return printExpression(selection);
-  if ('subquery' in selection) return `(${printQuery(selection.subquery)})`;
+  if ('subquery' in selection) return `(${printStatement(selection.subquery)})`;
   return `${printExpression(selection.expression)} ${printAlias(selection.alias)}`;
 }
 

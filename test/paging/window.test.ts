@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { UserInputError } from '../../src/errors.ts';
 import { checkedLocator } from '../../src/paging/locator.ts';
 import { advance, loopStart } from '../../src/paging/loop-guard.ts';
-import { compareOrders } from '../../src/paging/place.ts';
+import { compareOrders, placed } from '../../src/paging/place.ts';
 import { forwardOnly, readWindow } from '../../src/paging/window.ts';
 
 describe('a window', () => {
@@ -98,5 +98,12 @@ describe('the order of rows within a page', () => {
     ]);
     expect(['b', null, 'a'].sort(compareOrders)).toEqual([null, 'a', 'b']);
     expect([3, 1, null, 2].sort(compareOrders)).toEqual([null, 1, 2, 3]);
+    const times = ['2026-01-02', 'soon', '2026-01-01', '2026-01-03', '2026-01-01'];
+    expect(placed(times, (row) => row, Date.parse).map((each) => each.key)).toEqual([
+      'soon',
+      '2026-01-01',
+      '2026-01-02',
+      '2026-01-03',
+    ]);
   });
 });

@@ -193,6 +193,10 @@ describe('printing a query', () => {
       [() => where({ op: 'lt', path: 'Name', value: null }), /compare with \(lt\), got null/],
       [() => where({ op: 'includes', path: 'T__c', groups: [] }), /at least one picklist value/],
       [() => where({ op: 'includes', path: 'T__c', groups: [['a;b']] }), /without a semicolon/],
+      [
+        () => where({ op: 'in', path: 'Name', values: Array(900).fill('twenty characters ok') }),
+        /at most 16000 bytes as a URL, got \d+: select fewer fields/,
+      ],
       [() => printQuery({ object: 'Account', select: [] }), /at least one field/],
       [() => printQuery({ object: 'Account', select: ['Id'], limit: 1.5 }), /whole number/],
       [() => printQuery({ object: 'Account', select: ['Id'], limit: -1 }), /whole number/],
