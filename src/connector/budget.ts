@@ -62,16 +62,26 @@ export function createBudget(
           for (const entry of queue) entry.refuse(spent(entry.call, turn.ms));
         } else {
           refuseHopeless(turn.ms);
-          cancelTimer = clock.setTimeout(() => {
-            cancelTimer = null;
-            void serve();
-          }, turn.ms);
+          if (queue.size > 0) sleep(turn.ms);
           return;
         }
       }
     } finally {
       asking = false;
     }
+  };
+
+  const sleep = (ms: number): void => {
+    cancelTimer = clock.setTimeout(() => {
+      cancelTimer = null;
+      void serve();
+    }, ms);
+  };
+
+  const wake = (): void => {
+    cancelTimer?.();
+    cancelTimer = null;
+    if (queue.size > 0) void serve();
   };
 
   /** Tells those at once whose time ends before anybody's turn comes. */
@@ -113,6 +123,7 @@ export function createBudget(
         call.signal.removeEventListener('abort', leave);
         call.promoted = null;
         queue.remove(entry);
+        if (queue.size === 0) wake();
       };
       const entry: Entry = {
         call,
@@ -189,7 +200,8 @@ export function createBudget(
         running -= 1;
         if (wasSent) slot.answered();
         else slot.refund();
-        void serve();
+        // Its place may be free sooner than was thought when the queue went to sleep.
+        wake();
       }
     },
     view: () => ({ ...ledger.view(), limits, queued: queue.size, running }),

@@ -117,6 +117,26 @@ describe('the budget', () => {
     expect(arrived()).toEqual(['0', '2']);
   });
 
+  it('waits for the answer of the first, not for the longest way an answer could take', async () => {
+    const { clock, connector, arrived } = await metered({ jitterMs: 5_000 });
+    const all = [1, 2, 3, 4].map((n) => connector.execute(fleeting, 'get', ask(n)));
+    await Promise.all(all.slice(0, 3));
+    await clock.advance(1_010);
+    await all[3];
+    expect(arrived()).toHaveLength(4);
+  });
+
+  it('keeps no timer for a queue that is empty', async () => {
+    const clock = manualClock();
+    const { connector } = await connected(
+      () => ({ status: 429, headers: { 'retry-after': '7200' }, body: '' }),
+      { instances: instances(), surroundings: { clock, random: () => 0.5 } },
+    );
+    await outcome(connector.execute(fleeting, 'get', ask(1)));
+    await outcome(connector.execute(fleeting, 'get', ask(2)));
+    expect(clock.pending).toBe(0);
+  });
+
   it('has so many under way at one time, and no more', async () => {
     const held: (() => void)[] = [];
     const { upstream, connector } = await connected(
