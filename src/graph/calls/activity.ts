@@ -104,8 +104,8 @@ export function defineActivity(graph: Graph): ActivityTypes {
 
   builder.objectFields(calls.user, (t) => {
     const range = {
-      from: t.arg({ type: 'Date', required: true, description: fromDay }),
-      to: t.arg({ type: 'Date', required: true, description: toDayPast }),
+      from: t.arg({ type: 'Date', description: fromDay }),
+      to: t.arg({ type: 'Date', description: toDayPast }),
     };
     return {
       activity: t.field({

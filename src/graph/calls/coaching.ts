@@ -90,8 +90,8 @@ export function defineCoaching({ builder, calls }: Graph): void {
       args: {
         ...t.arg.connectionArgs(),
         workspace: t.arg.id({ required: true, description: workspaceText }),
-        from: t.arg({ type: 'Date', required: true, description: fromDay }),
-        to: t.arg({ type: 'Date', required: true, description: toDay }),
+        from: t.arg({ type: 'Date', description: fromDay }),
+        to: t.arg({ type: 'Date', description: toDay }),
       },
       resolve: (user, { workspace, from, to, ...args }, context) =>
         listTeam(context, workspace, user.id, { from, to }, args),
@@ -105,8 +105,8 @@ export function defineCoaching({ builder, calls }: Graph): void {
         ...t.arg.connectionArgs(),
         workspace: t.arg.id({ required: true, description: workspaceText }),
         manager: t.arg.id({ required: true, description: 'Global or upstream id of the manager.' }),
-        from: t.arg({ type: 'Date', required: true, description: fromDay }),
-        to: t.arg({ type: 'Date', required: true, description: toDay }),
+        from: t.arg({ type: 'Date', description: fromDay }),
+        to: t.arg({ type: 'Date', description: toDay }),
       },
       resolve: (_root, { workspace, manager, from, to, ...args }, context) =>
         listTeam(context, workspace, anyPlatformId(manager, 'User'), { from, to }, args),
@@ -123,7 +123,7 @@ async function listTeam(
 ): Promise<Connection<CoachingRow>> {
   const window = readWindow(args, context.pageLimits);
   const workspaceId = anyPlatformId(workspace, 'Workspace');
-  const { from, to } = dayRange(days);
+  const { from, to } = dayRange(context, days);
   const rows = await settingRows(context, coaching, {
     'workspace-id': workspaceId,
     'manager-id': managerId,

@@ -10,22 +10,27 @@ export interface DayRange {
 }
 
 export interface DayArgs {
-  readonly from: Date | string;
-  readonly to: Date | string;
+  readonly from?: Date | string | null | undefined;
+  readonly to?: Date | string | null | undefined;
 }
 
 export const fromDay =
-  "First day, in the company's time zone, which the platform knows and this graph does not.";
-export const toDay = 'Day after the last one, so exclusive.';
+  "First day, in the company's time zone, which the platform knows and this graph does not. 30 days before `to` unless said otherwise.";
+export const toDay =
+  'Day after the last one, so exclusive. Today, where the day began last, unless said otherwise.';
 export const toDayPast = `${toDay} At the latest today: the platform counts whole days only.`;
 
 const dayMs = 86_400_000;
 /** Nowhere on earth is the day further ahead of UTC. */
 const eastMostMs = 14 * 3_600_000;
+/** Nor further behind: the day that has begun everywhere. */
+const westMostMs = 12 * 3_600_000;
+const defaultDays = 30;
 
 /** @throws UserInputError for a range that is empty. */
-export function dayRange(args: DayArgs): DayRange {
-  const [from, to] = [dayOf(args.from), dayOf(args.to)];
+export function dayRange(context: GraphContext, args: DayArgs): DayRange {
+  const to = dayOf(args.to ?? new Date(context.now.getTime() - westMostMs));
+  const from = dayOf(args.from ?? new Date(Date.parse(to) - defaultDays * dayMs));
   if (from >= to) {
     throw new UserInputError(`Expected "from" to be a day before "to", got ${from} and ${to}.`);
   }
@@ -37,7 +42,7 @@ export function dayRange(args: DayArgs): DayRange {
  *   wherever the company may be.
  */
 export function pastDays(context: GraphContext, args: DayArgs, maxDays = Infinity): DayRange {
-  const { from, to } = dayRange(args);
+  const { from, to } = dayRange(context, args);
   const latest = dayOf(new Date(context.now.getTime() + eastMostMs));
   if (to > latest) {
     throw new UserInputError(`Expected "to" to be today (${latest}) or earlier, got ${to}.`);

@@ -154,8 +154,8 @@ function statistic<T>({ builder }: Graph, list: StatisticList<T>): void {
       description: `${list.what}, by ascending user id. Users without any such call are left out.`,
       args: {
         ...t.arg.connectionArgs(),
-        from: t.arg({ type: 'Date', required: true, description: fromDay }),
-        to: t.arg({ type: 'Date', required: true, description: toDayPast }),
+        from: t.arg({ type: 'Date', description: fromDay }),
+        to: t.arg({ type: 'Date', description: toDayPast }),
         users: t.arg.idList({
           description: 'Global or upstream ids of the users. Default: everybody.',
         }),

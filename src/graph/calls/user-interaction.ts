@@ -62,8 +62,8 @@ export function defineUserInteraction(
       type: interaction,
       description: 'How the user speaks; null without a recorded call in the range.',
       args: {
-        from: t.arg({ type: 'Date', required: true, description: fromDay }),
-        to: t.arg({ type: 'Date', required: true, description: toDayPast }),
+        from: t.arg({ type: 'Date', description: fromDay }),
+        to: t.arg({ type: 'Date', description: toDayPast }),
       },
       resolve: async (user, args, context) => {
         const row = await loadStatistic(
