@@ -37,21 +37,35 @@ function present(error: unknown, unexpected: (cause: unknown) => void): GraphQLE
     return graphqlError(cause.message, extensionsOf(cause), error);
   if (cause instanceof PothosValidationError)
     return graphqlError(cause.message, extensions('BAD_USER_INPUT'), error);
-  if (cause instanceof GraphQLError) return presentGraphqlError(cause, error);
-  unexpected(cause);
-  return graphqlError('Something went wrong on our side.', extensions('INTERNAL'), error);
-}
-
-/** What graphql-js and Yoga say themselves: about the document, the variables or the HTTP request. */
-function presentGraphqlError(cause: GraphQLError, error: unknown): GraphQLError {
-  // A scalar that can't serialise a value knows no node of the document: the value came from
-  // upstream, so neither it nor the message that quotes it may go out.
-  if (cause !== error && cause.nodes === undefined)
+  if (isMisfit(cause))
     return graphqlError(
       'The upstream sent a value that does not fit the field’s type.',
       extensions('UPSTREAM_BAD_RESPONSE', true),
       error,
     );
+  if (cause instanceof GraphQLError)
+    return presentGraphqlError(error instanceof GraphQLError && !error.path ? error : cause, error);
+  unexpected(cause);
+  return graphqlError('Something went wrong on our side.', extensions('INTERNAL'), error);
+}
+
+/**
+ * A value the executor could not put into an answer: it came from upstream, so neither it nor the
+ * message that quotes it may go out. The executor throws a plain Error here, so that its words
+ * are all there is to tell it by; a test holds them.
+ */
+function isMisfit(cause: unknown): boolean {
+  return (
+    cause instanceof Error &&
+    /^((Int|Float|String|Boolean|ID) cannot represent|Cannot return null for non-nullable field|Expected Iterable|Enum "\w+" cannot represent) /.test(
+      cause.message,
+    ) &&
+    !(cause instanceof GraphQLError)
+  );
+}
+
+/** What graphql-js and Yoga say themselves: about the document, the variables or the HTTP request. */
+function presentGraphqlError(cause: GraphQLError, error: unknown): GraphQLError {
   const own = cause.extensions.code;
   const code = codes.has(own) ? (own as ErrorCode) : 'BAD_USER_INPUT';
   const { http } = cause.extensions;

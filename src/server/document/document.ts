@@ -81,17 +81,17 @@ export function createDocuments(options: DocumentOptions): Documents {
         known(trusted);
         return { ...params, query: trusted };
       }
-      if (text === undefined || known(text)) return params;
-      if (onlyTrusted)
-        throw refusal(403, 'DOCUMENT_NOT_FOUND', 'Expected a trusted document; got another one.');
-      if (id === null || byId.has(id)) return params;
-      if (id !== hashOf(text))
+      if (text === undefined) return params;
+      if (id !== null && byId.get(id) !== text && id !== hashOf(text))
         throw refusal(
           400,
           'BAD_USER_INPUT',
           'Expected the SHA-256 of the query; got another hash.',
         );
-      if (text.length > longestText) return params;
+      if (known(text)) return params;
+      if (onlyTrusted)
+        throw refusal(403, 'DOCUMENT_NOT_FOUND', 'Expected a trusted document; got another one.');
+      if (id === null || text.length > longestText) return params;
       const stored = persisted.set(id, text);
       return stored === undefined ? params : stored.then(() => params);
     },

@@ -100,7 +100,7 @@ describe('media links', () => {
 
   it('download the CRM’s files under their own name, and never as a page', async () => {
     const [file] = (await rowsOf('content_versions', service.instances.crm, {
-      q: 'SELECT Id, Title, ContentSize FROM ContentVersion WHERE ContentSize < 100000 LIMIT 1',
+      q: "SELECT Id, Title, ContentSize FROM ContentVersion WHERE FileExtension = 'pdf' LIMIT 1",
     })) as { Id: string; ContentSize: number }[];
     const response = await read(
       links.url({ tenant: 'default', entity: 'content_versions', id: file!.Id }),

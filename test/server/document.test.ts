@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { boundedDocumentCache } from '../../src/server/document/cache.ts';
+import { boundedTexts, hashOf } from '../../src/server/document/document.ts';
+import { type Answer, type SmallServer, startSmallServer } from '../support/small-server.ts';
+
+const showcases = [
+  { name: 'hello', query: '# A greeting.\nquery Hello { hello }\n', variables: null },
+];
+const persisted = (sha256Hash: string) => ({ persistedQuery: { version: 1, sha256Hash } });
+
+async function ask(server: SmallServer, body: object): Promise<Answer> {
+  const response = await server.post(body);
+  return { status: response.status, ...((await response.json()) as object) };
+}
+const code = (answer: Answer) => answer.errors?.[0]?.extensions.code;
+
+describe('documents by their hash', () => {
+  let server: SmallServer;
+  beforeAll(async () => {
+    server = await startSmallServer({ showcases });
+  });
+  afterAll(() => server.close());
+
+  it('are registered once and then asked for without their text', async () => {
+    const query = '{ items(first: 1) { id } }';
+    const first = await ask(server, { extensions: persisted(hashOf(query)) });
+    expect(first.errors![0]!.message).toBe('PersistedQueryNotFound');
+    expect(code(first)).toBe('DOCUMENT_NOT_FOUND');
+    expect((await ask(server, { query, extensions: persisted(hashOf(query)) })).status).toBe(200);
+    const again = await ask(server, { extensions: persisted(hashOf(query)) });
+    expect(again.data).toEqual({ items: [{ id: '0' }] });
+    const url = new URL('/graphql', server.url);
+    url.search = new URLSearchParams({
+      extensions: JSON.stringify(persisted(hashOf(query))),
+    }).toString();
+    const get = await fetch(url, { headers: { accept: 'application/json' } });
+    expect(await get.json()).toMatchObject({ data: { items: [{ id: '0' }] } });
+  });
+
+  it('are refused, and not registered, when the hash is another’s', async () => {
+    const evil = { query: '{ items { id } }', extensions: persisted(hashOf('{ hello }')) };
+    expect(await ask(server, evil)).toMatchObject({ status: 400 });
+    const after = await ask(server, { extensions: persisted(hashOf('{ hello }')) });
+    expect(code(after)).toBe('DOCUMENT_NOT_FOUND');
+    const stolen = { query: '{ items { id } }', documentId: 'hello' };
+    expect((await ask(server, stolen)).status).toBe(400);
+  });
+
+  it('are known by name where they are trusted', async () => {
+    expect((await ask(server, { documentId: 'hello' })).data).toEqual({ hello: 'Hello you' });
+    const hash = hashOf(showcases[0]!.query);
+    expect((await ask(server, { documentId: `sha256:${hash}` })).status).toBe(200);
+    expect((await ask(server, { extensions: persisted(hash) })).status).toBe(200);
+  });
+});
+
+describe('trusted documents only', () => {
+  let server: SmallServer;
+  beforeAll(async () => {
+    server = await startSmallServer({
+      showcases,
+      documents: { onlyTrusted: true, manifest: { 'deploy-7': '{ items(first: 1) { id } }' } },
+    });
+  });
+  afterAll(() => server.close());
+
+  it('are executed, by text, hash, name or manifest id', async () => {
+    for (const body of [
+      { query: showcases[0]!.query },
+      { query: 'query Hello {\n  hello\n}' },
+      { documentId: 'hello' },
+      { documentId: 'deploy-7' },
+      { extensions: persisted(hashOf('{ items(first: 1) { id } }')) },
+    ])
+      expect((await ask(server, body)).status, JSON.stringify(body)).toBe(200);
+  });
+
+  it('keep all others out, and nothing is stored', async () => {
+    const query = '{ items { id } }';
+    const before = server.graph.resolved();
+    const refused = await ask(server, { query, extensions: persisted(hashOf(query)) });
+    expect(refused).toMatchObject({ status: 403 });
+    expect(code(refused)).toBe('DOCUMENT_NOT_FOUND');
+    expect(code(await ask(server, { extensions: persisted(hashOf(query)) }))).toBe(
+      'DOCUMENT_NOT_FOUND',
+    );
+    expect((await ask(server, { query: '{ __schema { types { name } } }' })).status).toBe(403);
+    expect(server.graph.resolved()).toBe(before);
+  });
+});
+
+describe('what is kept of documents', () => {
+  it('has bounds, of number and of text', () => {
+    const { documentCache, errorCache } = boundedDocumentCache();
+    const texts = boundedTexts();
+    for (let n = 0; n < 100_000; n += 1) {
+      const text = `{ hello(name: "${n}") }`;
+      documentCache.set(text, { kind: 'Document', definitions: [] } as never);
+      errorCache.set(text, new Error('no'));
+      void texts.set(String(n), text);
+    }
+    expect(documentCache.size).toBeLessThanOrEqual(4096);
+    expect(errorCache.size).toBeLessThanOrEqual(256);
+    for (let n = 0; n < 100; n += 1)
+      documentCache.set(`${n}${'x'.repeat(100_000)}`, {
+        kind: 'Document',
+        definitions: [],
+      } as never);
+    expect(documentCache.calculatedSize).toBeLessThanOrEqual(2 * 2 ** 20);
+    expect(texts.get('0')).toBeNull();
+    expect(texts.get('99999')).not.toBeNull();
+  });
+});

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SmallServer, startSmallServer } from '../support/small-server.ts';
+
+let server: SmallServer;
+beforeAll(async () => {
+  server = await startSmallServer();
+});
+afterAll(() => server.close());
+
+const fail = async (how: string) => {
+  const { data, errors } = await server.query(`{ hello fail(how: "${how}") }`);
+  expect(data).toEqual({ hello: 'Hello you', fail: null });
+  expect(errors).toHaveLength(1);
+  expect(errors![0]!.path).toEqual(['fail']);
+  const { requestId, ...extensions } = errors![0]!.extensions;
+  expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+  return { message: errors![0]!.message, extensions };
+};
+
+describe('a failed field', () => {
+  it('of an upstream says which, and when to come back', async () => {
+    expect(await fail('upstream')).toEqual({
+      message: 'The CRM allows no more calls just now.',
+      extensions: {
+        code: 'RATE_LIMITED',
+        service: 'crm',
+        entity: 'accounts',
+        action: 'list',
+        retryable: true,
+        retryAfterMs: 1500,
+      },
+    });
+  });
+
+  it('that the caller has to mend says what was expected', async () => {
+    expect(await fail('input')).toEqual({
+      message: 'Expected a, got b.',
+      extensions: { code: 'BAD_USER_INPUT', retryable: false },
+    });
+  });
+
+  it('that nobody expected says nothing but an id to find it by', async () => {
+    const lines = server.log.length;
+    expect(await fail('unexpected')).toEqual({
+      message: 'Something went wrong on our side.',
+      extensions: { code: 'INTERNAL', retryable: false },
+    });
+    const line = server.log.slice(lines).find(({ msg }) => msg === 'unexpected failure');
+    expect(line).toMatchObject({ level: 50, err: { type: 'Error' } });
+    expect((line!.err as { stack: string[] }).stack[0]).toContain('small-graph.ts');
+    expect(JSON.stringify(line)).not.toMatch(/hunter2|10\.0\.0\.1/);
+  });
+
+  it('whose upstream value has the wrong type does not repeat the value', async () => {
+    const { data, errors } = await server.query('{ hello count }');
+    expect(data).toEqual({ hello: 'Hello you', count: null });
+    expect(errors![0]!.extensions.code).toBe('UPSTREAM_BAD_RESPONSE');
+    expect(JSON.stringify(errors)).not.toContain('canary');
+  });
+
+  it('never carries a cause, a stack or an original error', async () => {
+    for (const how of ['upstream', 'unexpected', 'input', 'graphql', 'cancelled'])
+      expect(JSON.stringify(await fail(how))).not.toMatch(/stack|cause|token=|originalError/);
+  });
+});
+
+describe('a document or variables that are wrong', () => {
+  it.each([
+    ['{ hello', undefined],
+    ['{ nothing }', undefined],
+    ['query ($n: Int!) { items(first: $n) { id } }', {}],
+    ['query ($n: Int) { items(first: $n) { id } }', { n: 'many' }],
+  ])('%s is BAD_USER_INPUT', async (query, variables) => {
+    const answer = await server.query(query, variables);
+    expect(answer).not.toHaveProperty('data');
+    expect(answer.errors![0]!.extensions).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      retryable: false,
+    });
+    expect(answer.errors![0]!.extensions.requestId).toBeDefined();
+  });
+});
+
+describe('the log', () => {
+  it('has one line a request, with what operators look for and nothing of what was asked', async () => {
+    const before = server.log.length;
+    await server.query('query Secret { hello(name: "canary-name") fail(how: "upstream") }');
+    await expect.poll(() => server.log.length).toBe(before + 1);
+    const line = server.log.at(-1)!;
+    expect(line).toMatchObject({
+      msg: 'request',
+      method: 'POST',
+      path: '/graphql',
+      status: 200,
+      tenant: 'default',
+      client: 'anonymous',
+      upstreamCalls: 0,
+      codes: ['RATE_LIMITED'],
+    });
+    expect(JSON.stringify(line)).not.toContain('canary');
+    expect(line.ms).toBeGreaterThan(0);
+  });
+
+  it('names trusted operations, and no others', async () => {
+    await server.query('query Hello { hello }');
+    await server.query('query Invented { hello }');
+    await expect.poll(() => server.log.at(-1)?.operation).toBeUndefined();
+    expect(server.log.at(-2)?.operation).toBe('hello');
+  });
+
+  it('says when a client left before its answer', async () => {
+    const leaving = new AbortController();
+    const asked = fetch(new URL('/graphql', server.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"query":"{ wait }"}',
+      signal: leaving.signal,
+    }).catch(() => null);
+    await expect.poll(() => server.graph.waiting()).toBe(1);
+    leaving.abort();
+    await asked;
+    await expect.poll(() => server.log.at(-1)?.left).toBe(true);
+    server.graph.release();
+  });
+});
