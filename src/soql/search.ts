@@ -29,6 +29,7 @@ const maxTermLength = 4_000;
 
 /** Characters with a meaning of their own between the braces. */
 const reserved = /[?&|!{}[\]()^~*:\\"'+-]/g;
+const letter = /[\p{L}\p{N}]/gu;
 /** Words with a meaning of their own there, unless quoted. */
 const operator = /^(and|or|not)$/i;
 
@@ -42,8 +43,7 @@ export function printTerm(term: string, prefix = false): string {
     .toWellFormed()
     .split(/[\s\p{Cc}]+/u)
     .filter((word) => word !== '');
-  const letters = [...term].filter((char) => /[\p{L}\p{N}]/u.test(char)).length;
-  if (letters < 2) {
+  if ((term.match(letter)?.length ?? 0) < 2) {
     throw new UserInputError('Expected a search term with at least two letters or digits');
   }
   if (term.length > maxTermLength) {

@@ -194,7 +194,7 @@ describe('a CRM list', () => {
           }
         },
       ),
-      { numRuns: 700 },
+      { numRuns: 500 },
     );
   });
 

@@ -1,4 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createConnector, type UpstreamConnector } from '../../src/connector/compose.ts';
 import type { Connection } from '../../src/paging/connection.ts';
 import type { Position } from '../../src/paging/cursor.ts';
@@ -19,24 +23,37 @@ import { users } from '../../src/records/calls/user.ts';
 import { query as anyRecords } from '../../src/records/crm/entity.ts';
 import type { Fault } from '../../src/service/fault/fault.ts';
 import type { InstanceProfile, ServiceOptions } from '../../src/service/option.ts';
+import { type Service, startService } from '../../src/service/service.ts';
+import { openSyntheticBackend, type SyntheticBackend } from '../../src/service/synthetic/open.ts';
 import { countQuery, readCount } from '../../src/soql/count.ts';
 import { parseFreeQuery } from '../../src/soql/free-query.ts';
 import { printQuery } from '../../src/soql/print.ts';
 import { allOf, type Condition } from '../../src/soql/query.ts';
 import type { Answer, Row } from '../../src/wire/answer.ts';
-import { type Caller, horizon, openCompany } from '../support/company.ts';
+import { horizon } from '../support/company.ts';
 import { cursors, first, last } from './support.ts';
 
-let company: Caller;
+let backend: SyntheticBackend;
+let service: Service;
 let connector: UpstreamConnector;
+
+// The company is made once; each test has a copy of its file.
+const folder = mkdtempSync(join(tmpdir(), 'paging-'));
+const template = join(folder, 'template.db');
+const makeCompany = (file: string): SyntheticBackend =>
+  openSyntheticBackend({ size: 'small', now: () => horizon, file });
+beforeAll(() => makeCompany(template).close());
+afterAll(() => rmSync(folder, { recursive: true }));
 
 async function start(
   profile: Partial<InstanceProfile>,
   options: Partial<ServiceOptions> = {},
 ): Promise<void> {
   const callAnalytics = { wrapper: profile.wrapper ?? 'older' };
-  company = await openCompany({ callAnalytics, crm: profile, ...options });
-  const { service } = company;
+  const file = join(folder, `${randomUUID()}.db`);
+  copyFileSync(template, file);
+  backend = makeCompany(file);
+  service = await startService({ backend, callAnalytics, crm: profile, ...options });
   connector = createConnector({
     baseUrl: service.url,
     credential: { kind: 'static', token: service.token },
@@ -52,7 +69,7 @@ async function start(
 
 afterEach(async () => {
   await connector?.close();
-  await company?.service.close();
+  await service?.close();
 });
 
 const from = new Date(horizon.getTime() - 548 * 86_400_000);
@@ -133,14 +150,14 @@ describe.each(['older', 'newer'] as const)('over the %s wrapper', (wrapper) => {
     const connect = (window: Window): Promise<Connection<Row>> =>
       cursorConnection(callList(), window, cursors);
     const seen = await walk(connect, [100]);
-    expect(company.service.calls().length).toBe(25);
+    expect(service.calls().length).toBe(25);
     expect(seen.length).toBe(2_500);
     expect(new Set(idsOf(seen)).size).toBe(2_500);
     const times = seen.map((row) => Date.parse(String(row.scheduled)));
     expect(times).toEqual([...times].sort((a, b) => a - b));
     // Another size of windows walks the same edges, out of the cache.
     expect(idsOf(await walk(connect, [37, 90, 3]))).toEqual(idsOf(seen));
-    expect(company.service.calls().length).toBe(25);
+    expect(service.calls().length).toBe(25);
     expect(await (await connect(first(1))).totalCount()).toBe(2_500);
   });
 
@@ -148,7 +165,7 @@ describe.each(['older', 'newer'] as const)('over the %s wrapper', (wrapper) => {
     let now = horizon.getTime();
     await start({ wrapper }, { clock: () => now, cursorLifeMs: 60_000 });
     const before = await whole();
-    company.service.admin.faults.add(drift);
+    service.admin.faults.add(drift);
     let windows = 0;
     const seen = await walk(
       (window) => cursorConnection(callList('off'), window, cursors),
@@ -158,7 +175,7 @@ describe.each(['older', 'newer'] as const)('over the %s wrapper', (wrapper) => {
         if (windows % 5 === 0) now += 120_000;
       },
     );
-    company.service.admin.faults.clear();
+    service.admin.faults.clear();
     const after = new Set(idsOf(await whole()));
     const lasting = idsOf(before).filter((id) => after.has(id));
     expect(lasting.length).toBeLessThan(before.length);
@@ -169,22 +186,20 @@ describe.each(['older', 'newer'] as const)('over the %s wrapper', (wrapper) => {
 
   it('a token refused in the middle of a window costs two calls more', async () => {
     await start({ wrapper });
-    company.service.admin.faults.add({ kind: 'cursor', change: 'expired', after: 2, times: 1 });
+    service.admin.faults.add({ kind: 'cursor', change: 'expired', after: 2, times: 1 });
     const window = await cursorConnection(callList('off'), first(450), cursors);
     expect(new Set(idsOf(window.edges.map((edge) => edge.node))).size).toBe(450);
-    expect(company.service.calls().map((call) => call.status)).toEqual(
-      expect.arrayContaining([400]),
-    );
-    expect(company.service.calls().length).toBeLessThanOrEqual(7);
+    expect(service.calls().map((call) => call.status)).toEqual(expect.arrayContaining([400]));
+    expect(service.calls().length).toBeLessThanOrEqual(7);
   });
 
   it('the same cursor for ever ends the walk', async () => {
     await start({ wrapper });
-    company.service.admin.faults.add({ kind: 'cursor', change: 'repeated' });
+    service.admin.faults.add({ kind: 'cursor', change: 'repeated' });
     await expect(cursorConnection(callList('off'), first(500), cursors)).rejects.toMatchObject({
       code: 'PAGINATION_LOOP',
     });
-    expect(company.service.calls().length).toBeLessThan(5);
+    expect(service.calls().length).toBeLessThan(5);
   });
 
   it('users come once each, through a filter of our own', async () => {
@@ -200,7 +215,7 @@ describe.each(['older', 'newer'] as const)('over the %s wrapper', (wrapper) => {
     const all = await walk((window) => cursorConnection(list, window, cursors), [7]);
     const active = await walk((window) => cursorConnection(list, window, cursors, { keep }), [7]);
     expect(active).toEqual(all.filter(keep));
-    expect(company.service.calls().length).toBe(1);
+    expect(service.calls().length).toBe(1);
   });
 
   it.each([
@@ -246,9 +261,9 @@ describe.each(['older', 'newer'] as const)('over the %s wrapper', (wrapper) => {
     const connect = (window: Window): Promise<Connection<Row>> =>
       keysetConnection(list, window, cursors);
     const before = await walk(connect, [100]);
-    company.service.admin.faults.add({ ...drift, of: 'contacts' });
+    service.admin.faults.add({ ...drift, of: 'contacts' });
     const seen = await walk(connect, [29, 100, 64]);
-    company.service.admin.faults.clear();
+    service.admin.faults.clear();
     const after = new Set(idsOf(await walk(connect, [100])));
     const lasting = idsOf(before).filter((id) => after.has(id));
     expect(lasting.length).toBeLessThan(before.length);
@@ -264,10 +279,10 @@ describe.each(['older', 'newer'] as const)('over the %s wrapper', (wrapper) => {
     const list = records('Contact', []);
     const [sample] = (await keysetConnection(list, first(1), cursors)).edges;
     for (let n = 0; n < 1_500; n += 1) {
-      company.backend.changes.copyRecord('Contact', String(sample!.node.Id));
+      backend.changes.copyRecord('Contact', String(sample!.node.Id));
     }
     const total = await list.count?.();
-    const calls = company.service.calls().length;
+    const calls = service.calls().length;
     const seen: Row[] = [];
     let checkpoint: Position | null = null;
     for await (const batch of walkKeysetList(list, { pageSize: 5_000 })) {
@@ -276,7 +291,7 @@ describe.each(['older', 'newer'] as const)('over the %s wrapper', (wrapper) => {
     }
     expect(seen.length).toBe(total);
     expect(new Set(idsOf(seen)).size).toBe(total);
-    expect(company.service.calls().length - calls).toBe(most);
+    expect(service.calls().length - calls).toBe(most);
     for await (const batch of walkKeysetList(list, { resume: checkpoint })) {
       expect(batch.rows).toEqual([]);
     }
@@ -329,7 +344,7 @@ describe.each(['older', 'newer'] as const)('over the %s wrapper', (wrapper) => {
         limit: 40,
       }),
     });
-    const calls = company.service.calls().length;
+    const calls = service.calls().length;
     let met = 0;
     for (const parent of parents.rows) {
       const where: Condition = { op: 'eq', path: 'AccountId', value: String(parent.Id) };
@@ -341,7 +356,7 @@ describe.each(['older', 'newer'] as const)('over the %s wrapper', (wrapper) => {
       const rows = head.edges.map((edge) => edge.node);
       if (!head.pageInfo.hasNextPage) expect(await head.totalCount()).toBe(rows.length);
       else met += 1;
-      expect(company.service.calls().length).toBe(calls);
+      expect(service.calls().length).toBe(calls);
     }
     expect(met).toBeGreaterThan(3);
     const parent = parents.rows.find((row) => childPage(row.Contacts).rows.length > 2)!;
