@@ -69,6 +69,12 @@ export function extractCall(row: Row): IndexedCall | null {
   return { ...fields, digest: hash('sha256', JSON.stringify(fields), 'base64').slice(0, 16) };
 }
 
+/** The instant by which the platform orders a row, where it has one. */
+export function rowWindowAt(row: Row): number | null {
+  const meta = member(row, 'metaData');
+  return instant(meta.scheduled) ?? instant(meta.started);
+}
+
 /** The id of a row, where it has one. */
 export function rowId(row: Row): string | null {
   return shortText(member(row, 'metaData').id);

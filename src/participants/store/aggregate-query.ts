@@ -12,12 +12,15 @@ import type {
 } from '../question.ts';
 import type { Database, Dialect, ResultRow } from './database.ts';
 import {
+  anyOf,
   filterOf,
   inPeriod,
+  members,
   memberTables,
   needsCall,
+  ofWindow,
   sourceOf,
-  subjectRows,
+  subjectParams,
 } from './subject-rows.ts';
 
 /** Distinct calls per subject. */
@@ -29,9 +32,9 @@ export async function queryCounts(
   const joined = needsCall(asks);
   const rows = await database.read(
     `WITH ${memberTables(database.dialect)}
-      SELECT m.ask, count(DISTINCT p.call) FROM member m CROSS JOIN ${sourceOf(joined)}
-      WHERE ${inPeriod} AND ${filterOf(database.dialect, joined)} GROUP BY m.ask`,
-    [tenant, subjectRows(asks)],
+      SELECT m.ask, count(DISTINCT p.call) FROM ${members} CROSS JOIN ${sourceOf(joined)}
+      WHERE ${ofWindow} AND ${inPeriod} AND ${filterOf(database.dialect, joined)} GROUP BY m.ask`,
+    subjectParams(tenant, asks),
   );
   const counts = asks.map(() => 0);
   for (const [ask, count] of rows) counts[Number(ask)] = Number(count);
@@ -59,13 +62,13 @@ export function periodsBetween(from: number, to: number, bucket: PeriodAsk['buck
 /** Calls of subjects `mine` (ask, call, started), each once however many of the subject's keys it has. */
 function callsOfSubjects(dialect: Dialect, joined: boolean): string {
   return `${memberTables(dialect)}, mine AS MATERIALIZED (
-    SELECT DISTINCT m.ask, p.call, p.started FROM member m CROSS JOIN ${sourceOf(joined)}
-    WHERE ${inPeriod} AND ${filterOf(dialect, joined)})`;
+    SELECT DISTINCT m.ask, p.call, p.started FROM ${members} CROSS JOIN ${sourceOf(joined)}
+    WHERE ${ofWindow} AND ${inPeriod} AND ${filterOf(dialect, joined)})`;
 }
 
 /** Whole periods since the first Monday (or day) of the epoch; SQLite takes a bare parameter for a fraction. */
 const periodOf = (started: string): string =>
-  `(${started} + CAST($3 AS bigint)) / CAST($4 AS bigint)`;
+  `(${started} + CAST($4 AS bigint)) / CAST($5 AS bigint)`;
 
 /** Per subject: calls by start of the period; periods without calls are not there. */
 export async function queryPeriods(
@@ -77,7 +80,7 @@ export async function queryPeriods(
   const rows = await database.read(
     `WITH ${callsOfSubjects(database.dialect, needsCall(asks))}
       SELECT ask, ${periodOf('started')} AS period, count(*) FROM mine GROUP BY ask, period`,
-    [tenant, subjectRows(asks), shiftMs[bucket], periodMs[bucket]],
+    [...subjectParams(tenant, asks), shiftMs[bucket], periodMs[bucket]],
   );
   const periods = asks.map(() => new Map<number, number>());
   for (const [ask, period, count] of rows)
@@ -103,7 +106,7 @@ export async function queryTrackers(
       FROM mine CROSS JOIN call c CROSS JOIN ${dialect.each('c.trackers', 't')}
       WHERE c.tenant = $1 AND c.id = mine.call
       GROUP BY mine.ask, tracker, period ORDER BY mine.ask, tracker, period`,
-    [tenant, subjectRows(asks), shiftMs[bucket], periodMs[bucket]],
+    [...subjectParams(tenant, asks), shiftMs[bucket], periodMs[bucket]],
   );
   return grouped(asks, rows, ([trackerId, period, count, calls]) => ({
     trackerId: String(trackerId),
@@ -121,15 +124,11 @@ export async function queryPeople(
 ): Promise<PersonSpokenWith[][]> {
   const { dialect } = database;
   const limits = JSON.stringify(
-    asks.map(({ first, affiliations }, i) => [
-      i,
-      first,
-      affiliations ? `|${affiliations.join('|')}|` : null,
-    ]),
+    asks.map(({ first, affiliations }, i) => [i, first, anyOf(affiliations)]),
   );
   const rows = await database.read(
     `WITH ${callsOfSubjects(dialect, needsCall(asks))},
-      lim AS MATERIALIZED (SELECT * FROM ${dialect.rows(3, { ask: 'integer', size: 'integer', affiliations: 'text' })} r),
+      lim AS MATERIALIZED (SELECT * FROM ${dialect.rows(4, { ask: 'integer', size: 'integer', affiliations: 'text' })} r),
       spoken AS (
         SELECT mine.ask, coalesce(k.same_as, k.no) AS person, count(DISTINCT mine.call) AS calls,
           max(mine.started) AS last
@@ -146,7 +145,7 @@ export async function queryPeople(
         FROM spoken s CROSS JOIN key k WHERE k.no = s.person)
       SELECT ranked.ask, ranked.value, ranked.calls, ranked.last FROM ranked CROSS JOIN lim
       WHERE lim.ask = ranked.ask AND ranked.place <= lim.size ORDER BY ranked.ask, ranked.place`,
-    [tenant, subjectRows(asks), limits],
+    [...subjectParams(tenant, asks), limits],
   );
   return grouped(asks, rows, ([email, calls, lastCallAt]) => ({
     email: String(email),

@@ -79,6 +79,18 @@ function replaceCalls(
   const { dialect } = database;
   const { tenant, walk } = lease;
   const parts = JSON.stringify(calls.flatMap((call) => call.keys.map((key) => partRow(call, key))));
+  const keys = new Map(
+    calls
+      .flatMap((call) => call.keys)
+      .map(({ kind, value }) => [`${kind} ${value}`, [keyKinds[kind], value]]),
+  );
+  const listed = JSON.stringify(
+    calls.flatMap((call) =>
+      call.keys.map(({ kind, value }) => [keyKinds[kind], value, sortableId(call.id)]),
+    ),
+  );
+  const keyRows = dialect.rows(2, { kind: 'text', value: 'text' });
+  const listedRows = dialect.rows(2, { kind: 'text', value: 'text', call: 'text' });
   const partRows = dialect.rows(2, {
     kind: 'text',
     value: 'text',
@@ -105,9 +117,9 @@ function replaceCalls(
   return [
     {
       sql: `INSERT INTO key (tenant, kind, value)
-        SELECT DISTINCT CAST($1 AS bigint), kind, value FROM ${partRows} r WHERE true
+        SELECT CAST($1 AS bigint), kind, value FROM ${keyRows} r WHERE true
         ORDER BY kind, value ON CONFLICT (tenant, kind, value) DO NOTHING`,
-      params: [tenant, parts],
+      params: [tenant, JSON.stringify([...keys.values()])],
     },
     {
       sql: dropParticipations(database, ''),
@@ -123,7 +135,8 @@ function replaceCalls(
     },
     {
       sql: `WITH listed AS MATERIALIZED (
-          SELECT r.call, ${dialect.jsonGroup(dialect.jsonArray('k.no'))} AS keys FROM ${partRows} r CROSS JOIN key k
+          SELECT r.call, ${dialect.jsonGroup(dialect.jsonArray('k.no'))} AS keys
+          FROM ${listedRows} r CROSS JOIN key k
           WHERE k.tenant = $1 AND k.kind = r.kind AND k.value = r.value GROUP BY r.call)
         INSERT INTO call (tenant, id, started, window_at, duration, direction, scope, private,
           host, keys, trackers, digest, walk)
@@ -135,7 +148,7 @@ function replaceCalls(
           direction = excluded.direction, scope = excluded.scope, private = excluded.private,
           host = excluded.host, keys = excluded.keys, trackers = excluded.trackers,
           digest = excluded.digest, walk = excluded.walk`,
-      params: [tenant, parts, JSON.stringify(calls.map(callRow)), walk],
+      params: [tenant, listed, JSON.stringify(calls.map(callRow)), walk],
     },
   ];
 }

@@ -54,7 +54,8 @@ export function openSqlite(options: SqliteOptions): Database {
   try {
     // NORMAL survives kill -9; after a power cut the last commits may be missing, rows and marks alike.
     connection.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-      PRAGMA cache_size = -16000; PRAGMA journal_size_limit = 67108864; PRAGMA temp_store = MEMORY`);
+      PRAGMA cache_size = -48000;
+      PRAGMA wal_autocheckpoint = 8000; PRAGMA journal_size_limit = 67108864; PRAGMA temp_store = MEMORY`);
   } catch (error) {
     connection.close();
     throw told(error);

@@ -1,4 +1,4 @@
-/** Questions as rows: one JSON parameter carries all subjects' keys with each one's own window. */
+/** Questions as rows: one JSON parameter carries all subjects' keys, another the windows they are asked in. */
 
 import { roleBits } from '../extract.ts';
 import {
@@ -20,10 +20,10 @@ export interface BoundedSubject {
   readonly lower?: CallPosition | null | undefined;
 }
 
-const columns = {
-  ask: 'integer',
-  kind: 'text',
-  value: 'text',
+const keyColumns = { ask: 'integer', kind: 'text', value: 'text', win: 'integer' } as const;
+
+const windowColumns = {
+  no: 'integer',
   from_at: 'integer',
   to_at: 'integer',
   low: 'integer',
@@ -42,15 +42,35 @@ const columns = {
 /** Far beyond any call, and exact as a double. */
 const forever = 9e15;
 
-/** The keys of subject number `ask`, one row each, as the JSON parameter of memberTables. */
-export function subjectRows(asks: readonly BoundedSubject[]): string {
-  return JSON.stringify(asks.flatMap((ask, i) => rowsOf(ask, i)));
+/**
+ * Parameters `$1` to `$3` of memberTables. Subjects of one level of a request nearly always share
+ * one window, which is then sent once.
+ */
+export function subjectParams(
+  tenant: number,
+  asks: readonly BoundedSubject[],
+): [tenant: number, keys: string, windows: string] {
+  const windows = new Map<string, { no: number; row: readonly Value[] }>();
+  const keys: Value[][] = [];
+  for (const [ask, bounded] of asks.entries()) {
+    const row = windowRow(bounded);
+    const name = JSON.stringify(row);
+    let window = windows.get(name);
+    if (window === undefined) {
+      window = { no: windows.size, row };
+      windows.set(name, window);
+    }
+    for (const [kind, value] of keysOf(bounded.subject))
+      keys.push([ask, keyKinds[kind], value, window.no]);
+  }
+  const rows = [...windows.values()].map(({ no, row }) => [no, ...row]);
+  return [tenant, JSON.stringify(keys), JSON.stringify(rows)];
 }
 
-function rowsOf({ subject, filter = {}, upper, lower }: BoundedSubject, ask: number): Value[][] {
+function windowRow({ filter = {}, upper, lower }: BoundedSubject): Value[] {
   const from = filter.from ?? -forever;
   const to = filter.to ?? forever;
-  const rest = [
+  return [
     from,
     to,
     // What the positions leave of the period, so that the index is entered at the right place.
@@ -66,23 +86,30 @@ function rowsOf({ subject, filter = {}, upper, lower }: BoundedSubject, ask: num
     anyOf(filter.scopes),
     filter.minDurationSeconds ?? null,
   ];
-  return keysOf(subject).map(([kind, value]) => [ask, keyKinds[kind], value, ...rest]);
 }
 
 /** `|a|b|`, in which `|a|` is found: a list in one column. */
-function anyOf(values: readonly string[] | null | undefined): string | null {
+export function anyOf(values: readonly string[] | null | undefined): string | null {
   return values ? `|${values.join('|')}|` : null;
 }
 
 /** Each key once, whatever its spelling. */
 function keysOf(subject: Subject): (readonly [KeyKind, string])[] {
-  const distinct = (values: readonly unknown[] = [], normalise: (v: unknown) => string | null) =>
-    new Set(values.map(normalise).filter((value) => value !== null));
   return [
-    ...[...distinct(subject.emails, normaliseEmail)].map((value) => ['email', value] as const),
-    ...[...distinct(subject.crmIds, normaliseCrmId)].map((value) => ['crm', value] as const),
-    ...[...distinct(subject.userIds, normaliseUserId)].map((value) => ['user', value] as const),
+    ...distinct('email', subject.emails, normaliseEmail),
+    ...distinct('crm', subject.crmIds, normaliseCrmId),
+    ...distinct('user', subject.userIds, normaliseUserId),
   ];
+}
+
+function distinct(
+  kind: KeyKind,
+  values: readonly unknown[] | undefined,
+  normalise: (value: unknown) => string | null,
+): (readonly [KeyKind, string])[] {
+  if (values === undefined) return [];
+  const clean = values.map(normalise).filter((value) => value !== null);
+  return [...(clean.length > 1 ? new Set(clean) : clean)].map((value) => [kind, value]);
 }
 
 /** True when a filter needs more of a call than the participation row holds. */
@@ -96,32 +123,36 @@ export function needsCall(asks: readonly BoundedSubject[]): boolean {
 }
 
 /**
- * Common tables up to `member`: one row for each key of each subject, and one for each alias of it,
- * with its number `no`. `$1` is the tenant, `$2` the rows. CROSS JOIN keeps SQLite from starting
- * at the larger table.
+ * Common tables: `win`, the windows; and `member`, one row for each key of each subject, and one for
+ * each alias of it, with its number `no` and its window's `win`. `$1` is the tenant. CROSS JOIN
+ * keeps SQLite from starting at the larger table.
  */
 export function memberTables(dialect: Dialect): string {
-  const rest = Object.keys(columns).slice(3);
-  const named = (table: string): string => rest.map((name) => `${table}.${name}`).join(', ');
-  return `ask AS MATERIALIZED (SELECT * FROM ${dialect.rows(2, columns)} r),
-    base AS MATERIALIZED (SELECT a.ask, k.kind, coalesce(k.same_as, k.no) AS person, ${named('a')}
-      FROM ask a CROSS JOIN key k WHERE k.tenant = $1 AND k.kind = a.kind AND k.value = a.value),
+  return `win AS MATERIALIZED (SELECT * FROM ${dialect.rows(3, windowColumns)} r),
+    base AS MATERIALIZED (SELECT a.ask, k.kind, coalesce(k.same_as, k.no) AS person, a.win
+      FROM ${dialect.rows(2, keyColumns)} a CROSS JOIN key k
+      WHERE k.tenant = $1 AND k.kind = a.kind AND k.value = a.value),
     member AS (
-      SELECT b.ask, b.kind, k.no, k.value, ${named('b')}
-        FROM base b CROSS JOIN key k WHERE k.no = b.person
-      UNION ALL SELECT b.ask, b.kind, k.no, k.value, ${named('b')}
+      SELECT b.ask, b.kind, k.no, k.value, b.win FROM base b CROSS JOIN key k WHERE k.no = b.person
+      UNION ALL SELECT b.ask, b.kind, k.no, k.value, b.win
         FROM base b CROSS JOIN key k WHERE k.same_as = b.person)`;
 }
 
-/** Conditions on a participation `p` of a member `m` (and its call `c`), but for the window. */
+/** Members with their windows: `m` and `w`. */
+export const members = 'member m CROSS JOIN win w';
+
+/** Holds for a member and its window. */
+export const ofWindow = 'w.no = m.win';
+
+/** Conditions on a participation `p` of a member (and its call `c`), but for the period. */
 export function filterOf(dialect: Dialect, joined: boolean): string {
-  const ofParticipation = `(m.roles IS NULL OR (p.roles & m.roles) <> 0)
-    AND (m.public_only IS NULL OR p.private = 0)`;
+  const ofParticipation = `(w.roles IS NULL OR (p.roles & w.roles) <> 0)
+    AND (w.public_only IS NULL OR p.private = 0)`;
   return joined
     ? `${ofParticipation} AND c.tenant = $1 AND c.id = p.call
-    AND (m.directions IS NULL OR ${dialect.find('m.directions', "'|' || c.direction || '|'")} > 0)
-    AND (m.scopes IS NULL OR ${dialect.find('m.scopes', "'|' || c.scope || '|'")} > 0)
-    AND (m.min_duration IS NULL OR c.duration >= m.min_duration)`
+    AND (w.directions IS NULL OR ${dialect.find('w.directions', "'|' || c.direction || '|'")} > 0)
+    AND (w.scopes IS NULL OR ${dialect.find('w.scopes', "'|' || c.scope || '|'")} > 0)
+    AND (w.min_duration IS NULL OR c.duration >= w.min_duration)`
     : ofParticipation;
 }
 
@@ -130,5 +161,5 @@ export function sourceOf(joined: boolean): string {
   return joined ? 'participation p CROSS JOIN call c' : 'participation p';
 }
 
-/** The bounds of a window without its positions. */
-export const inPeriod = 'p.key = m.no AND p.started >= m.from_at AND p.started < m.to_at';
+/** A window's period without its positions. */
+export const inPeriod = 'p.key = m.no AND p.started >= w.from_at AND p.started < w.to_at';

@@ -3,19 +3,21 @@
  * newest (or oldest) n + 1 calls straight from the index; what is left is to merge them.
  */
 
-import { type Part, rolesOf } from '../extract.ts';
-import { keyKinds, originalId, sortableId } from '../key.ts';
-import type { CallsAsk, CallWindow, Match, MatchedCall } from '../question.ts';
+import { keyKinds } from '../key.ts';
+import type { CallsAsk, CallWindow, Match } from '../question.ts';
 import type { Database, Dialect } from './database.ts';
 import {
   type BoundedSubject,
   filterOf,
   inPeriod,
+  members,
   memberTables,
   needsCall,
+  ofWindow,
   sourceOf,
-  subjectRows,
+  subjectParams,
 } from './subject-rows.ts';
+import { windowOf } from './window-merge.ts';
 
 /** One query for each direction of walking; asks of one level of a request walk the same way. */
 export async function queryWindows(
@@ -53,15 +55,16 @@ async function walk(
   const bounded = asks.map(boundsOf);
   const limit = Math.max(...asks.map(sizeOf)) + 1;
   const sql = windowSql(database.dialect, down, needsCall(bounded));
-  const rows = await database.read(sql, [tenant, subjectRows(bounded), limit]);
-  const merged = asks.map(() => ({ calls: new Map<string, Merged>(), behind: false }));
-  for (const [ask, kind, value, found, behind] of rows) {
-    const target = merged[Number(ask)]!;
-    if (behind === 1) target.behind = true;
-    for (const row of JSON.parse(String(found)) as FoundRow[])
-      addMatch(target.calls, row, reasons[kind as Kind], String(value));
-  }
-  return asks.map((ask, i) => windowOf(ask, merged[i]!.calls, merged[i]!.behind, down));
+  const rows = await database.read(sql, [...subjectParams(tenant, bounded), limit]);
+  const found = asks.map((): FoundKey[] => []);
+  for (const [ask, kind, value, calls, behind] of rows)
+    found[Number(ask)]!.push({
+      reason: reasons[kind as Kind],
+      key: String(value),
+      rows: JSON.parse(String(calls)) as FoundRow[],
+      behind: behind === 1,
+    });
+  return asks.map((ask, i) => windowOf(ask, found[i]!, down));
 }
 
 function boundsOf({ subject, filter, order = 'newest', after, before }: CallsAsk): BoundedSubject {
@@ -80,8 +83,16 @@ const reasons: Readonly<Record<Kind, Match['reason']>> = {
   [keyKinds.user]: 'USER',
 };
 
+/** A key's calls in the order of the walk; `behind` when there are others before the edge. */
+export interface FoundKey {
+  readonly reason: Match['reason'];
+  readonly key: string;
+  readonly rows: readonly FoundRow[];
+  readonly behind: boolean;
+}
+
 /** As the query makes them; `more` is JSON of [party, affiliation, roles] when several parties share the key. */
-type FoundRow = readonly [
+export type FoundRow = readonly [
   call: string,
   started: number,
   isPrivate: number,
@@ -109,95 +120,14 @@ function windowSql(dialect: Dialect, down: boolean, joined: boolean): string {
     SELECT m.ask, m.kind, m.value,
       (SELECT ${dialect.jsonGroup(row)} FROM (
         SELECT p.call, p.started, p.private, p.roles, p.party, p.affiliation, p.more FROM ${source}
-        WHERE p.key = m.no AND p.started >= m.low AND p.started < m.high
-          AND (m.upper_id IS NULL OR p.started < m.upper_at OR p.call < m.upper_id)
-          AND (m.lower_id IS NULL OR p.started > m.lower_at OR p.call > m.lower_id)
+        WHERE p.key = m.no AND p.started >= w.low AND p.started < w.high
+          AND (w.upper_id IS NULL OR p.started < w.upper_at OR p.call < w.upper_id)
+          AND (w.lower_id IS NULL OR p.started > w.lower_at OR p.call > w.lower_id)
           AND ${filter}
-        ORDER BY p.started ${order}, p.call ${order} LIMIT $3) f) AS found,
-      CASE WHEN m.${edge}_id IS NULL THEN 0 WHEN EXISTS (SELECT 1 FROM ${source}
-        WHERE ${inPeriod} AND p.started ${past}= m.${edge}_at
-          AND (p.started ${past} m.${edge}_at OR p.call ${past}= m.${edge}_id)
+        ORDER BY p.started ${order}, p.call ${order} LIMIT $4) f) AS found,
+      CASE WHEN w.${edge}_id IS NULL THEN 0 WHEN EXISTS (SELECT 1 FROM ${source}
+        WHERE ${inPeriod} AND p.started ${past}= w.${edge}_at
+          AND (p.started ${past} w.${edge}_at OR p.call ${past}= w.${edge}_id)
           AND ${filter}) THEN 1 ELSE 0 END AS behind
-    FROM member m`;
+    FROM ${members} WHERE ${ofWindow}`;
 }
-
-interface Merged {
-  readonly call: string;
-  readonly startedAt: number;
-  readonly isPrivate: boolean;
-  readonly matches: Match[];
-}
-
-function addMatch(
-  calls: Map<string, Merged>,
-  [call, startedAt, isPrivate, roles, party, affiliation, more]: FoundRow,
-  reason: Match['reason'],
-  key: string,
-): void {
-  let merged = calls.get(call);
-  if (merged === undefined) {
-    merged = { call, startedAt, isPrivate: isPrivate === 1, matches: [] };
-    calls.set(call, merged);
-  }
-  const parts: readonly Part[] =
-    more === null
-      ? [{ partyId: party, affiliation, roles }]
-      : (JSON.parse(more) as [string | null, string | null, number][]).map(
-          ([partyId, partAffiliation, partRoles]) => ({
-            partyId,
-            affiliation: partAffiliation,
-            roles: partRoles,
-          }),
-        );
-  for (const part of parts) {
-    // Two aliases of one person in one subject lead to the same rows.
-    const known = merged.matches.some(
-      (match) => match.reason === reason && match.key === key && match.partyId === part.partyId,
-    );
-    if (!known)
-      merged.matches.push({
-        reason,
-        key,
-        partyId: part.partyId,
-        affiliation: part.affiliation,
-        roles: rolesOf(part.roles),
-      });
-  }
-}
-
-function windowOf(
-  ask: CallsAsk,
-  merged: ReadonlyMap<string, Merged>,
-  behind: boolean,
-  down: boolean,
-): CallWindow {
-  const size = sizeOf(ask);
-  const sign = down ? -1 : 1;
-  const sorted = [...merged.values()].sort(
-    (a, b) => sign * (a.startedAt - b.startedAt || (a.call < b.call ? -1 : 1)),
-  );
-  const ahead = sorted.length > size;
-  const calls = sorted.slice(0, size).map(toMatchedCall);
-  return ask.last === undefined
-    ? { calls, hasNext: ahead, hasPrevious: behind }
-    : { calls: calls.reverse(), hasNext: behind, hasPrevious: ahead };
-}
-
-function toMatchedCall({ call, startedAt, isPrivate, matches }: Merged): MatchedCall {
-  return {
-    callId: originalId(call),
-    startedAt,
-    isPrivate,
-    matches: matches.length > 1 ? matches.sort(byReason) : matches,
-  };
-}
-
-function byReason(a: Match, b: Match): number {
-  return (
-    compare(a.reason, b.reason) ||
-    compare(a.key, b.key) ||
-    compare(sortableId(a.partyId ?? ''), sortableId(b.partyId ?? ''))
-  );
-}
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

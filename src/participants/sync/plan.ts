@@ -68,7 +68,9 @@ export function recentTask(state: PlanState, settings: PlanSettings): Task | nul
 export function backfillTask(state: PlanState, settings: PlanSettings): Task | null {
   const wanted = wantedRange(state);
   const known = [...usable(state, settings), ...state.leased].sort((a, b) => a.from - b.from);
-  const gap = gapsIn(wanted, known).at(-1);
+  // What came after the newest part is the next run's business.
+  const to = Math.min(wanted.to, Math.max(...known.map((range) => range.to)));
+  const gap = gapsIn({ from: wanted.from, to }, known).at(-1);
   if (gap === undefined) return null;
   const size = walkLength(state, settings);
   // Whole days where possible; a rest too small to be worth a walk of its own goes along.
@@ -103,14 +105,13 @@ export function wantedRange({ horizon, now }: PlanState): Range {
   return { from: floorTo(horizon - startSkewMs, dayMs), to: now };
 }
 
-/** Share of the wanted time that is known, 0 to 1. */
+/** Share of the wanted time that is known, 0 to 1; the newest hour is the next walk's business. */
 export function completeShare(state: PlanState, settings: PlanSettings): number {
-  const wanted = wantedRange(state);
-  const missing = gapsIn(wanted, usable(state, settings)).reduce(
-    (sum, gap) => sum + lengthOf(gap),
-    0,
-  );
-  return lengthOf(wanted) === 0 ? 1 : Math.max(0, 1 - missing / lengthOf(wanted));
+  const { from, to } = wantedRange(state);
+  const wanted = { from, to: to - settings.overlapEveryMs };
+  const gaps = gapsIn(wanted, usable(state, settings));
+  const missing = gaps.reduce((sum, gap) => sum + lengthOf(gap), 0);
+  return lengthOf(wanted) === 0 ? 1 : 1 - missing / lengthOf(wanted);
 }
 
 /** How long a walk of the usual number of calls is, by the calls of the oldest known month. */

@@ -8,7 +8,7 @@ import { walkCursorList } from '../../paging/walk-all.ts';
 import { callsExtensive } from '../../records/calls/call.ts';
 import { users } from '../../records/calls/user.ts';
 import type { Answer, Row } from '../../wire/answer.ts';
-import { extractCall, rowId } from '../extract.ts';
+import { rowId, rowWindowAt } from '../extract.ts';
 import { normaliseEmail, normaliseUserId } from '../key.ts';
 import type { Alias } from '../store/alias.ts';
 import type { Range } from '../store/lease.ts';
@@ -43,7 +43,7 @@ export async function* callPages(source: Source, range: Range): AsyncGenerator<C
   const list: CursorList<Row> = {
     site: siteOf(callsExtensive.entity),
     key: (row) => rowId(row) ?? '',
-    order: (row) => extractCall(row)?.windowAt ?? null,
+    order: rowWindowAt,
     restartable: true,
     async fetch({ token, from }) {
       const start = typeof from === 'number' ? Math.max(from, range.from) : range.from;
