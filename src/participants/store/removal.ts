@@ -55,6 +55,15 @@ function dropCalls(
   ];
 }
 
+/** Window time of the newest call, or null. */
+export async function newestCallAt(database: Database, tenant: number): Promise<number | null> {
+  const [[at = null] = []] = await database.read(
+    'SELECT max(window_at) FROM call WHERE tenant = $1',
+    [tenant],
+  );
+  return at === null ? null : Number(at);
+}
+
 const forgottenAtOnce = 500;
 
 /** Forgets calls before the horizon; returns how many. Their spans go first: nothing is claimed that is not there. */

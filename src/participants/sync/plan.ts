@@ -31,6 +31,8 @@ export interface PlanState {
 
 export interface Task extends Range {
   readonly kind: 'recent' | 'backfill' | 'reconcile';
+  /** For `reconcile`: when the oldest part of it was walked. */
+  readonly walkedAt?: number | undefined;
 }
 
 const hourMs = 3_600_000;
@@ -97,7 +99,19 @@ export function reconcileTask(state: PlanState, settings: PlanSettings): Task | 
   const size = walkLength(state, settings);
   let { to } = oldest;
   for (const span of due) if (span.from === to && span.to - oldest.from <= size) to = span.to;
-  return { kind: 'reconcile', from: oldest.from, to: Math.min(to, oldest.from + longestMs) };
+  const { from, walkedAt } = oldest;
+  return { kind: 'reconcile', from, to: Math.min(to, from + longestMs), walkedAt };
+}
+
+/** Whether a task is still to be done, once its lease is held: somebody may have been quicker. */
+export function isWanted(task: Task, spans: readonly Span[], settings: PlanSettings): boolean {
+  if (task.kind === 'recent') return true;
+  const done = spans.filter(
+    (span) => (span.trackers || !settings.trackers) && touches(span, [task]),
+  );
+  return task.kind === 'backfill'
+    ? gapsIn(task, done).length > 0
+    : done.some(({ walkedAt }) => walkedAt === task.walkedAt);
 }
 
 /** Window time that has to be walked to know all calls started since the horizon. */

@@ -29,6 +29,8 @@ export interface WalkOptions {
   /** Names this process in the lease. */
   readonly owner: string;
   readonly leaseMs: number;
+  /** Asked once the lease is held: false ends the walk as `busy`, since somebody else has just done it. */
+  readonly isWanted?: (() => Promise<boolean>) | undefined;
   /** Called after each page that was written. */
   readonly onPage?: ((page: WalkedPage) => void) | undefined;
   /** A walk that needs more pages ends without a claim. */
@@ -53,7 +55,8 @@ export interface WalkTally {
 
 export interface WalkResult extends Readonly<WalkTally> {
   /**
-   * `complete`: the range is covered. `busy`: somebody else walks part of it; nothing was asked.
+   * `complete`: the range is covered. `busy`: somebody else walks part of it, or has done so just
+   * now; nothing was asked.
    * `lost`: the lease ran out (a long pause, a clock that jumped) and another may have taken over.
    * `limited`: `maxPages` was reached.
    */
@@ -72,8 +75,9 @@ export async function walkRange(options: WalkOptions, range: Range): Promise<Wal
   const execute = { ...source.execute, signal: AbortSignal.any(signals) };
   const walk = { ...options, source: { ...source, execute }, lease, tally, terms };
   try {
-    const outcome = await underWalk(walk);
-    if (outcome === 'limited') await releaseLease(database, lease);
+    const isWanted = (await options.isWanted?.()) ?? true;
+    const outcome = isWanted ? await underWalk(walk) : 'busy';
+    if (outcome === 'limited' || outcome === 'busy') await releaseLease(database, lease);
     return { ...tally, outcome };
   } catch (error) {
     if (heart.lost.aborted && error instanceof SwitchboardError)
