@@ -2,6 +2,7 @@
 
 import { type Database, type Dialect, IndexStoreError, type Statement } from './database.ts';
 import { postgresDialect, postgresSchema } from './postgres.ts';
+import { applicationId } from './sqlite.ts';
 
 /** Statements that lead from one version to the next. Published migrations never change. */
 export type Migration = (dialect: Dialect) => readonly string[];
@@ -37,9 +38,6 @@ export const migrations: readonly Migration[] = [
   ],
 ];
 
-/** Marks an SQLite file as an index, so that no other program's file is taken for one: "SbPi". */
-const applicationId = 0x53625069;
-
 /**
  * Brings a database to the newest version; safe when several processes start at once.
  * @throws IndexStoreError when it is newer than this program, or is not an index.
@@ -52,7 +50,7 @@ export async function migrate(
   const { prepare, currentVersion, setVersion } =
     database.dialect === postgresDialect ? onPostgres : onSqlite;
   if (prepare.length > 0) await database.write(prepare);
-  const version = await currentVersion(database, name);
+  const version = await currentVersion(database);
   if (version > steps.length)
     throw new IndexStoreError(
       `Participant index ${name}: expected schema version ${steps.length} or older, got ${version}. ` +
@@ -67,22 +65,16 @@ export async function migrate(
 
 interface Versioning {
   readonly prepare: readonly Statement[];
-  readonly currentVersion: (database: Database, name: string) => Promise<number>;
+  readonly currentVersion: (database: Database) => Promise<number>;
   readonly setVersion: (from: number, to: number) => readonly Statement[];
 }
 
 const onSqlite: Versioning = {
   prepare: [],
-  async currentVersion(database, name) {
+  async currentVersion(database) {
     const [[version = 0] = []] = await database.read(
       'SELECT user_version FROM pragma_user_version',
     );
-    const [[id = 0] = []] = await database.read('SELECT application_id FROM pragma_application_id');
-    const [[tables = 0] = []] = await database.read('SELECT count(*) FROM sqlite_schema');
-    if (id !== applicationId && (version !== 0 || tables !== 0))
-      throw new IndexStoreError(
-        `Participant index ${name}: expected an index or an empty file, got another program's database. It was left as it is`,
-      );
     return Number(version);
   },
   setVersion: (from, to) => [

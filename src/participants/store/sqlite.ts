@@ -30,6 +30,9 @@ export const sqliteDialect: Dialect = {
 /** SQLite numbers its parameters with a question mark. */
 const spelled = (sql: string): string => sql.replaceAll(/\$(\d+)/g, '?$1');
 
+/** Marks a file as an index, so that no other program's file is taken for one: "SbPi". */
+export const applicationId = 0x53625069;
+
 /** How long a writer waits for another process's transaction, in milliseconds: pages commit within a few. */
 const busyTimeoutMs = 5_000;
 
@@ -52,6 +55,8 @@ export function openSqlite(options: SqliteOptions): Database {
     throw told(error);
   }
   try {
+    // Before anything is written: the next pragma changes the file.
+    refuseForeign(connection, path);
     // NORMAL survives kill -9; after a power cut the last commits may be missing, rows and marks alike.
     connection.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
       PRAGMA cache_size = -48000;
@@ -106,6 +111,20 @@ export function openSqlite(options: SqliteOptions): Database {
       if (connection.isOpen) connection.close();
     },
   };
+}
+
+function refuseForeign(connection: DatabaseSync, path: string): void {
+  const [found] = connection
+    .prepare(
+      `SELECT (SELECT application_id FROM pragma_application_id),
+        (SELECT user_version FROM pragma_user_version) + (SELECT count(*) FROM sqlite_schema)`,
+    )
+    .all() as unknown as [[number, number]];
+  const [id, contents] = found;
+  if (id !== applicationId && contents !== 0)
+    throw new IndexStoreError(
+      `Participant index ${path}: expected an index or an empty file, got another program's database. It was left as it is`,
+    );
 }
 
 /** What an operator can do about it, by SQLite's own code. */
