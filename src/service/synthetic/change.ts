@@ -38,7 +38,7 @@ export function changesOf(db: DatabaseSync, model: CrmModel, world: () => World)
       if (!object) throw new TypeError(`Expected an object of the model, got ${name}`);
       const found = db.prepare(`SELECT * FROM "${object.name}" WHERE Id = ?`).get(id);
       if (!found) throw new TypeError(`Expected the id of a record of ${object.name}`);
-      const { _row, ...fields } = found;
+      const { _row, _sort, ...fields } = found;
       const copy = recordId(object.keyPrefix, serial++);
       crmInserter(db, object)({ ...fields, ...values, Id: copy });
       return copy;

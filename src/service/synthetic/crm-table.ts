@@ -9,6 +9,9 @@
  * - compound addresses and base64 bodies are not stored: the first are built from their parts, the
  *   second are printed as paths. Compound names (Name of a person) are stored like any string.
  *
+ * Lists are mostly ordered by name, so `_sort` holds the name as it is compared (see fold) with an
+ * index; the inserter writes it, a trigger follows changes.
+ *
  * Rows have a hidden `_row` number, never used twice, by which pages remember them: change a row
  * with UPDATE or ON CONFLICT(Id) DO UPDATE, never with REPLACE, which makes it a new row.
  */
@@ -16,6 +19,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { FieldSpec, FieldType } from '../../records/crm/define.ts';
 import type { CrmField, CrmObject } from '../../records/crm/model.ts';
+import { fold, registerFold } from './soql/fold.ts';
 
 const columnTypes: Readonly<Record<FieldType, string | null>> = {
   id: 'TEXT NOT NULL UNIQUE',
@@ -58,7 +62,7 @@ export function createCrmTables(db: DatabaseSync, objects: Iterable<CrmObject>):
     const columns = object.fields
       .filter(({ spec }) => isStored(spec))
       .map(({ name, spec }) => `${quoted(name)} ${columnTypes[spec.type]}`);
-    const all = ['_row INTEGER PRIMARY KEY AUTOINCREMENT', ...columns].join(', ');
+    const all = ['_row INTEGER PRIMARY KEY AUTOINCREMENT', '_sort TEXT', ...columns].join(', ');
     db.exec(`CREATE TABLE IF NOT EXISTS ${quoted(object.name)} (${all})`);
   }
 }
@@ -77,20 +81,37 @@ const seldomAsked = new Set(['CreatedById', 'LastModifiedById', 'MasterRecordId'
 
 function isIndexed({ name, spec }: CrmField, nameField: string): boolean {
   if (spec.type === 'reference') return !seldomAsked.has(name);
-  return spec.type === 'email' || indexedDates.has(name) || (name === nameField && isStored(spec));
+  const isName = name === nameField && isStored(spec);
+  return spec.type === 'email' || indexedDates.has(name) || isName || name === 'IsDeleted';
 }
 
-/** Creates the indexes, after the load: references, e-mail addresses, names and the dates lists are ordered by. */
+/**
+ * Creates the indexes, after the load: references, e-mail addresses, names, the dates lists are
+ * ordered by, and what is in the recycle bin, by which rows are counted.
+ */
 export function createCrmIndexes(db: DatabaseSync, objects: Iterable<CrmObject>): void {
+  registerFold(db);
   for (const object of objects) {
-    for (const field of object.fields) {
-      if (!isIndexed(field, object.nameField)) continue;
-      const index = quoted(`${object.name}_${field.name}`);
-      db.exec(
-        `CREATE INDEX IF NOT EXISTS ${index} ON ${quoted(object.name)} (${quoted(field.name)})`,
-      );
+    const indexed = object.fields.filter((field) => isIndexed(field, object.nameField));
+    for (const column of ['_sort', ...indexed.map(({ name }) => name)]) {
+      const index = quoted(`${object.name}_${column}`);
+      db.exec(`CREATE INDEX IF NOT EXISTS ${index} ON ${quoted(object.name)} (${quoted(column)})`);
     }
+    followNames(db, object);
   }
+}
+
+/** Keeps `_sort` in step with the name. The connection that writes has to know `fold`. */
+function followNames(db: DatabaseSync, object: CrmObject): void {
+  const [table, name] = [quoted(object.name), quoted(object.nameField)];
+  const follow = `BEGIN UPDATE ${table} SET _sort = fold(NEW.${name}) WHERE _row = NEW._row; END`;
+  const trigger = (kind: string): string => quoted(`${object.name}_sort_${kind}`);
+  db.exec(
+    `CREATE TRIGGER IF NOT EXISTS ${trigger('update')} AFTER UPDATE OF ${name} ON ${table} ${follow}`,
+  );
+  db.exec(
+    `CREATE TRIGGER IF NOT EXISTS ${trigger('insert')} AFTER INSERT ON ${table} WHEN NEW._sort IS NULL AND NEW.${name} IS NOT NULL ${follow}`,
+  );
 }
 
 /**
@@ -118,13 +139,15 @@ export function crmInserter(
 ): (record: Readonly<Record<string, unknown>>) => void {
   const fields = object.fields.filter(({ spec }) => isStored(spec));
   const known = new Set(fields.map(({ name }) => name));
-  const names = fields.map(({ name }) => quoted(name)).join(', ');
-  const places = fields.map(() => '?').join(', ');
+  const names = ['_sort', ...fields.map(({ name }) => quoted(name))].join(', ');
+  const places = ['?', ...fields.map(() => '?')].join(', ');
   const statement = db.prepare(`INSERT INTO ${quoted(object.name)} (${names}) VALUES (${places})`);
   return (record) => {
     for (const name of Object.keys(record)) {
       if (!known.has(name)) throw new TypeError(`${object.name} has no column ${name}`);
     }
-    statement.run(...fields.map((field) => storedValue(field, record[field.name])));
+    const name = record[object.nameField];
+    const sort = typeof name === 'string' && name !== '' ? fold(name) : null;
+    statement.run(sort, ...fields.map((field) => storedValue(field, record[field.name])));
   };
 }

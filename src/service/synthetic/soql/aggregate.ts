@@ -1,11 +1,11 @@
 /** Aggregate functions as columns, and which fields may be grouped. */
 
-import { isText } from './condition.ts';
 import { columnOf, isDateFunction, isNumber, onlyArgument } from './expression.ts';
-import { isLongText, sortKey } from './order.ts';
+import { isLongText } from './order.ts';
 import { malformed } from './problem.ts';
 import type { Column, Scope } from './scope.ts';
 import { raw, type Sql, sql } from './sql.ts';
+import { isText, sortKey } from './text.ts';
 import type { CallExpression, Expression } from './tree.ts';
 
 const aggregates = new Set(['COUNT', 'COUNT_DISTINCT', 'SUM', 'AVG', 'MIN', 'MAX']);
@@ -63,7 +63,10 @@ export class GroupedColumns {
     if (isGrouped === undefined) {
       throw malformed(`Field must be grouped or aggregated: ${expression.text}`, expression.text);
     }
-    if (!isGrouped) return { ...column, sql: raw('NULL'), required: false };
+    if (!isGrouped) {
+      const nothing = raw('NULL');
+      return { ...column, sql: nothing, folded: nothing, required: false };
+    }
     // Text is grouped without regard to case; of the spellings in a group the least is shown.
     return isText(column.type) ? { ...column, sql: sql`MIN(${column.sql})` } : column;
   };

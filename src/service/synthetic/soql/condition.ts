@@ -3,12 +3,13 @@
  * is true; so NOT is `IS NOT TRUE`, and SQL's third truth value never reaches a result.
  */
 
+import { impliedBound } from './bound.ts';
 import { readDate, readDatetime, readId, readNumber, readPattern, readString } from './literal.ts';
 import { readPeriod } from './period.ts';
 import { invalidField, malformed, StatementProblem } from './problem.ts';
 import type { Column } from './scope.ts';
 import { inList, joined, raw, type Sql, sql } from './sql.ts';
-import { likeText, textCompare, textList } from './text.ts';
+import { isText, likeText, textCompare, textList } from './text.ts';
 import type { Comparison, Condition, Expression, Literal, Query } from './tree.ts';
 
 /** What a condition needs of the statement around it. */
@@ -25,7 +26,9 @@ export function conditionSql(context: ConditionContext, condition: Condition): S
     case 'all':
     case 'any': {
       const parts = condition.parts.map((part) => conditionSql(context, part));
-      return sql`(${joined(parts, condition.kind === 'all' ? ' AND ' : ' OR ')})`;
+      const whole = sql`(${joined(parts, condition.kind === 'all' ? ' AND ' : ' OR ')})`;
+      const bound = condition.kind === 'any' ? impliedBound(condition.parts) : null;
+      return bound ? sql`(${conditionSql(context, bound)} AND ${whole})` : whole;
     }
     case 'not':
       return sql`(${conditionSql(context, condition.part)} IS NOT TRUE)`;
@@ -58,18 +61,6 @@ function filterable(context: ConditionContext, expression: Expression): Column {
   return column;
 }
 
-const textTypes = new Set<Column['type']>([
-  'string',
-  'textarea',
-  'picklist',
-  'multipicklist',
-  'combobox',
-  'email',
-  'phone',
-  'url',
-]);
-
-export const isText = (type: Column['type']): boolean => textTypes.has(type);
 const isId = (type: Column['type']): boolean => type === 'id' || type === 'reference';
 
 /** How the CRM names a field's type in a refusal, and the literals that type is compared with. */
@@ -154,7 +145,7 @@ function compare(
       column.name,
     );
   }
-  if (isText(column.type)) return textCompare(column.sql, operator, String(value));
+  if (isText(column.type)) return textCompare(column, operator, String(value));
   return sql`(${comparable(column)} ${raw(operator)} ${value})`;
 }
 
@@ -215,7 +206,7 @@ function list(context: ConditionContext, column: Column, condition: ListConditio
   if (values.length > 0) {
     others.unshift(
       isText(column.type)
-        ? textList(column.sql, values.map(String))
+        ? textList(column, values.map(String))
         : sql`${comparable(column)} ${inList(values)}`,
     );
   }

@@ -15,10 +15,11 @@ import {
 import { conditionSql } from './condition.ts';
 import type { Cells } from './database.ts';
 import { formatValue } from './format.ts';
-import { orderKeys, sortKey } from './order.ts';
+import { orderKeys } from './order.ts';
 import { invalidField, malformed } from './problem.ts';
 import { type Column, Scope } from './scope.ts';
 import { joined, raw, type Sql, sql } from './sql.ts';
+import { sortKey } from './text.ts';
 import type { Expression, Query } from './tree.ts';
 
 export interface GroupPlan {

@@ -1,9 +1,9 @@
 /** ORDER BY as SQL: text without regard to case, empty values where the statement wants them. */
 
-import { isText } from './condition.ts';
 import { malformed } from './problem.ts';
 import type { Column } from './scope.ts';
 import { joined, raw, type Sql, sql } from './sql.ts';
+import { sortKey } from './text.ts';
 import type { Expression, Ordering } from './tree.ts';
 
 /**
@@ -25,11 +25,6 @@ export function orderKeys(
     return sql`${sortKey(column)}${raw(`${descending ? ' DESC' : ' ASC'}${empty}`)}`;
   });
   return joined(keys, ', ');
-}
-
-/** What stands for a value when it is compared with others of its column: equal keys, equal values. */
-export function sortKey(column: Column): Sql {
-  return isText(column.type) ? sql`fold(${column.sql})` : column.sql;
 }
 
 const longText = 255;

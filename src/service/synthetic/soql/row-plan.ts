@@ -72,8 +72,6 @@ export function planRows(
   const keys = inClause('ORDER', () =>
     orderKeys(query.orderBy, (expression) => columnOf(scope, expression)),
   );
-  // Rows that tie keep one order from query to query, in the direction of the last key.
-  const direction = raw(query.orderBy.at(-1)?.descending ? ' DESC' : '');
   return {
     shape: projection.root,
     children,
@@ -83,9 +81,19 @@ export function planRows(
     cells: projection.columns.list(),
     from: scope.from(),
     where,
-    order: keys && sql`${keys}, ${raw(`${scope.alias}._row`)}${direction}`,
+    order: keys && sql`${keys}${raw(tieBreak(scope, query))}`,
     alias: scope.alias,
   };
+}
+
+/** Rows that tie keep one order from query to query, in the direction of the last key. */
+function tieBreak(scope: Scope, query: Query): string {
+  const isTotal = query.orderBy.some(
+    ({ expression: e }) =>
+      e.kind === 'path' && scope.relative(e.path).join('.').toLowerCase() === 'id',
+  );
+  if (isTotal) return '';
+  return `, ${scope.alias}._row${query.orderBy.at(-1)?.descending ? ' DESC' : ''}`;
 }
 
 function planChild(

@@ -20,6 +20,8 @@ export interface Place {
 /** A value that can be selected, compared or ordered by. */
 export interface Column {
   readonly sql: Sql;
+  /** What text is compared and ordered by, where that is stored: see fold. */
+  readonly folded?: Sql;
   readonly type: FieldType;
   /** For messages. */
   readonly name: string;
@@ -155,8 +157,10 @@ function ownColumn(model: CrmModel, place: Place, name: string): Column | undefi
   const target = place.alternatives[0];
   const field = target && model.field(target.object.name, name);
   if (!target || !field) return undefined;
+  const isName = field.name === target.object.nameField;
   return {
     sql: raw(`${target.alias}.${quoted(field.name)}`),
+    ...(isName ? { folded: raw(`${target.alias}._sort`) } : {}),
     type: field.spec.type,
     name: field.name,
     required: field.spec.required === true && !place.outer,
