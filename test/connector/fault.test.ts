@@ -37,6 +37,9 @@ async function faulty(
   return { service, connector };
 }
 
+/** Judges times, so a busy machine may need another try. */
+const timed = { retry: 2 };
+
 const getUser = (connector: UpstreamConnector, n: number) =>
   connector.execute(users, 'get', { id: userId(n) }, uncached);
 
@@ -70,51 +73,64 @@ describe('a system that is down', () => {
     });
   });
 
-  it('that takes calls and stays silent costs no more than the deadline and a quarter second', async () => {
-    const { connector } = await faulty({ faults: [{ kind: 'black-hole' }] });
-    const started = performance.now();
-    const ends = await Promise.all(
-      Array.from({ length: 10 }, (_, n) =>
-        outcome(
-          connector.execute(users, 'get', { id: userId(n) }, { deadline: performance.now() + 400 }),
-        ),
-      ),
-    );
-    expect(performance.now() - started).toBeLessThan(650);
-    for (const { error } of ends) expect(error).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
-  });
-
-  it('for a minute is asked seldom, refused at once meanwhile, and found well within 6 s', async () => {
-    const clock = manualClock();
-    const { service, connector } = await faulty(
-      { faults: [{ kind: 'status', status: 500 }] },
-      { surroundings: { clock, random: () => 0.5 } },
-    );
-    let slowest = 0;
-    let waiting = 0;
-    const ask = async (n: number): Promise<void> => {
-      waiting += 1;
+  it(
+    'that takes calls and stays silent costs no more than the deadline and a quarter second',
+    timed,
+    async () => {
+      const { connector } = await faulty({ faults: [{ kind: 'black-hole' }] });
       const started = performance.now();
-      const { error } = await outcome(getUser(connector, n % 200));
-      if (connector.health('call-analytics')?.breaker === 'open' && n > 100) {
-        slowest = Math.max(slowest, performance.now() - started);
+      const ends = await Promise.all(
+        Array.from({ length: 10 }, (_, n) =>
+          outcome(
+            connector.execute(
+              users,
+              'get',
+              { id: userId(n) },
+              { deadline: performance.now() + 400 },
+            ),
+          ),
+        ),
+      );
+      expect(performance.now() - started).toBeLessThan(650);
+      for (const { error } of ends) expect(error).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
+    },
+  );
+
+  it(
+    'for a minute is asked seldom, refused at once meanwhile, and found well within 6 s',
+    timed,
+    async () => {
+      const clock = manualClock();
+      const { service, connector } = await faulty(
+        { faults: [{ kind: 'status', status: 500 }] },
+        { surroundings: { clock, random: () => 0.5 } },
+      );
+      let slowest = 0;
+      let waiting = 0;
+      const ask = async (n: number): Promise<void> => {
+        waiting += 1;
+        const started = performance.now();
+        const { error } = await outcome(getUser(connector, n % 200));
+        if (connector.health('call-analytics')?.breaker === 'open' && n > 100) {
+          slowest = Math.max(slowest, performance.now() - started);
+        }
+        expect(error).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+        waiting -= 1;
+      };
+      for (let second = 0; second < 60; second += 1) {
+        for (let n = 0; n < 10; n += 1) void ask(second * 10 + n);
+        await clock.advance(1_000);
       }
-      expect(error).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
-      waiting -= 1;
-    };
-    for (let second = 0; second < 60; second += 1) {
-      for (let n = 0; n < 10; n += 1) void ask(second * 10 + n);
-      await clock.advance(1_000);
-    }
-    while (waiting > 0) await clock.advance(500);
-    // What opened the breaker, then one try each five seconds.
-    expect(service.calls().length).toBeLessThan(20 + 15 + 12);
-    expect(slowest).toBeLessThan(50);
-    service.admin.faults.clear();
-    const started = clock.monotonic();
-    while ((await outcome(getUser(connector, 1))).error !== undefined) await clock.advance(100);
-    expect(clock.monotonic() - started).toBeLessThanOrEqual(6_000);
-  });
+      while (waiting > 0) await clock.advance(500);
+      // What opened the breaker, then one try each five seconds.
+      expect(service.calls().length).toBeLessThan(20 + 15 + 12);
+      expect(slowest).toBeLessThan(50);
+      service.admin.faults.clear();
+      const started = clock.monotonic();
+      while ((await outcome(getUser(connector, 1))).error !== undefined) await clock.advance(100);
+      expect(clock.monotonic() - started).toBeLessThanOrEqual(6_000);
+    },
+  );
 });
 
 describe('faults that pass', () => {
@@ -190,7 +206,7 @@ describe('faults that pass', () => {
     expect((await connector.execute(accounts, 'list', { q })).rows).toHaveLength(5);
   });
 
-  it('slow calls slow nobody else', async () => {
+  it('slow calls slow nobody else', timed, async () => {
     const { connector } = await faulty({
       faults: [{ kind: 'latency', ms: 700, share: 0.05 }],
       seed: 3,
@@ -269,20 +285,24 @@ describe('limits of the upstream', () => {
     expect(service.calls()).toHaveLength(4);
   });
 
-  it('three a second are kept as the service counts them, with nothing left unused', async () => {
-    const { service, connector } = await faulty(
-      { limits: { perSecond: 3 }, faults: [{ kind: 'latency', ms: { min: 0, max: 120 } }] },
-      { budget: { perSecond: 3 } },
-    );
-    const started = performance.now();
-    await Promise.all(Array.from({ length: 10 }, (_, n) => getUser(connector, n)));
-    expect(service.admin.counts(service.instances.callAnalytics)).toMatchObject({
-      violations: 0,
-      peakPerSecond: 3,
-      calls: 10,
-    });
-    expect(performance.now() - started).toBeLessThan(4_200);
-  });
+  it(
+    'three a second are kept as the service counts them, with nothing left unused',
+    timed,
+    async () => {
+      const { service, connector } = await faulty(
+        { limits: { perSecond: 3 }, faults: [{ kind: 'latency', ms: { min: 0, max: 120 } }] },
+        { budget: { perSecond: 3, jitterMs: 400 } },
+      );
+      const started = performance.now();
+      await Promise.all(Array.from({ length: 10 }, (_, n) => getUser(connector, n)));
+      expect(service.admin.counts(service.instances.callAnalytics)).toMatchObject({
+        violations: 0,
+        peakPerSecond: 3,
+        calls: 10,
+      });
+      expect(performance.now() - started).toBeLessThan(4_200);
+    },
+  );
 });
 
 describe('credentials', () => {
