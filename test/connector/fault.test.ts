@@ -285,24 +285,20 @@ describe('limits of the upstream', () => {
     expect(service.calls()).toHaveLength(4);
   });
 
-  it(
-    'three a second are kept as the service counts them, with nothing left unused',
-    timed,
-    async () => {
-      const { service, connector } = await faulty(
-        { limits: { perSecond: 3 }, faults: [{ kind: 'latency', ms: { min: 0, max: 120 } }] },
-        { budget: { perSecond: 3, jitterMs: 400 } },
-      );
-      const started = performance.now();
-      await Promise.all(Array.from({ length: 10 }, (_, n) => getUser(connector, n)));
-      expect(service.admin.counts(service.instances.callAnalytics)).toMatchObject({
-        violations: 0,
-        peakPerSecond: 3,
-        calls: 10,
-      });
-      expect(performance.now() - started).toBeLessThan(4_200);
-    },
-  );
+  it('three a second are kept as the service counts them, with nothing left unused', async () => {
+    const { service, connector } = await faulty(
+      { limits: { perSecond: 3 }, faults: [{ kind: 'latency', ms: { min: 0, max: 120 } }] },
+      { budget: { perSecond: 3, jitterMs: 400 } },
+    );
+    const started = performance.now();
+    await Promise.all(Array.from({ length: 10 }, (_, n) => getUser(connector, n)));
+    expect(service.admin.counts(service.instances.callAnalytics)).toMatchObject({
+      violations: 0,
+      peakPerSecond: 3,
+      calls: 10,
+    });
+    expect(performance.now() - started).toBeLessThan(6_000);
+  });
 });
 
 describe('credentials', () => {
