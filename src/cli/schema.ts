@@ -9,30 +9,38 @@ import {
   printSchema,
 } from 'graphql';
 import { UserInputError } from '../errors.ts';
+import { printedSubgraph } from '../graph/federation.ts';
 import { buildSchema } from '../graph/schema.ts';
 import { modelOf } from '../main/model.ts';
 import { readText } from './query.ts';
 
 const usage = 'switchboard schema print | check | diff [OTHER.graphql]';
-const published = fileURLToPath(new URL('../../schema/schema.graphql', import.meta.url));
+const fileOf = (name: string): string =>
+  fileURLToPath(new URL(`../../schema/${name}`, import.meta.url));
+const published = fileOf('schema.graphql');
 
 /** @returns 1 when `check` finds drift or `diff` a breaking change. */
 export async function runSchema([what, other, ...rest]: readonly string[]): Promise<number> {
   if (rest.length > 0 || (other !== undefined && what !== 'diff')) throw misuse();
-  const text = printedSchema();
+  const printed = printedSchemas();
   switch (what) {
     case 'print':
-      writeFileSync(published, text);
-      process.stdout.write(`schema/schema.graphql: ${text.split('\n').length} lines\n`);
+      for (const [name, text] of printed) {
+        writeFileSync(fileOf(name), text);
+        process.stdout.write(`schema/${name}: ${text.split('\n').length} lines\n`);
+      }
       return 0;
-    case 'check':
-      if (existsSync(published) && readFileSync(published, 'utf8') === text) return 0;
-      process.stderr.write(
-        'schema/schema.graphql is not what the code serves. Print it with `npm run schema` and review the diff.\n',
-      );
-      return 1;
+    case 'check': {
+      const drifted = [...printed].filter(([name, text]) => read(name) !== text);
+      for (const [name] of drifted) {
+        process.stderr.write(
+          `schema/${name} is not what the code serves. Print it with \`npm run schema\` and review the diff.\n`,
+        );
+      }
+      return drifted.length === 0 ? 0 : 1;
+    }
     case 'diff':
-      return diff(readText(other ?? published), text);
+      return diff(readText(other ?? published), printed.get('schema.graphql')!);
     default:
       throw misuse();
   }
@@ -40,10 +48,18 @@ export async function runSchema([what, other, ...rest]: readonly string[]): Prom
 
 const misuse = (): UserInputError => new UserInputError(`Usage: ${usage}`);
 
-/** The schema with the shipped example's custom fields, which is the one the synthetic company has. */
-export function printedSchema(): string {
-  return `${printSchema(buildSchema(modelOf(null, true)))}\n`;
+/** The published files by name, with the shipped example's custom fields, which the synthetic company has. */
+export function printedSchemas(): ReadonlyMap<string, string> {
+  const schema = buildSchema(modelOf(null, true));
+  return new Map([
+    ['schema.graphql', `${printSchema(schema)}\n`],
+    // What a router composes: with @key, which the ordinary printer drops.
+    ['subgraph.graphql', `${printedSubgraph(schema)}\n`],
+  ]);
 }
+
+const read = (name: string): string | null =>
+  existsSync(fileOf(name)) ? readFileSync(fileOf(name), 'utf8') : null;
 
 /** Tells what a client written against `before` would notice. */
 function diff(before: string, after: string): number {
