@@ -229,6 +229,47 @@ describe('conditions', () => {
   });
 });
 
+describe('the order of a picklist', () => {
+  const status = (n: number, Status: string | null) => ({
+    Id: idOf('Case', n),
+    CaseNumber: `${n}`,
+    Status,
+    OwnerId: ann,
+  });
+  const { soql: cases } = crmOf({
+    Case: [
+      status(1, 'Closed'),
+      status(2, 'New'),
+      status(3, 'Own'),
+      status(4, null),
+      status(5, 'working'),
+    ],
+  });
+
+  it('is that of its values in the setup, with others behind them', () => {
+    expect(values(cases, 'SELECT Status FROM Case ORDER BY Status', 'Status')).toEqual([
+      null,
+      'New',
+      'working',
+      'Closed',
+      'Own',
+    ]);
+    expect(
+      values(
+        cases,
+        'SELECT Status, COUNT(Id) FROM Case GROUP BY Status ORDER BY Status DESC NULLS LAST',
+        'Status',
+      ),
+    ).toEqual(['Own', 'Closed', 'working', 'New', null]);
+  });
+
+  it('is not that of comparisons, which compare text', () => {
+    expect(
+      values(cases, "SELECT Status FROM Case WHERE Status > 'New' ORDER BY Status", 'Status'),
+    ).toEqual(['working', 'Own']);
+  });
+});
+
 describe('names of FROM', () => {
   it.each([
     ["SELECT c.Name FROM Contact c WHERE c.Account.Name = 'Acme'"],

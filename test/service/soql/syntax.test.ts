@@ -183,6 +183,22 @@ describe('the language', () => {
     expect(soql.query(`SELECT Id FROM Account WHERE ${deep(60)}`).totalSize).toBe(0);
   });
 
+  it('refuses what nests beyond all reason, instead of failing', () => {
+    for (const statement of [
+      `SELECT Id FROM Account WHERE ${'(NOT '.repeat(2000)}Name = 'x'${')'.repeat(2000)}`,
+      `SELECT Id FROM Account WHERE ${'('.repeat(20_000)}Name = 'x'${')'.repeat(20_000)}`,
+    ]) {
+      expect(refusal(() => soql.query(statement)).code).toBe('QUERY_TOO_COMPLICATED');
+    }
+  });
+
+  it('takes thousands of alternatives', () => {
+    const ways = Array.from({ length: 2500 }, (_, n) => `Name = 'x${n}'`);
+    for (const word of [' OR ', ' AND ', ' OR NOT ']) {
+      expect(soql.query(`SELECT Id FROM Account WHERE ${ways.join(word)}`).totalSize).toBe(0);
+    }
+  });
+
   it('takes a statement of thousands of ids', () => {
     const ids = Array.from({ length: 4000 }, (_, n) => `'${idOf('Account', n)}'`).join(',');
     expect(soql.query(`SELECT Id FROM Account WHERE Id IN (${ids})`).totalSize).toBe(0);

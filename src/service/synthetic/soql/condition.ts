@@ -8,7 +8,7 @@ import { readDate, readDatetime, readId, readNumber, readPattern, readString } f
 import { readPeriod } from './period.ts';
 import { invalidField, malformed, StatementProblem } from './problem.ts';
 import type { Column } from './scope.ts';
-import { inList, joined, raw, type Sql, sql } from './sql.ts';
+import { combined, inList, joined, raw, type Sql, sql } from './sql.ts';
 import { isText, likeText, textCompare, textList } from './text.ts';
 import type { Comparison, Condition, Expression, Literal, Query } from './tree.ts';
 
@@ -26,7 +26,7 @@ export function conditionSql(context: ConditionContext, condition: Condition): S
     case 'all':
     case 'any': {
       const parts = condition.parts.map((part) => conditionSql(context, part));
-      const whole = sql`(${joined(parts, condition.kind === 'all' ? ' AND ' : ' OR ')})`;
+      const whole = combined(parts, condition.kind === 'all' ? 'AND' : 'OR');
       const bound = condition.kind === 'any' ? impliedBound(condition.parts) : null;
       return bound ? sql`(${conditionSql(context, bound)} AND ${whole})` : whole;
     }
@@ -210,7 +210,7 @@ function list(context: ConditionContext, column: Column, condition: ListConditio
         : sql`${comparable(column)} ${inList(values)}`,
     );
   }
-  const inside = sql`(${joined(others, ' OR ')})`;
+  const inside = combined(others, 'OR');
   return condition.operator === 'IN' ? inside : sql`(${inside} IS NOT TRUE)`;
 }
 
@@ -230,7 +230,7 @@ function includes(column: Column, literals: readonly Literal[]): Sql {
       ' AND ',
     )})`;
   });
-  return sql`(${joined(choices, ' OR ')})`;
+  return combined(choices, 'OR');
 }
 
 function chosen(column: Sql, value: string): Sql {

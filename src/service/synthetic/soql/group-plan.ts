@@ -15,7 +15,7 @@ import {
 import { conditionSql } from './condition.ts';
 import type { Cells } from './database.ts';
 import { formatValue } from './format.ts';
-import { orderKeys } from './order.ts';
+import { orderKey, orderKeys } from './order.ts';
 import { invalidField, malformed } from './problem.ts';
 import { type Column, Scope } from './scope.ts';
 import { joined, raw, type Sql, sql } from './sql.ts';
@@ -74,7 +74,7 @@ export function planGroups(context: CompileContext, object: CrmObject, query: Qu
     const order = query.orderBy.map(({ expression }) => orderColumn(values, shown, expression));
     const list = [
       ...columns.map((c) => c.sql),
-      ...order.map((c, i) => sql`${sortKey(c)} AS ${raw(`_o${i}`)}`),
+      ...order.map((c, i) => sql`${orderKey(c)} AS ${raw(`_o${i}`)}`),
     ];
     const by = present.length > 0 ? sql` GROUP BY ${joined(present.map(sortKey), ', ')}` : raw('');
     const having = query.having

@@ -4,7 +4,7 @@
  * of comparisons, and what joins them is read here.
  */
 
-import { malformed } from './problem.ts';
+import { malformed, tooComplicated } from './problem.ts';
 import type { Blank, Token } from './token.ts';
 import type { Condition } from './tree.ts';
 
@@ -71,11 +71,15 @@ export function joinComparisons(logic: Logic, comparisons: readonly Condition[])
   return condition;
 }
 
+/** Deeper than any question, and not too deep for the database. */
+const deepest = 250;
+
 class Reader {
   readonly #pieces: Logic;
   readonly #comparisons: readonly Condition[];
   #at = 0;
   #used = 0;
+  #depth = 0;
 
   constructor(pieces: Logic, comparisons: readonly Condition[]) {
     this.#pieces = pieces;
@@ -107,7 +111,9 @@ class Reader {
 
   #operand(): Condition {
     if (this.#take('(')) {
+      if (++this.#depth > deepest) throw tooComplicated();
       const inner = this.any();
+      this.#depth--;
       if (!this.#take(')')) throw this.#unexpected();
       return inner;
     }

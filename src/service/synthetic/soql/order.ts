@@ -1,5 +1,6 @@
 /** ORDER BY as SQL: text without regard to case, empty values where the statement wants them. */
 
+import { fold } from './fold.ts';
 import { malformed } from './problem.ts';
 import type { Column } from './scope.ts';
 import { joined, raw, type Sql, sql } from './sql.ts';
@@ -22,9 +23,22 @@ export function orderKeys(
     }
     // Without the NULLS clause an index can give the order; a required column has no use for it.
     const empty = column.required ? '' : ` NULLS ${nulls}`;
-    return sql`${sortKey(column)}${raw(`${descending ? ' DESC' : ' ASC'}${empty}`)}`;
+    return sql`${orderKey(column)}${raw(`${descending ? ' DESC' : ' ASC'}${empty}`)}`;
   });
   return joined(keys, ', ');
+}
+
+/**
+ * Picklists are ordered as their values stand in the setup, not by the alphabet; values that
+ * aren't in the list come last. Conditions compare them as text all the same.
+ */
+export function orderKey(column: Column): Sql {
+  const values = column.type === 'picklist' ? (column.field?.spec.values ?? []) : [];
+  if (values.length === 0) return sortKey(column);
+  const key = sortKey(column);
+  const places = values.map((value, place) => sql`WHEN ${fold(value)} THEN ${place}`);
+  const place = sql`CASE ${key} ${joined(places, ' ')} ELSE ${values.length} END`;
+  return sql`IIF(${column.sql} IS NULL, NULL, printf('%04d', ${place}) || ${key})`;
 }
 
 const longText = 255;

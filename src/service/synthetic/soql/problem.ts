@@ -34,6 +34,13 @@ export function malformed(message: string, at?: string | number): StatementProbl
   return new StatementProblem('MALFORMED_QUERY', message, at);
 }
 
+export function tooComplicated(): StatementProblem {
+  return new StatementProblem(
+    'QUERY_TOO_COMPLICATED',
+    'Query is either selecting too many fields or the filter conditions are too complicated.',
+  );
+}
+
 export function invalidField(message: string, at?: string | number): StatementProblem {
   return new StatementProblem('INVALID_FIELD', message, at);
 }

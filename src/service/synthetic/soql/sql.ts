@@ -42,6 +42,17 @@ export function joined(parts: readonly Sql[], separator: string): Sql {
   );
 }
 
+/** Conditions under one operator, as a tree: a chain of thousands would be deeper than SQLite allows. */
+export function combined(parts: readonly Sql[], operator: 'AND' | 'OR'): Sql {
+  if (parts.length <= 32) return sql`(${joined(parts, ` ${operator} `)})`;
+  const middle = Math.ceil(parts.length / 2);
+  const halves = [parts.slice(0, middle), parts.slice(middle)];
+  return combined(
+    halves.map((half) => combined(half, operator)),
+    operator,
+  );
+}
+
 /** `IN (…)` over a bound list whose length does not show in the text, so that one prepared statement serves all lengths. */
 export function inList(values: readonly (string | number)[]): Sql {
   return sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
