@@ -80,7 +80,7 @@ async function fetchChunk(
     const done = mark.cursor === null;
     const lacking = keys.filter((key) => rows.get(key)!.length < wanted);
     if (done || lacking.length === 0) return finish(keys, rows, done, total);
-    if (cursors.has(mark.cursor)) throw pageLoop(siteOf(entity));
+    if (takesCursor && cursors.has(mark.cursor)) throw pageLoop(siteOf(entity));
     cursors.add(mark.cursor);
     const stuck = !takesCursor && lacking.length === asked.length;
     if (stuck || pages >= (request.maxPages ?? defaultMaxPages)) {
