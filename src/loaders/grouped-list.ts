@@ -75,6 +75,8 @@ async function fetchChunk(
       const identity = keyOf(entity, row);
       // Rows that came in during the walk push others onto the next page.
       if (identity !== null && (seen.has(identity) || !seen.add(identity))) continue;
+      // A row that should have a key and has none can't be shown.
+      if (identity === null && entity.key !== null) continue;
       rows.get(String(request.groupOf(row)))?.push(row);
     }
     const done = mark.cursor === null;

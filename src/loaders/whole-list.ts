@@ -4,6 +4,7 @@ import type { Connector, ExecuteOptions } from '../connector/connector.ts';
 import { UpstreamError } from '../errors.ts';
 import type { EntitySpec } from '../records/catalog.ts';
 import type { Row } from '../wire/answer.ts';
+import { keyOf } from './filter-list.ts';
 
 export interface WholeListRequest {
   readonly connector: Connector;
@@ -14,6 +15,7 @@ export interface WholeListRequest {
 }
 
 export interface WholeList {
+  /** Each once: a list that grows during the walk shows rows twice. Rows without a key are left out. */
   readonly rows: readonly Row[];
   /** Age of the oldest page, in milliseconds: 0 unless one came from a cache. */
   readonly ageMs: number;
@@ -23,17 +25,20 @@ export interface WholeList {
 export async function readWholeList(request: WholeListRequest): Promise<WholeList> {
   const { connector, entity, maxPages, options } = request;
   const site = { service: entity.system, entity: entity.entity, action: 'list' } as const;
-  const rows: Row[] = [];
+  const rows = new Map<string | null, Row>();
   const seen = new Set<string>();
   let cursor: string | null = null;
   let ageMs = 0;
   for (let pages = 0; pages < maxPages; pages += 1) {
     const params = cursor === null ? {} : { cursor };
     const answer = await connector.execute(entity, 'list', params, options);
-    rows.push(...answer.rows);
+    for (const row of answer.rows) rows.set(keyOf(entity, row), row);
     cursor = answer.page.cursor;
     ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
-    if (cursor === null) return { rows, ageMs };
+    if (cursor === null) {
+      rows.delete(null);
+      return { rows: [...rows.values()], ageMs };
+    }
     if (seen.has(cursor)) {
       const message = `${entity.entity} handed out the same cursor twice.`;
       throw new UpstreamError('PAGINATION_LOOP', message, site);

@@ -11,6 +11,7 @@ import {
 import { connectionType } from '../connection.ts';
 import type { Graph, Ref, Types } from '../graph.ts';
 import { toInstant } from '../instant.ts';
+import { listOf, listOrNull } from '../wire-value.ts';
 import { fromDay, pastDays, toDayPast } from './day.ts';
 import { createCallRole, measureNames, measures } from './measure.ts';
 import type { CallRow } from './row.ts';
@@ -83,7 +84,7 @@ export function defineActivity(graph: Graph): ActivityTypes {
         description: 'When it ends, exclusive; 23 or 25 hours later where clocks change.',
         resolve: (row) => toInstant(row.day.toDate),
       }),
-      ...measureFields(t, (row, name) => row.day[name]?.length),
+      ...measureFields(t, (row, name) => listOrNull(row.day[name])?.length),
       calls: t.field({
         type: userCalls,
         description: 'The calls counted.',
@@ -164,7 +165,7 @@ function userDays({ builder, calls }: Graph, day: Ref<DayRow>): Ref<ActivityByDa
         nullable: { list: false, items: false },
         description: 'The days of the range.',
         resolve: (row) =>
-          (row.userDailyActivityStats ?? []).map((one) => ({ userId: row.userId, day: one })),
+          listOf(row.userDailyActivityStats).map((one) => ({ userId: row.userId, day: one })),
       }),
     }),
   });

@@ -8,6 +8,7 @@ import {
 import type { GraphContext } from '../context.ts';
 import type { Graph, Ref } from '../graph.ts';
 import { toInstant } from '../instant.ts';
+import { listOf, listOrNull } from '../wire-value.ts';
 import { linkCall } from './call-link.ts';
 import { AnsweredScorecardRow } from './row.ts';
 import { linkSetting, settingRow } from './setting.ts';
@@ -110,7 +111,7 @@ export function defineAnsweredScorecard(graph: Graph): void {
         nullable: { list: false, items: false },
         description: 'The answers, in the order of the questions.',
         resolve: ({ record }) =>
-          (record.answers ?? []).map((one) => ({ scorecardId: record.scorecardId, answer: one })),
+          listOf(record.answers).map((one) => ({ scorecardId: record.scorecardId, answer: one })),
       }),
     }),
   });
@@ -159,7 +160,7 @@ function answerType({ builder, calls }: Graph): Ref<AnswerRow> {
         type: ['JSON'],
         nullable: { list: true, items: false },
         description: 'The options chosen; null where there was nothing to choose from.',
-        resolve: ({ answer }) => answer.selectedOptions && [...answer.selectedOptions],
+        resolve: ({ answer }) => listOrNull(answer.selectedOptions),
       }),
     }),
   });
@@ -171,6 +172,6 @@ async function loadQuestion(
   questionId: string,
 ): Promise<ScorecardQuestionRecord | null> {
   const row = await settingRow(context, settingsScorecards, scorecardId);
-  const questions = (row?.questions ?? []) as readonly ScorecardQuestionRecord[];
+  const questions = listOf(row?.questions as ScorecardQuestionRecord[] | undefined);
   return questions.find((one) => one.questionId === questionId) ?? null;
 }

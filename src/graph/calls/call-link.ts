@@ -4,6 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
 import type { GraphContext } from '../context.ts';
 import { neededParts, objectType, oncePerField } from '../needs.ts';
+import { idOf } from '../wire-value.ts';
 import { loadCall } from './call-loader.ts';
 import type { CallRow } from './row.ts';
 
@@ -13,9 +14,10 @@ export function linkCall(
   info: GraphQLResolveInfo,
   id: string | null | undefined,
 ): Promise<CallRow | null> | null {
-  if (id === null || id === undefined || id === '') return null;
+  const own = idOf(id);
+  if (own === null) return null;
   const parts = oncePerField(info, 'needs Call', () => neededParts(info, objectType(info, 'Call')));
-  return loadCall(context, id, parts);
+  return loadCall(context, own, parts);
 }
 
 /** The same connection over calls still on their way: the connection's type awaits each, so that one that fails fails alone. */

@@ -87,7 +87,10 @@ function callList(
         ...(fresh ? { cache: 'reload' as const } : {}),
       });
       const next = answer.page.cursor;
-      const rows = answer.rows.map((row) => asExtensive(row, plain));
+      // A call without an id cannot be shown, linked or come back to.
+      const rows = answer.rows
+        .map((row) => asExtensive(row, plain))
+        .filter((row) => typeof row.metaData?.id === 'string');
       primeCalls(context, rows, parts, answer.cached?.ageMs ?? 0);
       return {
         rows,

@@ -4,6 +4,7 @@ import type { CallRecord } from '../../records/calls/call.ts';
 import type { Graph } from '../graph.ts';
 import { toInstant } from '../instant.ts';
 import { needs, within } from '../needs.ts';
+import { listOrNull } from '../wire-value.ts';
 import { metaPart, partiesPart } from './call-loader.ts';
 import { demand, unlessPrivate } from './permission.ts';
 import { CallRow } from './row.ts';
@@ -112,7 +113,9 @@ export function defineCall({ builder, calls }: Graph): void {
         nullable: { list: true, items: false },
         description: 'Who was invited or took part.',
         ...within(partiesPart),
-        resolve: unlessPrivate((call) => call.record.parties?.map((party) => ({ call, party }))),
+        resolve: unlessPrivate((call) =>
+          listOrNull(call.record.parties)?.map((party) => ({ call, party })),
+        ),
       }),
       interaction: t.field({
         type: calls.interaction,

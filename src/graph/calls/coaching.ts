@@ -136,7 +136,13 @@ async function listTeam(
     order: '',
     tenant: context.tenant,
   });
-  const connection = arrayConnection(rows, (row) => String(row.userId), window, cursors);
+  const once = new Map(rows.map((row) => [String(row.userId), row]));
+  const connection = arrayConnection(
+    [...once.values()],
+    (row) => String(row.userId),
+    window,
+    cursors,
+  );
   return mapNodes(connection, (row) => ({
     workspaceId,
     managerId,

@@ -4,6 +4,7 @@ import type { CommentRecord } from '../../records/calls/call.ts';
 import type { Graph } from '../graph.ts';
 import { toInstant } from '../instant.ts';
 import { needs } from '../needs.ts';
+import { listOf } from '../wire-value.ts';
 import { unlessPrivate } from './permission.ts';
 import { linkUser, personId } from './user-loader.ts';
 
@@ -73,7 +74,7 @@ export function defineComment({ builder, calls }: Graph): void {
       description: 'Public comments, threads and replies alike.',
       ...needs('collaboration.publicComments'),
       resolve: unlessPrivate((call) => {
-        const all = call.record.collaboration?.publicComments ?? [];
+        const all = listOf(call.record.collaboration?.publicComments);
         return all.map((comment) => ({ comment, all }));
       }),
     }),

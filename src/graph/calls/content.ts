@@ -8,6 +8,7 @@ import type {
 } from '../../records/calls/call.ts';
 import type { Graph, Ref } from '../graph.ts';
 import { needs, within } from '../needs.ts';
+import { listOf, listOrNull } from '../wire-value.ts';
 import { defineTrackerHit } from './tracker-hit.ts';
 
 const many = { list: true, items: false } as const;
@@ -75,7 +76,7 @@ export function defineContent(graph: Graph, duration: Ref<NamedDuration>): void 
         nullable: many,
         description: 'The points to remember.',
         ...needs('content.keyPoints'),
-        resolve: (row) => row.keyPoints?.map((point) => point.text),
+        resolve: (row) => listOrNull(row.keyPoints)?.map((point) => point.text),
       }),
       outcome: t.field({
         type: outcome,
@@ -113,7 +114,7 @@ function outlineSection({ builder }: Graph): Ref<OutlineSectionRecord> {
         type: [item],
         nullable: { list: false, items: false },
         description: 'Its lines.',
-        resolve: (row) => row.items ?? [],
+        resolve: (row) => listOf(row.items),
       }),
     }),
   });
@@ -127,7 +128,7 @@ function highlightType({ builder }: Graph): Ref<HighlightRecord> {
       startSeconds: t.floatList({
         nullable: { list: false, items: false },
         description: 'Where in the recording, in seconds.',
-        resolve: (row) => [...(row.startTimes ?? [])],
+        resolve: (row) => listOf(row.startTimes),
       }),
     }),
   });
@@ -139,7 +140,7 @@ function highlightType({ builder }: Graph): Ref<HighlightRecord> {
         type: [item],
         nullable: { list: false, items: false },
         description: 'The highlights.',
-        resolve: (row) => row.items ?? [],
+        resolve: (row) => listOf(row.items),
       }),
     }),
   });

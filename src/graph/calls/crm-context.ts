@@ -3,6 +3,7 @@
 import type { CrmContext, CrmContextObject } from '../../records/calls/call.ts';
 import type { Graph } from '../graph.ts';
 import { needs } from '../needs.ts';
+import { listOf } from '../wire-value.ts';
 import { contextPart, contextThenPart } from './call-loader.ts';
 import { unlessPrivate } from './permission.ts';
 
@@ -35,7 +36,7 @@ export function defineCrmContext({ builder, calls }: Graph): void {
         type: [field],
         nullable: { list: false, items: false },
         description: 'The fields the platform copied.',
-        resolve: (row) => row.fields ?? [],
+        resolve: (row) => listOf(row.fields),
       }),
     }),
   });
@@ -47,7 +48,7 @@ export function defineCrmContext({ builder, calls }: Graph): void {
         type: [calls.crmContextObject],
         nullable: { list: false, items: false },
         description: 'The records linked.',
-        resolve: (row) => row.objects ?? [],
+        resolve: (row) => row.objects,
       }),
     }),
   });
@@ -85,8 +86,8 @@ function timed(
   contexts: readonly CrmContext[] | undefined,
   timing: 'Now' | 'TimeOfCall',
 ): CrmContext[] {
-  return (contexts ?? []).map(({ system, objects }) => ({
+  return listOf(contexts).map(({ system, objects }) => ({
     system,
-    objects: (objects ?? []).filter((object) => (object.timing ?? 'Now') === timing),
+    objects: listOf(objects).filter((object) => (object.timing ?? 'Now') === timing),
   }));
 }

@@ -2,6 +2,7 @@
 
 import { createContextCache } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
+import { keyOf } from '../../loaders/filter-list.ts';
 import { Wave } from '../../loaders/wave.ts';
 import type { Connection } from '../../paging/connection.ts';
 import { cursorConnection } from '../../paging/cursor-walk.ts';
@@ -71,7 +72,8 @@ function contentOf(context: GraphContext, folder: FolderRow) {
         { folderId: folder.id, ...(token === null ? {} : { cursor: token }) },
         { ...executeOptions(context), ...(fresh ? { cache: 'reload' as const } : {}) },
       );
-      return { rows: answer.rows as unknown as LibraryCallRecord[], page: answer.page };
+      const rows = answer.rows.filter((row) => keyOf(libraryFolderContent, row) !== null);
+      return { rows: rows as unknown as LibraryCallRecord[], page: answer.page };
     },
   } as const;
 }

@@ -1,7 +1,6 @@
 /** Folders of a library: the list of a workspace, asked once, and what can be picked from it. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import { keyOf } from '../../loaders/filter-list.ts';
 import { arrayConnection } from '../../paging/array-window.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
@@ -9,8 +8,9 @@ import { type LibraryFolderRecord, libraryFolders } from '../../records/calls/li
 import type { Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
 import { neededParts, objectType } from '../needs.ts';
+import { idOf } from '../wire-value.ts';
 import { FolderRow } from './row.ts';
-import { settingRow, settingRows } from './setting.ts';
+import { keyedRows, settingRow, settingRows } from './setting.ts';
 
 const asFolder = (workspaceId: string, row: Row): FolderRow =>
   new FolderRow(workspaceId, String(row.id), row as unknown as LibraryFolderRecord);
@@ -32,11 +32,12 @@ export function linkFolder(
   workspaceId: string,
   id: string | null | undefined,
 ): FolderRow | null | Promise<FolderRow | null> {
-  if (id === null || id === undefined || id === '') return null;
+  const own = idOf(id);
+  if (own === null) return null;
   const parts = neededParts(info, objectType(info, 'LibraryFolder'));
   return parts.size === 0
-    ? new FolderRow(workspaceId, id, null)
-    : loadFolder(context, workspaceId, id);
+    ? new FolderRow(workspaceId, own, null)
+    : loadFolder(context, workspaceId, own);
 }
 
 /** A window of a workspace's folders; `parentId` restricts it to one level, null to the top. */
@@ -48,10 +49,8 @@ export async function listFolders(
 ): Promise<Connection<FolderRow>> {
   const window = readWindow(args, context.pageLimits);
   const rows = await settingRows(context, libraryFolders, { workspaceId });
-  const shown = rows.filter(
-    (row) =>
-      keyOf(libraryFolders, row) !== null &&
-      (level.parentId === undefined || (row.parentFolderId ?? null) === level.parentId),
+  const shown = keyedRows(libraryFolders, rows).filter(
+    (row) => level.parentId === undefined || (row.parentFolderId ?? null) === level.parentId,
   );
   const cursors = context.cursors.of({
     list: `libraryFolders/${workspaceId}`,

@@ -1,6 +1,7 @@
 /** Parties: the people of a call, as the platform knows them. */
 
 import type { Graph } from '../graph.ts';
+import { listOf } from '../wire-value.ts';
 import { linkUser } from './user-loader.ts';
 
 export function defineParty({ calls }: Graph): void {
@@ -38,7 +39,7 @@ export function defineParty({ calls }: Graph): void {
       methods: t.stringList({
         nullable: { list: false, items: false },
         description: 'How the person is part of the call: Invitee, Attendee.',
-        resolve: ({ party }) => party.methods ?? [],
+        resolve: ({ party }) => listOf(party.methods),
       }),
       user: t.field({
         type: calls.user,

@@ -1,5 +1,6 @@
 /** Root fields of the call-analytics half: one object by its key, and the lists. */
 
+import { keyOf } from '../../loaders/filter-list.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
 import { cursorConnection } from '../../paging/cursor-walk.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
@@ -89,7 +90,8 @@ async function listUsers(
           { ...executeOptions(context), ...(fresh ? { cache: 'reload' as const } : {}) },
         );
         primeUsers(context, answer.rows, answer.cached?.ageMs ?? 0);
-        return { rows: answer.rows as unknown as UserRecord[], page: answer.page };
+        const rows = answer.rows.filter((row) => keyOf(users, row) !== null);
+        return { rows: rows as unknown as UserRecord[], page: answer.page };
       },
     },
     readWindow(args, context.pageLimits),

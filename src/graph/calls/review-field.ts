@@ -2,6 +2,7 @@
 
 import type { ArgBuilder } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
+import { keyOf } from '../../loaders/filter-list.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
 import { cursorConnection } from '../../paging/cursor-walk.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
@@ -189,7 +190,10 @@ function idLists(given: ReviewFilter): IdLists {
 
 /** A filter the service does not know returns everything, so what comes is held against it. */
 function fits(row: Row, lists: IdLists): boolean {
-  return Object.entries(lists).every(([list, ids]) =>
-    ids.includes(String(row[reviewParents[list as ReviewParent]])),
+  return (
+    keyOf(statsActivityScorecards, row) !== null &&
+    Object.entries(lists).every(([list, ids]) =>
+      ids.includes(String(row[reviewParents[list as ReviewParent]])),
+    )
   );
 }

@@ -4,6 +4,7 @@ import type { ScorecardQuestionRecord } from '../../records/calls/scorecard.ts';
 import type { Graph } from '../graph.ts';
 import { toInstant } from '../instant.ts';
 import { needs } from '../needs.ts';
+import { listOf, listOrNull } from '../wire-value.ts';
 import { ScorecardRow } from './row.ts';
 import { linkSetting } from './setting.ts';
 import { workspaceType } from './setting-type.ts';
@@ -72,7 +73,7 @@ export function defineScorecard({ builder, calls }: Graph): void {
         nullable: { list: true, items: false },
         description: 'Its questions as they are now.',
         ...whole,
-        resolve: (row) => row.record?.questions,
+        resolve: (row) => listOrNull(row.record?.questions),
       }),
     }),
   });
@@ -109,7 +110,7 @@ function defineQuestion({ calls }: Pick<Graph, 'builder' | 'calls'>): void {
         type: ['JSON'],
         nullable: { list: false, items: false },
         description: 'What can be chosen; the platform leaves the form of an option open.',
-        resolve: (row: ScorecardQuestionRecord) => [...(row.answerOptions ?? [])],
+        resolve: (row: ScorecardQuestionRecord) => listOf(row.answerOptions),
       }),
       updater: t.field({
         type: calls.user,

@@ -13,6 +13,7 @@ import type { Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import { neededParts, objectType, oncePerField } from '../needs.ts';
+import { idOf } from '../wire-value.ts';
 
 interface Asked {
   readonly flights: Map<string, Promise<readonly Row[]>>;
@@ -92,11 +93,12 @@ export function linkSetting<T>(
   type: SettingType<T>,
   id: string | null | undefined,
 ): T | null | Promise<T | null> {
-  if (id === null || id === undefined || id === '') return null;
+  const own = idOf(id);
+  if (own === null) return null;
   const parts = oncePerField(info, `needs ${type.name}`, () =>
     neededParts(info, objectType(info, type.name)),
   );
-  return parts.size === 0 ? type.make(id, null) : loadSetting(context, type, id);
+  return parts.size === 0 ? type.make(own, null) : loadSetting(context, type, own);
 }
 
 /** A window of the list, in its own order. `list` names the field in cursors, with what it hangs on. */
@@ -108,11 +110,17 @@ export async function listSettings<T>(
   keep: (row: Row) => boolean = () => true,
 ): Promise<Connection<T>> {
   const window = readWindow(args, context.pageLimits);
-  const rows = await settingRows(context, type.entity);
-  const keyed = rows.filter((row) => keyOf(type.entity, row) !== null && keep(row));
+  const rows = keyedRows(type.entity, await settingRows(context, type.entity)).filter(keep);
   const key = (row: Row): string => keyOf(type.entity, row) ?? '';
   const cursors = context.cursors.of({ list, filter: '', order: '', tenant: context.tenant });
-  return mapNodes(arrayConnection(keyed, key, window, cursors), (row) => type.make(key(row), row));
+  return mapNodes(arrayConnection(rows, key, window, cursors), (row) => type.make(key(row), row));
+}
+
+/** Each row once: one without a key cannot be shown, and one that came twice would be shown twice. */
+export function keyedRows(entity: EntitySpec, rows: readonly Row[]): readonly Row[] {
+  const byKey = new Map(rows.map((row) => [keyOf(entity, row), row]));
+  byKey.delete(null);
+  return [...byKey.values()];
 }
 
 /** Keeps what belongs to a workspace: its own, and what is of all workspaces. */

@@ -72,7 +72,8 @@ export async function listStatistics(
     order: 'userId',
     tenant: context.tenant,
   });
-  const sorted = [...rows].sort((left, right) => compareIds(userOf(left), userOf(right)));
+  const once = new Map(rows.map((row) => [userOf(row), row]));
+  const sorted = [...once.values()].sort((left, right) => compareIds(userOf(left), userOf(right)));
   return arrayConnection(sorted, userOf, window, cursors);
 }
 

@@ -4,6 +4,7 @@ import type { LanguageKeywordsRecord, TrackerRecord } from '../../records/calls/
 import type { Graph } from '../graph.ts';
 import { toInstant } from '../instant.ts';
 import { needs } from '../needs.ts';
+import { listOf, listOrNull } from '../wire-value.ts';
 import { TrackerRow } from './row.ts';
 import { linkSetting } from './setting.ts';
 import { workspaceType } from './setting-type.ts';
@@ -27,7 +28,7 @@ export function defineTracker({ builder, calls }: Graph): void {
       keywords: t.stringList({
         nullable: { list: false, items: false },
         description: 'Words and phrases.',
-        resolve: (row) => [...(row.keywords ?? [])],
+        resolve: (row) => listOf(row.keywords),
       }),
       includesRelatedForms: t.exposeBoolean('includeRelatedForms', {
         description: 'Whether other forms of the words count too.',
@@ -69,7 +70,7 @@ export function defineTracker({ builder, calls }: Graph): void {
         nullable: { list: true, items: false },
         description: 'What it listens for, by language; a tracker of meanings has none.',
         ...whole,
-        resolve: (row) => row.record?.languageKeywords,
+        resolve: (row) => listOrNull(row.record?.languageKeywords),
       }),
       isPartOfQuestion: t.boolean({
         description: 'Whether only questions count.',
@@ -80,7 +81,7 @@ export function defineTracker({ builder, calls }: Graph): void {
         nullable: { list: true, items: false },
         description: 'Names of the topics it is restricted to; empty where it is not.',
         ...whole,
-        resolve: (row) => row.record?.saidInTopics && [...row.record.saidInTopics],
+        resolve: (row) => listOrNull(row.record?.saidInTopics),
       }),
       createdAt: t.field({
         type: 'DateTime',

@@ -3,6 +3,7 @@
 import type { MonologueRecord, SentenceRecord } from '../../records/calls/transcript.ts';
 import type { Graph } from '../graph.ts';
 import { neededParts, objectType, within } from '../needs.ts';
+import { listOf } from '../wire-value.ts';
 import { loadCall, partiesPart } from './call-loader.ts';
 
 interface MonologueRow {
@@ -35,7 +36,7 @@ export function defineTranscript({ builder, calls }: Graph): void {
         type: [sentence],
         nullable: { list: false, items: false },
         description: 'The sentences in order.',
-        resolve: (row) => row.monologue.sentences ?? [],
+        resolve: (row) => listOf(row.monologue.sentences),
       }),
       speaker: t.field({
         type: calls.party,
@@ -44,7 +45,7 @@ export function defineTranscript({ builder, calls }: Graph): void {
         resolve: async (row, _args, context, info) => {
           const parts = new Set(neededParts(info, objectType(info, 'Party'))).add(partiesPart);
           const call = await loadCall(context, row.callId, parts);
-          const party = call?.record.parties?.find(
+          const party = listOf(call?.record.parties).find(
             (one) => one.speakerId === row.monologue.speakerId,
           );
           return call && party ? { call, party } : null;
@@ -62,7 +63,7 @@ export function defineTranscript({ builder, calls }: Graph): void {
         description: 'Monologues in the order they were spoken; empty where nothing was.',
         ...within(),
         resolve: ({ callId, record }) =>
-          (record.transcript ?? []).map((one) => ({ callId, monologue: one })),
+          listOf(record.transcript).map((one) => ({ callId, monologue: one })),
       }),
       call: t.field({
         type: calls.call,

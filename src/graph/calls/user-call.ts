@@ -11,6 +11,7 @@ import {
 } from '../../records/calls/statistics.ts';
 import type { GraphContext } from '../context.ts';
 import { connectionSelection, neededParts, objectType, oncePerField } from '../needs.ts';
+import { listOf } from '../wire-value.ts';
 import { loadCall } from './call-loader.ts';
 import type { DayRange } from './day.ts';
 import { measureNames } from './measure.ts';
@@ -36,7 +37,7 @@ export async function loadDays(
   const row = await loadStatistic(context, statsActivityDayByDay, range, userId);
   return row === null
     ? null
-    : ((row.userDailyActivityStats ?? []) as readonly DailyActivityRecord[]);
+    : listOf(row.userDailyActivityStats as readonly DailyActivityRecord[] | undefined);
 }
 
 export interface UserCallsRequest {
@@ -98,7 +99,7 @@ function collect(
   for (const day of inOrder) {
     const ofDay = new Map<string, CountedCall>();
     for (const role of wanted) {
-      for (const id of day[role] ?? []) {
+      for (const id of listOf(day[role])) {
         const one = byId.get(id) ??
           ofDay.get(id) ?? { id, roles: new Set<ActivityMeasure>(), countedAt: day.fromDate };
         one.roles.add(role);

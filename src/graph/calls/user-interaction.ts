@@ -6,6 +6,7 @@ import {
   statsInteraction,
 } from '../../records/calls/statistics.ts';
 import type { Graph, Ref } from '../graph.ts';
+import { listOf } from '../wire-value.ts';
 import { fromDay, pastDays, toDayPast } from './day.ts';
 import { loadStatistic } from './statistic-loader.ts';
 import { linkUser } from './user-loader.ts';
@@ -42,7 +43,7 @@ export function defineUserInteraction(
         type: [statistic],
         nullable: { list: false, items: false },
         description: 'All measures by name, those the platform may add among them.',
-        resolve: (row) => row.personInteractionStats ?? [],
+        resolve: (row) => listOf(row.personInteractionStats),
       }),
       ...Object.fromEntries(
         Object.entries(measured).map(([field, [name, description]]) => [
@@ -50,7 +51,7 @@ export function defineUserInteraction(
           t.float({
             description,
             resolve: (row) =>
-              row.personInteractionStats?.find((measure) => measure.name === name)?.value,
+              listOf(row.personInteractionStats).find((measure) => measure.name === name)?.value,
           }),
         ]),
       ),

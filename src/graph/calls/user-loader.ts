@@ -9,6 +9,7 @@ import type { Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import { neededParts, objectType } from '../needs.ts';
+import { idOf } from '../wire-value.ts';
 import { UserRow } from './row.ts';
 
 const pageSize = 100;
@@ -35,9 +36,10 @@ export function linkUser(
   info: GraphQLResolveInfo,
   id: string | null | undefined,
 ): UserRow | null | Promise<UserRow | null> {
-  if (id === null || id === undefined || id === '') return null;
+  const own = idOf(id);
+  if (own === null) return null;
   const parts = neededParts(info, objectType(info, 'User'));
-  return parts.size === 0 ? new UserRow(id, null) : loadUser(context, id);
+  return parts.size === 0 ? new UserRow(own, null) : loadUser(context, own);
 }
 
 /** A user's id, or null where the platform names itself instead: `-1`. */

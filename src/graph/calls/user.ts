@@ -4,6 +4,7 @@ import type { UserRecord, UserSettings } from '../../records/calls/user.ts';
 import type { Graph } from '../graph.ts';
 import { toInstant } from '../instant.ts';
 import { needs } from '../needs.ts';
+import { listOf } from '../wire-value.ts';
 import { UserRow } from './row.ts';
 import { listReports } from './user-directory.ts';
 import { linkUser } from './user-loader.ts';
@@ -100,7 +101,7 @@ export function defineUser({ builder, calls }: Graph): void {
         nullable: { list: false, items: true },
         description: 'Other addresses of the same person.',
         ...user,
-        resolve: (row) => row.record?.emailAliases ?? [],
+        resolve: (row) => listOf(row.record?.emailAliases),
       }),
       isActive: t.boolean({
         description: 'Whether the user can sign in.',
@@ -117,7 +118,7 @@ export function defineUser({ builder, calls }: Graph): void {
         nullable: { list: false, items: false },
         description: 'Standing meeting rooms.',
         ...user,
-        resolve: (row) => [...(row.record?.personalMeetingUrls ?? [])],
+        resolve: (row) => listOf(row.record?.personalMeetingUrls),
       }),
       settings: t.field({
         type: settingsType,
@@ -130,7 +131,7 @@ export function defineUser({ builder, calls }: Graph): void {
         nullable: { list: false, items: false },
         description: 'Languages the user speaks.',
         ...user,
-        resolve: (row) => row.record?.spokenLanguages ?? [],
+        resolve: (row) => listOf(row.record?.spokenLanguages),
       }),
       manager: t.field({
         type: calls.user,
