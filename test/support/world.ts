@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../src/connector/clock.ts';
 import { createConnector } from '../../src/connector/compose.ts';
-import { systemSurroundings } from '../../src/connector/option.ts';
+import { type InstanceOptions, systemSurroundings } from '../../src/connector/option.ts';
 import { createResources } from '../../src/connector/resource.ts';
 import type { GraphContext } from '../../src/graph/context.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
@@ -15,6 +15,7 @@ import { openStore } from '../../src/participants/store/open.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { parseCustomSchema } from '../../src/records/crm/custom.ts';
 import { buildCrmModel } from '../../src/records/crm/model.ts';
+import { createMediaLinks } from '../../src/server/media/link.ts';
 import { createServer } from '../../src/server/server.ts';
 import type { Backend } from '../../src/service/backend.ts';
 import type { LoggedCall } from '../../src/service/log.ts';
@@ -60,6 +61,10 @@ export interface WorldOptions {
   readonly cache?: boolean;
   /** The participant index is synchronised before the first question. Default: yes. */
   readonly index?: boolean;
+  /** Files have signed addresses of the server, which plays them. Default: addresses that lead nowhere and never change. */
+  readonly media?: boolean;
+  /** The connector's way to hand a CRM locator back, and what else differs from a plain CRM instance. */
+  readonly crm?: Partial<InstanceOptions>;
 }
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
@@ -78,7 +83,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
         id: service.instances.callAnalytics,
         budget: { perSecond: null, perDay: null },
       },
-      crm: { id: service.instances.crm },
+      crm: { id: service.instances.crm, ...options.crm },
     },
   };
   const connect = () =>
@@ -97,8 +102,16 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   });
   if (options.index !== false) await syncer.run();
   const participants = createIndexParticipants(new Map([[syncer.tenant, syncer]]));
+  let base: URL | null = null;
+  const links = createMediaLinks({
+    key: Buffer.alloc(32, 9),
+    base: () => base!,
+    lifeSeconds: 60,
+    now: Date.now,
+  });
   const server = createServer<GraphContext>({
     ...bareServer,
+    media: options.media ? { links, connector: () => kept } : null,
     schema,
     createContext: ({ identity, signal, startedAt }) => ({
       tenant: identity!.tenant,
@@ -108,7 +121,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       model,
       cursors,
       pageLimits: defaultLimits,
-      fileUrl: ({ entity, id }) => `http://files.test/${entity}/${id}`,
+      fileUrl: ({ entity, id }) =>
+        options.media
+          ? links.url({ tenant: identity!.tenant, entity, id })
+          : `http://files.test/${entity}/${id}`,
       deadline: startedAt + 30_000,
       signal,
       now: today,
@@ -116,6 +132,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     }),
   });
   const { url } = await server.listen();
+  base = url;
   return {
     url,
     service,
