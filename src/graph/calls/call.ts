@@ -26,7 +26,6 @@ const guardedText = {
   sdrDisposition: "Disposition of a prospecting call, in the dialler's words.",
   clientUniqueId: 'Id of the call in the system that uploaded it.',
   customData: 'Free text given at upload.',
-  meetingUrl: 'Where the meeting was joined.',
   calendarEventId: 'Id of the calendar event the call came from.',
 } as const satisfies Partial<Record<keyof CallRecord, string>>;
 
@@ -50,6 +49,13 @@ export function defineCall({ builder, calls }: Graph): void {
         description: 'Page of the call at the platform.',
         ...needs(metaPart),
         resolve: unlessPrivate((call) => call.record.metaData?.url),
+      }),
+      meetingUrl: t.field({
+        type: 'URL',
+        description: 'Where the meeting was joined; null for calls by telephone.',
+        ...needs(metaPart),
+        // Written as an empty text where there is none.
+        resolve: unlessPrivate((call) => call.record.metaData?.meetingUrl || null),
       }),
       ...Object.fromEntries(
         Object.entries(plainText).map(([name, description]) => [

@@ -18,7 +18,6 @@ const text = {
   title: 'Job title.',
   phoneNumber: 'Telephone number.',
   extension: 'Extension of the telephone number.',
-  meetingConsentPageUrl: 'Page on which guests agree to be recorded.',
 } as const satisfies Partial<Record<keyof UserRecord, string>>;
 
 const settings = {
@@ -95,6 +94,12 @@ export function defineUser({ builder, calls }: Graph): void {
         description: 'Address trusted for signing in, where it differs.',
         ...user,
         resolve: (row) => row.record?.trustedEmailAddress,
+      }),
+      meetingConsentPageUrl: t.field({
+        type: 'URL',
+        description: 'Page on which guests agree to be recorded.',
+        ...user,
+        resolve: (row) => row.record?.meetingConsentPageUrl || null,
       }),
       emailAliases: t.field({
         type: ['EmailAddress'],

@@ -73,6 +73,10 @@ export function defineObject(graph: Graph, object: CrmObject, shared: CrmShared)
       for (const relationship of object.relationships) {
         fields[relationship.graphName] = referenceField(t, graph, shared, relationship);
       }
+      for (const field of object.fields) {
+        const made = pathlessReference(t, graph, shared, field);
+        if (made !== null) fields[field.graphName.replace(/Id$/, '')] ??= made;
+      }
       for (const child of object.children) {
         const target = crmType(graph.crm, child.object);
         fields[child.graphName] = t.field({
@@ -123,6 +127,36 @@ function referenceField(
     ...crmNeed({ kind: 'parent', relationship }),
     resolve: (row, _args, context, info) =>
       linkParent(context, info, row, relationship, target.object),
+  });
+}
+
+/** A reference for which the CRM has no path, though its objects are known: the record is always loaded by id. */
+function pathlessReference(t: FieldBuilder, graph: Graph, shared: CrmShared, field: CrmField) {
+  const { relationship, to = [] } = field.spec.reference ?? { relationship: '' };
+  const targets = to.filter((name) => graph.model.object(name) !== undefined);
+  const [only, ...others] = targets;
+  // Fields of several ids name no single record.
+  if (relationship !== null || only === undefined || !field.graphName.endsWith('Id')) return null;
+  const description = `The record ${field.name} names; null when it names none or one that can't be read.`;
+  if (others.length > 0) {
+    return t.field({
+      type: shared.record,
+      description: `${description} One of ${targets.join(', ')}.`,
+      ...reads(field.name),
+      resolve: (row, _args, context, info) =>
+        linkReference(context, info, stringValue(row.values, field.name)),
+    });
+  }
+  const target = crmType(graph.crm, only);
+  return t.field({
+    type: target.row,
+    description,
+    ...reads(field.name),
+    resolve: (row, _args, context, info) => {
+      const id = stringValue(row.values, field.name);
+      const names = id !== null && context.model.objectOfId(id) === target.object;
+      return names ? linkReference(context, info, id) : null;
+    },
   });
 }
 
