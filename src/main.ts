@@ -1,10 +1,7 @@
 /** Switchboard, put together: configuration → connector service → connectors → graph → server. */
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { HostedService } from './config/hosted.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
-import { type EmbeddedService, startEmbedded } from './main/embedded.ts';
+import { customSchemaOf, startConnectorService } from './main/connector-service.ts';
 import { type Addresses, greeting } from './main/greeting.ts';
 
 export interface Running extends Addresses {
@@ -14,21 +11,10 @@ export interface Running extends Addresses {
 
 /** Starts everything the configuration names. */
 export async function start(config: Config): Promise<Running> {
-  const { environment: env, connector } = config;
-  const customSchema =
-    env.CRM_CUSTOM_SCHEMA === undefined ? null : readFileSync(env.CRM_CUSTOM_SCHEMA, 'utf8');
+  const { environment: env } = config;
 
   // 1. The data: the synthetic company begins to be made in its thread while the rest is loaded.
-  const embedded =
-    connector.kind === 'hosted'
-      ? null
-      : startEmbedded({
-          size: connector.size,
-          seed: connector.seed,
-          file:
-            connector.size === 'small' ? null : join(env.DATA_DIR, `company-${connector.seed}.db`),
-          customSchema,
-        });
+  const service = startConnectorService(config);
 
   // 2. What is known of the CRM: its standard objects, and those configuration adds.
   const [{ startGateway }, { modelOf }, { createLog }] = await Promise.all([
@@ -36,28 +22,19 @@ export async function start(config: Config): Promise<Running> {
     import('./main/model.ts'),
     import('./server/log.ts'),
   ]);
-  const model = modelOf(customSchema, connector.kind === 'embedded');
+  const model = modelOf(customSchemaOf(env), service.isEmbedded);
 
   // 3. Connectors → graph → server, over either service.
-  const service = connector.kind === 'hosted' ? connector : await embeddedService(embedded!);
-  const gateway = await startGateway(config, service, model, createLog(env.LOG_LEVEL));
+  const address = await service.address;
+  const gateway = await startGateway(config, address, model, createLog(env.LOG_LEVEL));
   return {
     url: gateway.listening.url,
     adminUrl: gateway.listening.adminUrl,
-    serviceUrl: embedded === null ? null : service.baseUrl.origin,
+    serviceUrl: service.isEmbedded ? address.baseUrl.origin : null,
     async close() {
       await gateway.close();
-      await embedded?.close();
+      await service.close();
     },
-  };
-}
-
-async function embeddedService({ address }: EmbeddedService): Promise<HostedService> {
-  const { url, token, instances } = await address;
-  return {
-    baseUrl: new URL(url),
-    credential: { kind: 'token', token },
-    instances: { 'call-analytics': instances.callAnalytics, crm: instances.crm },
   };
 }
 

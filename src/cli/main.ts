@@ -37,6 +37,10 @@ const commands: Readonly<Record<string, Command>> = {
     about: 'follow a connection to its end: export FILE --out PATH [--format csv|ndjson|json]',
     load: async () => (await import('./export.ts')).runExport,
   },
+  index: {
+    about: 'the participant index: index sync | status | verify',
+    load: async () => (await import('./index.ts')).runIndex,
+  },
   schema: {
     about: 'schema print | check | diff [OTHER.graphql]',
     load: async () => (await import('./schema.ts')).runSchema,

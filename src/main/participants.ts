@@ -3,13 +3,13 @@
 import { mkdirSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { Environment } from '../config/variable.ts';
-import { systemClock } from '../connector/clock.ts';
 import { createIndexParticipants } from '../participants/index-participants.ts';
 import type { Participants } from '../participants/question.ts';
 import { createScanParticipants } from '../participants/scan-participants.ts';
 import { openStore } from '../participants/store/open.ts';
+import { startBackgroundSync } from '../participants/sync/background.ts';
+import type { SyncSettings } from '../participants/sync/setting.ts';
 import { Syncer } from '../participants/sync/syncer.ts';
-import { wait } from '../participants/sync/wait.ts';
 import type { Tenants } from './tenant.ts';
 
 export interface RunningParticipants {
@@ -35,42 +35,37 @@ export async function openParticipants(
   const directory = lasting && url === undefined ? env.DATA_DIR : ':memory:';
   if (directory !== ':memory:') mkdirSync(directory, { recursive: true });
   const database = await openStore({ url, directory });
+  const intervalMs = env.INDEX_INTERVAL_SECONDS * 1_000;
   const syncers = new Map(
     tenants.names.map((tenant) => {
       const connector = tenants.connector(tenant);
-      const settings = { horizonMonths: env.INDEX_HORIZON_MONTHS, trackers: true };
+      const settings = indexSettings(env);
       return [tenant, new Syncer({ tenant, database, connector, settings })] as const;
     }),
   );
-  const stop = new AbortController();
-  const rounds = [...syncers.values()].map((syncer) =>
-    keepInStep(syncer, env.INDEX_INTERVAL_SECONDS * 1_000, stop.signal, log),
+  const rounds = [...syncers].map(([tenant, syncer]) =>
+    startBackgroundSync(syncer, {
+      intervalMs,
+      onReport: ({ calls, removed, pages, complete }) =>
+        log.info({ tenant, calls, removed, pages, complete }, 'index synchronised'),
+      onError: (error) => log.warn({ tenant, err: error }, 'index synchronisation failed'),
+    }),
   );
   return {
     participants: createIndexParticipants(syncers),
     async close() {
-      stop.abort();
-      await Promise.all(rounds);
+      await Promise.all(rounds.map((round) => round.stop()));
       await database.close();
     },
   };
 }
 
-/** One round after the other until the gateway closes; a failed round is logged, and the next one goes on there. */
-async function keepInStep(
-  syncer: Syncer,
-  everyMs: number,
-  signal: AbortSignal,
-  log: Logger,
-): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      const { calls, removed, pages, complete } = await syncer.run({ signal });
-      log.info({ tenant: syncer.tenant, calls, removed, pages, complete }, 'index synchronised');
-    } catch (error) {
-      if (signal.aborted) return;
-      log.warn({ tenant: syncer.tenant, err: error }, 'index synchronisation failed');
-    }
-    await wait(systemClock, everyMs, signal).catch(() => {});
-  }
+/** What configuration says about synchronising. */
+export function indexSettings(env: Environment): Partial<SyncSettings> {
+  return {
+    horizonMonths: env.INDEX_HORIZON_MONTHS,
+    trackers: true,
+    // Gateways that share an index walk its newest part once an interval, not once each.
+    recentEveryMs: (env.INDEX_INTERVAL_SECONDS * 1_000) / 2,
+  };
 }

@@ -78,3 +78,6 @@ export function gapsIn(range: Range, spans: readonly Range[]): Range[] {
 }
 
 export const lengthOf = ({ from, to }: Range): number => Math.max(0, to - from);
+
+export const lengthOfGaps = (range: Range, spans: readonly Range[]): number =>
+  gapsIn(range, spans).reduce((sum, gap) => sum + lengthOf(gap), 0);

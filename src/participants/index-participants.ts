@@ -2,7 +2,7 @@
 
 import { SwitchboardError } from '../errors.ts';
 import { answering, type Period, type Prepared } from './answer.ts';
-import { coverageOf, gapsIn, lengthOf, startSkewMs } from './coverage.ts';
+import { coverageOf, gapsIn, lengthOfGaps, startSkewMs } from './coverage.ts';
 import type { IndexStatus, Participants, QuestionOptions } from './question.ts';
 import type { Range } from './store/lease.ts';
 import { countIndexedCalls, readNotes } from './store/note.ts';
@@ -99,8 +99,7 @@ class Fills {
     if (end <= from) return [];
     const needed = { from: from - startSkewMs, to: Math.min(end + startSkewMs, now - toleranceMs) };
     const gaps = gapsIn(needed, known);
-    const length = gaps.reduce((sum, gap) => sum + lengthOf(gap), 0);
-    if (length > longestMs + 2 * startSkewMs || longestMs === 0) return [];
+    if (lengthOfGaps(needed, known) > longestMs + 2 * startSkewMs || longestMs === 0) return [];
     // A gap at the newest end is walked up to now, and ahead of it.
     return gaps.map((gap) => ({
       from: Math.floor(gap.from / 1_000) * 1_000,

@@ -1,6 +1,6 @@
 /** Which stretch of time to walk next: the newest first, then the gaps behind it, then what was compared longest ago. */
 
-import { gapsIn, lengthOf, startSkewMs } from '../coverage.ts';
+import { gapsIn, lengthOf, lengthOfGaps, startSkewMs } from '../coverage.ts';
 import type { Range } from '../store/lease.ts';
 import type { Span } from '../store/span.ts';
 
@@ -123,9 +123,8 @@ export function wantedRange({ horizon, now }: PlanState): Range {
 export function completeShare(state: PlanState, settings: PlanSettings): number {
   const { from, to } = wantedRange(state);
   const wanted = { from, to: to - settings.overlapEveryMs };
-  const gaps = gapsIn(wanted, usable(state, settings));
-  const missing = gaps.reduce((sum, gap) => sum + lengthOf(gap), 0);
-  return lengthOf(wanted) === 0 ? 1 : 1 - missing / lengthOf(wanted);
+  const length = lengthOf(wanted);
+  return length === 0 ? 1 : 1 - lengthOfGaps(wanted, usable(state, settings)) / length;
 }
 
 /** How long a walk of the usual number of calls is, by the calls of the oldest known month. */

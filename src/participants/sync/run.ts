@@ -1,6 +1,6 @@
 /** One run of a synchronisation: aliases, the newest part, the gaps behind it, and what is due to be compared. */
 
-import { gapsIn, lengthOf } from '../coverage.ts';
+import { gapsIn, lengthOf, lengthOfGaps } from '../coverage.ts';
 import { replaceAliases } from '../store/alias.ts';
 import type { Range } from '../store/lease.ts';
 import { readNotes, writeNote } from '../store/note.ts';
@@ -15,6 +15,7 @@ import {
   reconcileTask,
   type Task,
   walkLength,
+  wantedRange,
 } from './plan.ts';
 import { type Progress, ProgressMeter } from './progress.ts';
 import { horizonOf } from './setting.ts';
@@ -138,8 +139,12 @@ export class SyncRun {
   async #plan(): Promise<PlanState> {
     const state = await this.#syncer.state(this.#tenant);
     const { settings } = this.#syncer;
-    const share = completeShare(state, settings);
-    const missing = (1 - share) * lengthOf({ from: state.horizon, to: state.now });
+    const wanted = wantedRange(state);
+    // Comparing everything again, what counts is what this run has walked.
+    const share = this.#reconcilesAll
+      ? 1 - lengthOfGaps(wanted, this.#walked) / lengthOf(wanted)
+      : completeShare(state, settings);
+    const missing = (1 - share) * lengthOf(wanted);
     this.#meter.plan(share, Math.ceil(missing / walkLength(state, settings)));
     return state;
   }

@@ -1,0 +1,167 @@
+/** Compares the index with the platform, call by call, over everything it claims to know. */
+
+import type { Clock } from '../connector/clock.ts';
+import type { Connector } from '../connector/connector.ts';
+import type { Row } from '../wire/answer.ts';
+import { lengthOf } from './coverage.ts';
+import { extractCall, type IndexedCall } from './extract.ts';
+import { originalId } from './key.ts';
+import { listIds, readContents, type StoredCall } from './store/contents.ts';
+import type { Database } from './store/database.ts';
+import type { Range } from './store/lease.ts';
+import { listSpans, type Span } from './store/span.ts';
+import { tenantNumber } from './store/tenant.ts';
+import { walkLength } from './sync/plan.ts';
+import { defaultSyncSettings } from './sync/setting.ts';
+import { callPages, callsById, pageSize, type Source } from './sync/source.ts';
+
+export interface VerifyOptions {
+  readonly tenant: string;
+  readonly database: Database;
+  readonly connector: Connector;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+  /** Share of the covered time that is compared, 0 to 1, and calls so far. */
+  readonly onProgress?: ((progress: { complete: number; calls: number }) => void) | undefined;
+}
+
+export interface VerifyReport {
+  /** Calls of the platform that were compared. */
+  readonly calls: number;
+  /** On the platform and not in the index. */
+  readonly missing: number;
+  /** In the index and not on the platform. */
+  readonly extra: number;
+  /** In both, and not the same. */
+  readonly different: number;
+  /** Some of the calls at fault. */
+  readonly examples: readonly { readonly callId: string; readonly fault: Fault }[];
+}
+
+export type Fault = 'missing' | 'extra' | 'different';
+
+const mostExamples = 10;
+
+/** In constant memory; asks as background work. @throws UpstreamError, IndexStoreError */
+export async function verifyIndex(options: VerifyOptions): Promise<VerifyReport> {
+  const tenant = await tenantNumber(options.database, options.tenant);
+  const spans = await listSpans(options.database, tenant);
+  const comparison = new Comparison(options, tenant);
+  const { now } = { now: options.clock.now() };
+  const size = walkLength({ spans, leased: [], now, horizon: now }, defaultSyncSettings);
+  const whole = spans.reduce((sum, span) => sum + lengthOf(span), 0);
+  let done = 0;
+  for (const span of spans)
+    for (const part of partsOf(span, size)) {
+      await comparison.compare(part, span.trackers);
+      done += lengthOf(part);
+      options.onProgress?.({ complete: done / whole, calls: comparison.report.calls });
+    }
+  return comparison.report;
+}
+
+/** In whole seconds, as the platform's bounds are. */
+function partsOf({ from, to }: Span, size: number): Range[] {
+  const parts: Range[] = [];
+  const step = Math.max(1_000, Math.floor(size / 1_000) * 1_000);
+  for (let start = from; start < to; start += step)
+    parts.push({ from: start, to: Math.min(to, start + step) });
+  return parts;
+}
+
+class Comparison {
+  readonly #options: VerifyOptions;
+  readonly #tenant: number;
+  readonly #counts = { calls: 0, missing: 0, extra: 0, different: 0 };
+  readonly #examples: { callId: string; fault: Fault }[] = [];
+
+  constructor(options: VerifyOptions, tenant: number) {
+    this.#options = options;
+    this.#tenant = tenant;
+  }
+
+  get report(): VerifyReport {
+    return { ...this.#counts, examples: this.#examples };
+  }
+
+  async compare(part: Range, trackers: boolean): Promise<void> {
+    const source = this.#source(trackers);
+    const seen = new Set<string>();
+    const { from, to } = part;
+    const range = { from: Math.floor(from / 1_000) * 1_000, to: Math.ceil(to / 1_000) * 1_000 };
+    for await (const { rows } of callPages(source, range)) {
+      const calls = callsIn(rows).filter(
+        ({ id, windowAt }) => !seen.has(id) && windowAt >= from && windowAt < to,
+      );
+      for (const { id } of calls) seen.add(id);
+      await this.#compareCalls(calls);
+    }
+    await this.#findExtra(part, seen, source);
+  }
+
+  async #compareCalls(calls: readonly IndexedCall[]): Promise<void> {
+    const { database } = this.#options;
+    const stored = await readContents(
+      database,
+      this.#tenant,
+      calls.map(({ id }) => id),
+    );
+    for (const call of calls) {
+      this.#counts.calls++;
+      const known = stored.get(call.id);
+      if (known === undefined) this.#tell(call.id, 'missing');
+      else if (canonical(known) !== canonical(call)) this.#tell(call.id, 'different');
+    }
+  }
+
+  /** What only the index has; the platform is asked by id, since a call may just have moved. */
+  async #findExtra(part: Range, seen: ReadonlySet<string>, source: Source): Promise<void> {
+    const { database } = this.#options;
+    for (let after: { windowAt: number; id: string } | null = null; ; ) {
+      const listed = await listIds(database, this.#tenant, part, after, pageSize);
+      after = listed.at(-1) ?? null;
+      if (after === null) return;
+      const unseen = listed.map(({ id }) => originalId(id)).filter((id) => !seen.has(id));
+      if (unseen.length === 0) continue;
+      const shown = callsIn(await callsById(source, unseen));
+      await this.#compareCalls(shown);
+      const ids = new Set(shown.map(({ id }) => id));
+      for (const id of unseen) if (!ids.has(id)) this.#tell(id, 'extra');
+    }
+  }
+
+  #tell(callId: string, fault: Fault): void {
+    this.#counts[fault]++;
+    if (this.#examples.length < mostExamples) this.#examples.push({ callId, fault });
+  }
+
+  #source(trackers: boolean): Source {
+    const { connector, clock, signal } = this.#options;
+    const { attempts, longestWaitMs } = defaultSyncSettings;
+    return {
+      connector,
+      clock,
+      trackers,
+      execute: { priority: 'background', client: 'participant-index', signal },
+      patience: { attempts, longestMs: longestWaitMs },
+    };
+  }
+}
+
+function callsIn(rows: readonly Row[]): IndexedCall[] {
+  return rows.map(extractCall).filter((call) => call !== null);
+}
+
+/** Everything an answer is made of, in one order. */
+function canonical(call: StoredCall): string {
+  const { keys, id, startedAt, windowAt, durationSeconds, direction, scope, isPrivate } = call;
+  const parts = keys
+    .map((key) => JSON.stringify([key.kind, key.value, key.parts]))
+    .sort()
+    .join();
+  const rest = [call.primaryUserId, call.trackers];
+  return JSON.stringify([
+    ...[id, startedAt, windowAt, durationSeconds, direction, scope, isPrivate, parts],
+    ...rest,
+  ]);
+}

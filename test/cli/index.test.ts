@@ -1,0 +1,164 @@
+/** `switchboard index`: what it prints, what it returns, and that it is wired to the whole. */
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  type IndexContext,
+  showIndex,
+  syncIndex,
+  verifyIndexes,
+} from '../../src/cli/index/command.ts';
+import { createProgress } from '../../src/cli/index/progress.ts';
+import { openStore } from '../../src/participants/store/open.ts';
+import { makeCompany, now } from '../participants/company.ts';
+import { type FakePlatform, fakePlatform } from '../participants/platform.ts';
+import { manualClock } from '../support/clock.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'index-cli-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const company = makeCompany({ calls: 700, days: 60, people: 50 });
+
+interface Setup extends IndexContext {
+  readonly platform: FakePlatform;
+  readonly out: string[];
+  readonly err: string[];
+}
+
+async function setUp(isTTY = false): Promise<Setup> {
+  const platform = fakePlatform(company.calls, company.users);
+  const out: string[] = [];
+  const err: string[] = [];
+  return {
+    platform,
+    out,
+    err,
+    tenants: [{ name: 'acme', connector: platform }],
+    database: await openStore({}),
+    clock: manualClock(now),
+    settings: { horizonMonths: 3, callsPerWalk: 100 },
+    stdout: { write: (text) => out.push(text) },
+    stderr: { isTTY, columns: 60, write: (text) => err.push(text) },
+  };
+}
+
+describe('index sync, status and verify', () => {
+  it('synchronise, tell, and find no difference', async () => {
+    const context = await setUp();
+    expect(await showIndex(context)).toBe(0);
+    expect(context.out.join('')).toMatch(/complete +nothing yet/);
+    expect(await syncIndex(context, false)).toBe(0);
+    expect(context.out.at(-1)).toMatch(
+      /^acme: 700 calls read in \d+ walks, 700 new or changed, 0 removed\n$/,
+    );
+    const before = context.platform.sent.length;
+    expect(await showIndex(context)).toBe(0);
+    expect(context.platform.sent.length).toBe(before);
+    expect(context.out.join('')).toMatch(/calls +700\n +known +100\.0% since 2026-07-15\n/);
+    expect(await verifyIndexes(context)).toBe(0);
+    expect(context.out.at(-1)).toBe('acme: 700 calls compared, no difference\n');
+  });
+
+  it('return 1 when the index differs, and repair it with --all', async () => {
+    const context = await setUp();
+    await syncIndex(context, false);
+    context.platform.calls = company.calls.slice(3);
+    expect(await verifyIndexes(context)).toBe(1);
+    expect(context.out.join('')).toContain('0 missing, 3 extra, 0 different\n');
+    expect(context.out.join('')).toContain(`  extra      call ${company.calls[0]!.id}\n`);
+    expect(await syncIndex(context, true)).toBe(0);
+    expect(context.out.at(-1)).toContain('697 calls read');
+    expect(context.out.at(-1)).toContain('3 removed');
+    expect(await verifyIndexes(context)).toBe(0);
+  });
+
+  it('return 1 while another process walks a part', async () => {
+    const context = await setUp();
+    const held = fakePlatform([]);
+    held.before = () => new Promise(() => {});
+    const { Syncer } = await import('../../src/participants/sync/syncer.ts');
+    const other = new Syncer({ ...context, tenant: 'acme', connector: held });
+    void other.fill({ from: now - 40e8, to: now - 20e8 }, {}, { trackers: false });
+    for (let i = 0; i < 5; i++) await new Promise(setImmediate);
+    expect(await syncIndex(context, false)).toBe(1);
+    expect(context.out.at(-1)).toMatch(/another process walks the rest/);
+  });
+});
+
+describe('the progress of a synchronisation', () => {
+  const facts = {
+    complete: 0.43,
+    calls: 12_300,
+    callsPerSecond: 298.4,
+    secondsLeft: 200,
+    walks: { done: 12, total: 40 },
+  };
+
+  it('is one line on a terminal, no wider than that, and gone at the end', () => {
+    const written: string[] = [];
+    const clock = manualClock();
+    const output = { isTTY: true, columns: 50, write: (text: string) => written.push(text) };
+    const progress = createProgress(output, 'acme', clock);
+    progress.show(facts);
+    progress.show({ ...facts, calls: 12_301 });
+    expect(written).toEqual(['\r\x1b[Kacme  [==========              ]   43%  12,300 ca']);
+    progress.end();
+    expect(written.at(-1)).toBe('\r\x1b[K');
+  });
+
+  it('is a plain line every ten seconds elsewhere, the last one included', async () => {
+    const written: string[] = [];
+    const clock = manualClock();
+    const progress = createProgress({ write: (text) => written.push(text) }, 'acme', clock);
+    progress.show(facts);
+    await clock.advance(5_000);
+    progress.show(facts);
+    await clock.advance(5_000);
+    progress.show({ ...facts, secondsLeft: 9_000 });
+    progress.show({ ...facts, complete: 1, calls: 30_000 });
+    progress.end();
+    expect(written).toEqual([
+      'acme   43%  12,300 calls  298/s  walk 12 of 40  4 min left\n',
+      'acme   43%  12,300 calls  298/s  walk 12 of 40  2 h 30 min left\n',
+      'acme  100%  30,000 calls  298/s  walk 12 of 40\n',
+    ]);
+  });
+});
+
+describe('switchboard index', () => {
+  const run = (...args: string[]): Promise<{ code: number | null; out: string; err: string }> =>
+    new Promise((resolve) => {
+      const script = join(import.meta.dirname, '../../src/cli/main.ts');
+      const env = { PATH: process.env.PATH, DATA_DIR: directory };
+      const child = spawn(process.execPath, [script, 'index', ...args], { env });
+      let out = '';
+      let err = '';
+      child.stdout.on('data', (chunk) => {
+        out += chunk;
+      });
+      child.stderr.on('data', (chunk) => {
+        err += chunk;
+      });
+      child.on('close', (code) => resolve({ code, out, err }));
+    });
+
+  it('synchronises the embedded company into a file, in which verify finds it', async () => {
+    const synced = await run('sync');
+    expect(synced).toMatchObject({ code: 0 });
+    expect(synced.out).toMatch(/^default: 2,500 calls read/);
+    expect(synced.err).toMatch(/100% {2}2,500 calls/);
+    const verified = await run('verify');
+    expect(verified).toMatchObject({ code: 0 });
+    expect(verified.out).toBe('default: 2,500 calls compared, no difference\n');
+  });
+
+  it('says how it is used', async () => {
+    const wrong = await run('rebuild');
+    expect(wrong).toMatchObject({ code: 1, out: '' });
+    expect(wrong.err).toMatch(/Expected sync, status or verify; got "rebuild"/);
+    expect((await run('sync', '--tenant', 'nobody')).err).toMatch(/expected one of default/);
+  });
+});
