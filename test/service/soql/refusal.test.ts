@@ -209,9 +209,9 @@ describe('a refused statement', () => {
     ],
     [
       'SELECT Id FROM Account WITH DATA CATEGORY A__c AT b__c',
-      'FUNCTIONALITY_NOT_ENABLED',
+      'INVALID_FIELD',
       'WITH DATA CATEGORY',
-      '1:24',
+      '1:43',
     ],
     [
       "SELECT Id FROM Account USING LOOKUP a.b BIND Id = 'x'",

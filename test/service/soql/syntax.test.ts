@@ -147,6 +147,8 @@ SELECT Id FROM Account OFFSET -1
 SELECT Id FROM Account; SELECT Id FROM Contact
 SELECT Id FROM Account -- comment
 SELECT * FROM Account
+SELECT Id FROM Account WITH DATA CATEGORY A__c NEAR b__c
+SELECT Id FROM Account WITH DATA CATEGORY A__c AT b__c OR C__c AT d__c
 SELECT Id FROM Account, Contact
 SELECT Id FROM Account JOIN Contact
 SELECT DISTINCT Name FROM Account

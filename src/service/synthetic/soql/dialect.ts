@@ -48,9 +48,6 @@ function refuseForeignClauses(tokens: readonly Token[]): void {
     if (token.word === 'WITH' && isName(next) && third?.text === '=') {
       throw unsupported(`WITH ${next.text}`, next.start);
     }
-    if (token.word === 'WITH' && next?.word === 'DATA' && tokens[i + 2]?.word === 'CATEGORY') {
-      throw unsupported('WITH DATA CATEGORY', token.start);
-    }
   });
 }
 

@@ -13,7 +13,7 @@ import { noLimit, readDialect } from './dialect.ts';
 import type { Logic } from './logic.ts';
 import { readCondition } from './parse-condition.ts';
 import { readCall, readPath } from './parse-expression.ts';
-import { malformed, StatementProblem } from './problem.ts';
+import { invalidField, malformed, StatementProblem } from './problem.ts';
 import type { Condition, Ordering, Query, Selection } from './tree.ts';
 
 /** The CRM's limit on a statement. */
@@ -36,6 +36,13 @@ export function parseSoql(statement: string): Query {
     parsed = parseQuery(dialect.text);
   } catch (error) {
     throw syntaxProblem(dialect.text, error);
+  }
+  const category = parsed.withDataCategory?.conditions[0]?.groupName;
+  if (category !== undefined) {
+    throw invalidField(
+      `WITH DATA CATEGORY is not enabled for this organization: it has no data category group '${category}'`,
+      category,
+    );
   }
   return {
     ...new Reading(dialect.logics).query(parsed, parsed.sObject ?? ''),
