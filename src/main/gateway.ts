@@ -6,6 +6,7 @@ import type { HostedService } from '../config/hosted.ts';
 import type { Environment } from '../config/variable.ts';
 import type { Config } from '../config.ts';
 import type { GraphContext } from '../graph/context.ts';
+import { estimateCalls } from '../graph/cost/estimate.ts';
 import { buildSchema } from '../graph/schema.ts';
 import { createCursorCodec } from '../paging/cursor.ts';
 import { defaultLimits } from '../paging/window.ts';
@@ -77,6 +78,7 @@ export async function startGateway(
     explain: env.EXPLAIN,
     showcases: readShowcases(operations),
     documents: { onlyTrusted: env.DOCUMENTS === 'trusted', manifest: manifestOf(env) },
+    estimateCost: estimateCalls,
     budgets: tenants.budgets,
     media: { links, connector: tenants.find },
     log,
@@ -103,6 +105,7 @@ function limitsOf(env: Environment): ServerLimits {
     aliases: env.MAX_ALIASES,
     directives: env.MAX_DIRECTIVES,
     fields: env.MAX_FIELDS,
+    cost: env.MAX_COST,
     bodyBytes: env.MAX_BODY_BYTES,
     jsonDepth: env.MAX_JSON_DEPTH,
     concurrent: env.MAX_CONCURRENT,

@@ -12,6 +12,7 @@ import { assetPrefix, assetRoute, createPageRoute } from './graphiql/page.ts';
 import { createGraphqlRoute, type ExplainMode } from './graphql-route.ts';
 import { createHttp, type Route } from './http.ts';
 import type { Authenticator } from './identity/identity.ts';
+import type { CostOptions } from './limit/cost-limit.ts';
 import type { DocumentLimitOptions } from './limit/document-limit.ts';
 import { logRequest } from './log.ts';
 import { mediaPrefix } from './media/link.ts';
@@ -24,6 +25,8 @@ import type { Tracing } from './tracing.ts';
 import { createGraphql } from './yoga.ts';
 
 export interface ServerLimits extends DocumentLimitOptions {
+  /** Upstream calls of one query at worst. */
+  readonly cost: number;
   readonly bodyBytes: number;
   readonly jsonDepth: number;
   readonly concurrent: number;
@@ -47,6 +50,8 @@ export interface ServerOptions<Context extends object> {
   readonly showcases: readonly Showcase[];
   /** `trusted` are the showcases. */
   readonly documents: Omit<DocumentOptions, 'trusted'>;
+  /** Upstream calls a query may need at worst. */
+  readonly estimateCost: CostOptions['estimate'];
   /** What is left of a tenant's upstream budgets. */
   readonly budgets: (tenant: string) => Budgets;
   readonly media: MediaOptions | null;
@@ -137,6 +142,7 @@ function routesOf<Context extends object>(
       createContext: options.createContext,
       limits,
       documents: useDocuments(createDocuments({ ...options.documents, trusted: showcases })),
+      cost: { estimate: options.estimateCost, maxCost: limits.cost },
       extensions: useExtensions(options.budgets),
       unexpected,
     }),

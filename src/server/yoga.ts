@@ -6,6 +6,7 @@ import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { boundedDocumentCache } from './document/cache.ts';
 import { extraParams } from './document/document.ts';
 import { maskError } from './errors.ts';
+import { type CostOptions, useCostLimit } from './limit/cost-limit.ts';
 import { type DocumentLimitOptions, useDocumentLimits } from './limit/document-limit.ts';
 import { currentRequest, type RequestRecord } from './request.ts';
 
@@ -20,6 +21,7 @@ export interface YogaOptions<Context extends object> {
   readonly limits: DocumentLimitOptions;
   /** Finds the document a request means. */
   readonly documents: Plugin;
+  readonly cost: CostOptions;
   /** Adds what an answer says about itself. */
   readonly extensions: Plugin;
   /** Called with failures nobody raised on purpose. */
@@ -43,11 +45,13 @@ export function createGraphql<Context extends object>(options: YogaOptions<Conte
       useDocumentLimits(options.limits),
       // 3. @defer and @stream: directives, rules, multipart and event-stream answers.
       useDeferStream(),
-      // 4. Execution stops when nobody waits for it any more.
+      // 4. What it may cost, reckoned from its shape and variables.
+      useCostLimit(options.cost),
+      // 5. Execution stops when nobody waits for it any more.
       useCancellation(),
-      // 5. What it cost, and how it came about.
+      // 6. What it did cost, and how it came about.
       options.extensions,
-      // 6. Faults of the document leave with the same codes as all others.
+      // 7. Faults of the document leave with the same codes as all others.
       useCodes(mask),
     ],
     // The HTTP side has done these already, for Yoga and the short path alike.

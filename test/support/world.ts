@@ -7,6 +7,7 @@ import { createConnector } from '../../src/connector/compose.ts';
 import { type InstanceOptions, systemSurroundings } from '../../src/connector/option.ts';
 import { createResources } from '../../src/connector/resource.ts';
 import type { GraphContext } from '../../src/graph/context.ts';
+import { estimateCalls } from '../../src/graph/cost/estimate.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
 import { createCursorCodec } from '../../src/paging/cursor.ts';
 import { defaultLimits } from '../../src/paging/window.ts';
@@ -112,6 +113,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const server = createServer<GraphContext>({
     ...bareServer,
     media: options.media ? { links, connector: () => kept } : null,
+    estimateCost: estimateCalls,
     schema,
     createContext: ({ identity, signal, startedAt }) => ({
       tenant: identity!.tenant,
