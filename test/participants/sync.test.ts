@@ -300,6 +300,40 @@ describe('the next synchronisations', () => {
   });
 });
 
+describe('a platform that says too little', () => {
+  it.each(['withheld', 'withheld without a total'])(
+    'loses no call where cursors are %s',
+    async (how) => {
+      const setup = await setUp({ parallel: 1, callsPerWalk: 400 });
+      const { execute } = setup.platform;
+      setup.platform.execute = async (...args) => {
+        const answer = await execute(...args);
+        const total = how === 'withheld' ? answer.page.total : null;
+        return { ...answer, page: { ...answer.page, cursor: null, done: true, total } };
+      };
+      expect((await setup.syncer.run()).complete).toBe(1);
+      expect(await indexed(setup.database)).toEqual(idsOf(company.calls));
+    },
+  );
+
+  it('is not asked for ever about calls that it counts and hides', async () => {
+    const setup = await setUp({ parallel: 1 });
+    const { execute } = setup.platform;
+    setup.platform.execute = async (...args) => {
+      const answer = await execute(...args);
+      const shown = answer.rows.filter(
+        (row) => (row.metaData as { isPrivate?: boolean } | undefined)?.isPrivate !== true,
+      );
+      return { ...answer, rows: shown };
+    };
+    const report = await setup.syncer.run();
+    const shown = company.calls.filter(({ isPrivate }) => !isPrivate);
+    expect(await indexed(setup.database)).toEqual(idsOf(shown));
+    expect(report.complete).toBe(1);
+    expect(setup.platform.sent.length).toBeLessThan(60);
+  });
+});
+
 describe('when the platform fails', () => {
   const site = { service: 'call-analytics', entity: 'calls_extensive', action: 'list' } as const;
 

@@ -37,8 +37,37 @@ export interface CallPage {
 /** Most calls the platform puts into a page, and so the most ids worth asking for at once. */
 export const pageSize = 100;
 
-/** Calls of a stretch of window time, page by page. @throws UpstreamError */
+/**
+ * Calls of a stretch of window time, page by page.
+ * A page without a cursor is the last one, or one whose cursor was withheld. Where there may be
+ * more (the page was full, or fewer rows came than were announced), the list is taken up again at
+ * its last row, until that shows nothing new. Announcements alone prove nothing: services that hide
+ * private calls count them.
+ * @throws UpstreamError
+ */
 export async function* callPages(source: Source, range: Range): AsyncGenerator<CallPage> {
+  let announced: number | null = null;
+  let seen = 0;
+  for (let { from } = range, known = new Set<string>(); ; ) {
+    let last: readonly Row[] = [];
+    let isNews = false;
+    for await (const { rows, total } of listCalls(source, { from, to: range.to })) {
+      if (from === range.from) announced = total;
+      const fresh = rows.filter((row) => !known.has(rowId(row) ?? ''));
+      isNews ||= fresh.length > 0;
+      seen += fresh.length;
+      last = rows;
+      yield { rows: fresh, total: announced };
+    }
+    const mayBeMore = last.length >= pageSize || (announced !== null && seen < announced);
+    const place = Math.max(...last.map((row) => rowWindowAt(row) ?? from));
+    if (!isNews || !mayBeMore) return;
+    known = new Set(last.map((row) => rowId(row) ?? ''));
+    from = Math.floor(Math.max(from, place) / 1_000) * 1_000;
+  }
+}
+
+async function* listCalls(source: Source, range: Range): AsyncGenerator<CallPage> {
   let total: number | null = null;
   const list: CursorList<Row> = {
     site: siteOf(callsExtensive.entity),
