@@ -4,6 +4,7 @@ import type { EnumRef, InputRef } from '@pothos/core';
 import { UserInputError } from '../../errors.ts';
 import type { CrmField, CrmObject } from '../../records/crm/model.ts';
 import type { Row } from '../../wire/answer.ts';
+import { screaming } from '../enum-name.ts';
 import type { Graph, Ref, Types } from '../graph.ts';
 import { toInstant } from '../instant.ts';
 import {
@@ -17,7 +18,7 @@ import {
   measureAlias,
   measureTypeName,
 } from './aggregate.ts';
-import type { ComparatorInputs } from './comparator.ts';
+import { type ComparatorInputs, isLongText } from './comparator.ts';
 import type { FieldComparison, Having } from './having.ts';
 import type { CrmShared } from './object.ts';
 import { type GroupPeriod, periodDescriptions } from './period.ts';
@@ -37,7 +38,11 @@ interface SharedAggregateTypes {
 
 const numeric = new Set(['int', 'double', 'currency', 'percent']);
 const timed = new Set(['date', 'datetime']);
-const ungroupable = new Set(['textarea', 'multipicklist', 'address', 'base64']);
+const uncountable = new Set(['multipicklist', 'address', 'base64']);
+/** Measures are not groups: the CRM refuses to group by them. */
+const ungroupable = new Set(['double', 'currency', 'percent']);
+
+const isCountable = ({ spec }: CrmField) => !uncountable.has(spec.type) && !isLongText(spec);
 
 const maxGroups = 200;
 
@@ -58,7 +63,7 @@ export function defineAggregates(
         by: t.field({ type: own.period, description: 'Which part of a time.' }),
       }),
     });
-    const having = havingInput(graph, object, fields, comparators);
+    const having = havingInput(graph, object, comparators);
     graph.builder.queryField(`${rootName(object)}Aggregate`, (t) =>
       t.field({
         type: [group],
@@ -136,7 +141,7 @@ function groupType(graph: Graph, object: CrmObject, own: SharedAggregateTypes): 
   const measured = object.fields.filter(
     ({ spec }) => numeric.has(spec.type) || timed.has(spec.type),
   );
-  const countable = object.fields.filter(({ spec }) => !ungroupable.has(spec.type));
+  const countable = object.fields.filter(isCountable);
   const sums = numbers.length === 0 ? null : measureType(graph, object, 'sum', numbers);
   const extremes = measureType(graph, object, 'max', measured);
   const distinct = measureType(graph, object, 'countDistinct', countable);
@@ -216,41 +221,68 @@ function measureType(
   });
 }
 
-function groupFieldEnum({ builder }: Graph, object: CrmObject): EnumRef<Types, string> {
-  return builder.enumType(`${object.typeName}GroupField`, {
-    description: `What ${object.name} records can be grouped by or compared by.`,
+function groupFieldEnum(graph: Graph, object: CrmObject): EnumRef<Types, string> {
+  const groupable = object.fields.filter(
+    (field) => isCountable(field) && !ungroupable.has(field.spec.type),
+  );
+  return fieldEnum(graph, `${object.typeName}GroupField`, groupable, {
+    description: `What ${object.name} records can be grouped by.`,
+  });
+}
+
+function fieldEnum(
+  { builder }: Graph,
+  name: string,
+  fields: readonly CrmField[],
+  { description }: { readonly description: string },
+): EnumRef<Types, string> {
+  return builder.enumType(name, {
+    description,
     values: Object.fromEntries(
-      object.fields
-        .filter(({ spec }) => !ungroupable.has(spec.type))
-        .map((field) => [
-          field.graphName.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase(),
-          { value: field.name, description: `${field.name}.` },
-        ]),
+      fields.map((field) => [
+        screaming(field.graphName),
+        { value: field.name, description: `${field.name}.` },
+      ]),
     ),
   });
 }
 
 function havingInput(
-  { builder }: Graph,
+  graph: Graph,
   object: CrmObject,
-  fields: EnumRef<Types, string>,
   comparators: ComparatorInputs,
 ): InputRef<Having> {
-  const comparison = builder
-    .inputRef<FieldComparison>(`${object.typeName}GroupComparison`)
-    .implement({
-      description: `Compares a measure of ${object.name} groups.`,
-      fields: (t) => ({
-        field: t.field({ type: fields, required: true, description: 'Field measured.' }),
-        value: t.field({ type: comparators.Float, required: true, description: 'Comparators.' }),
-      }),
-    });
-  return builder.inputRef<Having>(`${object.typeName}Having`).implement({
+  const numbers = object.fields.filter((field) => numeric.has(field.spec.type));
+  const comparison =
+    numbers.length === 0 ? null : comparisonInput(graph, object, numbers, comparators);
+  return graph.builder.inputRef<Having>(`${object.typeName}Having`).implement({
     description: `Which groups of ${object.name} records to keep; everything given must hold.`,
     fields: (t) => ({
       count: t.field({ type: comparators.Int, description: 'By the number of records.' }),
-      sum: t.field({ type: [comparison], description: 'By sums.' }),
-      avg: t.field({ type: [comparison], description: 'By means.' }),
+      ...(comparison === null
+        ? {}
+        : {
+            sum: t.field({ type: [comparison], description: 'By sums.' }),
+            avg: t.field({ type: [comparison], description: 'By means.' }),
+          }),
+    }),
+  });
+}
+
+function comparisonInput(
+  graph: Graph,
+  object: CrmObject,
+  numbers: readonly CrmField[],
+  comparators: ComparatorInputs,
+): InputRef<FieldComparison> {
+  const measured = fieldEnum(graph, `${object.typeName}NumberField`, numbers, {
+    description: `What can be added up of ${object.name} records.`,
+  });
+  return graph.builder.inputRef<FieldComparison>(`${object.typeName}GroupComparison`).implement({
+    description: `Compares a measure of ${object.name} groups.`,
+    fields: (t) => ({
+      field: t.field({ type: measured, required: true, description: 'Field measured.' }),
+      value: t.field({ type: comparators.Float, required: true, description: 'Comparators.' }),
     }),
   });
 }

@@ -2,7 +2,7 @@
 
 import type { InputRef } from '@pothos/core';
 import { UserInputError } from '../../errors.ts';
-import type { FieldType } from '../../records/crm/define.ts';
+import type { FieldSpec } from '../../records/crm/define.ts';
 import { allOf, type Condition, type Expression, type Value } from '../../soql/query.ts';
 import type { Builder } from '../builder.ts';
 
@@ -20,9 +20,17 @@ export type ComparatorKind =
   | 'DateTime'
   | 'MultiPicklist';
 
-/** The comparators a field of this type can be asked by; null where the CRM does not filter by it. */
-export function comparatorKind(type: FieldType): ComparatorKind | null {
-  switch (type) {
+/** Longer text can be read, but neither filtered, sorted nor grouped by. */
+const longestSearchedText = 255;
+
+export function isLongText({ type, length = 0 }: Pick<FieldSpec, 'type' | 'length'>): boolean {
+  return type === 'textarea' || length > longestSearchedText;
+}
+
+/** The comparators a field can be asked by; null where the CRM does not filter by it. */
+export function comparatorKind(spec: FieldSpec): ComparatorKind | null {
+  if (isLongText(spec)) return null;
+  switch (spec.type) {
     case 'id':
     case 'reference':
       return 'ID';
@@ -40,8 +48,7 @@ export function comparatorKind(type: FieldType): ComparatorKind | null {
       return 'DateTime';
     case 'multipicklist':
       return 'MultiPicklist';
-    // Long text, compounds and bytes can't stand in a WHERE.
-    case 'textarea':
+    // Compounds and bytes can't stand in a WHERE.
     case 'address':
     case 'base64':
       return null;

@@ -41,7 +41,7 @@ export function createFilterInputs(
           not: t.field({ type: self, description: 'This does not hold.' }),
         };
         for (const field of object.fields) {
-          const kind = comparatorKind(field.spec.type);
+          const kind = comparatorKind(field.spec);
           if (kind === null) continue;
           fields[filterName(field)] = t.field({
             type: comparators[kind],

@@ -2,9 +2,11 @@
 
 import type { InputRef } from '@pothos/core';
 import type { KeyType, OrderKey } from '../../paging/keyset.ts';
-import type { FieldType } from '../../records/crm/define.ts';
+import type { FieldSpec } from '../../records/crm/define.ts';
 import type { CrmModel, CrmObject } from '../../records/crm/model.ts';
 import type { Builder } from '../builder.ts';
+import { screaming } from '../enum-name.ts';
+import { isLongText } from './comparator.ts';
 
 export interface Order {
   /** Wire name. */
@@ -59,17 +61,12 @@ export function createOrderInputs(builder: Builder, model: CrmModel): OrderInput
 function orderValues(object: CrmObject): Record<string, { value: string; description: string }> {
   return Object.fromEntries(
     object.fields
-      .filter((field) => keyType(field.spec.type) !== null)
+      .filter((field) => keyType(field.spec) !== null)
       .map((field) => [
         screaming(field.graphName),
         { value: field.name, description: `By ${field.name}.` },
       ]),
   );
-}
-
-/** annualRevenue → ANNUAL_REVENUE */
-function screaming(name: string): string {
-  return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase();
 }
 
 /**
@@ -82,7 +79,7 @@ export function orderKeys(
 ): OrderKey[] {
   return (order ?? []).flatMap(({ field: name, direction, nulls }) => {
     const field = object.fields.find((one) => one.name === name);
-    const type = field === undefined ? null : keyType(field.spec.type);
+    const type = field === undefined ? null : keyType(field.spec);
     if (field === undefined || type === null) return [];
     return {
       path: field.name,
@@ -95,11 +92,11 @@ export function orderKeys(
 }
 
 /** Null for types whose order the CRM takes from its setup or does not have. */
-function keyType(type: FieldType): KeyType | null {
-  switch (type) {
+function keyType(spec: FieldSpec): KeyType | null {
+  if (isLongText(spec)) return null;
+  switch (spec.type) {
     case 'picklist':
     case 'multipicklist':
-    case 'textarea':
     case 'address':
     case 'base64':
       return null;
@@ -109,7 +106,7 @@ function keyType(type: FieldType): KeyType | null {
     case 'boolean':
     case 'date':
     case 'datetime':
-      return type;
+      return spec.type;
     case 'int':
     case 'double':
     case 'currency':

@@ -7,6 +7,7 @@ import type { CrmObject } from '../../records/crm/model.ts';
 import { printSearch, type Search } from '../../soql/search.ts';
 import type { Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
+import { screaming } from '../enum-name.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { Graph } from '../graph.ts';
 import type { CrmShared } from './object.ts';
@@ -22,7 +23,7 @@ export function defineSearch({ builder, model }: Graph, shared: CrmShared): void
     description: 'Kinds of CRM records a search can find.',
     values: Object.fromEntries(
       searchable.map((object) => [
-        object.typeName.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase(),
+        screaming(object.typeName),
         { value: object.name, description: object.description },
       ]),
     ),
