@@ -15,11 +15,13 @@ import { wait } from './sync/wait.ts';
 export interface FillSettings {
   /** Longest time that is filled because somebody asks. 0: nothing is. */
   readonly longestMs: number;
+  /** Most pages of 100 calls that one fill reads; a company with more calls waits for the background. */
+  readonly mostPages: number;
   /** The newest part may be this old: the background sees to it. */
   readonly toleranceMs: number;
   /** How long an answer waits for somebody else's walk of the same time. */
   readonly patienceMs: number;
-  /** After a fill failed, the same time is left alone for so long. */
+  /** After a fill failed, the same time is left alone for so long; after one that was too long, twenty times so. */
   readonly pauseMs: number;
 }
 
@@ -27,6 +29,7 @@ const dayMs = 86_400_000;
 
 export const defaultFillSettings: FillSettings = {
   longestMs: 7 * dayMs,
+  mostPages: 40,
   toleranceMs: 30 * 60_000,
   patienceMs: 5_000,
   pauseMs: 30_000,
@@ -138,23 +141,28 @@ class Fills {
     options: QuestionOptions,
   ): Promise<void> {
     const { clock } = syncer;
-    const giveUp = clock.monotonic() + this.#settings.patienceMs;
+    const { patienceMs, mostPages: maxPages, toleranceMs, pauseMs } = this.#settings;
+    const giveUp = clock.monotonic() + patienceMs;
     try {
       for (;;) {
-        const { outcome } = await syncer.fill(gap, options, { trackers });
+        const { outcome } = await syncer.fill(gap, options, { trackers, maxPages });
+        if (outcome === 'limited') this.#leaveAlone(syncer, gap, 20 * pauseMs);
         if (outcome !== 'busy') return;
         if (clock.monotonic() >= giveUp) return;
         await wait(clock, pollMs);
         const { spans } = await syncer.state(await tenantNumber(syncer.database, syncer.tenant));
-        const reached = Math.min(gap.to, clock.now() - this.#settings.toleranceMs);
+        const reached = Math.min(gap.to, clock.now() - toleranceMs);
         if (gapsIn({ from: gap.from, to: reached }, spans).length === 0) return;
       }
     } catch {
-      const failed = this.#failed.get(syncer) ?? [];
-      const until = clock.monotonic() + this.#settings.pauseMs;
-      const still = failed.filter((entry) => entry.until > clock.monotonic());
-      this.#failed.set(syncer, [...still, { range: gap, until }]);
+      this.#leaveAlone(syncer, gap, pauseMs);
     }
+  }
+
+  #leaveAlone(syncer: Syncer, range: Range, ms: number): void {
+    const now = syncer.clock.monotonic();
+    const others = (this.#failed.get(syncer) ?? []).filter(({ until }) => until > now);
+    this.#failed.set(syncer, [...others, { range, until: now + ms }]);
   }
 
   #hasFailed(syncer: Syncer, gap: Range): boolean {

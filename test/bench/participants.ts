@@ -56,7 +56,8 @@ async function measure(calls: number): Promise<number> {
   if (report.complete !== 1 || report.written !== calls)
     throw new Error(`not all was synchronised: ${JSON.stringify(report)}`);
   const share = ((busy / calls) * 300 * 100).toFixed(1);
-  const megabytes = statSync(join(directory, sqliteFileName)).size / 1e6;
+  const file = join(directory, sqliteFileName);
+  const megabytes = (statSync(file).size + statSync(`${file}-wal`).size) / 1e6;
   const participations = await rowsIn('participation');
   console.log(
     `  synchronised in ${seconds.toFixed(1)} s, ${report.pages} pages, ${report.walks} walks`,

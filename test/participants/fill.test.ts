@@ -116,6 +116,16 @@ describe('a question about a small gap', () => {
     expect((await ask(1, week)).coverage.completeFrom).not.toBeNull();
   });
 
+  it('is left to the background when it has too many calls', async () => {
+    const { ask, platform, clock } = await setUp({ mostPages: 1 });
+    const { coverage } = await ask(1, { from: now - 20 * dayMs, to: now - 14 * dayMs });
+    expect(coverage.completeFrom).toBeNull();
+    expect(platform.sent).toHaveLength(1);
+    await clock.advance(120_000);
+    await ask(1, { from: now - 20 * dayMs, to: now - 14 * dayMs });
+    expect(platform.sent).toHaveLength(1);
+  });
+
   it('waits for somebody else who walks the same time', async () => {
     const { ask, platform, clock, syncer } = await setUp();
     let release = (): void => {};
