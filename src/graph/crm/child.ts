@@ -9,18 +9,18 @@ import {
   keysetConnection,
   keysetRequest,
 } from '../../paging/keyset-walk.ts';
-import { type PageArgs, readWindow, type Window } from '../../paging/window.ts';
+import type { PageArgs, Window } from '../../paging/window.ts';
 import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmChild, CrmModel, CrmObject } from '../../records/crm/model.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition } from '../../soql/query.ts';
 import type { Row } from '../../wire/answer.ts';
+import { askedWindow } from '../asked-window.ts';
 import type { GraphContext } from '../context.ts';
 import { connectionSelection, objectType, oncePerField } from '../needs.ts';
 import type { SelectionInfo } from '../selection.ts';
 import { countChildren } from './child-count.ts';
 import { type Filter, filterCondition } from './filter.ts';
-import { asked } from './list.ts';
 import { type Order, orderKeys } from './order.ts';
 import { type ChildSelection, planRecord, type RecordPlan } from './plan.ts';
 import { type ChildWindow, loadRecord, primeRecords, windowKey } from './record-loader.ts';
@@ -63,7 +63,7 @@ function question(
     object,
     order,
     where: filterCondition(context.model, object, args.filter),
-    window: asked(fields, readWindow(args, context.pageLimits)),
+    window: askedWindow(context, args, fields),
     fields,
     plan,
     paths,

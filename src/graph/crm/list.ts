@@ -4,13 +4,14 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
 import { keysetPaths } from '../../paging/keyset.ts';
 import { keysetConnection } from '../../paging/keyset-walk.ts';
-import { type PageArgs, readWindow } from '../../paging/window.ts';
+import type { PageArgs } from '../../paging/window.ts';
 import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import { countQuery, readCount } from '../../soql/count.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, type Condition } from '../../soql/query.ts';
 import type { Row } from '../../wire/answer.ts';
+import { askedWindow } from '../asked-window.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import { childWindows } from './child.ts';
@@ -72,7 +73,7 @@ export async function listRecords(
         : undefined,
       count: () => countRecords(context, object, where),
     },
-    asked(fields, readWindow(args, context.pageLimits)),
+    askedWindow(context, args, fields),
     context.cursors.of({
       list: object.name,
       filter: where === undefined ? '' : printCondition(where),
@@ -89,15 +90,6 @@ export async function listRecords(
   const brought = placed.flatMap(({ keys }) => keys);
   primeRecords(context, object, rows, paths, ageMs, brought);
   return mapped;
-}
-
-/** A window of which no row is looked at is empty: a lone totalCount costs its count and nothing else. */
-export function asked<W extends { readonly size: number }>(
-  fields: ReadonlySet<string>,
-  window: W,
-): W {
-  const looked = fields.has('nodes') || fields.has('edges') || fields.has('pageInfo');
-  return looked ? window : { ...window, size: 0 };
 }
 
 async function countRecords(

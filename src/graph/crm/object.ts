@@ -9,7 +9,7 @@ import { type ChildArgs, childConnection } from './child.ts';
 import type { FilterInputs } from './filter.ts';
 import type { OrderInputs } from './order.ts';
 import { crmNeed, reads } from './plan.ts';
-import { recordName } from './record.ts';
+import { type AddressValue, recordName } from './record.ts';
 import { linkParent, linkReference } from './reference.ts';
 import { CrmRow } from './row.ts';
 import { crmType } from './type.ts';
@@ -19,19 +19,6 @@ export interface CrmShared {
   readonly address: Ref<AddressValue>;
   readonly filters: FilterInputs;
   readonly orders: OrderInputs;
-}
-
-export interface AddressValue {
-  readonly street?: string | null;
-  readonly city?: string | null;
-  readonly state?: string | null;
-  readonly stateCode?: string | null;
-  readonly postalCode?: string | null;
-  readonly country?: string | null;
-  readonly countryCode?: string | null;
-  readonly latitude?: number | null;
-  readonly longitude?: number | null;
-  readonly geocodeAccuracy?: string | null;
 }
 
 type FieldBuilder = ObjectFieldBuilder<Types, CrmRow>;

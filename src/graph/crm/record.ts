@@ -3,7 +3,6 @@
 import type { InterfaceRef } from '@pothos/core';
 import type { Builder } from '../builder.ts';
 import type { Ref, Types } from '../graph.ts';
-import type { AddressValue } from './object.ts';
 import { CrmRow } from './row.ts';
 
 /** `recordName` needs each object's own name field, so every object defines it again with its need. */
@@ -38,6 +37,19 @@ export function createRecordInterface(builder: Builder): InterfaceRef<Types, Crm
 export function recordName(row: CrmRow): string | null {
   const name = row.values[row.object.nameField];
   return name === null || name === undefined ? null : String(name);
+}
+
+export interface AddressValue {
+  readonly street?: string | null;
+  readonly city?: string | null;
+  readonly state?: string | null;
+  readonly stateCode?: string | null;
+  readonly postalCode?: string | null;
+  readonly country?: string | null;
+  readonly countryCode?: string | null;
+  readonly latitude?: number | null;
+  readonly longitude?: number | null;
+  readonly geocodeAccuracy?: string | null;
 }
 
 const parts = {

@@ -1,0 +1,19 @@
+/** Windows as a selection needs them: what nobody looks at is not fetched. */
+
+import { type PageArgs, readWindow, type Window } from '../paging/window.ts';
+import type { GraphContext } from './context.ts';
+
+/**
+ * The window of a connection field. One of which no row is looked at is empty: a lone totalCount
+ * costs its count and nothing else.
+ * @param fields what of the connection is selected
+ */
+export function askedWindow(
+  context: GraphContext,
+  args: PageArgs,
+  fields: ReadonlySet<string>,
+): Window {
+  const window = readWindow(args, context.pageLimits);
+  const looked = fields.has('nodes') || fields.has('edges') || fields.has('pageInfo');
+  return looked ? window : { ...window, size: 0 };
+}
