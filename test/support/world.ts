@@ -17,7 +17,7 @@ import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { parseCustomSchema } from '../../src/records/crm/custom.ts';
 import { buildCrmModel } from '../../src/records/crm/model.ts';
 import { createMediaLinks } from '../../src/server/media/link.ts';
-import { createServer } from '../../src/server/server.ts';
+import { createServer, type ServerOptions } from '../../src/server/server.ts';
 import type { Backend } from '../../src/service/backend.ts';
 import type { LoggedCall } from '../../src/service/log.ts';
 import type { ServiceOptions } from '../../src/service/option.ts';
@@ -64,6 +64,8 @@ export interface WorldOptions {
   readonly index?: boolean;
   /** Files have signed addresses of the server, which plays them. Default: addresses that lead nowhere and never change. */
   readonly media?: boolean;
+  /** What the server does otherwise than `bareServer` says. */
+  readonly server?: Partial<ServerOptions<GraphContext>>;
   /** The connector's way to hand a CRM locator back, and what else differs from a plain CRM instance. */
   readonly crm?: Partial<InstanceOptions>;
 }
@@ -132,6 +134,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       now: today,
       ...options.context,
     }),
+    ...options.server,
   });
   const { url } = await server.listen();
   base = url;

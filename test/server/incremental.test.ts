@@ -1,0 +1,99 @@
+import { meros } from 'meros/browser';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({
+    server: { explain: 'header' },
+    service: {
+      // Transcripts are slow, everything else is not.
+      faults: [{ kind: 'latency', ms: 400, entity: 'call_transcripts' }],
+    },
+  });
+});
+afterAll(() => world.close());
+
+interface Part {
+  readonly data?: { calls: { nodes: { id: string; title: string }[] } };
+  readonly incremental?: readonly {
+    readonly data?: object;
+    readonly items?: readonly unknown[];
+    readonly path: unknown[];
+  }[];
+  readonly hasNext: boolean;
+  readonly extensions?: {
+    readonly cost?: { readonly actual: number };
+    readonly explain?: { readonly calls: readonly object[] };
+  };
+}
+
+/** Asks as an incremental client does, and notes when each part came. */
+async function ask(query: string, headers: Record<string, string> = {}) {
+  const began = performance.now();
+  const response = await fetch(new URL('/graphql', world.url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'multipart/mixed', ...headers },
+    body: JSON.stringify({ query }),
+  });
+  const parts: { readonly at: number; readonly body: Part }[] = [];
+  const stream = await meros<Part>(response);
+  if (stream instanceof Response) throw new Error(`Expected parts; got ${await stream.text()}`);
+  for await (const part of stream)
+    if (part.json) parts.push({ at: performance.now() - began, body: part.body });
+  return parts;
+}
+
+describe('@defer', () => {
+  it('brings a fast list at once and its slow transcripts when they are there', async () => {
+    const parts = await ask(`{
+      calls(first: 2) { nodes { id title ... @defer { transcript { monologues { speakerId } } } } }
+    }`);
+    const first = parts[0]!;
+    const last = parts.at(-1)!;
+    expect(first.body.data!.calls.nodes).toHaveLength(2);
+    expect(first.body.data!.calls.nodes[0]).not.toHaveProperty('transcript');
+    expect(first.body.hasNext).toBe(true);
+    expect(last.body.hasNext).toBe(false);
+    expect(last.at - first.at).toBeGreaterThan(300);
+    const deferred = parts.flatMap(({ body }) => body.incremental ?? []);
+    expect(deferred).toHaveLength(2);
+    expect(deferred[0]!.data).toHaveProperty('transcript');
+  });
+
+  it('tells the whole cost and story in its last part', async () => {
+    const parts = await ask(
+      '{ calls(first: 2) { nodes { id title ... @defer { transcript { monologues { speakerId } } } } } }',
+      { 'x-switchboard-explain': '1' },
+    );
+    expect(parts[0]!.body.extensions).toBeUndefined();
+    const { cost, explain } = parts.at(-1)!.body.extensions!;
+    expect(cost!.actual).toBe(2);
+    expect(explain!.calls).toMatchObject([
+      { wave: 1, entity: 'calls' },
+      { wave: 2, entity: 'call_transcripts' },
+    ]);
+  });
+});
+
+describe('@stream', () => {
+  it('brings a list item by item', async () => {
+    const parts = await ask('{ accounts(first: 5) { nodes @stream(initialCount: 1) { name } } }');
+    const items = parts
+      .flatMap(({ body }) => body.incremental ?? [])
+      .flatMap(({ items }) => items ?? []);
+    expect(items).toHaveLength(4);
+    expect(parts.at(-1)!.body.hasNext).toBe(false);
+  });
+});
+
+describe('a client that takes no parts', () => {
+  it('gets everything in one answer without the directives', async () => {
+    const response = await fetch(new URL('/graphql', world.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ query: '{ accounts(first: 1) { nodes { name } } }' }),
+    });
+    expect(await response.json()).toMatchObject({ data: { accounts: { nodes: [{}] } } });
+  });
+});

@@ -1,0 +1,185 @@
+import { once } from 'node:events';
+import { InMemorySpanExporter } from '@opentelemetry/sdk-trace';
+import { describe, expect, it } from 'vitest';
+import { startTracing } from '../../src/server/tracing.ts';
+import { openSocket } from '../support/raw.ts';
+import { type SmallServer, startSmallServer } from '../support/small-server.ts';
+import { openWorld } from '../support/world.ts';
+
+const admin = { host: '127.0.0.1', port: 0 };
+
+/** Sends a request that hangs in the graph until it is released. */
+async function hang(server: SmallServer): Promise<{ readonly answer: Promise<Response> }> {
+  const before = server.graph.waiting();
+  const answer = server.post({ query: '{ wait }' });
+  // A test that ends with the request cut off looks at it itself.
+  answer.catch(() => {});
+  await expect.poll(() => server.graph.waiting()).toBe(before + 1);
+  return { answer };
+}
+
+describe('the admin port', () => {
+  it('says whether the process lives, may get requests, and what its parts do', async () => {
+    const server = await startSmallServer({
+      admin,
+      health: () => [{ name: 'redis', state: 'degraded' }],
+    });
+    const get = (path: string) => fetch(new URL(path, server.adminUrl!));
+    expect((await get('/healthz')).status).toBe(200);
+    const ready = await get('/readyz');
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toEqual({
+      state: 'ready',
+      parts: [{ name: 'redis', state: 'degraded' }],
+    });
+    expect((await get('/graphql')).status).toBe(404);
+    expect((await fetch(new URL('/metrics', server.url))).status).toBe(404);
+    await server.close();
+  });
+
+  it('counts requests, codes and upstream calls, in series that have an end', async () => {
+    const server = await startSmallServer({ admin });
+    await server.query('query Hello { hello }');
+    await server.query('{ fail(how: "upstream") }');
+    for (let n = 0; n < 300; n += 1)
+      await server.query(`query Invented${n} { hello(name: "${n}") }`);
+    const metrics = () => fetch(new URL('/metrics', server.adminUrl!)).then((r) => r.text());
+    await expect.poll(metrics).toContain('switchboard_requests_total{status="200"} 302');
+    const text = await metrics();
+    expect(text).toContain('switchboard_errors_total{code="RATE_LIMITED"} 1');
+    expect(text).toContain('switchboard_request_seconds_count{operation="hello"} 1');
+    expect(text).toContain('switchboard_request_seconds_count{operation="other"} 301');
+    expect(text).toContain('nodejs_eventloop_lag_seconds');
+    expect(text).not.toContain('Invented');
+    expect(text.split('\n').length).toBeLessThan(400);
+    await server.close();
+  });
+});
+
+describe('load', () => {
+  it('beyond what is worked on waits its turn, and beyond the queue is shed at once', async () => {
+    const server = await startSmallServer({ limits: { concurrent: 2, queued: 1 } });
+    const running = [await hang(server), await hang(server)];
+    const waiting = server.post({ query: '{ hello }' });
+    // The waiting request has to be in the queue before the next one comes.
+    await expect.poll(async () => (await server.post({ query: '{ hello }' })).status).toBe(503);
+    const began = performance.now();
+    const shed = await server.post({ query: '{ hello }' });
+    expect(performance.now() - began).toBeLessThan(50);
+    expect(shed.headers.get('retry-after')).toBe('1');
+    expect(await shed.json()).toMatchObject({
+      errors: [{ extensions: { code: 'OVERLOADED', retryable: true, retryAfterMs: 1000 } }],
+    });
+    server.graph.release();
+    expect((await waiting).status).toBe(200);
+    for (const { answer } of running) expect((await answer).status).toBe(200);
+    await server.close();
+  });
+
+  it('of a client that left is dropped from the queue', async () => {
+    const server = await startSmallServer({ limits: { concurrent: 1, queued: 5 } });
+    const { answer: running } = await hang(server);
+    const leaving = new AbortController();
+    const left = fetch(new URL('/graphql', server.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"query":"{ hello(name: \\"left\\") }"}',
+      signal: leaving.signal,
+    }).catch(() => 'left');
+    const resolved = server.graph.resolved();
+    leaving.abort();
+    expect(await left).toBe('left');
+    server.graph.release();
+    expect((await running).status).toBe(200);
+    expect((await server.query('{ hello }')).status).toBe(200);
+    expect(server.graph.resolved()).toBe(resolved + 1);
+    await server.close();
+  });
+});
+
+describe('the end', () => {
+  it('is unready at once, answers what runs, and takes nothing new', async () => {
+    const server = await startSmallServer({ admin });
+    const { answer: running } = await hang(server);
+    const idle = await openSocket(server.url);
+    const idleClosed = new Promise((resolve) => idle.once('close', resolve));
+    let closed = false;
+    const closing = server.close().then(() => {
+      closed = true;
+    });
+    expect((await fetch(new URL('/readyz', server.adminUrl!))).status).toBe(503);
+    await idleClosed;
+    await expect(fetch(new URL('/graphql', server.url))).rejects.toThrow();
+    expect(closed).toBe(false);
+    server.graph.release();
+    const answer = await running;
+    expect(answer.status).toBe(200);
+    await answer.text();
+    await closing;
+  });
+
+  it('comes after its patience even when a request never ends', async () => {
+    const server = await startSmallServer();
+    const { answer } = await hang(server);
+    await server.close();
+    await expect(answer).rejects.toThrow();
+  });
+});
+
+describe('spans', () => {
+  it('join the client’s trace and go on to the connector service', async () => {
+    const exporter = new InMemorySpanExporter();
+    const tracing = await startTracing({
+      serviceName: 'test',
+      endpoint: new URL('http://127.0.0.1:1'),
+      exporter,
+    });
+    const world = await openWorld({ server: { tracing }, index: false });
+    const traceId = '0af7651916cd43dd8448eb211c80319c';
+    const response = await fetch(new URL('/graphql', world.url), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        traceparent: `00-${traceId}-b7ad6b7169203331-01`,
+      },
+      body: '{"query":"{ accounts(first: 1) { nodes { name } } }"}',
+    });
+    await response.json();
+    await expect.poll(() => world.service.calls().length).toBe(1);
+    // Closing sends what is left; the exporter is read before it forgets.
+    const finished: ReturnType<typeof exporter.getFinishedSpans> = [];
+    const shutdown = exporter.shutdown.bind(exporter);
+    exporter.shutdown = async () => {
+      finished.push(...exporter.getFinishedSpans());
+      await shutdown();
+    };
+    await world.close();
+    const request = finished.find(({ name }) => name === 'request')!;
+    const execute = finished.find(({ name }) => name === 'execute accounts list')!;
+    expect(request.spanContext().traceId).toBe(traceId);
+    expect(request.parentSpanContext?.spanId).toBe('b7ad6b7169203331');
+    expect(execute.parentSpanContext?.spanId).toBe(request.spanContext().spanId);
+    expect(execute.attributes).toMatchObject({
+      'switchboard.service': 'crm',
+      'http.response.status_code': 200,
+    });
+    expect(JSON.stringify(finished.map(({ attributes }) => attributes))).not.toContain('SELECT');
+  });
+});
+
+describe('connections', () => {
+  it('kept alive serve one request after another', async () => {
+    const server = await startSmallServer();
+    const socket = await openSocket(server.url);
+    const body = '{"query":"{ hello }"}';
+    for (let n = 0; n < 3; n += 1) {
+      socket.write(
+        `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      );
+      const [chunk] = (await once(socket, 'data')) as [Buffer];
+      expect(chunk.toString()).toMatch(/^HTTP\/1\.1 200 /);
+    }
+    socket.destroy();
+    await server.close();
+  });
+});

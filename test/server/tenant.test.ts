@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
+import { type Gateway, startGateway } from '../../src/main/gateway.ts';
+import { modelOf } from '../../src/main/model.ts';
+import { createKey } from '../../src/server/identity/api-key.ts';
+import { createLog } from '../../src/server/log.ts';
+import { type Service, startService } from '../../src/service/service.ts';
+import { openSyntheticBackend } from '../../src/service/synthetic/open.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'switchboard-tenants-'));
+const keys = { full: createKey(), plain: createKey(), other: createKey() };
+const lines: string[] = [];
+let service: Service;
+let gateway: Gateway;
+
+beforeAll(async () => {
+  service = await startService({
+    backend: openSyntheticBackend({ size: 'small', now: () => new Date() }),
+  });
+  const access = join(directory, 'access.json');
+  const key = (name: keyof typeof keys, tenant: string, roles: string[]) => ({
+    name,
+    sha256: keys[name].sha256,
+    tenant,
+    roles,
+  });
+  writeFileSync(
+    access,
+    JSON.stringify({
+      tenants: { acme: {}, globex: {} },
+      roles: { all: ['private-calls', 'transcripts', 'media', 'free-soql', 'explain'] },
+      keys: [
+        key('full', 'acme', ['all']),
+        key('plain', 'acme', []),
+        key('other', 'globex', ['all']),
+      ],
+    }),
+  );
+  const config = loadConfig({
+    PORT: '0',
+    DATA_DIR: directory,
+    INDEX: 'off',
+    ACCESS_FILE: access,
+    CONNECTOR_BASE_URL: service.url,
+    CONNECTOR_TOKEN: service.token,
+    CALL_ANALYTICS_INSTANCE_ID: service.instances.callAnalytics,
+    CRM_INSTANCE_ID: service.instances.crm,
+    CALL_ANALYTICS_PER_SECOND: '1000',
+  });
+  if (config.connector.kind !== 'hosted') throw new Error('Expected a hosted connector.');
+  gateway = await startGateway(
+    config,
+    config.connector,
+    modelOf(null, true),
+    createLog('info', { write: (line: string) => void lines.push(line) }),
+  );
+});
+afterAll(async () => {
+  await gateway.close();
+  await service.close();
+  rmSync(directory, { recursive: true });
+});
+
+interface Answer {
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for.
+  readonly data: any;
+  readonly errors?: readonly {
+    readonly path: unknown[];
+    readonly extensions: { readonly code: string };
+  }[];
+  readonly calls: number;
+  readonly headers: readonly unknown[];
+}
+
+async function ask(
+  who: keyof typeof keys,
+  query: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const before = service.calls().length;
+  const response = await fetch(new URL('/graphql', gateway.listening.url), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${keys[who].text}`,
+      ...headers,
+    },
+    body: JSON.stringify({ query }),
+  });
+  const answer = (await response.json()) as Omit<Answer, 'calls'>;
+  return { ...answer, calls: service.calls().length - before };
+}
+
+const firstAccounts = '{ accounts(first: 2) { nodes { id name } pageInfo { endCursor } } }';
+
+describe('tenants', () => {
+  it('never see each other’s cached answers', async () => {
+    expect((await ask('full', firstAccounts)).calls).toBe(1);
+    expect((await ask('full', firstAccounts)).calls).toBe(0);
+    expect((await ask('other', firstAccounts)).calls).toBe(1);
+    expect((await ask('plain', firstAccounts)).calls).toBe(0);
+  });
+
+  it('never share a request that is under way', async () => {
+    const query = '{ opportunities(first: 3) { nodes { name } } }';
+    const before = service.calls().length;
+    await Promise.all([ask('full', query), ask('plain', query), ask('other', query)]);
+    expect(service.calls().length - before).toBe(2);
+  });
+
+  it('can’t use each other’s cursors', async () => {
+    const { data } = await ask('full', firstAccounts);
+    const next = `{ accounts(first: 2, after: "${data.accounts.pageInfo.endCursor}") { nodes { name } } }`;
+    expect((await ask('full', next)).errors).toBeUndefined();
+    const foreign = await ask('other', next);
+    expect(foreign.errors![0]!.extensions.code).toBe('BAD_USER_INPUT');
+    expect(foreign.calls).toBe(0);
+  });
+});
+
+describe('roles', () => {
+  it('null what a client may not see, and nothing beside it', async () => {
+    const query = `{
+      calls(first: 3) { nodes { id title transcript { monologues { speakerId } } media { audioUrl } } }
+      soql(query: "SELECT Id FROM Account") { nodes { __typename } }
+    }`;
+    const all = await ask('full', query);
+    expect(all.errors).toBeUndefined();
+    const some = await ask('plain', query);
+    expect(some.data.calls.nodes).toHaveLength(3);
+    expect(some.data.soql).toBeNull();
+    for (const { media, transcript } of some.data.calls.nodes)
+      expect({ media, transcript }).toEqual({ media: null, transcript: null });
+    expect(new Set(some.errors!.map(({ extensions }) => extensions.code))).toEqual(
+      new Set(['FORBIDDEN']),
+    );
+  });
+
+  it('decide who may have answers explained', async () => {
+    const explained = (who: keyof typeof keys) =>
+      ask(who, '{ accounts(first: 1) { nodes { name } } }', {
+        'x-switchboard-explain': '1',
+      }) as Promise<Answer & { extensions: object }>;
+    expect((await explained('full')).extensions).toHaveProperty('explain');
+    expect((await explained('plain')).extensions).not.toHaveProperty('explain');
+  });
+});
+
+describe('what a client sends', () => {
+  it('is never sent on to the connector service', async () => {
+    await ask('other', '{ leads(first: 1) { nodes { name } } }', {
+      'x-forwarded-for': '6.6.6.6',
+      'x-forwarded-host': 'evil.example',
+      cookie: 'canary=1',
+      'x-canary': '1',
+    });
+    const sent = JSON.stringify(service.calls().at(-1));
+    expect(sent).not.toMatch(/canary|evil|6\.6\.6\.6/);
+    expect(sent).not.toContain(keys.other.text);
+  });
+
+  it('and who they are never reach the log', async () => {
+    await ask(
+      'full',
+      '{ contacts(first: 2) { nodes { email } } account(by: {id: "canary-id"}) { name } }',
+    );
+    await ask('plain', '{ canary }');
+    const log = lines.join('');
+    expect(log).toContain('"client":"full"');
+    expect(log).not.toMatch(/canary|sbk_|@/);
+    expect(log).not.toContain(service.token);
+  });
+});
