@@ -118,11 +118,11 @@ describe('a question about a small gap', () => {
 
   it('is left to the background when it has too many calls', async () => {
     const { ask, platform, clock } = await setUp({ mostPages: 1 });
-    const { coverage } = await ask(1, { from: now - 20 * dayMs, to: now - 14 * dayMs });
+    const { coverage } = await ask(1, { from: now - 20 * dayMs, to: now - 13 * dayMs });
     expect(coverage.completeFrom).toBeNull();
     expect(platform.sent).toHaveLength(1);
     await clock.advance(120_000);
-    await ask(1, { from: now - 20 * dayMs, to: now - 14 * dayMs });
+    await ask(1, { from: now - 20 * dayMs, to: now - 13 * dayMs });
     expect(platform.sent).toHaveLength(1);
   });
 

@@ -130,7 +130,8 @@ export async function queryPeople(
     `WITH ${callsOfSubjects(dialect, needsCall(asks))},
       lim AS MATERIALIZED (SELECT * FROM ${dialect.rows(4, { ask: 'integer', size: 'integer', affiliations: 'text' })} r),
       spoken AS (
-        SELECT mine.ask, coalesce(k.same_as, k.no) AS person, count(DISTINCT mine.call) AS calls,
+        SELECT mine.ask,
+          coalesce((SELECT s.person FROM alias s WHERE s.key = k.no), k.no) AS person, count(DISTINCT mine.call) AS calls,
           max(mine.started) AS last
         FROM mine CROSS JOIN lim CROSS JOIN call c CROSS JOIN ${dialect.each('c.keys', 'x')}
           CROSS JOIN key k CROSS JOIN participation p
@@ -139,7 +140,7 @@ export async function queryPeople(
           AND p.key = k.no AND p.started = mine.started AND p.call = mine.call
           AND (lim.affiliations IS NULL
             OR ${dialect.find('lim.affiliations', "'|' || p.affiliation || '|'")} > 0)
-        GROUP BY mine.ask, person),
+        GROUP BY 1, 2),
       ranked AS (SELECT s.*, k.value, row_number() OVER
           (PARTITION BY s.ask ORDER BY s.calls DESC, s.last DESC, k.value) AS place
         FROM spoken s CROSS JOIN key k WHERE k.no = s.person)

@@ -28,13 +28,11 @@ export async function replaceAliases(
         WHERE true ORDER BY value ON CONFLICT (tenant, kind, value) DO NOTHING`,
       params,
     },
+    { sql: 'DELETE FROM alias WHERE tenant = $1', params: [tenant] },
     {
-      sql: 'UPDATE key SET same_as = NULL WHERE tenant = $1 AND same_as IS NOT NULL',
-      params: [tenant],
-    },
-    {
-      sql: `UPDATE key SET same_as = m.no FROM ${rows} r CROSS JOIN key m
-        WHERE key.tenant = $1 AND key.kind = ${email} AND key.value = r.alias
+      sql: `INSERT INTO alias (key, person, tenant) SELECT k.no, m.no, k.tenant
+        FROM ${rows} r CROSS JOIN key k CROSS JOIN key m
+        WHERE k.tenant = $1 AND k.kind = ${email} AND k.value = r.alias
           AND m.tenant = $1 AND m.kind = ${email} AND m.value = r.main`,
       params,
     },

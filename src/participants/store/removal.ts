@@ -101,9 +101,9 @@ export async function sweepKeys(database: Database, tenant: number): Promise<voi
     await database.write([
       inTurn(database, tenant),
       {
-        sql: `DELETE FROM key WHERE tenant = $1 AND no > $2 AND no <= $3 AND same_as IS NULL
+        sql: `DELETE FROM key WHERE tenant = $1 AND no > $2 AND no <= $3
           AND NOT EXISTS (SELECT 1 FROM participation p WHERE p.key = key.no)
-          AND NOT EXISTS (SELECT 1 FROM key alias WHERE alias.same_as = key.no)`,
+          AND NOT EXISTS (SELECT 1 FROM alias a WHERE a.key = key.no OR a.person = key.no)`,
         params: [tenant, from, last],
       },
     ]);

@@ -12,8 +12,11 @@ export const migrations: readonly Migration[] = [
     // `walk` numbers every walk of a tenant: the fence of its lease and the mark of what it saw.
     `CREATE TABLE tenant (no ${serial}, name ${text} NOT NULL UNIQUE, walk ${integer} NOT NULL)`,
     `CREATE TABLE key (no ${serial}, tenant ${integer} NOT NULL, kind ${text} NOT NULL,
-       value ${text} NOT NULL, same_as ${integer}, UNIQUE (tenant, kind, value))`,
-    'CREATE INDEX key_same_as ON key (same_as) WHERE same_as IS NOT NULL',
+       value ${text} NOT NULL, UNIQUE (tenant, kind, value))`,
+    // Apart from the keys, so that most keys are found in their index alone.
+    `CREATE TABLE alias (key ${integer} NOT NULL PRIMARY KEY, person ${integer} NOT NULL,
+       tenant ${integer} NOT NULL) ${clustered}`,
+    'CREATE INDEX alias_person ON alias (person)',
     // `id` is sortable; `keys` and `trackers` are JSON: what the call is found by, to take it out again.
     `CREATE TABLE call (tenant ${integer} NOT NULL, id ${text} NOT NULL,
        started ${integer} NOT NULL, window_at ${integer} NOT NULL, duration ${integer},

@@ -129,13 +129,17 @@ export function needsCall(asks: readonly BoundedSubject[]): boolean {
  */
 export function memberTables(dialect: Dialect): string {
   return `win AS MATERIALIZED (SELECT * FROM ${dialect.rows(3, windowColumns)} r),
-    base AS MATERIALIZED (SELECT a.ask, k.kind, coalesce(k.same_as, k.no) AS person, a.win
+    base AS MATERIALIZED (SELECT a.ask, a.kind, k.no, a.value, a.win,
+        coalesce((SELECT s.person FROM alias s WHERE s.key = k.no), k.no) AS person
       FROM ${dialect.rows(2, keyColumns)} a CROSS JOIN key k
       WHERE k.tenant = $1 AND k.kind = a.kind AND k.value = a.value),
     member AS (
-      SELECT b.ask, b.kind, k.no, k.value, b.win FROM base b CROSS JOIN key k WHERE k.no = b.person
+      SELECT b.ask, b.kind, b.no, b.value, b.win FROM base b
       UNION ALL SELECT b.ask, b.kind, k.no, k.value, b.win
-        FROM base b CROSS JOIN key k WHERE k.same_as = b.person)`;
+        FROM base b CROSS JOIN key k WHERE b.person <> b.no AND k.no = b.person
+      UNION ALL SELECT b.ask, b.kind, k.no, k.value, b.win
+        FROM base b CROSS JOIN alias s CROSS JOIN key k
+        WHERE s.person = b.person AND s.key <> b.no AND k.no = s.key)`;
 }
 
 /** Members with their windows: `m` and `w`. */
