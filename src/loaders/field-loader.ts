@@ -34,8 +34,17 @@ interface Known {
   readonly fields: Set<string>;
 }
 
+/** A fetch under way. */
+interface Flight {
+  readonly keys: ReadonlySet<string>;
+  readonly fields: ReadonlySet<string>;
+  /** The errors of single keys. */
+  readonly landed: Promise<ReadonlyMap<string, Error>>;
+}
+
 export class FieldLoader {
   readonly #options: FieldLoaderOptions;
+  readonly #flights = new Set<Flight>();
   readonly #known = new Map<string, Known>();
   readonly #needs: DataLoader<Need, Row | null>;
 
@@ -51,7 +60,17 @@ export class FieldLoader {
     if (known !== undefined && (known.row === null || covers(known.fields, fields))) {
       return Promise.resolve(known.row);
     }
+    // Another branch of the query may have reached the same row a moment earlier.
+    for (const flight of this.#flights) {
+      if (flight.keys.has(key) && covers(flight.fields, fields)) return this.#await(flight, key);
+    }
     return this.#needs.load({ key, fields });
+  }
+
+  async #await({ landed }: Flight, key: string): Promise<Row | null> {
+    const error = (await landed).get(key);
+    if (error !== undefined) throw error;
+    return this.#known.get(key)?.row ?? null;
   }
 
   /** Makes rows known that another path fetched, as this one would have. `ageMs`: of an answer from a cache; null keeps them to this request. */
@@ -77,9 +96,8 @@ export class FieldLoader {
   }
 
   async #batch(needs: readonly Need[]): Promise<(Row | null | Error)[]> {
-    const failed = new Map<string, Error>();
-    const missing = this.#missing(needs);
-    if (missing.keys.length > 0) await this.#fetch(missing.keys, missing.fields, failed);
+    const { keys, fields } = this.#missing(needs);
+    const failed = keys.length === 0 ? new Map<string, Error>() : await this.#fly(keys, fields);
     return needs.map(({ key }) => failed.get(key) ?? this.#known.get(key)?.row ?? null);
   }
 
@@ -99,13 +117,26 @@ export class FieldLoader {
     return { keys: [...keys], fields };
   }
 
+  async #fly(
+    keys: readonly string[],
+    fields: ReadonlySet<string>,
+  ): Promise<ReadonlyMap<string, Error>> {
+    const flight = { keys: new Set(keys), fields, landed: this.#fetch(keys, fields) };
+    this.#flights.add(flight);
+    try {
+      return await flight.landed;
+    } finally {
+      this.#flights.delete(flight);
+    }
+  }
+
   async #fetch(
     keys: readonly string[],
     fields: ReadonlySet<string>,
-    failed: Map<string, Error>,
-  ): Promise<void> {
+  ): Promise<ReadonlyMap<string, Error>> {
+    const failed = new Map<string, Error>();
     const rest = this.#recall(keys, fields);
-    if (rest.length === 0) return;
+    if (rest.length === 0) return failed;
     const fetched = await this.#options.fetch(rest, fields);
     const rows = new Map<string, Row>();
     const absent: string[] = [];
@@ -121,6 +152,7 @@ export class FieldLoader {
     this.prime(rows, fields, fetched.ageMs);
     const { kept } = this.#options;
     if (absent.length > 0) kept?.store.putAbsent(kept.entity, absent);
+    return failed;
   }
 
   /** Takes what earlier requests left; gives the keys that still have to be fetched. */
