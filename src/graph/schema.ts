@@ -39,6 +39,7 @@ import { defineEntities, type NodeRef, subgraphSchema } from './federation.ts';
 import type { Graph } from './graph.ts';
 import { createKeyInput } from './key.ts';
 import { defineLinks } from './links/define.ts';
+import { lastCallCondition } from './links/last-call-filter.ts';
 import { callNodeLoaders, defineNodes } from './node.ts';
 
 /** Builds the schema over the CRM's model: standard objects and whatever configuration adds. */
@@ -77,10 +78,12 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineStatisticQueries(graph, { ...activity, interaction });
 
   const comparators = createComparatorInputs(builder);
+  const outer = [lastCallCondition(builder)];
   const shared = {
+    outer,
     record: createRecordInterface(builder),
     address: createAddress(builder),
-    filters: createFilterInputs(builder, model, comparators),
+    filters: createFilterInputs(builder, model, comparators, outer),
     orders: createOrderInputs(builder, model),
   };
   for (const object of model.objects) defineObject(graph, object, shared);

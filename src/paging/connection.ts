@@ -34,10 +34,12 @@ export interface ConnectionParts<T> {
   readonly totalCount: () => Promise<number | null>;
   /** Where a bounded scan stopped, when that is further than the last edge. */
   readonly scannedTo?: (() => string) | undefined;
+  /** The same of a scan that went backwards, before the first edge. */
+  readonly scannedFrom?: (() => string) | undefined;
 }
 
 export function connectionOf<T>(parts: ConnectionParts<T>): Connection<T> {
-  const { edges, scannedTo } = parts;
+  const { edges, scannedTo, scannedFrom } = parts;
   let total: Promise<number | null> | undefined;
   return {
     edges,
@@ -45,7 +47,7 @@ export function connectionOf<T>(parts: ConnectionParts<T>): Connection<T> {
       hasNextPage: parts.hasNextPage,
       hasPreviousPage: parts.hasPreviousPage,
       get startCursor() {
-        return edges[0]?.cursor ?? null;
+        return scannedFrom?.() ?? edges[0]?.cursor ?? null;
       },
       get endCursor() {
         return scannedTo?.() ?? edges.at(-1)?.cursor ?? null;

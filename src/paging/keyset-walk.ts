@@ -105,7 +105,11 @@ export interface Bounds {
   readonly end: readonly Scalar[] | null;
 }
 
-function readBounds(given: readonly OrderKey[], window: Window, cursors: ListCursors): Bounds {
+export function readBounds(
+  given: readonly OrderKey[],
+  window: Window,
+  cursors: ListCursors,
+): Bounds {
   const order = totalOrder(given);
   const place = (argument: 'after' | 'before'): readonly Scalar[] | null => {
     const cursor = window[argument];
@@ -126,8 +130,8 @@ function requestOf({ order, start, end }: Bounds, limit: number): KeysetRequest 
   return { where, orderBy: orderByOf(order), limit };
 }
 
-/** Up to `wanted` rows, over as many pages as the upstream makes of them. */
-async function collect<R>(
+/** Up to `wanted` rows, over as many pages as the upstream makes of them; fewer only where the stretch ends. */
+export async function collect<R>(
   list: KeysetList<R>,
   bounds: Bounds,
   wanted: number,

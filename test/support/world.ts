@@ -6,16 +6,22 @@ import { systemClock } from '../../src/connector/clock.ts';
 import { createConnector } from '../../src/connector/compose.ts';
 import { type InstanceOptions, systemSurroundings } from '../../src/connector/option.ts';
 import { createResources } from '../../src/connector/resource.ts';
-import type { GraphContext } from '../../src/graph/context.ts';
+import type { GraphContext, Permission } from '../../src/graph/context.ts';
 import { estimateCalls } from '../../src/graph/cost/estimate.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
 import { createCursorCodec } from '../../src/paging/cursor.ts';
 import { defaultLimits } from '../../src/paging/window.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
+import { createScanParticipants } from '../../src/participants/scan-participants.ts';
 import { openStore } from '../../src/participants/store/open.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { parseCustomSchema } from '../../src/records/crm/custom.ts';
 import { buildCrmModel } from '../../src/records/crm/model.ts';
+import {
+  type Authenticator,
+  type Identity,
+  openToAll,
+} from '../../src/server/identity/identity.ts';
 import { createMediaLinks } from '../../src/server/media/link.ts';
 import { createServer, type ServerOptions } from '../../src/server/server.ts';
 import type { Backend } from '../../src/service/backend.ts';
@@ -50,7 +56,13 @@ export interface GraphAnswer {
 export interface World {
   readonly url: URL;
   readonly service: Awaited<ReturnType<typeof startService>>;
-  ask(query: string, variables?: Readonly<Record<string, unknown>>): Promise<GraphAnswer>;
+  readonly syncer: Syncer;
+  /** @param rights of the viewer; all of them unless said otherwise. */
+  ask(
+    query: string,
+    variables?: Readonly<Record<string, unknown>>,
+    rights?: readonly Permission[],
+  ): Promise<GraphAnswer>;
   close(): Promise<void>;
 }
 
@@ -60,8 +72,13 @@ export interface WorldOptions {
   readonly context?: Partial<GraphContext>;
   /** Answers are kept between requests. Default: no, so that every request's calls show. */
   readonly cache?: boolean;
-  /** The participant index is synchronised before the first question. Default: yes. */
-  readonly index?: boolean;
+  /**
+   * What the participant index holds before the first question: all (the default), nothing, what a
+   * function synchronises; or there is none, and questions are scanned for.
+   */
+  readonly index?: boolean | 'off' | ((syncer: Syncer) => Promise<unknown>);
+  /** The index counts trackers, too. Default: no. */
+  readonly trackers?: boolean;
   /** Files have signed addresses of the server, which plays them. Default: addresses that lead nowhere and never change. */
   readonly media?: boolean;
   /** What the server does otherwise than `bareServer` says. */
@@ -69,6 +86,16 @@ export interface WorldOptions {
   /** The connector's way to hand a CRM locator back, and what else differs from a plain CRM instance. */
   readonly crm?: Partial<InstanceOptions>;
 }
+
+/** Takes the viewer's rights from the request, as no real server would. */
+const byRights: Authenticator = {
+  authenticate(authorization) {
+    const everyone = openToAll.authenticate(undefined) as Identity;
+    if (authorization === undefined) return everyone;
+    const rights = authorization.replace('Rights ', '').split(' ') as Permission[];
+    return { ...everyone, permissions: new Set(rights) };
+  },
+};
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const backend =
@@ -97,14 +124,21 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const kept = connect();
   const cursors = createCursorCodec(Buffer.alloc(32, 7));
   const database = await openStore({});
+  const clock = { ...systemClock, now: () => today.getTime() };
   const syncer = new Syncer({
     tenant: 'default',
     database,
     connector: kept,
-    clock: { ...systemClock, now: () => today.getTime() },
+    clock,
+    settings: { trackers: options.trackers === true },
   });
-  if (options.index !== false) await syncer.run();
-  const participants = createIndexParticipants(new Map([[syncer.tenant, syncer]]));
+  const { index = true } = options;
+  if (index === true) await syncer.run();
+  if (typeof index === 'function') await index(syncer);
+  const participants =
+    index === 'off'
+      ? createScanParticipants({ connectors: new Map([[syncer.tenant, kept]]), clock })
+      : createIndexParticipants(new Map([[syncer.tenant, syncer]]));
   let base: URL | null = null;
   const links = createMediaLinks({
     key: Buffer.alloc(32, 9),
@@ -116,6 +150,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     ...bareServer,
     media: options.media ? { links, connector: () => kept } : null,
     estimateCost: estimateCalls,
+    authenticator: byRights,
     schema,
     createContext: ({ identity, signal, startedAt }) => ({
       tenant: identity!.tenant,
@@ -141,11 +176,15 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   return {
     url,
     service,
-    async ask(query, variables) {
+    syncer,
+    async ask(query, variables, rights) {
       const before = service.calls().length;
       const response = await fetch(new URL('/graphql', url), {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: {
+          'content-type': 'application/json',
+          ...(rights === undefined ? {} : { authorization: `Rights ${rights.join(' ')}` }),
+        },
         body: JSON.stringify({ query, variables }),
       });
       const answer = (await response.json()) as Omit<GraphAnswer, 'calls'>;

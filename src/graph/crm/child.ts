@@ -62,7 +62,7 @@ function question(
     child,
     object,
     order,
-    where: filterCondition(context.model, object, args.filter),
+    where: filterCondition(context.model, object, args.filter, { inside: true }),
     window: askedWindow(context, args, fields),
     fields,
     plan,

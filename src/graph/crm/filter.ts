@@ -2,11 +2,9 @@
 
 import type { InputFieldRef, InputRef } from '@pothos/core';
 import { UserInputError } from '../../errors.ts';
-import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmField, CrmModel, CrmObject } from '../../records/crm/model.ts';
-import { allOf, anyOf, type Condition, type Value } from '../../soql/query.ts';
+import { allOf, anyOf, type Condition, type FieldPath } from '../../soql/query.ts';
 import type { Builder } from '../builder.ts';
-import { decodeGlobalId } from '../global-id.ts';
 import type { Types } from '../graph.ts';
 import {
   type ComparatorInputs,
@@ -14,6 +12,14 @@ import {
   comparatorCondition,
   comparatorKind,
 } from './comparator.ts';
+import { valueReader } from './filter-value.ts';
+import type { OuterCondition } from './outer-condition.ts';
+import {
+  createRelationInputs,
+  Joins,
+  joinableChildren,
+  type RelationFilter,
+} from './relation-filter.ts';
 
 export type Filter = { readonly [field: string]: unknown };
 export type FilterInputs = ReadonlyMap<string, InputRef<Filter>>;
@@ -23,6 +29,7 @@ export function createFilterInputs(
   builder: Builder,
   model: CrmModel,
   comparators: ComparatorInputs,
+  outer: readonly OuterCondition[],
 ): FilterInputs {
   const refs = new Map(
     model.objects.map((object) => [
@@ -30,6 +37,7 @@ export function createFilterInputs(
       builder.inputRef<Filter>(`${object.typeName}Filter`),
     ]),
   );
+  const relations = createRelationInputs(builder, model, refs);
   for (const object of model.objects) {
     const self = refs.get(object.name)!;
     self.implement({
@@ -56,6 +64,17 @@ export function createFilterInputs(
             description: `By the record ${name} leads to.`,
           });
         }
+        for (const child of joinableChildren(model, object)) {
+          fields[child.graphName] = t.field({
+            type: relations.get(child.object)!,
+            description: `By the records that reference this one as ${child.name}. ${Joins.rule}`,
+          });
+        }
+        for (const condition of outer) {
+          const input = condition.inputs.get(object.name);
+          if (input === undefined) continue;
+          fields[condition.name] = t.field({ type: input, description: condition.description });
+        }
         return fields;
       },
     });
@@ -66,80 +85,92 @@ export function createFilterInputs(
 /** The record's own id is filtered as `id`. */
 const filterName = (field: CrmField): string => (field.name === 'Id' ? 'id' : field.graphName);
 
-/** @throws UserInputError for ids that can't be ids of the object they are compared with. */
+/** A list inside another record can't have conditions on children: the CRM takes no join in a subquery's WHERE. */
+export interface FilterSite {
+  readonly inside?: boolean;
+}
+
+/**
+ * @throws UserInputError for ids that can't be ids of the object they are compared with, and for
+ *   conditions that can't stand where they are.
+ */
 export function filterCondition(
   model: CrmModel,
   object: CrmObject,
   filter: Filter | null | undefined,
-  prefix = '',
+  { inside = false }: FilterSite = {},
+): Condition | undefined {
+  const joins = new Joins(object);
+  const barred = inside ? 'in the filter of a list inside another record' : null;
+  return compile({ model, joins }, { object, prefix: '', idPath: 'Id', barred }, filter);
+}
+
+/** Where in a filter a condition stands. */
+interface Place {
+  readonly object: CrmObject;
+  /** Path to the record the condition is about. */
+  readonly prefix: string;
+  /** The field that holds its id; null where only a path leads there. */
+  readonly idPath: FieldPath | null;
+  /** Why no condition on children can stand here; null where one can. */
+  readonly barred: string | null;
+}
+
+interface Statement {
+  readonly model: CrmModel;
+  readonly joins: Joins;
+}
+
+function compile(
+  statement: Statement,
+  place: Place,
+  filter: Filter | null | undefined,
 ): Condition | undefined {
   if (filter === null || filter === undefined) return undefined;
-  const sub = (inner: unknown) => filterCondition(model, object, inner as Filter, prefix);
+  const { model } = statement;
+  const { object, prefix } = place;
+  const inner = (given: unknown, barred = place.barred) =>
+    compile(statement, { ...place, barred }, given as Filter);
   const conditions = Object.entries(filter).map(([name, given]): Condition | undefined => {
     if (given === null || given === undefined) return undefined;
-    if (name === 'and') return allOf(...(given as Filter[]).map(sub));
-    if (name === 'or') return anyOf(...(given as Filter[]).map(sub));
+    if (name === 'and') return allOf(...(given as Filter[]).map((one) => inner(one)));
+    if (name === 'or') return anyOf(...(given as Filter[]).map((one) => inner(one, 'under "or"')));
     if (name === 'not') {
-      const condition = sub(given);
+      const condition = inner(given, 'under "not"');
       return condition === undefined ? undefined : { op: 'not', condition };
     }
     const field = object.fields.find((one) => filterName(one) === name);
     if (field !== undefined) {
-      return comparatorCondition(
-        prefix + field.name,
-        given as Comparators,
-        valueReader(model, object, field),
-      );
+      const value = valueReader(model, object, field);
+      return comparatorCondition(prefix + field.name, given as Comparators, value);
     }
-    const relationship = object.relationships.find((one) => one.graphName === name)!;
-    const target = model.object(relationship.targets[0]!)!;
-    return filterCondition(model, target, given as Filter, `${prefix}${relationship.name}.`);
+    const relationship = object.relationships.find((one) => one.graphName === name);
+    if (relationship !== undefined) {
+      const below: Place = {
+        ...place,
+        object: model.object(relationship.targets[0]!)!,
+        prefix: `${prefix}${relationship.name}.`,
+        idPath: prefix === '' ? relationship.field.name : null,
+      };
+      return compile(statement, below, given as Filter);
+    }
+    const child = joinableChildren(model, object).find((one) => one.graphName === name);
+    if (child === undefined) throw notHere(name);
+    const target = model.object(child.object)!;
+    return statement.joins.condition(name, child, place, given as RelationFilter, (some) =>
+      compile(
+        statement,
+        { object: target, prefix: '', idPath: 'Id', barred: 'inside another one' },
+        some as Filter,
+      ),
+    );
   });
   return allOf(...conditions);
 }
 
-function valueReader(
-  model: CrmModel,
-  object: CrmObject,
-  field: CrmField,
-): (given: unknown) => Value {
-  switch (field.spec.type) {
-    case 'id':
-      return (given) => recordId(model, String(given), field, [object.name]);
-    case 'reference':
-      return (given) => recordId(model, String(given), field, field.spec.reference?.to ?? []);
-    case 'date':
-      return (given) => ({ date: toDate(given).toISOString().slice(0, 10) });
-    case 'datetime':
-      return (given) => ({ datetime: toDate(given).toISOString() });
-    default:
-      return (given) => given as Value;
-  }
-}
-
-const toDate = (given: unknown): Date => (given instanceof Date ? given : new Date(String(given)));
-
-/** A CRM id from a global id or from the CRM's own spelling, always the 18-character form. */
-function recordId(
-  model: CrmModel,
-  given: string,
-  field: CrmField,
-  objects: readonly string[],
-): string {
-  const id = normalizeCrmId(given) ?? fromGlobal(given);
-  const object = id === null ? undefined : model.objectOfId(id);
-  if (id === null || (object !== undefined && !objects.includes(object.name))) {
-    throw new UserInputError(
-      `Expected the id of a record (${objects.join(', ')}) for ${field.graphName}, got ${JSON.stringify(given.slice(0, 40))}.`,
-    );
-  }
-  return id;
-}
-
-function fromGlobal(given: string): string | null {
-  try {
-    return normalizeCrmId(decodeGlobalId(given).id);
-  } catch {
-    return null;
-  }
+/** What the CRM does not evaluate has been taken out before, wherever it may stand. */
+function notHere(name: string): UserInputError {
+  return new UserInputError(
+    `Expected "${name}" in the filter of a list at the root, beside its other conditions or under "and": the CRM does not evaluate it.`,
+  );
 }

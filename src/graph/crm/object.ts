@@ -8,6 +8,7 @@ import { toInstant } from '../instant.ts';
 import { type ChildArgs, childConnection } from './child.ts';
 import type { FilterInputs } from './filter.ts';
 import type { OrderInputs } from './order.ts';
+import type { OuterCondition } from './outer-condition.ts';
 import { crmNeed, reads } from './plan.ts';
 import { type AddressValue, recordName } from './record.ts';
 import { linkParent, linkReference } from './reference.ts';
@@ -19,6 +20,8 @@ export interface CrmShared {
   readonly address: Ref<AddressValue>;
   readonly filters: FilterInputs;
   readonly orders: OrderInputs;
+  /** Conditions in the filters of lists that the CRM does not evaluate. */
+  readonly outer: readonly OuterCondition[];
 }
 
 type FieldBuilder = ObjectFieldBuilder<Types, CrmRow>;

@@ -37,7 +37,8 @@ export function defineCrmQueries(graph: Graph, shared: CrmShared): void {
           ...t.arg.connectionArgs(),
           filter: t.arg({
             type: shared.filters.get(object.name)!,
-            description: 'Which records; evaluated by the CRM.',
+            description:
+              'Which records; evaluated by the CRM, where a condition does not say otherwise.',
           }),
           orderBy: t.arg({
             type: [shared.orders.get(object.name)!],
@@ -49,6 +50,7 @@ export function defineCrmQueries(graph: Graph, shared: CrmShared): void {
             args: args as PageArgs,
             filter: filter as Filter | null | undefined,
             orderBy: orderBy as readonly Order[] | null | undefined,
+            outer: shared.outer.filter((condition) => condition.inputs.has(object.name)),
           }),
       }),
     }));

@@ -1,15 +1,18 @@
 /** The links between the two systems: everything that needs both is defined here, on the types of either. */
 
-import type { ArgBuilder } from '@pothos/core';
 import { crmNeed } from '../crm/plan.ts';
 import { crmType } from '../crm/type.ts';
-import type { Graph, Types } from '../graph.ts';
+import type { Graph } from '../graph.ts';
 import { defineCallLinks } from './call.ts';
+import { callFilterArgs, viaContactRolesArg } from './call-filter-arg.ts';
+import { defineIndexStatus } from './index-status.ts';
+import { defineInsights } from './insight.ts';
+import { showFilterCoverage } from './last-call-filter.ts';
 import { createMatchReason, createMatchTypes } from './match.ts';
 import { definePartyLinks } from './party.ts';
 import { type RelatedArgs, relatedCalls } from './related-calls.ts';
 import { createRelatedTypes, type RelatedTypes } from './related-calls-type.ts';
-import { subjectKinds } from './subject.ts';
+import { type SubjectArgs, subjectKinds } from './subject.ts';
 import { defineUserLinks } from './user.ts';
 
 export function defineLinks(graph: Graph): void {
@@ -18,11 +21,20 @@ export function defineLinks(graph: Graph): void {
   definePartyLinks(graph, matches);
   defineCallLinks(graph, matches);
   defineUserLinks(graph);
-  defineRelatedCalls(graph, createRelatedTypes(graph, reason));
+  const related = createRelatedTypes(graph, reason);
+  defineRelatedCalls(graph, related);
+  defineInsights(graph, related);
+  showFilterCoverage(graph, related.coverage);
+  defineIndexStatus(graph, related);
 }
 
 function defineRelatedCalls(graph: Graph, related: RelatedTypes): void {
   const { builder, calls, crm, model } = graph;
+  const order = {
+    type: related.order,
+    defaultValue: 'newest',
+    description: 'Which end comes first.',
+  } as const;
   for (const kind of subjectKinds) {
     const type = crmType(crm, kind.object);
     builder.objectField(type.row, 'relatedCalls', (t) =>
@@ -31,20 +43,16 @@ function defineRelatedCalls(graph: Graph, related: RelatedTypes): void {
         description: kind.description,
         args: {
           ...t.arg.connectionArgs(),
-          ...windowArgs(t.arg, related),
-          ...(kind.object === 'Opportunity'
-            ? {
-                viaContactRoles: t.arg.boolean({
-                  defaultValue: false,
-                  description: "Also calls in which people of the deal's contact roles took part.",
-                }),
-              }
-            : {}),
+          ...callFilterArgs(t.arg, related.role),
+          ...viaContactRolesArg(t.arg, kind.object),
+          order: t.arg(order),
         },
         ...crmNeed(kind.need(model)),
-        resolve: async (row, args, context, info) => {
+        resolve: async (row, given, context, info) => {
+          const args: SubjectArgs = given;
           const subject = await kind.subject(context, row, args);
-          const list = `${kind.object}.relatedCalls/${row.id}`;
+          const whose = args.viaContactRoles === true ? 'people' : 'own';
+          const list = `${kind.object}.relatedCalls/${row.id}/${whose}`;
           return relatedCalls(context, info, list, subject, args as RelatedArgs);
         },
       }),
@@ -54,7 +62,11 @@ function defineRelatedCalls(graph: Graph, related: RelatedTypes): void {
     t.field({
       type: related.connection,
       description: 'Calls this user hosted or took part in, by user id.',
-      args: { ...t.arg.connectionArgs(), ...windowArgs(t.arg, related) },
+      args: {
+        ...t.arg.connectionArgs(),
+        ...callFilterArgs(t.arg, related.role),
+        order: t.arg(order),
+      },
       resolve: (row, args, context, info) =>
         relatedCalls(
           context,
@@ -65,20 +77,4 @@ function defineRelatedCalls(graph: Graph, related: RelatedTypes): void {
         ),
     }),
   );
-}
-
-function windowArgs(arg: ArgBuilder<Types>, related: RelatedTypes) {
-  return {
-    from: arg({ type: 'DateTime', description: 'Started at this instant or later.' }),
-    to: arg({ type: 'DateTime', description: 'Started before this instant.' }),
-    order: arg({
-      type: related.order,
-      defaultValue: 'newest',
-      description: 'Which end comes first.',
-    }),
-    direction: arg.stringList({ description: 'One of these directions.' }),
-    scope: arg.stringList({ description: 'One of these scopes.' }),
-    role: arg({ type: [related.role], description: 'Took part in one of these ways.' }),
-    minDurationSeconds: arg.int({ description: 'At least this long, in seconds.' }),
-  };
 }

@@ -5,14 +5,16 @@ import type { Coverage, Match } from '../../participants/question.ts';
 import type { CallRow } from '../calls/row.ts';
 import { connectionType } from '../connection.ts';
 import type { Graph, Ref, Types } from '../graph.ts';
+import type { CallRoleEnum } from './call-filter-arg.ts';
 import type { MatchReason } from './match.ts';
 import type { RelatedConnection, RelatedEdge } from './related-calls.ts';
 
 export interface RelatedTypes {
   readonly connection: Ref<RelatedConnection>;
   readonly coverage: Ref<Coverage>;
+  readonly match: Ref<Match>;
   readonly order: EnumRef<Types, 'newest' | 'oldest'>;
-  readonly role: EnumRef<Types, 'HOST' | 'INVITEE' | 'ATTENDEE'>;
+  readonly role: CallRoleEnum;
 }
 
 export function createRelatedTypes(
@@ -116,7 +118,8 @@ export function createRelatedTypes(
       }),
     },
   );
-  return { connection, coverage, order, role };
+  return { connection, coverage, match, order, role };
 }
 
-const instant = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
+/** Epoch milliseconds as a DateTime. */
+export const instant = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));

@@ -1,58 +1,58 @@
 /** Whom or what of the graph the participant index can be asked about, and by which keys it finds them. */
 
-import { childPage } from '../../paging/keyset-walk.ts';
 import type { Subject } from '../../participants/question.ts';
 import type { CrmModel } from '../../records/crm/model.ts';
-import type { Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
 import type { CrmNeed } from '../crm/plan.ts';
-import { type ChildWindow, loadRecord, windowKey } from '../crm/record-loader.ts';
+import type { ChildWindow } from '../crm/record-loader.ts';
 import type { CrmRow } from '../crm/row.ts';
+import { addressesOf, peopleWindow } from './record-people.ts';
+
+export type SubjectArgs = Readonly<Record<string, unknown>>;
 
 /** An object whose records have calls: what of a record its keys are made of. */
 export interface SubjectKind {
   readonly object: string;
   readonly description: string;
   /** What a query of the records has to bring along. */
-  readonly need: (model: CrmModel) => CrmNeed;
+  readonly need: (model: CrmModel) => Extract<CrmNeed, { kind: 'windows' }>;
   readonly subject: (
     context: GraphContext,
     row: CrmRow,
-    args: Readonly<Record<string, unknown>>,
+    args: SubjectArgs,
   ) => Subject | Promise<Subject>;
 }
-
-/** Children looked at for their addresses: as many as one child subquery may bring. */
-const maxPeople = 2_000;
-
-function peopleWindow(
-  model: CrmModel,
-  object: string,
-  relationship: string,
-  path: string,
-): ChildWindow {
-  const child = model.child(object, relationship);
-  if (child === undefined)
-    throw new Error(`The model has no relationship ${object}.${relationship}.`);
-  return {
-    child,
-    paths: new Set([path]),
-    where: { op: 'ne', path, value: null },
-    orderBy: [{ path: 'Id', direction: 'asc' }],
-    limit: maxPeople,
-    asSet: true,
-  };
-}
-
-const accountPeople = (model: CrmModel) => peopleWindow(model, 'Account', 'Contacts', 'Email');
-const dealPeople = (model: CrmModel) =>
-  peopleWindow(model, 'Opportunity', 'OpportunityContactRoles', 'Contact.Email');
 
 const byAddress = (object: string, description: string): SubjectKind => ({
   object,
   description,
-  need: () => ({ kind: 'fields', fields: ['Email'] }),
-  subject: (_context, row) => ({ emails: [text(row.values.Email)], crmIds: [row.id] }),
+  need: () => ({ kind: 'windows', fields: ['Email'], windows: () => [] }),
+  subject: (_context, { id, values }) => ({
+    emails: typeof values.Email === 'string' ? [values.Email] : [],
+    crmIds: [id],
+  }),
+});
+
+const byPeople = (
+  object: string,
+  description: string,
+  peopleOf: (model: CrmModel, args: SubjectArgs) => ChildWindow | null,
+): SubjectKind => ({
+  object,
+  description,
+  need: (model) => ({
+    kind: 'windows',
+    fields: [],
+    windows: (args) => {
+      const window = peopleOf(model, args);
+      return window === null ? [] : [window];
+    },
+  }),
+  async subject(context, row, args) {
+    const window = peopleOf(context.model, args);
+    const emails = window === null ? [] : await addressesOf(context, row, window);
+    return { crmIds: [row.id], emails };
+  },
 });
 
 export const subjectKinds: readonly SubjectKind[] = [
@@ -64,60 +64,17 @@ export const subjectKinds: readonly SubjectKind[] = [
     'Lead',
     'Calls in which this person took part: by e-mail address, or linked by the platform.',
   ),
-  {
-    object: 'Account',
-    description:
-      'Calls with this account: those its contacts took part in, by e-mail address, and those the platform linked to it.',
-    need: (model) => ({ kind: 'windows', fields: [], windows: () => [accountPeople(model)] }),
-    subject: async (context, row) => ({
-      crmIds: [row.id],
-      emails: await people(context, row, accountPeople(context.model), ['Email']),
-    }),
-  },
-  {
-    object: 'Opportunity',
-    description:
-      'Calls about this deal: those the platform linked to it and, on request, those in which its contact roles took part.',
-    need: (model) => ({
-      kind: 'windows',
-      fields: [],
-      windows: (args) => (args.viaContactRoles === true ? [dealPeople(model)] : []),
-    }),
-    subject: async (context, row, args) => ({
-      crmIds: [row.id],
-      emails:
-        args.viaContactRoles === true
-          ? await people(context, row, dealPeople(context.model), ['Contact', 'Email'])
-          : [],
-    }),
-  },
+  byPeople(
+    'Account',
+    'Calls with this account: those its contacts took part in, by e-mail address, and those the platform linked to it.',
+    (model) => peopleWindow(model, 'Account', 'Contacts', 'Email'),
+  ),
+  byPeople(
+    'Opportunity',
+    'Calls about this deal: those the platform linked to it and, on request, those in which its contact roles took part.',
+    (model, args) =>
+      args.viaContactRoles === true
+        ? peopleWindow(model, 'Opportunity', 'OpportunityContactRoles', 'Contact.Email')
+        : null,
+  ),
 ];
-
-/** Addresses of a record's people: brought along by its query, or by one query for all records of the wave. */
-async function people(
-  context: GraphContext,
-  row: CrmRow,
-  window: ChildWindow,
-  path: readonly string[],
-): Promise<string[]> {
-  const key = windowKey(window);
-  const brought = row.values[key];
-  const value =
-    brought === undefined
-      ? (await loadRecord(context, row.object, row.id, new Set(), [window]))?.values[key]
-      : brought;
-  return childPage(value).rows.flatMap((child) => text(at(child, path)) ?? []);
-}
-
-function at(row: Row, path: readonly string[]): unknown {
-  let value: unknown = row;
-  for (const name of path) {
-    if (typeof value !== 'object' || value === null) return null;
-    value = (value as Row)[name];
-  }
-  return value;
-}
-
-function text(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
-}

@@ -1,0 +1,112 @@
+/** Conditions on the children of a record, as semi-joins and anti-joins, held to what the CRM takes of them. */
+
+import type { InputRef } from '@pothos/core';
+import { UserInputError } from '../../errors.ts';
+import type { CrmChild, CrmModel, CrmObject } from '../../records/crm/model.ts';
+import { allOf, type Condition, type FieldPath } from '../../soql/query.ts';
+import type { Builder } from '../builder.ts';
+
+export interface RelationFilter {
+  readonly some?: object | null;
+  readonly none?: object | null;
+}
+
+/** By the API name of the children's object. */
+export type RelationInputs = ReadonlyMap<string, InputRef<RelationFilter>>;
+
+/** Objects the CRM does not take in the subquery of a join. */
+const notJoined: ReadonlySet<string> = new Set(['Task', 'Event', 'Note', 'Attachment']);
+
+/**
+ * Children a filter can ask about: their reference leads to this object alone, and they are of
+ * another one. The CRM refuses joins of an object with itself and over polymorphic references.
+ */
+export function joinableChildren(model: CrmModel, object: CrmObject): readonly CrmChild[] {
+  return object.children.filter((child) => {
+    const targets = model.field(child.object, child.field)?.spec.reference?.to ?? [];
+    return child.object !== object.name && !notJoined.has(child.object) && targets.length === 1;
+  });
+}
+
+export function createRelationInputs(
+  builder: Builder,
+  model: CrmModel,
+  filters: ReadonlyMap<string, InputRef<object>>,
+): RelationInputs {
+  const joined = new Set(
+    model.objects.flatMap((object) =>
+      joinableChildren(model, object).map((child) => model.object(child.object)!),
+    ),
+  );
+  return new Map(
+    [...joined].map(({ name, typeName }) => [
+      name,
+      builder.inputRef<RelationFilter>(`${typeName}RelationFilter`).implement({
+        description: `Which ${name} records reference a record, whatever their number. Everything given must hold.`,
+        fields: (t) => ({
+          some: t.field({
+            type: filters.get(name)!,
+            description: 'At least one of them is so; an empty filter asks for any.',
+          }),
+          none: t.field({
+            type: filters.get(name)!,
+            description: 'None of them is so; an empty filter asks for there being none.',
+          }),
+        }),
+      }),
+    ]),
+  );
+}
+
+/** Most joins of one statement. */
+const maxJoins = 2;
+
+/** The joins of one statement. */
+export class Joins {
+  static readonly rule =
+    'The CRM takes two such conditions in a filter, beside the others or under "and".';
+
+  readonly #root: CrmObject;
+  #count = 0;
+
+  constructor(root: CrmObject) {
+    this.#root = root;
+  }
+
+  /**
+   * @param name of the condition in the filter, for messages.
+   * @param compile makes the condition on a child.
+   * @throws UserInputError where the CRM would refuse it.
+   */
+  condition(
+    name: string,
+    { object, field }: CrmChild,
+    place: { readonly idPath: FieldPath | null; readonly barred: string | null },
+    given: RelationFilter,
+    compile: (filter: object) => Condition | undefined,
+  ): Condition | undefined {
+    const join = (
+      op: 'semiJoin' | 'antiJoin',
+      filter: object | null | undefined,
+    ): Condition | undefined => {
+      if (filter === null || filter === undefined) return undefined;
+      if (place.barred !== null) throw misplaced(name, place.barred);
+      if (place.idPath === null) throw misplaced(name, 'more than one reference away');
+      if (object === this.#root.name) throw misplaced(name, `in a list of ${object} records`);
+      this.#count += 1;
+      if (this.#count > maxJoins) {
+        throw new UserInputError(
+          `Expected at most ${maxJoins} conditions on children ("some", "none") in a filter, got more: the CRM takes no more in one statement.`,
+        );
+      }
+      return { op, path: place.idPath, query: { object, field, where: compile(filter) } };
+    };
+    return allOf(join('semiJoin', given.some), join('antiJoin', given.none));
+  }
+}
+
+function misplaced(name: string, where: string): UserInputError {
+  return new UserInputError(
+    `Expected the condition on children "${name}" beside the other conditions of a filter or under "and", got it ${where}: the CRM does not take it there.`,
+  );
+}

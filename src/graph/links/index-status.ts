@@ -1,0 +1,64 @@
+/** indexStatus: how the participant index is doing, for whoever wants to know how far its answers can be trusted. */
+
+import type { IndexStatus } from '../../participants/question.ts';
+import type { Graph } from '../graph.ts';
+import { instant, type RelatedTypes } from './related-calls-type.ts';
+
+export function defineIndexStatus({ builder }: Graph, related: RelatedTypes): void {
+  const state = builder.enumType('IndexState', {
+    description: 'What the participant index is doing.',
+    values: {
+      OFF: { value: 'off' as const, description: 'There is none: questions are scanned for.' },
+      IDLE: { value: 'idle' as const, description: 'Waiting for its next round.' },
+      SYNCING: { value: 'syncing' as const, description: 'Reading from the platform.' },
+    },
+  });
+  const status = builder.objectRef<IndexStatus>('IndexStatus').implement({
+    description: 'How the participant index is doing.',
+    fields: (t) => ({
+      state: t.field({
+        type: state,
+        nullable: false,
+        description: 'What it is doing.',
+        resolve: (row) => row.state,
+      }),
+      coverage: t.field({
+        type: related.coverage,
+        nullable: false,
+        description: 'The newest unbroken stretch of calls it knows.',
+        resolve: (row) => row.coverage,
+      }),
+      horizon: t.field({
+        type: 'DateTime',
+        description: 'How far back it is meant to reach; null where there is none.',
+        resolve: (row) => instant(row.horizon),
+      }),
+      completeShare: t.float({
+        nullable: false,
+        description: 'Share of the time from the horizon to now that is covered, 0 to 1.',
+        resolve: (row) => row.complete,
+      }),
+      calls: t.int({
+        description:
+          'Calls it knows, private ones too; null for viewers who may not know of those.',
+        resolve: (row, _args, context) =>
+          context.viewer.permissions.has('private-calls') ? row.calls : null,
+      }),
+      skippedRows: t.exposeInt('skippedRows', {
+        nullable: false,
+        description: 'Rows the platform sent without an id or a time, which cannot be indexed.',
+      }),
+      lastError: t.exposeString('lastError', {
+        description: 'Code of the error that ended the last round; null when it ended well.',
+      }),
+    }),
+  });
+  builder.queryField('indexStatus', (t) =>
+    t.field({
+      type: status,
+      description:
+        'How the participant index is doing, from which relatedCalls and its kin are answered.',
+      resolve: (_root, _args, context) => context.participants.status(context.tenant),
+    }),
+  );
+}

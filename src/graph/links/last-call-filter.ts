@@ -1,0 +1,92 @@
+/** The condition lastCall in the filters of CRM lists: records by their last call, or by having none, as the participant index knows it. */
+
+import type { InputRef } from '@pothos/core';
+import type { Coverage } from '../../participants/question.ts';
+import type { Builder } from '../builder.ts';
+import type { OuterCondition } from '../crm/outer-condition.ts';
+import { crmType } from '../crm/type.ts';
+import type { Graph, Ref } from '../graph.ts';
+import { type LastCallFilter, lastCallTest } from './last-call-test.ts';
+import { subjectKinds } from './subject.ts';
+
+const description =
+  'By the last call. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list\'s `coverage` says how complete the index is, and its totalCount is null. Possible in lists at the root, at the top of a filter or under "and".';
+
+export function lastCallCondition(builder: Builder): OuterCondition {
+  const inputOf = (name: string, deals: boolean): InputRef<LastCallFilter> =>
+    builder.inputRef<LastCallFilter>(name).implement({
+      description: 'A condition on the last call, by its start; everything given must hold.',
+      fields: (t) => ({
+        before: t.field({
+          type: 'DateTime',
+          description:
+            'No call at this instant or later: the last one started before it, or there is none.',
+        }),
+        after: t.field({
+          type: 'DateTime',
+          description: 'The last call started at this instant or later.',
+        }),
+        none: t.boolean({
+          description: 'True: there is no call at all. False: there is one.',
+        }),
+        direction: t.stringList({ description: 'Only calls of these directions count.' }),
+        scope: t.stringList({ description: 'Only calls of these scopes count.' }),
+        minDurationSeconds: t.int({ description: 'Only calls at least this long count.' }),
+        ...(deals
+          ? {
+              viaContactRoles: t.boolean({
+                description: "Also calls of people of the deal's contact roles count.",
+              }),
+            }
+          : {}),
+      }),
+    });
+  const plain = inputOf('LastCallFilter', false);
+  const ofDeals = inputOf('OpportunityLastCallFilter', true);
+  return {
+    name: 'lastCall',
+    description,
+    inputs: new Map<string, InputRef<unknown>>(
+      subjectKinds.map(({ object }) => [object, object === 'Opportunity' ? ofDeals : plain]),
+    ),
+    test: (context, object, given) => lastCallTest(context, object, given as LastCallFilter, told),
+  };
+}
+
+const coverages = new WeakMap<object, readonly (() => Promise<Coverage>)[]>();
+
+/** The field `coverage` on the connections of lists that can be filtered so. */
+export function showFilterCoverage({ builder, crm }: Graph, coverage: Ref<Coverage>): void {
+  for (const { object } of subjectKinds) {
+    builder.objectField(crmType(crm, object).connection, 'coverage', (t) =>
+      t.field({
+        type: coverage,
+        description:
+          'How complete the participant index is for the condition lastCall of the filter; null without that condition.',
+        resolve: (connection) => {
+          const asked = coverages.get(connection);
+          return asked === undefined ? null : commonCoverage(asked);
+        },
+      }),
+    );
+  }
+}
+
+function told(connection: object, coverage: () => Promise<Coverage>): void {
+  coverages.set(connection, [...(coverages.get(connection) ?? []), coverage]);
+}
+
+/** What all of them cover: the condition may stand in a filter more than once. */
+async function commonCoverage(asked: readonly (() => Promise<Coverage>)[]): Promise<Coverage> {
+  const all = await Promise.all(asked.map((ask) => ask()));
+  const of = (member: keyof Coverage, pick: (...values: number[]) => number): number | null => {
+    const values = all.map((coverage) => coverage[member]).filter((value) => value !== null);
+    return values.length === all.length ? pick(...values) : null;
+  };
+  return {
+    completeFrom: of('completeFrom', Math.max),
+    completeTo: of('completeTo', Math.min),
+    syncedAt: of('syncedAt', Math.min),
+    reconciledAt: of('reconciledAt', Math.min),
+  };
+}

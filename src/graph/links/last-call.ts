@@ -1,0 +1,49 @@
+/** lastCall: the newest call of somebody or something, why it belongs, and how complete that answer is. */
+
+import type { Coverage, MatchedCall } from '../../participants/question.ts';
+import { loadCall } from '../calls/call-loader.ts';
+import type { Graph, Ref } from '../graph.ts';
+import { neededParts, objectType, oncePerField } from '../needs.ts';
+import { instant, type RelatedTypes } from './related-calls-type.ts';
+
+export interface LastCall {
+  readonly found: MatchedCall | null;
+  readonly coverage: Coverage;
+}
+
+export function createLastCall({ builder, calls }: Graph, related: RelatedTypes): Ref<LastCall> {
+  return builder.objectRef<LastCall>('LastCall').implement({
+    description: 'The newest call of what it is asked of, from the participant index.',
+    fields: (t) => ({
+      startedAt: t.field({
+        type: 'DateTime',
+        description: 'When it began; null where there is no call.',
+        resolve: ({ found }) => instant(found?.startedAt ?? null),
+      }),
+      call: t.field({
+        type: calls.call,
+        description:
+          'The call; null where there is none, or where the platform does not have it any more.',
+        resolve: ({ found }, _args, context, info) => {
+          if (found === null) return null;
+          const parts = oncePerField(info, 'last call', () =>
+            neededParts(info, objectType(info, 'Call')),
+          );
+          return loadCall(context, found.callId, parts);
+        },
+      }),
+      matches: t.field({
+        type: [related.match],
+        nullable: { list: false, items: false },
+        description: 'Why it belongs to what it is asked of.',
+        resolve: ({ found }) => [...(found?.matches ?? [])],
+      }),
+      coverage: t.field({
+        type: related.coverage,
+        nullable: false,
+        description: 'How complete the index is: outside it there may be a later call.',
+        resolve: (row) => row.coverage,
+      }),
+    }),
+  });
+}

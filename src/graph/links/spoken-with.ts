@@ -1,0 +1,78 @@
+/** peopleSpokenWith: who took part in the calls of somebody or something, and whom the CRM knows under the address. */
+
+import type { Answered, PersonSpokenWith } from '../../participants/question.ts';
+import { crmType } from '../crm/type.ts';
+import type { Graph, Ref } from '../graph.ts';
+import type { CallFilterArgs } from './call-filter-arg.ts';
+import { pathsOf } from './party.ts';
+import { findPeople } from './people-lookup.ts';
+import type { RelatedTypes } from './related-calls-type.ts';
+
+export type SpokenWith = Answered<readonly PersonSpokenWith[]>;
+
+export interface SpokenWithArgs extends CallFilterArgs {
+  readonly first: number;
+  readonly affiliations?: readonly string[] | null;
+}
+
+/** People of the CRM an address can belong to. */
+const kinds = [
+  { object: 'Contact', field: 'contacts' },
+  { object: 'Lead', field: 'leads' },
+  { object: 'User', field: 'crmUsers' },
+] as const;
+
+export function createSpokenWith(graph: Graph, related: RelatedTypes): Ref<SpokenWith> {
+  const { builder } = graph;
+  const person = builder.objectRef<PersonSpokenWith>('PersonSpokenWith').implement({
+    description: 'Somebody who took part in calls, by e-mail address; aliases of a user are one.',
+    fields: (t) => ({
+      email: t.exposeString('email', {
+        nullable: false,
+        description: 'The address, in lower case and without outer blanks.',
+      }),
+      calls: t.exposeInt('calls', {
+        nullable: false,
+        description: 'In how many of the calls asked for.',
+      }),
+      lastCallAt: t.field({
+        type: 'DateTime',
+        nullable: false,
+        description: 'When the last of them began.',
+        resolve: (row) => new Date(row.lastCallAt),
+      }),
+    }),
+  });
+  for (const { object: name, field } of kinds) {
+    const { row, object } = crmType(graph.crm, name);
+    builder.objectField(person, field, (t) =>
+      t.field({
+        type: [row],
+        nullable: { list: true, items: false },
+        description: `Every ${object.typeName} with this address, by ascending id.`,
+        resolve: async ({ email }, _args, context, info) => {
+          const paths = pathsOf(context, info, object, null);
+          return [...(await findPeople(context, object, { emails: [email] }, paths)).byEmail];
+        },
+      }),
+    );
+  }
+  return builder.objectRef<SpokenWith>('PeopleSpokenWith').implement({
+    description: 'Who took part in calls, from the participant index.',
+    fields: (t) => ({
+      people: t.field({
+        type: [person],
+        nullable: { list: false, items: false },
+        description:
+          'Those with the most calls first, then the one spoken with last. People without an address are not among them.',
+        resolve: ({ value }) => [...value],
+      }),
+      coverage: t.field({
+        type: related.coverage,
+        nullable: false,
+        description: 'How complete the counts are.',
+        resolve: (answer) => answer.coverage,
+      }),
+    }),
+  });
+}
