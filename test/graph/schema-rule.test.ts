@@ -301,6 +301,10 @@ describe('connections', () => {
     expect(plain.map(({ path }) => path).sort()).toEqual([
       // Those with the user's own addresses, as on the other side.
       'CrmUser.users',
+      // Those who share one address.
+      'PersonSpokenWith.contacts',
+      'PersonSpokenWith.crmUsers',
+      'PersonSpokenWith.leads',
       // At most 100 by its argument.
       'Query.nodes',
       // At most 200 a type; SOSL has no pages.

@@ -42,7 +42,7 @@ export function createRelationInputs(
     [...joined].map(({ name, typeName }) => [
       name,
       builder.inputRef<RelationFilter>(`${typeName}RelationFilter`).implement({
-        description: `Which ${name} records reference a record, whatever their number. Everything given must hold.`,
+        description: `Which ${name} records reference a record, whatever their number. Everything given must hold. Evaluated by the CRM.`,
         fields: (t) => ({
           some: t.field({
             type: filters.get(name)!,

@@ -15,7 +15,8 @@ const description =
 export function lastCallCondition(builder: Builder): OuterCondition {
   const inputOf = (name: string, deals: boolean): InputRef<LastCallFilter> =>
     builder.inputRef<LastCallFilter>(name).implement({
-      description: 'A condition on the last call, by its start; everything given must hold.',
+      description:
+        'A condition on the last call, by its start; everything given must hold. Evaluated by Switchboard from the participant index.',
       fields: (t) => ({
         before: t.field({
           type: 'DateTime',

@@ -27,9 +27,10 @@ export function createSpokenWith(graph: Graph, related: RelatedTypes): Ref<Spoke
   const person = builder.objectRef<PersonSpokenWith>('PersonSpokenWith').implement({
     description: 'Somebody who took part in calls, by e-mail address; aliases of a user are one.',
     fields: (t) => ({
-      email: t.exposeString('email', {
-        nullable: false,
+      email: t.field({
+        type: 'EmailAddress',
         description: 'The address, in lower case and without outer blanks.',
+        resolve: (row) => row.email,
       }),
       calls: t.exposeInt('calls', {
         nullable: false,
