@@ -85,10 +85,30 @@ const children: Rule = (parents, args, below) => ({
   rows: size(args),
 });
 
+/** What the index tells of a record: its people, where the record's own query did not bring all of them. */
+const insight: Rule = (parents) => ({
+  calls: batches(parents) + parents,
+  once: { index: fillPages },
+  rows: 1,
+});
+
+/** Stretches of a list that are read for a condition the CRM does not evaluate, and naming its candidates. */
+const scanStretches = 2 * 10 + 4;
+
 const crmList: Rule = (parents, args, below) => ({
-  calls: parents * (2 + (below.has('totalCount') ? 1 : 0)),
+  calls:
+    parents *
+    (2 +
+      (below.has('totalCount') ? 1 : 0) +
+      (asksIndex(args.filter) ? scanStretches + size(args) : 0)),
+  once: { index: asksIndex(args.filter) ? fillPages : 0 },
   rows: size(args),
 });
+
+function asksIndex(filter: unknown): boolean {
+  const { lastCall, and } = (filter ?? {}) as { lastCall?: unknown; and?: unknown };
+  return lastCall != null || (Array.isArray(and) && and.some(asksIndex));
+}
 
 const matches: Rule = (parents) => ({ calls: 2 * people(parents * listSize), rows: listSize });
 const match: Rule = (parents) => ({ calls: 2 * people(parents), rows: 1 });
@@ -136,6 +156,10 @@ const byFieldName: Readonly<Record<string, Rule>> = {
     calls: parents * (2 + (resumes(args) ? scanPages : 0)),
     rows: size(args),
   }),
+  'PeopleSpokenWith.people': () => free,
+  'PersonSpokenWith.contacts': matches,
+  'PersonSpokenWith.leads': matches,
+  'PersonSpokenWith.crmUsers': matches,
   'Query.workspaces': settings('workspaces'),
   'Query.trackers': settings('trackers'),
   'Query.scorecards': settings('scorecards'),
@@ -187,6 +211,8 @@ const byType: Readonly<Record<string, Rule>> = {
   Tracker: setting('trackers'),
 };
 
+const insights: ReadonlySet<string> = new Set(['LastCall', 'CallsPerPeriod', 'TrackersOverTime']);
+
 /** Fields of connections, edges, matches and groups: their rows are there already. */
 const inner = /(Connection|Edge|Match|Group|Coverage)$/;
 
@@ -203,6 +229,9 @@ export function costOf(
   if (inner.test(type.name)) return { calls: 0, rows: isList(field.type) ? listSize : 1 };
   const crm = field.extensions.crm as { readonly kind?: string } | undefined;
   if (field.name === 'relatedCalls') return indexed(parents, args, below);
+  // People are counted with the field that says how many.
+  if (named === 'PeopleSpokenWith') return { ...insight(parents, args, below), rows: size(args) };
+  if (insights.has(named)) return insight(parents, args, below);
   if (named === 'AnsweredScorecardConnection') return grouped(parents, args, below);
   if (crm?.kind === 'children') return children(parents, args, below);
   // A reference may lead to several objects, each its own query.
