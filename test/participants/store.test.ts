@@ -13,12 +13,12 @@ import type {
   Participants,
   Subject,
 } from '../../src/participants/question.ts';
-import { periodStart } from '../../src/participants/store/aggregate-query.ts';
 import type { Database } from '../../src/participants/store/database.ts';
 import { openStore } from '../../src/participants/store/open.ts';
 import { migrations } from '../../src/participants/store/schema.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { manualClock } from '../support/clock.ts';
+import { aggregateSuite } from './aggregate-suite.ts';
 import { type BruteForce, bruteForce } from './brute-force.ts';
 import {
   accountOf,
@@ -240,126 +240,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the index in %s', (kind) => {
     expect(await ask(asks, 'one')).toEqual(asks.map((each) => brute.window(each)));
   });
 
-  const subjects: readonly Subject[] = Array.from({ length: 30 }, (_, i) => ({
-    emails: [emailOf(i), emailOf(i + 40)],
-    crmIds: [accountOf(i)],
-  }));
-
-  it('counts calls, each once', async () => {
-    for (const filter of [{}, { minDurationSeconds: 600 }, { from: now - 20 * dayMs }]) {
-      const counts = await participants.countCalls(
-        'one',
-        subjects.map((subject) => ({ subject, filter })),
-      );
-      expect(counts.map(({ value }) => value)).toEqual(
-        subjects.map((subject) => brute.all(subject, filter).length),
-      );
-    }
-  });
-
-  it('tells the last call, and who had none since', async () => {
-    const last = await participants.lastCalls(
-      'one',
-      subjects.map((subject) => ({ subject })),
-    );
-    expect(last.map(({ value }) => value?.callId ?? null)).toEqual(
-      subjects.map((subject) => brute.all(subject).at(-1)?.id ?? null),
-    );
-    const since = now - 2 * dayMs;
-    const without = await participants.withoutCallSince('one', subjects, since);
-    const expected = subjects.map((subject) => brute.all(subject, { from: since }).length === 0);
-    expect(without.map(({ value }) => value)).toEqual(expected);
-    expect(new Set(expected)).toEqual(new Set([true, false]));
-  });
-
-  it('lists keys by their last call, page after page', async () => {
-    const before = now - 3 * dayMs;
-    const expected = Array.from({ length: 40 }, (_, i) => accountOf(i))
-      .map((id) => ({ id, last: brute.all({ crmIds: [id] }).at(-1)?.started }))
-      .filter(({ last }) => last !== undefined && last < before)
-      .map(({ id, last }) => ({ key: id, lastCallAt: last! }))
-      .sort((a, b) => (a.key < b.key ? -1 : 1));
-    const found: unknown[] = [];
-    for (let afterKey: string | null = null, more = true; more; ) {
-      const page = { kind: 'crm' as const, prefix: '001', before, first: 4, afterKey };
-      const { value } = await participants.keysWithLastCall('one', page);
-      found.push(...value.keys);
-      afterKey = value.keys.at(-1)?.key ?? null;
-      more = value.hasNext;
-    }
-    expect(found).toEqual(expected);
-    expect(expected.length).toBeGreaterThan(4);
-  });
-
-  it('counts calls per week and day', async () => {
-    const filter = { from: now - 30 * dayMs, to: now };
-    for (const bucket of ['week', 'day'] as const) {
-      const answers = await participants.callsPerPeriod(
-        'one',
-        subjects.map((subject) => ({ subject, filter, bucket })),
-      );
-      for (const [i, { value }] of answers.entries()) {
-        const expected = new Map<number, number>();
-        for (const { started } of brute.all(subjects[i]!, filter)) {
-          const start = periodStart(started, bucket);
-          expected.set(start, (expected.get(start) ?? 0) + 1);
-        }
-        expect(new Map(value.filter((p) => p.calls > 0).map((p) => [p.startsAt, p.calls]))).toEqual(
-          expected,
-        );
-        expect(value.length).toBeGreaterThanOrEqual(bucket === 'week' ? 5 : 30);
-        expect(
-          value.every(({ startsAt }) => bucket === 'day' || new Date(startsAt).getUTCDay() === 1),
-        ).toBe(true);
-      }
-    }
-  });
-
-  it('adds up trackers over time', async () => {
-    const answers = await participants.trackersPerPeriod(
-      'one',
-      subjects.map((subject) => ({ subject, bucket: 'week' as const })),
-    );
-    for (const [i, { value }] of answers.entries()) {
-      const expected = new Map<string, [number, number]>();
-      for (const call of brute.all(subjects[i]!))
-        for (const [id, count] of call.trackers.filter(([, times]) => times > 0)) {
-          const name = `${id} ${periodStart(call.started, 'week')}`;
-          const [sum, number] = expected.get(name) ?? [0, 0];
-          expected.set(name, [sum + count, number + 1]);
-        }
-      expect(
-        new Map(value.map((hit) => [`${hit.trackerId} ${hit.startsAt}`, [hit.count, hit.calls]])),
-      ).toEqual(expected);
-    }
-  });
-
-  it('names the people spoken with, those with the most calls first', async () => {
-    const answers = await participants.peopleSpokenWith(
-      'one',
-      subjects.map((subject) => ({ subject, first: 5, affiliations: ['External'] })),
-    );
-    for (const [i, { value }] of answers.entries()) {
-      const spoken = new Map<string, { calls: number; last: number }>();
-      for (const call of brute.all(subjects[i]!)) {
-        const emails = call.parties
-          .filter((party) => party.affiliation === 'External' && party.emailAddress?.includes('@'))
-          .map((party) => party.emailAddress!.trim().toLowerCase());
-        for (const email of new Set(emails)) {
-          const known = spoken.get(email) ?? { calls: 0, last: 0 };
-          spoken.set(email, {
-            calls: known.calls + 1,
-            last: Math.max(known.last, call.started),
-          });
-        }
-      }
-      const expected = [...spoken]
-        .sort(([a, x], [b, y]) => y.calls - x.calls || y.last - x.last || (a < b ? -1 : 1))
-        .slice(0, 5)
-        .map(([email, { calls: number, last }]) => ({ email, calls: number, lastCallAt: last }));
-      expect(value).toEqual(expected);
-    }
-  });
+  aggregateSuite(brute, () => participants);
 
   it('follows deletions, changes and new privacy when it compares again', async () => {
     const random = randomFrom(9);
