@@ -56,7 +56,8 @@ export function createHttp(options: HttpOptions): HttpServer {
 
   const server = createHttpServer(
     {
-      headersTimeout: options.headersTimeoutMs,
+      // Node refuses a time for the headers that is longer than that for the whole request.
+      headersTimeout: Math.min(options.headersTimeoutMs, options.requestTimeoutMs),
       requestTimeout: options.requestTimeoutMs,
       connectionsCheckingInterval: Math.min(1000, options.headersTimeoutMs),
       keepAliveTimeout: 65_000,
