@@ -70,6 +70,7 @@ export async function startProcess(
     output,
     readyMs: performance.now() - began,
     async end(signal = 'SIGTERM') {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       const ended = once(child, 'exit') as Promise<[number | null]>;
       child.kill(signal);
       return (await ended)[0];

@@ -1,0 +1,23 @@
+/** The thread behind `service.ts`: the connector service over a synthetic company, out of the way of whoever makes the load. */
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { startService } from '../../src/service/service.ts';
+import { openSyntheticBackend } from '../../src/service/synthetic/open.ts';
+import type { ThreadAddress, ThreadOptions } from './service.ts';
+
+const { port, token } = workerData as ThreadOptions;
+
+const service = await startService({
+  backend: openSyntheticBackend({ size: 'small', now: () => new Date() }),
+  port,
+  token,
+  logSize: 100_000,
+});
+
+parentPort?.once('message', () => void service.close().then(() => parentPort?.close()));
+parentPort?.postMessage({
+  url: service.url,
+  token: service.token,
+  client: service.client,
+  instances: service.instances,
+} satisfies ThreadAddress);
