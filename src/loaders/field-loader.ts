@@ -1,9 +1,9 @@
 /** Rows by key, where each need names fields: a batch asks once for the union, a later need only for what is missing. */
 
-import DataLoader from 'dataloader';
 import type { EntityStore } from '../connector/entity-store.ts';
 import type { EntitySpec } from '../records/catalog.ts';
 import type { Row } from '../wire/answer.ts';
+import { AskedLoader } from './asked-loader.ts';
 
 /** What a fetch found. */
 export interface Fetched {
@@ -46,12 +46,12 @@ export class FieldLoader {
   readonly #options: FieldLoaderOptions;
   readonly #flights = new Set<Flight>();
   readonly #known = new Map<string, Known>();
-  readonly #needs: DataLoader<Need, Row | null>;
+  readonly #needs: AskedLoader<Need, Row | null>;
 
   constructor(options: FieldLoaderOptions) {
     this.#options = options;
     // Its cache is off: #known is the cache, because what is known of a key grows field by field.
-    this.#needs = new DataLoader((needs) => this.#batch(needs), { cache: false });
+    this.#needs = new AskedLoader((needs) => this.#batch(needs), { cache: false });
   }
 
   /** The row under a key with at least these fields; null when there is none. */

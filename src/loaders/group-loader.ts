@@ -1,6 +1,6 @@
 /** Groups by parent: a batch asks for all its parents at once, a later need reads on only where rows are missing. */
 
-import DataLoader from 'dataloader';
+import { AskedLoader } from './asked-loader.ts';
 import type { Group } from './grouped-list.ts';
 
 interface Need {
@@ -10,14 +10,14 @@ interface Need {
 
 export class GroupLoader {
   readonly #known = new Map<string, Group>();
-  readonly #needs: DataLoader<Need, Group>;
+  readonly #needs: AskedLoader<Need, Group>;
 
   /** @param fetch the groups of these parents (each once), with at least so many rows where there are as many. */
   constructor(
     fetch: (keys: readonly string[], wanted: number) => Promise<ReadonlyMap<string, Group | Error>>,
   ) {
     // Its cache is off: #known is the cache, because what is known of a parent grows.
-    this.#needs = new DataLoader(
+    this.#needs = new AskedLoader(
       async (needs) => {
         const missing = needs.filter((need) => this.#enough(need) === undefined);
         const keys = [...new Set(missing.map((need) => need.key))];

@@ -1,13 +1,13 @@
 /** Lets calls that one wave of resolvers makes end together, so that what follows from them is one batch again. */
 
-import DataLoader from 'dataloader';
+import { AskedLoader } from './asked-loader.ts';
 
 /**
  * Without it, fifty answers arrive one by one, and each starts a batch of its own for the next
  * level. The price is the slowest of the wave, which a batch would have cost as well.
  */
 export class Wave {
-  readonly #tasks = new DataLoader<() => Promise<unknown>, unknown>(
+  readonly #tasks = new AskedLoader<() => Promise<unknown>, unknown>(
     (tasks) =>
       Promise.all(
         tasks.map((task) =>

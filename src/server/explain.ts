@@ -2,6 +2,7 @@
 
 import { type CacheState, type CallEvent, callTopic } from '../connector/channel.ts';
 import type { ErrorCode, SystemName } from '../errors.ts';
+import { asking } from '../loaders/asked-loader.ts';
 import { currentRequest } from './request.ts';
 
 export interface ExplainedCall {
@@ -36,6 +37,8 @@ export interface Explanation {
 export interface NotedCall {
   readonly event: CallEvent;
   readonly endedAt: number;
+  /** Paths of the fields that asked, separated by blanks. */
+  readonly askedBy: string | undefined;
 }
 
 /**
@@ -59,13 +62,17 @@ function note(event: CallEvent): void {
   const record = currentRequest.getStore();
   if (record === undefined) return;
   if (event.attempts > 0) record.upstreamCalls += 1;
-  record.calls?.push({ event, endedAt: performance.now() });
+  record.calls?.push({
+    event,
+    endedAt: performance.now(),
+    askedBy: event.askedBy ?? asking.getStore(),
+  });
 }
 
 /** @param startedAt when the request began, on performance.now(). */
 export function explain(noted: readonly NotedCall[], startedAt: number, now: number): Explanation {
   const spans = noted
-    .map(({ event, endedAt }) => ({ event, start: endedAt - event.ms, end: endedAt }))
+    .map(({ endedAt, ...call }) => ({ ...call, start: endedAt - call.event.ms, end: endedAt }))
     .sort((a, b) => a.start - b.start);
   const waves: number[] = [];
   spans.forEach((span, at) => {
@@ -78,7 +85,7 @@ export function explain(noted: readonly NotedCall[], startedAt: number, now: num
     totalMs: round(now - startedAt),
     upstreamCalls: noted.filter(({ event }) => event.attempts > 0).length,
     waves: Math.max(0, ...waves),
-    calls: spans.map(({ event, start }, at) => ({
+    calls: spans.map(({ event, askedBy, start }, at) => ({
       wave: waves[at]!,
       service: event.system,
       entity: event.entity,
@@ -90,7 +97,7 @@ export function explain(noted: readonly NotedCall[], startedAt: number, now: num
       attempts: event.attempts,
       cache: event.cache,
       ...(event.error !== null && { error: event.error }),
-      askedBy: event.askedBy?.split(' ') ?? [],
+      askedBy: askedBy?.split(' ') ?? [],
     })),
   };
 }

@@ -6,6 +6,7 @@ import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { boundedDocumentCache } from './document/cache.ts';
 import { extraParams } from './document/document.ts';
 import { maskError } from './errors.ts';
+import { watchPaths } from './explain-paths.ts';
 import { type CostOptions, useCostLimit } from './limit/cost-limit.ts';
 import { type DocumentLimitOptions, useDocumentLimits } from './limit/document-limit.ts';
 import { currentRequest, type RequestRecord } from './request.ts';
@@ -31,6 +32,7 @@ export interface YogaOptions<Context extends object> {
 export type Yoga = YogaServerInstance<ServerContext, object>;
 
 export function createGraphql<Context extends object>(options: YogaOptions<Context>): Yoga {
+  watchPaths(options.schema);
   const mask = (error: unknown) => maskError(error, options.unexpected);
   return createYoga<ServerContext>({
     schema: options.schema,

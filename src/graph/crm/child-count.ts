@@ -1,7 +1,7 @@
 /** How many children each of many parents has: one grouped count for all parents of a wave. */
 
 import { createContextCache } from '@pothos/core';
-import DataLoader from 'dataloader';
+import { AskedLoader } from '../../loaders/asked-loader.ts';
 import type { CrmChild, CrmObject } from '../../records/crm/model.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
@@ -10,7 +10,7 @@ import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 
 const loaders = createContextCache(
-  (_context: GraphContext) => new Map<string, DataLoader<string, number>>(),
+  (_context: GraphContext) => new Map<string, AskedLoader<string, number>>(),
 );
 
 export function countChildren(
@@ -24,7 +24,7 @@ export function countChildren(
   const key = `${object.name}.${child.field} ${where === undefined ? '' : printCondition(where)}`;
   let loader = byQuestion.get(key);
   if (loader === undefined) {
-    loader = new DataLoader((ids) => count(context, child, object, where, ids));
+    loader = new AskedLoader((ids) => count(context, child, object, where, ids));
     byQuestion.set(key, loader);
   }
   return loader.load(parentId);

@@ -1,7 +1,7 @@
 /** People of the CRM by e-mail address and by linked id together: one SOQL query per object and wave. */
 
 import { createContextCache } from '@pothos/core';
-import DataLoader from 'dataloader';
+import { AskedLoader } from '../../loaders/asked-loader.ts';
 import { normaliseEmail } from '../../participants/key.ts';
 import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
@@ -34,7 +34,7 @@ interface Need {
 interface Lookup {
   /** Ids under each key that has been looked up; none for a key nobody has. */
   readonly known: Map<string, readonly string[]>;
-  readonly loader: DataLoader<Need, readonly string[]>;
+  readonly loader: AskedLoader<Need, readonly string[]>;
 }
 
 const lookups = createContextCache((_context: GraphContext) => new Map<string, Lookup>());
@@ -80,7 +80,7 @@ function lookupOf(context: GraphContext, object: CrmObject): Lookup {
   if (lookup === undefined) {
     const known = new Map<string, readonly string[]>();
     // Its cache is off: `known` holds the ids, and fields wanted later come by id.
-    const loader = new DataLoader<Need, readonly string[]>(
+    const loader = new AskedLoader<Need, readonly string[]>(
       (needs) => lookUp(context, object, needs, known),
       { cache: false },
     );

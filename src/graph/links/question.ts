@@ -1,7 +1,7 @@
 /** Questions to the participant index: all that one wave of resolvers asks of one kind is one question. */
 
 import { createContextCache } from '@pothos/core';
-import DataLoader from 'dataloader';
+import { AskedLoader } from '../../loaders/asked-loader.ts';
 import type {
   Answered,
   CallsAsk,
@@ -19,12 +19,12 @@ import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 
 export interface Questions {
-  readonly calls: DataLoader<CallsAsk, Answered<CallWindow>>;
-  readonly counts: DataLoader<SubjectAsk, Answered<number>>;
-  readonly lastCalls: DataLoader<SubjectAsk, Answered<MatchedCall | null>>;
-  readonly periods: DataLoader<PeriodAsk, Answered<readonly PeriodCount[]>>;
-  readonly trackers: DataLoader<PeriodAsk, Answered<readonly TrackerCount[]>>;
-  readonly people: DataLoader<PeopleAsk, Answered<readonly PersonSpokenWith[]>>;
+  readonly calls: AskedLoader<CallsAsk, Answered<CallWindow>>;
+  readonly counts: AskedLoader<SubjectAsk, Answered<number>>;
+  readonly lastCalls: AskedLoader<SubjectAsk, Answered<MatchedCall | null>>;
+  readonly periods: AskedLoader<PeriodAsk, Answered<readonly PeriodCount[]>>;
+  readonly trackers: AskedLoader<PeriodAsk, Answered<readonly TrackerCount[]>>;
+  readonly people: AskedLoader<PeopleAsk, Answered<readonly PersonSpokenWith[]>>;
 }
 
 type Question<A, T> = (
@@ -37,7 +37,7 @@ export const questions = createContextCache((context: GraphContext): Questions =
   const { participants, tenant } = context;
   const options = executeOptions(context);
   const put = <A, T>(ask: (of: Participants) => Question<A, T>) =>
-    new DataLoader<A, Answered<T>>((asks) => ask(participants)(tenant, asks, options), {
+    new AskedLoader<A, Answered<T>>((asks) => ask(participants)(tenant, asks, options), {
       cache: false,
     });
   return {

@@ -70,12 +70,19 @@
 
     const table = element('table');
     const head = element('tr');
-    for (const name of ['Wave', 'Call', 'Asks', 'Rows', 'Cache', 'Tries', 'Time'])
-      head.append(element('th', '', name));
+    for (const name of columns) head.append(element('th', '', name));
     table.append(head);
-    for (const call of calls) table.append(callRow(call, totalMs));
+    for (const call of calls) {
+      const row = callRow(call, totalMs);
+      columns.forEach((name, at) => {
+        row.children[at].dataset.label = name;
+      });
+      table.append(row);
+    }
     panel.replaceChildren(title, table);
   }
+
+  const columns = ['Wave', 'Call', 'Asks', 'Rows', 'Cache', 'Tries', 'Time'];
 
   function callRow(call, totalMs) {
     const row = element('tr');
@@ -88,7 +95,7 @@
     if (call.askedBy?.length) asks.append(element('small', '', `for ${call.askedBy.join(', ')}`));
     row.append(asks);
     row.append(element('td', 'number', call.error ?? call.rows ?? ''));
-    row.append(element('td', '', call.cache));
+    row.append(element('td', 'cache', call.cache));
     row.append(element('td', 'number', call.attempts));
     const time = element('td', 'time');
     time.append(element('span', '', `${Math.round(call.ms)} ms`));

@@ -1,0 +1,41 @@
+/** Lets upstream calls be traced to the fields that asked for them, in requests that are explained. */
+
+import { type GraphQLSchema, getNamedType, isCompositeType, isObjectType } from 'graphql';
+import { asking } from '../loaders/asked-loader.ts';
+import { currentRequest } from './request.ts';
+
+const watched = new WeakSet<GraphQLSchema>();
+
+interface Path {
+  readonly prev: Path | undefined;
+  readonly key: string | number;
+}
+
+/**
+ * Wraps the resolvers of fields that lead to objects, and of counts: no others fetch anything.
+ * Requests that are not explained pay for one look at their record.
+ */
+export function watchPaths(schema: GraphQLSchema): void {
+  if (watched.has(schema)) return;
+  watched.add(schema);
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields())) {
+      const { resolve } = field;
+      const fetches = isCompositeType(getNamedType(field.type)) || field.name === 'totalCount';
+      if (resolve === undefined || !fetches) continue;
+      field.resolve = (source, args, context, info) =>
+        currentRequest.getStore()?.calls
+          ? asking.run(textOf(info.path), resolve, source, args, context, info)
+          : resolve(source, args, context, info);
+    }
+  }
+}
+
+/** `accounts.nodes.contacts`, whichever node it is. */
+function textOf(path: Path): string {
+  const keys: string[] = [];
+  for (let at: Path | undefined = path; at !== undefined; at = at.prev)
+    if (typeof at.key === 'string') keys.unshift(at.key);
+  return keys.join('.');
+}
