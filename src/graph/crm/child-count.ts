@@ -53,15 +53,21 @@ async function count(
   });
   const counts = new Map<string, number>();
   await Promise.all(
-    chunks.map(async (ids) => {
-      const q = printQuery(query(ids));
-      const { rows } = await context.connector.execute(
-        object.entity,
-        'list',
-        { q },
-        executeOptions(context),
-      );
-      for (const row of rows) counts.set(String(row[child.field]), Number(row.n));
+    chunks.map(async (chunk) => {
+      // A page may end early: those without a count yet are asked about again, while that helps.
+      for (let ids = chunk; ids.length > 0; ) {
+        const q = printQuery(query(ids));
+        const { rows, page } = await context.connector.execute(
+          object.entity,
+          'list',
+          { q },
+          executeOptions(context),
+        );
+        for (const row of rows) counts.set(String(row[child.field]), Number(row.n));
+        const rest = ids.filter((id) => !counts.has(id));
+        if (page.done || rest.length === ids.length) break;
+        ids = rest;
+      }
     }),
   );
   return parentIds.map((id) => counts.get(id) ?? 0);

@@ -187,7 +187,7 @@ async function fetchRecords(
   await Promise.all(
     queries.map(async (placed, at) => {
       const select = ['Id', ...(at === 0 ? paths : []), ...placed.map((one) => one.selection)];
-      const around = printQuery({ object: object.name, select });
+      const around = printQuery(recordsQuery(object, select, ['x'.repeat(18)]));
       const chunks = chunkByEncodedLength([...ids], { around });
       await Promise.all(
         chunks.map(async (chunk) => {
@@ -239,12 +239,7 @@ async function fetchChunk(
   const found = new Map<string, Row>();
   let missing = ids;
   while (missing.length > 0) {
-    const q = printQuery({
-      object: object.name,
-      select,
-      where: { op: 'in', path: 'Id', values: missing },
-      limit: missing.length,
-    });
+    const q = printQuery(recordsQuery(object, select, missing));
     const answer = await connector.execute(object.entity, 'list', { q }, options);
     ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
     const wanted = new Set(missing);
@@ -259,6 +254,17 @@ async function fetchChunk(
   }
   return { rows: found, ageMs };
 }
+
+const recordsQuery = (
+  object: CrmObject,
+  select: Query['select'],
+  ids: readonly string[],
+): Query => ({
+  object: object.name,
+  select,
+  where: { op: 'in', path: 'Id', values: ids },
+  limit: ids.length,
+});
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));

@@ -1,0 +1,194 @@
+/** One upstream call for each operation and level, however many objects ask, under however many names. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LoggedCall } from '../../src/service/log.ts';
+import { encodedLength, maxQueryBytes } from '../../src/soql/chunk.ts';
+import { type TruthRow, tally } from '../support/truth.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ limits: { cost: 10_000 } });
+});
+afterAll(() => world.close());
+
+const statement = ({ params }: LoggedCall): string => (params as { q: string }).q;
+const from = '"2026-09-01T00:00:00Z"';
+
+describe('fifty calls', () => {
+  const parts = /* GraphQL */ `
+    primaryUser { name manager { lastName } }
+    transcript { monologues { speaker { name } sentences { text } } }
+    parties { name contact { name account { name } } }
+  `;
+  const least = {
+    'calls_extensive list': 1,
+    'users list': 1,
+    'call_transcripts list': 1,
+    'contacts list': 1,
+  };
+
+  it('with their users, transcripts and contacts cost one call an operation', async () => {
+    const { data, errors, calls } = await world.ask(
+      `{ calls(first: 50, filter: {from: ${from}}) { nodes { title ${parts} } } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(data.calls.nodes).toHaveLength(50);
+    expect(tally(calls)).toEqual(least);
+    const named = data.calls.nodes
+      .flatMap((call: TruthRow) => call.parties)
+      .filter((p: TruthRow) => p.contact);
+    expect(named.length).toBeGreaterThan(20);
+  });
+
+  it('cost no more under several names, in edges and nodes, and through fragments', async () => {
+    const { errors, calls } = await world.ask(`
+      {
+        a: calls(first: 50, filter: {from: ${from}}) { nodes { ...P } edges { node { ...P more: title } } }
+        b: calls(first: 50, filter: {from: ${from}}) { nodes { ...P again: transcript { monologues { topic } } } }
+      }
+      fragment P on Call { title ${parts} host: primaryUser { emailAddress } }
+    `);
+    expect(errors).toBeUndefined();
+    expect(tally(calls)).toEqual(least);
+  });
+
+  it('reached through people of the CRM cost one call an operation too', async () => {
+    const { data, errors, calls } = await world.ask(`{
+      contacts(first: 50) { nodes { name relatedCalls(first: 2) {
+        nodes { title primaryUser { name } transcript { monologues { topic } } }
+      } } }
+    }`);
+    expect(errors).toBeUndefined();
+    expect(tally(calls)).toMatchObject({ 'contacts list': 1, 'users list': 1 });
+    const ids = new Set(
+      data.contacts.nodes.flatMap((one: TruthRow) =>
+        one.relatedCalls.nodes.map(({ title }: TruthRow) => title),
+      ),
+    );
+    // One page of the platform holds a hundred calls.
+    expect(tally(calls)['calls_extensive list']).toBe(Math.ceil(ids.size / 100));
+    expect(tally(calls)['call_transcripts list']).toBe(Math.ceil(ids.size / 100));
+  });
+});
+
+describe('fifty parents', () => {
+  it('bring their children, and grandchildren come in one query for all of them', async () => {
+    const { data, errors, calls } = await world.ask(`{
+      accounts(first: 50) { nodes { name
+        contacts(first: 3) { nodes { name tasks(first: 2) { nodes { subject } } } }
+        opportunities(first: 2, orderBy: [{field: AMOUNT}]) { nodes { name } }
+      } }
+    }`);
+    expect(errors).toBeUndefined();
+    expect(data.accounts.nodes).toHaveLength(50);
+    expect(tally(calls)).toEqual({ 'accounts list': 1, 'contacts list': 1 });
+    expect(statement(calls[1]!)).toMatch(
+      /^SELECT Id, \(SELECT Id, Subject FROM Tasks ORDER BY Id ASC LIMIT 3\) FROM Contact WHERE Id IN \(/,
+    );
+  });
+
+  it('with two windows of one relationship cost two queries, whatever their number', async () => {
+    const { data, errors, calls } = await world.ask(`{
+      accounts(first: 50) { nodes {
+        open: opportunities(first: 2, filter: {isClosed: {eq: false}}) { nodes { isClosed } }
+        won: opportunities(first: 2, filter: {isWon: {eq: true}}) { nodes { isWon } }
+        latest: opportunities(first: 2, filter: {isWon: {eq: true}}) { nodes { closeDate } }
+      } }
+    }`);
+    expect(errors).toBeUndefined();
+    expect(calls).toHaveLength(2);
+    for (const { open, won, latest } of data.accounts.nodes) {
+      expect(open.nodes.every((one: TruthRow) => one.isClosed === false)).toBe(true);
+      expect(won.nodes.every((one: TruthRow) => one.isWon === true)).toBe(true);
+      expect(latest.nodes).toHaveLength(won.nodes.length);
+    }
+  });
+
+  it('of which one window goes on continue alone', async () => {
+    const { data } = await world.ask(
+      '{ accounts(first: 50) { nodes { id contacts(first: 1) { pageInfo { hasNextPage endCursor } } } } }',
+    );
+    const long = data.accounts.nodes.find((one: TruthRow) => one.contacts.pageInfo.hasNextPage);
+    const { errors, calls } = await world.ask(
+      `{ account(by: {id: "${long.id}"}) { name contacts(first: 1, after: "${long.contacts.pageInfo.endCursor}") { nodes { name } } } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(calls.length).toBeLessThanOrEqual(2);
+  });
+
+  it('and their owners, whichever way they are reached, are one query for each object', async () => {
+    const { errors, calls } = await world.ask(`{
+      accounts(first: 50) { nodes { owner { name } contacts(first: 5) { nodes { owner { email } } } } }
+      tasks(first: 50) { nodes { owner { ... on CrmUser { title } } who { ... on Contact { account { name } } } } }
+    }`);
+    expect(errors).toBeUndefined();
+    expect(tally(calls)).toEqual({
+      'accounts list': 1,
+      'tasks list': 1,
+      'contacts list': 1,
+      'query list': 1,
+    });
+  });
+});
+
+describe('what is known already', () => {
+  it('is not asked for again at a deeper level', async () => {
+    const { errors, calls } = await world.ask(`{
+      accounts(first: 20) { nodes { name contacts(first: 100) { nodes { name account { name } } } } }
+    }`);
+    expect(errors).toBeUndefined();
+    expect(calls).toHaveLength(1);
+  });
+
+  it('costs only its difference', async () => {
+    const { errors, calls } = await world.ask(`{
+      tasks(first: 30) { nodes { who { ... on Contact { name account { name } } } } }
+      contacts(first: 100) { nodes { name email } }
+    }`);
+    expect(errors).toBeUndefined();
+    expect(tally(calls)).toEqual({ 'tasks list': 1, 'contacts list': 2 });
+  });
+
+  it('to be absent is asked once', async () => {
+    const gone = '001Sy00000zzzzzIAA';
+    const { data, calls } = await world.ask(`{
+      a: account(by: {upstreamId: "${gone}"}) { name }
+      b: account(by: {upstreamId: "${gone.slice(0, 15)}"}) { name industry }
+    }`);
+    expect(data).toEqual({ a: null, b: null });
+    expect(calls).toHaveLength(1);
+  });
+});
+
+describe('long lists of ids', () => {
+  it('are cut by their length as a URL, and every row finds its key', async () => {
+    const ids: string[] = [];
+    let after: string | null = null;
+    do {
+      const { data } = await world.ask(
+        `query ($after: String) { contacts(first: 100, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } }`,
+        { after },
+      );
+      ids.push(...data.contacts.nodes.map(({ id }: TruthRow) => id));
+      after = data.contacts.pageInfo.hasNextPage ? data.contacts.pageInfo.endCursor : null;
+    } while (after !== null && ids.length < 2_000);
+    const chunks = Array.from({ length: Math.ceil(ids.length / 100) }, (_, at) =>
+      ids.slice(at * 100, at * 100 + 100),
+    );
+    const variables = Object.fromEntries(chunks.map((chunk, at) => [`v${at}`, chunk]));
+    const { data, errors, calls } = await world.ask(
+      `query (${chunks.map((_, at) => `$v${at}: [ID!]!`).join(' ')}) {
+        ${chunks.map((_, at) => `c${at}: nodes(ids: $v${at}) { id ... on Contact { name owner { name } } }`).join(' ')}
+      }`,
+      variables,
+    );
+    expect(errors).toBeUndefined();
+    expect(chunks.flatMap((_, at) => data[`c${at}`].map(({ id }: TruthRow) => id))).toEqual(ids);
+    const lengths = calls.map((call) => encodedLength(statement(call)));
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(maxQueryBytes);
+    // As few as fit: all but the last are nearly full.
+    const perId = encodedLength("'003000000000000AAA',");
+    expect(calls.length).toBe(Math.ceil((ids.length * perId) / (maxQueryBytes - 300)));
+  });
+});
