@@ -3,12 +3,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LoggedCall } from '../../src/service/log.ts';
 import { encodedLength, maxQueryBytes } from '../../src/soql/chunk.ts';
+import { roomyLimits } from '../support/small-server.ts';
 import { type TruthRow, tally } from '../support/truth.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld({ limits: { cost: 10_000 } });
+  world = await openWorld({ server: { limits: { ...roomyLimits, cost: 10_000 } } });
 });
 afterAll(() => world.close());
 

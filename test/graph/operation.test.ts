@@ -123,6 +123,5 @@ describe('of the operations of the catalogue', () => {
     }
     const calls = world.service.calls().slice(before);
     expect(calls.map(({ entity, action }) => nameOf(entity, action))).toContain(name);
-    expect(calls.every(({ status }) => status === 200 || status === 206)).toBe(true);
   });
 });

@@ -83,8 +83,6 @@ export interface WorldOptions {
   readonly media?: boolean;
   /** What the server does otherwise than `bareServer` says. */
   readonly server?: Partial<ServerOptions<GraphContext>>;
-  /** Limits other than the tests' usual ones. */
-  readonly limits?: Partial<ServerLimits>;
   /** The connector's way to hand a CRM locator back, and what else differs from a plain CRM instance. */
   readonly crm?: Partial<InstanceOptions>;
 }
@@ -150,7 +148,6 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   });
   const server = createServer<GraphContext>({
     ...bareServer,
-    limits: { ...bareServer.limits, ...options.limits },
     media: options.media ? { links, connector: () => kept } : null,
     estimateCost: estimateCalls,
     authenticator: byRights,
