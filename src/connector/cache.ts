@@ -24,9 +24,11 @@ export interface Kept extends Fetched {
 /** Answers in memory, the least recently used leaving first. */
 export type AnswerMemory = LRUCache<string, Kept>;
 
+/** @param maxBytes 0: nothing is kept. */
 export function createAnswerMemory(maxBytes: number): AnswerMemory {
   return new LRUCache({
-    maxSize: maxBytes,
+    // The library takes 0 for no limit; nothing weighs as little as 1.
+    maxSize: Math.max(1, maxBytes),
     // One answer may not empty the cache.
     maxEntrySize: Math.floor(maxBytes / 8),
     sizeCalculation: (kept) => kept.bytes * heapFactor + entryBytes,

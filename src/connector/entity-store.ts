@@ -49,8 +49,10 @@ const mostParts = 6;
 /** An id without a row may get one any moment. */
 const absentMs = 30_000;
 
+/** @param maxBytes 0: nothing is kept. */
 export function createEntityMemory(maxBytes: number): EntityMemory {
-  return new LRUCache({ maxSize: maxBytes, sizeCalculation: (entry) => entry.bytes });
+  // The library takes 0 for no limit; nothing weighs as little as 1.
+  return new LRUCache({ maxSize: Math.max(1, maxBytes), sizeCalculation: (entry) => entry.bytes });
 }
 
 /** `prefix` keeps tenants apart: tenant, instance and credential generation of the entity's system. */

@@ -31,6 +31,7 @@ export function openTenants(
 ): Tenants {
   const resources = createResources({
     cacheBytes: env.CACHE_MAX_BYTES,
+    entityBytes: env.CACHE_MAX_BYTES === 0 ? 0 : undefined,
     redisUrl: env.REDIS_URL?.href,
   });
   const entries = access === null ? [['default', null] as const] : [...access.tenants];

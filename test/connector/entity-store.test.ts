@@ -36,6 +36,12 @@ describe('a kept row', () => {
     });
   });
 
+  it('is not kept where there is no memory for it', () => {
+    const store = stored(0).store();
+    store.put(thing, [{ id: '1', a: 1 }], fields('a'));
+    expect(store.get(thing, ['1'], fields('a')).rows.size).toBe(0);
+  });
+
   it('tells which fields are still to be fetched, and is whole when they have come', () => {
     const store = stored().store();
     store.put(nested, [{ metaData: { id: '1' }, content: { topics: [1] } }], fields('topics'));

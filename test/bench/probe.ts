@@ -1,0 +1,30 @@
+/** Loaded into every process under test: says over the channel what it has used, and ends with its parent. */
+
+export interface Usage {
+  /** Microseconds of CPU since the start. */
+  readonly cpu: number;
+  /** Bytes. */
+  readonly rss: number;
+  readonly heap: number;
+  /** Most bytes the process ever held, by the kernel's count. */
+  readonly peak: number;
+}
+
+process.on('message', (message) => {
+  const { ask, id } = message as { ask: 'usage' | 'collect'; id: number };
+  if (ask === 'collect') {
+    globalThis.gc?.();
+    globalThis.gc?.();
+  }
+  const { user, system } = process.cpuUsage();
+  const { rss, heapUsed } = process.memoryUsage();
+  const usage: Usage = {
+    cpu: user + system,
+    rss,
+    heap: heapUsed,
+    peak: process.resourceUsage().maxRSS * 1024,
+  };
+  process.send?.({ id, usage });
+});
+process.on('disconnect', () => process.exit());
+process.channel?.unref();

@@ -1,0 +1,83 @@
+/**
+ * `npm run bench -- [suite …] [--quick] [--size small|large] [--install]`: runs suites, prints
+ * their tables, and writes JSON and a page with plots under bench-results/.
+ */
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { htmlReport, printTable, type Run, verdictTable } from './report.ts';
+import { cold } from './suite/cold.ts';
+import { start } from './suite/start.ts';
+import { warm } from './suite/warm.ts';
+import type { Setting, Suite, SuiteResult } from './suite.ts';
+
+const suites: readonly Suite[] = [cold, warm, start];
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    size: { type: 'string' },
+    install: { type: 'boolean', default: false },
+  },
+});
+const size = flags.size ?? (flags.quick ? 'small' : 'large');
+const unknown = positionals.filter((name) => !suites.some((suite) => suite.name === name));
+if (unknown.length > 0 || (size !== 'small' && size !== 'large')) {
+  const names = suites.map(({ name, about }) => `  ${name.padEnd(12)}${about}`).join('\n');
+  process.stderr.write(`Expected suites of these, and --size small or large:\n${names}\n`);
+  process.exit(1);
+}
+
+const results = join(import.meta.dirname, '../../bench-results');
+mkdirSync(results, { recursive: true });
+if (flags.install)
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], {
+    cwd: join(import.meta.dirname, 'peers'),
+    stdio: 'inherit',
+  });
+
+const setting: Setting = {
+  quick: flags.quick,
+  size,
+  companyFile: join(results, 'company-large.db'),
+  say: (text) => process.stderr.write(`  … ${text}\n`),
+};
+const at = new Date();
+const done: (SuiteResult & Pick<Suite, 'name' | 'about'>)[] = [];
+const failed: string[] = [];
+for (const suite of suites) {
+  if (positionals.length > 0 && !positionals.includes(suite.name)) continue;
+  process.stdout.write(`\n== ${suite.name}: ${suite.about}\n`);
+  try {
+    const result = await suite.run(setting);
+    done.push({ name: suite.name, about: suite.about, ...result });
+    const verdicts = verdictTable(result);
+    for (const table of [...result.tables, ...(verdicts === null ? [] : [verdicts])])
+      process.stdout.write(printTable(table));
+  } catch (error) {
+    failed.push(suite.name);
+    process.stdout.write(`FAILED: ${error instanceof Error ? error.stack : error}\n`);
+  }
+}
+
+const run: Run = {
+  at: at.toISOString(),
+  command: `npm run bench -- ${process.argv.slice(2).join(' ')}`.trimEnd(),
+  machine: `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB`,
+  node: process.versions.node,
+  size,
+  quick: flags.quick,
+  suites: done,
+};
+const stem = join(results, at.toISOString().slice(0, 19).replaceAll(':', ''));
+writeFileSync(`${stem}.json`, JSON.stringify(run, null, 2));
+writeFileSync(`${stem}.html`, htmlReport(run));
+process.stdout.write(`\n${stem}.json\n${stem}.html\n`);
+if (failed.length > 0) {
+  process.stdout.write(`failed: ${failed.join(', ')}\n`);
+  process.exitCode = 1;
+}
