@@ -175,8 +175,13 @@ const byFieldName: Readonly<Record<string, Rule>> = {
       batches(parents * size(args)),
     rows: size(args),
   }),
-  'LibraryFolder.children': (parents, args) => ({ calls: parents, rows: size(args) }),
-  'LibraryFolder.parent': (parents) => ({ calls: parents, rows: 1 }),
+  // The folders of a library came with the folder they are asked of.
+  'LibraryFolder.children': (_parents, args) => ({
+    calls: 0,
+    once: { folders: 2 },
+    rows: size(args),
+  }),
+  'LibraryFolder.parent': () => ({ calls: 0, once: { folders: 2 }, rows: 1 }),
   'User.activity': statistic,
   'User.dailyActivity': (parents) => ({ calls: batches(parents), rows: 31 }),
   'User.interaction': statistic,
@@ -211,6 +216,7 @@ const byType: Readonly<Record<string, Rule>> = {
   Tracker: setting('trackers'),
 };
 
+const ids: ReadonlySet<string> = new Set(['id', 'upstreamId']);
 const insights: ReadonlySet<string> = new Set(['LastCall', 'CallsPerPeriod', 'TrackersOverTime']);
 
 /** Fields of connections, edges, matches and groups: their rows are there already. */
@@ -234,6 +240,10 @@ export function costOf(
   if (insights.has(named)) return insight(parents, args, below);
   if (named === 'AnsweredScorecardConnection') return grouped(parents, args, below);
   if (crm?.kind === 'children') return children(parents, args, below);
+  // A reference of which nothing but the id is asked is in the row that holds it.
+  const reference =
+    crm?.kind === 'parent' || (type.name !== 'Query' && byType[named] !== undefined);
+  if (reference && !isList(field.type) && [...below].every((name) => ids.has(name))) return free;
   // A reference may lead to several objects, each its own query.
   if (crm?.kind === 'parent') return { calls: 3 * batches(parents), rows: 1 };
   if (type.name === 'Query') {
