@@ -12,6 +12,7 @@ import { buildSchema } from '../../src/graph/schema.ts';
 import { createCursorCodec } from '../../src/paging/cursor.ts';
 import { defaultLimits } from '../../src/paging/window.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
+import type { Participants } from '../../src/participants/question.ts';
 import { createScanParticipants } from '../../src/participants/scan-participants.ts';
 import { openStore } from '../../src/participants/store/open.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
@@ -79,6 +80,8 @@ export interface WorldOptions {
   readonly index?: boolean | 'off' | ((syncer: Syncer) => Promise<unknown>);
   /** The index counts trackers, too. Default: no. */
   readonly trackers?: boolean;
+  /** What the graph asks instead of the participants themselves, to see or change questions. */
+  readonly watch?: (participants: Participants) => Participants;
   /** Files have signed addresses of the server, which plays them. Default: addresses that lead nowhere and never change. */
   readonly media?: boolean;
   /** What the server does otherwise than `bareServer` says. */
@@ -135,10 +138,11 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const { index = true } = options;
   if (index === true) await syncer.run();
   if (typeof index === 'function') await index(syncer);
-  const participants =
+  const answering =
     index === 'off'
       ? createScanParticipants({ connectors: new Map([[syncer.tenant, kept]]), clock })
       : createIndexParticipants(new Map([[syncer.tenant, syncer]]));
+  const participants = options.watch?.(answering) ?? answering;
   let base: URL | null = null;
   const links = createMediaLinks({
     key: Buffer.alloc(32, 9),

@@ -111,6 +111,8 @@ function asksIndex(filter: unknown): boolean {
 }
 
 const matches: Rule = (parents) => ({ calls: 2 * people(parents * listSize), rows: listSize });
+/** Records with one address: few share it. */
+const sharing: Rule = (parents) => ({ calls: people(parents), rows: 5 });
 const match: Rule = (parents) => ({ calls: 2 * people(parents), rows: 1 });
 const setting =
   (what: string): Rule =>
@@ -157,9 +159,9 @@ const byFieldName: Readonly<Record<string, Rule>> = {
     rows: size(args),
   }),
   'PeopleSpokenWith.people': () => free,
-  'PersonSpokenWith.contacts': matches,
-  'PersonSpokenWith.leads': matches,
-  'PersonSpokenWith.crmUsers': matches,
+  'PersonSpokenWith.contacts': sharing,
+  'PersonSpokenWith.leads': sharing,
+  'PersonSpokenWith.crmUsers': sharing,
   'Query.workspaces': settings('workspaces'),
   'Query.trackers': settings('trackers'),
   'Query.scorecards': settings('scorecards'),
