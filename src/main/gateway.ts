@@ -84,6 +84,13 @@ export async function startGateway(
     log,
     admin: env.ADMIN_PORT === undefined ? null : { host: env.ADMIN_HOST, port: env.ADMIN_PORT },
     health: () => healthOf(tenants),
+    indexFigures: () =>
+      Promise.all(
+        tenants.names.map(async (tenant) => {
+          const { complete, calls } = await index.participants.status(tenant);
+          return { tenant, complete, calls };
+        }),
+      ),
     tracing,
   });
   listening = await server.listen();

@@ -21,9 +21,18 @@ export interface Metrics {
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
+export interface IndexFigures {
+  readonly tenant: string;
+  /** Share of the wanted time that is covered, 0 to 1. */
+  readonly complete: number;
+  readonly calls: number;
+}
+
 export interface MetricsOptions {
   /** Requests whose answer is not out yet. */
   readonly running: () => number;
+  /** How far the participant index is, by tenant. */
+  readonly index?: (() => Promise<readonly IndexFigures[]>) | undefined;
   /** Process and event-loop figures too; off in tests. */
   readonly process?: boolean;
 }
@@ -33,6 +42,18 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const registers = [registry];
   if (options.process ?? true) collectDefaultMetrics({ register: registry });
 
+  const indexGauge = (figure: 'calls' | 'complete', name: string, help: string) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['tenant'],
+      registers,
+      async collect() {
+        for (const one of (await options.index?.()) ?? []) {
+          this.set({ tenant: one.tenant }, one[figure]);
+        }
+      },
+    });
   const requests = new Counter({
     name: 'switchboard_requests_total',
     help: 'Requests answered, by HTTP status.',
@@ -60,6 +81,12 @@ export function createMetrics(options: MetricsOptions): Metrics {
       this.set(options.running());
     },
   });
+  indexGauge('calls', 'switchboard_index_calls', 'Calls in the participant index.');
+  indexGauge(
+    'complete',
+    'switchboard_index_complete',
+    'Share of the time the participant index is meant to reach back that it covers, 0 to 1.',
+  );
   const calls = new Counter({
     name: 'switchboard_upstream_calls_total',
     help: 'Answers the graph got from below, by where they came from.',

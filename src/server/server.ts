@@ -17,7 +17,7 @@ import type { DocumentLimitOptions } from './limit/document-limit.ts';
 import { logRequest } from './log.ts';
 import { mediaPrefix } from './media/link.ts';
 import { createMediaRoute, type MediaOptions } from './media/route.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, type IndexFigures } from './metrics.ts';
 import { createQuota, type QuotaOptions } from './quota.ts';
 import type { RequestRecord } from './request.ts';
 import type { Showcase } from './showcase.ts';
@@ -58,6 +58,8 @@ export interface ServerOptions<Context extends object> {
   readonly log: Logger;
   readonly admin: { readonly host: string; readonly port: number } | null;
   /** Parts of the system whose state readiness reports. */
+  /** How far the participant index is, by tenant: for the metrics. */
+  readonly indexFigures?: (() => Promise<readonly IndexFigures[]>) | undefined;
   readonly health: () => readonly HealthPart[];
   readonly tracing: Tracing | null;
   /** Counts quotas elsewhere than in this process. */
@@ -80,7 +82,10 @@ export function createServer<Context extends object>(options: ServerOptions<Cont
   const unexpected = (cause: unknown) => log.error({ err: cause }, 'unexpected failure');
   let ready = false;
 
-  const metrics = createMetrics({ running: () => http.running() });
+  const metrics = createMetrics({
+    running: () => http.running(),
+    index: options.indexFigures,
+  });
   const stopNoting = noteCalls();
 
   const http = createHttp({
