@@ -1,4 +1,4 @@
-/** Values of upstream rows that are taken apart here and not by a scalar: ids and lists, held to their form. */
+/** Values of upstream rows that are taken apart here and not by a scalar: ids, text, lists and objects, held to their form. */
 
 import { SwitchboardError } from '../errors.ts';
 
@@ -10,6 +10,26 @@ export function idOf(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'string') return value;
   throw misshapen('an id as text');
+}
+
+/**
+ * Text a row carries, null where it carries none. Numbers and truths are read as what they say.
+ * @throws SwitchboardError for a value that is none of these.
+ */
+export function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'object') throw misshapen('text');
+  return String(value);
+}
+
+/**
+ * An object a row carries, null where it carries none.
+ * @throws SwitchboardError for a value that is no object.
+ */
+export function objectOf<T extends object>(value: unknown): T | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'object' && !Array.isArray(value)) return value as T;
+  throw misshapen('an object');
 }
 
 /**
@@ -27,7 +47,7 @@ export function listOrNull<T>(value: readonly T[] | null | undefined): T[] | nul
   return value.filter((item) => item !== null && item !== undefined);
 }
 
-function misshapen(expected: string): SwitchboardError {
+export function misshapen(expected: string): SwitchboardError {
   const message = `Expected ${expected} from upstream, got a value of another form.`;
   return new SwitchboardError('UPSTREAM_BAD_RESPONSE', message, true);
 }

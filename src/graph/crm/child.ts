@@ -10,7 +10,6 @@ import {
   keysetRequest,
 } from '../../paging/keyset-walk.ts';
 import type { PageArgs, Window } from '../../paging/window.ts';
-import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmChild, CrmModel, CrmObject } from '../../records/crm/model.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition } from '../../soql/query.ts';
@@ -19,12 +18,13 @@ import { askedWindow } from '../asked-window.ts';
 import type { GraphContext } from '../context.ts';
 import { connectionSelection, objectType, oncePerField } from '../needs.ts';
 import type { SelectionInfo } from '../selection.ts';
+import { misshapen, objectOf } from '../wire-value.ts';
 import { countChildren } from './child-count.ts';
 import { type Filter, filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
 import { type ChildSelection, planRecord, type RecordPlan } from './plan.ts';
 import { type ChildWindow, loadRecord, primeRecords, windowKey } from './record-loader.ts';
-import { CrmRow } from './row.ts';
+import { type CrmRow, listedRow } from './row.ts';
 
 export interface ChildArgs extends PageArgs {
   readonly filter?: Filter | null;
@@ -135,17 +135,25 @@ export async function childConnection(
     }),
     { more: fields.has('pageInfo') || fields.has('totalCount') },
   );
-  const mapped = mapNodes(connection, (values) => {
-    const id = normalizeCrmId(String(values.Id)) ?? String(values.Id);
-    return new CrmRow(object, id, values);
-  });
+  const mapped = mapNodes(connection, (values) => listedRow(object, values));
   const rows = mapped.edges.map((edge) => edge.node);
   primeRecords(context, object, rows, asking.paths, null);
   return mapped;
 }
 
-/** The child page as the CRM sent it; null for no children. */
+/** The child page as the CRM sent it; null for no children. @throws SwitchboardError for what is no page. */
 async function childrenOf(
+  context: GraphContext,
+  parent: CrmRow,
+  asking: ChildQuestion,
+  request: KeysetRequest,
+): Promise<unknown> {
+  const page = objectOf<Row>(await childPageOf(context, parent, asking, request));
+  if (page !== null && !Array.isArray(page.records)) throw misshapen('a page of children');
+  return page;
+}
+
+async function childPageOf(
   context: GraphContext,
   parent: CrmRow,
   asking: ChildQuestion,

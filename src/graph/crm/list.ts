@@ -6,7 +6,6 @@ import { keysetPaths } from '../../paging/keyset.ts';
 import { scannedConnection } from '../../paging/keyset-scan.ts';
 import { type KeysetList, keysetConnection } from '../../paging/keyset-walk.ts';
 import type { PageArgs } from '../../paging/window.ts';
-import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import { countQuery, readCount } from '../../soql/count.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
@@ -21,7 +20,7 @@ import { type Order, orderKeys } from './order.ts';
 import { type OuterCondition, type RowTest, splitFilter } from './outer-condition.ts';
 import { planConnection } from './plan.ts';
 import { placeWindows, primeRecords, subqueries } from './record-loader.ts';
-import { CrmRow } from './row.ts';
+import { type CrmRow, listedRow } from './row.ts';
 
 export interface ListRequest {
   readonly args: PageArgs;
@@ -75,10 +74,7 @@ export async function listRecords(
   const window = askedWindow(context, args, fields);
   const more = fields.has('pageInfo');
   let stretches = 0;
-  const toRow = (values: Row): CrmRow => {
-    const id = normalizeCrmId(String(values.Id)) ?? String(values.Id);
-    return new CrmRow(object, id, placeWindows(values, placed));
-  };
+  const toRow = (values: Row): CrmRow => listedRow(object, placeWindows(values, placed));
   const list: KeysetList<Row> = {
     order,
     site: { service: 'crm', entity: object.entity.entity, action: 'list' },

@@ -2,9 +2,9 @@
 
 import type { InterfaceRef, ObjectFieldBuilder } from '@pothos/core';
 import type { CrmField, CrmObject, CrmRelationship } from '../../records/crm/model.ts';
-import type { Row } from '../../wire/answer.ts';
 import type { Graph, Ref, Types } from '../graph.ts';
 import { toInstant } from '../instant.ts';
+import { idOf, objectOf, textOf } from '../wire-value.ts';
 import { type ChildArgs, childConnection } from './child.ts';
 import type { FilterInputs } from './filter.ts';
 import type { OrderInputs } from './order.ts';
@@ -107,7 +107,7 @@ function referenceField(
       description: `${description} One of ${targets.join(', ')}.`,
       ...reads(field.name),
       resolve: (row, _args, context, info) =>
-        linkReference(context, info, stringValue(row.values, field.name)),
+        linkReference(context, info, idOf(row.values[field.name])),
     });
   }
   const target = crmType(graph.crm, targets[0]!);
@@ -134,7 +134,7 @@ function pathlessReference(t: FieldBuilder, graph: Graph, shared: CrmShared, fie
       description: `${description} One of ${targets.join(', ')}.`,
       ...reads(field.name),
       resolve: (row, _args, context, info) =>
-        linkReference(context, info, stringValue(row.values, field.name)),
+        linkReference(context, info, idOf(row.values[field.name])),
     });
   }
   const target = crmType(graph.crm, only);
@@ -143,7 +143,7 @@ function pathlessReference(t: FieldBuilder, graph: Graph, shared: CrmShared, fie
     description,
     ...reads(field.name),
     resolve: (row, _args, context, info) => {
-      const id = stringValue(row.values, field.name);
+      const id = idOf(row.values[field.name]);
       const names = id !== null && context.model.objectOfId(id) === target.object;
       return names ? linkReference(context, info, id) : null;
     },
@@ -153,11 +153,11 @@ function pathlessReference(t: FieldBuilder, graph: Graph, shared: CrmShared, fie
 function plainField(t: FieldBuilder, field: CrmField, address: Ref<AddressValue>) {
   const { name, spec } = field;
   const { description } = spec;
-  const text = (row: CrmRow) => stringValue(row.values, name);
+  const text = (row: CrmRow) => textOf(row.values[name]);
   switch (spec.type) {
     case 'id':
     case 'reference':
-      return t.id({ description, ...reads(name), resolve: text });
+      return t.id({ description, ...reads(name), resolve: (row) => idOf(row.values[name]) });
     // The wire carries a path to the bytes, which is of no use without the CRM's own session.
     case 'base64':
       return null;
@@ -197,21 +197,16 @@ function plainField(t: FieldBuilder, field: CrmField, address: Ref<AddressValue>
         nullable: { list: true, items: false },
         description,
         ...reads(name),
-        resolve: (row) => stringValue(row.values, name)?.split(';'),
+        resolve: (row) => textOf(row.values[name])?.split(';'),
       });
     case 'address':
       return t.field({
         type: address,
         description,
         ...reads(name),
-        resolve: (row) => row.values[name] as AddressValue | null,
+        resolve: (row) => objectOf<AddressValue>(row.values[name]),
       });
     default:
       return t.string({ description, ...reads(name), resolve: text });
   }
-}
-
-function stringValue(values: Row, name: string): string | null {
-  const value = values[name];
-  return value === null || value === undefined ? null : String(value);
 }

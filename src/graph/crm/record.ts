@@ -3,6 +3,7 @@
 import type { InterfaceRef } from '@pothos/core';
 import type { Builder } from '../builder.ts';
 import type { Ref, Types } from '../graph.ts';
+import { textOf } from '../wire-value.ts';
 import { CrmRow } from './row.ts';
 
 /** `recordName` needs each object's own name field, so every object defines it again with its need. */
@@ -35,8 +36,7 @@ export function createRecordInterface(builder: Builder): InterfaceRef<Types, Crm
 }
 
 export function recordName(row: CrmRow): string | null {
-  const name = row.values[row.object.nameField];
-  return name === null || name === undefined ? null : String(name);
+  return textOf(row.values[row.object.nameField]);
 }
 
 export interface AddressValue {

@@ -6,6 +6,7 @@ import type { CrmObject, CrmRelationship } from '../../records/crm/model.ts';
 import type { Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
 import { oncePerField } from '../needs.ts';
+import { idOf } from '../wire-value.ts';
 import { planRecord, type RecordPlan } from './plan.ts';
 import { type ChildWindow, loadRecord } from './record-loader.ts';
 import { CrmRow, crmRow } from './row.ts';
@@ -57,7 +58,8 @@ function linkRecord(
   raw: unknown,
   windows: readonly ChildWindow[] = [],
 ): Linked {
-  const id = typeof raw === 'string' ? normalizeCrmId(raw) : null;
+  const given = idOf(raw);
+  const id = given === null ? null : normalizeCrmId(given);
   if (id === null) return null;
   if (plan.paths.size === 0 && windows.length === 0) return new CrmRow(target, id, { Id: id });
   return loadRecord(context, target, id, plan.paths, windows);

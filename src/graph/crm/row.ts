@@ -1,7 +1,9 @@
 /** A CRM record as resolvers hand it on: its object, its id, and what has been fetched so far. */
 
+import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import type { Row } from '../../wire/answer.ts';
+import { misshapen } from '../wire-value.ts';
 
 /**
  * `values` are the fields by wire name, parents nested under their relationship's name, and child
@@ -24,4 +26,11 @@ export class CrmRow {
 export function crmRow(object: CrmObject, values: Row): CrmRow | null {
   const id = values.Id;
   return typeof id === 'string' ? new CrmRow(object, id, values) : null;
+}
+
+/** The row of a list or of a child page. @throws SwitchboardError for one without its id: nothing could find it again. */
+export function listedRow(object: CrmObject, values: Row): CrmRow {
+  const id = normalizeCrmId(String(values.Id));
+  if (id === null) throw misshapen(`a record of ${object.name} with its Id`);
+  return new CrmRow(object, id, values);
 }
