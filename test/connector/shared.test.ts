@@ -1,8 +1,9 @@
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { createConnector } from '../../src/connector/compose.ts';
-import type { BudgetLimits } from '../../src/connector/option.ts';
+import type { BudgetLimits, Surroundings } from '../../src/connector/option.ts';
 import { createResources } from '../../src/connector/resource.ts';
+import { manualClock } from '../support/clock.ts';
 import { closing, fleeting, outcome, thing, unlimited, until } from '../support/connect.ts';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
 import { older, type Reply, startUpstream } from '../support/upstream.ts';
@@ -16,10 +17,11 @@ async function gateways(
   redis: TestRedis,
   answer: (index: number) => Reply | Promise<Reply>,
   budget: Partial<BudgetLimits> = unlimited,
+  surroundings?: Surroundings,
 ) {
   const upstream = closing(await startUpstream((_, index) => answer(index)));
   const all = Array.from({ length: count }, () => {
-    const resources = closing(createResources({ redisUrl: redis.url }));
+    const resources = closing(createResources({ redisUrl: redis.url, surroundings }));
     const connector = closing(
       createConnector({
         baseUrl: upstream.baseUrl,
@@ -45,23 +47,43 @@ function peak(times: readonly number[]): number {
   );
 }
 
-/** Judges times, so a busy machine may need another try. */
-const timed = { retry: 2 };
+/** A clock that stands still, for what must not depend on time passing here. */
+const still = () => {
+  const clock = manualClock();
+  return { clock, surroundings: { clock, random: () => 0.5 } };
+};
+
+/** Leaves the lock of a gateway that died while it fetched the one answer that is in `redis`. */
+async function leaveLock(other: Redis): Promise<string> {
+  const [key] = await other.keys('switchboard:answer:*');
+  const lock = key!.replace(':answer:', ':flight:');
+  await other.del(key!);
+  await other.set(lock, 'the dead', 'PX', 600_000);
+  return lock;
+}
+
+/** A connection of the test's own. */
+class Disconnecting extends Redis {
+  async close(): Promise<void> {
+    this.disconnect();
+  }
+}
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 describe.skipIf(!hasRedis)('gateways that share a Redis', () => {
   it('make one upstream call of the same read, cold and under load', async () => {
     const redis = closing(await startRedis());
-    const { upstream, connectors } = await gateways(3, redis, async (index) => {
-      await pause(60);
-      return older([{ id: String(index) }]);
-    });
-    const answers = await Promise.all(
-      Array.from({ length: 300 }, (_, n) => connectors[n % 3]!.execute(lasting, 'list', {})),
+    const answer = Promise.withResolvers<Reply>();
+    const { upstream, connectors } = await gateways(3, redis, () => answer.promise);
+    const answers = Array.from({ length: 300 }, (_, n) =>
+      connectors[n % 3]!.execute(lasting, 'list', {}),
     );
+    await until(() => upstream.received.length === 1, 'the call');
+    answer.resolve(older([{ id: '7' }]));
+    const rows = (await Promise.all(answers)).map((one) => one.rows[0]?.id);
     expect(upstream.received).toHaveLength(1);
-    expect(new Set(answers.map(({ rows }) => rows[0]?.id))).toEqual(new Set(['0']));
+    expect(new Set(rows)).toEqual(new Set(['7']));
   });
 
   it('serve what another fetched, with its age', async () => {
@@ -79,37 +101,58 @@ describe.skipIf(!hasRedis)('gateways that share a Redis', () => {
     expect(upstream.received).toHaveLength(1);
   });
 
-  it('do not wait for long for one that died in the middle of a fetch', timed, async () => {
+  it('wait for one that died in the middle of a fetch neither with other reads nor with a reload', async () => {
     const redis = closing(await startRedis());
-    const { upstream, connectors } = await gateways(1, redis, () => older([]));
-    const other = new Redis(redis.url);
+    const { surroundings } = still();
+    const { upstream, connectors, all } = await gateways(
+      1,
+      redis,
+      () => older([]),
+      unlimited,
+      surroundings,
+    );
+    const other = closing(new Disconnecting(redis.url));
     await connectors[0]!.execute(lasting, 'list', {});
-    const [key] = await other.keys('switchboard:answer:*');
-    await other.del(key!);
-    await other.set(key!.replace(':answer:', ':flight:'), 'the dead', 'PX', 300);
-    other.disconnect();
-    const started = performance.now();
+    await leaveLock(other);
+    all[0]!.resources.memory.clear();
     await connectors[0]!.execute(lasting, 'list', { q: 'another' });
-    expect(performance.now() - started).toBeLessThan(250);
-    await connectors[0]!.execute({ ...lasting, entity: 'things' }, 'list', {}, { cache: 'reload' });
+    await connectors[0]!.execute(lasting, 'list', {}, { cache: 'reload' });
     expect(upstream.received).toHaveLength(3);
   });
 
-  it('wait for the lock of one that died no longer than it lives', timed, async () => {
+  it('wait for the lock of one that died as long as it lives, and hold none for long themselves', async () => {
     const redis = closing(await startRedis());
-    const first = await gateways(1, redis, () => older([]));
-    const other = new Redis(redis.url);
-    await first.connectors[0]!.execute(lasting, 'list', {});
-    const [key] = await other.keys('switchboard:answer:*');
-    await other.flushall();
-    await other.set(key!.replace(':answer:', ':flight:'), 'the dead', 'PX', 300);
-    other.disconnect();
-    await first.all[0]!.resources.memory.clear();
-    const started = performance.now();
-    await first.connectors[0]!.execute(lasting, 'list', {});
-    expect(performance.now() - started).toBeGreaterThan(200);
-    expect(performance.now() - started).toBeLessThan(1_500);
-    expect(first.upstream.received).toHaveLength(2);
+    const { clock, surroundings } = still();
+    const answer: (() => void)[] = [];
+    const { upstream, connectors, all } = await gateways(
+      1,
+      redis,
+      (index) =>
+        index === 0 ? older([]) : (reply) => answer.push(() => reply.end('{"result":[]}')),
+      unlimited,
+      surroundings,
+    );
+    const other = closing(new Disconnecting(redis.url));
+    await connectors[0]!.execute(lasting, 'list', {});
+    const lock = await leaveLock(other);
+    all[0]!.resources.memory.clear();
+    const end = connectors[0]!.execute(lasting, 'list', {});
+    for (let look = 0; look < 20; look += 1) {
+      await other.ping();
+      await clock.advance(100);
+    }
+    expect(upstream.received).toHaveLength(1);
+    await other.del(lock);
+    while (answer.length === 0) {
+      await other.ping();
+      await clock.advance(100);
+    }
+    const life = await other.pttl(lock);
+    expect(life).toBeGreaterThan(0);
+    expect(life).toBeLessThanOrEqual(2_000);
+    answer[0]?.();
+    expect((await end).rows).toEqual([]);
+    expect(upstream.received).toHaveLength(2);
   });
 
   it('keep one limit together, as the service counts', async () => {
@@ -119,15 +162,13 @@ describe.skipIf(!hasRedis)('gateways that share a Redis', () => {
       jitterMs: loaded,
       perDay: null,
     });
-    const started = performance.now();
     await Promise.all(
-      Array.from({ length: 9 }, (_, n) =>
+      Array.from({ length: 6 }, (_, n) =>
         connectors[n % 3]!.execute(fleeting, 'get', { id: String(n) }),
       ),
     );
+    // It is kept, and it is used.
     expect(peak(upstream.received.map(({ at }) => at))).toBe(3);
-    // Three windows' worth: it is kept, and it is used.
-    expect(performance.now() - started).toBeLessThan(5_500);
   });
 
   it('pause together, and share the day', async () => {
@@ -147,7 +188,7 @@ describe.skipIf(!hasRedis)('gateways that share a Redis', () => {
     expect(b!.budget('call-analytics')).toMatchObject({ day: 3 });
     await outcome(a!.execute(fleeting, 'get', { id: '3' }));
     const { error } = await outcome(
-      b!.execute(fleeting, 'get', { id: '4' }, { deadline: performance.now() + 2_000 }),
+      b!.execute(fleeting, 'get', { id: '4' }, { deadline: performance.now() + 15_000 }),
     );
     expect(error).toMatchObject({ code: 'RATE_LIMITED' });
     expect(upstream.received).toHaveLength(3);
@@ -193,19 +234,32 @@ describe.skipIf(!hasRedis)('gateways that share a Redis', () => {
     expect(peak(upstream.received.map(({ at }) => at))).toBeLessThanOrEqual(3);
   });
 
-  it('lose a moment once, not at every read, when it hangs', timed, async () => {
+  it('lose a moment once, not at every read, when it hangs', async () => {
     const redis = closing(await startRedis());
-    const { connectors, all } = await gateways(1, redis, () => older({ id: '1' }));
+    const { surroundings } = still();
+    const { connectors, all } = await gateways(
+      1,
+      redis,
+      () => older({ id: '1' }),
+      unlimited,
+      surroundings,
+    );
+    const other = closing(new Disconnecting(redis.url));
     await connectors[0]!.execute(lasting, 'get', { id: '0' });
+    // What is asked of a Redis that hangs waits in its socket, and is counted when it goes on.
+    const asked = async (): Promise<number> => {
+      const said = await other.info('commandstats');
+      const counts = [...said.matchAll(/cmdstat_(?:get|set|pttl|eval|evalsha):calls=(\d+)/g)];
+      return counts.reduce((sum, [, calls]) => sum + Number(calls), 0);
+    };
+    const before = await asked();
     redis.freeze();
-    const started = performance.now();
-    await connectors[0]!.execute(lasting, 'get', { id: '1' });
-    expect(performance.now() - started).toBeLessThan(600);
+    for (let n = 1; n < 12; n += 1) await connectors[0]!.execute(lasting, 'get', { id: `${n}` });
     expect(all[0]!.resources.shared()).toBe('degraded');
-    const again = performance.now();
-    for (let n = 2; n < 12; n += 1) await connectors[0]!.execute(lasting, 'get', { id: `${n}` });
-    expect(performance.now() - again).toBeLessThan(300);
     redis.thaw();
+    const one = (await asked()) - before;
+    expect(one).toBeGreaterThan(0);
+    expect(one).toBeLessThanOrEqual(4);
   });
 
   it('start without one that is not there', async () => {
