@@ -109,6 +109,16 @@ export function createAnswerCache(
     return kept;
   };
 
+  /** A thousand who ask for the same at once are one question to the store. */
+  const reading = new Map<string, Promise<Kept | null>>();
+  const adoptOnce = (key: string): Promise<Kept | null> => {
+    const known = reading.get(key);
+    if (known !== undefined) return known;
+    const read = adopt(key).finally(() => reading.delete(key));
+    reading.set(key, read);
+    return read;
+  };
+
   return {
     recall,
     claimRefresh(key) {
@@ -119,10 +129,11 @@ export function createAnswerCache(
     },
     async recallShared(key, terms) {
       if (shared === null) return null;
-      await adopt(key);
+      await adoptOnce(key);
       return recall(key, terms);
     },
     async adoptShared(key, terms) {
+      // Not one that began earlier: what has come since is what is asked for.
       const kept = await adopt(key);
       return kept !== null && clock.monotonic() - kept.storedAt < terms.freshMs ? kept : null;
     },

@@ -40,6 +40,10 @@ export interface SharedStore {
 
 /** An answer later than this is no help: asking upstream is as quick. */
 const commandMs = 250;
+/** A timer this late tells of a busy process, not of a silent store … */
+const lateMs = 50;
+/** … and gives the store its time again, so often. */
+const latePasses = 8;
 /** How long the first calls wait for the first connection. */
 const openingMs = 1_000;
 /** How often a gateway says that it is there, and how long that counts. */
@@ -60,7 +64,6 @@ export function openSharedStore(url: string, { clock }: Surroundings): SharedSto
     // Commands fail at once while there is no connection; the callers have a way without.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: commandMs,
     connectTimeout: 2_000,
     retryStrategy: (times) => Math.min(50 * 2 ** times, 1_000),
   });
@@ -86,7 +89,7 @@ export function openSharedStore(url: string, { clock }: Surroundings): SharedSto
   const ask = async <T>(command: () => Promise<T>): Promise<T> => {
     if (!isReady()) throw new Error('The shared store is not ready.');
     try {
-      const reply = await command();
+      const reply = await timely(command(), clock);
       tell();
       return reply;
     } catch (error) {
@@ -152,4 +155,25 @@ export function openSharedStore(url: string, { clock }: Surroundings): SharedSto
       redis.disconnect();
     },
   };
+}
+
+/**
+ * The reply, or a failure when the store is silent. A process that is busy for longer than the
+ * store may take runs its timers before it reads what came long since: its own lateness doesn't
+ * count, and what has arrived is read first.
+ */
+function timely<T>(reply: Promise<T>, clock: Surroundings['clock']): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let passes = latePasses;
+    let cancel = (): void => {};
+    const wait = (): void => {
+      const due = clock.monotonic() + commandMs;
+      cancel = clock.setTimeout(() => {
+        if (clock.monotonic() - due > lateMs && passes-- > 0) wait();
+        else setImmediate(() => reject(new Error('The shared store is silent.')));
+      }, commandMs);
+    };
+    wait();
+    reply.then(resolve, reject).finally(() => cancel());
+  });
 }

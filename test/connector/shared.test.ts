@@ -262,6 +262,36 @@ describe.skipIf(!hasRedis)('gateways that share a Redis', () => {
     expect(one).toBeLessThanOrEqual(4);
   });
 
+  it('do not take their own busy process for a silent store', async () => {
+    const redis = closing(await startRedis());
+    const { connectors, all, upstream } = await gateways(2, redis, () => older({ id: '1' }));
+    await connectors[0]!.execute(lasting, 'get', { id: '0' });
+    const reads = Array.from({ length: 50 }, () =>
+      connectors[1]!.execute(lasting, 'get', { id: '0' }),
+    );
+    // The questions are on their way; then nobody listens for longer than the store may take.
+    await new Promise(setImmediate);
+    for (const end = performance.now() + 600; performance.now() < end; );
+    await Promise.all(reads);
+    expect(upstream.received).toHaveLength(1);
+    expect(all[1]!.resources.shared()).toBe('ready');
+  });
+
+  it('read one shared answer once, however many wait for it', async () => {
+    const redis = closing(await startRedis());
+    const { connectors } = await gateways(2, redis, () => older({ id: '1' }));
+    await connectors[0]!.execute(lasting, 'get', { id: '0' });
+    const watch = new Redis(redis.url);
+    const reads = async (): Promise<number> =>
+      Number(/cmdstat_get:calls=(\d+)/.exec(await watch.info('commandstats'))?.[1] ?? 0);
+    const before = await reads();
+    await Promise.all(
+      Array.from({ length: 200 }, () => connectors[1]!.execute(lasting, 'get', { id: '0' })),
+    );
+    expect((await reads()) - before).toBeLessThanOrEqual(2);
+    watch.disconnect();
+  });
+
   it('start without one that is not there', async () => {
     const upstream = closing(await startUpstream(() => older({ id: '1' })));
     const resources = closing(createResources({ redisUrl: '/nonexistent/redis.sock' }));

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,7 +10,7 @@ if (!hasRedis)
   process.stderr.write('SKIPPED: no redis-server on the PATH; shared-store tests do not run\n');
 
 export interface TestRedis {
-  /** A socket file, so that no two tests race for a port. */
+  /** A socket file, so that no two tests race for a port; or, where a port was asked for, `redis://…`. */
   readonly url: string;
   kill(): Promise<void>;
   /** Starts again after a kill, empty. */
@@ -21,16 +21,30 @@ export interface TestRedis {
   close(): Promise<void>;
 }
 
-/** A Redis of the test's own, in memory only. */
-export async function startRedis(): Promise<TestRedis> {
+/** A Redis of the test's own, in memory only; on a port of loopback for those who take nothing but a URL. */
+export async function startRedis(options: { readonly port?: boolean } = {}): Promise<TestRedis> {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-redis-'));
   const socket = join(folder, 'redis.sock');
+  const port = options.port ? await freePort() : 0;
   let child: ChildProcess;
   const start = async (): Promise<void> => {
     rmSync(socket, { force: true });
     child = spawn(
       'redis-server',
-      ['--port', '0', '--unixsocket', socket, '--save', '', '--appendonly', 'no', '--dir', folder],
+      [
+        '--port',
+        String(port),
+        '--bind',
+        '127.0.0.1',
+        '--unixsocket',
+        socket,
+        '--save',
+        '',
+        '--appendonly',
+        'no',
+        '--dir',
+        folder,
+      ],
       { stdio: 'ignore' },
     );
     const end = performance.now() + 5_000;
@@ -47,7 +61,7 @@ export async function startRedis(): Promise<TestRedis> {
   };
   await start();
   return {
-    url: socket,
+    url: options.port ? `redis://127.0.0.1:${port}` : socket,
     kill,
     restart: start,
     freeze: () => void child.kill('SIGSTOP'),
@@ -57,6 +71,14 @@ export async function startRedis(): Promise<TestRedis> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
 }
 
 function answers(path: string): Promise<boolean> {
