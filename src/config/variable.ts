@@ -135,6 +135,11 @@ export const variables = {
   CRM_PER_SECOND: defaulted(kind.count(), 0, 'Most calls a second to the CRM; 0: no limit.'),
   CRM_CONCURRENT: defaulted(kind.count(1), 25, 'Most calls to the CRM at one time.'),
   CRM_PER_DAY: defaulted(kind.count(1), 100_000, 'Most calls a day to the CRM.'),
+  UPSTREAM_JITTER_MS: defaulted(
+    kind.count(0, 10_000),
+    150,
+    'How far apart two calls sent together may arrive upstream: a farther or busier service needs more.',
+  ),
   CACHE_MAX_BYTES: defaulted(
     kind.count(),
     256 * 2 ** 20,

@@ -74,6 +74,7 @@ function connectorOptions(
       perSecond:
         budgets?.callAnalytics?.perSecond ?? (limited ? env.CALL_ANALYTICS_PER_SECOND : null),
       perDay: budgets?.callAnalytics?.perDay ?? (limited ? env.CALL_ANALYTICS_PER_DAY : null),
+      jitterMs: env.UPSTREAM_JITTER_MS,
     },
   };
   const crm: InstanceOptions = {
@@ -82,6 +83,7 @@ function connectorOptions(
       perSecond: budgets?.crm?.perSecond ?? (env.CRM_PER_SECOND || null),
       perDay: budgets?.crm?.perDay ?? env.CRM_PER_DAY,
       concurrent: env.CRM_CONCURRENT,
+      jitterMs: env.UPSTREAM_JITTER_MS,
     },
     locatorParam: env.CRM_LOCATOR_PARAM,
   };
