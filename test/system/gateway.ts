@@ -52,6 +52,17 @@ export async function startGateway(
   };
 }
 
+/** What a gateway's log says of its synchronisations so far. */
+export function synchronised(
+  gateway: Gateway,
+): readonly { readonly calls: number; readonly complete: number }[] {
+  return gateway
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('"index synchronised"'))
+    .map((line) => JSON.parse(line));
+}
+
 export interface GraphError {
   readonly message: string;
   readonly path?: readonly (string | number)[];

@@ -1,0 +1,209 @@
+/** Three gateways that share Redis and PostgreSQL behind a balancer: one budget, one cache, one index, and no wrong answer. */
+
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Cluster, postgresPrograms, startCluster } from '../participants/postgres-cluster.ts';
+import type { Settings } from '../support/process.ts';
+import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
+import { type Balancer, startBalancer } from './balancer.ts';
+import {
+  type Client,
+  clientOf,
+  codesOf,
+  type Gateway,
+  lanes,
+  startGateway,
+  synchronised,
+  until,
+} from './gateway.ts';
+import { callsWithPeople, daysAgo, nth, oneCall, type Question, questionsFor } from './question.ts';
+import { openRemoteService, type RemoteService } from './service.ts';
+
+const programs = postgresPrograms();
+if (programs === null)
+  process.stderr.write('SKIPPED: no PostgreSQL here; gateways that share an index do not run\n');
+
+const perSecond = 3;
+/** What a client may see while gateways or stores come and go; asking again is all it has to do. */
+const passing = ['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT', 'RATE_LIMITED', 'OVERLOADED'];
+
+interface Outcome {
+  readonly right: number;
+  readonly wrong: readonly string[];
+  /** Requests whose connection broke at the balancer. */
+  readonly broken: number;
+  /** Codes of answers with errors. */
+  readonly codes: readonly string[];
+}
+
+/** Asks all questions again and again, and holds each answer against that of the single gateway. */
+async function load(
+  client: Client,
+  questions: readonly Question[],
+  count: number,
+  at: Readonly<Record<number, () => void>> = {},
+): Promise<Outcome> {
+  let right = 0;
+  let broken = 0;
+  const wrong: string[] = [];
+  const codes = new Set<string>();
+  await lanes(count, 24, async (n) => {
+    at[n]?.();
+    const { query, variables, answer } = questions[n % questions.length]!;
+    const reply = await client.ask(query, variables);
+    if (reply.status === 502) broken += 1;
+    else if (reply.errors.length > 0) for (const code of codesOf(reply)) codes.add(code);
+    else if (JSON.stringify(reply.data) === answer) right += 1;
+    else wrong.push(`${JSON.stringify(reply.data)} in place of ${answer}`);
+  });
+  return { right, broken, wrong, codes: [...codes] };
+}
+
+describe.skipIf(!hasRedis || programs === null)('three gateways', () => {
+  let service: RemoteService;
+  let redis: TestRedis;
+  let cluster: Cluster;
+  let shared: Settings;
+  let gateways: Gateway[];
+  let single: Gateway;
+  let reference: Client;
+  let balancer: Balancer;
+  let client: Client;
+  let questions: readonly Question[];
+
+  beforeAll(async () => {
+    cluster = await startCluster(programs!);
+    [service, redis] = await Promise.all([openRemoteService(), startRedis({ port: true })]);
+    await service.limit(service.instances.callAnalytics, { perSecond });
+    const settings = {
+      INDEX_HORIZON_MONTHS: '1',
+      SIGNING_KEY: 'the same for all gateways of this test',
+    };
+    shared = {
+      ...settings,
+      REDIS_URL: redis.url,
+      INDEX_DATABASE_URL: await cluster.database(),
+      CALL_ANALYTICS_PER_SECOND: String(perSecond),
+      // The service counts late while other tests keep the machine busy.
+      UPSTREAM_JITTER_MS: '400',
+    };
+    const alone = { ...service, instances: await service.newInstances() };
+    [single, ...gateways] = (await Promise.all([
+      startGateway(alone, settings),
+      ...Array.from({ length: 3 }, () => startGateway(service, shared)),
+    ])) as [Gateway, Gateway, Gateway, Gateway];
+    reference = clientOf(single.url);
+    balancer = await startBalancer(gateways);
+    client = clientOf(balancer.url);
+    // Of those who share one, whoever ends last knows that all of it is there.
+    const complete = (of: readonly Gateway[]): boolean =>
+      of.some((gateway) => synchronised(gateway).at(-1)?.complete === 1);
+    await until(
+      'both indexes',
+      () => complete([single]) && complete(gateways),
+      (both) => both,
+      40_000,
+    );
+    questions = await questionsFor(reference);
+  }, 60_000);
+  afterAll(async () => {
+    await balancer?.close();
+    for (const one of [client, reference]) await one?.close();
+    for (const gateway of [single, ...(gateways ?? [])]) await gateway?.end('SIGKILL');
+    await service?.close();
+    await redis?.close();
+    cluster?.stop();
+  });
+  /** The one budget of all, as the service counts it; whatever a test does. */
+  afterEach(async () => {
+    const counts = await service.counts(service.instances.callAnalytics);
+    expect(counts).toMatchObject({ violations: 0 });
+    expect(counts.peakPerSecond).toBeLessThanOrEqual(perSecond);
+  });
+
+  it('read each call for the index once, not once each', () => {
+    const calls = (of: readonly Gateway[]) =>
+      of.flatMap(synchronised).reduce((sum, report) => sum + report.calls, 0);
+    expect(calls([single])).toBeGreaterThan(50);
+    expect(calls(gateways)).toBe(calls([single]));
+  });
+
+  it('ask once for a thousand identical queries', async () => {
+    await service.clearLog();
+    const before = [...balancer.given];
+    const variables = { from: daysAgo(18), to: daysAgo(14), first: 8 };
+    const texts = new Set<string>();
+    await lanes(1_000, 1_000, async () => {
+      const { data, errors } = await client.ask(callsWithPeople, variables);
+      expect(errors).toEqual([]);
+      texts.add(JSON.stringify(data));
+    });
+    expect([...texts]).toEqual([
+      JSON.stringify((await reference.ask(callsWithPeople, variables)).data),
+    ]);
+    expect(balancer.given.map((now, n) => now - before[n]!)).toEqual([
+      expect.closeTo(333, -1),
+      expect.closeTo(333, -1),
+      expect.closeTo(333, -1),
+    ]);
+    const { callAnalytics, crm } = service.instances;
+    const calls = [...(await service.calls(callAnalytics)), ...(await service.calls(crm))];
+    const operations = calls.map(({ entity, action }) => `${entity} ${action}`);
+    expect(operations.length).toBeGreaterThan(1);
+    expect(operations).toEqual([...new Set(operations)]);
+  });
+
+  it('answer a mixed load as one would', async () => {
+    expect(await load(client, questions, 1_000)).toEqual({
+      right: 1_000,
+      wrong: [],
+      broken: 0,
+      codes: [],
+    });
+  });
+
+  it('lose one to SIGKILL under load: nothing but its own connections, and no wrong answer', async () => {
+    const victim = gateways[2]!;
+    const during = await load(client, questions, 900, {
+      300: () => void victim.child.kill('SIGKILL'),
+    });
+    expect(during.wrong).toEqual([]);
+    expect(during.codes.filter((code) => !passing.includes(code))).toEqual([]);
+    // No more than were under way with it, and those sent before the balancer knew.
+    expect(during.broken).toBeLessThanOrEqual(24);
+    expect(during.right).toBeGreaterThanOrEqual(900 - 2 * 24);
+    expect(balancer.inTurn()).toBe(2);
+    expect(await load(client, questions, 200)).toMatchObject({ right: 200 });
+    gateways[2] = await startGateway(service, shared);
+    await until('a third one', balancer.inTurn, (count) => count === 3);
+    expect(await load(client, questions, 200)).toMatchObject({ right: 200 });
+  });
+
+  it('lose Redis under load and find it again: answers go on, health tells', async () => {
+    const store = (): Promise<(string | undefined)[]> =>
+      Promise.all(gateways.map(async (gateway) => (await gateway.ready()).parts.redis));
+    const all = (state: string) => (states: (string | undefined)[]) =>
+      states.every((one) => one === state);
+    await until('Redis in use', store, all('ok'));
+    // Cold ones too: each gateway has its part of the budget now.
+    const cold = await Promise.all(
+      Array.from({ length: 6 }, async (_, n) => {
+        const variables = nth(n);
+        const { data } = await reference.ask(oneCall, variables);
+        return { query: oneCall, variables, answer: JSON.stringify(data) };
+      }),
+    );
+    const mixed = Array.from({ length: 600 }, (_, n) =>
+      n % 100 === 50 ? cold[Math.floor(n / 100)]! : questions[n % questions.length]!,
+    );
+    const during = await load(client, mixed, 600, { 20: () => void redis.kill() });
+    expect(during).toEqual({ right: 600, wrong: [], broken: 0, codes: [] });
+    expect(all('degraded')(await store())).toBe(true);
+    for (const gateway of gateways) {
+      expect((await gateway.ready()).status).toBe(200);
+      expect(await gateway.metrics()).toMatch(/^switchboard_shared_store_ready 0$/m);
+    }
+    await redis.restart();
+    await until('Redis in use again', store, all('ok'));
+    expect(await load(client, questions, 200)).toMatchObject({ right: 200 });
+  });
+});
