@@ -166,19 +166,23 @@ function grouped<T>(
   return groups;
 }
 
-/** One entry of the index for each key: the newest participation. */
+/** Keys by the newest participation of the key itself, or of another address of the same person. */
 export async function queryLastCalls(
   database: Database,
   tenant: number,
   ask: LastCallAsk,
 ): Promise<{ readonly keys: readonly KeyWithLastCall[]; readonly hasNext: boolean }> {
   const prefix = ask.prefix ?? '';
+  const newestOf = (key: string): string => `(SELECT p.started FROM participation p
+          WHERE p.key = ${key} AND p.private <= $7 ORDER BY p.started DESC LIMIT 1)`;
   const rows = await database.read(
     `SELECT value, last FROM (
-        SELECT k.value, (SELECT p.started FROM participation p
-          WHERE p.key = k.no AND p.private <= $7 ORDER BY p.started DESC LIMIT 1) AS last
-        FROM key k WHERE k.tenant = $1 AND k.kind = $2 AND k.value > $3 AND k.value >= $4
-          AND k.value < $8) found
+        SELECT one.value, (SELECT max(newest) FROM (SELECT ${newestOf('one.person')} AS newest
+            UNION ALL SELECT ${newestOf('a.key')} FROM alias a WHERE a.person = one.person) n) AS last
+        FROM (SELECT k.value,
+            coalesce((SELECT a.person FROM alias a WHERE a.key = k.no), k.no) AS person
+          FROM key k WHERE k.tenant = $1 AND k.kind = $2 AND k.value > $3 AND k.value >= $4
+            AND k.value < $8) one) found
       WHERE last >= $5 AND last < $6 ORDER BY value LIMIT $9`,
     [
       tenant,
