@@ -1,0 +1,342 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LoggedCall } from '../../../src/service/log.ts';
+import { openSyntheticBackend } from '../../../src/service/synthetic/open.ts';
+import { customSchema, openWorld, today, type World } from '../../support/world.ts';
+import {
+  type Everything,
+  type Filter,
+  Join,
+  type JoinedCall,
+  plain,
+  readEverything,
+  type Subject,
+} from './everything.ts';
+import { walk, windowFields } from './walk.ts';
+
+let world: World;
+let all: Everything;
+let join: Join;
+beforeAll(async () => {
+  const backend = openSyntheticBackend({ size: 'small', now: () => today, customSchema });
+  world = await openWorld({ backend });
+  const before = await readEverything(world);
+  // A contact whom the CRM knows under another address of a user: the calls are under the main one.
+  const known = new Join(before);
+  const lastOf = ({ emailAddress }: { emailAddress: string }) =>
+    known.callsOf({ emails: [emailAddress] })[0]?.startedAt ?? 0;
+  const [user] = before.users
+    .filter(({ emailAliases }) => (emailAliases ?? []).length > 0)
+    .sort((one, other) => lastOf(other) - lastOf(one));
+  const Email = user!.emailAliases![0]!;
+  backend.changes.copyRecord('Contact', before.contacts[0]!.Id, { Email });
+  all = await readEverything(world);
+  join = new Join(all);
+});
+afterAll(() => world.close());
+
+interface Condition {
+  readonly before?: string;
+  readonly after?: string;
+  readonly none?: boolean;
+  readonly scope?: readonly string[];
+  readonly viaContactRoles?: boolean;
+}
+
+/** The condition as words: no call since `before`, one since `after`, none at all. */
+function holds(calls: readonly JoinedCall[], { before, after, none }: Condition): boolean {
+  const last = calls[0]?.startedAt;
+  if (before !== undefined && last !== undefined && last >= Date.parse(before)) return false;
+  if (after !== undefined && (last === undefined || last < Date.parse(after))) return false;
+  return none === undefined || none === (last === undefined);
+}
+
+const literal = (value: unknown): string => JSON.stringify(value).replace(/"(\w+)":/g, '$1: ');
+
+const statements = (calls: readonly LoggedCall[], entity: string): string[] =>
+  calls
+    .filter((call) => call.entity === entity)
+    .map((call) => String((call.params as { q: string }).q));
+
+async function idsOf(list: string, filter: string, size = 100, order = ''): Promise<string[]> {
+  const edges = await walk<{ node: { upstreamId: string } }>(
+    world,
+    `query ($first: Int, $after: String) { list: ${list}(first: $first, after: $after, filter: ${filter} ${order}) {
+      ${windowFields} edges { node { upstreamId } } } }`,
+    ({ list: connection }) => connection,
+    size,
+  );
+  return edges.map(({ node }) => node.upstreamId);
+}
+
+const conditions: readonly Condition[] = [
+  { before: '2026-09-15T00:00:00Z' },
+  { before: '2026-09-15T00:00:00Z', none: false },
+  { after: '2026-10-28T00:00:00Z' },
+  { after: '2026-09-01T00:00:00Z', before: '2026-10-01T00:00:00Z' },
+  { none: true },
+  { none: false },
+  { before: '2026-08-01T00:00:00Z', scope: ['External'] },
+  { after: '2026-10-25T00:00:00Z', scope: ['External'] },
+];
+
+describe('lists by last call equal a join over all calls', () => {
+  const kinds: readonly (readonly [
+    list: string,
+    rows: (everything: Everything) => readonly { readonly Id: string }[],
+    subject: (row: never) => Subject,
+  ])[] = [
+    ['accounts', ({ accounts }) => accounts, (row) => join.account(row)],
+    ['contacts', ({ contacts }) => contacts, (row) => join.contact(row)],
+    ['leads', ({ leads }) => leads, (row) => join.contact(row)],
+    ['opportunities', ({ opportunities }) => opportunities, (row) => join.deal(row)],
+  ];
+  const wanted = (
+    [, rows, subject]: (typeof kinds)[number],
+    condition: Condition,
+    filter: Filter = {},
+  ): string[] =>
+    rows(all)
+      .filter((row) => {
+        const { scope } = condition;
+        return holds(
+          join.callsOf(subject(row as never), { ...filter, ...(scope && { scope }) }),
+          condition,
+        );
+      })
+      .map(({ Id }) => Id);
+
+  it.each(kinds)('for %s, whatever is asked', async (...kind) => {
+    let found = 0;
+    for (const condition of conditions) {
+      const expected = wanted(kind, condition);
+      expect(
+        await idsOf(kind[0], `{ lastCall: ${literal(condition)} }`),
+        literal(condition),
+      ).toEqual(expected);
+      found += expected.length;
+    }
+    expect(found).toBeGreaterThan(kind[1](all).length);
+  });
+
+  it.each(kinds)(
+    'for %s, walked in small windows, in another order and from the end',
+    async (...kind) => {
+      const condition = { before: '2026-09-15T00:00:00Z' };
+      const filter = `{ lastCall: ${literal(condition)} }`;
+      const expected = wanted(kind, condition);
+      expect(await idsOf(kind[0], filter, 37)).toEqual(expected);
+      const ordered = await idsOf(
+        kind[0],
+        filter,
+        60,
+        ', orderBy: [{ field: CREATED_DATE, direction: DESC }]',
+      );
+      expect(ordered.toSorted()).toEqual(expected.toSorted());
+      const { data } = await world.ask(
+        `{ list: ${kind[0]}(last: 7, filter: ${filter}) { ${windowFields} edges { node { upstreamId } } } }`,
+      );
+      expect(
+        data.list.edges.map((edge: { node: { upstreamId: string } }) => edge.node.upstreamId),
+      ).toEqual(expected.slice(-7));
+      expect(data.list.pageInfo).toMatchObject({
+        hasPreviousPage: expected.length > 7,
+        hasNextPage: false,
+      });
+    },
+  );
+
+  it('with the people of deals, where asked', async () => {
+    const after = '2026-10-20T00:00:00Z';
+    const expected = all.opportunities
+      .filter((deal) => holds(join.callsOf(join.dealWithPeople(deal)), { after }))
+      .map(({ Id }) => Id);
+    expect(
+      await idsOf('opportunities', `{ lastCall: { after: "${after}", viaContactRoles: true } }`),
+    ).toEqual(expected);
+  });
+
+  it('for viewers without the right to private calls, as if there were none', async () => {
+    const secret = all.accounts
+      .map((account) => join.callsOf(join.account(account))[0]!)
+      .find((newest) => newest.call.metaData.isPrivate)!;
+    const instant = new Date(secret.startedAt).toISOString();
+    for (const condition of [{ after: instant }, { before: instant }]) {
+      const { data } = await world.ask(
+        `{ accounts(first: 100, filter: { lastCall: ${literal(condition)} }) { nodes { upstreamId } } }`,
+        {},
+        ['media'],
+      );
+      const own = data.accounts.nodes.map((node: { upstreamId: string }) => node.upstreamId);
+      const open = wanted(kinds[0]!, condition, { publicOnly: true });
+      expect(own).toEqual(open.slice(0, 100));
+      expect(open).not.toEqual(wanted(kinds[0]!, condition));
+    }
+  });
+});
+
+describe('beside other conditions', () => {
+  const quiet = 'lastCall: { before: "2026-10-01T00:00:00Z" }';
+  const open = 'opportunities: { some: { isClosed: { eq: false } } }';
+
+  it('finds accounts without a recent call that have an open deal, in one call', async () => {
+    const expected = all.accounts.filter(
+      (account) =>
+        all.opportunities.some((deal) => deal.AccountId === account.Id && !deal.IsClosed) &&
+        holds(join.callsOf(join.account(account)), { before: '2026-10-01T00:00:00Z' }),
+    );
+    const { data, errors, calls } = await world.ask(
+      `{ accounts(first: 100, filter: { ${quiet}, ${open} }) {
+          pageInfo { hasNextPage } totalCount coverage { completeFrom completeTo }
+          nodes { upstreamId name lastCall { startedAt } opportunities(first: 2, filter: { isClosed: { eq: false } }) { nodes { name } } } } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(data.accounts.nodes.map((node: { upstreamId: string }) => node.upstreamId)).toEqual(
+      expected.map(({ Id }) => Id),
+    );
+    expect(expected.length).toBeGreaterThan(3);
+    expect(data.accounts).toMatchObject({
+      pageInfo: { hasNextPage: false },
+      totalCount: expected.length,
+      coverage: { completeTo: today.toISOString() },
+    });
+    expect(statements(calls, 'accounts')).toEqual([
+      'SELECT Id, Name, (SELECT Id, Name FROM Opportunities WHERE IsClosed = FALSE ORDER BY Id ASC LIMIT 3), ' +
+        '(SELECT Id, Email FROM Contacts WHERE Email != null ORDER BY Id ASC LIMIT 2000) FROM Account ' +
+        'WHERE Id IN (SELECT AccountId FROM Opportunity WHERE IsClosed = FALSE) ORDER BY Id ASC LIMIT 200',
+    ]);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('stands under "and" as well, more than once', async () => {
+    const flat = await idsOf('accounts', `{ ${quiet}, ${open} }`);
+    expect(await idsOf('accounts', `{ and: [{ ${quiet} }, { and: [{ ${open} }] }] }`)).toEqual(
+      flat,
+    );
+    const both = await idsOf(
+      'accounts',
+      '{ and: [{ lastCall: { before: "2026-10-01T00:00:00Z" } }, { lastCall: { after: "2026-09-01T00:00:00Z" } }] }',
+    );
+    expect(both).toEqual(
+      await idsOf(
+        'accounts',
+        '{ lastCall: { before: "2026-10-01T00:00:00Z", after: "2026-09-01T00:00:00Z" } }',
+      ),
+    );
+    expect(await idsOf('accounts', '{ lastCall: {} }')).toHaveLength(all.accounts.length);
+  });
+
+  it.each([
+    [
+      '{ accounts(filter: { or: [{ lastCall: { none: true } }] }) { totalCount nodes { id } } }',
+      /at the root/,
+    ],
+    ['{ accounts(filter: { not: { lastCall: { none: true } } }) { nodes { id } } }', /at the root/],
+    [
+      '{ contacts(filter: { account: { lastCall: { none: true } } }) { nodes { id } } }',
+      /at the root/,
+    ],
+    [
+      '{ accounts(filter: { contacts: { some: { lastCall: { none: true } } } }) { nodes { id } } }',
+      /at the root/,
+    ],
+    ['{ accountsAggregate(filter: { lastCall: { none: true } }) { count } }', /at the root/],
+    [
+      '{ accounts(filter: { lastCall: { scope: ["External"] } }) { nodes { id } } }',
+      /"before", "after" or "none"/,
+    ],
+    [
+      '{ accounts(filter: { lastCall: { none: true, after: "2026-09-01T00:00:00Z" } }) { nodes { id } } }',
+      /no record fits/,
+    ],
+    [
+      '{ accounts(filter: { lastCall: { after: "2026-09-01T00:00:00Z", before: "2026-09-01T00:00:00Z" } }) { nodes { id } } }',
+      /"after" to lie before/,
+    ],
+  ])('refuses %s without a call', async (query, message) => {
+    const { errors, calls } = await world.ask(query);
+    expect(errors!.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT']);
+    expect(errors![0]!.message).toMatch(message);
+    expect(calls).toEqual([]);
+  });
+
+  it('refuses it in the list of a record, at that list', async () => {
+    const { data, errors } = await world.ask(
+      '{ accounts(first: 2) { nodes { name contacts(filter: { lastCall: { none: true } }) { nodes { id } } } } }',
+    );
+    expect(data.accounts.nodes[0].contacts).toBeNull();
+    expect(errors![0]!.extensions.code).toBe('BAD_USER_INPUT');
+  });
+});
+
+describe('what the list asks', () => {
+  it('says that it does not know the total, and asks nothing for it', async () => {
+    const { data, calls } = await world.ask(
+      '{ contacts(filter: { lastCall: { none: false } }) { totalCount coverage { completeFrom syncedAt } } }',
+    );
+    expect(data.contacts).toEqual({
+      totalCount: null,
+      coverage: { completeFrom: expect.any(String), syncedAt: today.toISOString() },
+    });
+    expect(calls).toEqual([]);
+  });
+
+  it('has no coverage of its own where the condition is not used', async () => {
+    const { data } = await world.ask(
+      '{ accounts(first: 1) { coverage { completeTo } nodes { id } } }',
+    );
+    expect(data.accounts.coverage).toBeNull();
+  });
+
+  it('names few people with a recent call to the CRM, and reads no others', async () => {
+    const after = new Date(
+      Math.max(...all.calls.map((c) => Date.parse(c.metaData.started))) - 3_600_000,
+    );
+    const { data, calls } = await world.ask(
+      `{ contacts(first: 5, filter: { lastCall: { after: "${after.toISOString()}" } }) { pageInfo { hasNextPage } nodes { name } } }`,
+    );
+    const [q, ...others] = statements(calls, 'contacts');
+    expect(others).toEqual([]);
+    expect(q).toMatch(
+      /^SELECT Id, Email, Name FROM Contact WHERE \(?(Id IN \('003\w+'|Email IN \('[^']+@)/,
+    );
+    expect(calls[0]!.rows).toBeLessThan(20);
+    expect(data.contacts.nodes.length).toBeGreaterThan(0);
+  });
+
+  it('finds people under every address of a user, when it names them too', async () => {
+    const aliases = all.contacts.filter(
+      ({ Email }) => Email && join.person(Email) !== plain(Email),
+    );
+    const [newest] = aliases
+      .map((contact) => ({ contact, last: join.callsOf(join.contact(contact))[0]! }))
+      .sort((a, b) => b.last.startedAt - a.last.startedAt);
+    const { data, calls } = await world.ask(
+      `{ contacts(filter: { lastCall: { after: "${new Date(newest!.last.startedAt).toISOString()}" } }) { nodes { upstreamId } } }`,
+    );
+    expect(statements(calls, 'contacts')[0]).toContain(' Email IN (');
+    expect(data.contacts.nodes).toContainEqual({ upstreamId: newest!.contact.Id });
+  });
+
+  it('asks nothing of the CRM when the index knows of no call', async () => {
+    const { data, calls } = await world.ask(
+      `{ leads(filter: { lastCall: { after: "2027-01-01T00:00:00Z" } }) { pageInfo { hasNextPage } totalCount nodes { id } } }`,
+    );
+    expect(data.leads).toEqual({ pageInfo: { hasNextPage: false }, totalCount: 0, nodes: [] });
+    expect(calls).toEqual([]);
+  });
+
+  it('refuses a cursor of the list without the condition, or with another one', async () => {
+    const plain = await world.ask('{ accounts(first: 1) { edges { cursor } } }');
+    const list = (before: string) =>
+      `query ($after: String) { accounts(first: 1, after: $after, filter: { lastCall: { before: "${before}" } }) { edges { cursor node { id } } } }`;
+    const own = await world.ask(list('2026-10-01T00:00:00Z'));
+    for (const [query, after] of [
+      [list('2026-10-01T00:00:00Z'), plain.data.accounts.edges[0].cursor],
+      [list('2026-10-02T00:00:00Z'), own.data.accounts.edges[0].cursor],
+    ]) {
+      const { errors, calls } = await world.ask(query, { after });
+      expect(errors!.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT']);
+      expect(calls).toEqual([]);
+    }
+  });
+});
