@@ -1,7 +1,8 @@
 /** Switchboard, put together: configuration → connector service → connectors → graph → server. */
 
-import { type Config, ConfigError, loadConfig } from './config.ts';
+import { type Config, loadConfig } from './config.ts';
 import { customSchemaOf, startConnectorService } from './main/connector-service.ts';
+import { faultText } from './main/fault.ts';
 import { type Addresses, greeting } from './main/greeting.ts';
 
 export interface Running extends Addresses {
@@ -57,7 +58,7 @@ if (import.meta.main) {
   try {
     await serve(loadConfig());
   } catch (error) {
-    process.stderr.write(`${error instanceof ConfigError ? error.message : String(error)}\n`);
+    process.stderr.write(`${faultText(error)}\n`);
     process.exit(1);
   }
 }

@@ -1,7 +1,10 @@
 /** The README's examples, run as a reader would. */
 
-import { readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from './support/world.ts';
 
@@ -30,6 +33,35 @@ describe('README', () => {
     expect(errors).toBeUndefined();
     expect(data.contacts.nodes).toHaveLength(5);
     expect(calls).toHaveLength(3);
+  });
+
+  it('shows curl lines of the connector service that work', async () => {
+    const lines = blocks('sh')
+      .flatMap((block) => block.replaceAll('\\\n', '').split('\n'))
+      .filter((line) => line.startsWith('curl'));
+    expect(lines).toHaveLength(4);
+    const { service } = world;
+    const { callAnalytics, crm } = service.instances;
+    const { data } = await world.ask('{ calls(first: 1) { nodes { upstreamId } } }');
+    const folder = mkdtempSync(join(tmpdir(), 'readme-'));
+    const env = {
+      PATH: process.env.PATH,
+      SERVICE: service.url,
+      TOKEN: service.token,
+      CALLS: callAnalytics,
+      CRM: crm,
+      CALL: data.calls.nodes[0].upstreamId,
+    };
+    const said: string[] = [];
+    for (const line of lines) {
+      said.push((await promisify(execFile)('sh', ['-c', line], { cwd: folder, env })).stdout);
+    }
+    expect(JSON.parse(said[0]!).result).toHaveLength(40);
+    expect(JSON.parse(said[1]!).result.records).toHaveLength(5);
+    expect(readFileSync(join(folder, 'call-audio')).length).toBeGreaterThan(1_000);
+    expect(service.admin.faults.list()).toMatchObject([{ fault: { kind: 'latency', ms: 80 } }]);
+    service.admin.faults.clear();
+    rmSync(folder, { recursive: true });
   });
 
   it('names files that are there', () => {

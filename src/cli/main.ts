@@ -2,9 +2,7 @@
 
 /** `switchboard`: one command, its subcommands each in a file of their own, loaded when asked for. */
 
-import { ConfigError } from '../config.ts';
-import { SwitchboardError } from '../errors.ts';
-import { CustomSchemaError } from '../records/crm/custom-config.ts';
+import { faultText } from '../main/fault.ts';
 
 /** Runs a subcommand. @returns the exit code, or null while it goes on serving. */
 export type Run = (args: readonly string[]) => Promise<number | null>;
@@ -22,10 +20,11 @@ const commands: Readonly<Record<string, Command>> = {
   service: {
     about: 'start the embedded connector service alone',
     load: async () => {
-      const { runService } = await import('./service.ts');
+      const { runService, serviceHelp } = await import('./service.ts');
       return async (args) => {
-        await runService(args);
-        return null;
+        if (asksHelp(args)) process.stdout.write(serviceHelp);
+        else await runService(args);
+        return asksHelp(args) ? 0 : null;
       };
     },
   },
@@ -67,6 +66,9 @@ function help(): string {
   return `switchboard COMMAND\n\n${lines.join('\n')}\n\nConfiguration comes from the environment; see .env.example.\n`;
 }
 
+const asksHelp = (args: readonly string[]): boolean =>
+  args.some((arg) => arg === '--help' || arg === '-h');
+
 async function main([name = 'help', ...args]: readonly string[]): Promise<number | null> {
   if (['help', '--help', '-h'].includes(name)) {
     process.stdout.write(help());
@@ -77,23 +79,17 @@ async function main([name = 'help', ...args]: readonly string[]): Promise<number
     process.stderr.write(`Expected a command; got "${name}".\n\n${help()}`);
     return 2;
   }
+  if (asksHelp(args) && name !== 'service') {
+    process.stdout.write(`switchboard ${name}: ${command.about}\n`);
+    return 0;
+  }
   return (await command.load())(args);
-}
-
-/** Faults of use and configuration are told in words; anything else with where it came from. */
-function report(error: unknown): void {
-  const expected =
-    error instanceof SwitchboardError ||
-    error instanceof ConfigError ||
-    error instanceof CustomSchemaError;
-  const text = error instanceof Error ? (expected ? error.message : error.stack) : String(error);
-  process.stderr.write(`${text}\n`);
 }
 
 try {
   const code = await main(process.argv.slice(2));
   if (code !== null) process.exitCode = code;
 } catch (error) {
-  report(error);
+  process.stderr.write(`${faultText(error)}\n`);
   process.exitCode = 1;
 }

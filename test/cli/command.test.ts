@@ -12,6 +12,13 @@ describe('switchboard', () => {
     const help = await run([cli, '--help']);
     expect(help.code).toBe(0);
     expect(help.output).toContain('export');
+    const ofOne = await run([cli, 'service', '--help']);
+    expect(ofOne.code).toBe(0);
+    expect(ofOne.output).toMatch(/^switchboard service \[options\][\s\S]+--wrapper older\|newer/);
+    expect(await run([cli, 'doctor', '-h'])).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^switchboard doctor: look/),
+    });
     const unknown = await run([cli, 'constructor']);
     expect(unknown).toMatchObject({ code: 2 });
     expect(unknown.output).toContain('Expected a command; got "constructor".');
@@ -40,7 +47,7 @@ describe('switchboard', () => {
   });
 
   it('tells misuse in words', async () => {
-    for (const args of [
+    const misuses = [
       ['query'],
       ['query', 'no-such.graphql'],
       ['query', 'a', 'b'],
@@ -48,12 +55,14 @@ describe('switchboard', () => {
       ['export', 'package.json'],
       ['schema', 'burn'],
       ['config'],
-    ]) {
+      ['service', '--size', 'huge'],
+    ].map(async (args) => {
       const { code, output } = await run([cli, ...args]);
       expect(code, args.join(' ')).toBe(1);
       expect(output, args.join(' ')).toMatch(/Expected|expected|Usage/);
       expect(output).not.toMatch(/^\s+at /m);
-    }
+    });
+    await Promise.all(misuses);
   });
 });
 

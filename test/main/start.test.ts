@@ -27,8 +27,13 @@ describe('npm start', () => {
     expect(await started.end('SIGTERM')).toBe(0);
   });
 
-  it('ends gracefully on SIGINT too', async () => {
+  it('says that its port is taken, and by SIGINT, too, ends gracefully', async () => {
     const started = await startProcess(['src/main.ts']);
+    const second = await run(['src/main.ts'], { PORT: started.url.port });
+    expect(second).toMatchObject({
+      code: 1,
+      output: `Expected port ${started.url.port} of 127.0.0.1 to be free; something listens there already. PORT (of \`service\`: --port) chooses another, and 0 any that is free.\n`,
+    });
     expect(await started.end('SIGINT')).toBe(0);
   });
 
