@@ -45,6 +45,11 @@ export function loadConfig(source: Source = process.env): Config {
     faults.push(
       `HOST: expected a loopback address while ACCESS_FILE is unset (everyone may ask everything); got "${environment.HOST}"`,
     );
+  for (const name of ['CONNECTOR_BASE_URL', 'REDIS_URL'] as const)
+    if (environment.WORKERS > 1 && environment[name] === undefined)
+      faults.push(
+        `${name}: expected a value since WORKERS is ${environment.WORKERS} (processes share one budget and one service); got none`,
+      );
   if (faults.length > 0 || connector === null) throw new ConfigError(faults);
   return { environment, connector, access };
 }

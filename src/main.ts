@@ -1,5 +1,6 @@
 /** Switchboard, put together: configuration → connector service → connectors → graph → server. */
 
+import cluster from 'node:cluster';
 import { type Config, loadConfig } from './config.ts';
 import { customSchemaOf, startConnectorService } from './main/connector-service.ts';
 import { faultText } from './main/fault.ts';
@@ -10,9 +11,10 @@ export interface Running extends Addresses {
   close(): Promise<void>;
 }
 
-/** Starts everything the configuration names. */
+/** Starts everything the configuration names, in this process or in several. */
 export async function start(config: Config): Promise<Running> {
   const { environment: env } = config;
+  if (env.WORKERS > 1 && !cluster.isWorker) return startSeveral(config);
 
   // 1. The data: the synthetic company begins to be made in its thread while the rest is loaded.
   const service = startConnectorService(config);
@@ -39,6 +41,14 @@ export async function start(config: Config): Promise<Running> {
   };
 }
 
+async function startSeveral({ environment: env }: Config): Promise<Running> {
+  const [{ startWorkers }, { createLog }] = await Promise.all([
+    import('./main/cluster.ts'),
+    import('./server/log.ts'),
+  ]);
+  return { ...(await startWorkers(env, createLog(env.LOG_LEVEL))), serviceUrl: null };
+}
+
 /** Starts, greets, and ends gracefully on SIGTERM or SIGINT. */
 export async function serve(config: Config): Promise<void> {
   let running: Running | null = null;
@@ -51,7 +61,7 @@ export async function serve(config: Config): Promise<void> {
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
   running = await start(config);
-  process.stdout.write(greeting(config, running));
+  if (!cluster.isWorker) process.stdout.write(greeting(config, running));
 }
 
 if (import.meta.main) {

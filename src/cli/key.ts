@@ -1,8 +1,38 @@
-/** `switchboard key`: a new API key, shown once. */
+/** `switchboard key`: a new API key, shown once; and clients shut out of all gateways, or let in again. */
 
+import { loadConfig } from '../config.ts';
+import { UserInputError } from '../errors.ts';
+import { setRevoked } from '../main/shared.ts';
 import { createKey } from '../server/identity/api-key.ts';
+import { readFlags } from './flag.ts';
 
-export async function runKey(): Promise<number> {
+const usage = 'switchboard key [revoke CLIENT | restore CLIENT] [--tenant NAME]';
+
+/** `revoke` and `restore` need REDIS_URL, which is how the gateways learn of it. */
+export async function runKey(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readFlags(
+    args,
+    { tenant: { type: 'string', default: 'default' } },
+    usage,
+  );
+  const [what, client, ...rest] = positionals;
+  if (what === undefined) return printNewKey();
+  if ((what !== 'revoke' && what !== 'restore') || client === undefined || rest.length > 0)
+    throw new UserInputError(`Usage: ${usage}`);
+  const { REDIS_URL: redis } = loadConfig().environment;
+  if (redis === undefined)
+    throw new UserInputError(
+      'REDIS_URL: expected a value, since gateways learn of it there; got none. Without Redis, take the key out of the access file and restart.',
+    );
+  const { tenant } = values;
+  await setRevoked(redis.href, { tenant, client, revoked: what === 'revoke' });
+  process.stdout.write(
+    `${tenant}/${client} ${what === 'revoke' ? 'is shut out' : 'may ask again'}\n`,
+  );
+  return 0;
+}
+
+function printNewKey(): number {
   const { text, sha256 } = createKey();
   process.stdout.write(
     `Key     ${text}   (for the client; it is kept nowhere)\nsha256  ${sha256}   (for the access file)\n`,

@@ -4,8 +4,14 @@ import type { Access } from '../config/access.ts';
 import { createAuthenticator } from '../server/identity/authenticator.ts';
 import { type Authenticator, openToAll } from '../server/identity/identity.ts';
 
-/** @param access null where everyone may ask everything. */
-export function authenticatorOf(access: Access | null): Authenticator {
+/**
+ * @param access null where everyone may ask everything.
+ * @param isRevoked tells clients that have been shut out since they got their credential.
+ */
+export function authenticatorOf(
+  access: Access | null,
+  isRevoked: (tenant: string, client: string) => boolean = () => false,
+): Authenticator {
   if (access === null) return openToAll;
   return createAuthenticator({
     keys: access.keys.map(({ name, sha256, tenant, roles, requestsPerMinute }) => ({
@@ -21,5 +27,6 @@ export function authenticatorOf(access: Access | null): Authenticator {
     tenants: new Set(access.tenants.keys()),
     roles: access.roles,
     now: Date.now,
+    isRevoked,
   });
 }

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
+import { AggregatorRegistry, Registry } from 'prom-client';
 import type { HostedService } from '../config/hosted.ts';
 import type { Environment } from '../config/variable.ts';
 import type { Config } from '../config.ts';
@@ -17,7 +18,9 @@ import { createServer, type Listening, type Server, type ServerLimits } from '..
 import { readShowcases } from '../server/showcase.ts';
 import { startTracing } from '../server/tracing.ts';
 import { authenticatorOf } from './access.ts';
+import { isWorker } from './cluster.ts';
 import { openParticipants } from './participants.ts';
+import { openShared } from './shared.ts';
 import { signingKey } from './signing-key.ts';
 import { openTenants, type Tenants } from './tenant.ts';
 
@@ -37,6 +40,7 @@ export async function startGateway(
   const hosted = connector.kind === 'hosted';
   const tenants = openTenants(env, access, service, hosted);
   const index = await openParticipants(env, tenants, hosted, log);
+  const shared = env.REDIS_URL === undefined ? null : await openShared(env.REDIS_URL.href);
   const key = signingKey(env.SIGNING_KEY, env.DATA_DIR);
   const cursors = createCursorCodec(key);
   let listening: Listening | null = null;
@@ -71,18 +75,28 @@ export async function startGateway(
       signal,
       now: new Date(),
     }),
-    authenticator: authenticatorOf(access),
+    authenticator: authenticatorOf(access, shared?.isRevoked),
     limits: limitsOf(env),
     corsOrigins: env.CORS_ORIGINS,
     graphiql: env.GRAPHIQL === 'on',
     explain: env.EXPLAIN,
     showcases: readShowcases(operations),
-    documents: { onlyTrusted: env.DOCUMENTS === 'trusted', manifest: manifestOf(env) },
+    documents: {
+      onlyTrusted: env.DOCUMENTS === 'trusted',
+      manifest: manifestOf(env),
+      ...(shared !== null && { persisted: shared.persisted }),
+    },
+    ...(shared !== null && { quotaCounter: shared.quotaCounter }),
     estimateCost: estimateCalls,
     budgets: tenants.budgets,
     media: { links, connector: tenants.find },
     log,
-    admin: env.ADMIN_PORT === undefined ? null : { host: env.ADMIN_HOST, port: env.ADMIN_PORT },
+    // Of several workers the process that forked them tells the figures.
+    admin:
+      env.ADMIN_PORT === undefined || isWorker
+        ? null
+        : { host: env.ADMIN_HOST, port: env.ADMIN_PORT },
+    registry: registryOf(),
     health: () => healthOf(tenants),
     indexFigures: () =>
       Promise.all(
@@ -101,8 +115,19 @@ export async function startGateway(
       await server.close(env.DRAIN_TIMEOUT_MS, env.DRAIN_DELAY_MS);
       await index.close();
       await tenants.close();
+      shared?.close();
     },
   };
+}
+
+/** In a worker, one that the process which forked it can ask for. */
+function registryOf(): Registry {
+  const registry = new Registry();
+  if (isWorker) {
+    new AggregatorRegistry();
+    AggregatorRegistry.setRegistries([registry]);
+  }
+  return registry;
 }
 
 function limitsOf(env: Environment): ServerLimits {

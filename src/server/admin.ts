@@ -1,6 +1,5 @@
 /** The admin port: is the process alive, may it get requests, what do its figures say. */
 
-import type { Registry } from 'prom-client';
 import { createHttp, end, type HttpServer, type Route } from './http.ts';
 
 /** One thing readiness depends on, or that is worth knowing. */
@@ -12,7 +11,8 @@ export interface HealthPart {
 export interface AdminOptions {
   readonly host: string;
   readonly port: number;
-  readonly registry: Registry;
+  /** A registry, or whatever else tells figures in Prometheus' form. */
+  readonly metrics: { readonly contentType: string; metrics(): Promise<string> };
   /** False from the moment the process begins to shut down. */
   readonly ready: () => boolean;
   readonly parts: () => readonly HealthPart[];
@@ -29,9 +29,10 @@ export function createAdmin(options: AdminOptions): HttpServer {
       response.end(`${JSON.stringify({ state, parts: options.parts() })}\n`);
     },
     '/metrics': async (_request, response) => {
-      const { registry } = options;
-      response.writeHead(200, { 'content-type': registry.contentType });
-      response.end(await registry.metrics());
+      const { metrics } = options;
+      const text = await metrics.metrics();
+      response.writeHead(200, { 'content-type': metrics.contentType });
+      response.end(text);
     },
   };
   return createHttp({

@@ -33,12 +33,13 @@ export interface MetricsOptions {
   readonly running: () => number;
   /** How far the participant index is, by tenant. */
   readonly index?: (() => Promise<readonly IndexFigures[]>) | undefined;
+  readonly registry?: Registry;
   /** Process and event-loop figures too; off in tests. */
   readonly process?: boolean;
 }
 
 export function createMetrics(options: MetricsOptions): Metrics {
-  const registry = new Registry();
+  const registry = options.registry ?? new Registry();
   const registers = [registry];
   if (options.process ?? true) collectDefaultMetrics({ register: registry });
 

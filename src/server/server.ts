@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import { createAdmin, type HealthPart } from './admin.ts';
 import { createAdmission } from './admission.ts';
 import { createDocuments, type DocumentOptions, useDocuments } from './document/document.ts';
@@ -57,11 +58,13 @@ export interface ServerOptions<Context extends object> {
   readonly media: MediaOptions | null;
   readonly log: Logger;
   readonly admin: { readonly host: string; readonly port: number } | null;
-  /** Parts of the system whose state readiness reports. */
   /** How far the participant index is, by tenant: for the metrics. */
   readonly indexFigures?: (() => Promise<readonly IndexFigures[]>) | undefined;
+  /** Parts of the system whose state readiness reports. */
   readonly health: () => readonly HealthPart[];
   readonly tracing: Tracing | null;
+  /** Where the server's figures go. Default: a registry of its own. */
+  readonly registry?: Registry;
   /** Counts quotas elsewhere than in this process. */
   readonly quotaCounter?: QuotaOptions['counter'];
 }
@@ -85,6 +88,7 @@ export function createServer<Context extends object>(options: ServerOptions<Cont
   const metrics = createMetrics({
     running: () => http.running(),
     index: options.indexFigures,
+    ...(options.registry !== undefined && { registry: options.registry }),
   });
   const stopNoting = noteCalls();
 
@@ -107,7 +111,7 @@ export function createServer<Context extends object>(options: ServerOptions<Cont
       ? null
       : createAdmin({
           ...options.admin,
-          registry: metrics.registry,
+          metrics: metrics.registry,
           ready: () => ready,
           parts: options.health,
           failed: unexpected,

@@ -7,6 +7,8 @@ import { type TokenOptions, tokens } from './token.ts';
 
 export interface AccessRules extends TokenOptions {
   readonly keys: readonly ApiKey[];
+  /** Whether a client has been shut out since it got its credential. Default: none has. */
+  readonly isRevoked?: (tenant: string, client: string) => boolean;
 }
 
 export function createAuthenticator(rules: AccessRules): Authenticator {
@@ -21,7 +23,8 @@ export function createAuthenticator(rules: AccessRules): Authenticator {
         );
       const identity =
         credential.split('.').length === 3 ? await byToken(credential) : byKey(credential);
-      if (identity === null) throw unauthenticated('The credential is not valid here.');
+      if (identity === null || rules.isRevoked?.(identity.tenant, identity.client))
+        throw unauthenticated('The credential is not valid here.');
       return identity;
     },
   };

@@ -1,0 +1,89 @@
+/** Several gateway processes on one port: forked, watched, replaced when they die, ended together. */
+
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { AggregatorRegistry } from 'prom-client';
+import type { Environment } from '../config/variable.ts';
+import { createAdmin } from '../server/admin.ts';
+
+export interface Workers {
+  /** Where the workers listen. */
+  readonly url: URL;
+  readonly adminUrl: URL | null;
+  close(): Promise<void>;
+}
+
+export const isWorker = cluster.isWorker;
+
+/** How long a worker that keeps dying is left dead, so that a fault at start does not eat the machine. */
+const restMs = 1_000;
+
+/** Resolves when all workers listen. @throws Error when one ends before it does. */
+export async function startWorkers(env: Environment, log: Logger): Promise<Workers> {
+  let ending = false;
+  let listening = 0;
+  const admin =
+    env.ADMIN_PORT === undefined
+      ? null
+      : createAdmin({
+          host: env.ADMIN_HOST,
+          port: env.ADMIN_PORT,
+          metrics: clusterMetrics(),
+          ready: () => !ending && listening > 0,
+          parts: () => [{ name: 'workers', state: listening === env.WORKERS ? 'ok' : 'degraded' }],
+          failed: (error) => log.error({ err: error }, 'unexpected failure'),
+        });
+
+  const fork = async (): Promise<URL> => {
+    const worker = cluster.fork();
+    const ended = once(worker, 'exit');
+    const [address] = (await Promise.race([
+      once(worker, 'listening'),
+      ended.then(([code]) => {
+        throw new Error(`A worker ended with ${code} before it listened.`);
+      }),
+    ])) as [{ address: string; port: number }];
+    listening += 1;
+    void ended.then(() => replace(worker));
+    return new URL(`http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${address.port}`);
+  };
+  const replace = async (dead: Worker): Promise<void> => {
+    listening -= 1;
+    while (!ending) {
+      log.error({ worker: dead.process.pid, code: dead.process.exitCode }, 'worker ended');
+      const came = await fork().then(
+        () => true,
+        () => false,
+      );
+      if (came) return;
+      await wait(restMs);
+    }
+  };
+
+  const urls = await Promise.all(Array.from({ length: env.WORKERS }, fork));
+  const adminUrl = admin === null ? null : await admin.listen();
+  return {
+    url: urls[0]!,
+    adminUrl,
+    async close() {
+      ending = true;
+      const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+      await Promise.all(
+        workers.map(async (worker) => {
+          const ended = once(worker, 'exit');
+          worker.process.kill('SIGTERM');
+          await ended;
+        }),
+      );
+      await admin?.close(0);
+    },
+  };
+}
+
+/** The workers' figures, added up. */
+function clusterMetrics() {
+  const registry = new AggregatorRegistry();
+  return { contentType: registry.contentType, metrics: () => registry.clusterMetrics() };
+}

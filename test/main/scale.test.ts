@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKey } from '../../src/server/identity/api-key.ts';
+import { type Service, startService } from '../../src/service/service.ts';
+import { openSyntheticBackend } from '../../src/service/synthetic/open.ts';
+import { run, type Settings, type Started, startProcess } from '../support/process.ts';
+import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
+
+describe.skipIf(!hasRedis)('several gateways', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'switchboard-scale-'));
+  let redis: TestRedis;
+  let service: Service;
+  let settings: Settings;
+  beforeAll(async () => {
+    redis = await startRedis({ port: true });
+    service = await startService({
+      backend: openSyntheticBackend({ size: 'small', now: () => new Date() }),
+    });
+    settings = {
+      CONNECTOR_BASE_URL: service.url,
+      CONNECTOR_TOKEN: service.token,
+      CALL_ANALYTICS_INSTANCE_ID: service.instances.callAnalytics,
+      CRM_INSTANCE_ID: service.instances.crm,
+      REDIS_URL: redis.url,
+      SIGNING_KEY: 'a key that all gateways of this test share',
+      INDEX: 'off',
+      LOG_LEVEL: 'error',
+    };
+  });
+  afterAll(async () => {
+    await service.close();
+    await redis.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  const statusOf = async (url: URL): Promise<number> => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"query":"{ __typename }"}',
+    });
+    await response.text();
+    return response.status;
+  };
+
+  it('share quotas, persisted documents and revocations', async () => {
+    const key = createKey();
+    const access = join(directory, 'access.json');
+    writeFileSync(
+      access,
+      JSON.stringify({
+        tenants: { acme: {} },
+        keys: [{ name: 'dash', sha256: key.sha256, tenant: 'acme', requestsPerMinute: 6 }],
+      }),
+    );
+    const [one, two] = (await Promise.all(
+      [1, 2].map(() => startProcess(['src/main.ts'], { ...settings, ACCESS_FILE: access })),
+    )) as [Started, Started];
+    const authorization = { authorization: `Bearer ${key.text}` };
+    const hash = '7f56e67dd21ab3f30d1ff8b7bed08893f0a0db86449836189b361dd1e56ddb4b';
+    const extensions = { persistedQuery: { version: 1, sha256Hash: hash } };
+    const post = async (url: URL, body: object) => {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...authorization },
+        body: JSON.stringify(body),
+      });
+      return { status: response.status, body: await response.text() };
+    };
+    expect((await post(one.url, { query: '{ __typename }', extensions })).status).toBe(200);
+    expect(await post(two.url, { extensions })).toMatchObject({ status: 200 });
+    for (const url of [one.url, two.url, one.url, two.url])
+      expect((await post(url, { query: '{ __typename }' })).status).toBe(200);
+    expect((await post(one.url, { query: '{ __typename }' })).status).toBe(429);
+    expect((await post(two.url, { query: '{ __typename }' })).status).toBe(429);
+
+    const revoke = ['src/cli/main.ts', 'key', 'revoke', 'dash', '--tenant', 'acme'];
+    expect((await run(revoke, settings)).output).toContain('acme/dash is shut out');
+    for (const { url } of [one, two])
+      await expect
+        .poll(async () => (await post(url, { query: '{ __typename }' })).status, { timeout: 8000 })
+        .toBe(401);
+    await Promise.all([one.end(), two.end()]);
+  }, 60_000);
+
+  it('as workers of one process share a port, are replaced when they die, and end together', async () => {
+    const started = await startProcess(['src/main.ts'], {
+      ...settings,
+      WORKERS: '2',
+      ADMIN_PORT: '0',
+      LOG_LEVEL: 'info',
+    });
+    const admin = /^Admin +(\S+?)metrics/m.exec(started.output())![1]!;
+    const ready = async () => {
+      const response = await fetch(new URL('readyz', admin));
+      return (await response.json()) as { parts: { state: string }[] };
+    };
+    for (let n = 0; n < 8; n += 1) expect(await statusOf(started.url)).toBe(200);
+    const pids = () => [
+      ...new Set([...started.output().matchAll(/"pid":(\d+)/g)].map(([, pid]) => Number(pid))),
+    ];
+    await expect.poll(() => pids().length).toBe(2);
+    const metrics = await (await fetch(new URL('metrics', admin))).text();
+    expect(metrics).toMatch(/^switchboard_requests_total\{status="200"\} 8$/m);
+
+    process.kill(pids()[0]!, 'SIGKILL');
+    await expect.poll(async () => (await ready()).parts[0]!.state).toBe('degraded');
+    expect(await statusOf(started.url)).toBe(200);
+    await expect.poll(async () => (await ready()).parts[0]!.state, { timeout: 15_000 }).toBe('ok');
+    expect(await started.end()).toBe(0);
+  }, 60_000);
+});
