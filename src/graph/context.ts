@@ -5,6 +5,7 @@ import type { CursorCodec } from '../paging/cursor.ts';
 import type { PageLimits } from '../paging/window.ts';
 import type { Participants } from '../participants/question.ts';
 import type { CrmModel } from '../records/crm/model.ts';
+import type { CompanySizes } from './company-size.ts';
 
 /** Rights beyond reading the graph at all; each guards one kind of field. */
 export type Permission = 'private-calls' | 'transcripts' | 'media' | 'free-soql' | 'explain';
@@ -25,6 +26,8 @@ export interface GraphContext {
   readonly tenant: string;
   readonly viewer: Viewer;
   readonly connector: UpstreamConnector;
+  /** What answers have told about how much there is. */
+  readonly sizes: CompanySizes;
   /** Who took part in what. */
   readonly participants: Participants;
   readonly model: CrmModel;

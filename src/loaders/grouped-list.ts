@@ -24,7 +24,7 @@ export interface GroupedRequest {
   readonly paramsFor: (keys: readonly string[]) => Params;
   /** The parent a row belongs to. */
   readonly groupOf: (row: Row) => unknown;
-  /** So many rows of each parent are enough; pages are read until all have them. */
+  /** So many rows of each parent are enough; pages are read until all have them, or each that lacks some is asked for alone where that is fewer calls. */
   readonly wanted: number;
   /** Parents of one call. */
   readonly chunkSize: number;
@@ -90,12 +90,31 @@ async function fetchChunk(
       for (const key of lacking) groups.set(key, scanLimit(siteOf(entity), pages));
       return groups;
     }
+    // A service that does not know the filter would answer each with everything.
+    const isHeard = page.every((row) => rows.has(String(request.groupOf(row))));
+    if (takesCursor && isHeard && isLessAlone(request, lacking.length, pages, page.length, total)) {
+      const alone = await fetchGroups({ ...request, keys: lacking, chunkSize: 1 });
+      return new Map<string, Group | Error>([...finish(keys, rows, false, total), ...alone]);
+    }
     // Some lists say that there is more and take no cursor back: what is missing is asked for anew.
     asked = takesCursor ? keys : lacking;
     params = takesCursor
       ? { ...request.paramsFor(keys), cursor: mark.cursor }
       : request.paramsFor(lacking);
   }
+}
+
+/** Whether asking for each parent that still wants rows by itself is fewer calls than the pages left. */
+function isLessAlone(
+  { keys, wanted }: GroupedRequest,
+  lacking: number,
+  pagesRead: number,
+  pageSize: number,
+  total: number | null,
+): boolean {
+  if (keys.length === 1 || total === null || pageSize === 0) return false;
+  const left = Math.ceil(total / pageSize) - pagesRead;
+  return lacking * Math.ceil(wanted / pageSize) < left;
 }
 
 function finish(

@@ -6,6 +6,7 @@ import { AggregatorRegistry, Registry } from 'prom-client';
 import type { HostedService } from '../config/hosted.ts';
 import type { Environment } from '../config/variable.ts';
 import type { Config } from '../config.ts';
+import { CompanySizes } from '../graph/company-size.ts';
 import type { GraphContext } from '../graph/context.ts';
 import { estimateCalls } from '../graph/cost/estimate.ts';
 import { buildSchema } from '../graph/schema.ts';
@@ -43,6 +44,7 @@ export async function startGateway(
   const shared = env.REDIS_URL === undefined ? null : await openShared(env.REDIS_URL.href);
   const key = signingKey(env.SIGNING_KEY, env.DATA_DIR);
   const cursors = createCursorCodec(key);
+  const sizes = new CompanySizes();
   let listening: Listening | null = null;
   const links = createMediaLinks({
     key,
@@ -66,6 +68,7 @@ export async function startGateway(
       tenant: identity!.tenant,
       viewer: { client: identity!.client, permissions: identity!.permissions },
       connector: tenants.connector(identity!.tenant),
+      sizes,
       participants: index.participants,
       model,
       cursors,

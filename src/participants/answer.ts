@@ -52,7 +52,7 @@ export type Prepare = (
 ) => Promise<Prepared>;
 
 /** Answers questions on whatever `prepare` brings about. */
-export function answering(prepare: Prepare): Omit<Participants, 'status'> {
+export function answering(prepare: Prepare): Omit<Participants, 'status' | 'mostCalls'> {
   /** Prepares, asks, and puts each ask's coverage beside its value. */
   async function answer<A extends { readonly filter?: CallFilter | undefined }, T>(
     tenant: string,

@@ -3,7 +3,7 @@
 import { SwitchboardError } from '../errors.ts';
 import { answering, type Period, type Prepared } from './answer.ts';
 import { coverageOf, gapsIn, lengthOfGaps, startSkewMs } from './coverage.ts';
-import type { IndexStatus, Participants, QuestionOptions } from './question.ts';
+import type { IndexStatus, MostCalls, Participants, QuestionOptions } from './question.ts';
 import type { Range } from './store/lease.ts';
 import { countIndexedCalls, readNotes } from './store/note.ts';
 import { listSpans, type Span } from './store/span.ts';
@@ -63,6 +63,7 @@ export function createIndexParticipants(
       return { database, tenant: number, spans, now: clock.now() };
     }),
     status: (tenant) => indexStatus(syncerOf(tenant)),
+    mostCalls: fills.mostCalls,
   };
 }
 
@@ -74,6 +75,12 @@ class Fills {
 
   constructor(settings: FillSettings) {
     this.#settings = settings;
+  }
+
+  /** Pages of a fill, and as many calls to look again for what it did not see. */
+  get mostCalls(): MostCalls {
+    const { longestMs, mostPages } = this.#settings;
+    return { dated: longestMs === 0 ? 0 : 2 * mostPages, undated: 0 };
   }
 
   /** True when something may have been filled. Failures are no error: the coverage tells. */

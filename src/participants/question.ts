@@ -157,6 +157,14 @@ export type QuestionOptions = Pick<
   'signal' | 'client' | 'deadline' | 'askedBy' | 'trace'
 >;
 
+/** Upstream calls that a question's time may cost at most, pages of users aside, however many ask about it. */
+export interface MostCalls {
+  /** Of questions that say from when on. */
+  readonly dated: number;
+  /** Of questions that do not. */
+  readonly undated: number;
+}
+
 /** Who took part in what. Answers stand in the order of the asks; each says how complete it is. */
 export interface Participants {
   /** The calls of many subjects, each with its own window. */
@@ -207,6 +215,7 @@ export interface Participants {
     options?: QuestionOptions,
   ): Promise<readonly Answered<readonly PersonSpokenWith[]>[]>;
   status(tenant: string): Promise<IndexStatus>;
+  readonly mostCalls: MostCalls;
 }
 
 /** How the index is doing, for operators and for `indexStatus` in the graph. */

@@ -52,7 +52,7 @@ export interface ServerOptions<Context extends object> {
   /** `trusted` are the showcases. */
   readonly documents: Omit<DocumentOptions, 'trusted'>;
   /** Upstream calls a query may need at worst. */
-  readonly estimateCost: CostOptions['estimate'];
+  readonly estimateCost: CostOptions<Context>['estimate'];
   /** What is left of a tenant's upstream budgets. */
   readonly budgets: (tenant: string) => Budgets;
   readonly media: MediaOptions | null;

@@ -22,7 +22,7 @@ export interface YogaOptions<Context extends object> {
   readonly limits: DocumentLimitOptions;
   /** Finds the document a request means. */
   readonly documents: Plugin;
-  readonly cost: CostOptions;
+  readonly cost: CostOptions<Context>;
   /** Adds what an answer says about itself. */
   readonly extensions: Plugin;
   /** Called with failures nobody raised on purpose. */

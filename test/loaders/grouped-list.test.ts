@@ -48,19 +48,37 @@ describe('rows of many parents', () => {
   });
 
   it('are read page after page until everybody has enough', async () => {
-    const source = open('aaaabaaabb', { pageSize: 2 });
+    const source = open('aaaabbab', { pageSize: 2 });
+    const groups = await fetchGroups({ ...request(source, ['a', 'b']), wanted: 4 });
+    expect(source.asked.map(({ cursor }) => cursor)).toEqual([undefined, '2', '4', '6']);
+    expect(ids(groups.get('b'))).toEqual(['4', '5', '7']);
+  });
+
+  it('are asked for alone where that is fewer calls than the pages left', async () => {
+    const source = open('aaaaaaaaaabaaaaaaab', { pageSize: 2 });
+    const groups = await fetchGroups({ ...request(source, ['a', 'b']), wanted: 2 });
+    expect(source.asked).toEqual([
+      { filter: { parents: ['a', 'b'] } },
+      { filter: { parents: ['b'] } },
+    ]);
+    expect(groups.get('a')).toMatchObject({ complete: false, total: null });
+    expect(groups.get('b')).toMatchObject({ complete: true, total: 2 });
+    expect(ids(groups.get('b'))).toEqual(['10', '18']);
+  });
+
+  it('are not asked for alone of a service that ignores the filter', async () => {
+    const source = open('xxxxxxxxxxxxa', { pageSize: 2, deaf: true });
     const groups = await fetchGroups({ ...request(source, ['a', 'b']), wanted: 1 });
-    expect(source.asked.map(({ cursor }) => cursor)).toEqual([undefined, '2', '4']);
-    expect(groups.get('b')).toMatchObject({ complete: false, total: null });
-    expect(ids(groups.get('b'))).toEqual(['4']);
+    expect(source.asked).toHaveLength(7);
+    expect(ids(groups.get('a'))).toEqual(['12']);
   });
 
   it('stop at a bound: who still wants rows gets SCAN_LIMIT, the others what there is', async () => {
-    const source = open('aaaaaaaaab', { pageSize: 2 });
-    const groups = await fetchGroups({ ...request(source, ['a', 'b']), wanted: 2, maxPages: 3 });
-    expect(ids(groups.get('a'))).toHaveLength(6);
+    const source = open('aaaaab', { pageSize: 2 });
+    const groups = await fetchGroups({ ...request(source, ['a', 'b']), wanted: 4, maxPages: 2 });
+    expect(ids(groups.get('a'))).toHaveLength(4);
     expect(groups.get('b')).toMatchObject({ code: 'SCAN_LIMIT' });
-    expect(source.asked).toHaveLength(3);
+    expect(source.asked).toHaveLength(2);
   });
 
   it('never go in circles with an upstream that hands out the same cursor', async () => {

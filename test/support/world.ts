@@ -6,6 +6,7 @@ import { systemClock } from '../../src/connector/clock.ts';
 import { createConnector } from '../../src/connector/compose.ts';
 import { type InstanceOptions, systemSurroundings } from '../../src/connector/option.ts';
 import { createResources } from '../../src/connector/resource.ts';
+import { CompanySizes } from '../../src/graph/company-size.ts';
 import type { GraphContext, Permission } from '../../src/graph/context.ts';
 import { estimateCalls } from '../../src/graph/cost/estimate.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
@@ -125,6 +126,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       resources: createResources({ surroundings: systemSurroundings }),
     });
   const kept = connect();
+  const sizes = new CompanySizes();
   const cursors = createCursorCodec(Buffer.alloc(32, 7));
   const database = await openStore({});
   const clock = { ...systemClock, now: () => today.getTime() };
@@ -160,6 +162,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       tenant: identity!.tenant,
       viewer: { client: identity!.client, permissions: identity!.permissions },
       connector: options.cache ? kept : connect(),
+      sizes,
       participants,
       model,
       cursors,

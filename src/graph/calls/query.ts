@@ -89,6 +89,7 @@ async function listUsers(
           token === null ? {} : { cursor: token },
           { ...executeOptions(context), ...(fresh ? { cache: 'reload' as const } : {}) },
         );
+        context.sizes.learnUsers(context.tenant, answer.page.total);
         primeUsers(context, answer.rows, answer.cached?.ageMs ?? 0);
         const rows = answer.rows.filter((row) => keyOf(users, row) !== null);
         return { rows: rows as unknown as UserRecord[], page: answer.page };

@@ -28,6 +28,7 @@ export function allUsers(context: GraphContext): Promise<readonly UserRecord[]> 
       maxPages,
       options: executeOptions(context),
     });
+    context.sizes.learnUsers(context.tenant, rows.length);
     primeUsers(context, rows, ageMs);
     return rows as unknown as readonly UserRecord[];
   })();

@@ -74,6 +74,7 @@ async function fetchUsers(context: GraphContext, ids: readonly string[]): Promis
       options,
     );
     ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
+    context.sizes.learnUsers(context.tenant, answer.page.total);
     // Whoever else is on the page is likely to be asked for by the next wave.
     primeUsers(context, answer.rows, answer.cached?.ageMs ?? 0);
     for (const row of answer.rows) {

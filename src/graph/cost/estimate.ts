@@ -1,18 +1,25 @@
-/** How many upstream calls a query may need at worst, reckoned before it runs: connections multiply, fragments count where they are spread. */
+/**
+ * How many upstream calls a query may need at worst, reckoned before it runs from what its fields
+ * declare. The figures hold while the upstreams keep to their page sizes; repeated attempts are not
+ * counted, here or in what a query did cost.
+ */
 
 import {
   type FragmentDefinitionNode,
-  type GraphQLCompositeType,
-  type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
-  isAbstractType,
-  isCompositeType,
   isObjectType,
   type OperationDefinitionNode,
 } from 'graphql';
-import { type SelectedField, type SelectionInfo, selectedFields } from '../selection.ts';
-import { costOf } from './rule.ts';
+import type { GraphContext } from '../context.ts';
+import { pluralName } from '../crm/query.ts';
+import type { SelectionInfo } from '../selection.ts';
+import { callRules, callTypeRules } from './calls.ts';
+import { recordRule } from './crm.ts';
+import { crmList, crmRecord, indexRules, linkRules } from './links.ts';
+import { CountlessError, Reckoning, single } from './reckoning.ts';
+import { aggregate, rootRules } from './root.ts';
+import { type Place, type Rule, type RuleBook, Walk } from './walk.ts';
 
 export interface EstimateRequest {
   readonly schema: GraphQLSchema;
@@ -20,10 +27,39 @@ export interface EstimateRequest {
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   /** Coerced. */
   readonly variables: Readonly<Record<string, unknown>>;
+  readonly context: GraphContext;
 }
 
-/** Beyond it a figure says nothing more. */
+/** What a query costs that is too large to be read. */
 const countless = 1e9;
+
+const ownRules: Readonly<Record<string, Rule>> = { ...rootRules, ...callRules, ...linkRules };
+
+/** The rule of a field; undefined where its object has brought what it leads to. */
+export const ruleOf: RuleBook = (walk, place) => {
+  const { type, selected } = place;
+  const { name } = selected.field;
+  const own = ownRules[`${type.name}.${name}`];
+  if (own !== undefined) return own;
+  if (type.name === 'Query') return rootRule(walk, place);
+  if (walk.context.model.objectOfType(type.name) !== undefined)
+    return indexRules[name] ?? recordRule(walk, place);
+  return /(Match|Edge)$/.test(type.name)
+    ? undefined
+    : callTypeRules[getNamedType(selected.field.type).name];
+};
+
+function rootRule(walk: Walk, { selected }: Place): Rule | undefined {
+  const { name, type } = selected.field;
+  const named = getNamedType(type).name;
+  const { model } = walk.context;
+  const one = model.objectOfType(named);
+  if (one !== undefined) return crmRecord(one);
+  const listed = model.objectOfType(named.replace(/Connection$/, ''));
+  if (listed !== undefined && pluralName(listed) === name) return crmList(listed);
+  const grouped = model.objectOfType(named.replace(/Group$/, ''));
+  return grouped === undefined ? undefined : aggregate(grouped);
+}
 
 /** @returns upstream calls, never fewer than the query turns out to need. */
 export function estimateCalls({
@@ -31,6 +67,7 @@ export function estimateCalls({
   operation,
   fragments,
   variables,
+  context,
 }: EstimateRequest): number {
   const root = schema.getRootType(operation.operation);
   if (!isObjectType(root)) return 0;
@@ -41,60 +78,15 @@ export function estimateCalls({
     // The operation stands where a field would: only its selection set is read.
     fieldNodes: [{ kind: 'Field', selectionSet: operation.selectionSet } as never],
   };
-  const once = new Map<string, number>();
-  let total = 0;
-
-  /** @param page rows of one page, where `type` is a connection. */
-  const visit = (
-    type: GraphQLCompositeType,
-    nodes: SelectedField['nodes'],
-    parents: number,
-    page: number,
-  ): void => {
-    // Rows behind an interface may all be of one type, of any.
-    if (isAbstractType(type)) {
-      for (const possible of schema.getPossibleTypes(type)) visit(possible, nodes, parents, page);
-      return;
-    }
-    for (const selected of selectedFields(info, type, nodes)) {
-      const below = getNamedType(selected.field.type);
-      if (!isCompositeType(below)) continue;
-      if (type.name.endsWith('Connection') && isWindow(selected)) {
-        visit(below, selected.nodes, atMost(parents * page), page);
-        continue;
-      }
-      const cost = costOf(
-        type,
-        selected.field,
-        parents,
-        selected.args,
-        namesBelow(info, below, selected),
-      );
-      total = atMost(total + cost.calls);
-      for (const [what, calls] of Object.entries(cost.once ?? {}))
-        once.set(what, Math.max(once.get(what) ?? 0, calls));
-      const isPage = below.name.endsWith('Connection');
-      visit(below, selected.nodes, isPage ? parents : atMost(parents * cost.rows), cost.rows);
-    }
+  const read = (before: Reckoning | null): Reckoning => {
+    const reckoning = new Reckoning(before);
+    new Walk(info, context, reckoning, ruleOf).descend(root, info.fieldNodes, single);
+    return reckoning;
   };
-  visit(root, info.fieldNodes, 1, 1);
-  for (const calls of once.values()) total += calls;
-  return atMost(total);
-}
-
-const atMost = (figure: number): number => Math.min(figure, countless);
-
-function isWindow({ field }: SelectedField): boolean {
-  return field.name === 'edges' || field.name === 'nodes';
-}
-
-function namesBelow(
-  info: SelectionInfo,
-  type: GraphQLCompositeType,
-  { nodes }: SelectedField,
-): ReadonlySet<string> {
-  if (!isObjectType(type)) return new Set();
-  return new Set(
-    selectedFields(info, type as GraphQLObjectType, nodes).map(({ field }) => field.name),
-  );
+  try {
+    return read(read(null)).total;
+  } catch (error) {
+    if (error instanceof CountlessError) return countless;
+    throw error;
+  }
 }

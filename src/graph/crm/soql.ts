@@ -87,7 +87,7 @@ export function defineFreeQuery({ builder, model }: Graph, shared: CrmShared): v
   );
 }
 
-function policyOf(model: CrmModel): FreeQueryPolicy {
+export function policyOf(model: CrmModel): FreeQueryPolicy {
   return {
     allowedObjects: new Set(model.objects.map((object) => object.name)),
     maxLimit,

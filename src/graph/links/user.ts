@@ -84,6 +84,7 @@ async function readDirectory(context: GraphContext): Promise<Directory> {
     }
     const params: Row = cursor === null ? {} : { cursor };
     const answer = await context.connector.execute(users, 'list', params, executeOptions(context));
+    context.sizes.learnUsers(context.tenant, answer.page.total);
     primeUsers(context, answer.rows, answer.cached?.ageMs ?? 0);
     for (const record of answer.rows as unknown as UserRecord[]) {
       const user = new UserRow(record.id, record);

@@ -12,23 +12,29 @@ import type { Plugin } from 'graphql-yoga';
 import { currentRequest } from '../request.ts';
 import { limitError } from './document-limit.ts';
 
-export interface CostRequest {
+export interface CostRequest<Context> {
   readonly schema: ExecutionArgs['schema'];
   readonly operation: NonNullable<ReturnType<typeof getOperationAST>>;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   readonly variables: Readonly<Record<string, unknown>>;
+  readonly context: Context;
 }
 
-export interface CostOptions {
+export interface CostOptions<Context> {
   /** Upstream calls at worst. */
-  readonly estimate: (request: CostRequest) => number;
+  readonly estimate: (request: CostRequest<Context>) => number;
   readonly maxCost: number;
 }
 
-export function useCostLimit({ estimate, maxCost }: CostOptions): Plugin {
+export function useCostLimit<Context extends object>({
+  estimate,
+  maxCost,
+}: CostOptions<Context>): Plugin {
   return {
     onExecute({ args, setResultAndStopExecution }) {
       const { schema, document, operationName, variableValues } = args;
+      // Yoga has made it by createContext, and added what is its own.
+      const context = args.contextValue as Context;
       const operation = getOperationAST(document, operationName);
       if (!operation) return;
       const { coerced } = getVariableValues(
@@ -42,7 +48,9 @@ export function useCostLimit({ estimate, maxCost }: CostOptions): Plugin {
       for (const definition of document.definitions)
         if (definition.kind === Kind.FRAGMENT_DEFINITION)
           fragments[definition.name.value] = definition;
-      const cost = reckon(() => estimate({ schema, operation, fragments, variables: coerced }));
+      const cost = reckon(() =>
+        estimate({ schema, operation, fragments, variables: coerced, context }),
+      );
       if (cost === null) return;
       const record = currentRequest.getStore();
       if (record !== undefined) record.requestedCalls = cost;

@@ -1,0 +1,287 @@
+/** What fields of the call-analytics half ask: lists by pages, objects by id in batches, settings once. */
+
+import { getNamedType } from 'graphql';
+import { localFilter } from '../calls/call-filter.ts';
+import { connectionSelection, neededParts, objectType } from '../needs.ts';
+import { type SelectedField, selectedFields } from '../selection.ts';
+import { sizeOf } from './crm.ts';
+import { atMost, type Flow, times } from './reckoning.ts';
+import type { Place, Rule, Walk } from './walk.ts';
+
+/** Rows of one page of the platform, and keys of one call. */
+const pageRows = 100;
+/** Pages one window reads for a filter the platform does not have. */
+const scanPages = 20;
+/** Pages read to find the place of a dead cursor again, where the list can't start there. */
+const rewalkPages = 25;
+/** Pages of reviews read until every parent of a call has as many as are wanted. */
+const groupPages = 50;
+/** Objects in a list that is no connection: parties of a call, people behind its voices. */
+export const listSize = 50;
+/** Days of a range nobody gave, and of the longest one. */
+const usualDays = 30;
+const mostDays = 366;
+
+type Nodes = SelectedField['nodes'];
+type Args = SelectedField['args'];
+
+const isGiven = (value: unknown): boolean => value !== null && value !== undefined;
+
+/** Pages of the list of all users, at most. */
+export const userPages = ({ context }: Walk): number => context.sizes.userPages(context.tenant);
+
+/** Users by id: a get for a lone one, else a page of the list and gets or more pages, whichever is less. */
+export function loadUsers(walk: Walk, nodes: Nodes, flow: Flow): Flow {
+  const type = objectType(walk.info, 'User');
+  if (neededParts(walk.info, type, nodes).size === 0) return flow;
+  return usersById(walk, flow);
+}
+
+export function usersById(walk: Walk, flow: Flow): Flow {
+  const pages = userPages(walk);
+  return walk.reckoning.priced('users', flow, (rows, waves) =>
+    rows === 1 ? 1 : Math.min(rows + waves, waves * pages),
+  );
+}
+
+/** Calls by id with what is selected of them. */
+export function loadCalls(walk: Walk, nodes: Nodes, flow: Flow, always = false): Flow {
+  const parts = neededParts(walk.info, objectType(walk.info, 'Call'), nodes);
+  const { permissions } = walk.context.viewer;
+  // Viewers without the right have a bare call looked up before anything of it is shown.
+  const looked = parts.size > 0 || always;
+  const found = looked ? walk.reckoning.batch('calls', flow, pageRows) : flow;
+  if (permissions.has('private-calls') || parts.has('metaData') || always) return found;
+  return walk.reckoning.batch('calls', found, pageRows);
+}
+
+/** A walk over the platform's pages. @param rewalk pages that finding a dead cursor's place may take. */
+function pages(walk: Walk, { selected, flow }: Place, rewalk: number, isFiltered = false): Flow {
+  const { args } = selected;
+  const { fields } = selectionOf(walk, selected);
+  const size = sizeOf(walk, args);
+  const resumes = isGiven(args.after);
+  if (size > 0 || fields.has('pageInfo')) {
+    const full = Math.max(1, Math.ceil(size / pageRows));
+    // The page left, the page entered, and the way to a place that is lost.
+    const resuming = resumes ? 2 + rewalk + 1 : 0;
+    walk.reckoning.add(flow.rows * ((isFiltered ? scanPages + 2 : full) + resuming));
+  }
+  const told = size > 0 && !resumes;
+  if (fields.has('totalCount') && !told && !isFiltered) walk.reckoning.add(flow.rows);
+  // Walks of several parents end one by one.
+  return { rows: atMost(flow.rows * size), waves: flow.rows };
+}
+
+function selectionOf(walk: Walk, { field, nodes }: SelectedField) {
+  const { name } = getNamedType(field.type);
+  return connectionSelection(walk.info, objectType(walk.info, name), nodes);
+}
+
+const callPages: Rule = (walk, place) => {
+  const { args } = place.selected;
+  const filter = (args.filter ?? {}) as Parameters<typeof localFilter>[0];
+  // A walk of calls can be taken up at any time of the list.
+  return pages(walk, place, 1, localFilter(filter, true) !== null);
+};
+
+const userList: Rule = (walk, place) => pages(walk, place, Math.min(rewalkPages, userPages(walk)));
+const reviewList: Rule = (walk, place) => pages(walk, place, rewalkPages);
+
+/** Calls of folders: a walk for each, and what its rows do not tell of the calls in batches. */
+const folderCalls: Rule = (walk, { selected, flow }) => {
+  const size = sizeOf(walk, selected.args);
+  const resuming = isGiven(selected.args.after) ? 2 + rewalkPages + 1 : 0;
+  const { rows, fields } = selectionOf(walk, selected);
+  const asked = size > 0 || fields.has('pageInfo') || fields.has('totalCount');
+  const each = Math.max(1, Math.ceil(size / pageRows)) + resuming;
+  if (asked)
+    walk.reckoning.add(flow.rows * (each + (fields.has('totalCount') && resuming ? 1 : 0)));
+  const shown = selectedFields(walk.info, objectType(walk.info, 'Call'), rows);
+  const may = walk.context.viewer.permissions.has('private-calls');
+  const calls = times(flow, size);
+  return may && shown.every(({ field }) => toldByFolder.has(field.name))
+    ? calls
+    : loadCalls(walk, rows, calls);
+};
+
+/** Fields of a call that a folder's own row answers. */
+const toldByFolder: ReadonlySet<string> = new Set([
+  '__typename',
+  ...['id', 'upstreamId', 'title', 'startedAt', 'durationSeconds', 'primaryUser', 'url'],
+]);
+
+/** Reviews of many parents: one list for a hundred of them, then what is less, its other pages or each parent alone. */
+const reviews =
+  (parent: string): Rule =>
+  (walk, { selected, flow }) => {
+    const { args } = selected;
+    const loader = `reviews ${parent} ${JSON.stringify([args.from, args.to])}`;
+    const { fields } = selectionOf(walk, selected);
+    const size = sizeOf(walk, args);
+    const isCounted = fields.has('totalCount');
+    const found =
+      size > 0 || fields.has('pageInfo') || isCounted
+        ? walk.reckoning.priced(loader, flow, groupPrice(reachOf(args, size)))
+        : flow;
+    // A total beyond the window may have to be counted by reading on.
+    if (isCounted) walk.reckoning.priced(loader, flow, groupPrice(Infinity));
+    return times(found, size);
+  };
+
+/** Rows from the list's beginning that a window needs; a cursor may stand anywhere. */
+const reachOf = ({ after, before, last }: Args, size: number): number =>
+  [after, before, last].some(isGiven) ? Infinity : size + 1;
+
+/** @param wanted rows of each parent. */
+export const groupPrice =
+  (wanted: number) =>
+  (rows: number, waves: number): number => {
+    const calls = Math.min(rows, Math.ceil(rows / pageRows) + waves - 1);
+    const alone = Math.ceil(wanted / pageRows);
+    return Math.min(groupPages * calls, rows === 1 ? alone : calls + rows * alone);
+  };
+
+/** A row of statistics for each user. */
+const statistic =
+  (entity: string): Rule =>
+  (walk, { selected: { args }, flow }) => {
+    const loader = `${entity} ${JSON.stringify([args.from, args.to])}`;
+    return walk.reckoning.batch(loader, flow, pageRows);
+  };
+
+const isOpen = ({ from, to }: Args): boolean => !isGiven(from) && !isGiven(to);
+const daysOf = (args: Args): number => (isOpen(args) ? usualDays : mostDays);
+
+/** Rows for those named, or for everybody: then the first page tells whether the users must be known. */
+const statistics: Rule = (walk, { selected: { args } }) => {
+  const size = sizeOf(walk, args);
+  if (Array.isArray(args.users)) {
+    walk.reckoning.add(Math.ceil(args.users.length / pageRows));
+  } else {
+    const pages = userPages(walk);
+    walk.reckoning.add(pages === 1 ? 1 : 1 + pages);
+    if (pages > 1) walk.reckoning.once('all users', pages);
+  }
+  return { rows: size, waves: 1 };
+};
+
+/** Calls of users, which the days name. */
+const dayCalls: Rule = (walk, { selected, flow }) => {
+  const { rows } = selectionOf(walk, selected);
+  return loadCalls(walk, rows, times(flow, sizeOf(walk, selected.args)));
+};
+
+const userCalls: Rule = (walk, place) =>
+  dayCalls(walk, { ...place, flow: statistic('days')(walk, place)! });
+
+/** Objects that come with one list. */
+const setting =
+  (entity: string): Rule =>
+  (walk, { selected, flow }) => {
+    const type = objectType(walk.info, entity);
+    const isAsked = neededParts(walk.info, type, selected.nodes).size > 0;
+    if (isAsked) walk.reckoning.once(entity, 1);
+    return flow;
+  };
+
+export const oneSetting =
+  (entity: string): Rule =>
+  (walk, { flow }) => {
+    walk.reckoning.once(entity, 1);
+    return flow;
+  };
+
+const settings =
+  (entity: string): Rule =>
+  (walk, { selected, flow }) => {
+    walk.reckoning.once(entity, 1);
+    return times(flow, sizeOf(walk, selected.args));
+  };
+
+/** The folders of workspaces come with a list for each. */
+const folders: Rule = (walk, { selected, flow }) => {
+  walk.reckoning.add(flow.rows);
+  return times(flow, sizeOf(walk, selected.args));
+};
+
+/** One upstream call for each parent, whose answers are waited for together. */
+const team: Rule = (walk, { selected, flow }) => {
+  walk.reckoning.add(flow.rows);
+  return times(flow, sizeOf(walk, selected.args));
+};
+
+const members: Rule = (walk, { selected, flow }) => times(flow, sizeOf(walk, selected.args));
+const some =
+  (rows: number): Rule =>
+  (_walk, { flow }) =>
+    times(flow, rows);
+
+/** By field. */
+export const callRules: Readonly<Record<string, Rule>> = {
+  'Query.calls': callPages,
+  'Query.users': userList,
+  'Query.answeredScorecards': reviewList,
+  'Query.activity': statistics,
+  'Query.dailyActivity': statistics,
+  'Query.interaction': statistics,
+  'Query.coaching': team,
+  'Query.workspaces': settings('Workspace'),
+  'Query.trackers': settings('Tracker'),
+  'Query.scorecards': settings('Scorecard'),
+  'Query.libraryFolders': folders,
+  'Query.call': (walk, { selected, flow }) => loadCalls(walk, selected.nodes, flow, true),
+  'Query.user': (walk, { flow }) => usersById(walk, flow),
+  'Query.workspace': oneSetting('Workspace'),
+  'Query.tracker': oneSetting('Tracker'),
+  'Query.scorecard': oneSetting('Scorecard'),
+  'Workspace.calls': callPages,
+  'Workspace.libraryFolders': folders,
+  'Workspace.trackers': settings('Tracker'),
+  'Workspace.scorecards': settings('Scorecard'),
+  // The list of its workspace has brought the folder itself, and with it all others.
+  'LibraryFolder.children': members,
+  'LibraryFolder.parent': some(1),
+  'LibraryFolder.calls': folderCalls,
+  'User.directReports': (walk, { selected, flow }) => {
+    walk.reckoning.once('all users', userPages(walk));
+    return times(flow, sizeOf(walk, selected.args));
+  },
+  'User.activity': statistic('activity'),
+  'User.interaction': statistic('interaction'),
+  'User.dailyActivity': (walk, place) =>
+    times(statistic('days')(walk, place)!, daysOf(place.selected.args)),
+  'User.calls': userCalls,
+  'User.coaching': team,
+  'User.scorecardsReceived': reviews('received'),
+  'User.scorecardsGiven': reviews('given'),
+  'UserDailyActivity.days': some(mostDays),
+  'DailyActivity.calls': dayCalls,
+  'Scorecard.answeredScorecards': reviews('scorecard'),
+  'Call.answeredScorecards': reviews('call'),
+  'Call.parties': some(listSize),
+  'Call.comments': some(listSize),
+  'Call.transcript': (walk, { flow }) => walk.reckoning.batch('transcripts', flow, pageRows),
+  // Voices are parties of the call, which has brought them: what counts is how many there are.
+  'Transcript.monologues': some(listSize),
+  'Monologue.speaker': some(1),
+  'AnsweredScorecard.answers': some(listSize),
+  'CallComment.replies': some(1),
+  'CallComment.inReplyTo': some(1),
+  'Scorecard.questions': some(listSize),
+  'CallContent.trackers': some(listSize),
+};
+
+/** By the type a field leads to, where it has no rule of its own. */
+export const callTypeRules: Readonly<Record<string, Rule>> = {
+  User: (walk, { selected, flow }) => loadUsers(walk, selected.nodes, flow),
+  Call: (walk, { selected, flow }) =>
+    selected.field.extensions.within === true ? flow : loadCalls(walk, selected.nodes, flow),
+  Workspace: setting('Workspace'),
+  Scorecard: setting('Scorecard'),
+  Tracker: setting('Tracker'),
+  ScorecardQuestion: (walk, { flow }) => {
+    walk.reckoning.once('Scorecard', 1);
+    return flow;
+  },
+};

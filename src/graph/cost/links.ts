@@ -1,0 +1,189 @@
+/** What the links between the systems ask: people in the CRM by address and id, calls by the participant index. */
+
+import type { CrmObject } from '../../records/crm/model.ts';
+import { type CrmNeed, planRecord } from '../crm/plan.ts';
+import { windowKey } from '../crm/record-loader.ts';
+import { connectionSelection, objectType } from '../needs.ts';
+import type { SelectedField } from '../selection.ts';
+import { listSize, loadCalls, userPages } from './calls.ts';
+import { broughtBy, list, loadRecords, lookedAt, sizeOf } from './crm.ts';
+import { type Flow, single, times } from './reckoning.ts';
+import type { Place, Rule, Walk } from './walk.ts';
+
+type Nodes = SelectedField['nodes'];
+type Args = SelectedField['args'];
+
+/** People of one statement: an address of 100 bytes in a URL and a linked id for each. */
+const peoplePerCall = 125;
+/** Records of one object that share an address. */
+const sharers = 5;
+/** Addresses of one user of the platform. */
+const aliases = 5;
+/** Stretches of a list read for a condition the CRM does not have, and the statements that name its candidates. */
+const stretches = 10;
+const candidateCalls = 3;
+
+/** People by address and by linked id; what a place wants beyond what another asked for comes by id. */
+function findPeople(walk: Walk, object: CrmObject, flow: Flow, paths: ReadonlySet<string>): Flow {
+  const loader = `people ${object.name}`;
+  const found = walk.reckoning.batch(loader, flow, peoplePerCall);
+  const isShared = walk.reckoning.uses(loader) > 1 || flow.waves > 1;
+  return isShared && paths.size > 0 ? loadRecords(walk, object, found, paths) : found;
+}
+
+const pathsBelow = (walk: Walk, object: CrmObject, nodes: Nodes): ReadonlySet<string> =>
+  planRecord(walk.info, walk.context.model, object, nodes).paths;
+
+/** One record, or all that share the address, of what may be so many people. */
+const person =
+  (name: string, people: number, rows: number): Rule =>
+  (walk, { selected, flow }) => {
+    const object = walk.context.model.object(name)!;
+    const paths = pathsBelow(walk, object, selected.nodes);
+    return times(plain(findPeople(walk, object, times(flow, people), paths)), rows / people);
+  };
+
+const plain = ({ rows, waves }: Flow): Flow => ({ rows, waves });
+
+/** The same below the type that says why a record matches. */
+const matches =
+  (name: string, people: number, rows: number): Rule =>
+  (walk, { selected, flow }) => {
+    const object = walk.context.model.object(name)!;
+    const nodes = walk.below(`${object.typeName}Match`, 'record', selected.nodes);
+    const paths = pathsBelow(walk, object, nodes);
+    return times(plain(findPeople(walk, object, times(flow, people), paths)), rows / people);
+  };
+
+/** Records the platform linked, by their ids. */
+function linked(walk: Walk, object: CrmObject, nodes: Nodes, flow: Flow): Flow {
+  const paths = pathsBelow(walk, object, nodes);
+  return paths.size === 0 ? flow : loadRecords(walk, object, flow, paths);
+}
+
+const callOpportunities: Rule = (walk, { selected, flow }) => {
+  const object = walk.context.model.object('Opportunity')!;
+  const nodes = walk.below('OpportunityMatch', 'record', selected.nodes);
+  return linked(walk, object, nodes, times(flow, listSize));
+};
+
+/** Linked accounts by id, and beside them those of the contacts, which come along as their parents. */
+const callAccounts: Rule = (walk, { selected, flow }) => {
+  const { model } = walk.context;
+  const object = model.object('Account')!;
+  const nodes = walk.below('AccountMatch', 'record', selected.nodes);
+  const all = times(flow, listSize);
+  const found = linked(walk, object, nodes, all);
+  const paths = new Set([...pathsBelow(walk, object, nodes)].map((path) => `Account.${path}`));
+  findPeople(walk, model.object('Contact')!, all, paths.add('Account.Id'));
+  return plain(found);
+};
+
+/** Calls of records or users as the index names them. */
+const relatedCalls: Rule = (walk, place) => {
+  const { selected } = place;
+  const asked = subjects(walk, place);
+  const { rows, fields } = connectionSelection(
+    walk.info,
+    objectType(walk.info, 'RelatedCallConnection'),
+    selected.nodes,
+  );
+  const looked = fields.has('nodes') || fields.has('edges') || fields.has('pageInfo');
+  return loadCalls(walk, rows, times(asked, looked ? sizeOf(walk, selected.args) : 0));
+};
+
+const people: Rule = (walk, place) =>
+  times(subjects(walk, place), sizeOf(walk, place.selected.args));
+const insight: Rule = (walk, place) => subjects(walk, place);
+const trackers: Rule = (walk, place) => times(subjects(walk, place, true), listSize);
+
+/** What a question to the index needs of its records, and what it may read for the time it asks about. */
+function subjects(walk: Walk, { type, selected, flow }: Place, withTrackers = false): Flow {
+  askIndex(walk, selected.args, withTrackers);
+  const object = walk.context.model.objectOfType(type.name);
+  const need = selected.field.extensions.crm as CrmNeed | undefined;
+  if (object === undefined || need?.kind !== 'windows') return plain(flow);
+  return plain(lookedAt(walk, object, flow, need.windows(selected.args)));
+}
+
+/** Time that the index does not know is read when a question names its beginning, once for each range. */
+function askIndex(walk: Walk, { from, to }: Args, withTrackers = false): void {
+  const { mostCalls } = walk.context.participants;
+  const isDated = from !== null && from !== undefined;
+  const calls = isDated ? mostCalls.dated : mostCalls.undated;
+  const range = isDated ? JSON.stringify([from, to]) : '';
+  if (calls > 0) walk.reckoning.once(`index ${range} ${withTrackers}`, calls);
+  if (mostCalls.undated > 0) walk.reckoning.once('aliases', 2 * userPages(walk));
+}
+
+/** A root list; with a condition on the last call, the stretches that are read for it. */
+export const crmList =
+  (object: CrmObject): Rule =>
+  (walk, place) => {
+    const { args } = place.selected;
+    const conditions = lastCalls(args.filter);
+    if (conditions.length === 0) return list(walk, object, place, null);
+    for (const { after, before } of conditions) askIndex(walk, { from: after ?? before });
+    const { reckoning } = walk;
+    reckoning.add(stretches + (object.name === 'Account' ? candidateCalls : 0));
+    return list(walk, object, place, single);
+  };
+
+interface LastCall {
+  readonly after?: unknown;
+  readonly before?: unknown;
+}
+
+function lastCalls(filter: unknown): readonly LastCall[] {
+  const { lastCall, and } = (filter ?? {}) as { lastCall?: LastCall | null; and?: unknown };
+  const below = Array.isArray(and) ? and.flatMap(lastCalls) : [];
+  return lastCall ? [lastCall, ...below] : below;
+}
+
+/** One record at the root, with the children that come along. */
+export const crmRecord =
+  (object: CrmObject): Rule =>
+  (walk, { selected }) => {
+    const plan = planRecord(walk.info, walk.context.model, object, selected.nodes);
+    const { windows, keys } = broughtBy(walk, plan);
+    // What does not fit one statement is asked by others at the same time.
+    const found = loadRecords(walk, object, single, plan.paths, windows);
+    walk.reckoning.add(windows.length > keys.size ? windows.length - keys.size : 0);
+    return { ...plain(found), level: 0, brought: new Set(windows.map(windowKey)) };
+  };
+
+const party = {
+  'Party.contact': person('Contact', 1, 1),
+  'Party.lead': person('Lead', 1, 1),
+  'Party.crmUser': person('User', 1, 1),
+  'Party.contactMatches': matches('Contact', 1, sharers),
+  'Party.leadMatches': matches('Lead', 1, sharers),
+  'Party.crmUserMatches': matches('User', 1, sharers),
+};
+
+/** By field; those of the CRM's objects stand under the object they are asked of. */
+export const linkRules: Readonly<Record<string, Rule>> = {
+  ...party,
+  'Call.accounts': callAccounts,
+  'Call.opportunities': callOpportunities,
+  'Call.contacts': matches('Contact', listSize, listSize),
+  'Call.leads': matches('Lead', listSize, listSize),
+  'PersonSpokenWith.contacts': person('Contact', 1, sharers),
+  'PersonSpokenWith.leads': person('Lead', 1, sharers),
+  'PersonSpokenWith.crmUsers': person('User', 1, sharers),
+  'User.crmUsers': person('User', aliases, aliases),
+  'User.relatedCalls': relatedCalls,
+  'CrmUser.users': (walk, { flow }) => {
+    walk.reckoning.once('users by address', userPages(walk));
+    return times(plain(flow), sharers);
+  },
+};
+
+/** Fields that the index answers, whatever object they are asked of. */
+export const indexRules: Readonly<Record<string, Rule>> = {
+  relatedCalls,
+  lastCall: insight,
+  callsPerPeriod: insight,
+  peopleSpokenWith: people,
+  trackersOverTime: trackers,
+};

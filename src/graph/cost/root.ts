@@ -1,0 +1,138 @@
+/** What root fields ask that lead to objects of many types: nodes, entities, search, free queries, aggregates. */
+
+import { getNamedType, isCompositeType } from 'graphql';
+import type { CrmObject } from '../../records/crm/model.ts';
+import { parseFreeQuery } from '../../soql/free-query.ts';
+import { planRecord } from '../crm/plan.ts';
+import { policyOf } from '../crm/soql.ts';
+import { decodeGlobalId } from '../global-id.ts';
+import { connectionSelection, objectType } from '../needs.ts';
+import { groupPrice, loadCalls, oneSetting, usersById } from './calls.ts';
+import { linkRecords, loadRecords, sizeOf } from './crm.ts';
+import type { Flow } from './reckoning.ts';
+import type { Place, Rule, Walk } from './walk.ts';
+
+/** Statements that find the place of a cursor again in a free query. */
+const freeResumes = 13;
+/** Groups of an aggregate nobody gave a number for. */
+const usualGroups = 100;
+const usualHits = 25;
+
+const texts = (list: unknown): readonly string[] => (Array.isArray(list) ? list.map(String) : []);
+
+/** Objects by global ids: each type's in one batch. */
+function byIds(walk: Walk, place: Place, ids: readonly string[]): null {
+  const counts = new Map<string, Set<string>>();
+  for (const id of ids.filter(isGlobalId)) {
+    const { typename, id: own } = decodeGlobalId(id);
+    counts.set(typename, (counts.get(typename) ?? new Set()).add(own));
+  }
+  for (const [name, own] of counts) {
+    const type = walk.info.schema.getType(name);
+    if (!isCompositeType(type)) continue;
+    const found = nodesOf(walk, place, name, { rows: own.size, waves: 1 });
+    if (found !== null) walk.descend(type, place.selected.nodes, found);
+  }
+  return null;
+}
+
+function isGlobalId(id: string): boolean {
+  try {
+    return decodeGlobalId(id) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function nodesOf(walk: Walk, place: Place, name: string, flow: Flow): Flow | null {
+  const { nodes } = place.selected;
+  const object = walk.context.model.objectOfType(name);
+  if (object !== undefined) {
+    const { paths } = planRecord(walk.info, walk.context.model, object, nodes);
+    return loadRecords(walk, object, flow, paths);
+  }
+  switch (name) {
+    case 'Call':
+      return loadCalls(walk, nodes, flow, true);
+    case 'User':
+      return usersById(walk, flow);
+    case 'AnsweredScorecard':
+      return walk.reckoning.priced('reviews call', flow, groupPrice(Infinity));
+    case 'LibraryFolder':
+      walk.reckoning.add(flow.rows);
+      return flow;
+    default:
+      return oneSetting(name)(walk, { ...place, flow });
+  }
+}
+
+const search: Rule = (walk, { selected }) => {
+  const { first, types } = selected.args;
+  const rows = typeof first === 'number' ? first : usualHits;
+  const names = Array.isArray(types) ? texts(types) : ['Account', 'Contact', 'Lead', 'Opportunity'];
+  const objects = [...new Set(names)].flatMap((name) => walk.context.model.object(name) ?? []);
+  if (rows <= 0 || objects.length === 0) return null;
+  walk.reckoning.add(1);
+  for (const object of objects)
+    walk.descend(objectType(walk.info, object.typeName), selected.nodes, {
+      ...{ rows, waves: 1 },
+      level: 0,
+    });
+  return null;
+};
+
+/** The statement itself, and the records its rows are about. */
+const soql: Rule = (walk, { selected }) => {
+  const { query, after } = selected.args;
+  const { model } = walk.context;
+  const object = model.object(parseFreeQuery(String(query), policyOf(model)).object);
+  const size = sizeOf(walk, selected.args);
+  walk.reckoning.add(Math.max(1, Math.ceil(size / 2_000)));
+  if (after !== null && after !== undefined) walk.reckoning.add(freeResumes);
+  const { rows } = connectionSelection(
+    walk.info,
+    objectType(walk.info, 'SoqlConnection'),
+    selected.nodes,
+  );
+  const nodes = walk.below('SoqlRow', 'record', rows);
+  if (object !== undefined) linkRecords(walk, object, nodes, { rows: size, waves: 1 });
+  return null;
+};
+
+/** One statement, and the records its groups are named after. */
+export const aggregate =
+  (object: CrmObject): Rule =>
+  (walk, { selected }) => {
+    const { first, groupBy } = selected.args;
+    const rows = typeof first === 'number' ? first : usualGroups;
+    if (rows <= 0) return null;
+    walk.reckoning.add(1);
+    const group = objectType(walk.info, `${object.typeName}Group`);
+    const keyType = getNamedType(group.getFields().keys!.type).name;
+    const keys = walk.below(group.name, 'keys', selected.nodes);
+    const nodes = walk.below(keyType, 'record', keys);
+    const grouped = Array.isArray(groupBy) ? (groupBy as { readonly field: string }[]) : [];
+    for (const { field } of nodes.length === 0 ? [] : grouped) {
+      const to = walk.context.model.field(object.name, field)?.spec.reference?.to ?? [];
+      for (const target of to.flatMap((name) => walk.context.model.object(name) ?? []))
+        linkRecords(walk, target, nodes, { rows, waves: 1 });
+    }
+    return null;
+  };
+
+export const rootRules: Readonly<Record<string, Rule>> = {
+  'Query.node': (walk, place) => byIds(walk, place, texts([place.selected.args.id])),
+  'Query.nodes': (walk, place) => byIds(walk, place, texts(place.selected.args.ids)),
+  'Query._entities': (walk, place) => {
+    const given = place.selected.args.representations as readonly { readonly id?: unknown }[];
+    return byIds(
+      walk,
+      place,
+      given.map(({ id }) => String(id)),
+    );
+  },
+  'Query._service': () => null,
+  'Query.search': search,
+  'Query.soql': soql,
+  'Query.indexStatus': () => null,
+};

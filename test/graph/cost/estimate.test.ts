@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorld, type World } from '../../support/world.ts';
+
+const operations = new URL('../../../schema/operations/', import.meta.url);
+const read = (file: string): string => readFileSync(new URL(file, operations), 'utf8');
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+  // How many users there are is known from the first list of them on.
+  await world.ask('{ users(first: 1) { nodes { id } } }');
+});
+afterAll(() => world.close());
+
+interface Cost {
+  readonly requested: number;
+  readonly actual: number;
+}
+
+async function costOf(query: string): Promise<Cost & { readonly made: number }> {
+  const { extensions, calls, errors } = await world.ask(query);
+  const cost = extensions?.cost as Cost | undefined;
+  expect(cost, `${query}\n${JSON.stringify(errors)}`).toBeDefined();
+  return { ...cost!, made: calls.length };
+}
+
+/** What may be needed beyond what the company of the tests makes necessary. */
+const reserves: Readonly<Record<string, readonly [beyond: number, why: string]>> = {
+  'competitor-mentions.graphql': [24, 'a filter the platform does not have may read 20 pages'],
+  'contact-timeline.graphql': [1, 'owners of tasks are users or queues'],
+  'deal-review.graphql': [16, 'a page of reviews may be full of those of a few calls'],
+  'library-tour.graphql': [6, 'every folder may have children'],
+  'recent-calls.graphql': [6, 'calls may have fifty parties each'],
+  'rep-coaching.graphql': [11, 'the same of users, whose managers may be yet others'],
+  'scorecard-results.graphql': [4, 'a page of reviews may be full of those of one scorecard'],
+};
+
+describe('the cost of a query', () => {
+  it.each(readdirSync(operations).filter((file) => file.endsWith('.graphql')))(
+    'of %s is what it turns out to be, and what may be needed besides',
+    async (file) => {
+      const { requested, actual, made } = await costOf(read(file));
+      const [beyond] = reserves[file] ?? [0];
+      expect(actual).toBe(made);
+      expect({ requested }).toEqual({ requested: actual + beyond });
+    },
+  );
+
+  it('multiplies where calls do, and a limit is named with the figure', async () => {
+    const { errors, calls, data } = await world.ask(
+      '{ users(first: 100) { nodes { a: directReports(first: 100) { nodes { coaching(workspace: "1", first: 1) { nodes { callsListened } } } } } } }',
+    );
+    expect(data).toBeUndefined();
+    expect(calls).toEqual([]);
+    expect(errors![0]!.extensions.code).toBe('QUERY_TOO_COSTLY');
+    expect(errors![0]!.message).toMatch(
+      /^Expected a query of at most 1000 upstream calls at worst; got one of 10002\./,
+    );
+  });
+
+  it('does not multiply where a statement brings the rows of many', async () => {
+    const query =
+      '{ accounts(first: 100) { nodes { contacts(first: 100) { nodes { name account { name } } } cases(first: 50) { nodes { subject } } } } }';
+    expect(await costOf(query)).toMatchObject({ requested: 1, actual: 1 });
+  });
+
+  it('of absurd pages is refused before anything is asked', async () => {
+    const first = 'first: 2147483647';
+    const { errors, calls } = await world.ask(
+      `{ calls(${first}) { nodes { parties { contact { relatedCalls(${first}) { nodes { id parties { contact { tasks(${first}) { nodes { id } } } } } } } } } } }`,
+    );
+    expect(errors![0]!.extensions.code).toBe('QUERY_TOO_COSTLY');
+    expect(calls).toEqual([]);
+  });
+
+  it('counts fragments where they are spread, and nothing that is skipped', async () => {
+    const { requested: plain } = await costOf('{ accounts(first: 5) { nodes { name } } }');
+    const { requested: spread } = await costOf(
+      '{ a: accounts(first: 5) { ...F } b: accounts(first: 5) { ...F } } fragment F on AccountConnection { nodes { name } }',
+    );
+    const { requested: skipped } = await costOf(
+      '{ accounts(first: 5) { nodes { name contacts @skip(if: true) { nodes { tasks { nodes { subject } } } } } } }',
+    );
+    expect(spread).toBe(2 * plain);
+    expect(skipped).toBe(plain);
+  });
+
+  it('counts each object a reference can lead to, and none of which nothing is selected', async () => {
+    const ask = (what: string) =>
+      costOf(`{ tasks(first: 5) { nodes { owner { ${what} } what { id } } } }`);
+    expect(await ask('id')).toMatchObject({ requested: 1, actual: 1 });
+    expect(await ask('recordName')).toMatchObject({ requested: 3 });
+    expect(await ask('... on CrmUser { name }')).toMatchObject({ requested: 2, actual: 2 });
+  });
+
+  it('reserves a walk for time the index may not know only where a question names it', async () => {
+    const ask = (args: string) =>
+      costOf(`{ contacts(first: 2) { nodes { relatedCalls(first: 2${args}) { totalCount } } } }`);
+    expect((await ask('')).requested).toBe(1);
+    expect((await ask(', from: "2026-10-30T00:00:00Z"')).requested).toBe(81);
+  });
+
+  it('does not count what is already known, and does count what is asked anew', async () => {
+    const kept = await openWorld({ cache: true });
+    const query = '{ accounts(first: 3) { nodes { name } } }';
+    const first = (await kept.ask(query)).extensions!.cost;
+    const second = (await kept.ask(query)).extensions!.cost;
+    await kept.close();
+    expect(first).toMatchObject({ requested: 1, actual: 1 });
+    expect(second).toMatchObject({ requested: 1, actual: 0 });
+  });
+
+  it('tells what is left of both budgets', async () => {
+    const { extensions } = await world.ask('{ accounts(first: 1) { nodes { id } } }');
+    expect(extensions!.cost).toHaveProperty('budget');
+  });
+});
