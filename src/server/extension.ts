@@ -1,6 +1,5 @@
 /** What an answer says about itself under `extensions`: what it cost, and how it came about where that was asked. */
 
-import { isAsyncIterable } from '@envelop/core';
 import type { ExecutionResult } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { SystemName } from '../errors.ts';
@@ -39,7 +38,7 @@ export function useExtensions(budgets: (tenant: string) => Budgets): Plugin {
       if (record === undefined) return;
       return {
         onExecuteDone({ result, setResult }) {
-          if (!isAsyncIterable(result)) return setResult(add(result, record));
+          if (!(Symbol.asyncIterator in result)) return setResult(add(result, record));
           // In an answer that comes in parts, the last part knows it all.
           return {
             onNext({ result: part, setResult: setPart }) {

@@ -1,0 +1,29 @@
+# Dependencies are installed where npm and its cache may stay; only what runs goes on.
+FROM node:26-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# The image brings its own Node, so the one among the optional dependencies stays out.
+RUN npm ci --omit=dev --omit=optional --no-audit --no-fund
+
+FROM node:26-slim
+WORKDIR /app
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=4000 \
+    ADMIN_HOST=0.0.0.0 \
+    ADMIN_PORT=9090 \
+    DATA_DIR=/data \
+    DRAIN_DELAY_MS=5000
+RUN mkdir /data && chown node:node /data
+COPY --from=dependencies /app/node_modules node_modules
+COPY package.json ./
+COPY schema schema
+COPY src src
+USER node
+VOLUME /data
+EXPOSE 4000 9090
+# Everything but /data may be read-only. Anything but loopback needs ACCESS_FILE.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:9090/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# Without npm or a shell between, signals reach the process.
+CMD ["node", "src/main.ts"]

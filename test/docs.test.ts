@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { variables } from '../src/config/variable.ts';
+import { errorCodes } from '../src/errors.ts';
+import { permissions } from '../src/server/identity/identity.ts';
+import { createMetrics } from '../src/server/metrics.ts';
+
+const page = readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8');
+
+/** Rows of the table below a heading, as trimmed cells. */
+function table(heading: string): string[][] {
+  const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0];
+  expect(section, heading).toBeDefined();
+  return section!
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.slice(2, -2).split(' | '));
+}
+
+describe('the operator’s page', () => {
+  it('has every variable with its default and meaning, in order', () => {
+    const expected = Object.entries(variables).map(([name, { fallback, about }]) => [
+      `\`${name}\``,
+      fallback === null ? 'unset' : fallback === '' ? 'none' : `\`${fallback}\``,
+      about,
+    ]);
+    expect(table('Variables')).toEqual(expected);
+  });
+
+  it('has every error code', () => {
+    expect(table('Error codes').map(([code]) => code)).toEqual(
+      errorCodes.map((code) => `\`${code}\``),
+    );
+  });
+
+  it('has every permission', () => {
+    expect(table('Who may ask').map(([name]) => name)).toEqual(
+      permissions.map((name) => `\`${name}\``),
+    );
+  });
+
+  it('has every metric with its type and meaning', async () => {
+    const metrics = createMetrics({ running: () => 0, process: false, index: async () => [] });
+    const expected = (await metrics.registry.getMetricsAsJSON()).map(({ name, type, help }) => [
+      `\`${name}\``,
+      String(type),
+      help,
+    ]);
+    metrics.close();
+    expect(table('Watching')).toEqual(expected);
+  });
+});
