@@ -34,6 +34,8 @@ import { type FakeCall, fakePlatform } from './platform.ts';
 import { type Cluster, postgresPrograms, startCluster } from './postgres-cluster.ts';
 
 const programs = postgresPrograms();
+if (programs === null)
+  process.stderr.write('SKIPPED: no PostgreSQL here; the index is tested in SQLite alone\n');
 const people = 80;
 const settings = { horizonMonths: 3, trackers: true, callsPerWalk: 150 };
 /** Larger than any window of these tests. */
