@@ -51,8 +51,9 @@ export interface HttpServer {
 }
 
 export function createHttp(options: HttpOptions): HttpServer {
-  let running = 0;
+  const running = new Set<ServerResponse>();
   let closing = false;
+  let closed = false;
 
   const server = createHttpServer(
     {
@@ -67,7 +68,7 @@ export function createHttp(options: HttpOptions): HttpServer {
       maxHeaderSize: 16 * 1024,
     },
     (request, response) => {
-      running += 1;
+      running.add(response);
       const gone = new AbortController();
       const record: RequestRecord = {
         id: requestId(request.headers['x-request-id']),
@@ -84,7 +85,9 @@ export function createHttp(options: HttpOptions): HttpServer {
       response.setHeader('x-request-id', record.id);
       if (closing) response.setHeader('connection', 'close');
       response.once('close', () => {
-        running -= 1;
+        running.delete(response);
+        // A connection kept alive would hold the end up until the patience is over.
+        if (closed) setImmediate(() => server.closeIdleConnections());
         if (!response.writableFinished) gone.abort();
         options.finished?.(request, response, record);
       });
@@ -114,13 +117,16 @@ export function createHttp(options: HttpOptions): HttpServer {
 
   return {
     listen: () => listen(server, options.host, options.port),
-    running: () => running,
+    running: () => running.size,
     async close(patienceMs, delayMs = 0) {
       closing = true;
+      for (const response of running)
+        if (!response.headersSent) response.setHeader('connection', 'close');
       if (delayMs > 0) await setTimeoutPromise(delayMs);
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      closed = true;
+      const ended = new Promise<void>((resolve) => server.close(() => resolve()));
       const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
-      await closed;
+      await ended;
       clearTimeout(timer);
     },
   };
