@@ -164,7 +164,9 @@ async function childPageOf(
   const brought = parent.values[key];
   if (brought !== undefined) return brought;
   const loaded = await loadRecord(context, parent.object, parent.id, new Set(), [window]);
-  return loaded?.values[key] ?? null;
+  // No children is what only the parent's own row can say.
+  if (loaded === null) throw misshapen('the row of a record that is there');
+  return loaded.values[key] ?? null;
 }
 
 function childObject(model: CrmModel, child: CrmChild): CrmObject {
