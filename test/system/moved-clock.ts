@@ -13,4 +13,5 @@ globalThis.Date = new Proxy(RealDate, {
 
 process.on('SIGUSR2', () => {
   ahead += 3_600_000;
+  process.stdout.write('clock moved\n');
 });
