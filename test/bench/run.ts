@@ -11,10 +11,11 @@ import { parseArgs } from 'node:util';
 import { htmlReport, printTable, type Run, verdictTable } from './report.ts';
 import { cold } from './suite/cold.ts';
 import { start } from './suite/start.ts';
+import { walk } from './suite/walk.ts';
 import { warm } from './suite/warm.ts';
 import type { Setting, Suite, SuiteResult } from './suite.ts';
 
-const suites: readonly Suite[] = [cold, warm, start];
+const suites: readonly Suite[] = [cold, warm, start, walk];
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
