@@ -8,7 +8,7 @@ import { settingNodeLoaders } from './calls/node-loader.ts';
 import { loadUser } from './calls/user-loader.ts';
 import type { GraphContext } from './context.ts';
 import { loadRecord } from './crm/record-loader.ts';
-import { planOf } from './crm/reference.ts';
+import { planOf, windowsOf } from './crm/reference.ts';
 import { decodeGlobalId } from './global-id.ts';
 import type { Graph } from './graph.ts';
 import { platformId } from './key.ts';
@@ -89,5 +89,5 @@ function loadCrmNode(
     throw new UserInputError(`Expected the global id of an object of this graph, got another id.`);
   }
   const { paths } = planOf(context, info, object);
-  return loadRecord(context, object, recordId, paths);
+  return loadRecord(context, object, recordId, paths, windowsOf(context, info, object));
 }

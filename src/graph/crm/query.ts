@@ -6,13 +6,12 @@ import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmModel, CrmObject } from '../../records/crm/model.ts';
 import type { Graph } from '../graph.ts';
 import { type KeyInput, upstreamId } from '../key.ts';
-import { childWindows } from './child.ts';
 import type { Filter } from './filter.ts';
 import { listRecords } from './list.ts';
 import type { CrmShared } from './object.ts';
 import type { Order } from './order.ts';
 import { loadRecord } from './record-loader.ts';
-import { planOf } from './reference.ts';
+import { planOf, windowsOf } from './reference.ts';
 import { crmType } from './type.ts';
 
 export function defineCrmQueries(graph: Graph, shared: CrmShared): void {
@@ -27,7 +26,7 @@ export function defineCrmQueries(graph: Graph, shared: CrmShared): void {
         resolve: (_root, { by }, context, info) => {
           const id = recordId(context.model, object, by);
           const plan = planOf(context, info, object);
-          return loadRecord(context, object, id, plan.paths, childWindows(context, info, plan));
+          return loadRecord(context, object, id, plan.paths, windowsOf(context, info, object));
         },
       }),
       [pluralName(object)]: t.field({

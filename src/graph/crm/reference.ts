@@ -7,6 +7,7 @@ import type { Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
 import { oncePerField } from '../needs.ts';
 import { idOf } from '../wire-value.ts';
+import { childWindows } from './child.ts';
 import { planRecord, type RecordPlan } from './plan.ts';
 import { type ChildWindow, loadRecord } from './record-loader.ts';
 import { CrmRow, crmRow } from './row.ts';
@@ -26,7 +27,7 @@ export function linkParent(
   const plan = planOf(context, info, target);
   if (typeof nested === 'object' && brings(nested as Row, plan))
     return crmRow(target, nested as Row);
-  return linkRecord(context, plan, target, row.values[field.name]);
+  return linkRecord(context, info, plan, target, row.values[field.name]);
 }
 
 /** A polymorphic reference: the id's prefix tells the object. Null for objects the model does not have. */
@@ -38,7 +39,7 @@ export function linkReference(
   const target = id === null ? undefined : context.model.objectOfId(id);
   return target === undefined
     ? null
-    : linkRecord(context, planOf(context, info, target), target, id);
+    : linkRecord(context, info, planOf(context, info, target), target, id);
 }
 
 /** What the selection of the resolving field asks of a record of this object. */
@@ -50,17 +51,29 @@ export function planOf(
   return oncePerField(info, `plan ${object.name}`, () => planRecord(info, context.model, object));
 }
 
+/** The children that come with the record when it is loaded by its id. */
+export function windowsOf(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  object: CrmObject,
+): readonly ChildWindow[] {
+  return oncePerField(info, `windows ${object.name}`, () =>
+    childWindows(context, info, planOf(context, info, object)),
+  );
+}
+
 /** The record behind an id; nothing is fetched when the selection needs nothing but the id. */
 function linkRecord(
   context: GraphContext,
+  info: GraphQLResolveInfo,
   plan: RecordPlan,
   target: CrmObject,
   raw: unknown,
-  windows: readonly ChildWindow[] = [],
 ): Linked {
   const given = idOf(raw);
   const id = given === null ? null : normalizeCrmId(given);
   if (id === null) return null;
+  const windows = windowsOf(context, info, target);
   if (plan.paths.size === 0 && windows.length === 0) return new CrmRow(target, id, { Id: id });
   return loadRecord(context, target, id, plan.paths, windows);
 }

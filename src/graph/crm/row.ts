@@ -24,8 +24,8 @@ export class CrmRow {
 
 /** The row of a record as the CRM sent it; null when it carries no id. */
 export function crmRow(object: CrmObject, values: Row): CrmRow | null {
-  const id = values.Id;
-  return typeof id === 'string' ? new CrmRow(object, id, values) : null;
+  const id = normalizeCrmId(String(values.Id));
+  return id === null ? null : new CrmRow(object, id, values);
 }
 
 /** The row of a list or of a child page. @throws SwitchboardError for one without its id: nothing could find it again. */
