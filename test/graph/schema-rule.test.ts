@@ -251,6 +251,74 @@ describe('types', () => {
   });
 });
 
+describe('references', () => {
+  it.each([
+    ['Call.primaryUser', 'User.calls'],
+    ['Call.workspace', 'Workspace.calls'],
+    ['Call.transcript', 'Transcript.call'],
+    ['Call.parties', 'Party.call'],
+    ['Call.answeredScorecards', 'AnsweredScorecard.call'],
+    ['User.manager', 'User.directReports'],
+    ['User.scorecardsReceived', 'AnsweredScorecard.reviewedUser'],
+    ['User.scorecardsGiven', 'AnsweredScorecard.reviewer'],
+    ['User.crmUsers', 'CrmUser.users'],
+    ['Scorecard.answeredScorecards', 'AnsweredScorecard.scorecard'],
+    ['Workspace.scorecards', 'Scorecard.workspace'],
+    ['Workspace.trackers', 'Tracker.workspace'],
+    ['Workspace.libraryFolders', 'LibraryFolder.workspace'],
+    ['LibraryFolder.parent', 'LibraryFolder.children'],
+    ['Contact.relatedCalls', 'Call.contacts'],
+    ['Lead.relatedCalls', 'Call.leads'],
+    ['Account.relatedCalls', 'Call.accounts'],
+    ['Opportunity.relatedCalls', 'Call.opportunities'],
+  ])('%s and %s lead to and fro', (there, back) => {
+    const paths = new Set(fields.map(({ path }) => path));
+    expect(paths).toContain(there);
+    expect(paths).toContain(back);
+  });
+
+  it('of the CRM lead back wherever the CRM names a way', () => {
+    const lost = model.objects.flatMap((object) =>
+      object.children.filter(({ object: child, field }) => {
+        const own = model.object(child)!.fields.find(({ name }) => name === field);
+        return own === undefined || own.spec.type !== 'reference';
+      }),
+    );
+    expect(lost).toEqual([]);
+  });
+});
+
+describe('inputs', () => {
+  const members = (name: string): readonly string[] => {
+    const type = schema.getType(name);
+    return isInputObjectType(type) ? Object.keys(type.getFields()).sort() : [];
+  };
+
+  it('compare by what the kind of value allows', () => {
+    const ordered = ['eq', 'gt', 'gte', 'in', 'isNull', 'lt', 'lte', 'ne', 'nin'];
+    for (const kind of ['Int', 'Float', 'Date', 'DateTime']) {
+      expect(members(`${kind}Filter`)).toEqual(ordered);
+    }
+    expect(members('StringFilter')).toEqual(
+      [...ordered, 'contains', 'startsWith', 'endsWith'].sort(),
+    );
+    expect(members('IDFilter')).toEqual(['eq', 'in', 'isNull', 'ne', 'nin']);
+  });
+
+  it('of every object join conditions, order by enum and direction, and say what null means', () => {
+    for (const { typeName } of model.objects) {
+      expect(members(`${typeName}Filter`)).toEqual(expect.arrayContaining(['and', 'or', 'not']));
+      expect(members(`${typeName}Order`)).toEqual(['direction', 'field', 'nulls']);
+      expect(isEnumType(schema.getType(`${typeName}OrderField`)), typeName).toBe(true);
+    }
+    for (const type of types.filter((one) =>
+      /^(String|Int|Float|Date|DateTime|ID|Boolean|MultiPicklist)Filter$/.test(one.name),
+    )) {
+      expect(type.description).toContain('null or absent does not restrict');
+    }
+  });
+});
+
 describe('connections', () => {
   const connections = composites.filter((type) => isConnection(type.name));
 

@@ -45,8 +45,14 @@ export function createFilterInputs(
       fields: (t) => {
         const fields: Record<string, InputFieldRef<Types, unknown>> = {
           and: t.field({ type: [self], description: 'All of these hold.' }),
-          or: t.field({ type: [self], description: 'At least one of these holds.' }),
-          not: t.field({ type: self, description: 'This does not hold.' }),
+          or: t.field({
+            type: [self],
+            description: 'At least one of these holds; those that say nothing are passed over.',
+          }),
+          not: t.field({
+            type: self,
+            description: 'This does not hold; passed over when it says nothing.',
+          }),
         };
         for (const field of object.fields) {
           const kind = comparatorKind(field.spec);
