@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorld, today, type World } from '../../support/world.ts';
+import { Join, type JoinedCall, readEverything } from './everything.ts';
+
+const dayMs = 86_400_000;
+const at = (days: number): number => today.getTime() - days * dayMs;
+const text = (instant: number): string => new Date(instant).toISOString();
+
+interface Coverage {
+  readonly completeFrom: string | null;
+  readonly completeTo: string | null;
+  readonly syncedAt: string | null;
+}
+interface Related {
+  readonly coverage: Coverage;
+  readonly totalCount: number;
+  readonly nodes: readonly { readonly upstreamId: string }[];
+}
+
+const coverage = 'coverage { completeFrom completeTo syncedAt }';
+const related = (args: string) =>
+  `relatedCalls(first: 100 ${args}) { totalCount ${coverage} nodes { upstreamId } }`;
+
+/** Of an answer, what it claims to be complete for. */
+function claimed(calls: readonly JoinedCall[], { completeFrom, completeTo }: Coverage): string[] {
+  if (completeFrom === null || completeTo === null) return [];
+  const [from, to] = [Date.parse(completeFrom), Date.parse(completeTo)];
+  return calls.filter(({ startedAt }) => startedAt >= from && startedAt < to).map(({ id }) => id);
+}
+
+const reads = (calls: readonly { entity: string | null }[]): number =>
+  calls.filter(({ entity }) => entity === 'calls_extensive').length;
+
+describe('an index that knows the last hundred days', () => {
+  let world: World;
+  let join: Join;
+  beforeAll(async () => {
+    world = await openWorld({
+      index: (syncer) => syncer.fill({ from: at(100), to: at(0) + dayMs }, {}, { trackers: false }),
+    });
+    join = new Join(await readEverything(world));
+  });
+  afterAll(() => world.close());
+
+  const accounts = async (args: string, first = 20) => {
+    const answer = await world.ask(`{ accounts(first: ${first}) { nodes { ${related(args)} } } }`);
+    expect(answer.errors).toBeUndefined();
+    const answers: Related[] = answer.data.accounts.nodes.map(
+      (node: { relatedCalls: Related }) => node.relatedCalls,
+    );
+    return { answers, calls: answer.calls };
+  };
+
+  it('says in its status how far it has come', async () => {
+    const { data } = await world.ask(
+      `{ indexStatus { state completeShare horizon calls ${coverage} } }`,
+    );
+    expect(data.indexStatus.completeShare).toBeCloseTo(100 / 730, 1);
+    expect(Date.parse(data.indexStatus.coverage.completeFrom)).toBeGreaterThanOrEqual(at(100));
+    expect(Date.parse(data.indexStatus.horizon)).toBeLessThan(at(720));
+    expect(data.indexStatus.calls).toBeLessThan(join.all.calls.length / 2);
+  });
+
+  it('answers about all time with what it knows, claims no more, and asks nobody', async () => {
+    const { answers, calls } = await accounts('');
+    expect(reads(calls)).toBe(0);
+    for (const [i, answer] of answers.entries()) {
+      const whole = join.callsOf(join.account(join.all.accounts[i]!));
+      const sure = claimed(whole, answer.coverage);
+      expect(answer.nodes.map((node) => node.upstreamId).slice(0, sure.length)).toEqual(sure);
+      expect(sure.length).toBeLessThan(whole.length);
+      expect(Date.parse(answer.coverage.completeFrom!)).toBeLessThan(at(99));
+      expect(answer.coverage.completeTo).toBe(today.toISOString());
+    }
+  });
+
+  it('fills a few days it does not know when somebody asks about them, once for all who ask', async () => {
+    const [from, to] = [at(303), at(300)];
+    const args = `, from: "${text(from)}", to: "${text(to)}"`;
+    const { answers, calls } = await accounts(args, 100);
+    expect(reads(calls)).toBeGreaterThan(0);
+    expect(reads(calls)).toBeLessThan(4);
+    let found = 0;
+    for (const [i, answer] of answers.entries()) {
+      const expected = join.callsOf(join.account(join.all.accounts[i]!), { from, to });
+      expect(answer.nodes.map((node) => node.upstreamId)).toEqual(expected.map(({ id }) => id));
+      expect(Date.parse(answer.coverage.completeFrom!)).toBeLessThanOrEqual(from);
+      expect(Date.parse(answer.coverage.completeTo!)).toBeGreaterThanOrEqual(to);
+      found += expected.length;
+    }
+    expect(found).toBeGreaterThan(0);
+    const again = await world.ask(
+      `{ contacts(first: 50) { nodes { lastCall(from: "${text(from)}", to: "${text(to)}") { startedAt }
+          callsPerPeriod(bucket: DAY, from: "${text(from)}", to: "${text(to)}") { periods { calls } ${coverage} } } } }`,
+    );
+    expect(again.calls.map(({ entity }) => entity)).toEqual(['contacts']);
+    for (const { callsPerPeriod } of again.data.contacts.nodes) {
+      expect(callsPerPeriod.coverage).toEqual(answers[0]!.coverage);
+    }
+  });
+
+  it('does not read months because somebody asks: it says that nothing of them is covered', async () => {
+    const args = `, from: "${text(at(600))}", to: "${text(at(400))}"`;
+    const { answers, calls } = await accounts(args);
+    expect(reads(calls)).toBe(0);
+    for (const answer of answers) {
+      expect(answer.coverage).toEqual({ completeFrom: null, completeTo: null, syncedAt: null });
+    }
+  });
+
+  it('filters lists by what it knows, and says so beside them', async () => {
+    const { data, calls } = await world.ask(
+      `{ recent: accounts(first: 100, filter: { lastCall: { after: "${text(at(30))}" } }) { ${coverage} nodes { upstreamId } }
+         never: accounts(first: 100, filter: { lastCall: { none: true } }) { ${coverage} nodes { upstreamId } } }`,
+    );
+    expect(reads(calls)).toBe(0);
+    const ids = (list: { nodes: { upstreamId: string }[] }) => list.nodes.map((n) => n.upstreamId);
+    const since = (from: number) =>
+      join.all.accounts.filter((one) => join.callsOf(join.account(one), { from }).length > 0);
+    expect(ids(data.recent)).toEqual(
+      since(at(30))
+        .map(({ Id }) => Id)
+        .slice(0, 100),
+    );
+    expect(Date.parse(data.recent.coverage.completeFrom)).toBeLessThanOrEqual(at(30));
+    // Whoever has no call that it knows of may have older ones, and the coverage tells how old.
+    const { completeFrom } = data.never.coverage;
+    const known = new Set(since(Date.parse(completeFrom)).map(({ Id }) => Id));
+    expect(ids(data.never).filter((id) => known.has(id))).toEqual([]);
+    expect(Date.parse(completeFrom)).toBeGreaterThan(at(101));
+  });
+});
+
+describe('without an index', () => {
+  let world: World;
+  let join: Join;
+  beforeAll(async () => {
+    world = await openWorld({ index: 'off' });
+    join = new Join(await readEverything(world));
+  });
+  afterAll(() => world.close());
+
+  it('one bounded scan answers for all contacts of a request, and the next moments', async () => {
+    const query = `{ contacts(first: 50) { nodes { ${related('')} lastCall { startedAt ${coverage} }
+      peopleSpokenWith(first: 3) { people { calls } ${coverage} } } } }`;
+    const { data, errors, calls } = await world.ask(query);
+    expect(errors).toBeUndefined();
+    expect(reads(calls)).toBeLessThanOrEqual(20);
+    let found = 0;
+    for (const [i, contact] of data.contacts.nodes.entries()) {
+      const answer: Related = contact.relatedCalls;
+      const whole = join.callsOf(join.contact(join.all.contacts[i]!));
+      const sure = claimed(whole, answer.coverage);
+      expect(answer.nodes.map((node) => node.upstreamId).slice(0, sure.length)).toEqual(sure);
+      expect(contact.lastCall.coverage).toEqual(answer.coverage);
+      expect(contact.peopleSpokenWith.coverage).toEqual(answer.coverage);
+      expect(Date.parse(answer.coverage.completeFrom!)).toBeLessThanOrEqual(at(89));
+      found += sure.length;
+    }
+    expect(found).toBeGreaterThan(50);
+    const again = await world.ask(query);
+    expect(again.calls.map(({ entity }) => entity)).toEqual(['contacts']);
+    expect(again.data).toEqual(data);
+  });
+
+  it('scans no further than its bound, and says how far it came', async () => {
+    const { data, errors, calls } = await world.ask(
+      `{ accounts(first: 20) { nodes { ${related(`, from: "${text(at(730))}"`)} } } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(reads(calls)).toBeLessThanOrEqual(20);
+    for (const [i, account] of data.accounts.nodes.entries()) {
+      const answer: Related = account.relatedCalls;
+      const whole = join.callsOf(join.account(join.all.accounts[i]!));
+      const sure = claimed(whole, answer.coverage);
+      expect(answer.nodes.map((node) => node.upstreamId).slice(0, sure.length)).toEqual(sure);
+      expect(Date.parse(answer.coverage.completeFrom!)).toBeGreaterThan(at(730));
+      expect(answer.coverage.completeTo).toBe(today.toISOString());
+    }
+  });
+
+  it('says that there is none', async () => {
+    const { data, calls } = await world.ask(
+      `{ indexStatus { state horizon completeShare lastError ${coverage} } }`,
+    );
+    expect(data.indexStatus).toEqual({
+      state: 'OFF',
+      horizon: null,
+      completeShare: 0,
+      lastError: null,
+      coverage: { completeFrom: null, completeTo: null, syncedAt: null },
+    });
+    expect(calls).toEqual([]);
+  });
+});
