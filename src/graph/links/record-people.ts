@@ -1,10 +1,13 @@
 /** The addresses of a record's people: brought along by the record's query, read on where a page of children ends early. */
 
 import { createContextCache } from '@pothos/core';
-import { UpstreamError } from '../../errors.ts';
-import { childPage, type KeysetList } from '../../paging/keyset-walk.ts';
+import DataLoader from 'dataloader';
+import { UpstreamError, type UpstreamSite } from '../../errors.ts';
+import { childPage, type KeysetList, type KeysetRequest } from '../../paging/keyset-walk.ts';
 import { walkKeysetList } from '../../paging/walk-all.ts';
+import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmModel } from '../../records/crm/model.ts';
+import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf } from '../../soql/query.ts';
 import type { Row } from '../../wire/answer.ts';
@@ -15,7 +18,7 @@ import { executeOptions } from '../execute-options.ts';
 
 /** Rows of one page of children, and of one page that reads on. */
 const pageRows = 2_000;
-/** 40,000 people of one record; an account with more is no subject of one question. */
+/** 40,000 people of the records of one statement; more are no subject of one question. */
 const maxPages = 20;
 
 /** Children that have an address at `path`. */
@@ -57,9 +60,9 @@ export async function addressesOf(
   return [...new Set(found.flatMap((child) => text(at(child, path!)) ?? []))];
 }
 
-type Flights = Map<string, Promise<readonly Row[]>>;
-
-const flights = createContextCache((_context: GraphContext): Flights => new Map());
+const readers = createContextCache(
+  (_context: GraphContext) => new Map<string, DataLoader<string, readonly Row[]>>(),
+);
 
 /** All of them, from the beginning: a page that ended early may stand in any order. */
 function allChildren(
@@ -67,47 +70,61 @@ function allChildren(
   row: CrmRow,
   window: ChildWindow,
 ): Promise<readonly Row[]> {
-  const known = flights(context);
-  const key = `${row.id} ${windowKey(window)}`;
-  let flight = known.get(key);
-  if (flight === undefined) {
-    flight = readChildren(context, row, window);
-    known.set(key, flight);
+  const byWindow = readers(context);
+  const key = `${row.object.name} ${windowKey(window)}`;
+  let reader = byWindow.get(key);
+  if (reader === undefined) {
+    reader = new DataLoader((ids) => readChildren(context, window, ids));
+    byWindow.set(key, reader);
   }
-  return flight;
+  return reader.load(row.id);
 }
 
+/** One walk for the parents of a wave, or as many as fit into a statement. */
 async function readChildren(
   context: GraphContext,
-  row: CrmRow,
   { child, paths, where }: ChildWindow,
-): Promise<readonly Row[]> {
+  parentIds: readonly string[],
+): Promise<Row[][]> {
   const { entity } = context.model.object(child.object)!;
   const site = { service: 'crm', entity: entity.entity, action: 'list' } as const;
-  const list: KeysetList<Row> = {
-    order: [],
-    site,
-    query: ({ where: beyond, orderBy, limit }) => {
-      const own = allOf({ op: 'eq', path: child.field, value: row.id }, where, beyond);
-      const select = ['Id', ...paths];
-      const q = printQuery({ object: child.object, select, where: own, orderBy, limit });
-      return context.connector.execute(entity, 'list', { q }, executeOptions(context));
-    },
-  };
-  const rows: Row[] = [];
-  let pages = 0;
-  for await (const batch of walkKeysetList(list, { pageSize: pageRows })) {
-    rows.push(...batch.rows);
-    pages += 1;
-    if (pages > maxPages) {
-      throw new UpstreamError(
-        'SCAN_LIMIT',
-        `Read ${maxPages} pages of ${entity.entity} without reaching the last person of a record.`,
+  const statement = (ids: readonly string[], { where: beyond, orderBy, limit }: KeysetRequest) =>
+    printQuery({
+      object: child.object,
+      select: ['Id', child.field, ...paths],
+      where: allOf({ op: 'in', path: child.field, values: ids }, where, beyond),
+      orderBy,
+      limit,
+    });
+  const found = new Map<string, Row[]>(parentIds.map((id) => [id, []]));
+  const last = { op: 'gt', path: 'Id', value: '0'.repeat(18) } as const;
+  const around = statement(['x'], { where: last, orderBy: [], limit: pageRows });
+  const chunks = chunkByEncodedLength([...parentIds], { around });
+  await Promise.all(
+    chunks.map(async (ids) => {
+      const list: KeysetList<Row> = {
+        order: [],
         site,
-      );
-    }
-  }
-  return rows;
+        query: (request) => {
+          const q = statement(ids, request);
+          return context.connector.execute(entity, 'list', { q }, executeOptions(context));
+        },
+      };
+      let pages = 0;
+      for await (const { rows } of walkKeysetList(list, { pageSize: pageRows })) {
+        for (const row of rows)
+          found.get(normalizeCrmId(String(row[child.field])) ?? '')?.push(row);
+        pages += 1;
+        if (pages > maxPages) throw tooMany(site);
+      }
+    }),
+  );
+  return parentIds.map((id) => found.get(id)!);
+}
+
+function tooMany(site: UpstreamSite): UpstreamError {
+  const message = `Read ${maxPages} pages of ${site.entity} without reaching the last person of these records; ask for fewer at once.`;
+  return new UpstreamError('SCAN_LIMIT', message, site);
 }
 
 function at(row: Row, path: string): unknown {
