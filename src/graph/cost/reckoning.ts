@@ -113,7 +113,9 @@ export class Reckoning {
 
   #idsBeside(loader: string): number {
     let bytes = frameBytes;
-    const texts = this.#before === null ? [] : this.#before.#texts.get(loader)!;
+    if (this.#before === null) return idsBeside(bytes);
+    // A loader that is asked only where another one is shared is unknown to the first reading.
+    const texts = this.#before.#texts.get(loader) ?? this.#texts.get(loader) ?? [];
     for (const text of texts) bytes += encodedLength(`${text},`);
     return idsBeside(bytes);
   }

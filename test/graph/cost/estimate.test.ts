@@ -100,6 +100,13 @@ describe('the cost of a query', () => {
     expect((await ask(', from: "2026-10-30T00:00:00Z"')).requested).toBe(81);
   });
 
+  it('is reckoned where one lookup is shared and what it lacks comes by id', async () => {
+    const { requested, actual } = await costOf(
+      '{ calls(first: 60) { nodes { contacts { record { name } } accounts { record { name } } parties { contact { email } } } } }',
+    );
+    expect(requested).toBeGreaterThanOrEqual(actual);
+  });
+
   it('does not count what is already known, and does count what is asked anew', async () => {
     const kept = await openWorld({ cache: true });
     const query = '{ accounts(first: 3) { nodes { name } } }';
