@@ -81,3 +81,27 @@ describe('files', () => {
     expect(long).toEqual([]);
   });
 });
+
+describe('libraries', () => {
+  it('have a reason each in ARCHITECTURE.md, and none has one that is not there', () => {
+    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const installed = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) =>
+      Object.keys(manifest[kind]),
+    );
+    const section = /## Libraries\n([\s\S]*?)(?=\n## |$)/.exec(
+      readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8'),
+    )![1]!;
+    const named = [...section.matchAll(/`([^`]+)`/g)].map((match) => match[1]!);
+    // Of several under one scope, the scope stands with the first.
+    const has = (name: string): boolean =>
+      named.includes(name) || named.includes(name.replace(/^@[^/]+\//, ''));
+    expect(installed.filter((name) => !has(name))).toEqual([]);
+    const spare = named.filter(
+      (name) =>
+        /^@?[a-z][a-z\d./-]*$/.test(name) &&
+        !name.endsWith('/') &&
+        !installed.some((one) => one === name || one.endsWith(`/${name}`)),
+    );
+    expect(spare).toEqual([]);
+  });
+});
