@@ -71,7 +71,7 @@ describe('the code', () => {
       .flatMap((file) =>
         [
           ...readFileSync(new URL(file, src), 'utf8').matchAll(
-            /(?:from|import)\s*\(?\s*'([^'.][^']*)'/g,
+            /(?:^(?:import|export|\}).* from |import\()'([a-z@][^'\n]*)'/gm,
           ),
         ].map(([, name]) => name!),
       )
