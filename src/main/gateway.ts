@@ -9,6 +9,7 @@ import type { Config } from '../config.ts';
 import { CompanySizes } from '../graph/company-size.ts';
 import type { GraphContext } from '../graph/context.ts';
 import { estimateCalls } from '../graph/cost/estimate.ts';
+import { rememberEstimates } from '../graph/cost/memory.ts';
 import { buildSchema } from '../graph/schema.ts';
 import { createCursorCodec } from '../paging/cursor.ts';
 import { defaultLimits } from '../paging/window.ts';
@@ -90,7 +91,7 @@ export async function startGateway(
       ...(shared !== null && { persisted: shared.persisted }),
     },
     ...(shared !== null && { quotaCounter: shared.quotaCounter }),
-    estimateCost: estimateCalls,
+    estimateCost: rememberEstimates(estimateCalls),
     budgets: tenants.budgets,
     media: { links, connector: tenants.find },
     log,

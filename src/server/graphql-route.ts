@@ -3,16 +3,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Admission } from './admission.ts';
 import { type BodyLimits, nestedDeeperThan, readBody } from './body.ts';
+import type { Documents } from './document/document.ts';
 import type { Route } from './http.ts';
 import type { Authenticator } from './identity/identity.ts';
 import { answerCors, refuseForeign } from './origin.ts';
 import type { Quota } from './quota.ts';
 import { Refusal, sendRefusal } from './refusal.ts';
 import type { RequestRecord } from './request.ts';
+import { answerShortly } from './short-path.ts';
 import type { Yoga } from './yoga.ts';
 
 export interface GraphqlRouteOptions {
   readonly yoga: Yoga;
+  readonly documents: Documents;
   readonly corsOrigins: readonly string[];
   readonly authenticator: Authenticator;
   readonly quota: Quota;
@@ -47,7 +50,7 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
       if (params === null) refuseDeepQuery(request, options.body.maxDepth);
       // 7. When its turn comes, the operation.
       await options.admission.run(
-        () => answer(options.yoga, request, response, record, params),
+        () => answer(options, request, response, record, params),
         record.signal,
       );
     } catch (error) {
@@ -58,12 +61,17 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
 }
 
 async function answer(
-  yoga: Yoga,
+  { yoga, documents }: GraphqlRouteOptions,
   request: IncomingMessage,
   response: ServerResponse,
   record: RequestRecord,
   params: Params | null,
 ): Promise<void> {
+  if (
+    params !== null &&
+    (await answerShortly({ yoga, documents }, params, request, response, record))
+  )
+    return;
   // Yoga's adapter takes a body that has been read and parsed already from this property.
   if (params !== null) Object.assign(request, { body: params });
   await yoga.handle(request, response, { record });

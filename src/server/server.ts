@@ -145,12 +145,14 @@ function routesOf<Context extends object>(
   const page = options.graphiql
     ? createPageRoute({ showcases, explain: options.explain !== 'off' })
     : null;
+  const documents = createDocuments({ ...options.documents, trusted: showcases });
   const graphql = createGraphqlRoute({
+    documents,
     yoga: createGraphql({
       schema: options.schema,
       createContext: options.createContext,
       limits,
-      documents: useDocuments(createDocuments({ ...options.documents, trusted: showcases })),
+      documents: useDocuments(documents),
       cost: { estimate: options.estimateCost, maxCost: limits.cost },
       extensions: useExtensions(options.budgets),
       unexpected,
