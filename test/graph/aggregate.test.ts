@@ -169,6 +169,8 @@ describe('aggregates', () => {
     ['groupBy: [{field: CREATED_DATE}]', 'Expected a period to group createdDate by'],
     ['groupBy: [{field: NAME, by: YEAR}]', 'Expected a period only for a time'],
     ['groupBy: [{field: CLOSE_DATE, by: DAY}]', 'group a date by itself'],
+    ['groupBy: [{field: NAME}, {field: NAME}]', 'name each field and period once'],
+    ['having: {count: {gt: 1}}', 'Expected groupBy beside having'],
   ])('with %s are refused with a reason and no call', async (args, message) => {
     const { data, errors, calls } = await world.ask(
       `{ opportunitiesAggregate(${args}) { count } }`,

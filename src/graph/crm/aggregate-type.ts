@@ -16,6 +16,7 @@ import {
   keyAlias,
   type Measure,
   measureAlias,
+  measuredName,
   measureTypeName,
 } from './aggregate.ts';
 import { type ComparatorInputs, isLongText } from './comparator.ts';
@@ -198,7 +199,7 @@ function measureType(
       Object.fromEntries(
         fields.map((field) => {
           const value = (row: Measured) => row.values[measureAlias(row.measure, field.name)];
-          const name = field.name === 'Id' ? 'upstreamId' : field.graphName;
+          const name = measuredName(field);
           const description = `Of ${field.name}.`;
           if (measure === 'countDistinct') {
             return [name, t.int({ description, resolve: (row) => Number(value(row)) })];

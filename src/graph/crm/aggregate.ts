@@ -2,7 +2,8 @@
 
 import type { EnumRef, InputRef, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import type { CrmObject } from '../../records/crm/model.ts';
+import { UserInputError } from '../../errors.ts';
+import type { CrmField, CrmObject } from '../../records/crm/model.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { Expression, Selection } from '../../soql/query.ts';
 import { allOf } from '../../soql/query.ts';
@@ -60,6 +61,10 @@ export const countAlias = 'n';
 export const measureAlias = (measure: Measure, field: string): string =>
   `${measure}_${field.replace(/__c$/, '')}`;
 
+/** Under which name a field is measured. */
+export const measuredName = ({ name, graphName }: CrmField): string =>
+  name === 'Id' ? 'upstreamId' : graphName;
+
 /** The groups, largest first. */
 export async function aggregate(
   context: GraphContext,
@@ -68,6 +73,7 @@ export async function aggregate(
   args: AggregateArgs,
 ): Promise<GroupRow[]> {
   const groupBy = args.groupBy ?? [];
+  checkGroups(groupBy, args.having);
   const keys = groupBy.map(({ field, by }) => groupExpression(object, field, by ?? null));
   const select: Selection[] = [
     ...keys.map((expression, at) => ({ expression, alias: keyAlias(at) })),
@@ -98,6 +104,18 @@ export async function aggregate(
   return answer.rows.map((values) => ({ object, groupBy, values }));
 }
 
+/** @throws UserInputError for what the CRM's grammar has no place for. */
+function checkGroups(groupBy: readonly GroupBy[], having: Having | null | undefined): void {
+  const keys = new Set(groupBy.map(({ field, by }) => `${field} ${by ?? ''}`));
+  if (keys.size < groupBy.length) {
+    throw new UserInputError('Expected groupBy to name each field and period once.');
+  }
+  const conditions = Object.values(having ?? {}).some((one) => one !== null && one !== undefined);
+  if (conditions && groupBy.length === 0) {
+    throw new UserInputError('Expected groupBy beside having: without it there is one group.');
+  }
+}
+
 /** `sum { amount } max { closeDate }` → SUM(Amount), MAX(CloseDate). */
 function selectedMeasures(info: GraphQLResolveInfo, object: CrmObject): Selection[] {
   const selections = new Map<string, Selection>();
@@ -107,7 +125,7 @@ function selectedMeasures(info: GraphQLResolveInfo, object: CrmObject): Selectio
     if (measure === undefined) continue;
     const type = objectType(info, measureTypeName(object, measure));
     for (const { field } of selectedFields(info, type, selected.nodes)) {
-      const wire = object.fields.find((one) => one.graphName === field.name);
+      const wire = object.fields.find((one) => measuredName(one) === field.name);
       if (wire === undefined) continue;
       const alias = measureAlias(measure, wire.name);
       const expression: Expression = { fn: functions[measure], of: wire.name };

@@ -97,17 +97,13 @@ async function search(
     ...asked,
     returning: objects.map((object) => ({
       object: object.name,
-      fields: ['Id', ...[...plans.get(object.name)!].sort()],
+      fields: ['Id', ...[...plans.get(object.name)!].filter((path) => path !== 'Id').sort()],
       limit,
     })),
   });
-  // Any searchable entity takes a search over several objects; the first one names the call.
-  const entity = objects.find(({ entity }) => 'search' in entity.operations)?.entity;
-  if (entity === undefined) {
-    throw new UserInputError(
-      `Expected at least one type the connector can search, got ${objects.map((o) => o.typeName).join(', ')}.`,
-    );
-  }
+  // Any entity that searches takes a search over other objects too; the first type that has one names the call.
+  const searching = [...objects, ...context.model.objects];
+  const { entity } = searching.find(({ entity }) => 'search' in entity.operations)!;
   const answer = await context.connector.execute(entity, 'search', { q }, executeOptions(context));
   const ageMs = answer.cached?.ageMs ?? 0;
   return objects.flatMap((object) => {
