@@ -1,0 +1,82 @@
+/** A gateway killed while it fills the shared index: the next one goes on, and no call is lost or doubled. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/connector/clock.ts';
+import { createConnector } from '../../src/connector/compose.ts';
+import { openStore } from '../../src/participants/store/open.ts';
+import { verifyIndex } from '../../src/participants/verify.ts';
+import { type Cluster, postgresPrograms, startCluster } from '../participants/postgres-cluster.ts';
+import { unlimited } from '../support/connect.ts';
+import { type Gateway, startGateway, synchronised, until } from './gateway.ts';
+import { openRemoteService, type RemoteService } from './service.ts';
+
+const programs = postgresPrograms();
+if (programs === null)
+  process.stderr.write('SKIPPED: no PostgreSQL here; a killed synchronisation does not run\n');
+
+describe.skipIf(programs === null)('kill -9 in the middle of a synchronisation', () => {
+  let service: RemoteService;
+  let cluster: Cluster;
+  const gateways: Gateway[] = [];
+
+  beforeAll(async () => {
+    cluster = await startCluster(programs!);
+    service = await openRemoteService();
+  });
+  afterAll(async () => {
+    for (const gateway of gateways) await gateway.end('SIGKILL');
+    await service?.close();
+    cluster?.stop();
+  });
+
+  const pages = async (): Promise<number> =>
+    (await service.calls()).filter(({ entity }) => entity === 'calls_extensive').length;
+
+  it('leaves an index that the next gateway completes, equal to a full scan', async () => {
+    const url = await cluster.database();
+    const settings = {
+      INDEX_DATABASE_URL: url,
+      INDEX_HORIZON_MONTHS: '4',
+      INDEX_INTERVAL_SECONDS: '1',
+    };
+    // Slow enough to be killed between two pages of one walk.
+    await service.fault({ kind: 'latency', ms: 150, entity: 'calls_extensive' });
+    const killed = await startGateway(service, settings);
+    gateways.push(killed);
+    await until('some pages', pages, (count) => count >= 4);
+    await killed.end('SIGKILL');
+    expect(synchronised(killed)).toEqual([]);
+    await service.calm();
+
+    const heir = await startGateway(service, settings);
+    gateways.push(heir);
+    // What the dead one had leased is free when the lease is over; an hour later it surely is.
+    heir.child.kill('SIGUSR2');
+    await until(
+      'a whole index',
+      () => synchronised(heir).at(-1)?.complete,
+      (complete) => complete === 1,
+      40_000,
+    );
+
+    const database = await openStore({ url });
+    const connector = createConnector({
+      baseUrl: service.url,
+      credential: { kind: 'static', token: service.token },
+      instances: { 'call-analytics': { id: service.instances.callAnalytics, budget: unlimited } },
+    });
+    try {
+      const report = await verifyIndex({
+        tenant: 'default',
+        database,
+        connector,
+        clock: systemClock,
+      });
+      expect(report).toMatchObject({ missing: 0, extra: 0, different: 0 });
+      expect(report.calls).toBeGreaterThan(400);
+    } finally {
+      await connector.close();
+      await database.close();
+    }
+  }, 60_000);
+});
