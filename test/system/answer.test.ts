@@ -1,11 +1,14 @@
 /** What a user sees of answers that are not what was asked for, and that nothing secret gets out on the way. */
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FaultEffect } from '../../src/service/fault/fault.ts';
 import { codesOf, type Reply, until } from './gateway.ts';
 import { callsWithPeople, daysAgo, nth, oneCall, someAccounts } from './question.ts';
 import { openRemoteService, type RemoteService } from './service.ts';
 import { type House, openHouse } from './tenants.ts';
+
+/** Several processes a test: on a busy machine they take their time, and time is not what is judged. */
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 const canary = {
   token: 'CANARY-token-4711',

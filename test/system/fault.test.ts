@@ -1,11 +1,14 @@
 /** What a user sees when the systems behind the graph fail: a real gateway, asked over a socket. */
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openGate } from './gate.ts';
 import { clientOf, codesOf, lanes, type Reply, startGateway, until } from './gateway.ts';
 import { callsWithPeople, lastMonth, nth, oneCall, someAccounts } from './question.ts';
 import { openRemoteService, type RemoteService } from './service.ts';
 import { type House, openHouse, type Tenant } from './tenants.ts';
+
+/** Several processes a test: on a busy machine they take their time, and time is not what is judged. */
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let service: RemoteService;
 let house: House;

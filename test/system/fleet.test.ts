@@ -1,6 +1,6 @@
 /** Three gateways that share Redis and PostgreSQL behind a balancer: one budget, one cache, one index, and no wrong answer. */
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Cluster, postgresPrograms, startCluster } from '../participants/postgres-cluster.ts';
 import type { Settings } from '../support/process.ts';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
@@ -17,6 +17,9 @@ import {
 } from './gateway.ts';
 import { callsWithPeople, daysAgo, nth, oneCall, type Question, questionsFor } from './question.ts';
 import { openRemoteService, type RemoteService } from './service.ts';
+
+/** Several processes a test: on a busy machine they take their time, and time is not what is judged. */
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 const programs = postgresPrograms();
 if (programs === null)
@@ -104,7 +107,7 @@ describe.skipIf(!hasRedis || programs === null)('three gateways', () => {
       40_000,
     );
     questions = await questionsFor(reference);
-  }, 60_000);
+  });
   afterAll(async () => {
     await balancer?.close();
     for (const one of [client, reference]) await one?.close();
@@ -153,8 +156,8 @@ describe.skipIf(!hasRedis || programs === null)('three gateways', () => {
   });
 
   it('answer a mixed load as one would', async () => {
-    expect(await load(client, questions, 1_000)).toEqual({
-      right: 1_000,
+    expect(await load(client, questions, 600)).toEqual({
+      right: 600,
       wrong: [],
       broken: 0,
       codes: [],
@@ -163,14 +166,14 @@ describe.skipIf(!hasRedis || programs === null)('three gateways', () => {
 
   it('lose one to SIGKILL under load: nothing but its own connections, and no wrong answer', async () => {
     const victim = gateways[2]!;
-    const during = await load(client, questions, 900, {
-      300: () => void victim.child.kill('SIGKILL'),
+    const during = await load(client, questions, 600, {
+      200: () => void victim.child.kill('SIGKILL'),
     });
     expect(during.wrong).toEqual([]);
     expect(during.codes.filter((code) => !passing.includes(code))).toEqual([]);
     // No more than were under way with it, and those sent before the balancer knew.
     expect(during.broken).toBeLessThanOrEqual(24);
-    expect(during.right).toBeGreaterThanOrEqual(900 - 2 * 24);
+    expect(during.right).toBeGreaterThanOrEqual(600 - 2 * 24);
     expect(balancer.inTurn()).toBe(2);
     expect(await load(client, questions, 200)).toMatchObject({ right: 200 });
     gateways[2] = await startGateway(service, shared);

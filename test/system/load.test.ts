@@ -1,7 +1,7 @@
 /** A real gateway under more than its share: leavers, crowds, a clock that jumps, and its own end. */
 
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LoggedCall } from '../../src/service/log.ts';
 import type { Settings } from '../support/process.ts';
 import { hasRedis, startRedis } from '../support/redis.ts';
@@ -17,6 +17,9 @@ import {
 } from './gateway.ts';
 import { callsWithPeople, daysAgo, nth, oneCall, someAccounts } from './question.ts';
 import { openRemoteService, type RemoteService } from './service.ts';
+
+/** Several processes a test: on a busy machine they take their time, and time is not what is judged. */
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let service: RemoteService;
 let gateway: Gateway;
