@@ -108,6 +108,27 @@ describe('an index that knows the last hundred days', () => {
     }
   });
 
+  it('counts trackers only in calls that were read with them, and says which these are', async () => {
+    const trend = (days: number) =>
+      `trackersOverTime(bucket: WEEK, from: "${text(at(days))}", to: "${text(at(days - 4))}") { trackers { count } ${coverage} }`;
+    const long = await world.ask(
+      `{ accounts(first: 50) { nodes { trackersOverTime(bucket: WEEK, from: "${text(at(90))}") { trackers { count } ${coverage} } } } }`,
+    );
+    expect(reads(long.calls)).toBe(0);
+    for (const { trackersOverTime } of long.data.accounts.nodes) {
+      expect(trackersOverTime.trackers).toEqual([]);
+      expect(trackersOverTime.coverage.completeFrom).toBeNull();
+    }
+    const short = await world.ask(`{ accounts(first: 100) { nodes { ${trend(60)} } } }`);
+    expect(reads(short.calls)).toBeGreaterThan(0);
+    let heard = 0;
+    for (const { trackersOverTime } of short.data.accounts.nodes) {
+      expect(Date.parse(trackersOverTime.coverage.completeFrom)).toBeLessThanOrEqual(at(60));
+      heard += trackersOverTime.trackers.length;
+    }
+    expect(heard).toBeGreaterThan(0);
+  });
+
   it('filters lists by what it knows, and says so beside them', async () => {
     const { data, calls } = await world.ask(
       `{ recent: accounts(first: 100, filter: { lastCall: { after: "${text(at(30))}" } }) { ${coverage} nodes { upstreamId } }

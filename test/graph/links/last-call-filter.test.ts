@@ -13,11 +13,11 @@ import {
 } from './everything.ts';
 import { walk, windowFields } from './walk.ts';
 
+const backend = openSyntheticBackend({ size: 'small', now: () => today, customSchema });
 let world: World;
 let all: Everything;
 let join: Join;
 beforeAll(async () => {
-  const backend = openSyntheticBackend({ size: 'small', now: () => today, customSchema });
   world = await openWorld({ backend });
   const before = await readEverything(world);
   // A contact whom the CRM knows under another address of a user: the calls are under the main one.
@@ -338,5 +338,33 @@ describe('what the list asks', () => {
       expect(errors!.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT']);
       expect(calls).toEqual([]);
     }
+  });
+});
+
+describe('a list of many accounts', () => {
+  it('has those with a recent call named by the index once a thousand have been read', async () => {
+    for (let i = 0; i < 900; i += 1) backend.changes.copyRecord('Account', all.accounts[0]!.Id);
+    const after = '2026-10-28T00:00:00Z';
+    const expected = all.accounts
+      .filter((account) => holds(join.callsOf(join.account(account)), { after }))
+      .map(({ Id }) => Id);
+    const { data, calls } = await world.ask(
+      `{ accounts(first: 100, filter: { lastCall: { after: "${after}" } }) { pageInfo { hasNextPage } totalCount nodes { upstreamId } } }`,
+    );
+    expect(data.accounts).toEqual({
+      pageInfo: { hasNextPage: false },
+      totalCount: expected.length,
+      nodes: expected.map((upstreamId) => ({ upstreamId })),
+    });
+    expect(calls.map(({ entity, rows }) => [entity, rows])).toEqual([
+      ['accounts', 200],
+      ['accounts', 800],
+      ['contacts', expect.any(Number)],
+      ['accounts', 0],
+    ]);
+    const q = statements(calls, 'accounts').at(-1);
+    expect(q).toMatch(
+      / WHERE Id IN \('001\w{12}'.*\) AND Id > '001\w{15}' ORDER BY Id ASC LIMIT 2000$/,
+    );
   });
 });
