@@ -16,7 +16,7 @@ const update = process.env.UPDATE_GOLDEN === '1';
 describe('showcase operations', () => {
   let world: World;
   beforeAll(async () => {
-    world = await openWorld();
+    world = await openWorld({ trackers: true });
   });
   afterAll(() => world.close());
 
