@@ -11,10 +11,11 @@ import {
   getArgumentValues,
   getDirectiveValues,
   isAbstractType,
+  print,
   type SelectionSetNode,
 } from 'graphql';
 
-/** One response key below a field. */
+/** One response key below a field; where rows are shown twice, one of what they show under it. */
 export interface SelectedField {
   readonly responseKey: string;
   readonly field: GraphQLField<unknown, unknown>;
@@ -66,15 +67,17 @@ function collect(
   type: GraphQLObjectType,
   nodes: readonly FieldNode[],
 ): readonly SelectedField[] {
-  const byKey = new Map<string, FieldNode[]>();
+  const byKey = new Map<string, FieldNode[][]>();
   const spread = new Set<FragmentDefinitionNode>();
   const visit = (set: SelectionSetNode): void => {
     for (const selection of set.selections) {
       if (!included(info, selection)) continue;
       if (selection.kind === 'Field') {
         const key = selection.alias?.value ?? selection.name.value;
-        const same = byKey.get(key);
-        if (same === undefined) byKey.set(key, [selection]);
+        const groups = byKey.get(key);
+        const same = groups?.find(([first]) => asksTheSame(first!, selection));
+        if (groups === undefined) byKey.set(key, [[selection]]);
+        else if (same === undefined) groups.push([selection]);
         else same.push(selection);
       } else if (selection.kind === 'InlineFragment') {
         if (applies(info, type, selection.typeCondition?.name.value)) visit(selection.selectionSet);
@@ -90,13 +93,28 @@ function collect(
 
   const fields = type.getFields();
   const selected: SelectedField[] = [];
-  for (const [responseKey, fieldNodes] of byKey) {
+  const grouped = [...byKey].flatMap(([key, groups]) => groups.map((one) => [key, one] as const));
+  for (const [responseKey, fieldNodes] of grouped) {
     const field = fields[fieldNodes[0]!.name.value];
     if (field === undefined) continue;
     const args = getArgumentValues(field, fieldNodes[0]!, info.variableValues);
     selected.push({ responseKey, field, args, nodes: fieldNodes });
   }
   return selected;
+}
+
+/**
+ * Nodes of one selection set that share a response key ask the same, or the document is invalid.
+ * Under rows that are shown twice (`a: nodes { x: name } b: nodes { x: industry }`) they need not.
+ */
+function asksTheSame(first: FieldNode, other: FieldNode): boolean {
+  if (first.name.value !== other.name.value) return false;
+  const given = (node: FieldNode): string =>
+    (node.arguments ?? [])
+      .map((argument) => print(argument))
+      .sort()
+      .join();
+  return given(first) === given(other);
 }
 
 function included(info: SelectionInfo, node: SelectionSetNode['selections'][number]): boolean {

@@ -142,6 +142,30 @@ describe('the SELECT list of a CRM list', () => {
     ).toEqual([`accounts list: SELECT Id, Industry, Name ${end}`]);
   });
 
+  it('holds what rows shown twice show under the same name', async () => {
+    const query =
+      '{ accounts(first: 2) { a: nodes { x: name } b: nodes { x: industry } edges { node { x: phone } } } }';
+    expect(await asked(query)).toEqual([
+      'accounts list: SELECT Id, Industry, Name, Phone FROM Account ORDER BY Id ASC LIMIT 3',
+    ]);
+    const { data } = await world.ask(query);
+    const plain = await world.ask('{ accounts(first: 2) { nodes { name industry phone } } }');
+    expect(data.accounts.b.map(({ x }: { x: string }) => x)).toEqual(
+      plain.data.accounts.nodes.map(({ industry }: { industry: string }) => industry),
+    );
+  });
+
+  it('keeps windows apart that rows shown twice open under the same name', async () => {
+    const { data } = await world.ask(
+      '{ accounts(first: 2) { a: nodes { contacts(first: 1) { nodes { name } } } b: nodes { contacts(first: 2) { nodes { email } } } } }',
+    );
+    const sizes = (rows: readonly { contacts: { nodes: unknown[] } }[]) =>
+      rows.map(({ contacts }) => contacts.nodes.length);
+    expect(sizes(data.accounts.a)).toEqual([1, 1]);
+    expect(sizes(data.accounts.b)).toEqual([2, 2]);
+    expect(data.accounts.b[0].contacts.nodes[0].email).toBeTypeOf('string');
+  });
+
   it('holds what an order or a cursor reads', async () => {
     expect(
       await asked('{ accounts(first: 1, orderBy: [{field: NAME}]) { nodes { id } } }'),

@@ -18,7 +18,7 @@ export const single: Flow = { rows: 1, waves: 1 };
 /** Beyond it a figure says nothing more. */
 const countless = 1e9;
 /** Places visited at most: more are no query a person or program means. */
-const maxVisits = 50_000;
+const maxVisits = 20_000;
 /** Room for a statement's own words, and for an id in quotes with its comma, as they stand in a URL. */
 const frameBytes = 400;
 const idBytes = 27;
@@ -105,18 +105,18 @@ export class Reckoning {
     this.#texts.set(loader, own);
     const perCall = this.#idsBeside(loader);
     const before = this.#before;
-    const shared = before !== null && this.uses(loader) > 1 ? before.#rows.get(loader)! : 0;
+    const shared = before !== null && this.uses(loader) > 1 ? (before.#rows.get(loader) ?? 0) : 0;
     return this.priced(loader, flow, (rows, waves) =>
       Math.min(rows, Math.ceil(Math.max(rows, shared) / perCall) + waves - 1),
     );
   }
 
   #idsBeside(loader: string): number {
-    let bytes = frameBytes;
-    if (this.#before === null) return idsBeside(bytes);
     // A loader that is asked only where another one is shared is unknown to the first reading.
-    const texts = this.#before.#texts.get(loader) ?? this.#texts.get(loader) ?? [];
-    for (const text of texts) bytes += encodedLength(`${text},`);
+    const before = this.#before === null ? undefined : this.#before.#texts.get(loader);
+    let bytes = frameBytes;
+    for (const text of new Set([...(before ?? []), ...this.#texts.get(loader)!]))
+      bytes += encodedLength(`${text},`);
     return idsBeside(bytes);
   }
 

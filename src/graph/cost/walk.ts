@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { UserInputError } from '../../errors.ts';
 import type { GraphContext } from '../context.ts';
-import { connectionSelection, objectType } from '../needs.ts';
+import { objectType } from '../needs.ts';
 import { type SelectedField, type SelectionInfo, selectedFields } from '../selection.ts';
 import type { Flow, Reckoning } from './reckoning.ts';
 
@@ -49,11 +49,22 @@ export class Walk {
       for (const possible of this.info.schema.getPossibleTypes(type))
         this.descend(possible, nodes, flow);
     } else if (type.name.endsWith('Connection')) {
-      const row = getNamedType(type.getFields().nodes!.type) as GraphQLCompositeType;
-      this.descend(row, connectionSelection(this.info, type, nodes).rows, flow);
+      this.#rows(type, nodes, flow);
     } else {
       for (const selected of selectedFields(this.info, type, nodes))
         this.#field({ type, selected, flow });
+    }
+  }
+
+  /** Rows under each name they are shown by: every one is resolved by itself. */
+  #rows(connection: GraphQLObjectType, nodes: Nodes, flow: Flow): void {
+    const row = getNamedType(connection.getFields().nodes!.type) as GraphQLCompositeType;
+    for (const shown of selectedFields(this.info, connection, nodes)) {
+      if (shown.field.name === 'nodes') this.descend(row, shown.nodes, flow);
+      if (shown.field.name !== 'edges') continue;
+      const edge = objectType(this.info, getNamedType(shown.field.type).name);
+      for (const { field, nodes } of selectedFields(this.info, edge, shown.nodes))
+        if (field.name === 'node') this.descend(row, nodes, flow);
     }
   }
 

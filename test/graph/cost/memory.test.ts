@@ -1,7 +1,7 @@
 import { getOperationAST, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import type { EstimateRequest } from '../../src/graph/cost/estimate.ts';
-import { rememberEstimates } from '../../src/graph/cost/memory.ts';
+import type { EstimateRequest } from '../../../src/graph/cost/estimate.ts';
+import { rememberEstimates } from '../../../src/graph/cost/memory.ts';
 
 const operation = getOperationAST(parse('query ($n: Int) { a(n: $n) }'))!;
 

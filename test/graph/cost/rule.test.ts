@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  getNamedType,
+  getOperationAST,
+  getVariableValues,
+  isCompositeType,
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  parse,
+} from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { CompanySizes } from '../../../src/graph/company-size.ts';
+import type { GraphContext } from '../../../src/graph/context.ts';
+import { estimateCalls, ruleOf } from '../../../src/graph/cost/estimate.ts';
+import { Reckoning, single } from '../../../src/graph/cost/reckoning.ts';
+import { Walk } from '../../../src/graph/cost/walk.ts';
+import { defaultLimits } from '../../../src/paging/window.ts';
+import { model, schema, today } from '../../support/world.ts';
+
+const context = {
+  tenant: 'default',
+  viewer: { client: 'anyone', permissions: new Set(['private-calls']) },
+  participants: { mostCalls: { dated: 80, undated: 0 } },
+  sizes: new CompanySizes(),
+  model,
+  pageLimits: defaultLimits,
+  now: today,
+} as unknown as GraphContext;
+
+function reckon(document: DocumentNode): number {
+  const fragments: Record<string, FragmentDefinitionNode> = {};
+  for (const definition of document.definitions)
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
+  const operation = getOperationAST(document)!;
+  const given = getVariableValues(schema, operation.variableDefinitions ?? [], {});
+  return estimateCalls({
+    ...{ schema, operation, fragments, context },
+    variables: given.coerced ?? {},
+  });
+}
+
+function timeOf(document: DocumentNode): number {
+  const began = performance.now();
+  reckon(document);
+  return performance.now() - began;
+}
+
+/** Fields whose objects come with the object they hang on, though others of their type are fetched. */
+const brought: ReadonlySet<string> = new Set([
+  ...['AccountMatch', 'ContactMatch', 'LeadMatch', 'OpportunityMatch', 'CrmUserMatch'].map(
+    (type) => `${type}.record`,
+  ),
+  'Query._service',
+]);
+
+describe('every field that leads to something fetched', () => {
+  const info = { schema, fragments: {}, variableValues: {}, fieldNodes: [] };
+  const walk = new Walk(info as never, context, new Reckoning(null), ruleOf);
+
+  it('has a rule that reckons it', () => {
+    const without: string[] = [];
+    for (const type of Object.values(schema.getTypeMap())) {
+      if (!isObjectType(type) || type.name.startsWith('__')) continue;
+      // Rows of connections, and records and keys of rows, are reckoned with the field that leads there.
+      if (/(Connection|Edge|GroupKey|SoqlRow)$/.test(type.name)) continue;
+      for (const field of Object.values(type.getFields())) {
+        const named = getNamedType(field.type);
+        if (!isCompositeType(named) || brought.has(`${type.name}.${field.name}`)) continue;
+        const isFetched =
+          type.name === 'Query' ||
+          isInterfaceType(named) ||
+          named.name.endsWith('Connection') ||
+          (isObjectType(named) && named.getInterfaces().some(({ name }) => name === 'Node'));
+        const selected = { responseKey: field.name, field, args: {}, nodes: [] };
+        const isWithin = field.extensions.within === true;
+        if (isFetched && !isWithin && ruleOf(walk, { type, selected, flow: single }) === undefined)
+          without.push(`${type.name}.${field.name}`);
+      }
+    }
+    expect(without).toEqual([]);
+  });
+});
+
+describe('reckoning', () => {
+  const operations = new URL('../../../schema/operations/', import.meta.url);
+  const showcases = readdirSync(operations).filter((file) => file.endsWith('.graphql'));
+
+  it('takes a few milliseconds for a showcase operation', () => {
+    const texts = showcases.map((file) => readFileSync(new URL(file, operations), 'utf8'));
+    for (let round = 0; round < 20; round += 1) for (const text of texts) reckon(parse(text));
+    for (const [at, text] of texts.entries()) {
+      const documents = Array.from({ length: 10 }, () => parse(text));
+      // The least of many: other work on the machine only adds.
+      const least = Math.min(...documents.map(timeOf));
+      expect(least, showcases[at]).toBeLessThan(5);
+    }
+  });
+
+  it('of fragments that double at every level ends soon, in a figure beyond any limit', () => {
+    const levels = Array.from({ length: 40 }, (_, at) => at);
+    const fragments = levels.map(
+      (at) =>
+        `fragment F${at} on User { a: manager { ...F${at + 1} } b: manager { ...F${at + 1} } }`,
+    );
+    const document = parse(
+      `{ users { nodes { ...F0 } } } ${fragments.join(' ')} fragment F40 on User { name }`,
+    );
+    const began = performance.now();
+    expect(reckon(document)).toBeGreaterThan(1e6);
+    expect(performance.now() - began).toBeLessThan(1_500);
+  });
+});
