@@ -8,7 +8,7 @@ import { paramsShape } from '../wire/shape.ts';
 import type { Terms } from './cache.ts';
 import type { Priority, UpstreamCall } from './call.ts';
 import { callKey } from './canonical.ts';
-import { type CacheState, callTopic } from './channel.ts';
+import { type CacheState, type CallEvent, callTopic } from './channel.ts';
 import type { ExecuteOptions, Params } from './connector.ts';
 import { cancelled, outOfTime } from './fault.ts';
 import type { Instance, Instances } from './instance.ts';
@@ -109,6 +109,7 @@ export function tellEnd(
   end: { cache: CacheState; rows: number; attempts: number; error: unknown },
   { clock }: Surroundings,
 ): void {
+  let shape: CallEvent['shape'] | undefined;
   callTopic.tell(() => ({
     tenant: request.instance.tenant,
     system: request.entity.system,
@@ -120,7 +121,11 @@ export function tellEnd(
     ms: clock.monotonic() - request.started,
     rows: end.rows,
     attempts: end.attempts,
-    shape: paramsShape(request.params),
+    // Most listeners only count.
+    get shape() {
+      shape ??= paramsShape(request.params);
+      return shape;
+    },
     error: codeOf(end.error),
   }));
 }

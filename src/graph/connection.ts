@@ -56,7 +56,7 @@ export function connectionType<
         type: [node],
         nullable: { list: false, items: true },
         description: 'The nodes of the edges, in the same order.',
-        resolve: (self) => self.edges.map((one) => one.node) as never,
+        resolve: (self) => self.nodes as never,
       }),
       pageInfo: t.field({
         type: builder.pageInfoRef(),

@@ -28,6 +28,12 @@ interface Need {
   readonly fields: ReadonlySet<string>;
 }
 
+/** Rows another path brought. */
+interface Primed {
+  readonly rows: ReadonlyMap<string, Row>;
+  readonly fields: ReadonlySet<string>;
+}
+
 interface Known {
   /** null: the upstream does not have this key. */
   row: Row | null;
@@ -46,6 +52,7 @@ export class FieldLoader {
   readonly #options: FieldLoaderOptions;
   readonly #flights = new Set<Flight>();
   readonly #known = new Map<string, Known>();
+  readonly #primed: (() => Primed)[] = [];
   readonly #needs: AskedLoader<Need, Row | null>;
 
   constructor(options: FieldLoaderOptions) {
@@ -56,6 +63,7 @@ export class FieldLoader {
 
   /** The row under a key with at least these fields; null when there is none. */
   load(key: string, fields: ReadonlySet<string>): Promise<Row | null> {
+    this.#takePrimed();
     const known = this.#known.get(key);
     if (known !== undefined && (known.row === null || covers(known.fields, fields))) {
       return Promise.resolve(known.row);
@@ -73,16 +81,27 @@ export class FieldLoader {
     return this.#known.get(key)?.row ?? null;
   }
 
-  /** Makes rows known that another path fetched, as this one would have. `ageMs`: of an answer from a cache; null keeps them to this request. */
-  prime(
-    rows: ReadonlyMap<string, Row>,
-    fields: ReadonlySet<string>,
-    ageMs: number | null = 0,
-  ): void {
+  /** Makes rows known that another path fetched, as this one would have. `ageMs`: of an answer from a cache. */
+  prime(rows: ReadonlyMap<string, Row>, fields: ReadonlySet<string>, ageMs = 0): void {
     for (const [key, row] of rows) this.#learn(key, row, fields);
     const { kept } = this.#options;
-    if (rows.size > 0 && ageMs !== null)
-      kept?.store.put(kept.entity, [...rows.values()], fields, ageMs);
+    if (rows.size > 0) kept?.store.put(kept.entity, [...rows.values()], fields, ageMs);
+  }
+
+  /**
+   * The same, for this request alone. Most of what lists bring nobody loads again, so it is looked
+   * at when somebody loads something.
+   */
+  primeLater(primed: () => Primed): void {
+    this.#primed.push(primed);
+  }
+
+  #takePrimed(): void {
+    if (this.#primed.length === 0) return;
+    for (const primed of this.#primed.splice(0)) {
+      const { rows, fields } = primed();
+      for (const [key, row] of rows) this.#learn(key, row, fields);
+    }
   }
 
   #learn(key: string, row: Row, fields: ReadonlySet<string>): void {
@@ -134,6 +153,7 @@ export class FieldLoader {
     keys: readonly string[],
     fields: ReadonlySet<string>,
   ): Promise<ReadonlyMap<string, Error>> {
+    this.#takePrimed();
     const failed = new Map<string, Error>();
     const rest = this.#recall(keys, fields);
     if (rest.length === 0) return failed;

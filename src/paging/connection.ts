@@ -16,6 +16,8 @@ export interface PageInfo {
 
 export interface Connection<T> {
   readonly edges: readonly Edge<T>[];
+  /** The nodes of the edges: who shows no cursor needs no edges. */
+  readonly nodes: readonly T[];
   readonly pageInfo: PageInfo;
   /** Asks upstream only when the walk has not already told; null where nobody can know. */
   readonly totalCount: () => Promise<number | null>;
@@ -27,8 +29,14 @@ export interface Wants {
   readonly more?: boolean | undefined;
 }
 
-export interface ConnectionParts<T> {
-  readonly edges: readonly Edge<T>[];
+export type ConnectionParts<T> = WindowParts &
+  (
+    | { readonly edges: readonly Edge<T>[] }
+    /** Edges are made when someone looks at them. */
+    | { readonly nodes: readonly T[]; readonly edge: (node: T) => Edge<T> }
+  );
+
+interface WindowParts {
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
   readonly totalCount: () => Promise<number | null>;
@@ -39,18 +47,26 @@ export interface ConnectionParts<T> {
 }
 
 export function connectionOf<T>(parts: ConnectionParts<T>): Connection<T> {
-  const { edges, scannedTo, scannedFrom } = parts;
+  const { scannedTo, scannedFrom } = parts;
   let total: Promise<number | null> | undefined;
+  let made = 'edges' in parts ? parts.edges : undefined;
+  const edges = (): readonly Edge<T>[] => {
+    made ??= 'nodes' in parts ? parts.nodes.map(parts.edge) : [];
+    return made;
+  };
   return {
-    edges,
+    get edges() {
+      return edges();
+    },
+    nodes: 'nodes' in parts ? parts.nodes : parts.edges.map((edge) => edge.node),
     pageInfo: {
       hasNextPage: parts.hasNextPage,
       hasPreviousPage: parts.hasPreviousPage,
       get startCursor() {
-        return scannedFrom?.() ?? edges[0]?.cursor ?? null;
+        return scannedFrom?.() ?? edges()[0]?.cursor ?? null;
       },
       get endCursor() {
-        return scannedTo?.() ?? edges.at(-1)?.cursor ?? null;
+        return scannedTo?.() ?? edges().at(-1)?.cursor ?? null;
       },
     },
     totalCount: () => {
@@ -84,13 +100,19 @@ export function mapNodes<T, U>(
   connection: Connection<T>,
   map: (node: T, index: number) => U,
 ): Connection<U> {
+  const nodes = connection.nodes.map(map);
+  let edges: readonly Edge<U>[] | undefined;
   return {
-    edges: connection.edges.map((edge, index) => ({
-      node: map(edge.node, index),
-      get cursor() {
-        return edge.cursor;
-      },
-    })),
+    get edges() {
+      edges ??= connection.edges.map((edge, index) => ({
+        node: nodes[index] as U,
+        get cursor() {
+          return edge.cursor;
+        },
+      }));
+      return edges;
+    },
+    nodes,
     pageInfo: connection.pageInfo,
     totalCount: connection.totalCount,
   };

@@ -79,18 +79,45 @@ export async function keysetConnection<R>(
   cursors: ListCursors,
   options: KeysetWindowOptions<R> = {},
 ): Promise<Connection<R>> {
-  const { size, after, before } = window;
-  const order = totalOrder(list.order);
+  const { size } = window;
   const bounds = readBounds(list.order, window, cursors);
   const ask = size > 0 || options.more !== false || options.inlined !== undefined;
   const rows = ask ? await collect(list, bounds, size + 1, options.inlined) : [];
+  return windowOf(list, window, () => cursors, rows, ask);
+}
+
+/**
+ * The window of a page that came whole inside another answer; null where its rows do not reach
+ * and more have to be asked for. Its request was `keysetRequest`.
+ */
+export function inlinedConnection<R>(
+  list: KeysetList<R>,
+  window: Window,
+  cursors: () => ListCursors,
+  { rows, page }: Page<R>,
+): Connection<R> | null {
+  if (!page.done && rows.length <= window.size) return null;
+  if (new Set(rows.map(idOf)).size < rows.length) return null;
+  return windowOf(list, window, cursors, rows, true);
+}
+
+function windowOf<R>(
+  list: KeysetList<R>,
+  window: Window,
+  cursors: () => ListCursors,
+  rows: readonly R[],
+  asked: boolean,
+): Connection<R> {
+  const { size, after, before } = window;
   const more = rows.length > size;
   const nodes = rows.slice(0, size);
   const backward = window.direction === 'backward';
   if (backward) nodes.reverse();
-  const whole = ask && !more && after === null && before === null;
+  const whole = asked && !more && after === null && before === null;
+  const order = totalOrder(list.order);
   return connectionOf({
-    edges: nodes.map((row) => new LazyEdge(row, cursors, () => placeOf(row, order, list.site))),
+    nodes,
+    edge: (row) => new LazyEdge(row, cursors(), () => placeOf(row, order, list.site)),
     // The row of a cursor lies on its other side: that is as much as Relay asks to know.
     hasNextPage: backward ? before !== null : more || before !== null,
     hasPreviousPage: backward ? more || after !== null : after !== null,

@@ -72,16 +72,19 @@ export function listUserCalls(
     readWindow(args, context.pageLimits),
     cursors,
   );
-  const edges = connection.edges.map((edge) => ({
-    // The connection's type awaits it.
-    node: loadCall(context, edge.node.id, parts) as unknown as CallRow,
+  // The connection's type awaits them.
+  const nodes = connection.nodes.map(
+    ({ id }) => loadCall(context, id, parts) as unknown as CallRow,
+  );
+  const edges = connection.edges.map((edge, at) => ({
+    node: nodes[at]!,
     roles: [...edge.node.roles],
     countedAt: edge.node.countedAt,
     get cursor() {
       return edge.cursor;
     },
   }));
-  return { ...connection, edges };
+  return { ...connection, edges, nodes };
 }
 
 interface CountedCall {

@@ -2,9 +2,11 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
+import type { ListCursors } from '../../paging/cursor.ts';
 import { keysetPaths, type OrderKey } from '../../paging/keyset.ts';
 import {
   childPage,
+  inlinedConnection,
   type KeysetRequest,
   keysetConnection,
   keysetRequest,
@@ -40,8 +42,11 @@ interface ChildQuestion {
   readonly window: Window;
   /** What of the connection is selected. */
   readonly fields: ReadonlySet<string>;
-  readonly plan: RecordPlan;
   readonly paths: ReadonlySet<string>;
+  /** The window that can come inside the parents' query; null where a cursor binds it to one parent. */
+  readonly first: ChildWindow | null;
+  readonly filterText: string;
+  readonly orderText: string;
 }
 
 function question(
@@ -58,15 +63,20 @@ function question(
   const plan = planRecord(info, context.model, object, rows);
   const paths = new Set([...plan.paths, ...keysetPaths(order)]);
   paths.delete('Id');
+  const where = filterCondition(context.model, object, args.filter, { inside: true });
+  const window = askedWindow(context, args, fields);
+  const free = window.after === null && window.before === null && window.size > 0;
   return {
     child,
     object,
     order,
-    where: filterCondition(context.model, object, args.filter, { inside: true }),
-    window: askedWindow(context, args, fields),
+    where,
+    window,
     fields,
-    plan,
     paths,
+    first: free ? windowOf({ child, paths, where }, keysetRequest(order, window, noCursors)) : null,
+    filterText: where === undefined ? '' : printCondition(where),
+    orderText: JSON.stringify(order),
   };
 }
 
@@ -81,9 +91,7 @@ export function childWindows(
     // A cursor belongs to one parent; errors of arguments belong to the field's own path.
     if ((args.after ?? args.before ?? null) !== null) return [];
     try {
-      const asking = question(context, info, child, args, selected.nodes);
-      if (asking.window.size === 0) return [];
-      return [windowOf(asking, keysetRequest(asking.order, asking.window, noCursors))];
+      return question(context, info, child, args, selected.nodes).first ?? [];
     } catch {
       return [];
     }
@@ -98,7 +106,10 @@ const noCursors = {
   },
 };
 
-function windowOf(asking: ChildQuestion, request: KeysetRequest): ChildWindow {
+function windowOf(
+  asking: Pick<ChildQuestion, 'child' | 'paths' | 'where'>,
+  request: KeysetRequest,
+): ChildWindow {
   return {
     child: asking.child,
     paths: asking.paths,
@@ -108,37 +119,47 @@ function windowOf(asking: ChildQuestion, request: KeysetRequest): ChildWindow {
   };
 }
 
-export async function childConnection(
+/** At once where the parent's query brought the whole window along. */
+export function childConnection(
   context: GraphContext,
   info: GraphQLResolveInfo,
   parent: CrmRow,
   child: CrmChild,
   args: ChildArgs,
-): Promise<Connection<CrmRow>> {
+): Connection<CrmRow> | Promise<Connection<CrmRow>> {
   const asking = oncePerField(info, `children ${child.name}`, () =>
     question(context, info, child, args, info.fieldNodes),
   );
-  const { object, order, where, fields } = asking;
-  const connection = await keysetConnection<Row>(
-    {
-      order,
-      site: { service: 'crm', entity: parent.object.entity.entity, action: 'list' },
-      query: async (request) => childPage(await childrenOf(context, parent, asking, request)),
-      count: () => countChildren(context, child, object, where, parent.id),
-    },
-    asking.window,
-    context.cursors.of({
+  const { object, order, where, fields, window, first } = asking;
+  const list = {
+    order,
+    site: { service: 'crm', entity: parent.object.entity.entity, action: 'list' },
+    query: async (request: KeysetRequest) =>
+      childPage(await childrenOf(context, parent, asking, request)),
+    count: () => countChildren(context, child, object, where, parent.id),
+  } as const;
+  let made: ListCursors | undefined;
+  const cursors = (): ListCursors => {
+    made ??= context.cursors.of({
       list: `${parent.object.name}.${child.name}/${parent.id}`,
-      filter: where === undefined ? '' : printCondition(where),
-      order: JSON.stringify(order),
+      filter: asking.filterText,
+      order: asking.orderText,
       tenant: context.tenant,
-    }),
-    { more: fields.has('pageInfo') || fields.has('totalCount') },
-  );
-  const mapped = mapNodes(connection, (values) => listedRow(object, values));
-  const rows = mapped.edges.map((edge) => edge.node);
-  primeRecords(context, object, rows, asking.paths, null);
-  return mapped;
+    });
+    return made;
+  };
+  const finish = (connection: Connection<Row>): Connection<CrmRow> => {
+    const mapped = mapNodes(connection, (values) => listedRow(object, values));
+    primeRecords(context, object, mapped.nodes, asking.paths, null);
+    return mapped;
+  };
+  const brought = first === null ? undefined : parent.values[windowKey(first)];
+  if (brought !== undefined) {
+    const whole = inlinedConnection<Row>(list, window, cursors, childPage(brought));
+    if (whole !== null) return finish(whole);
+  }
+  const more = fields.has('pageInfo') || fields.has('totalCount');
+  return keysetConnection<Row>(list, window, cursors(), { more }).then(finish);
 }
 
 /** The child page as the CRM sent it; null for no children. @throws SwitchboardError for what is no page. */

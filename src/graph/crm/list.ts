@@ -59,6 +59,8 @@ export async function listRecords(
   ];
   const options = executeOptions(context);
   let ageMs = 0;
+  // Rows of answers that are all kept have been kept themselves, when the answers came.
+  let fetched = false;
   const execute = async (q: string, locator?: string) => {
     const params = { q };
     const answer = await context.connector.execute(object.entity, 'list', params, {
@@ -66,6 +68,7 @@ export async function listRecords(
       locator,
     });
     ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
+    fetched ||= answer.cached === undefined;
     return answer;
   };
   // Where a page ends early, the service may take its path back; the query goes with it.
@@ -110,9 +113,8 @@ export async function listRecords(
         });
   const mapped = mapNodes(connection, toRow);
   for (const test of tests) test.shown(mapped);
-  const rows = mapped.edges.map((edge) => edge.node);
   const brought = placed.flatMap(({ keys }) => keys);
-  primeRecords(context, object, rows, paths, ageMs, brought);
+  primeRecords(context, object, mapped.nodes, paths, fetched ? ageMs : null, brought);
   return mapped;
 }
 

@@ -85,8 +85,16 @@ export function primeRecords(
   ageMs: number | null,
   windows: Iterable<string> = [],
 ): void {
-  const byId = new Map(rows.map((row) => [row.id, row.values]));
-  loaderOf(context, object).loader.prime(byId, new Set([...paths, ...windows]), ageMs);
+  const { loader } = loaderOf(context, object);
+  const primed = () => ({
+    rows: new Map(rows.map((row) => [row.id, row.values])),
+    fields: new Set([...paths, ...windows]),
+  });
+  if (ageMs === null) loader.primeLater(primed);
+  else {
+    const { rows: byId, fields } = primed();
+    loader.prime(byId, fields, ageMs);
+  }
 }
 
 function registerWindow(known: Map<string, ChildWindow>, window: ChildWindow): string {
@@ -97,8 +105,16 @@ function registerWindow(known: Map<string, ChildWindow>, window: ChildWindow): s
 
 /** Where a window's page stands in the row of its parent. Starts with a character no path has. */
 export function windowKey(window: ChildWindow): string {
-  return `(${[...window.paths].sort().join()}${rangeKey(window)}`;
+  let key = keys.get(window);
+  if (key === undefined) {
+    key = `(${[...window.paths].sort().join()}${rangeKey(window)}`;
+    keys.set(window, key);
+  }
+  return key;
 }
+
+/** All parents of a field share its window. */
+const keys = new WeakMap<ChildWindow, string>();
 
 /** Two windows of one range differ only in what they select, so one subquery serves both. */
 function rangeKey({ child, where, orderBy, limit }: ChildWindow): string {
@@ -158,13 +174,20 @@ export interface Subquery {
 /** The row with each child page under the keys of the windows it answers, as the children field looks for them. */
 export function placeWindows(row: Row, placed: readonly Subquery[]): Row {
   if (placed.length === 0) return row;
-  const values: Record<string, unknown> = { ...row };
-  for (const { relationship, keys } of placed) {
+  // Rows of a kept answer are placed once.
+  const places = placed.map(({ keys }) => keys.join()).join();
+  const before = placedRows.get(row);
+  if (before?.places === places) return before.values;
+  const values: Record<string, unknown> = {};
+  const moved = new Map(placed.map((subquery) => [subquery.relationship, subquery.keys]));
+  for (const [name, value] of Object.entries(row)) if (!moved.has(name)) values[name] = value;
+  for (const [relationship, keys] of moved)
     for (const key of keys) values[key] = row[relationship] ?? null;
-    delete values[relationship];
-  }
+  placedRows.set(row, { places, values });
   return values;
 }
+
+const placedRows = new WeakMap<Row, { readonly places: string; readonly values: Row }>();
 
 async function fetchRecords(
   connector: Connector,

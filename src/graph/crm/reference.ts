@@ -78,10 +78,21 @@ function linkRecord(
   return loadRecord(context, target, id, plan.paths, windows);
 }
 
+const splits = new WeakMap<RecordPlan, readonly (readonly string[])[]>();
+
+function splitPaths(plan: RecordPlan): readonly (readonly string[])[] {
+  let split = splits.get(plan);
+  if (split === undefined) {
+    split = [...plan.paths].map((path) => path.split('.'));
+    splits.set(plan, split);
+  }
+  return split;
+}
+
 function brings(values: Row, plan: RecordPlan): boolean {
-  for (const path of plan.paths) {
+  for (const parts of splitPaths(plan)) {
     let at: unknown = values;
-    for (const part of path.split('.')) {
+    for (const part of parts) {
       if (at === null) break;
       at = (at as Row)[part];
       if (at === undefined) return false;

@@ -22,15 +22,23 @@ export class CrmRow {
   }
 }
 
+/** Answers are kept between requests, and with them what was made of their rows. */
+const made = new WeakMap<Row, CrmRow>();
+
 /** The row of a record as the CRM sent it; null when it carries no id. */
 export function crmRow(object: CrmObject, values: Row): CrmRow | null {
+  const known = made.get(values);
+  if (known?.object === object) return known;
   const id = normalizeCrmId(String(values.Id));
-  return id === null ? null : new CrmRow(object, id, values);
+  if (id === null) return null;
+  const row = new CrmRow(object, id, values);
+  made.set(values, row);
+  return row;
 }
 
 /** The row of a list or of a child page. @throws SwitchboardError for one without its id: nothing could find it again. */
 export function listedRow(object: CrmObject, values: Row): CrmRow {
-  const id = normalizeCrmId(String(values.Id));
-  if (id === null) throw misshapen(`a record of ${object.name} with its Id`);
-  return new CrmRow(object, id, values);
+  const row = crmRow(object, values);
+  if (row === null) throw misshapen(`a record of ${object.name} with its Id`);
+  return row;
 }
