@@ -2,7 +2,7 @@
 
 import type { EntityStore } from '../connector/entity-store.ts';
 import type { EntitySpec } from '../records/catalog.ts';
-import type { Row } from '../wire/answer.ts';
+import type { Answer, Row } from '../wire/answer.ts';
 import { AskedLoader } from './asked-loader.ts';
 
 /** What a fetch found. */
@@ -21,6 +21,14 @@ export interface FieldLoaderOptions {
   readonly fetch: (keys: readonly string[], fields: ReadonlySet<string>) => Promise<Fetched>;
   /** Rows that earlier requests left, asked before fetching and told after it. */
   readonly kept?: { readonly store: EntityStore; readonly entity: EntitySpec } | undefined;
+}
+
+/**
+ * Age under which rows of an answer are handed on: null where the answer was kept, because its
+ * rows were kept beside it when it came.
+ */
+export function ageOf(answer: Answer): number | null {
+  return answer.cached === undefined ? 0 : null;
 }
 
 interface Need {

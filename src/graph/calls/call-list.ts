@@ -1,6 +1,7 @@
 /** The list of calls: `calls` where the plain row is enough, `calls_extensive` where it is not. */
 
 import { UpstreamError } from '../../errors.ts';
+import { ageOf } from '../../loaders/field-loader.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
 import type { CursorList } from '../../paging/cursor-list.ts';
 import { cursorConnection } from '../../paging/cursor-walk.ts';
@@ -91,7 +92,7 @@ function callList(
       const rows = answer.rows
         .map((row) => asExtensive(row, plain))
         .filter((row) => typeof row.metaData?.id === 'string');
-      primeCalls(context, rows, parts, answer.cached?.ageMs ?? 0);
+      primeCalls(context, rows, parts, ageOf(answer));
       return {
         rows,
         page: { ...answer.page, cursor: next === null ? null : mark + next },

@@ -40,15 +40,19 @@ export async function loadCall(
   return row === null ? null : new CallRow(id, row as Partial<ExtensiveCallRecord>);
 }
 
-/** Tells the request's loader of calls that a list brought. `ageMs`: of an answer from a cache. */
+/** Tells the request's loader of calls that a list brought. `ageMs`: see ageOf. */
 export function primeCalls(
   context: GraphContext,
   records: readonly ExtensiveCallRecord[],
   parts: ReadonlySet<string>,
-  ageMs: number,
+  ageMs: number | null,
 ): void {
-  const rows = new Map(records.map((record) => [record.metaData.id, record as unknown as Row]));
-  loader(context).prime(rows, parts, ageMs);
+  const primed = () => ({
+    rows: new Map(records.map((record) => [record.metaData.id, record as unknown as Row])),
+    fields: parts,
+  });
+  if (ageMs === null) loader(context).primeLater(primed);
+  else loader(context).prime(primed().rows, parts, ageMs);
 }
 
 async function fetchCalls(

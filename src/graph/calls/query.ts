@@ -1,5 +1,6 @@
 /** Root fields of the call-analytics half: one object by its key, and the lists. */
 
+import { ageOf } from '../../loaders/field-loader.ts';
 import { keyOf } from '../../loaders/filter-list.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
 import { cursorConnection } from '../../paging/cursor-walk.ts';
@@ -90,7 +91,7 @@ async function listUsers(
           { ...executeOptions(context), ...(fresh ? { cache: 'reload' as const } : {}) },
         );
         context.sizes.learnUsers(context.tenant, answer.page.total);
-        primeUsers(context, answer.rows, answer.cached?.ageMs ?? 0);
+        primeUsers(context, answer.rows, ageOf(answer));
         const rows = answer.rows.filter((row) => keyOf(users, row) !== null);
         return { rows: rows as unknown as UserRecord[], page: answer.page };
       },

@@ -2,7 +2,7 @@
 
 import { createContextCache } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import { type Fetched, FieldLoader } from '../../loaders/field-loader.ts';
+import { ageOf, type Fetched, FieldLoader } from '../../loaders/field-loader.ts';
 import { keyOf } from '../../loaders/filter-list.ts';
 import { type UserRecord, users } from '../../records/calls/user.ts';
 import type { Row } from '../../wire/answer.ts';
@@ -48,10 +48,18 @@ export function personId(id: string | null | undefined): string | null {
 }
 
 /** Tells the request's loader of users that a list brought. */
-export function primeUsers(context: GraphContext, rows: readonly Row[], ageMs: number): void {
-  const byId = new Map(rows.map((row) => [keyOf(users, row), row] as const));
-  byId.delete(null);
-  loader(context).prime(byId as Map<string, Row>, whole, ageMs);
+export function primeUsers(
+  context: GraphContext,
+  rows: readonly Row[],
+  ageMs: number | null,
+): void {
+  const primed = () => {
+    const byId = new Map(rows.map((row) => [keyOf(users, row), row] as const));
+    byId.delete(null);
+    return { rows: byId as Map<string, Row>, fields: whole };
+  };
+  if (ageMs === null) loader(context).primeLater(primed);
+  else loader(context).prime(primed().rows, whole, ageMs);
 }
 
 /**
@@ -76,7 +84,7 @@ async function fetchUsers(context: GraphContext, ids: readonly string[]): Promis
     ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
     context.sizes.learnUsers(context.tenant, answer.page.total);
     // Whoever else is on the page is likely to be asked for by the next wave.
-    primeUsers(context, answer.rows, answer.cached?.ageMs ?? 0);
+    primeUsers(context, answer.rows, ageOf(answer));
     for (const row of answer.rows) {
       const key = keyOf(users, row);
       if (key !== null) found.set(key, row);

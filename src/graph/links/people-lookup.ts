@@ -2,6 +2,7 @@
 
 import { createContextCache } from '@pothos/core';
 import { AskedLoader } from '../../loaders/asked-loader.ts';
+import { ageOf } from '../../loaders/field-loader.ts';
 import { normaliseEmail } from '../../participants/key.ts';
 import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
@@ -135,7 +136,7 @@ async function lookUp(
           const id = normalizeCrmId(String(values.Id));
           return id === null ? [] : [new CrmRow(object, id, values)];
         });
-        primeRecords(context, object, rows, paths, answer.cached?.ageMs ?? 0);
+        primeRecords(context, object, rows, paths, ageOf(answer));
         for (const { id, values } of rows) {
           found.get(id)?.push(id);
           found.get(normaliseEmail(values.Email) ?? '')?.push(id);

@@ -2,6 +2,7 @@
 
 import { createContextCache } from '@pothos/core';
 import { UpstreamError } from '../../errors.ts';
+import { ageOf } from '../../loaders/field-loader.ts';
 import { normaliseEmail } from '../../participants/key.ts';
 import { type UserRecord, users } from '../../records/calls/user.ts';
 import type { Row } from '../../wire/answer.ts';
@@ -85,7 +86,7 @@ async function readDirectory(context: GraphContext): Promise<Directory> {
     const params: Row = cursor === null ? {} : { cursor };
     const answer = await context.connector.execute(users, 'list', params, executeOptions(context));
     context.sizes.learnUsers(context.tenant, answer.page.total);
-    primeUsers(context, answer.rows, answer.cached?.ageMs ?? 0);
+    primeUsers(context, answer.rows, ageOf(answer));
     for (const record of answer.rows as unknown as UserRecord[]) {
       const user = new UserRow(record.id, record);
       const emails = new Set(addressesOf(record).map(normaliseEmail));
