@@ -6,6 +6,7 @@ import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { boundedDocumentCache } from './document/cache.ts';
 import { extraParams } from './document/document.ts';
 import { maskError } from './errors.ts';
+import { usePlans } from './execute/compiled.ts';
 import { watchPaths } from './explain-paths.ts';
 import { type CostOptions, useCostLimit } from './limit/cost-limit.ts';
 import { type DocumentLimitOptions, useDocumentLimits } from './limit/document-limit.ts';
@@ -51,9 +52,11 @@ export function createGraphql<Context extends object>(options: YogaOptions<Conte
       useCostLimit(options.cost),
       // 5. Execution stops when nobody waits for it any more.
       useCancellation(),
-      // 6. What it did cost, and how it came about.
+      // 6. What comes again runs from a plan.
+      usePlans(),
+      // 7. What it did cost, and how it came about.
       options.extensions,
-      // 7. Faults of the document leave with the same codes as all others.
+      // 8. Faults of the document leave with the same codes as all others.
       useCodes(mask),
     ],
     // The HTTP side has done these already, for Yoga and the short path alike.
