@@ -6,6 +6,8 @@ export interface Usage {
   /** Bytes. */
   readonly rss: number;
   readonly heap: number;
+  /** Heap used and memory outside it, bytes. */
+  readonly held: number;
   /** Most bytes the process ever held, by the kernel's count. */
   readonly peak: number;
 }
@@ -17,11 +19,12 @@ process.on('message', (message) => {
     globalThis.gc?.();
   }
   const { user, system } = process.cpuUsage();
-  const { rss, heapUsed } = process.memoryUsage();
+  const { rss, heapUsed, external } = process.memoryUsage();
   const usage: Usage = {
     cpu: user + system,
     rss,
     heap: heapUsed,
+    held: heapUsed + external,
     peak: process.resourceUsage().maxRSS * 1024,
   };
   process.send?.({ id, usage });

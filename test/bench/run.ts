@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [suite …] [--quick] [--size small|large] [--install]`: runs suites, prints
+ * `npm run bench -- [suite …] [--quick] [--size small|large] [--install] [--minutes N]`: runs suites, prints
  * their tables, and writes JSON and a page with plots under bench-results/.
  */
 
@@ -10,12 +10,17 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { htmlReport, printTable, type Run, verdictTable } from './report.ts';
 import { cold } from './suite/cold.ts';
+import { connector } from './suite/connector.ts';
+import { email } from './suite/email.ts';
+import { identical } from './suite/identical.ts';
+import { list } from './suite/list.ts';
+import { soak } from './suite/soak.ts';
 import { start } from './suite/start.ts';
 import { walk } from './suite/walk.ts';
 import { warm } from './suite/warm.ts';
 import type { Setting, Suite, SuiteResult } from './suite.ts';
 
-const suites: readonly Suite[] = [cold, warm, start, walk];
+const suites: readonly Suite[] = [cold, warm, identical, list, email, walk, start, soak, connector];
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,6 +28,7 @@ const { values: flags, positionals } = parseArgs({
     quick: { type: 'boolean', default: false },
     size: { type: 'string' },
     install: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '1' },
   },
 });
 const size = flags.size ?? (flags.quick ? 'small' : 'large');
@@ -44,6 +50,7 @@ if (flags.install)
 const setting: Setting = {
   quick: flags.quick,
   size,
+  minutes: Number(flags.minutes),
   companyFile: join(results, 'company-large.db'),
   say: (text) => process.stderr.write(`  … ${text}\n`),
 };

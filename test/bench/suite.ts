@@ -8,6 +8,8 @@ export interface Setting {
   readonly size: 'small' | 'large';
   /** Where the large company's database is kept between runs. */
   readonly companyFile: string;
+  /** How long the soak lasts. */
+  readonly minutes: number;
   /** Tells a person what is going on. */
   readonly say: (text: string) => void;
 }

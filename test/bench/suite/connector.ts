@@ -1,34 +1,28 @@
-/**
- * What the connector adds to a bare call, and what many readers cost.
- * `node test/bench/connector.ts [--calls 3000] [--readers 200] [--seconds 4]`
- *
- * The upstream is a process of its own that sends a fixed page, so that only the client's side
- * differs between a bare undici call and one through the whole itinerary. Rounds alternate.
- */
+/** What the connector adds to a bare call, and what many slow readers of files cost. */
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
-import { createConnector } from '../../src/connector/compose.ts';
-import { users } from '../../src/records/calls/user.ts';
-import { findEntity } from '../../src/records/entity.ts';
+import { createConnector } from '../../../src/connector/compose.ts';
+import { users } from '../../../src/records/calls/user.ts';
+import { findEntity } from '../../../src/records/entity.ts';
+import { figure, median } from '../statistic.ts';
+import { atMost, type Setting, type Suite, type SuiteResult } from '../suite.ts';
 
-const { values: flags } = parseArgs({
-  options: {
-    upstream: { type: 'boolean', default: false },
-    calls: { type: 'string', default: '3000' },
-    readers: { type: 'string', default: '200' },
-    seconds: { type: 'string', default: '4' },
-  },
-});
+/**
+ * The upstream is a process of its own that sends a fixed page, so that only the client's side
+ * differs between a bare undici call and one through the whole itinerary. Rounds alternate.
+ */
+export const connector: Suite = {
+  name: 'connector',
+  about:
+    'The itinerary of a read over a bare undici call, identical reads, and slow readers of large files.',
+  run: measureAll,
+};
 
-const targets = { missMs: 0.3, cachedMs: 0.05, identicalCalls: 1, readerMiB: 1 };
-
-if (flags.upstream) serve();
-else await measureAll();
+if (process.argv[2] === '--upstream') serve();
 
 /** The upstream: a page of twenty users at once; a gigabyte, as fast as it is read, for downloads. */
 function serve(): void {
@@ -70,7 +64,7 @@ function serve(): void {
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 }
 
-async function measureAll(): Promise<void> {
+async function measureAll({ quick }: Setting): Promise<SuiteResult> {
   const child = fork(import.meta.filename, ['--upstream']);
   const [port] = (await once(child, 'message')) as [number];
   const baseUrl = `http://127.0.0.1:${port}`;
@@ -104,7 +98,7 @@ async function measureAll(): Promise<void> {
     await connector.execute(users, 'list', { cursor: 'kept' });
   };
 
-  const count = Number(flags.calls);
+  const count = quick ? 300 : 3_000;
   const rounds = 6;
   const times = { bare: [] as number[], miss: [] as number[], cached: [] as number[] };
   let n = 0;
@@ -132,44 +126,44 @@ async function measureAll(): Promise<void> {
   );
   const identicalCalls = (await received()) - before;
 
-  const rows = [
-    ['bare undici call, p50', `${bareMs.toFixed(3)} ms`, ''],
-    ['miss through the connector, p50', `${missMs.toFixed(3)} ms`, ''],
-    [
-      'the connector adds',
-      `${(missMs - bareMs).toFixed(3)} ms`,
-      judge(missMs - bareMs, targets.missMs, 'ms'),
-    ],
-    [
-      'cached answer, p50',
-      `${median(times.cached).toFixed(4)} ms`,
-      judge(median(times.cached), targets.cachedMs, 'ms'),
-    ],
-    [
-      'upstream calls of 1,000 identical reads',
-      String(identicalCalls),
-      judge(identicalCalls, targets.identicalCalls, ''),
-    ],
-  ];
-  const reader = await measureReaders(connector);
-  rows.push([
-    `memory of each of ${flags.readers} slow readers`,
-    `${reader.eachMiB.toFixed(2)} MiB`,
-    judge(reader.eachMiB, targets.readerMiB, 'MiB'),
-  ]);
-  rows.push([`  and a read beside them, p50`, `${reader.besideMs.toFixed(3)} ms`, '']);
-  for (const [name, value, target] of rows) {
-    console.log(`${name!.padEnd(44)}${value!.padStart(12)}  ${target}`);
-  }
+  const readers = quick ? 20 : 200;
+  const reader = await measureReaders(connector, readers, quick ? 1 : 4);
   await connector.close();
   await pool.close();
   child.kill();
+  const cachedMs = median(times.cached);
+  return {
+    tables: [
+      {
+        title: 'Connector',
+        columns: ['', ''],
+        rows: [
+          ['bare undici call, p50 ms', bareMs.toFixed(3)],
+          ['miss through the connector, p50 ms', missMs.toFixed(3)],
+          ['kept answer, p50 ms', cachedMs.toFixed(4)],
+          ['upstream calls of 1,000 identical reads', String(identicalCalls)],
+          [`memory of each of ${readers} slow readers, MiB`, figure(reader.eachMiB)],
+          ['a read beside them, p50 ms', reader.besideMs.toFixed(3)],
+        ],
+      },
+    ],
+    plots: [],
+    verdicts: [
+      atMost('the connector adds to a miss', missMs - bareMs, 0.3, 'ms'),
+      atMost('a kept answer', cachedMs, 0.05, 'ms'),
+      atMost('upstream calls of 1,000 identical reads', identicalCalls, 1),
+      atMost('memory of a slow reader', reader.eachMiB, 1, 'MiB'),
+    ],
+  };
 }
 
 /** Opens many large files and reads each at 10 KB a second; what the process grew by, per file. */
-async function measureReaders(connector: ReturnType<typeof createConnector>) {
+async function measureReaders(
+  connector: ReturnType<typeof createConnector>,
+  readers: number,
+  seconds: number,
+) {
   const files = findEntity('crm', 'attachments')!;
-  const readers = Number(flags.readers);
   globalThis.gc?.();
   const start = process.memoryUsage();
   const open = await Promise.all(
@@ -179,7 +173,7 @@ async function measureReaders(connector: ReturnType<typeof createConnector>) {
     setInterval(() => body.read(Math.min(1_000, body.readableLength)), 100),
   );
   const beside: number[] = [];
-  const end = performance.now() + Number(flags.seconds) * 1_000;
+  const end = performance.now() + seconds * 1_000;
   let peak = 0;
   for (let at = 0; performance.now() < end; at += 1) {
     const from = performance.now();
@@ -194,13 +188,4 @@ async function measureReaders(connector: ReturnType<typeof createConnector>) {
     eachMiB: Math.max(peak - start.rss, 0) / readers / 1024 / 1024,
     besideMs: median(beside),
   };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
-function judge(value: number, target: number, unit: string): string {
-  return `${value <= target ? 'meets' : 'MISSES'} the target of ${target} ${unit}`.trimEnd();
 }

@@ -1,0 +1,91 @@
+/** Suite 8: long load while a tenth of the upstream calls fail: no wrong answer, no growth. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { request } from 'undici';
+import { nested } from '../operation.ts';
+import { ask, bodyOf, startServiceStage, startSwitchboard } from '../stage.ts';
+import { figure, mebibytes } from '../statistic.ts';
+import { atMost, type Suite } from '../suite.ts';
+
+const workers = 6;
+
+export const soak: Suite = {
+  name: 'soak',
+  about:
+    'Nested operations without a break while a tenth of the upstream calls fail in one of five ways, nothing kept. An answer is right when it is the calm service’s, or when it says by an error what it lacks. A minute by default; `--minutes 60` for the whole hour.',
+  async run(setting) {
+    const service = await startServiceStage(setting.size, setting.companyFile);
+    const switchboard = await startSwitchboard(service, {
+      caching: false,
+      settings: { LOG_LEVEL: 'fatal' },
+    });
+    try {
+      const expected = new Map<string, unknown>();
+      for (const operation of nested)
+        expected.set(operation.name, (await ask(switchboard, operation)).data);
+      const share = 0.02;
+      await service.faults([
+        { kind: 'status', status: 503, body: 'json', share },
+        { kind: 'reset', share },
+        { kind: 'truncated', share },
+        { kind: 'html', share },
+        { kind: 'latency', ms: 300, share },
+      ]);
+      const end = performance.now() + (setting.quick ? 5_000 : setting.minutes * 60_000);
+      const count = { whole: 0, partial: 0, wrong: 0, none: 0 };
+      const held: number[] = [];
+      const work = async (offset: number): Promise<void> => {
+        for (let at = offset; performance.now() < end; at += 1) {
+          const operation = nested[at % nested.length]!;
+          const answer = await request(switchboard.url, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: bodyOf(operation),
+          }).catch(() => null);
+          const text = (await answer?.body.text()) ?? '';
+          const result = text.startsWith('{') ? JSON.parse(text) : null;
+          if (result === null) count.none += 1;
+          else if (result.errors !== undefined) count.partial += 1;
+          else if (isDeepStrictEqual(result.data, expected.get(operation.name))) count.whole += 1;
+          else count.wrong += 1;
+        }
+      };
+      const watch = async (): Promise<void> => {
+        while (performance.now() < end) {
+          await new Promise((done) => setTimeout(done, setting.quick ? 1_000 : 5_000));
+          held.push((await switchboard.child.usage('collect')).heap);
+        }
+      };
+      await Promise.all([watch(), ...Array.from({ length: workers }, (_, at) => work(at))]);
+      // The first third is warming up: code is compiled, caches fill.
+      const start = held[Math.floor(held.length / 3)]!;
+      const growth = (held.at(-1)! / start - 1) * 100;
+      const answers = count.whole + count.partial + count.wrong + count.none;
+      return {
+        tables: [
+          {
+            title: 'Soak',
+            columns: ['', ''],
+            rows: [
+              ['answers', figure(answers)],
+              ['whole', figure(count.whole)],
+              ['with an error that says what is missing', figure(count.partial)],
+              ['wrong', String(count.wrong)],
+              ['none', String(count.none)],
+              ['MiB of heap after a third', figure(mebibytes(start))],
+              ['MiB of heap at the end', figure(mebibytes(held.at(-1)!))],
+            ],
+          },
+        ],
+        plots: [],
+        verdicts: [
+          atMost('wrong answers', count.wrong + count.none, 0),
+          atMost('growth of the heap', growth, 2, '%'),
+        ],
+      };
+    } finally {
+      await switchboard.end();
+      await service.end();
+    }
+  },
+};
