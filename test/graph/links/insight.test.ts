@@ -20,7 +20,7 @@ const asked: [kind: string, asks: number][] = [];
 
 beforeAll(async () => {
   world = await openWorld({ trackers: true, watch: (participants) => counted(participants) });
-  all = await readEverything(world);
+  all = await readEverything(world, 'calls with trackers');
   join = new Join(all);
 });
 afterAll(() => world.close());

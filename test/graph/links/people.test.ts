@@ -19,7 +19,7 @@ let shared: readonly string[];
 beforeAll(async () => {
   const backend = openSyntheticBackend({ size: 'small', now: () => today, customSchema });
   world = await openWorld({ backend });
-  const before = await readEverything(world);
+  const before = await readEverything(world, 'no calls');
   alias = before.users.find(({ emailAliases }) => (emailAliases ?? []).length > 0)!
     .emailAliases![0]!;
   const copy = (object: string, from: Person, Email: string) =>
