@@ -155,7 +155,7 @@ export function childConnection(
   };
   const brought = first === null ? undefined : parent.values[windowKey(first)];
   if (brought !== undefined) {
-    const whole = inlinedConnection<Row>(list, window, cursors, childPage(brought));
+    const whole = inlinedConnection<Row>(list, window, cursors, childPage(pageOf(brought)));
     if (whole !== null) return finish(whole);
   }
   const more = fields.has('pageInfo') || fields.has('totalCount');
@@ -169,7 +169,12 @@ async function childrenOf(
   asking: ChildQuestion,
   request: KeysetRequest,
 ): Promise<unknown> {
-  const page = objectOf<Row>(await childPageOf(context, parent, asking, request));
+  return pageOf(await childPageOf(context, parent, asking, request));
+}
+
+/** @throws SwitchboardError for what is no page. */
+function pageOf(value: unknown): Row | null {
+  const page = objectOf<Row>(value);
   if (page !== null && !Array.isArray(page.records)) throw misshapen('a page of children');
   return page;
 }
