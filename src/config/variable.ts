@@ -184,6 +184,11 @@ export const variables = {
   MAX_DEPTH: defaulted(kind.count(1, 200), 24, 'Deepest selection, fragments expanded.'),
   MAX_ALIASES: defaulted(kind.count(), 100, 'Most aliases, fragments expanded.'),
   MAX_DIRECTIVES: defaulted(kind.count(), 50, 'Most directives, fragments expanded.'),
+  MAX_PAGE_SIZE: defaulted(
+    kind.count(1, 1_000),
+    100,
+    'Most edges of one window of a connection; asking for more is an error.',
+  ),
   MAX_FIELDS: defaulted(kind.count(1), 2_000, 'Most fields, fragments expanded.'),
   MAX_COST: defaulted(kind.count(1), 1_000, 'Most upstream calls a document may need at worst.'),
   MAX_CONCURRENT: defaulted(kind.count(1), 256, 'Requests worked on at once, in each process.'),

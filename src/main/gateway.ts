@@ -73,7 +73,10 @@ export async function startGateway(
       participants: index.participants,
       model,
       cursors,
-      pageLimits: defaultLimits,
+      pageLimits: {
+        defaultSize: Math.min(defaultLimits.defaultSize, env.MAX_PAGE_SIZE),
+        maxSize: env.MAX_PAGE_SIZE,
+      },
       fileUrl: (file) => links.url({ tenant: identity!.tenant, ...file }),
       deadline: startedAt + env.REQUEST_TIMEOUT_MS,
       signal,
