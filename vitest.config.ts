@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** Tests share nothing but the CPU: one worker a core, ports chosen by the system, clocks injected. */
