@@ -23,6 +23,8 @@ export interface EntityStore {
   put(entity: EntitySpec, rows: readonly Row[], fields: ReadonlySet<string>, ageMs?: number): void;
   /** Keeps that these ids have no row. */
   putAbsent(entity: EntitySpec, ids: Iterable<string>): void;
+  /** One row as one fresh answer had it, with all of `fields`, or that there is none. Where it gives nothing, `get` may know more. */
+  peek(entity: EntitySpec, id: string, fields: ReadonlySet<string>): KeptRow | undefined;
   /** What is fresh by the entity's freshness. */
   get(entity: EntitySpec, ids: Iterable<string>, fields: ReadonlySet<string>): Known;
   /** Forgets a row, after it was seen to have changed. */
@@ -30,10 +32,15 @@ export interface EntityStore {
 }
 
 /** One row as one answer had it. */
-interface Part {
-  readonly fields: ReadonlySet<string>;
+export interface KeptRow {
+  /** null: the upstream said there is none. */
   readonly row: Row | null;
+  /** On the connector's monotonic clock. */
   readonly storedAt: number;
+}
+
+interface Part extends KeptRow {
+  readonly fields: ReadonlySet<string>;
 }
 
 interface Entry {
@@ -61,11 +68,23 @@ export function createEntityStore(
   prefix: (entity: EntitySpec) => string | null,
   { clock }: Surroundings,
 ): EntityStore {
-  const keyOf = (entity: EntitySpec): ((id: string) => string) | null => {
-    const start = prefix(entity);
-    if (start === null || entity.key === null || entity.freshness.freshMs === 0) return null;
-    return (id) => `${start}${entity.entity}:${id}`;
+  const starts = new Map<EntitySpec, string | null>();
+  const startOf = (entity: EntitySpec): string | null => {
+    let start = starts.get(entity);
+    if (start === undefined) {
+      const own = prefix(entity);
+      const kept = own !== null && entity.key !== null && entity.freshness.freshMs > 0;
+      start = kept ? `${own}${entity.entity}:` : null;
+      starts.set(entity, start);
+    }
+    return start;
   };
+  const keyOf = (entity: EntitySpec): ((id: string) => string) | null => {
+    const start = startOf(entity);
+    return start === null ? null : (id) => start + id;
+  };
+  const isFresh = ({ row, storedAt }: Part, { freshness }: EntitySpec, now: number): boolean =>
+    now - storedAt < (row === null ? Math.min(absentMs, freshness.freshMs) : freshness.freshMs);
 
   const add = (key: string, part: Part): void => {
     const older = (memory.peek(key)?.parts ?? []).filter(
@@ -79,7 +98,8 @@ export function createEntityStore(
   return {
     put(entity, rows, fields, ageMs = 0) {
       const key = keyOf(entity);
-      if (key === null) return;
+      // What came too old would only push out what is fresh.
+      if (key === null || ageMs >= entity.freshness.freshMs) return;
       const storedAt = clock.monotonic() - ageMs;
       // The caller's set may go on growing.
       const own = new Set(fields);
@@ -96,18 +116,26 @@ export function createEntityStore(
       for (const id of ids) add(key(id), { fields: new Set(), row: null, storedAt });
     },
 
+    peek(entity, id, fields) {
+      const start = startOf(entity);
+      const entry = start === null ? undefined : memory.get(start + id);
+      if (entry === undefined) return undefined;
+      const now = clock.monotonic();
+      for (const part of entry.parts) {
+        if (!isFresh(part, entity, now)) continue;
+        if (part.row === null || fields.isSubsetOf(part.fields)) return part;
+      }
+      return undefined;
+    },
+
     get(entity, ids, fields) {
       const rows = new Map<string, Row | null>();
       const missing = new Map<string, ReadonlySet<string>>();
       const key = keyOf(entity);
       const now = clock.monotonic();
-      const { freshMs } = entity.freshness;
       for (const id of ids) {
         const parts = (key === null ? undefined : memory.get(key(id)))?.parts ?? [];
-        const fresh = parts.filter(
-          ({ row, storedAt }) =>
-            now - storedAt < (row === null ? Math.min(absentMs, freshMs) : freshMs),
-        );
+        const fresh = parts.filter((part) => isFresh(part, entity, now));
         const found = assemble(fresh, fields);
         if (found.row !== undefined) rows.set(id, found.row);
         else missing.set(id, found.missing);

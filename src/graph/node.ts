@@ -15,11 +15,7 @@ import { platformId } from './key.ts';
 import { neededParts, objectType } from './needs.ts';
 
 /** Fetches the object behind a decoded id with what the selection needs; null when there is none. */
-export type NodeLoader = (
-  id: string,
-  context: GraphContext,
-  info: GraphQLResolveInfo,
-) => Promise<unknown>;
+export type NodeLoader = (id: string, context: GraphContext, info: GraphQLResolveInfo) => unknown;
 
 /** By type name; types of the CRM are found through its model. */
 export type NodeLoaders = ReadonlyMap<string, NodeLoader>;
@@ -82,7 +78,7 @@ function loadCrmNode(
   id: string,
   context: GraphContext,
   info: GraphQLResolveInfo,
-): Promise<unknown> {
+): unknown {
   const object = context.model.objectOfType(typename);
   const recordId = normalizeCrmId(id);
   if (object === undefined || recordId === null || context.model.objectOfId(recordId) !== object) {

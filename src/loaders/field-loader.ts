@@ -4,6 +4,7 @@ import type { EntityStore } from '../connector/entity-store.ts';
 import type { EntitySpec } from '../records/catalog.ts';
 import type { Answer, Row } from '../wire/answer.ts';
 import { AskedLoader } from './asked-loader.ts';
+import type { Soon } from './at-once.ts';
 
 /** What a fetch found. */
 export interface Fetched {
@@ -45,7 +46,8 @@ interface Primed {
 interface Known {
   /** null: the upstream does not have this key. */
   row: Row | null;
-  readonly fields: Set<string>;
+  /** Shared with whoever told of them: more fields are a new set. */
+  fields: ReadonlySet<string>;
 }
 
 /** A fetch under way. */
@@ -56,6 +58,7 @@ interface Flight {
   readonly landed: Promise<ReadonlyMap<string, Error>>;
 }
 
+/** Sets of fields that are handed in must not change afterwards. */
 export class FieldLoader {
   readonly #options: FieldLoaderOptions;
   readonly #flights = new Set<Flight>();
@@ -69,18 +72,32 @@ export class FieldLoader {
     this.#needs = new AskedLoader((needs) => this.#batch(needs), { cache: false });
   }
 
-  /** The row under a key with at least these fields; null when there is none. */
-  load(key: string, fields: ReadonlySet<string>): Promise<Row | null> {
-    this.#takePrimed();
-    const known = this.#known.get(key);
-    if (known !== undefined && (known.row === null || covers(known.fields, fields))) {
-      return Promise.resolve(known.row);
-    }
+  /** The row under a key with at least these fields; null when there is none. At once where it is known. */
+  load(key: string, fields: ReadonlySet<string>): Soon<Row | null> {
+    const known = this.peek(key, fields);
+    if (known !== undefined) return known;
     // Another branch of the query may have reached the same row a moment earlier.
     for (const flight of this.#flights) {
       if (flight.keys.has(key) && covers(flight.fields, fields)) return this.#await(flight, key);
     }
     return this.#needs.load({ key, fields });
+  }
+
+  /** The same, where nothing has to be fetched: this request or an earlier one did. Else undefined. */
+  peek(key: string, fields: ReadonlySet<string>): Row | null | undefined {
+    this.#takePrimed();
+    const known = this.#known.get(key);
+    if (known !== undefined && (known.row === null || covers(known.fields, fields))) {
+      return known.row;
+    }
+    const { kept } = this.#options;
+    const found = kept?.store.peek(kept.entity, key, fields);
+    if (found === undefined) return undefined;
+    // What this request has fetched itself is no older, and its parts belong together.
+    if (known !== undefined && found.row === null) return undefined;
+    if (found.row === null) this.#known.set(key, { row: null, fields });
+    else this.#learn(key, found.row, fields);
+    return this.#known.get(key)?.row;
   }
 
   async #await({ landed }: Flight, key: string): Promise<Row | null> {
@@ -115,11 +132,11 @@ export class FieldLoader {
   #learn(key: string, row: Row, fields: ReadonlySet<string>): void {
     const known = this.#known.get(key);
     if (known === undefined || known.row === null) {
-      this.#known.set(key, { row, fields: new Set(fields) });
+      this.#known.set(key, { row, fields });
       return;
     }
     known.row = mergeRows(known.row, row);
-    for (const field of fields) known.fields.add(field);
+    known.fields = known.fields.union(fields);
   }
 
   async #batch(needs: readonly Need[]): Promise<(Row | null | Error)[]> {

@@ -102,6 +102,32 @@ describe('a kept row', () => {
     expect(store.get(thing, ['9'], fields('a')).missing.size).toBe(1);
   });
 
+  it('is seen as one answer had it, where one had all that is asked for', async () => {
+    const { store: open, clock } = stored();
+    const store = open();
+    expect(store.peek(thing, '1', fields('a'))).toBeUndefined();
+    store.put(thing, [{ id: '1', a: 1 }], fields('a'), 400);
+    store.put(thing, [{ id: '1', b: 2 }], fields('b'));
+    store.putAbsent(thing, ['2']);
+    const storedAt = clock.monotonic();
+    expect(store.peek(thing, '1', fields('a'))).toMatchObject({
+      row: { id: '1', a: 1 },
+      storedAt: storedAt - 400,
+    });
+    expect(store.peek(thing, '1', fields('a', 'b'))).toBeUndefined();
+    expect(store.peek(thing, '2', fields('a'))).toMatchObject({ row: null, storedAt });
+    await clock.advance(600);
+    expect(store.peek(thing, '1', fields('a'))).toBeUndefined();
+    expect(store.peek(thing, '1', fields('b'))?.row).toEqual({ id: '1', b: 2 });
+  });
+
+  it('does not push out a younger one when it comes from an answer that is too old', () => {
+    const store = stored().store();
+    store.put(thing, [{ id: '1', a: 'new' }], fields('a'));
+    store.put(thing, [{ id: '1', a: 'old', b: 'old' }], fields('a', 'b'), 1_000);
+    expect(store.get(thing, ['1'], fields('a')).rows.get('1')).toEqual({ id: '1', a: 'new' });
+  });
+
   it('belongs to its tenant and its entity', () => {
     const { store } = stored();
     store('a').put(thing, [{ id: '1', a: 1 }], fields('a'));

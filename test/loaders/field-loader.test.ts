@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEntityMemory, createEntityStore } from '../../src/connector/entity-store.ts';
+import type { Soon } from '../../src/loaders/at-once.ts';
 import { type Fetched, FieldLoader, mergeRows } from '../../src/loaders/field-loader.ts';
 import type { Row } from '../../src/wire/answer.ts';
 import { manualClock } from '../support/clock.ts';
@@ -112,7 +113,7 @@ describe('a later need', () => {
         return answer;
       },
     });
-    let second: Promise<Row | null> | undefined;
+    let second: Soon<Row | null> | undefined;
     const first = await loader.load('1', set('a', 'b'));
     expect(await second).toBe(first);
     expect(asked).toHaveLength(1);
@@ -126,7 +127,7 @@ describe('a later need', () => {
         return { rows: new Map([['1', new Error('Broken.')]]), ageMs: 0 };
       },
     });
-    let second: Promise<Row | null> | undefined;
+    let second: Soon<Row | null> | undefined;
     await expect(loader.load('1', set('a'))).rejects.toThrow('Broken.');
     await expect(second).rejects.toThrow('Broken.');
   });
@@ -156,6 +157,27 @@ describe('rows of earlier requests', () => {
     expect(await later.load('1', set('a'))).toMatchObject({ a: '1.a' });
     expect(await later.load('2', set('a'))).toMatchObject({ a: '2.a' });
     expect(asked.map(({ keys }) => keys)).toEqual([['1'], ['2']]);
+  });
+
+  it('are there at once, and those that are not are one batch', async () => {
+    const { asked, fetch } = upstream();
+    const memory = kept();
+    const first = new FieldLoader({ fetch, ...memory });
+    await Promise.all(['1', '2', 'gone'].map((key) => first.load(key, set('a', 'b'))));
+    const later = new FieldLoader({ fetch, ...memory });
+    expect(later.load('1', set('a'))).toMatchObject({ a: '1.a' });
+    expect(later.load('gone', set('c'))).toBeNull();
+    expect(later.peek('3', set('a'))).toBeUndefined();
+    const rest = [later.load('3', set('a')), later.load('2', set('c')), later.load('2', set('b'))];
+    expect(rest.map((row) => row instanceof Promise)).toEqual([true, true, false]);
+    await Promise.all(rest);
+    expect(asked.slice(1)).toEqual([{ keys: ['3', '2'], fields: ['a', 'c'] }]);
+    expect(later.load('2', set('a', 'b', 'c'))).toEqual({
+      id: '2',
+      a: '2.a',
+      b: '2.b',
+      c: '2.c',
+    });
   });
 
   it('are kept as absent too', async () => {

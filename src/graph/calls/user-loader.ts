@@ -2,13 +2,14 @@
 
 import { createContextCache } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
+import { type Soon, whenThere } from '../../loaders/at-once.ts';
 import { ageOf, type Fetched, FieldLoader } from '../../loaders/field-loader.ts';
 import { keyOf } from '../../loaders/filter-list.ts';
 import { type UserRecord, users } from '../../records/calls/user.ts';
 import type { Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
-import { neededParts, objectType } from '../needs.ts';
+import { neededParts, objectType, oncePerField } from '../needs.ts';
 import { idOf } from '../wire-value.ts';
 import { UserRow } from './row.ts';
 
@@ -24,10 +25,11 @@ const loader = createContextCache(
     }),
 );
 
-/** The user; null when the platform does not have one of that id. */
-export async function loadUser(context: GraphContext, id: string): Promise<UserRow | null> {
-  const row = await loader(context).load(id, whole);
-  return row === null ? null : new UserRow(id, row as unknown as UserRecord);
+/** The user; null when the platform does not have one of that id. At once where it is known. */
+export function loadUser(context: GraphContext, id: string): Soon<UserRow | null> {
+  return whenThere(loader(context).load(id, whole), (row) =>
+    row === null ? null : new UserRow(id, row as unknown as UserRecord),
+  );
 }
 
 /** The user behind an id that a row carries. Nothing is fetched when the selection needs nothing but the id. */
@@ -35,10 +37,10 @@ export function linkUser(
   context: GraphContext,
   info: GraphQLResolveInfo,
   id: string | null | undefined,
-): UserRow | null | Promise<UserRow | null> {
+): Soon<UserRow | null> {
   const own = idOf(id);
   if (own === null) return null;
-  const parts = neededParts(info, objectType(info, 'User'));
+  const parts = oncePerField(info, 'needs User', () => neededParts(info, objectType(info, 'User')));
   return parts.size === 0 ? new UserRow(own, null) : loadUser(context, own);
 }
 

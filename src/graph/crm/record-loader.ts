@@ -5,6 +5,7 @@
 
 import { createContextCache } from '@pothos/core';
 import type { Connector, ExecuteOptions } from '../../connector/connector.ts';
+import { type Soon, whenThere } from '../../loaders/at-once.ts';
 import { type Fetched, FieldLoader } from '../../loaders/field-loader.ts';
 import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmChild, CrmObject } from '../../records/crm/model.ts';
@@ -56,19 +57,33 @@ function loaderOf(context: GraphContext, object: CrmObject): ObjectLoader {
   return entry;
 }
 
-/** The record with these fields; null when the CRM does not have it, or not for us. */
-export async function loadRecord(
+/** The record with these fields; null when the CRM does not have it, or not for us. At once where it is known. */
+export function loadRecord(
   context: GraphContext,
   object: CrmObject,
   id: string,
   paths: ReadonlySet<string>,
   windows: readonly ChildWindow[] = [],
-): Promise<CrmRow | null> {
+): Soon<CrmRow | null> {
   const { loader, windows: known } = loaderOf(context, object);
-  const needs = new Set(paths);
-  for (const window of windows) needs.add(registerWindow(known, window));
-  const row = await loader.load(id, needs.size === 0 ? onlyId : needs);
-  return row === null ? null : new CrmRow(object, id, row);
+  let needs = paths.size === 0 && windows.length === 0 ? onlyId : paths;
+  if (windows.length > 0) {
+    needs = new Set([...paths, ...windows.map((window) => registerWindow(known, window))]);
+  }
+  return whenThere(loader.load(id, needs), (row) =>
+    row === null ? null : new CrmRow(object, id, row),
+  );
+}
+
+/** The same for a record that is known with these fields; undefined where it would have to be fetched. */
+export function knownRecord(
+  context: GraphContext,
+  object: CrmObject,
+  id: string,
+  paths: ReadonlySet<string>,
+): CrmRow | null | undefined {
+  const row = loaderOf(context, object).loader.peek(id, paths.size === 0 ? onlyId : paths);
+  return row === null || row === undefined ? row : new CrmRow(object, id, row);
 }
 
 const onlyId: ReadonlySet<string> = new Set(['Id']);

@@ -1,6 +1,7 @@
 /** From a record to the one it references: taken from the row where the query brought it along, loaded by id otherwise. */
 
 import type { GraphQLResolveInfo } from 'graphql';
+import type { Soon } from '../../loaders/at-once.ts';
 import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmObject, CrmRelationship } from '../../records/crm/model.ts';
 import type { Row } from '../../wire/answer.ts';
@@ -12,7 +13,7 @@ import { planRecord, type RecordPlan } from './plan.ts';
 import { type ChildWindow, loadRecord } from './record-loader.ts';
 import { CrmRow, crmRow } from './row.ts';
 
-type Linked = CrmRow | null | Promise<CrmRow | null>;
+type Linked = Soon<CrmRow | null>;
 
 /** A parent of one possible object. */
 export function linkParent(
