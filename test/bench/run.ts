@@ -18,9 +18,21 @@ import { soak } from './suite/soak.ts';
 import { start } from './suite/start.ts';
 import { walk } from './suite/walk.ts';
 import { warm } from './suite/warm.ts';
+import { waves } from './suite/waves.ts';
 import type { Setting, Suite, SuiteResult } from './suite.ts';
 
-const suites: readonly Suite[] = [cold, warm, identical, list, email, walk, start, soak, connector];
+const suites: readonly Suite[] = [
+  cold,
+  waves,
+  warm,
+  identical,
+  list,
+  email,
+  walk,
+  start,
+  soak,
+  connector,
+];
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
