@@ -21,11 +21,15 @@ export interface LoadReport {
 }
 
 process.on('message', async (message) => {
-  const { url, body, ...order } = message as LoadOrder & { url: string; body: string };
+  const { url, body, headers, ...order } = message as LoadOrder & {
+    readonly url: string;
+    readonly body: string;
+    readonly headers: Readonly<Record<string, string>>;
+  };
   const result = await autocannon({
     url,
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body,
     timeout: 60,
     ...order,

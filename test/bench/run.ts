@@ -14,6 +14,8 @@ import { connector } from './suite/connector.ts';
 import { email } from './suite/email.ts';
 import { identical } from './suite/identical.ts';
 import { list } from './suite/list.ts';
+import { overhead } from './suite/overhead.ts';
+import { rejection } from './suite/rejection.ts';
 import { soak } from './suite/soak.ts';
 import { start } from './suite/start.ts';
 import { walk } from './suite/walk.ts';
@@ -32,6 +34,8 @@ const suites: readonly Suite[] = [
   start,
   soak,
   connector,
+  overhead,
+  rejection,
 ];
 
 const { values: flags, positionals } = parseArgs({

@@ -165,22 +165,44 @@ export interface Contestant {
   readonly name: string;
   readonly url: string;
   readonly child: Child;
+  /** Sent with every question. */
+  readonly headers?: Readonly<Record<string, string>>;
   end(): Promise<void>;
 }
 
 export interface SwitchboardOptions {
   readonly caching: boolean;
   readonly settings?: Settings;
+  /** What its clients send beside the question. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly execArgv?: readonly string[];
 }
 
 export async function startSwitchboard(
   service: ServiceStage,
-  { caching, settings = {}, execArgv = [] }: SwitchboardOptions,
+  { caching, settings = {}, headers = {}, execArgv = [] }: SwitchboardOptions,
+): Promise<Contestant> {
+  const own = { ...(caching ? {} : { CACHE_MAX_BYTES: '0' }), ...settings };
+  return startOver(service, 'Switchboard', join(root, 'src/main.ts'), own, headers, execArgv);
+}
+
+/** The same graph and connectors under Yoga alone. */
+export function startBareYoga(service: ServiceStage): Promise<Contestant> {
+  return startOver(service, 'bare Yoga', join(import.meta.dirname, 'bare-yoga.ts'), {});
+}
+
+/** A process of this program over the service. */
+async function startOver(
+  service: ServiceStage,
+  name: string,
+  module: string,
+  settings: Settings,
+  headers: Readonly<Record<string, string>> = {},
+  execArgv: readonly string[] = [],
 ): Promise<Contestant> {
   const directory = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
   const child = startChild(
-    join(root, 'src/main.ts'),
+    module,
     [],
     {
       PORT: '0',
@@ -196,14 +218,13 @@ export async function startSwitchboard(
       MAX_COST: '100000',
       INDEX: 'off',
       LOG_LEVEL: 'warn',
-      ...(caching ? {} : { CACHE_MAX_BYTES: '0' }),
       ...settings,
     },
     { execArgv },
   );
   child.process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
   const url = await line(child, /^Graph +(\S+)$/m);
-  return { name: 'Switchboard', url, child, end: () => child.end() };
+  return { name, url, child, headers, end: () => child.end() };
 }
 
 export const peerNames = {
@@ -242,7 +263,7 @@ export async function ask(contestant: Contestant, operation: Operation): Promise
   const start = performance.now();
   const { statusCode, body } = await request(contestant.url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...contestant.headers },
     body: bodyOf(operation),
   });
   let firstByteMs = 0;
@@ -286,7 +307,8 @@ export function startLoad(): Load {
           child.off('exit', onExit);
           resolve(report as LoadReport);
         });
-        child.send({ url: contestant.url, body: bodyOf(operation), ...order });
+        const { url, headers = {} } = contestant;
+        child.send({ url, headers, body: bodyOf(operation), ...order });
       });
     },
     end() {

@@ -1,0 +1,55 @@
+/** The gateway's graph on bare Yoga: its schema, connectors and caches, and nothing of its server. */
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createYoga } from 'graphql-yoga';
+import { loadConfig } from '../../src/config.ts';
+import { CompanySizes } from '../../src/graph/company-size.ts';
+import type { GraphContext } from '../../src/graph/context.ts';
+import { buildSchema } from '../../src/graph/schema.ts';
+import { startConnectorService } from '../../src/main/connector-service.ts';
+import { modelOf } from '../../src/main/model.ts';
+import { openParticipants } from '../../src/main/participants.ts';
+import { signingKey } from '../../src/main/signing-key.ts';
+import { openTenants } from '../../src/main/tenant.ts';
+import { createCursorCodec } from '../../src/paging/cursor.ts';
+import { defaultLimits } from '../../src/paging/window.ts';
+import { createLog } from '../../src/server/log.ts';
+
+const config = loadConfig();
+const { environment: env, access } = config;
+const service = startConnectorService(config);
+const model = modelOf(null, service.isEmbedded);
+const tenants = openTenants(env, access, await service.address, true);
+const index = await openParticipants(env, tenants, true, createLog('silent'));
+const cursors = createCursorCodec(signingKey(env.SIGNING_KEY, env.DATA_DIR));
+const sizes = new CompanySizes();
+const [tenant] = tenants.names;
+const permissions = new Set(['private-calls', 'transcripts', 'media', 'free-soql'] as const);
+
+const yoga = createYoga({
+  schema: buildSchema(model),
+  logging: false,
+  graphiql: false,
+  landingPage: false,
+  context: ({ request }): GraphContext => ({
+    tenant: tenant!,
+    viewer: { client: 'bench', permissions },
+    connector: tenants.connector(tenant!),
+    sizes,
+    participants: index.participants,
+    model,
+    cursors,
+    pageLimits: defaultLimits,
+    fileUrl: () => '',
+    deadline: performance.now() + env.REQUEST_TIMEOUT_MS,
+    signal: request.signal,
+    now: new Date(),
+  }),
+});
+
+const server = createServer(yoga);
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo;
+  console.log(`Graph http://127.0.0.1:${port}/graphql`);
+});

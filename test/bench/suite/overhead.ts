@@ -1,0 +1,128 @@
+/** Suite 10: what the server around the graph costs, against the same graph on bare Yoga. */
+
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkEqual } from '../contest.ts';
+import { nested, type Operation } from '../operation.ts';
+import {
+  type Contestant,
+  type Load,
+  startBareYoga,
+  startLoad,
+  startServiceStage,
+  startSwitchboard,
+} from '../stage.ts';
+import { ratioOf, spreadOf, withSpread } from '../statistic.ts';
+import { atLeast, type Setting, type Suite, type Table, type Verdict } from '../suite.ts';
+
+const connections = 8;
+const key = 'key-of-the-benchmark-0123456789';
+
+/** Hardly any graph, so that the server around it shows most. */
+const least: Operation = {
+  name: 'Least',
+  about: 'names of 5 accounts',
+  query: 'query Least { accounts(first: 5) { nodes { name } } }',
+};
+
+/** Nothing of the server is left out: keys, quotas, log and metrics are on. */
+const accessFile = {
+  tenants: { bench: {} },
+  roles: { all: ['private-calls', 'transcripts', 'media', 'free-soql', 'explain'] },
+  keys: [
+    {
+      name: 'load',
+      sha256: createHash('sha256').update(key).digest('hex'),
+      tenant: 'bench',
+      roles: ['all'],
+      requestsPerMinute: 100_000_000,
+    },
+  ],
+};
+
+export const overhead: Suite = {
+  name: 'overhead',
+  about: `Cached dashboard operations at saturation, ${connections} connections: the whole server (API key, quota, limits, cost, log, metrics) against the same graph on bare Yoga, in turns.`,
+  async run(setting) {
+    const folder = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
+    const file = join(folder, 'access.json');
+    writeFileSync(file, JSON.stringify(accessFile));
+    const service = await startServiceStage(setting.size, setting.companyFile);
+    const whole = await startSwitchboard(service, {
+      caching: true,
+      settings: { ACCESS_FILE: file, LOG_LEVEL: 'info', ADMIN_PORT: '0' },
+      headers: { authorization: `Bearer ${key}` },
+    });
+    const bare = await startBareYoga(service);
+    const load = startLoad();
+    try {
+      const tables: Table[] = [];
+      const verdicts: Verdict[] = [];
+      for (const operation of [...nested, least]) {
+        await checkEqual([whole, bare], operation);
+        const { table, share } = await measure(setting, operation, [whole, bare], load);
+        tables.push(table);
+        verdicts.push(
+          atLeast(`${operation.name}: throughput in % of bare Yoga’s`, share * 100, 85, '%'),
+        );
+      }
+      return { tables, plots: [], verdicts };
+    } finally {
+      await load.end();
+      for (const one of [whole, bare, service]) await one.end();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+async function measure(
+  { quick, say }: Setting,
+  operation: Operation,
+  contestants: readonly [Contestant, Contestant],
+  load: Load,
+): Promise<{ readonly table: Table; readonly share: number }> {
+  const rounds = quick ? 1 : 9;
+  const duration = quick ? 1 : 2;
+  say(`${operation.name}: warming up`);
+  for (const contestant of contestants)
+    await load.run(contestant, operation, { connections, duration: 2 * duration });
+  const measured = contestants.map((contestant) => ({
+    contestant,
+    perSecond: [] as number[],
+    cpu: [] as number[],
+    p99: [] as number[],
+  }));
+  for (let round = 0; round < rounds; round += 1) {
+    // Each begins every other round: what a round leaves behind falls on both.
+    const turns = round % 2 === 0 ? measured : [...measured].reverse();
+    for (const { contestant, perSecond, cpu, p99 } of turns) {
+      const before = await contestant.child.usage('collect');
+      const report = await load.run(contestant, operation, { connections, duration });
+      const after = await contestant.child.usage();
+      if (report.failures > 0)
+        throw new Error(`${contestant.name}: ${report.failures} failed requests`);
+      perSecond.push(report.perSecond);
+      cpu.push((after.cpu - before.cpu) / 1_000 / report.requests);
+      p99.push(report.p99);
+    }
+  }
+  const [own, other] = measured;
+  const throughput = ratioOf(own!.perSecond, other!.perSecond);
+  return {
+    share: throughput.median,
+    table: {
+      title: `${operation.name}: ${operation.about}`,
+      columns: ['', 'requests/s', 'CPU ms', 'p99 ms', 'of bare Yoga’s: requests/s', 'CPU'],
+      rows: measured.map((each) => [
+        each.contestant.name,
+        withSpread(spreadOf(each.perSecond)),
+        withSpread(spreadOf(each.cpu)),
+        withSpread(spreadOf(each.p99)),
+        each === own ? withSpread(throughput) : '',
+        each === own ? withSpread(ratioOf(own.cpu, other!.cpu)) : '',
+      ]),
+    },
+  };
+}

@@ -1,0 +1,115 @@
+/** Suite 11: how long it takes to say no. */
+
+import { Pool } from 'undici';
+import { type RefusedKind, refusedKinds } from '../refused.ts';
+import { type Contestant, startServiceStage, startSwitchboard } from '../stage.ts';
+import { figure, quantile } from '../statistic.ts';
+import { atMost, type Suite } from '../suite.ts';
+
+const targetMs = 5;
+
+interface Measured {
+  readonly kind: RefusedKind;
+  /** Milliseconds from the request's start to the answer's end. */
+  readonly ms: readonly number[];
+  /** Milliseconds of the server's CPU. */
+  readonly cpu: readonly number[];
+}
+
+export const rejection: Suite = {
+  name: 'rejection',
+  about:
+    'Requests that are turned away, of every kind, one after another and no two alike, as large as the limits let them be: time to the refusal and CPU of the server, in milliseconds.',
+  async run(setting) {
+    const service = await startServiceStage('small', setting.companyFile);
+    const switchboard = await startSwitchboard(service, {
+      caching: true,
+      settings: { MAX_COST: '1000', LOG_LEVEL: 'info' },
+    });
+    const pool = new Pool(new URL(switchboard.url).origin, { connections: 1, pipelining: 0 });
+    try {
+      const before = await service.received();
+      const measured: Measured[] = [];
+      for (const kind of refusedKinds) {
+        setting.say(kind.name);
+        await measure(switchboard, pool, kind, setting.quick ? 20 : 200, 0);
+        measured.push(await measure(switchboard, pool, kind, setting.quick ? 20 : 400, 10_000));
+      }
+      const calls = (await service.received()) - before;
+      const worst = (pick: (one: Measured) => readonly number[], share: number): number =>
+        Math.max(...measured.map((one) => quantile(pick(one), share)));
+      return {
+        tables: [
+          {
+            title: 'Refusals',
+            columns: ['', 'answer', 'ms p50', 'p99', 'CPU ms p50', 'p99'],
+            rows: measured.map(({ kind, ms, cpu }) => [
+              kind.name,
+              `${kind.status} ${kind.code}`,
+              figure(quantile(ms, 0.5)),
+              figure(quantile(ms, 0.99)),
+              figure(quantile(cpu, 0.5)),
+              figure(quantile(cpu, 0.99)),
+            ]),
+          },
+        ],
+        plots: [],
+        verdicts: [
+          atMost(
+            'slowest kind, time to the refusal, p50',
+            worst(({ ms }) => ms, 0.5),
+            targetMs,
+            'ms',
+          ),
+          atMost(
+            'slowest kind, time to the refusal, p99',
+            worst(({ ms }) => ms, 0.99),
+            targetMs,
+            'ms',
+          ),
+          atMost(
+            'slowest kind, CPU of the server, p50',
+            worst(({ cpu }) => cpu, 0.5),
+            targetMs,
+            'ms',
+          ),
+          atMost('upstream calls', calls, 0),
+        ],
+      };
+    } finally {
+      await pool.close();
+      await switchboard.end();
+      await service.end();
+    }
+  },
+};
+
+/** @throws Error for an answer that is not the refusal it should be. */
+async function measure(
+  { child }: Contestant,
+  pool: Pool,
+  kind: RefusedKind,
+  rounds: number,
+  from: number,
+): Promise<Measured> {
+  const ms: number[] = [];
+  const cpu: number[] = [];
+  for (let n = from; n < from + rounds; n += 1) {
+    const body = kind.body(n);
+    const before = await child.usage();
+    const start = performance.now();
+    const answer = await pool.request({
+      path: '/graphql',
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    const text = await answer.body.text();
+    ms.push(performance.now() - start);
+    cpu.push(((await child.usage()).cpu - before.cpu) / 1_000);
+    const code = JSON.parse(text).errors?.[0]?.extensions?.code;
+    if (answer.statusCode !== kind.status || code !== kind.code)
+      throw new Error(`${kind.name}: ${answer.statusCode} ${text.slice(0, 300)}`);
+  }
+  return { kind, ms, cpu };
+}
