@@ -180,7 +180,11 @@ export const variables = {
 
   MAX_BODY_BYTES: defaulted(kind.count(1024), 2 ** 20, 'Largest request body.'),
   MAX_JSON_DEPTH: defaulted(kind.count(4, 1000), 32, 'Deepest nesting of a request’s JSON.'),
-  MAX_TOKENS: defaulted(kind.count(100, 20_000), 4_000, 'Most tokens of a document.'),
+  MAX_TOKENS: defaulted(
+    kind.count(100, 20_000),
+    4_000,
+    'Most tokens of a document; its text may have 64 characters for each.',
+  ),
   MAX_DEPTH: defaulted(kind.count(1, 200), 24, 'Deepest selection, fragments expanded.'),
   MAX_ALIASES: defaulted(kind.count(), 100, 'Most aliases, fragments expanded.'),
   MAX_DIRECTIVES: defaulted(kind.count(), 50, 'Most directives, fragments expanded.'),

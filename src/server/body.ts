@@ -74,15 +74,22 @@ export function nestedDeeperThan(json: string, limit: number): boolean {
   for (let i = 0; i < json.length; i += 1) {
     const code = json.charCodeAt(i);
     if (code === quote) {
-      for (i += 1; i < json.length; i += 1) {
-        const inside = json.charCodeAt(i);
-        if (inside === backslash) i += 1;
-        else if (inside === quote) break;
-      }
+      i = endOfString(json, i);
+      if (i === -1) return false;
     } else if (code === 0x7b || code === 0x5b) {
       depth += 1;
       if (depth > limit) return true;
     } else if (code === 0x7d || code === 0x5d) depth -= 1;
   }
   return false;
+}
+
+/** Where the string that opens at `start` closes, or -1. Nearly all of a body is one string: its query. */
+function endOfString(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (json.charCodeAt(end - 1 - escapes) === backslash) escapes += 1;
+    if (escapes % 2 === 0) return end;
+  }
+  return -1;
 }

@@ -136,6 +136,9 @@ export function createServer<Context extends object>(options: ServerOptions<Cont
   };
 }
 
+/** Looking at a text costs by its length, even where the parser would soon give up. */
+const charactersPerToken = 64;
+
 /** Which part of the server answers which path. */
 function routesOf<Context extends object>(
   options: ServerOptions<Context>,
@@ -145,7 +148,11 @@ function routesOf<Context extends object>(
   const page = options.graphiql
     ? createPageRoute({ showcases, explain: options.explain !== 'off' })
     : null;
-  const documents = createDocuments({ ...options.documents, trusted: showcases });
+  const documents = createDocuments({
+    maxCharacters: limits.tokens * charactersPerToken,
+    ...options.documents,
+    trusted: showcases,
+  });
   const graphql = createGraphqlRoute({
     documents,
     yoga: createGraphql({

@@ -5,6 +5,7 @@ import { GraphQLError, parse, print } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { ErrorCode } from '../../errors.ts';
+import { limitError } from '../limit/document-limit.ts';
 import { currentRequest } from '../request.ts';
 
 export interface TrustedDocument {
@@ -24,6 +25,8 @@ export interface DocumentOptions {
   readonly manifest?: Readonly<Record<string, string>>;
   /** True: nothing but trusted documents is executed, and nothing is registered. */
   readonly onlyTrusted: boolean;
+  /** A longer text is refused before anything looks at it. Default: any length. */
+  readonly maxCharacters?: number;
   /** Default: in this process, within bounds. */
   readonly persisted?: PersistedTexts;
 }
@@ -31,7 +34,7 @@ export interface DocumentOptions {
 export interface Documents {
   /**
    * Puts the meant document's text into the parameters.
-   * @throws GraphQLError when it is not known, not trusted, or its hash belongs to another text.
+   * @throws GraphQLError when it is too long, not known, not trusted, or its hash belongs to another text.
    */
   resolve(params: GraphQLParams): GraphQLParams | Promise<GraphQLParams>;
 }
@@ -54,7 +57,7 @@ export function boundedTexts(): PersistedTexts {
 }
 
 export function createDocuments(options: DocumentOptions): Documents {
-  const { onlyTrusted, persisted = boundedTexts() } = options;
+  const { onlyTrusted, persisted = boundedTexts(), maxCharacters = Infinity } = options;
   const { byId, names } = indexTrusted(options);
 
   const known = (text: string): boolean => {
@@ -75,6 +78,10 @@ export function createDocuments(options: DocumentOptions): Documents {
     resolve(params) {
       const id = documentId(params);
       const text = typeof params.query === 'string' ? params.query : undefined;
+      if (text !== undefined && text.length > maxCharacters)
+        throw limitError(
+          `Expected a document of at most ${maxCharacters} characters; got ${text.length}.`,
+        );
       if (id !== null && text === undefined) {
         const trusted = byId.get(id);
         if (trusted === undefined) return fromStore(id, params);
