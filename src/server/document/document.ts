@@ -5,7 +5,7 @@ import { GraphQLError, parse, print } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { ErrorCode } from '../../errors.ts';
-import { limitError } from '../limit/document-limit.ts';
+import { limitError } from '../limit/limit-error.ts';
 import { currentRequest } from '../request.ts';
 
 export interface TrustedDocument {

@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { currentRequest } from '../request.ts';
-import { limitError } from './document-limit.ts';
+import { limitError } from './limit-error.ts';
 
 export interface CostRequest<Context> {
   readonly schema: ExecutionArgs['schema'];

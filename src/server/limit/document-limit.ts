@@ -1,17 +1,10 @@
 /** Turns documents away before validation and execution: too many tokens, too deep, too broad. */
 
-import {
-  type DocumentNode,
-  GraphQLError,
-  Lexer,
-  parse,
-  Source,
-  TokenKind,
-  validate,
-} from 'graphql';
+import { type DocumentNode, GraphQLError, Lexer, parse, Source, TokenKind } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { ErrorCode } from '../../errors.ts';
+import { limitError } from './limit-error.ts';
 import { type DocumentLimits, excess, measure } from './measure.ts';
+import { validateWithin } from './validation.ts';
 
 export interface DocumentLimitOptions extends DocumentLimits {
   readonly tokens: number;
@@ -36,11 +29,7 @@ export function useDocumentLimits(limits: DocumentLimitOptions): Plugin {
     onValidate({ params, setResult, setValidationFn }) {
       const verdict = verdictOn(params.documentAST);
       if (verdict !== null) setResult([verdict]);
-      // A document can be wrong in thousands of places; the first few are all a reader needs.
-      else
-        setValidationFn((schema, document, rules, options) =>
-          validate(schema, document, rules, { ...options, maxErrors: 10 }),
-        );
+      else setValidationFn(validateWithin);
     },
   };
 }
@@ -78,9 +67,4 @@ function exceedsTokens(source: string | Source, maxTokens: number): boolean {
   } catch {
     return false;
   }
-}
-
-/** Unlike other faults of a document these are 400 in every media type: no client meant to send it. */
-export function limitError(message: string, code: ErrorCode = 'QUERY_TOO_COSTLY'): GraphQLError {
-  return new GraphQLError(message, { extensions: { code, http: { status: 400, spec: false } } });
 }

@@ -90,6 +90,26 @@ describe('documents that are too much', () => {
     expect(errors![0]!.message).toBe('Expected a document of at most 2000 fields; got 524288.');
   });
 
+  it('texts longer than their tokens could need', async () => {
+    const { errors } = await refused({ query: `{ hello } #${'x'.repeat(300_000)}` });
+    expect(errors![0]!.message).toBe(
+      'Expected a document of at most 256000 characters; got 300011.',
+    );
+  });
+
+  it('fields asked for twice at every level: merged when they are the same, else refused', async () => {
+    let below = 'items { id }';
+    for (let level = 0; level < 7; level += 1) below = `items { ${below} ${below} }`;
+    const same = `items(first: 0) { ${below} }`;
+    expect((await server.query(`{ ${same} }`)).data).toEqual({ items: [] });
+    const { errors } = await refused({
+      query: `{ ${same} hello hello(name: "another") }`,
+    });
+    expect(errors![0]!.message).toMatch(/^Expected a document of at most 200 fields where /);
+    const few = await server.query('{ items { a: id } items { a: name } }');
+    expect(few.errors![0]!.message).toContain('conflict');
+  });
+
   it('fragments that spread each other in a circle', async () => {
     await refused({
       query: '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }',

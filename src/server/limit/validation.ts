@@ -1,0 +1,39 @@
+/** Validation whose time is bounded: first the rules that look at each place once, then whether fields of one name are one field. */
+
+import {
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  OverlappingFieldsCanBeMergedRule,
+  type ValidationRule,
+  validate,
+} from 'graphql';
+import { limitError } from './limit-error.ts';
+import { measure } from './measure.ts';
+import { mergesPlainly } from './merging.ts';
+
+/** A document can be wrong in thousands of places; the first few are all a reader needs. */
+const maxErrors = 10;
+/** Fields up to which they are compared in pairs, where one pass could not tell. */
+const mostCompared = 200;
+
+/** @param rules may hold the comparing rule twice: graphql's, and the incremental plugin's for @stream. */
+export function validateWithin(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  rules: readonly ValidationRule[],
+): readonly GraphQLError[] {
+  const compares = ({ name }: ValidationRule): boolean =>
+    name === OverlappingFieldsCanBeMergedRule.name;
+  const single = rules.filter((rule) => !compares(rule));
+  const errors = validate(schema, document, single, { maxErrors });
+  if (errors.length > 0 || mergesPlainly(schema, document)) return errors;
+  const { fields } = measure(document);
+  if (fields > mostCompared)
+    return [
+      limitError(
+        `Expected a document of at most ${mostCompared} fields where one name stands for different fields or arguments; got ${fields}.`,
+      ),
+    ];
+  return validate(schema, document, rules.filter(compares), { maxErrors });
+}
