@@ -23,22 +23,24 @@ export interface EntityStore {
   put(entity: EntitySpec, rows: readonly Row[], fields: ReadonlySet<string>, ageMs?: number): void;
   /** Keeps that these ids have no row. */
   putAbsent(entity: EntitySpec, ids: Iterable<string>): void;
-  /** One row as one fresh answer had it, with all of `fields`, or that there is none. Where it gives nothing, `get` may know more. */
+  /** What `get` knows of one row; undefined where it lacks fields. */
   peek(entity: EntitySpec, id: string, fields: ReadonlySet<string>): KeptRow | undefined;
+  /** Whether half the time is over for which a row is fresh. */
+  isAgeing(entity: EntitySpec, kept: KeptRow): boolean;
   /** What is fresh by the entity's freshness. */
   get(entity: EntitySpec, ids: Iterable<string>, fields: ReadonlySet<string>): Known;
   /** Forgets a row, after it was seen to have changed. */
   drop(entity: EntitySpec, id: string): void;
 }
 
-/** One row as one answer had it. */
 export interface KeptRow {
   /** null: the upstream said there is none. */
   readonly row: Row | null;
-  /** On the connector's monotonic clock. */
+  /** On the connector's monotonic clock; where several answers contributed, of the oldest. */
   readonly storedAt: number;
 }
 
+/** One row as one answer had it. */
 interface Part extends KeptRow {
   readonly fields: ReadonlySet<string>;
 }
@@ -125,8 +127,15 @@ export function createEntityStore(
         if (!isFresh(part, entity, now)) continue;
         if (part.row === null || fields.isSubsetOf(part.fields)) return part;
       }
-      return undefined;
+      if (entry.parts.length < 2) return undefined;
+      const fresh = entry.parts.filter((part) => isFresh(part, entity, now));
+      const { row } = assemble(fresh, fields);
+      if (row === undefined) return undefined;
+      return { row, storedAt: Math.min(...fresh.map(({ storedAt }) => storedAt)) };
     },
+
+    isAgeing: ({ freshness }, { storedAt }) =>
+      clock.monotonic() - storedAt >= freshness.freshMs / 2,
 
     get(entity, ids, fields) {
       const rows = new Map<string, Row | null>();

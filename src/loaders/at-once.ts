@@ -14,3 +14,14 @@ export function allThere<T>(values: readonly Soon<T>[]): Soon<readonly T[]> {
     ? Promise.all(values)
     : (values as readonly T[]);
 }
+
+/** The same for two values at once. */
+export function bothThere<A, B, U>(
+  one: Soon<A>,
+  other: Soon<B>,
+  next: (one: A, other: B) => Soon<U>,
+): Soon<U> {
+  return one instanceof Promise || other instanceof Promise
+    ? Promise.all([one, other]).then(([first, second]) => next(first, second))
+    : next(one, other);
+}

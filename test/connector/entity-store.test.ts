@@ -102,7 +102,7 @@ describe('a kept row', () => {
     expect(store.get(thing, ['9'], fields('a')).missing.size).toBe(1);
   });
 
-  it('is seen as one answer had it, where one had all that is asked for', async () => {
+  it('is seen with its age, which is that of its oldest part', async () => {
     const { store: open, clock } = stored();
     const store = open();
     expect(store.peek(thing, '1', fields('a'))).toBeUndefined();
@@ -114,9 +114,16 @@ describe('a kept row', () => {
       row: { id: '1', a: 1 },
       storedAt: storedAt - 400,
     });
-    expect(store.peek(thing, '1', fields('a', 'b'))).toBeUndefined();
+    expect(store.peek(thing, '1', fields('a', 'b'))).toMatchObject({
+      row: { id: '1', a: 1, b: 2 },
+      storedAt: storedAt - 400,
+    });
+    expect(store.peek(thing, '1', fields('a', 'c'))).toBeUndefined();
+    expect(store.isAgeing(thing, store.peek(thing, '1', fields('a'))!)).toBe(false);
     expect(store.peek(thing, '2', fields('a'))).toMatchObject({ row: null, storedAt });
-    await clock.advance(600);
+    await clock.advance(100);
+    expect(store.isAgeing(thing, store.peek(thing, '1', fields('a'))!)).toBe(true);
+    await clock.advance(500);
     expect(store.peek(thing, '1', fields('a'))).toBeUndefined();
     expect(store.peek(thing, '1', fields('b'))?.row).toEqual({ id: '1', b: 2 });
   });

@@ -1,5 +1,6 @@
 /** From a call to the CRM: accounts and opportunities the platform linked, people who took part, and their accounts. */
 
+import { allThere, bothThere, type Soon, whenThere } from '../../loaders/at-once.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import type { Row } from '../../wire/answer.ts';
 import { contextPart, partiesPart } from '../calls/call-loader.ts';
@@ -10,17 +11,25 @@ import { loadRecord } from '../crm/record-loader.ts';
 import { CrmRow, crmRow } from '../crm/row.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
+import { keptWith } from '../kept-with.ts';
 import { needs } from '../needs.ts';
-import { linkedIds, type MatchTypes, mergeMatches, type RecordMatch } from './match.ts';
+import {
+  addressOf,
+  linkedIds,
+  type MatchTypes,
+  mergeMatches,
+  ownIds,
+  type RecordMatch,
+} from './match.ts';
 import { pathsOf } from './party.ts';
-import { findPeople } from './people-lookup.ts';
+import { peopleUnder } from './people-lookup.ts';
 
 type Find = (
   context: GraphContext,
   call: CallRow,
   object: CrmObject,
   paths: ReadonlySet<string>,
-) => Promise<RecordMatch[]>;
+) => Soon<readonly RecordMatch[]>;
 
 interface Kind {
   readonly object: string;
@@ -40,8 +49,10 @@ const kinds: readonly Kind[] = [
     object: 'Opportunity',
     field: 'opportunities',
     description: 'Opportunities the platform linked to the call.',
-    find: async (context, call, object, paths) =>
-      mergeMatches(await recordsById(context, object, contextIds(call, object.name), paths), []),
+    find: (context, call, object, paths) =>
+      whenThere(recordsById(context, object, contextIds(context, call, object), paths), (linked) =>
+        mergeMatches(linked, []),
+      ),
   },
   {
     object: 'Contact',
@@ -75,58 +86,70 @@ export function defineCallLinks(graph: Graph, matches: MatchTypes): void {
   }
 }
 
+/** By object: see contextIds. */
+const linkedTo = keptWith((_record: CallRow['record']) => new Map<string, readonly string[]>());
+
 /** Ids of one object linked to the call itself or to one of its parties. */
-function contextIds(call: CallRow, object: string): readonly string[] {
-  const { context, parties } = call.record;
-  const ids = [
-    ...linkedIds(context, object),
-    ...(parties ?? []).flatMap((party) => linkedIds(party.context, object)),
-  ];
-  return [...new Set(ids)].sort();
+function contextIds(context: GraphContext, { record }: CallRow, object: CrmObject) {
+  const byObject = linkedTo(record);
+  let ids = byObject.get(object.name);
+  if (ids === undefined) {
+    const contexts = [record.context, ...(record.parties ?? []).map((party) => party.context)];
+    const all = contexts.flatMap((one) => linkedIds(one, object.name));
+    ids = [...new Set(all)].sort();
+    byObject.set(object.name, ids);
+  }
+  return ownIds(context.model, object, ids);
 }
 
-const addresses = (call: CallRow) => (call.record.parties ?? []).map((party) => party.emailAddress);
+/** Addresses of everybody in the call. */
+const addresses = keptWith((record: CallRow['record']): readonly string[] => [
+  ...new Set((record.parties ?? []).flatMap(addressOf)),
+]);
 
-async function findParticipants(...[context, call, object, paths]: Parameters<Find>) {
-  const ask = { ids: contextIds(call, object.name), emails: addresses(call) };
-  const { byId, byEmail } = await findPeople(context, object, ask, paths);
-  return mergeMatches(byId, byEmail);
-}
-
-/** The accounts' own fields come along as the contacts' parents, so that there is one wave and not two. */
-async function findAccounts(...[context, call, object, paths]: Parameters<Find>) {
-  const contact = context.model.object('Contact')!;
-  const wanted = new Set(['Account.Id', ...[...paths].map((path) => `Account.${path}`)]);
-  const [linked, contacts] = await Promise.all([
-    recordsById(context, object, contextIds(call, object.name), paths),
-    findPeople(context, contact, { emails: addresses(call) }, wanted),
-  ]);
-  const accounts = contacts.byEmail.flatMap(({ values }) => {
-    const account = values.Account;
-    if (typeof account !== 'object' || account === null) return [];
-    return crmRow(object, account as Row) ?? [];
-  });
-  const byId = new Map(accounts.map((account) => [account.id, account]));
-  return mergeMatches(
-    linked,
-    [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1)),
+function findParticipants(...[context, call, object, paths]: Parameters<Find>) {
+  return bothThere(
+    peopleUnder(context, object, contextIds(context, call, object), paths),
+    peopleUnder(context, object, addresses(call.record), paths),
+    mergeMatches,
   );
 }
 
-/** Records by ids the platform carries: those that are gone, or of another object, are left out. */
-async function recordsById(
+/** The accounts' own fields come along as the contacts' parents, so that there is one wave and not two. */
+function findAccounts(...[context, call, object, paths]: Parameters<Find>) {
+  const contact = context.model.object('Contact')!;
+  return bothThere(
+    recordsById(context, object, contextIds(context, call, object), paths),
+    peopleUnder(context, contact, addresses(call.record), throughAccount(paths)),
+    (linked, contacts) => {
+      const accounts = contacts.flatMap(({ values }) => {
+        const account = values.Account;
+        if (typeof account !== 'object' || account === null) return [];
+        return crmRow(object, account as Row) ?? [];
+      });
+      const byId = new Map(accounts.map((account) => [account.id, account]));
+      return mergeMatches(
+        linked,
+        [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1)),
+      );
+    },
+  );
+}
+
+const throughAccount = keptWith(
+  (paths: ReadonlySet<string>): ReadonlySet<string> =>
+    new Set(['Account.Id', ...[...paths].map((path) => `Account.${path}`)]),
+);
+
+/** Records by ids the platform carries: those that are gone are left out. */
+function recordsById(
   context: GraphContext,
   object: CrmObject,
   ids: readonly string[],
   paths: ReadonlySet<string>,
-): Promise<CrmRow[]> {
-  const own = ids.filter((id) => context.model.objectOfId(id) === object);
-  const rows = await Promise.all(
-    own.map((id) =>
-      paths.size === 0
-        ? new CrmRow(object, id, { Id: id })
-        : loadRecord(context, object, id, paths),
-    ),
+): Soon<readonly CrmRow[]> {
+  const rows = ids.map((id) =>
+    paths.size === 0 ? new CrmRow(object, id, { Id: id }) : loadRecord(context, object, id, paths),
   );
-  return rows.filter((row) => row !== null);
+  return whenThere(allThere(rows), (found) => found.filter((row) => row !== null));
 }

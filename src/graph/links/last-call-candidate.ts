@@ -5,7 +5,7 @@ import type { CrmObject } from '../../records/crm/model.ts';
 import { anyOf, type Condition, never } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
-import { findPeople } from './people-lookup.ts';
+import { peopleByEmail } from './people-lookup.ts';
 
 /** Keys that fit into one statement beside the rest of it. */
 const maxKeys = 250;
@@ -35,8 +35,8 @@ export function candidates(
       return anyOf(oneOf('Id', ids), oneOf('Email', emails)) ?? never;
     }
     const contact = context.model.object('Contact')!;
-    const people = await findPeople(context, contact, { emails }, new Set(['AccountId']));
-    const accounts = people.byEmail.flatMap(({ values }) =>
+    const people = await peopleByEmail(context, contact, emails, new Set(['AccountId']));
+    const accounts = people.flatMap(({ values }) =>
       typeof values.AccountId === 'string' ? [values.AccountId] : [],
     );
     return oneOf('Id', [...new Set([...ids, ...accounts.map((id) => id.slice(0, 15))])]) ?? never;

@@ -1,12 +1,15 @@
 /** How a record of one system was found to belong to one of the other. */
 
 import type { EnumRef } from '@pothos/core';
-import type { CrmContext } from '../../records/calls/call.ts';
+import { normaliseEmail } from '../../participants/key.ts';
+import type { CrmContext, PartyRecord } from '../../records/calls/call.ts';
 import { normalizeCrmId } from '../../records/crm/id.ts';
+import type { CrmModel, CrmObject } from '../../records/crm/model.ts';
 import type { Builder } from '../builder.ts';
 import type { CrmRow } from '../crm/row.ts';
 import { type CrmType, type CrmTypes, crmType } from '../crm/type.ts';
 import type { Ref, Types } from '../graph.ts';
+import { keptWith } from '../kept-with.ts';
 
 export type MatchReason = 'EMAIL' | 'CRM_CONTEXT' | 'USER';
 
@@ -68,34 +71,64 @@ function matchType(
   });
 }
 
+const none: readonly string[] = [];
+
 /** Ids of one object among the CRM records the platform linked, ascending, each once. */
 export function linkedIds(
-  context: readonly CrmContext[] | undefined,
+  context: readonly CrmContext[] | null | undefined,
   objectType: string,
 ): readonly string[] {
-  const ids = (context ?? [])
-    .flatMap((one) => one.objects ?? [])
-    .filter((object) => object.objectType === objectType)
-    .map((object) => normalizeCrmId(String(object.objectId)))
-    .filter((id) => id !== null);
-  return [...new Set(ids)].sort();
+  if (context === null || context === undefined || context.length === 0) return none;
+  return linkedByType(context).get(objectType) ?? none;
+}
+
+const linkedByType = keptWith((context: readonly CrmContext[]) => {
+  const byType = new Map<string, string[]>();
+  for (const { objectType, objectId } of context.flatMap((one) => one.objects ?? [])) {
+    const id = normalizeCrmId(String(objectId));
+    if (id === null) continue;
+    const ids = byType.get(objectType);
+    if (ids === undefined) byType.set(objectType, [id]);
+    else if (!ids.includes(id)) ids.push(id);
+  }
+  for (const ids of byType.values()) ids.sort();
+  return byType;
+});
+
+/** A party's address as people are looked up by it; none where it has none that could be one. */
+export const addressOf: (party: PartyRecord) => readonly string[] = keptWith(
+  ({ emailAddress }: PartyRecord) => {
+    const email = normaliseEmail(emailAddress);
+    return email === null ? none : [email];
+  },
+);
+
+/** Those of some ids that are of this object. */
+export function ownIds(
+  model: CrmModel,
+  object: CrmObject,
+  ids: readonly string[],
+): readonly string[] {
+  return ids.length === 0 ? ids : ids.filter((id) => model.objectOfId(id) === object);
 }
 
 /** Matches of both kinds as one list: what the platform linked first, then by id. */
 export function mergeMatches(
   byContext: readonly CrmRow[],
   byEmail: readonly CrmRow[],
-): RecordMatch[] {
+): readonly RecordMatch[] {
+  if (byContext.length === 0) return byEmail.map((record) => ({ record, matchedBy: email }));
   const emails = new Set(byEmail.map((row) => row.id));
   const linked = new Set(byContext.map((row) => row.id));
-  const first = byContext.map(
-    (record): RecordMatch => ({
+  return [
+    ...byContext.map((record) => ({
       record,
-      matchedBy: emails.has(record.id) ? ['CRM_CONTEXT', 'EMAIL'] : ['CRM_CONTEXT'],
-    }),
-  );
-  const rest = byEmail
-    .filter((row) => !linked.has(row.id))
-    .map((record): RecordMatch => ({ record, matchedBy: ['EMAIL'] }));
-  return [...first, ...rest];
+      matchedBy: emails.has(record.id) ? contextAndEmail : context,
+    })),
+    ...byEmail.filter((row) => !linked.has(row.id)).map((record) => ({ record, matchedBy: email })),
+  ];
 }
+
+const email: readonly MatchReason[] = ['EMAIL'];
+const context: readonly MatchReason[] = ['CRM_CONTEXT'];
+const contextAndEmail: readonly MatchReason[] = ['CRM_CONTEXT', 'EMAIL'];

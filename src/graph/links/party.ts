@@ -1,17 +1,26 @@
 /** From a participant of a call to the people the CRM knows: by the platform's own link, or by e-mail. */
 
 import type { GraphQLResolveInfo } from 'graphql';
+import { bothThere, type Soon } from '../../loaders/at-once.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import { contextPart } from '../calls/call-loader.ts';
 import type { PartyRow } from '../calls/row.ts';
 import type { GraphContext } from '../context.ts';
 import { planRecord } from '../crm/plan.ts';
+import type { CrmRow } from '../crm/row.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
 import { needs, objectType, oncePerField } from '../needs.ts';
 import { selectedFields } from '../selection.ts';
-import { linkedIds, type MatchTypes, mergeMatches, type RecordMatch } from './match.ts';
-import { findPeople } from './people-lookup.ts';
+import {
+  addressOf,
+  linkedIds,
+  type MatchTypes,
+  mergeMatches,
+  ownIds,
+  type RecordMatch,
+} from './match.ts';
+import { peopleUnder } from './people-lookup.ts';
 
 /** People of the CRM a party can be, and the platform's word for them in its context. */
 const kinds = [
@@ -29,10 +38,9 @@ export function definePartyLinks(graph: Graph, matches: MatchTypes): void {
         type: type.row,
         description: `The ${type.object.typeName} this person most likely is: what the platform linked before what shares the e-mail address, the oldest id first. See ${field}Matches for all.`,
         ...needs(contextPart),
-        resolve: async (row, _args, context, info) => {
+        resolve: (row, _args, context, info) => {
           const paths = pathsOf(context, info, type.object, null);
-          const [best] = await matchParty(context, row, type.object, linkedAs, paths);
-          return best?.record ?? null;
+          return matchOf(context, row, type.object, linkedAs, paths);
         },
       }),
       [`${field}Matches`]: t.field({
@@ -65,14 +73,31 @@ export function pathsOf(
   });
 }
 
-async function matchParty(
+function matchParty(
   context: GraphContext,
   { party }: PartyRow,
   object: CrmObject,
   linkedAs: string,
   paths: ReadonlySet<string>,
-): Promise<RecordMatch[]> {
-  const ids = linkedIds(party.context, linkedAs);
-  const found = await findPeople(context, object, { ids, emails: [party.emailAddress] }, paths);
-  return mergeMatches(found.byId, found.byEmail);
+): Soon<readonly RecordMatch[]> {
+  const ids = ownIds(context.model, object, linkedIds(party.context, linkedAs));
+  const byId = peopleUnder(context, object, ids, paths);
+  const byEmail = peopleUnder(context, object, addressOf(party), paths);
+  return bothThere(byId, byEmail, mergeMatches);
+}
+
+/** The first of the matches. */
+function matchOf(
+  context: GraphContext,
+  { party }: PartyRow,
+  object: CrmObject,
+  linkedAs: string,
+  paths: ReadonlySet<string>,
+): Soon<CrmRow | null> {
+  const ids = ownIds(context.model, object, linkedIds(party.context, linkedAs));
+  const byId = peopleUnder(context, object, ids, paths);
+  if (!(byId instanceof Promise) && byId.length > 0) return byId[0]!;
+  // Both are asked for at once: to wait for the one would be a wave more.
+  const byEmail = peopleUnder(context, object, addressOf(party), paths);
+  return bothThere(byId, byEmail, ([linked], [same]) => linked ?? same ?? null);
 }

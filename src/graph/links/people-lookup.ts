@@ -1,154 +1,162 @@
-/** People of the CRM by e-mail address and by linked id together: one SOQL query per object and wave. */
+/**
+ * People of the CRM by e-mail address and by linked id together: at once where an earlier lookup
+ * knows them, else one SOQL query per object and wave.
+ */
 
 import { createContextCache } from '@pothos/core';
 import { AskedLoader } from '../../loaders/asked-loader.ts';
-import { ageOf } from '../../loaders/field-loader.ts';
+import { allThere, type Soon } from '../../loaders/at-once.ts';
 import { normaliseEmail } from '../../participants/key.ts';
-import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
-import { chunkByEncodedLength } from '../../soql/chunk.ts';
-import { printQuery } from '../../soql/print.ts';
-import { allOf, anyOf, type Query } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
-import { loadRecord, primeRecords } from '../crm/record-loader.ts';
+import { knownRecord, loadRecord } from '../crm/record-loader.ts';
 import { CrmRow } from '../crm/row.ts';
-import { executeOptions } from '../execute-options.ts';
+import { keptIds } from './kept-lookup.ts';
+import { type Lookup, lookUp } from './people-query.ts';
 
-/** Whom to find; malformed addresses and ids of other objects find nobody and cost no call. */
-export interface PeopleAsk {
-  readonly emails?: readonly (string | null | undefined)[];
-  readonly ids?: readonly string[];
-}
-
-export interface FoundPeople {
-  /** In the order of their ids. */
-  readonly byId: readonly CrmRow[];
-  readonly byEmail: readonly CrmRow[];
-}
-
-interface Need {
-  /** A normalised address, or an 18-character id. */
-  readonly key: string;
-  readonly paths: ReadonlySet<string>;
-}
-
-interface Lookup {
-  /** Ids under each key that has been looked up; none for a key nobody has. */
-  readonly known: Map<string, readonly string[]>;
-  readonly loader: AskedLoader<Need, readonly string[]>;
-}
-
-const lookups = createContextCache((_context: GraphContext) => new Map<string, Lookup>());
-
-/** Capitals and outer blanks of an address do not matter. Several records may share one. */
-export async function findPeople(
+/** The people under an address, in the order of their ids. Malformed addresses find nobody and cost no call. */
+export function peopleByEmail(
   context: GraphContext,
   object: CrmObject,
-  { emails = [], ids = [] }: PeopleAsk,
+  emails: readonly unknown[],
   paths: ReadonlySet<string>,
-): Promise<FoundPeople> {
-  const own = ids.filter((id) => context.model.objectOfId(id) === object);
+): Soon<readonly CrmRow[]> {
   const addresses = emails.map(normaliseEmail).filter((email) => email !== null);
-  const rowsOf = (keys: readonly string[]) => peopleUnder(context, object, keys, paths);
-  const [byId, byEmail] = await Promise.all([rowsOf(own), rowsOf(addresses)]);
-  return { byId, byEmail };
+  return peopleUnder(context, object, addresses, paths);
 }
 
-async function peopleUnder(
+/**
+ * The people under some keys, in the order of their ids, each once. Several may share an address.
+ * @param keys normalised addresses and 18-character ids; ids of other objects find nobody.
+ */
+export function peopleUnder(
   context: GraphContext,
   object: CrmObject,
   keys: readonly string[],
   paths: ReadonlySet<string>,
-): Promise<CrmRow[]> {
-  const { known, loader } = lookupOf(context, object);
-  const found = await Promise.all(
-    [...new Set(keys)].map((key) => known.get(key) ?? loader.load({ key, paths })),
-  );
-  const ids = [...new Set(found.flat())].sort();
-  const rows = await Promise.all(
-    ids.map((id) =>
-      paths.size === 0
-        ? new CrmRow(object, id, { Id: id })
-        : loadRecord(context, object, id, paths),
-    ),
-  );
-  return rows.filter((row) => row !== null);
+): Soon<readonly CrmRow[]> {
+  return keys.length === 0 ? nobody : findersOf(context, object).under(keys, paths);
 }
 
-function lookupOf(context: GraphContext, object: CrmObject): Lookup {
-  const byObject = lookups(context);
-  let lookup = byObject.get(object.name);
-  if (lookup === undefined) {
-    const known = new Map<string, readonly string[]>();
-    // Its cache is off: `known` holds the ids, and fields wanted later come by id.
-    const loader = new AskedLoader<Need, readonly string[]>(
-      (needs) => lookUp(context, object, needs, known),
-      { cache: false },
-    );
-    lookup = { known, loader };
-    byObject.set(object.name, lookup);
+const nobody: readonly CrmRow[] = [];
+
+const finders = createContextCache((_context: GraphContext) => new Map<CrmObject, Finder>());
+
+function findersOf(context: GraphContext, object: CrmObject): Finder {
+  const byObject = finders(context);
+  let finder = byObject.get(object);
+  if (finder === undefined) {
+    finder = new Finder(context, object);
+    byObject.set(object, finder);
   }
-  return lookup;
+  return finder;
 }
 
-const isAddress = (key: string): boolean => key.includes('@');
+/** What one request knows of an object's people. */
+class Finder {
+  readonly #context: GraphContext;
+  readonly #object: CrmObject;
+  /** Ids under keys this request asked for; none for a key nobody has. */
+  readonly #asked = new Map<string, readonly string[]>();
+  /** Ids under keys that earlier requests asked for. */
+  readonly #kept = new Map<string, { readonly ids: readonly string[]; readonly ageing: boolean }>();
+  /** Those of them that a query which goes out anyway should bring anew. */
+  #ageing: Lookup[] = [];
+  /** By the fields wanted: sets that a field of the query has made once. */
+  readonly #found = new Map<ReadonlySet<string>, Map<string, readonly CrmRow[]>>();
+  readonly #loader: AskedLoader<Lookup, readonly string[]>;
 
-async function lookUp(
-  context: GraphContext,
-  object: CrmObject,
-  needs: readonly Need[],
-  known: Map<string, readonly string[]>,
-): Promise<(readonly string[])[]> {
-  const keys = [...new Set(needs.map((need) => need.key))].filter((key) => !known.has(key));
-  const paths = new Set(needs.flatMap((need) => [...need.paths]));
-  const select = ['Id', ...new Set(['Email', ...[...paths].sort()])].filter(
-    (path, at) => path !== 'Id' || at === 0,
-  );
-  const query = (chunk: readonly string[], after: string | null): Query => {
-    const emails = chunk.filter(isAddress);
-    const ids = chunk.filter((key) => !isAddress(key));
-    return {
-      object: object.name,
-      select,
-      where: allOf(
-        anyOf(
-          ids.length > 0 ? { op: 'in', path: 'Id', values: ids } : undefined,
-          emails.length > 0 ? { op: 'in', path: 'Email', values: emails } : undefined,
-        ),
-        after === null ? undefined : { op: 'gt', path: 'Id', value: after },
-      ),
-      orderBy: [{ path: 'Id', direction: 'asc' }],
-      limit: pageRows,
-    };
-  };
-  const chunks = chunkByEncodedLength(keys, {
-    around: printQuery(query(['a@b', 'x'], '0'.repeat(18))),
-    maxValues: pageRows / 4,
-  });
-  const found = new Map<string, string[]>(keys.map((key) => [key, []]));
-  await Promise.all(
-    chunks.map(async (chunk) => {
-      for (let after: string | null = null, done = false; !done; ) {
-        const q = printQuery(query(chunk, after));
-        const options = executeOptions(context);
-        const answer = await context.connector.execute(object.entity, 'list', { q }, options);
-        const rows = answer.rows.flatMap((values) => {
-          const id = normalizeCrmId(String(values.Id));
-          return id === null ? [] : [new CrmRow(object, id, values)];
-        });
-        primeRecords(context, object, rows, paths, ageOf(answer));
-        for (const { id, values } of rows) {
-          found.get(id)?.push(id);
-          found.get(normaliseEmail(values.Email) ?? '')?.push(id);
-        }
-        after = rows.at(-1)?.id ?? after;
-        done = rows.length === 0 || (answer.page.done && rows.length < pageRows);
-      }
-    }),
-  );
-  for (const [key, ids] of found) known.set(key, ids);
-  return needs.map((need) => known.get(need.key) ?? []);
+  constructor(context: GraphContext, object: CrmObject) {
+    this.#context = context;
+    this.#object = object;
+    // Its cache is off: `asked` holds the ids, and fields wanted later come by id.
+    this.#loader = new AskedLoader((lookups) => this.#ask(lookups), { cache: false });
+  }
+
+  under(keys: readonly string[], paths: ReadonlySet<string>): Soon<readonly CrmRow[]> {
+    const [first] = keys;
+    if (keys.length === 1) {
+      return this.#known(first!, paths) ?? this.#fetch(keys, paths);
+    }
+    const rows = new Map<string, CrmRow>();
+    for (const key of keys) {
+      const known = this.#known(key, paths);
+      if (known === undefined) return this.#fetch(keys, paths);
+      for (const row of known) rows.set(row.id, row);
+    }
+    return rows.size < 2
+      ? [...rows.values()]
+      : [...rows.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  /** The people under a key where nothing has to be fetched for them. */
+  #known(key: string, paths: ReadonlySet<string>): readonly CrmRow[] | undefined {
+    let byKey = this.#found.get(paths);
+    if (byKey === undefined) {
+      byKey = new Map();
+      this.#found.set(paths, byKey);
+    }
+    let rows = byKey.get(key);
+    if (rows !== undefined) return rows;
+    const asked = this.#asked.get(key);
+    const kept = asked === undefined ? this.#recall(key) : undefined;
+    rows = this.#rowsKnown(asked ?? kept?.ids, paths);
+    if (rows === undefined) return undefined;
+    if (kept?.ageing) this.#ageing.push({ key, paths });
+    byKey.set(key, rows);
+    return rows;
+  }
+
+  #recall(key: string) {
+    let kept = this.#kept.get(key);
+    if (kept === undefined) {
+      kept = keptIds(this.#context.connector.entities, this.#object.entity, key);
+      if (kept !== undefined) this.#kept.set(key, kept);
+    }
+    return kept;
+  }
+
+  #rowsKnown(ids: readonly string[] | undefined, paths: ReadonlySet<string>) {
+    if (ids === undefined) return undefined;
+    if (ids.length === 0) return nobody;
+    const rows: CrmRow[] = [];
+    for (const id of ids) {
+      const row = this.#bare(id, paths) ?? knownRecord(this.#context, this.#object, id, paths);
+      if (row === undefined) return undefined;
+      if (row !== null) rows.push(row);
+    }
+    return rows;
+  }
+
+  async #fetch(keys: readonly string[], paths: ReadonlySet<string>): Promise<readonly CrmRow[]> {
+    const found = await Promise.all([...new Set(keys)].map((key) => this.#idsUnder(key, paths)));
+    const ids = [...new Set(found.flat())].sort();
+    const rows = await allThere(
+      ids.map((id) => this.#bare(id, paths) ?? loadRecord(this.#context, this.#object, id, paths)),
+    );
+    return rows.filter((row) => row !== null);
+  }
+
+  /** A key of which ids but not all fields are kept is asked for anew: one query brings both for the whole wave. */
+  #idsUnder(key: string, paths: ReadonlySet<string>): Soon<readonly string[]> {
+    const asked = this.#asked.get(key);
+    if (asked !== undefined) return asked;
+    return this.#known(key, paths)?.map(({ id }) => id) ?? this.#loader.load({ key, paths });
+  }
+
+  /** Nothing is fetched of a record when nothing but its id is wanted. */
+  #bare(id: string, paths: ReadonlySet<string>): CrmRow | undefined {
+    return paths.size === 0 ? new CrmRow(this.#object, id, { Id: id }) : undefined;
+  }
+
+  async #ask(lookups: readonly Lookup[]): Promise<(readonly string[])[]> {
+    const wanted = lookups.filter(({ key }) => !this.#asked.has(key));
+    if (wanted.length > 0) {
+      const along = this.#ageing.filter(({ key }) => !this.#asked.has(key));
+      this.#ageing = [];
+      const found = await lookUp(this.#context, this.#object, wanted, along);
+      for (const [key, ids] of found) this.#asked.set(key, ids);
+    }
+    return lookups.map(({ key }) => this.#asked.get(key) ?? []);
+  }
 }
-
-/** Rows of one query. */
-const pageRows = 2_000;

@@ -5,7 +5,7 @@ import { crmType } from '../crm/type.ts';
 import type { Graph, Ref } from '../graph.ts';
 import type { CallFilterArgs } from './call-filter-arg.ts';
 import { pathsOf } from './party.ts';
-import { findPeople } from './people-lookup.ts';
+import { peopleByEmail } from './people-lookup.ts';
 import type { RelatedTypes } from './related-calls-type.ts';
 
 export type SpokenWith = Answered<readonly PersonSpokenWith[]>;
@@ -51,10 +51,8 @@ export function createSpokenWith(graph: Graph, related: RelatedTypes): Ref<Spoke
         type: [row],
         nullable: { list: true, items: false },
         description: `Every ${object.typeName} with this address, by ascending id.`,
-        resolve: async ({ email }, _args, context, info) => {
-          const paths = pathsOf(context, info, object, null);
-          return [...(await findPeople(context, object, { emails: [email] }, paths)).byEmail];
-        },
+        resolve: ({ email }, _args, context, info) =>
+          peopleByEmail(context, object, [email], pathsOf(context, info, object, null)),
       }),
     );
   }

@@ -16,7 +16,7 @@ import { executeOptions } from '../execute-options.ts';
 import type { Graph } from '../graph.ts';
 import { needs } from '../needs.ts';
 import { pathsOf } from './party.ts';
-import { findPeople } from './people-lookup.ts';
+import { peopleByEmail } from './people-lookup.ts';
 
 export function defineUserLinks({ builder, calls, crm }: Graph): void {
   const crmUser = crmType(crm, 'User');
@@ -27,10 +27,9 @@ export function defineUserLinks({ builder, calls, crm }: Graph): void {
       description:
         'Users of the CRM with the same e-mail address or one of its aliases, by ascending id.',
       ...needs('user'),
-      resolve: async (row, _args, context, info) => {
+      resolve: (row, _args, context, info) => {
         const paths = pathsOf(context, info, crmUser.object, null);
-        const emails = addressesOf(row.record);
-        return (await findPeople(context, crmUser.object, { emails }, paths)).byEmail;
+        return peopleByEmail(context, crmUser.object, addressesOf(row.record), paths);
       },
     }),
   );

@@ -1,0 +1,117 @@
+/** The SOQL that looks people up by address and id, and what its answer leaves for later. */
+
+import { normaliseEmail } from '../../participants/key.ts';
+import { normalizeCrmId } from '../../records/crm/id.ts';
+import type { CrmObject } from '../../records/crm/model.ts';
+import { chunkByEncodedLength } from '../../soql/chunk.ts';
+import { printQuery } from '../../soql/print.ts';
+import { allOf, anyOf, type Query } from '../../soql/query.ts';
+import type { GraphContext } from '../context.ts';
+import { primeRecords } from '../crm/record-loader.ts';
+import { CrmRow } from '../crm/row.ts';
+import { executeOptions } from '../execute-options.ts';
+import { keepIds } from './kept-lookup.ts';
+
+/** Whom to find, and the fields wanted of them. */
+export interface Lookup {
+  /** A normalised address, or an 18-character id. */
+  readonly key: string;
+  readonly paths: ReadonlySet<string>;
+}
+
+/** Rows of one query. */
+const pageRows = 2_000;
+
+/**
+ * The ids under each key, ascending; none where nobody has it.
+ * @param along asked for as well as long as that makes no query more, so that what was once asked
+ *   for together grows old together and not in turns.
+ */
+export async function lookUp(
+  context: GraphContext,
+  object: CrmObject,
+  wanted: readonly Lookup[],
+  along: readonly Lookup[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const chunksOf = (lookups: readonly Lookup[]) => {
+    const keys = [...new Set(lookups.map(({ key }) => key))];
+    const select = selectOf(lookups);
+    const around = printQuery(peopleQuery(object, select, ['a@b', 'x'], '0'.repeat(18)));
+    const chunks = chunkByEncodedLength(keys, { around, maxValues: pageRows / 4 });
+    return { select, chunks };
+  };
+  let asking = chunksOf(wanted);
+  if (along.length > 0) {
+    const all = chunksOf([...wanted, ...along]);
+    if (all.chunks.length === asking.chunks.length) asking = all;
+  }
+  const found = await Promise.all(
+    asking.chunks.map((chunk) => askFor(context, object, asking.select, chunk)),
+  );
+  return new Map(found.flatMap((ofChunk) => [...ofChunk]));
+}
+
+function selectOf(lookups: readonly Lookup[]): readonly string[] {
+  const paths = new Set(lookups.flatMap((lookup) => [...lookup.paths]));
+  return ['Id', ...new Set(['Email', ...[...paths].sort()])].filter(
+    (path, at) => path !== 'Id' || at === 0,
+  );
+}
+
+async function askFor(
+  context: GraphContext,
+  object: CrmObject,
+  select: readonly string[],
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, string[]>(keys.map((key) => [key, []]));
+  const fields = new Set(select);
+  let oldest = 0;
+  for (let after: string | null = null, done = false; !done; ) {
+    const q = printQuery(peopleQuery(object, select, keys, after));
+    const options = executeOptions(context);
+    const answer = await context.connector.execute(object.entity, 'list', { q }, options);
+    const rows = answer.rows.flatMap((values) => {
+      const id = normalizeCrmId(String(values.Id));
+      return id === null ? [] : [new CrmRow(object, id, values)];
+    });
+    // Of a cached answer, too: it may have been refreshed since anyone kept its rows.
+    const ageMs = answer.cached?.ageMs ?? 0;
+    oldest = Math.max(oldest, ageMs);
+    primeRecords(context, object, rows, fields, ageMs);
+    for (const { id, values } of rows) {
+      found.get(id)?.push(id);
+      found.get(normaliseEmail(values.Email) ?? '')?.push(id);
+    }
+    after = rows.at(-1)?.id ?? after;
+    done = rows.length === 0 || (answer.page.done && rows.length < pageRows);
+  }
+  for (const ids of found.values()) ids.sort();
+  keepIds(context.connector.entities, object.entity, found, oldest);
+  return found;
+}
+
+const isAddress = (key: string): boolean => key.includes('@');
+
+function peopleQuery(
+  object: CrmObject,
+  select: readonly string[],
+  keys: readonly string[],
+  after: string | null,
+): Query {
+  const emails = keys.filter(isAddress);
+  const ids = keys.filter((key) => !isAddress(key));
+  return {
+    object: object.name,
+    select,
+    where: allOf(
+      anyOf(
+        ids.length > 0 ? { op: 'in', path: 'Id', values: ids } : undefined,
+        emails.length > 0 ? { op: 'in', path: 'Email', values: emails } : undefined,
+      ),
+      after === null ? undefined : { op: 'gt', path: 'Id', value: after },
+    ),
+    orderBy: [{ path: 'Id', direction: 'asc' }],
+    limit: pageRows,
+  };
+}

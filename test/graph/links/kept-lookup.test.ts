@@ -1,0 +1,213 @@
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../../src/connector/clock.ts';
+import { createConnector, type UpstreamConnector } from '../../../src/connector/compose.ts';
+import { createResources, type ResourceOptions } from '../../../src/connector/resource.ts';
+import type { LoggedCall } from '../../../src/service/log.ts';
+import { openSyntheticBackend } from '../../../src/service/synthetic/open.ts';
+import { type GraphAnswer, openWorld, today } from '../../support/world.ts';
+
+const backend = openSyntheticBackend({ size: 'small', now: () => today });
+let connector: UpstreamConnector;
+const world = await openWorld({
+  backend,
+  index: 'off',
+  context: {
+    // Read for each request.
+    get connector() {
+      return connector;
+    },
+    // The connector's clock runs ahead of the server's.
+    deadline: 1e9,
+  },
+});
+afterAll(() => world.close());
+
+let passed = 0;
+const surroundings = {
+  clock: { ...systemClock, monotonic: () => systemClock.monotonic() + passed },
+  random: Math.random,
+};
+const resourcesOf = (options: ResourceOptions = {}) =>
+  // Without kept answers whatever is not looked up again is a row's or a lookup's doing.
+  createResources({ surroundings, cacheBytes: 0, ...options });
+
+const connect = (
+  resources: ReturnType<typeof resourcesOf>,
+  { tenant = 'default', token = world.service.token } = {},
+) =>
+  createConnector({
+    baseUrl: world.service.url,
+    credential: { kind: 'static', token },
+    tenant,
+    instances: {
+      'call-analytics': { id: world.service.instances.callAnalytics },
+      crm: { id: world.service.instances.crm },
+    },
+    resources,
+  });
+
+beforeEach(() => {
+  passed = 0;
+  connector = connect(resourcesOf());
+});
+
+const people = (first: number, fields: string, field = 'contact') =>
+  `{ calls(first: ${first}) { nodes { upstreamId parties { emailAddress ${field} { ${fields} } } } } }`;
+
+/** Statements that reached the CRM. */
+const statements = ({ calls }: GraphAnswer): string[] =>
+  calls
+    .filter(({ entity }) => entity !== 'calls_extensive')
+    .map(({ params }: LoggedCall) => String((params as { q?: unknown }).q));
+
+const addressesIn = (text: string): Set<string> => new Set(text.match(/[^'\s,(]+@[^'\s,)]+/g));
+
+interface Party {
+  readonly emailAddress: string | null;
+  readonly contact: Readonly<Record<string, string>> | null;
+}
+const partiesOf = ({ data }: GraphAnswer): Party[] =>
+  data.calls.nodes.flatMap(({ parties }: { parties: Party[] | null }) => parties ?? []);
+
+async function askPlain(query: string): Promise<GraphAnswer> {
+  const answer = await world.ask(query);
+  expect(answer.errors).toBeUndefined();
+  return answer;
+}
+
+describe('people once looked up', () => {
+  it('are known to the next question, those nobody has included', async () => {
+    const first = await askPlain(people(30, 'name'));
+    expect(statements(first)).toHaveLength(1);
+    expect(partiesOf(first).some(({ contact }) => contact === null)).toBe(true);
+    expect(partiesOf(first).some(({ contact }) => contact !== null)).toBe(true);
+    const again = await askPlain(people(30, 'name'));
+    expect(statements(again)).toEqual([]);
+    expect(again.data).toEqual(first.data);
+  });
+
+  it('are not asked for again by a question about them and others', async () => {
+    const few = await askPlain(people(10, 'name account { name }'));
+    const more = await askPlain(people(30, 'name account { name }'));
+    const [known] = statements(few);
+    const asked = statements(more);
+    expect(asked).toHaveLength(1);
+    expect(addressesIn(asked[0]!).size).toBeGreaterThan(0);
+    expect(addressesIn(asked[0]!).intersection(addressesIn(known!))).toEqual(new Set());
+    connector = connect(resourcesOf());
+    expect((await askPlain(people(30, 'name account { name }'))).data).toEqual(more.data);
+  });
+
+  it('are asked for by one statement where other fields are wanted of some', async () => {
+    await askPlain(people(10, 'name'));
+    const more = await askPlain(people(30, 'title'));
+    expect(statements(more)).toHaveLength(1);
+    const both = await askPlain(people(30, 'title'));
+    expect(statements(both)).toEqual([]);
+    expect(both.data).toEqual(more.data);
+    expect(statements(await askPlain(people(10, 'name title')))).toEqual([]);
+  });
+
+  it('are known to matches, to calls and to their accounts as well', async () => {
+    const links = `contacts { matchedBy record { name } } accounts { matchedBy record { name } }
+      leads { record { name } } parties { contactMatches { matchedBy record { name } } }`;
+    const query = `{ calls(first: 20) { nodes { ${links} } } }`;
+    const first = await askPlain(query);
+    const again = await askPlain(query);
+    expect(statements(first).length).toBeGreaterThan(0);
+    expect(statements(again)).toEqual([]);
+    expect(again.data).toEqual(first.data);
+    expect(statements(await askPlain(people(20, 'name')))).toEqual([]);
+  });
+
+  it('are looked up anew when their time is over, and what has come about since is seen', async () => {
+    const before = await askPlain(people(30, 'name'));
+    const stranger = partiesOf(before).find(
+      ({ emailAddress, contact }) => emailAddress !== null && contact === null,
+    )!.emailAddress!;
+    const [contact] = (await askPlain('{ contacts(first: 1) { nodes { upstreamId name } } }')).data
+      .contacts.nodes;
+    const copy = backend.changes.copyRecord('Contact', contact.upstreamId, { Email: stranger });
+    const known = (answer: GraphAnswer) =>
+      partiesOf(answer)
+        .filter(({ emailAddress }) => emailAddress === stranger)
+        .map((party) => party.contact?.name);
+    passed = 29_000;
+    const still = await askPlain(people(30, 'name'));
+    expect(statements(still)).toEqual([]);
+    expect(new Set(known(still))).toEqual(new Set([undefined]));
+    passed = 31_000;
+    const late = await askPlain(people(30, 'name'));
+    expect(statements(late)).toHaveLength(1);
+    expect(new Set(known(late))).toEqual(new Set([contact.name]));
+    backend.changes.deleteRecord('Contact', copy);
+    passed = 62_000;
+    expect(new Set(known(await askPlain(people(30, 'name'))))).toEqual(new Set([undefined]));
+  });
+
+  it('and past half of their time go along with a statement that is made anyway', async () => {
+    await askPlain(people(10, 'name'));
+    passed = 20_000;
+    expect(statements(await askPlain(people(30, 'name')))).toHaveLength(1);
+    // Were they not, each group would have a statement of its own every half minute.
+    passed = 40_000;
+    expect(statements(await askPlain(people(30, 'name')))).toEqual([]);
+    passed = 51_000;
+    expect(statements(await askPlain(people(30, 'name')))).toHaveLength(1);
+  });
+
+  it('belong to their tenant and its credential', async () => {
+    const resources = resourcesOf();
+    connector = connect(resources);
+    await askPlain(people(10, 'name'));
+    connector = connect(resources, { tenant: 'other' });
+    expect(statements(await askPlain(people(10, 'name')))).toHaveLength(1);
+    connector = connect(resources, { token: 'another' });
+    const refused = await world.ask(people(10, 'name'));
+    expect(refused.errors?.map(({ extensions }) => extensions.code)).toContain('UPSTREAM_AUTH');
+  });
+
+  it('are not kept where nothing is', async () => {
+    connector = connect(resourcesOf({ entityBytes: 0 }));
+    const first = await askPlain(people(10, 'name'));
+    const again = await askPlain(people(10, 'name'));
+    expect(statements(again)).toEqual(statements(first));
+  });
+
+  it('show a viewer no more of a private call than before', async () => {
+    const everything = await askPlain(people(60, 'name'));
+    const less = await world.ask(people(60, 'name'), {}, []);
+    const hidden = less.data.calls.nodes.filter(
+      ({ parties }: { parties: unknown }) => parties === null,
+    ).length;
+    expect(hidden).toBeGreaterThan(0);
+    expect(less.errors).toHaveLength(hidden);
+    const shown = new Map(
+      everything.data.calls.nodes.map((call: { upstreamId: string }) => [call.upstreamId, call]),
+    );
+    for (const call of less.data.calls.nodes)
+      if (call.parties !== null) expect(call).toEqual(shown.get(call.upstreamId));
+  });
+
+  it('of a kept answer are known with its age, even where it was fetched anew behind a late one', async () => {
+    const resources = resourcesOf({ cacheBytes: 10_000_000 });
+    connector = connect(resources);
+    const first = await askPlain(people(10, 'name'));
+    passed = 40_000;
+    const since = surroundings.clock.monotonic();
+    expect((await askPlain(people(10, 'name'))).data).toEqual(first.data);
+    // The refresh is on nobody's time.
+    await vi.waitFor(() =>
+      expect([...resources.memory.values()].some(({ storedAt }) => storedAt >= since)).toBe(true),
+    );
+    passed = 60_000;
+    const statementsAt = async (ms: number) => {
+      passed = ms;
+      resources.memory.clear();
+      return statements(await askPlain(people(10, 'name')));
+    };
+    expect(statements(await askPlain(people(10, 'name')))).toEqual([]);
+    expect(await statementsAt(69_000)).toEqual([]);
+    expect(await statementsAt(75_000)).toHaveLength(1);
+  });
+});
