@@ -22,6 +22,8 @@ export const errorCodes = [
   'RATE_LIMITED',
   /** Switchboard itself has too much to do; try again after retryAfterMs. */
   'OVERLOADED',
+  /** The operation took longer than any may, and was stopped. */
+  'TIMEOUT',
   /** The upstream refused the connection, failed, or its breaker is open. */
   'UPSTREAM_UNAVAILABLE',
   /** The upstream did not answer in the time the request has. */

@@ -149,7 +149,7 @@ export const variables = {
   REQUEST_TIMEOUT_MS: defaulted(
     kind.count(1),
     30_000,
-    'Longest time a request may take, upstream calls included.',
+    'Longest time a request may take, upstream calls included; an operation that goes on a second longer is stopped.',
   ),
 
   ACCESS_FILE: optional(

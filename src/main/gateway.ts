@@ -137,6 +137,9 @@ function registryOf(): Registry {
   return registry;
 }
 
+/** For the answer of an operation whose upstream calls ended by the deadline. */
+const graceMs = 1_000;
+
 function limitsOf(env: Environment): ServerLimits {
   return {
     tokens: env.MAX_TOKENS,
@@ -152,6 +155,7 @@ function limitsOf(env: Environment): ServerLimits {
     requestsPerMinute: env.CLIENT_REQUESTS_PER_MINUTE,
     headersTimeoutMs: env.HEADERS_TIMEOUT_MS,
     requestTimeoutMs: env.REQUEST_TIMEOUT_MS,
+    operationTimeoutMs: env.REQUEST_TIMEOUT_MS + graceMs,
   };
 }
 

@@ -21,6 +21,8 @@ export interface GraphqlRouteOptions {
   readonly quota: Quota;
   readonly admission: Admission;
   readonly body: BodyLimits;
+  /** From the request's start, waiting included. */
+  readonly operationTimeoutMs: number;
   readonly explain: ExplainMode;
   /** Shown to a browser that opens the endpoint; null where GraphiQL is off. */
   readonly page: Route | null;
@@ -48,16 +50,45 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
       const params =
         request.method === 'POST' ? parseParams(await readBody(request, options.body)) : null;
       if (params === null) refuseDeepQuery(request, options.body.maxDepth);
-      // 7. When its turn comes, the operation.
-      await options.admission.run(
-        () => answer(options, request, response, record, params),
-        record.signal,
+      // 7. When its turn comes, the operation; and no longer than any may take.
+      await withinTime(options.operationTimeoutMs, record, (over) =>
+        options.admission.run(
+          () => Promise.race([answer(options, request, response, record, params), over]),
+          record.signal,
+        ),
       );
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       sendRefusal(request, response, error);
     }
   };
+}
+
+/**
+ * Upstream calls end by their own deadline, which leaves the rest of the answer whole. This is for
+ * what goes on nevertheless: it is answered here and loses its turn, its signal is aborted, and
+ * what it still says reaches nobody.
+ * @throws Refusal 504
+ */
+async function withinTime(
+  ms: number,
+  record: RequestRecord,
+  work: (over: Promise<never>) => Promise<void>,
+): Promise<void> {
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => {
+      reject(new Refusal(504, 'TIMEOUT', `Expected an operation of at most ${ms} ms.`));
+      // After the refusal is out: an operation that ends at once would answer before it.
+      setImmediate(record.stop);
+    },
+    Math.max(0, record.startedAt + ms - performance.now()),
+  );
+  try {
+    await Promise.race([work(over), over]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function answer(

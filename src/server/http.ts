@@ -74,6 +74,7 @@ export function createHttp(options: HttpOptions): HttpServer {
         id: requestId(request.headers['x-request-id']),
         startedAt: performance.now(),
         signal: gone.signal,
+        stop: () => gone.abort(),
         identity: null,
         document: null,
         operation: null,

@@ -10,13 +10,15 @@ export interface RefusalDetail extends ErrorDetail {
   readonly close?: boolean;
 }
 
+const retryableCodes: ReadonlySet<ErrorCode> = new Set(['OVERLOADED', 'RATE_LIMITED', 'TIMEOUT']);
+
 export class Refusal extends SwitchboardError {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly close: boolean;
 
   constructor(status: number, code: ErrorCode, message: string, detail: RefusalDetail = {}) {
-    super(code, message, code === 'OVERLOADED' || code === 'RATE_LIMITED', detail);
+    super(code, message, retryableCodes.has(code), detail);
     this.status = status;
     this.headers = detail.headers ?? {};
     this.close = detail.close ?? false;

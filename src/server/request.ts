@@ -12,6 +12,8 @@ export interface RequestRecord {
   readonly startedAt: number;
   /** Aborted when the client leaves or the time is up. */
   readonly signal: AbortSignal;
+  /** Aborts it. */
+  readonly stop: () => void;
   identity: Identity | null;
   /** First letters of the document's hash: enough to find it, nothing of its text. */
   document: string | null;

@@ -36,6 +36,8 @@ export interface ServerLimits extends DocumentLimitOptions {
   readonly requestsPerMinute: number;
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
+  /** After which an operation is stopped, whatever it waits for. */
+  readonly operationTimeoutMs: number;
 }
 
 export interface ServerOptions<Context extends object> {
@@ -171,6 +173,7 @@ function routesOf<Context extends object>(
       ...(options.quotaCounter !== undefined && { counter: options.quotaCounter }),
     }),
     admission: createAdmission({ maxConcurrent: limits.concurrent, maxQueued: limits.queued }),
+    operationTimeoutMs: limits.operationTimeoutMs,
     body: { maxBytes: limits.bodyBytes, maxDepth: limits.jsonDepth },
     explain: options.explain,
     page,

@@ -9,8 +9,10 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { htmlReport, printTable, type Run, verdictTable } from './report.ts';
+import { clientsSuite } from './suite/clients.ts';
 import { cold } from './suite/cold.ts';
 import { connector } from './suite/connector.ts';
+import { drain } from './suite/drain.ts';
 import { email } from './suite/email.ts';
 import { identical } from './suite/identical.ts';
 import { list } from './suite/list.ts';
@@ -36,6 +38,8 @@ const suites: readonly Suite[] = [
   connector,
   overhead,
   rejection,
+  clientsSuite,
+  drain,
 ];
 
 const { values: flags, positionals } = parseArgs({

@@ -70,7 +70,7 @@ export function startChild(
 }
 
 /** Waits for a line of the child's output. @throws Error with the output when it ends before. */
-function line(child: Child, form: RegExp): Promise<string> {
+export function line(child: Child, form: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     const look = (): void => {
       const found = form.exec(child.output())?.[1];

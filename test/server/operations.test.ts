@@ -3,7 +3,7 @@ import { InMemorySpanExporter } from '@opentelemetry/sdk-trace';
 import { describe, expect, it } from 'vitest';
 import { startTracing } from '../../src/server/tracing.ts';
 import { openSocket } from '../support/raw.ts';
-import { type SmallServer, startSmallServer } from '../support/small-server.ts';
+import { roomyLimits, type SmallServer, startSmallServer } from '../support/small-server.ts';
 import { openWorld } from '../support/world.ts';
 
 const admin = { host: '127.0.0.1', port: 0 };
@@ -94,6 +94,48 @@ describe('load', () => {
     expect((await server.query('{ hello }')).status).toBe(200);
     expect(server.graph.resolved()).toBe(resolved + 1);
     await server.close();
+  });
+});
+
+describe('an operation that takes longer than any may', () => {
+  it('is answered with TIMEOUT, and neither holds a turn nor says anything later', async () => {
+    const server = await startSmallServer({
+      limits: { operationTimeoutMs: 150, concurrent: 1, queued: 5 },
+    });
+    const { answer } = await hang(server);
+    const stopped = await answer;
+    expect(stopped.status).toBe(504);
+    expect(await stopped.json()).toMatchObject({
+      errors: [
+        {
+          message: 'Expected an operation of at most 150 ms.',
+          extensions: { code: 'TIMEOUT', retryable: true, requestId: expect.any(String) },
+        },
+      ],
+    });
+    // There is one turn, and what was stopped still waits in the graph.
+    expect(server.graph.waiting()).toBe(1);
+    expect((await server.query('{ hello }')).data).toEqual({ hello: 'Hello you' });
+    server.graph.release();
+    expect((await server.query('{ hello }')).data).toEqual({ hello: 'Hello you' });
+    const told = server.log.filter(({ msg }) => msg !== 'request');
+    expect(told).toEqual([]);
+    await server.close();
+  });
+
+  it('takes its upstream calls along', async () => {
+    const world = await openWorld({
+      index: false,
+      server: { limits: { ...roomyLimits, operationTimeoutMs: 400 } },
+    });
+    try {
+      world.service.admin.faults.add({ kind: 'black-hole' });
+      const { errors } = await world.ask('{ accounts(first: 1) { nodes { name } } }');
+      expect(errors).toMatchObject([{ extensions: { code: 'TIMEOUT' } }]);
+      await expect.poll(() => world.service.calls()).toMatchObject([{ aborted: true }]);
+    } finally {
+      await world.close();
+    }
   });
 });
 

@@ -19,6 +19,7 @@ export const roomyLimits: ServerLimits = {
   requestsPerMinute: 0,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
+  operationTimeoutMs: 31_000,
 };
 
 /** Everything a server needs but its graph: open, on a port of its own, without pages, log or admin port. */
