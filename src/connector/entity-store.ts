@@ -1,9 +1,17 @@
 /** Rows by entity, id and fields, kept whichever way they came: a list, a get, a search, another level of the query. */
 
-import { LRUCache } from 'lru-cache';
 import type { EntitySpec } from '../records/catalog.ts';
 import type { Row } from '../wire/answer.ts';
 import { isObject } from '../wire/json.ts';
+import {
+  type EntityMemory,
+  findEntry,
+  type KeptRow,
+  keepEntry,
+  openShelf,
+  type Part,
+  type Shelf,
+} from './entity-memory.ts';
 import type { Surroundings } from './option.ts';
 
 /** What is known of the ids asked for. */
@@ -33,36 +41,10 @@ export interface EntityStore {
   drop(entity: EntitySpec, id: string): void;
 }
 
-export interface KeptRow {
-  /** null: the upstream said there is none. */
-  readonly row: Row | null;
-  /** On the connector's monotonic clock; where several answers contributed, of the oldest. */
-  readonly storedAt: number;
-}
-
-/** One row as one answer had it. */
-interface Part extends KeptRow {
-  readonly fields: ReadonlySet<string>;
-}
-
-interface Entry {
-  /** Newest first; none is covered by a newer one. */
-  readonly parts: readonly Part[];
-  readonly bytes: number;
-}
-
-export type EntityMemory = LRUCache<string, Entry>;
-
 /** Rows fetched for ever other fields; beyond this many the oldest go. */
 const mostParts = 6;
 /** An id without a row may get one any moment. */
 const absentMs = 30_000;
-
-/** @param maxBytes 0: nothing is kept. */
-export function createEntityMemory(maxBytes: number): EntityMemory {
-  // The library takes 0 for no limit; nothing weighs as little as 1.
-  return new LRUCache({ maxSize: Math.max(1, maxBytes), sizeCalculation: (entry) => entry.bytes });
-}
 
 /** `prefix` keeps tenants apart: tenant, instance and credential generation of the entity's system. */
 export function createEntityStore(
@@ -70,59 +52,55 @@ export function createEntityStore(
   prefix: (entity: EntitySpec) => string | null,
   { clock }: Surroundings,
 ): EntityStore {
-  const starts = new Map<EntitySpec, string | null>();
-  const startOf = (entity: EntitySpec): string | null => {
-    let start = starts.get(entity);
-    if (start === undefined) {
+  const shelves = new Map<EntitySpec, Shelf | null>();
+  /** Null where nothing of the entity is kept. */
+  const shelfOf = (entity: EntitySpec): Shelf | null => {
+    let shelf = shelves.get(entity);
+    if (shelf === undefined) {
       const own = prefix(entity);
       const kept = own !== null && entity.key !== null && entity.freshness.freshMs > 0;
-      start = kept ? `${own}${entity.entity}:` : null;
-      starts.set(entity, start);
+      shelf = kept ? openShelf(memory, `${own}${entity.entity}:`) : null;
+      shelves.set(entity, shelf);
     }
-    return start;
+    return shelf;
   };
-  const keyOf = (entity: EntitySpec): ((id: string) => string) | null => {
-    const start = startOf(entity);
-    return start === null ? null : (id) => start + id;
-  };
+
   const isFresh = ({ row, storedAt }: Part, { freshness }: EntitySpec, now: number): boolean =>
     now - storedAt < (row === null ? Math.min(absentMs, freshness.freshMs) : freshness.freshMs);
 
-  const add = (key: string, part: Part): void => {
-    const older = (memory.peek(key)?.parts ?? []).filter(
+  const add = (shelf: Shelf, id: string, part: Part): void => {
+    const older = (shelf.entries.get(id)?.parts ?? []).filter(
       ({ fields, row }) => row !== null && !fields.isSubsetOf(part.fields),
     );
     const parts = part.row === null ? [part] : [part, ...older].slice(0, mostParts);
-    const bytes = parts.reduce((sum, { row }) => sum + weigh(row), 200 + key.length);
-    memory.set(key, { parts, bytes });
+    keepEntry(memory, shelf, id, parts, clock.monotonic());
   };
 
   return {
     put(entity, rows, fields, ageMs = 0) {
-      const key = keyOf(entity);
+      const shelf = shelfOf(entity);
       // What came too old would only push out what is fresh.
-      if (key === null || ageMs >= entity.freshness.freshMs) return;
+      if (shelf === null || ageMs >= entity.freshness.freshMs) return;
       const storedAt = clock.monotonic() - ageMs;
       // The caller's set may go on growing.
       const own = new Set(fields);
       for (const row of rows) {
         const id = idOf(row, entity);
-        if (id !== null) add(key(id), { fields: own, row, storedAt });
+        if (id !== null) add(shelf, id, { fields: own, row, storedAt });
       }
     },
 
     putAbsent(entity, ids) {
-      const key = keyOf(entity);
-      if (key === null) return;
+      const shelf = shelfOf(entity);
+      if (shelf === null) return;
       const storedAt = clock.monotonic();
-      for (const id of ids) add(key(id), { fields: new Set(), row: null, storedAt });
+      for (const id of ids) add(shelf, id, { fields: new Set(), row: null, storedAt });
     },
 
     peek(entity, id, fields) {
-      const start = startOf(entity);
-      const entry = start === null ? undefined : memory.get(start + id);
-      if (entry === undefined) return undefined;
       const now = clock.monotonic();
+      const entry = findEntry(memory, shelfOf(entity), id, now);
+      if (entry === undefined) return undefined;
       for (const part of entry.parts) {
         if (!isFresh(part, entity, now)) continue;
         if (part.row === null || fields.isSubsetOf(part.fields)) return part;
@@ -140,10 +118,10 @@ export function createEntityStore(
     get(entity, ids, fields) {
       const rows = new Map<string, Row | null>();
       const missing = new Map<string, ReadonlySet<string>>();
-      const key = keyOf(entity);
+      const shelf = shelfOf(entity);
       const now = clock.monotonic();
       for (const id of ids) {
-        const parts = (key === null ? undefined : memory.get(key(id)))?.parts ?? [];
+        const parts = findEntry(memory, shelf, id, now)?.parts ?? [];
         const fresh = parts.filter((part) => isFresh(part, entity, now));
         const found = assemble(fresh, fields);
         if (found.row !== undefined) rows.set(id, found.row);
@@ -153,8 +131,8 @@ export function createEntityStore(
     },
 
     drop(entity, id) {
-      const key = keyOf(entity);
-      if (key !== null) memory.delete(key(id));
+      const shelf = shelfOf(entity);
+      if (shelf !== null) memory.entries.delete(shelf.start + id);
     },
   };
 }
@@ -196,16 +174,4 @@ function idOf(row: Row, { key }: EntitySpec): string | null {
   let value: unknown = row;
   for (const name of key?.split('.') ?? []) value = isObject(value) ? value[name] : undefined;
   return typeof value === 'string' && value !== '' ? value : null;
-}
-
-/** Bytes of a value in memory, roughly; what is deep or long is counted by its beginning. */
-function weigh(value: unknown, depth = 0): number {
-  if (typeof value === 'string') return 16 + value.length;
-  if (typeof value !== 'object' || value === null) return 8;
-  if (depth > 6) return 500;
-  const members = Array.isArray(value) ? value : Object.values(value);
-  let sum = 32 + 16 * members.length;
-  const counted = Math.min(members.length, 50);
-  for (let at = 0; at < counted; at += 1) sum += weigh(members[at], depth + 1);
-  return counted === 0 ? sum : Math.round((sum * members.length) / counted);
 }

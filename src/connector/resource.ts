@@ -6,7 +6,7 @@ import { type Budget, createBudget } from './budget.ts';
 import { type AnswerMemory, createAnswerMemory, type SharedAnswers } from './cache.ts';
 import { digest } from './canonical.ts';
 import { createFlights, type Flights } from './coalesce.ts';
-import { createEntityMemory, type EntityMemory } from './entity-store.ts';
+import { createEntityMemory, type EntityMemory } from './entity-memory.ts';
 import { createLocalLedger, type Ledger } from './ledger.ts';
 import { type BudgetLimits, type Limits, type Surroundings, systemSurroundings } from './option.ts';
 import { createRetryAllowance, type RetryAllowance } from './retry.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createEntityMemory, createEntityStore } from '../../src/connector/entity-store.ts';
+import { createEntityMemory } from '../../src/connector/entity-memory.ts';
+import { createEntityStore } from '../../src/connector/entity-store.ts';
 import { manualClock } from '../support/clock.ts';
 import { fleeting, thing } from '../support/connect.ts';
 
@@ -161,14 +162,30 @@ describe('a kept row', () => {
     expect(store.get(thing, ['1'], fields('b')).rows.size).toBe(0);
   });
 
+  it('stays for as long as it is read, and others leave', async () => {
+    const { store: open, clock } = stored(50_000);
+    const store = open();
+    const slow = { ...thing, freshness: { freshMs: 1e9, staleMs: 0 } };
+    for (let n = 0; n < 200; n += 1) {
+      store.put(slow, [{ id: String(n), text: 'x'.repeat(1_000) }], fields('text'));
+      await clock.advance(1_000);
+      expect(store.peek(slow, '0', fields('text'))).toBeDefined();
+    }
+    expect(store.peek(slow, '100', fields('text'))).toBeUndefined();
+  });
+
   it('makes room for others', () => {
     const { store: open, memory } = stored(50_000);
     const store = open();
     for (let n = 0; n < 500; n += 1) {
       store.put(thing, [{ id: String(n), text: 'x'.repeat(1_000) }], fields('text'));
     }
-    expect(memory.calculatedSize).toBeLessThanOrEqual(50_000);
+    expect(memory.entries.calculatedSize).toBeLessThanOrEqual(50_000);
     expect(store.get(thing, ['499'], fields('text')).rows.size).toBe(1);
+    expect(store.peek(thing, '0', fields('text'))).toBeUndefined();
+    // What has left holds no memory by another way.
+    const shelved = [...memory.shelves.values()].flatMap(({ entries }) => [...entries.values()]);
+    expect(new Set(shelved)).toEqual(new Set(memory.entries.values()));
   });
 
   it('always has every field it claims, with the newest value of one that was put', () => {

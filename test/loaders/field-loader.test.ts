@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createEntityMemory, createEntityStore } from '../../src/connector/entity-store.ts';
+import { createEntityMemory } from '../../src/connector/entity-memory.ts';
+import { createEntityStore } from '../../src/connector/entity-store.ts';
 import type { Soon } from '../../src/loaders/at-once.ts';
 import { type Fetched, FieldLoader, mergeRows } from '../../src/loaders/field-loader.ts';
 import type { Row } from '../../src/wire/answer.ts';
