@@ -1,6 +1,7 @@
 /** Calls in the database: written once, read by id or by a window of time, in pages that know their place by time and id. */
 
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
 import type { CallRecord } from '../../records/calls/call.ts';
 import type { MadeCall } from './company/call.ts';
 import type { CrmRef, Party } from './company/party.ts';
@@ -70,8 +71,18 @@ export function callInserter(db: DatabaseSync): (call: MadeCall) => number {
   };
 }
 
+/** Calls whose unpacked form, and whatever was worked out of it, is kept for the next reader. */
+const keptCalls = 500;
+
+interface KeptCall {
+  /** The row as text: another text means that the call has changed. */
+  readonly packed: string;
+  readonly call: StoredCall;
+}
+
 export class CallStore {
   private readonly db: DatabaseSync;
+  private readonly kept = new LRUCache<string, KeptCall>({ max: keptCalls });
 
   constructor(db: DatabaseSync) {
     this.db = db;
@@ -88,19 +99,30 @@ export class CallStore {
     return this.db
       .prepare(`SELECT * FROM call ${where} ORDER BY at, id LIMIT ?`)
       .all(...values, limit)
-      .map(unpacked);
+      .map((row) => this.unpack(row));
   }
 
   byId(id: string): StoredCall | null {
     const row = this.db.prepare('SELECT * FROM call WHERE id = ?').get(id);
-    return row ? unpacked(row) : null;
+    return row ? this.unpack(row) : null;
   }
 
   bySeq(seqs: readonly number[]): StoredCall[] {
     return this.db
       .prepare('SELECT * FROM call WHERE seq IN (SELECT value FROM json_each(?))')
       .all(JSON.stringify(seqs))
-      .map(unpacked);
+      .map((row) => this.unpack(row));
+  }
+
+  /** The same object as before for a row that has not changed, so that work on it can be kept with it. */
+  private unpack(row: Record<string, unknown>): StoredCall {
+    const id = String(row.id);
+    const packed = Object.values(row).join('\n');
+    const kept = this.kept.get(id);
+    if (kept?.packed === packed) return kept.call;
+    const call = unpacked(row);
+    this.kept.set(id, { packed, call });
+    return call;
   }
 }
 

@@ -14,7 +14,7 @@ import type { Company } from './company.ts';
 import { contextReader, type Timing } from './context.ts';
 import { bagOf, flagOf, textOf, textsOf } from './param.ts';
 import { contentBlock, interactionBlock } from './talk/block.ts';
-import { Conversation } from './talk/conversation.ts';
+import { conversationOf } from './talk/conversation.ts';
 
 type Bag = Readonly<Record<string, unknown>>;
 
@@ -35,7 +35,7 @@ export function extensiveRows(
     const reader = extended ? contextReader(company.db, timings) : null;
     return calls.map((call): Row => {
       const context = reader?.read(call.context, call.at);
-      const spoken = new Conversation(call);
+      const spoken = conversationOf(call);
       const contentPart = contentBlock(spoken, content, company.settings.trackers);
       const interactionPart = interactionBlock(spoken, interaction);
       const row: ExtensiveCallRecord = {

@@ -6,7 +6,7 @@ import type { Company } from '../company.ts';
 import { extensiveRows } from '../extensive.ts';
 import { bagOf, microsOf, textOf, textsOf } from '../param.ts';
 import { Random } from '../random.ts';
-import { Conversation } from '../talk/conversation.ts';
+import { conversationOf } from '../talk/conversation.ts';
 import { cursorPage, pageSize, walkOf } from './page.ts';
 
 const noCalls = 'No calls found corresponding to the provided filters';
@@ -77,7 +77,7 @@ export function listTranscripts(company: Company, operation: Operation): Backend
 }
 
 function transcriptRow(call: StoredCall): Row {
-  const { monologues, voices } = new Conversation(call);
+  const { monologues, voices } = conversationOf(call);
   return {
     callId: call.meta.id,
     transcript: monologues.map(({ voice, topic, sentences }) => ({

@@ -5,7 +5,7 @@ import type { BackendAnswer, Operation } from '../../backend.ts';
 import type { StoredCall } from '../call-store.ts';
 import type { Company } from '../company.ts';
 import { compareDecimal } from '../id.ts';
-import { Conversation } from '../talk/conversation.ts';
+import { conversationOf } from '../talk/conversation.ts';
 import { statisticsFilter } from './activity.ts';
 import { listPage } from './page.ts';
 
@@ -70,7 +70,7 @@ export function measureCalls(
 function measureInserter(db: DatabaseSync): (call: StoredCall) => void {
   const statement = db.prepare('INSERT INTO interaction VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   return (call) => {
-    const { interaction: measures, turns } = new Conversation(call);
+    const { interaction: measures, turns } = conversationOf(call);
     const spoken = turns.length > 0;
     statement.run(
       call.seq,

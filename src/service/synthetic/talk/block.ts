@@ -17,7 +17,7 @@ import {
 } from './content.ts';
 import type { Conversation } from './conversation.ts';
 import { interactionStats } from './interaction.ts';
-import { trackerHits } from './tracker-hit.ts';
+import { inShort } from './tracker-hit.ts';
 
 type Flags = Readonly<Record<string, unknown>>;
 
@@ -69,7 +69,7 @@ export function contentBlock(
     ...(asked('structure') ? { structure: structureOf(spoken.monologues) } : {}),
     ...(asked('topics') ? { topics: topicsOf(spoken.turns) } : {}),
     ...(asked('trackers') || detailed
-      ? { trackers: trackerHits(trackers, call.meta, voices, spoken.monologues, detailed) }
+      ? { trackers: detailed ? spoken.heardBy(trackers) : spoken.heardBy(trackers).map(inShort) }
       : {}),
     ...(asked('brief') ? { brief: briefOf(call.meta.title, spoken.monologues) } : {}),
     ...(asked('outline') ? { outline: outlineOf(spoken.monologues) } : {}),

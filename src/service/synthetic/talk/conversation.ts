@@ -1,9 +1,24 @@
-/** One call's conversation, each part worked out when it is first needed and then kept for the rest of the row. */
+/** One call's conversation, each part worked out when it is first needed and then kept as long as the call is. */
 
+import type { TrackerHitRecord } from '../../../records/calls/call.ts';
 import { type PartyVoice, type StoredCall, talkable } from '../call-store.ts';
+import type { Tracker } from '../company/setting.ts';
 import { type Interaction, interactionOf } from './interaction.ts';
 import { skeletonOf, type Turn } from './skeleton.ts';
+import { trackerHits } from './tracker-hit.ts';
 import { type Monologue, transcriptOf } from './transcript.ts';
+
+const conversations = new WeakMap<StoredCall, Conversation>();
+
+/** The conversation of a call: the same for the same object. */
+export function conversationOf(call: StoredCall): Conversation {
+  let found = conversations.get(call);
+  if (found === undefined) {
+    found = new Conversation(call);
+    conversations.set(call, found);
+  }
+  return found;
+}
 
 export class Conversation {
   readonly call: StoredCall;
@@ -11,6 +26,7 @@ export class Conversation {
   #turns: readonly Turn[] | undefined;
   #monologues: readonly Monologue[] | undefined;
   #interaction: Interaction | undefined;
+  #heard: readonly TrackerHitRecord[] | undefined;
 
   constructor(call: StoredCall) {
     this.call = call;
@@ -33,5 +49,11 @@ export class Conversation {
   get interaction(): Interaction {
     this.#interaction ??= interactionOf(this.turns, this.voices, this.call.meta.duration);
     return this.#interaction;
+  }
+
+  /** What the company's trackers heard, occurrences included. A company's trackers never change. */
+  heardBy(trackers: readonly Tracker[]): readonly TrackerHitRecord[] {
+    this.#heard ??= trackerHits(trackers, this.call.meta, this.voices, this.monologues);
+    return this.#heard;
   }
 }

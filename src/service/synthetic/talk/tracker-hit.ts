@@ -50,27 +50,25 @@ function listenerOf(tracker: Tracker, language: string): Listener {
 }
 
 /**
- * One row for each tracker of the call's workspace, count 0 included.
- * @param duration seconds. @param detailed adds occurrences, to the tracker and to its phrases.
+ * One row for each tracker of the call's workspace, count 0 included, with occurrences of the
+ * tracker and of its phrases.
+ * @param call its duration in seconds.
  */
 export function trackerHits(
   trackers: readonly Tracker[],
   call: { readonly language: string; readonly duration: number; readonly workspaceId: string },
   voices: readonly Voice[],
   monologues: readonly Monologue[],
-  detailed: boolean,
 ): TrackerHitRecord[] {
-  // Most trackers' words are not said at all, which is told faster from the whole than by sentence.
-  const heard = monologues
-    .flatMap(({ sentences }) => sentences.map(({ text }) => text))
-    .join('\n')
-    .toLowerCase();
+  const spoken = spokenBy(voices, monologues);
+  // Most trackers' words are not said at all, which is told fastest without a pattern.
+  const heard = spoken.text.toLowerCase();
   return trackers
     .filter(({ row }) => row.workspaceId === null || row.workspaceId === call.workspaceId)
     .map((tracker) => {
       const listener = listenerOf(tracker, call.language);
       const said = [...listener.phrases.keys()].some((phrase) => heard.includes(phrase));
-      const hits = said ? hitsOf(listener, call.duration, voices, monologues) : [];
+      const hits = said ? hitsOf(listener, call.duration, spoken) : [];
       const { plan, row } = tracker;
       const words = [...new Set(hits.map((hit) => hit.phrase))].sort();
       return {
@@ -78,7 +76,7 @@ export function trackerHits(
         name: row.trackerName,
         count: hits.length,
         type: plan.type,
-        ...(detailed ? { occurrences: hits.map((hit) => hit.occurrence) } : {}),
+        occurrences: hits.map((hit) => hit.occurrence),
         phrases:
           plan.type === 'SMART'
             ? []
@@ -87,37 +85,65 @@ export function trackerHits(
                 return {
                   phrase,
                   count: same.length,
-                  ...(detailed ? { occurrences: same.map((hit) => hit.occurrence) } : {}),
+                  occurrences: same.map((hit) => hit.occurrence),
                 };
               }),
       };
     });
 }
 
+/** Without the occurrences. */
+export function inShort({ occurrences: _, phrases, ...hit }: TrackerHitRecord): TrackerHitRecord {
+  return { ...hit, phrases: phrases?.map(({ occurrences: _own, ...phrase }) => phrase) };
+}
+
+/** A conversation as one text, so that a pattern runs once over all of it. */
+interface Spoken {
+  /** A line for each sentence; no word goes over the end of one. */
+  readonly text: string;
+  readonly lines: readonly {
+    /** Where in the text it begins. */
+    readonly at: number;
+    readonly sentence: Sentence;
+    readonly voice: Voice;
+    readonly topic: string | null;
+  }[];
+}
+
+function spokenBy(voices: readonly Voice[], monologues: readonly Monologue[]): Spoken {
+  let at = 0;
+  const lines = monologues.flatMap(({ voice, topic, sentences }) =>
+    sentences.map((sentence) => {
+      const line = { at, sentence, voice: voices[voice]!, topic };
+      at += sentence.text.length + 1;
+      return line;
+    }),
+  );
+  return { text: lines.map(({ sentence }) => sentence.text).join('\n'), lines };
+}
+
 function hitsOf(
   { tracker: { plan }, pattern, phrases }: Listener,
   duration: number,
-  voices: readonly Voice[],
-  monologues: readonly Monologue[],
+  { text, lines }: Spoken,
 ): Hit[] {
   if (!pattern) return [];
   const [from, to] = saidBetween(plan, duration);
   const hits: Hit[] = [];
-  for (const { voice, topic, sentences } of monologues) {
-    const { internal, speakerId } = voices[voice]!;
-    if (plan.affiliation !== 'Anyone' && (plan.affiliation === 'Company') !== internal) continue;
+  let line = 0;
+  for (const match of text.matchAll(pattern)) {
+    while ((lines[line + 1]?.at ?? Infinity) <= match.index) line += 1;
+    const { at, sentence, voice, topic } = lines[line]!;
+    if (plan.affiliation !== 'Anyone' && (plan.affiliation === 'Company') !== voice.internal)
+      continue;
     if (plan.topics && (topic === null || !plan.topics.includes(topic))) continue;
-    for (const sentence of sentences) {
-      if (plan.partOfQuestion && !sentence.question) continue;
-      for (const match of sentence.text.matchAll(pattern)) {
-        const startTime = momentOf(sentence, match.index);
-        if (startTime < from || startTime > to) continue;
-        hits.push({
-          phrase: phrases.get(match[0].toLowerCase()) ?? match[0],
-          occurrence: { startTime, speakerId },
-        });
-      }
-    }
+    if (plan.partOfQuestion && !sentence.question) continue;
+    const startTime = momentOf(sentence, match.index - at);
+    if (startTime < from || startTime > to) continue;
+    hits.push({
+      phrase: phrases.get(match[0].toLowerCase()) ?? match[0],
+      occurrence: { startTime, speakerId: voice.speakerId },
+    });
   }
   return hits;
 }
