@@ -16,6 +16,7 @@ import { drain } from './suite/drain.ts';
 import { email } from './suite/email.ts';
 import { identical } from './suite/identical.ts';
 import { list } from './suite/list.ts';
+import { nodes } from './suite/nodes.ts';
 import { overhead } from './suite/overhead.ts';
 import { rejection } from './suite/rejection.ts';
 import { soak } from './suite/soak.ts';
@@ -31,6 +32,7 @@ const suites: readonly Suite[] = [
   warm,
   identical,
   list,
+  nodes,
   email,
   walk,
   start,
