@@ -29,5 +29,13 @@ export function callKey(
   action: string,
   params: Readonly<Record<string, unknown>>,
 ): string {
-  return `${prefix}${entity}:${action}:${digest(canonical(params))}`;
+  let digested = digests.get(params);
+  if (digested === undefined) {
+    digested = digest(canonical(params));
+    digests.set(params, digested);
+  }
+  return `${prefix}${entity}:${action}:${digested}`;
 }
+
+/** Who asks the same again and again may do it with the same params: they are never changed. */
+const digests = new WeakMap<object, string>();

@@ -42,17 +42,19 @@ function readText(request: IncomingMessage, limits: BodyLimits): Promise<string>
         reject(tooLarge(limits));
       }
     });
-    request.once('end', () =>
-      resolve(
-        chunks.length === 1 ? chunks[0]!.toString('utf8') : Buffer.concat(chunks).toString('utf8'),
-      ),
-    );
-    request.once('error', reject);
-    request.once('close', () =>
+    const cut = (): void =>
       reject(
         new Refusal(400, 'CANCELLED', 'The request ended before its body did.', { close: true }),
-      ),
-    );
+      );
+    request.once('end', () => {
+      // Every request closes in the end.
+      request.off('close', cut);
+      resolve(
+        chunks.length === 1 ? chunks[0]!.toString('utf8') : Buffer.concat(chunks).toString('utf8'),
+      );
+    });
+    request.once('error', reject);
+    request.once('close', cut);
   });
 }
 

@@ -16,8 +16,10 @@ export interface BudgetLeft {
 export type Budgets = Readonly<Record<SystemName, BudgetLeft | null>>;
 
 /** @param budgets what is left of a tenant's upstream budgets. */
-export function useExtensions(budgets: (tenant: string) => Budgets): Plugin {
-  const say = (record: RequestRecord) => ({
+export function answerExtensions(
+  budgets: (tenant: string) => Budgets,
+): (record: RequestRecord) => object {
+  return (record) => ({
     cost: {
       requested: record.requestedCalls,
       actual: record.upstreamCalls,
@@ -27,6 +29,9 @@ export function useExtensions(budgets: (tenant: string) => Budgets): Plugin {
       explain: explain(record.calls, record.startedAt, performance.now()),
     }),
   });
+}
+
+export function useExtensions(say: (record: RequestRecord) => object): Plugin {
   const add = (result: ExecutionResult, record: RequestRecord): ExecutionResult => ({
     ...result,
     extensions: { ...result.extensions, ...say(record) },

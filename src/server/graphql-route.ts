@@ -3,19 +3,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Admission } from './admission.ts';
 import { type BodyLimits, nestedDeeperThan, readBody } from './body.ts';
-import type { Documents } from './document/document.ts';
 import type { Route } from './http.ts';
 import type { Authenticator } from './identity/identity.ts';
 import { answerCors, refuseForeign } from './origin.ts';
 import type { Quota } from './quota.ts';
 import { Refusal, sendRefusal } from './refusal.ts';
 import type { RequestRecord } from './request.ts';
-import { answerShortly } from './short-path.ts';
-import type { Yoga } from './yoga.ts';
+import type { Params } from './short-path.ts';
+import type { Graphql } from './yoga.ts';
 
 export interface GraphqlRouteOptions {
-  readonly yoga: Yoga;
-  readonly documents: Documents;
+  readonly graphql: Graphql;
   readonly corsOrigins: readonly string[];
   readonly authenticator: Authenticator;
   readonly quota: Quota;
@@ -92,23 +90,17 @@ async function withinTime(
 }
 
 async function answer(
-  { yoga, documents }: GraphqlRouteOptions,
+  { graphql: { yoga, shortPath } }: GraphqlRouteOptions,
   request: IncomingMessage,
   response: ServerResponse,
   record: RequestRecord,
   params: Params | null,
 ): Promise<void> {
-  if (
-    params !== null &&
-    (await answerShortly({ yoga, documents }, params, request, response, record))
-  )
-    return;
+  if (params !== null && (await shortPath(params, request, response, record))) return;
   // Yoga's adapter takes a body that has been read and parsed already from this property.
   if (params !== null) Object.assign(request, { body: params });
   await yoga.handle(request, response, { record });
 }
-
-type Params = Readonly<Record<string, unknown>>;
 
 /** @throws Refusal 400 for anything but one JSON object: no batches. */
 function parseParams(body: string): Params {

@@ -6,9 +6,9 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createAdmin, type HealthPart } from './admin.ts';
 import { createAdmission } from './admission.ts';
-import { createDocuments, type DocumentOptions, useDocuments } from './document/document.ts';
+import { createDocuments, type DocumentOptions } from './document/document.ts';
 import { noteCalls } from './explain.ts';
-import { type Budgets, useExtensions } from './extension.ts';
+import type { Budgets } from './extension.ts';
 import { assetPrefix, assetRoute, createPageRoute } from './graphiql/page.ts';
 import { createGraphqlRoute, type ExplainMode } from './graphql-route.ts';
 import { createHttp, type Route } from './http.ts';
@@ -156,14 +156,13 @@ function routesOf<Context extends object>(
     trusted: showcases,
   });
   const graphql = createGraphqlRoute({
-    documents,
-    yoga: createGraphql({
+    graphql: createGraphql({
       schema: options.schema,
       createContext: options.createContext,
       limits,
-      documents: useDocuments(documents),
+      documents,
       cost: { estimate: options.estimateCost, maxCost: limits.cost },
-      extensions: useExtensions(options.budgets),
+      budgets: options.budgets,
       unexpected,
     }),
     corsOrigins: options.corsOrigins,

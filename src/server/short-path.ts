@@ -1,78 +1,107 @@
 /**
- * A shorter way for the usual request: one JSON POST whose answer is one JSON body. The document
- * passes the same plugins as with Yoga; only the Fetch API's objects around them are left out.
- * Whatever is not plainly well is left to Yoga, before anything upstream has been asked.
+ * A shorter way for the usual request: one JSON POST whose answer is one JSON body. A document that
+ * came before has passed the checks of its text; what is left of them is done here in the same order,
+ * without the Fetch API's objects and the hooks around each step. Whatever is not plainly well is
+ * left to Yoga, before anything upstream has been asked.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ExecutionResult, getOperationAST } from 'graphql';
+import { type DocumentNode, type GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import type { Documents } from './document/document.ts';
+import type { Planned, Plans } from './execute/compiled.ts';
+import type { PlannedResult } from './execute/run.ts';
+import { coerceVariables } from './execute/variable.ts';
+import type { CostCheck } from './limit/cost-limit.ts';
 import type { RequestRecord } from './request.ts';
-import type { Yoga } from './yoga.ts';
 
-export interface ShortPathOptions {
-  readonly yoga: Yoga;
+export interface ShortPathOptions<Context extends object> {
+  readonly schema: GraphQLSchema;
   readonly documents: Documents;
+  /** The parsed document of a text that has passed every check; undefined for any other. */
+  readonly checked: (text: string) => DocumentNode | undefined;
+  readonly plans: Plans;
+  readonly createContext: (record: RequestRecord) => Context | Promise<Context>;
+  readonly cost: CostCheck<Context>;
+  /** What the answer says about itself. */
+  readonly extensions: (record: RequestRecord) => object;
+  readonly mask: (error: unknown) => GraphQLError;
 }
 
-type Params = Readonly<Record<string, unknown>>;
+export type Params = Readonly<Record<string, unknown>>;
+
+/** @returns false when the request is left to Yoga. */
+export type ShortPath = (
+  params: Params,
+  request: IncomingMessage,
+  response: ServerResponse,
+  record: RequestRecord,
+) => Promise<boolean>;
 
 const known = new Set(['query', 'variables', 'operationName', 'extensions', 'documentId']);
 const json = 'application/json';
 const graphqlJson = 'application/graphql-response+json';
 
-/** @returns false when the request is left to Yoga. */
-export async function answerShortly(
-  { yoga, documents }: ShortPathOptions,
-  params: Params,
-  request: IncomingMessage,
-  response: ServerResponse,
-  record: RequestRecord,
-): Promise<boolean> {
-  const mediaType = preferredType(request.headers.accept);
-  if (mediaType === null || !isPlain(params)) return false;
-  const result = await execute(yoga, documents, params as GraphQLParams, record).catch(() => null);
-  if (result === null) return record.signal.aborted;
-  const body = JSON.stringify(result);
-  response.writeHead(200, {
-    'content-type': `${mediaType}; charset=utf-8`,
-    'content-length': Buffer.byteLength(body),
-  });
-  response.end(body);
-  return true;
+export function createShortPath<Context extends object>(
+  options: ShortPathOptions<Context>,
+): ShortPath {
+  const { documents, extensions, mask } = options;
+  return async (params, request, response, record) => {
+    const mediaType = preferredType(request.headers.accept);
+    if (mediaType === null || !isPlain(params)) return false;
+    let resolved: GraphQLParams;
+    try {
+      resolved = await documents.resolve(params as GraphQLParams);
+    } catch {
+      return false;
+    }
+    const planned = plannedOf(options, resolved);
+    if (planned === null) return false;
+    const result = await run(options, planned, resolved, record);
+    if (result === null) return false;
+    const body = bodyOf(result, mask, extensions(record));
+    response.writeHead(200, {
+      'content-type': `${mediaType}; charset=utf-8`,
+      'content-length': Buffer.byteLength(body),
+    });
+    response.end(body);
+    return true;
+  };
 }
 
-/** @returns null where the request has to be looked at by Yoga. */
-async function execute(
-  yoga: Yoga,
-  documents: Documents,
-  given: GraphQLParams,
+/** Null for an operation that has not come before, is no query, or is answered in parts. */
+function plannedOf(
+  { schema, checked, plans }: Pick<ShortPathOptions<object>, 'schema' | 'checked' | 'plans'>,
+  { query, operationName }: GraphQLParams,
+): Planned | null {
+  const document = query === undefined ? undefined : checked(query);
+  if (document === undefined || !getOperationAST(document, operationName)) return null;
+  return plans.of(schema, document, operationName);
+}
+
+/** Null where the interpreter has to say what is wrong, or the document costs too much. */
+async function run<Context extends object>(
+  { schema, createContext, cost }: ShortPathOptions<Context>,
+  planned: Planned,
+  { variables: given }: GraphQLParams,
   record: RequestRecord,
-): Promise<ExecutionResult | null> {
-  const resolved = documents.resolve(given);
-  const params = resolved instanceof Promise ? await resolved : resolved;
-  const { query, variables, operationName } = params;
-  if (query === undefined || query.includes('@defer') || query.includes('@stream')) return null;
-  // Plugins look at the method and the parameters; nothing else of a request matters to them here.
-  const { schema, parse, validate, contextFactory, execute } = yoga.getEnveloped({
-    record,
-    request: { method: 'POST' },
-    params,
-  });
-  const document = parse(query);
-  if (validate(schema, document).length > 0) return null;
-  if (getOperationAST(document, operationName)?.operation !== 'query') return null;
-  const result = (await execute({
-    schema,
-    document,
-    contextValue: await contextFactory(),
-    variableValues: variables,
-    operationName,
-  })) as ExecutionResult;
-  // Without data nothing was executed: the fault is the document's or the variables', and its
-  // status depends on the media type.
-  return result.data === undefined ? null : result;
+): Promise<PlannedResult | null> {
+  const { operation, fragments } = planned;
+  const variables = coerceVariables(schema, operation, given);
+  if (variables === null) return null;
+  const context = await createContext(record);
+  if (cost({ schema, operation, fragments, variables, context }, record) !== null) return null;
+  return planned.run(variables, context);
+}
+
+/** Members in the order in which the executor and the plugins put them. */
+function bodyOf(
+  { errors, data }: PlannedResult,
+  mask: (error: unknown) => GraphQLError,
+  extensions: object,
+): string {
+  const failures = errors === undefined ? '' : `"errors":${JSON.stringify(errors.map(mask))},`;
+  return `{${failures}"data":${data === null ? 'null' : data.text},"extensions":${JSON.stringify(extensions)}}`;
 }
 
 /** The type of the answer, where the client says plainly what it takes. */
@@ -87,8 +116,8 @@ function preferredType(accept: string | undefined): string | null {
 
 function isPlain(params: Params): boolean {
   const { query, variables, operationName, extensions } = params;
+  for (const name in params) if (!known.has(name)) return false;
   return (
-    Object.keys(params).every((name) => known.has(name)) &&
     (query === undefined || typeof query === 'string') &&
     isObjectOrNone(variables) &&
     isObjectOrNone(extensions) &&

@@ -1,16 +1,18 @@
 /** What a GraphQL request passes once its HTTP side is in order: the plugin list is its itinerary. */
 
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream';
-import type { GraphQLError, GraphQLSchema } from 'graphql';
+import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { boundedDocumentCache } from './document/cache.ts';
-import { extraParams } from './document/document.ts';
+import { type Documents, extraParams, useDocuments } from './document/document.ts';
 import { maskError } from './errors.ts';
-import { usePlans } from './execute/compiled.ts';
+import { createPlans, usePlans } from './execute/compiled.ts';
 import { watchPaths } from './explain-paths.ts';
-import { type CostOptions, useCostLimit } from './limit/cost-limit.ts';
+import { answerExtensions, type Budgets, useExtensions } from './extension.ts';
+import { type CostOptions, createCostCheck, useCostLimit } from './limit/cost-limit.ts';
 import { type DocumentLimitOptions, useDocumentLimits } from './limit/document-limit.ts';
 import { currentRequest, type RequestRecord } from './request.ts';
+import { createShortPath, type ShortPath } from './short-path.ts';
 
 /** What Yoga is handed beside the request. */
 export interface ServerContext {
@@ -21,42 +23,52 @@ export interface YogaOptions<Context extends object> {
   readonly schema: GraphQLSchema;
   readonly createContext: (record: RequestRecord) => Context | Promise<Context>;
   readonly limits: DocumentLimitOptions;
-  /** Finds the document a request means. */
-  readonly documents: Plugin;
+  readonly documents: Documents;
   readonly cost: CostOptions<Context>;
-  /** Adds what an answer says about itself. */
-  readonly extensions: Plugin;
+  /** What is left of a tenant's upstream budgets. */
+  readonly budgets: (tenant: string) => Budgets;
   /** Called with failures nobody raised on purpose. */
   readonly unexpected: (cause: unknown) => void;
 }
 
-export type Yoga = YogaServerInstance<ServerContext, object>;
+export interface Graphql {
+  readonly yoga: YogaServerInstance<ServerContext, object>;
+  readonly shortPath: ShortPath;
+}
 
-export function createGraphql<Context extends object>(options: YogaOptions<Context>): Yoga {
-  watchPaths(options.schema);
+export function createGraphql<Context extends object>(options: YogaOptions<Context>): Graphql {
+  const { schema, createContext } = options;
+  watchPaths(schema);
   const mask = (error: unknown) => maskError(error, options.unexpected);
-  return createYoga<ServerContext>({
-    schema: options.schema,
+  const cache = boundedDocumentCache();
+  const checked = new WeakSet<DocumentNode>();
+  const plans = createPlans();
+  const cost = createCostCheck(options.cost);
+  const extensions = answerExtensions(options.budgets);
+  const yoga = createYoga<ServerContext>({
+    schema,
     graphqlEndpoint: '/graphql',
-    context: ({ record }) => options.createContext(record),
+    context: ({ record }) => createContext(record),
     maskedErrors: { maskError: mask },
-    parserAndValidationCache: boundedDocumentCache(),
+    parserAndValidationCache: cache,
     plugins: [
       // 1. Which document: by its text, or by the hash of one that is known.
-      options.documents,
+      useDocuments(options.documents),
       // 2. Is it small enough to look at? Tokens while parsing, the rest before validation.
       useDocumentLimits(options.limits),
       // 3. @defer and @stream: directives, rules, multipart and event-stream answers.
       useDeferStream(),
-      // 4. What it may cost, reckoned from its shape and variables.
-      useCostLimit(options.cost),
-      // 5. Execution stops when nobody waits for it any more.
+      // 4. What is executed has passed the checks above, and need not pass them again.
+      useMark(checked),
+      // 5. What it may cost, reckoned from its shape and variables.
+      useCostLimit(cost),
+      // 6. Execution stops when nobody waits for it any more.
       useCancellation(),
-      // 6. What comes again runs from a plan.
-      usePlans(),
-      // 7. What it did cost, and how it came about.
-      options.extensions,
-      // 8. Faults of the document leave with the same codes as all others.
+      // 7. What comes again runs from a plan.
+      usePlans(plans),
+      // 8. What it did cost, and how it came about.
+      useExtensions(extensions),
+      // 9. Faults of the document leave with the same codes as all others.
       useCodes(mask),
     ],
     // The HTTP side has done these already, for Yoga and the short path alike.
@@ -70,6 +82,29 @@ export function createGraphql<Context extends object>(options: YogaOptions<Conte
     multipart: false,
     healthCheckEndpoint: '/never',
   });
+  const shortPath = createShortPath({
+    schema,
+    documents: options.documents,
+    checked(text) {
+      const document = cache.documentCache.get(text);
+      return document !== undefined && checked.has(document) ? document : undefined;
+    },
+    plans,
+    createContext,
+    cost,
+    extensions,
+    mask,
+  });
+  return { yoga, shortPath };
+}
+
+/** Documents that are executed have passed every check of their text. */
+function useMark(checked: WeakSet<DocumentNode>): Plugin {
+  return {
+    onExecute({ args }) {
+      checked.add(args.document);
+    },
+  };
 }
 
 function useCancellation(): Plugin {

@@ -6,6 +6,7 @@ import {
   settingsScorecards,
 } from '../../records/calls/scorecard.ts';
 import type { GraphContext } from '../context.ts';
+import { encodeGlobalId } from '../global-id.ts';
 import type { Graph, Ref } from '../graph.ts';
 import { toInstant } from '../instant.ts';
 import { listOf, listOrNull } from '../wire-value.ts';
@@ -28,14 +29,12 @@ export function defineAnsweredScorecard(graph: Graph): void {
     interfaces: [builder.nodeInterfaceRef()],
     isTypeOf: (value) => value instanceof AnsweredScorecardRow,
     fields: (t) => ({
-      id: t.globalID({
+      id: t.id({
         nullable: false,
         description: 'Global id.',
         // A review can only be looked up through its call.
-        resolve: ({ record }) => ({
-          type: 'AnsweredScorecard',
-          id: `${record.callId}/${record.answeredScorecardId}`,
-        }),
+        resolve: ({ record }) =>
+          encodeGlobalId('AnsweredScorecard', `${record.callId}/${record.answeredScorecardId}`),
       }),
       upstreamId: t.id({
         nullable: false,

@@ -1,6 +1,7 @@
 /** The type Call: one type over `calls` and `calls_extensive`; what is selected decides which is asked. */
 
 import type { CallRecord } from '../../records/calls/call.ts';
+import { encodeGlobalId } from '../global-id.ts';
 import type { Graph } from '../graph.ts';
 import { toInstant } from '../instant.ts';
 import { needs, within } from '../needs.ts';
@@ -35,10 +36,10 @@ export function defineCall({ builder, calls }: Graph): void {
     interfaces: [builder.nodeInterfaceRef()],
     isTypeOf: (value) => value instanceof CallRow,
     fields: (t) => ({
-      id: t.globalID({
+      id: t.id({
         nullable: false,
         description: 'Global id.',
-        resolve: (call) => ({ type: 'Call', id: call.id }),
+        resolve: (call) => encodeGlobalId('Call', call.id),
       }),
       upstreamId: t.exposeID('id', {
         nullable: false,

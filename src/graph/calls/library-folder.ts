@@ -1,5 +1,6 @@
 /** The library: a tree of folders in each workspace, with calls worth hearing again. */
 
+import { encodeGlobalId } from '../global-id.ts';
 import type { Graph } from '../graph.ts';
 import { toInstant } from '../instant.ts';
 import { needs } from '../needs.ts';
@@ -18,10 +19,10 @@ export function defineLibraryFolder({ builder, calls }: Graph): void {
     interfaces: [builder.nodeInterfaceRef()],
     isTypeOf: (value) => value instanceof FolderRow,
     fields: (t) => ({
-      id: t.globalID({
+      id: t.id({
         nullable: false,
         description: 'Global id.',
-        resolve: (row) => ({ type: 'LibraryFolder', id: `${row.workspaceId}/${row.id}` }),
+        resolve: (row) => encodeGlobalId('LibraryFolder', `${row.workspaceId}/${row.id}`),
       }),
       upstreamId: t.exposeID('id', {
         nullable: false,

@@ -1,6 +1,7 @@
 /** Scorecards: the questions by which calls are judged. */
 
 import type { ScorecardQuestionRecord } from '../../records/calls/scorecard.ts';
+import { encodeGlobalId } from '../global-id.ts';
 import type { Graph } from '../graph.ts';
 import { toInstant } from '../instant.ts';
 import { needs } from '../needs.ts';
@@ -18,10 +19,10 @@ export function defineScorecard({ builder, calls }: Graph): void {
     interfaces: [builder.nodeInterfaceRef()],
     isTypeOf: (value) => value instanceof ScorecardRow,
     fields: (t) => ({
-      id: t.globalID({
+      id: t.id({
         nullable: false,
         description: 'Global id.',
-        resolve: (row) => ({ type: 'Scorecard', id: row.id }),
+        resolve: (row) => encodeGlobalId('Scorecard', row.id),
       }),
       upstreamId: t.exposeID('id', {
         nullable: false,

@@ -1,6 +1,7 @@
 /** Trackers: words and phrases the platform listens for. */
 
 import type { LanguageKeywordsRecord, TrackerRecord } from '../../records/calls/tracker.ts';
+import { encodeGlobalId } from '../global-id.ts';
 import type { Graph } from '../graph.ts';
 import { toInstant } from '../instant.ts';
 import { needs } from '../needs.ts';
@@ -41,10 +42,10 @@ export function defineTracker({ builder, calls }: Graph): void {
     interfaces: [builder.nodeInterfaceRef()],
     isTypeOf: (value) => value instanceof TrackerRow,
     fields: (t) => ({
-      id: t.globalID({
+      id: t.id({
         nullable: false,
         description: 'Global id.',
-        resolve: (row) => ({ type: 'Tracker', id: row.id }),
+        resolve: (row) => encodeGlobalId('Tracker', row.id),
       }),
       upstreamId: t.exposeID('id', {
         nullable: false,

@@ -1,6 +1,7 @@
 /** Users of the call-analytics platform. */
 
 import type { UserRecord, UserSettings } from '../../records/calls/user.ts';
+import { encodeGlobalId } from '../global-id.ts';
 import type { Graph } from '../graph.ts';
 import { toInstant } from '../instant.ts';
 import { needs } from '../needs.ts';
@@ -59,10 +60,10 @@ export function defineUser({ builder, calls }: Graph): void {
     interfaces: [builder.nodeInterfaceRef()],
     isTypeOf: (value) => value instanceof UserRow,
     fields: (t) => ({
-      id: t.globalID({
+      id: t.id({
         nullable: false,
         description: 'Global id.',
-        resolve: (row) => ({ type: 'User', id: row.id }),
+        resolve: (row) => encodeGlobalId('User', row.id),
       }),
       upstreamId: t.exposeID('id', {
         nullable: false,

@@ -1,5 +1,6 @@
 /** Workspaces: parts of the organisation, each with calls, scorecards, trackers and a library of its own. */
 
+import { encodeGlobalId } from '../global-id.ts';
 import type { Graph } from '../graph.ts';
 import { connectionSelection, neededParts, needs, objectType } from '../needs.ts';
 import { listCalls } from './call-list.ts';
@@ -17,10 +18,10 @@ export function defineWorkspace({ builder, calls }: Graph): void {
     interfaces: [builder.nodeInterfaceRef()],
     isTypeOf: (value) => value instanceof WorkspaceRow,
     fields: (t) => ({
-      id: t.globalID({
+      id: t.id({
         nullable: false,
         description: 'Global id.',
-        resolve: (row) => ({ type: 'Workspace', id: row.id }),
+        resolve: (row) => encodeGlobalId('Workspace', row.id),
       }),
       upstreamId: t.exposeID('id', {
         nullable: false,

@@ -1,32 +1,30 @@
 /** Remembers what documents were reckoned to cost: the same dashboard asks the same thing all day. */
 
-import type { OperationDefinitionNode } from 'graphql';
 import type { GraphContext, Permission } from '../context.ts';
 import type { EstimateRequest } from './estimate.ts';
 
 type Estimate = (request: EstimateRequest) => number;
 
-/** Kept for one operation; beyond it they are forgotten together. */
-const mostVariables = 64;
-const longestVariables = 2_000;
+/** Kept for the same variables; beyond it they are forgotten together. */
+const mostStandings = 64;
 
 /** An estimate depends on the operation, its variables, and of the context on what `standing` names. */
 export function rememberEstimates(estimate: Estimate): Estimate {
-  const known = new WeakMap<OperationDefinitionNode, Map<string, number>>();
+  // Variables that come again are the same object, and belong to one operation.
+  const known = new WeakMap<object, Map<string, number>>();
   return (request) => {
-    const variables = JSON.stringify(request.variables);
-    if (variables.length > longestVariables) return estimate(request);
-    let byKey = known.get(request.operation);
-    if (byKey === undefined) {
-      byKey = new Map();
-      known.set(request.operation, byKey);
+    let byStanding = known.get(request.variables);
+    if (byStanding === undefined) {
+      byStanding = new Map();
+      known.set(request.variables, byStanding);
     }
-    const key = `${standing(request.context)} ${variables}`;
-    const before = byKey.get(key);
-    if (before !== undefined) return before;
-    const cost = estimate(request);
-    if (byKey.size >= mostVariables) byKey.clear();
-    byKey.set(key, cost);
+    const key = standing(request.context);
+    let cost = byStanding.get(key);
+    if (cost === undefined) {
+      cost = estimate(request);
+      if (byStanding.size >= mostStandings) byStanding.clear();
+      byStanding.set(key, cost);
+    }
     return cost;
   };
 }

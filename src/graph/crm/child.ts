@@ -7,6 +7,7 @@ import { keysetPaths, type OrderKey } from '../../paging/keyset.ts';
 import {
   childPage,
   inlinedConnection,
+  type KeysetList,
   type KeysetRequest,
   keysetConnection,
   keysetRequest,
@@ -119,47 +120,76 @@ function windowOf(
   };
 }
 
-/** At once where the parent's query brought the whole window along. */
-export function childConnection(
+/** The window that the parent's query brought along; undefined where it brought none or not the whole. */
+export function broughtChildren(
   context: GraphContext,
   info: GraphQLResolveInfo,
   parent: CrmRow,
   child: CrmChild,
   args: ChildArgs,
-): Connection<CrmRow> | Promise<Connection<CrmRow>> {
-  const asking = oncePerField(info, `children ${child.name}`, () =>
+): Connection<CrmRow> | undefined {
+  const asking = questionOf(context, info, child, args);
+  const brought = asking.first === null ? undefined : parent.values[windowKey(asking.first)];
+  if (brought === undefined) return undefined;
+  const { list, cursors, finish } = childList(context, parent, asking);
+  const whole = inlinedConnection<Row>(list, asking.window, cursors, childPage(pageOf(brought)));
+  return whole === null ? undefined : finish(whole);
+}
+
+/** The window, with what of it has to be asked for. */
+export async function loadChildren(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  parent: CrmRow,
+  child: CrmChild,
+  args: ChildArgs,
+): Promise<Connection<CrmRow>> {
+  const asking = questionOf(context, info, child, args);
+  const { fields, window } = asking;
+  const { list, cursors, finish } = childList(context, parent, asking);
+  const more = fields.has('pageInfo') || fields.has('totalCount');
+  return finish(await keysetConnection<Row>(list, window, cursors(), { more }));
+}
+
+function questionOf(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  child: CrmChild,
+  args: ChildArgs,
+): ChildQuestion {
+  return oncePerField(info, `children ${child.name}`, () =>
     question(context, info, child, args, info.fieldNodes),
   );
-  const { object, order, where, fields, window, first } = asking;
-  const list = {
+}
+
+/** A question put to one parent. */
+function childList(context: GraphContext, parent: CrmRow, asking: ChildQuestion) {
+  const { child, object, order, where, paths } = asking;
+  const list: KeysetList<Row> = {
     order,
     site: { service: 'crm', entity: parent.object.entity.entity, action: 'list' },
     query: async (request: KeysetRequest) =>
       childPage(await childrenOf(context, parent, asking, request)),
     count: () => countChildren(context, child, object, where, parent.id),
-  } as const;
+  };
   let made: ListCursors | undefined;
-  const cursors = (): ListCursors => {
-    made ??= context.cursors.of({
-      list: `${parent.object.name}.${child.name}/${parent.id}`,
-      filter: asking.filterText,
-      order: asking.orderText,
-      tenant: context.tenant,
-    });
-    return made;
+  return {
+    list,
+    cursors(): ListCursors {
+      made ??= context.cursors.of({
+        list: `${parent.object.name}.${child.name}/${parent.id}`,
+        filter: asking.filterText,
+        order: asking.orderText,
+        tenant: context.tenant,
+      });
+      return made;
+    },
+    finish(connection: Connection<Row>): Connection<CrmRow> {
+      const mapped = mapNodes(connection, (values) => listedRow(object, values));
+      primeRecords(context, object, mapped.nodes, paths, null);
+      return mapped;
+    },
   };
-  const finish = (connection: Connection<Row>): Connection<CrmRow> => {
-    const mapped = mapNodes(connection, (values) => listedRow(object, values));
-    primeRecords(context, object, mapped.nodes, asking.paths, null);
-    return mapped;
-  };
-  const brought = first === null ? undefined : parent.values[windowKey(first)];
-  if (brought !== undefined) {
-    const whole = inlinedConnection<Row>(list, window, cursors, childPage(pageOf(brought)));
-    if (whole !== null) return finish(whole);
-  }
-  const more = fields.has('pageInfo') || fields.has('totalCount');
-  return keysetConnection<Row>(list, window, cursors(), { more }).then(finish);
 }
 
 /** The child page as the CRM sent it; null for no children. @throws SwitchboardError for what is no page. */

@@ -2,24 +2,25 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
-import { keysetPaths } from '../../paging/keyset.ts';
+import { keysetPaths, type OrderKey } from '../../paging/keyset.ts';
 import { scannedConnection } from '../../paging/keyset-scan.ts';
-import { type KeysetList, keysetConnection } from '../../paging/keyset-walk.ts';
-import type { PageArgs } from '../../paging/window.ts';
+import { type KeysetList, type KeysetRequest, keysetConnection } from '../../paging/keyset-walk.ts';
+import type { PageArgs, Window } from '../../paging/window.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import { countQuery, readCount } from '../../soql/count.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
-import { allOf, type Condition, never } from '../../soql/query.ts';
+import { allOf, type Condition, never, type Query } from '../../soql/query.ts';
 import { lastPage, type Row } from '../../wire/answer.ts';
 import { askedWindow } from '../asked-window.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
+import { oncePerField } from '../needs.ts';
 import { childWindows } from './child.ts';
 import { type Filter, filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
 import { type OuterCondition, type RowTest, splitFilter } from './outer-condition.ts';
 import { planConnection } from './plan.ts';
-import { placeWindows, primeRecords, subqueries } from './record-loader.ts';
+import { placeWindows, primeRecords, type Subquery, subqueries } from './record-loader.ts';
 import { type CrmRow, listedRow } from './row.ts';
 
 export interface ListRequest {
@@ -30,18 +31,34 @@ export interface ListRequest {
   readonly outer?: readonly OuterCondition[];
 }
 
-export async function listRecords(
+/** A list field of a selection, read: the same whenever the same is asked. */
+interface ListQuestion {
+  readonly order: readonly OrderKey[];
+  readonly where: Condition | undefined;
+  readonly window: Window;
+  /** Whether someone looks at what lies beyond the window. */
+  readonly more: boolean;
+  /** What is selected of a row, and the child windows that come along. */
+  readonly paths: ReadonlySet<string>;
+  readonly placed: readonly Subquery[];
+  readonly brought: readonly string[];
+  readonly select: Query['select'];
+  readonly cursorFilter: string;
+  readonly cursorOrder: string;
+  /** Of the query that begins at an end of the list. */
+  readonly first: Map<number, { readonly q: string }>;
+}
+
+function question(
   context: GraphContext,
   info: GraphQLResolveInfo,
   object: CrmObject,
-  { args, filter, orderBy, outer = [] }: ListRequest,
-): Promise<Connection<CrmRow>> {
+  { args, orderBy }: ListRequest,
+  filter: Filter | null,
+  tests: readonly RowTest[],
+): ListQuestion {
   const order = orderKeys(object, orderBy);
-  const split = splitFilter(filter, new Set(outer.map((condition) => condition.name)));
-  const where = filterCondition(context.model, object, split.filter);
-  const tests = outer.flatMap(({ name, test }) =>
-    (split.outer.get(name) ?? []).flatMap((given) => test(context, object, given) ?? []),
-  );
+  const where = filterCondition(context.model, object, filter);
   const { plan, fields } = planConnection(info, context.model, object);
   const tested = tests.flatMap((test) => test.windows);
   const windows = [...tested, ...childWindows(context, info, plan)];
@@ -57,12 +74,57 @@ export async function listRecords(
     ...[...paths].filter((path) => path !== 'Id').sort(),
     ...placed.map(({ selection }) => selection),
   ];
+  const filterText = where === undefined ? '' : printCondition(where);
+  return {
+    order,
+    where,
+    window: askedWindow(context, args, fields),
+    more: fields.has('pageInfo'),
+    paths,
+    placed,
+    brought: placed.flatMap(({ keys }) => keys),
+    select,
+    cursorFilter: [filterText, ...tests.map((test) => test.text)].join(' & '),
+    cursorOrder: JSON.stringify(order),
+    first: new Map(),
+  };
+}
+
+/** The question, and the conditions in its filter that are not the CRM's to evaluate. */
+function ask(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  object: CrmObject,
+  request: ListRequest,
+): { readonly asking: ListQuestion; readonly tests: readonly RowTest[] } {
+  const { filter, outer = [] } = request;
+  const plain = oncePerField(info, `list ${object.name}`, () => {
+    const split = splitFilter(filter, new Set(outer.map((condition) => condition.name)));
+    const asking =
+      split.outer.size > 0 ? null : question(context, info, object, request, split.filter, []);
+    return { split, asking };
+  });
+  if (plain.asking !== null) return { asking: plain.asking, tests: [] };
+  // Tests belong to one request: what they have found out holds for it alone.
+  const tests = outer.flatMap(({ name, test }) =>
+    (plain.split.outer.get(name) ?? []).flatMap((given) => test(context, object, given) ?? []),
+  );
+  return { asking: question(context, info, object, request, plain.split.filter, tests), tests };
+}
+
+export async function listRecords(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  object: CrmObject,
+  request: ListRequest,
+): Promise<Connection<CrmRow>> {
+  const { asking, tests } = ask(context, info, object, request);
+  const { order, where, window, more, paths, placed, select } = asking;
   const options = executeOptions(context);
   let ageMs = 0;
   // Rows of answers that are all kept have been kept themselves, when the answers came.
   let fetched = false;
-  const execute = async (q: string, locator?: string) => {
-    const params = { q };
+  const execute = async (params: { readonly q: string }, locator?: string) => {
     const answer = await context.connector.execute(object.entity, 'list', params, {
       ...options,
       locator,
@@ -71,34 +133,39 @@ export async function listRecords(
     fetched ||= answer.cached === undefined;
     return answer;
   };
+  const paramsOf = (conditions: readonly (Condition | undefined)[], request: KeysetRequest) => {
+    const { orderBy, limit } = request;
+    const plain = conditions.every((condition) => condition === undefined);
+    const known = plain ? asking.first.get(limit) : undefined;
+    if (known !== undefined) return known;
+    const filters = allOf(where, ...conditions);
+    const q = printQuery({ object: object.name, select, where: filters, orderBy, limit });
+    if (plain) asking.first.set(limit, { q });
+    return { q };
+  };
   // Where a page ends early, the service may take its path back; the query goes with it.
-  let asking = '';
+  let params = { q: '' };
 
-  const window = askedWindow(context, args, fields);
-  const more = fields.has('pageInfo');
   let stretches = 0;
   const toRow = (values: Row): CrmRow => listedRow(object, placeWindows(values, placed));
   const list: KeysetList<Row> = {
     order,
     site: { service: 'crm', entity: object.entity.entity, action: 'list' },
-    query: async ({ where: beyond, orderBy, limit }) => {
+    query: async (request) => {
       const narrowed = await Promise.all(tests.map((test) => test.narrow(stretches)));
       if (narrowed.includes(never)) return { rows: [], page: lastPage };
-      const filters = allOf(where, ...narrowed, beyond);
-      asking = printQuery({ object: object.name, select, where: filters, orderBy, limit });
-      return execute(asking);
+      params = paramsOf([...narrowed, request.where], request);
+      return execute(params);
     },
     follow: context.connector.takesLocators('crm')
-      ? (locator) => execute(asking, locator)
+      ? (locator) => execute(params, locator)
       : undefined,
     count: () => countRecords(context, object, where),
   };
   const cursors = context.cursors.of({
     list: object.name,
-    filter: [where === undefined ? '' : printCondition(where), ...tests.map((t) => t.text)].join(
-      ' & ',
-    ),
-    order: JSON.stringify(order),
+    filter: asking.cursorFilter,
+    order: asking.cursorOrder,
     tenant: context.tenant,
   });
   const connection =
@@ -113,8 +180,7 @@ export async function listRecords(
         });
   const mapped = mapNodes(connection, toRow);
   for (const test of tests) test.shown(mapped);
-  const brought = placed.flatMap(({ keys }) => keys);
-  primeRecords(context, object, mapped.nodes, paths, fetched ? ageMs : null, brought);
+  primeRecords(context, object, mapped.nodes, paths, fetched ? ageMs : null, asking.brought);
   return mapped;
 }
 

@@ -1,17 +1,20 @@
 /** The GraphQL type of a CRM object, made from its declaration: fields, references, children. */
 
 import type { InterfaceRef, ObjectFieldBuilder } from '@pothos/core';
+import type { Connection } from '../../paging/connection.ts';
 import type { CrmField, CrmObject, CrmRelationship } from '../../records/crm/model.ts';
+import { broughtOr } from '../brought.ts';
+import { encodeGlobalId } from '../global-id.ts';
 import type { Graph, Ref, Types } from '../graph.ts';
 import { toInstant } from '../instant.ts';
 import { idOf, objectOf, textOf } from '../wire-value.ts';
-import { type ChildArgs, childConnection } from './child.ts';
+import { broughtChildren, type ChildArgs, loadChildren } from './child.ts';
 import type { FilterInputs } from './filter.ts';
 import type { OrderInputs } from './order.ts';
 import type { OuterCondition } from './outer-condition.ts';
 import { crmNeed, reads } from './plan.ts';
 import { type AddressValue, recordName } from './record.ts';
-import { linkParent, linkReference } from './reference.ts';
+import { broughtParent, linkReference, loadParent } from './reference.ts';
 import { CrmRow } from './row.ts';
 import { crmType } from './type.ts';
 
@@ -34,10 +37,10 @@ export function defineObject(graph: Graph, object: CrmObject, shared: CrmShared)
     isTypeOf: (value) => value instanceof CrmRow && value.object.name === object.name,
     fields: (t) => {
       const fields: Record<string, ReturnType<FieldBuilder['field']>> = {
-        id: t.globalID({
+        id: t.id({
           nullable: false,
           description: 'Global id.',
-          resolve: (row) => ({ type: object.typeName, id: row.id }),
+          resolve: (row) => encodeGlobalId(object.typeName, row.id),
         }),
         upstreamId: t.id({
           nullable: false,
@@ -47,7 +50,7 @@ export function defineObject(graph: Graph, object: CrmObject, shared: CrmShared)
         objectName: t.string({
           nullable: false,
           description: "API name of the record's object.",
-          resolve: () => object.name,
+          resolve: (row) => row.object.name,
         }),
         recordName: t.string({
           description: `What people call the record: its ${object.nameField}.`,
@@ -83,9 +86,13 @@ export function defineObject(graph: Graph, object: CrmObject, shared: CrmShared)
               description: 'In which order; by id unless said otherwise.',
             }),
           },
-          ...crmNeed({ kind: 'children', child }),
-          resolve: (row, args, context, info) =>
-            childConnection(context, info, row, child, args as ChildArgs),
+          ...broughtOr<CrmRow, unknown, Connection<CrmRow>>(
+            (row, args, context, info) =>
+              broughtChildren(context, info, row, child, args as ChildArgs),
+            (row, args, context, info) =>
+              loadChildren(context, info, row, child, args as ChildArgs),
+            crmNeed({ kind: 'children', child }),
+          ),
         });
       }
       return fields;
@@ -114,9 +121,11 @@ function referenceField(
   return t.field({
     type: target.row,
     description,
-    ...crmNeed({ kind: 'parent', relationship }),
-    resolve: (row, _args, context, info) =>
-      linkParent(context, info, row, relationship, target.object),
+    ...broughtOr<CrmRow, unknown, CrmRow | null>(
+      (row, _args, context, info) => broughtParent(context, info, row, relationship, target.object),
+      (row, _args, context, info) => loadParent(context, info, row, relationship, target.object),
+      crmNeed({ kind: 'parent', relationship }),
+    ),
   });
 }
 

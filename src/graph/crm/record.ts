@@ -2,6 +2,7 @@
 
 import type { InterfaceRef } from '@pothos/core';
 import type { Builder } from '../builder.ts';
+import { encodeGlobalId } from '../global-id.ts';
 import type { Ref, Types } from '../graph.ts';
 import { textOf } from '../wire-value.ts';
 import { CrmRow } from './row.ts';
@@ -12,10 +13,10 @@ export function createRecordInterface(builder: Builder): InterfaceRef<Types, Crm
     description: 'A record of the CRM, whatever its object.',
     resolveType: (value) => (value instanceof CrmRow ? value.object.typeName : null),
     fields: (t) => ({
-      id: t.globalID({
+      id: t.id({
         nullable: false,
         description: 'Global id.',
-        resolve: (row) => ({ type: row.object.typeName, id: row.id }),
+        resolve: (row) => encodeGlobalId(row.object.typeName, row.id),
       }),
       upstreamId: t.id({
         nullable: false,

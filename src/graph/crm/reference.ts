@@ -15,20 +15,29 @@ import { CrmRow, crmRow } from './row.ts';
 
 type Linked = Soon<CrmRow | null>;
 
-/** A parent of one possible object. */
-export function linkParent(
+/** A parent of one possible object, as the row has it; undefined where it lacks something of it. */
+export function broughtParent(
   context: GraphContext,
   info: GraphQLResolveInfo,
   row: CrmRow,
-  { name, field }: CrmRelationship,
+  { name }: CrmRelationship,
   target: CrmObject,
-): Linked {
+): CrmRow | null | undefined {
   const nested = row.values[name];
   if (nested === null) return null;
-  const plan = planOf(context, info, target);
-  if (typeof nested === 'object' && brings(nested as Row, plan))
-    return crmRow(target, nested as Row);
-  return linkRecord(context, info, plan, target, row.values[field.name]);
+  if (typeof nested !== 'object' || !brings(nested as Row, planOf(context, info, target)))
+    return undefined;
+  return crmRow(target, nested as Row);
+}
+
+export function loadParent(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  row: CrmRow,
+  { field }: CrmRelationship,
+  target: CrmObject,
+): Linked {
+  return linkRecord(context, info, planOf(context, info, target), target, row.values[field.name]);
 }
 
 /** A polymorphic reference: the id's prefix tells the object. Null for objects the model does not have. */

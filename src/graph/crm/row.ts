@@ -3,6 +3,7 @@
 import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import type { Row } from '../../wire/answer.ts';
+import { KeptValue } from '../brought.ts';
 import { misshapen } from '../wire-value.ts';
 
 /**
@@ -10,12 +11,13 @@ import { misshapen } from '../wire-value.ts';
  * windows under the key of their need. Whoever makes a CrmRow has fetched what the selection
  * needs; child windows that could not come along are loaded when their field resolves.
  */
-export class CrmRow {
+export class CrmRow extends KeptValue {
   readonly object: CrmObject;
   readonly id: string;
   readonly values: Row;
 
   constructor(object: CrmObject, id: string, values: Row) {
+    super();
     this.object = object;
     this.id = id;
     this.values = values;

@@ -3,68 +3,103 @@
 import {
   type DocumentNode,
   type ExecutionArgs,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
   getOperationAST,
-  getVariableValues,
   type OperationDefinitionNode,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { choiceNames, type OperationPlan, plannable, planOperation } from './plan.ts';
-import { runPlan } from './run.ts';
+import { choiceNames, fragmentsOf, type OperationPlan, plannable, planOperation } from './plan.ts';
+import { type PlannedResult, runPlan } from './run.ts';
+import { coerceVariables, type Variables } from './variable.ts';
 
 /** A document of many switches would have a plan for each way to set them. */
 const mostPlans = 16;
 
-interface Known {
+/** One operation of a document, ready to run for whoever asks it. */
+export interface Planned {
   readonly operation: OperationDefinitionNode;
-  readonly choices: readonly string[];
-  /** By the values of the choices. */
-  readonly plans: Map<string, OperationPlan>;
+  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
+  /** @returns null for what only the interpreter answers. */
+  run(
+    variables: Variables,
+    context: unknown,
+    root?: unknown,
+  ): PlannedResult | Promise<PlannedResult> | null;
+}
+
+export interface Plans {
+  /** @returns null for a document that is not planned: it came for the first time, or can't be. */
+  of(
+    schema: GraphQLSchema,
+    document: DocumentNode,
+    operationName: string | null | undefined,
+  ): Planned | null;
 }
 
 /** @param worthwhile the execution from which on a document is planned; what comes once need not be. */
-export function usePlans(worthwhile = 2): Plugin {
+export function createPlans(worthwhile = 2): Plans {
   // A plan lives as long as its document, and documents are bounded.
   const times = new WeakMap<DocumentNode, number>();
-  const documents = new WeakMap<DocumentNode, Map<string, Known | null>>();
-
-  const knownOf = ({ document, operationName }: ExecutionArgs): Known | null => {
-    const byName = documents.get(document) ?? new Map<string, Known | null>();
-    documents.set(document, byName);
-    const name = operationName ?? '';
-    let known = byName.get(name);
-    if (known === undefined) {
-      const operation = getOperationAST(document, operationName);
-      known =
-        operation && plannable(document, operationName)
-          ? { operation, choices: choiceNames(document), plans: new Map() }
-          : null;
-      byName.set(name, known);
-    }
-    return known;
-  };
-
+  const documents = new WeakMap<DocumentNode, Map<string, Planned | null>>();
   return {
-    onExecute({ args, setExecuteFn }) {
-      const { document, schema } = args;
-      const time = (times.get(document) ?? 0) + 1;
-      times.set(document, time);
-      const known = time < worthwhile ? null : knownOf(args);
-      if (known === null) return;
-      const { operation, choices, plans } = known;
-      const definitions = operation.variableDefinitions ?? [];
-      const { coerced } = getVariableValues(schema, definitions, args.variableValues ?? {});
-      // The interpreter says what is wrong with variables.
-      if (coerced === undefined) return;
-      const key = choices.map((name) => String(coerced[name])).join();
+    of(schema, document, operationName) {
+      let byName = documents.get(document);
+      if (byName === undefined) {
+        const time = (times.get(document) ?? 0) + 1;
+        times.set(document, time);
+        if (time < worthwhile) return null;
+        byName = new Map();
+        documents.set(document, byName);
+      }
+      const name = operationName ?? '';
+      let planned = byName.get(name);
+      if (planned === undefined) {
+        planned = plannable(document, operationName)
+          ? plannedOf(schema, document, getOperationAST(document, operationName)!)
+          : null;
+        byName.set(name, planned);
+      }
+      return planned;
+    },
+  };
+}
+
+function plannedOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): Planned {
+  const choices = choiceNames(document);
+  const plans = new Map<string, OperationPlan>();
+  return {
+    operation,
+    fragments: fragmentsOf(document),
+    run(variables, context, root) {
+      const key = choices.map((name) => String(variables[name])).join();
       let plan = plans.get(key);
       if (plan === undefined) {
-        if (plans.size >= mostPlans) return;
-        plan = planOperation(schema, document, operation, coerced);
+        if (plans.size >= mostPlans) return null;
+        plan = planOperation(schema, document, operation, variables);
         plans.set(key, plan);
       }
-      const chosen = plan;
-      setExecuteFn(({ rootValue, contextValue }: ExecutionArgs) =>
-        runPlan(chosen, rootValue, contextValue, coerced),
+      return runPlan(plan, root, context, variables);
+    },
+  };
+}
+
+export function usePlans(plans: Plans): Plugin {
+  return {
+    onExecute({ args, executeFn, setExecuteFn }) {
+      const { document, schema, operationName, variableValues } = args;
+      const planned = plans.of(schema, document, operationName);
+      if (planned === null) return;
+      const variables = coerceVariables(schema, planned.operation, variableValues);
+      // The interpreter says what is wrong with variables.
+      if (variables === null) return;
+      setExecuteFn(
+        (given: ExecutionArgs) =>
+          planned.run(variables, given.contextValue, given.rootValue) ?? executeFn(given),
       );
     },
   };

@@ -5,11 +5,14 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLField,
+  type GraphQLLeafType,
   type GraphQLObjectType,
   type GraphQLSchema,
   getArgumentValues,
+  getNullableType,
   getOperationAST,
   isAbstractType,
+  isLeafType,
   isNonNullType,
   Kind,
   type OperationDefinitionNode,
@@ -18,12 +21,16 @@ import {
   TypeNameMetaFieldDef,
   visit,
 } from 'graphql';
+import type { Brought } from '../../graph/brought.ts';
 
 export type Args = Readonly<Record<string, unknown>>;
+type AnyBrought = Brought<unknown, Args, unknown>;
 
 /** One field of an answer, the same for every object it stands in. */
 export interface FieldPlan {
   readonly key: string;
+  /** The key as it stands in the answer's text: `"name":`, with a comma in front where another field is. */
+  readonly label: string;
   readonly field: GraphQLField<unknown, unknown>;
   readonly parentType: GraphQLObjectType;
   /** Always the same array, so that what is read from it can be remembered. */
@@ -31,6 +38,14 @@ export interface FieldPlan {
   readonly nullable: boolean;
   /** Null where they hang on variables. */
   readonly args: Args | null;
+  /** Its type, where that is a leaf and no list of them. */
+  readonly leaf: GraphQLLeafType | null;
+  /** Most resolvers of leaves don't look at the last parameter. */
+  readonly takesInfo: boolean;
+  /** Whether its value follows from its source and from this plan alone. */
+  readonly ofSource: boolean;
+  /** What its source may have brought along; null for fields that don't say. */
+  readonly brought: AnyBrought | null;
   /** Of the selection below, by the type it is made on. */
   readonly below: Map<GraphQLObjectType, readonly FieldPlan[]>;
 }
@@ -78,11 +93,18 @@ export function planOperation(
   operation: OperationDefinitionNode,
   choices: Readonly<Record<string, unknown>>,
 ): OperationPlan {
+  const fragments = fragmentsOf(document);
+  const plan = { schema, operation, fragments, choices };
+  return { ...plan, root: planFields(plan, schema.getQueryType()!, [operation.selectionSet]) };
+}
+
+export function fragmentsOf(
+  document: DocumentNode,
+): Readonly<Record<string, FragmentDefinitionNode>> {
   const fragments: Record<string, FragmentDefinitionNode> = {};
   for (const definition of document.definitions)
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
-  const plan = { schema, operation, fragments, choices };
-  return { ...plan, root: planFields(plan, schema.getQueryType()!, [operation.selectionSet]) };
+  return fragments;
 }
 
 /** The fields selected below a field, on one of the types it may have. */
@@ -118,13 +140,24 @@ function planFields(
     const name = nodes[0]!.name.value;
     const field = name === '__typename' ? TypeNameMetaFieldDef : type.getFields()[name];
     if (field === undefined) continue;
+    const args = fixedArgs(field, nodes[0]!);
+    const { brought } = field.extensions;
+    // A resolver that takes neither context nor info has nothing else to go by.
+    const taken = field.resolve?.length ?? 4;
+    const simple = taken > 0 && taken < 3;
+    const named = getNullableType(field.type);
     fields.push({
       key,
+      label: `${fields.length === 0 ? '' : ','}${JSON.stringify(key)}:`,
       field,
       parentType: type,
       nodes,
       nullable: !isNonNullType(field.type),
-      args: fixedArgs(field, nodes[0]!),
+      args,
+      ofSource: args !== null && (simple || field === TypeNameMetaFieldDef),
+      brought: args !== null && typeof brought === 'function' ? (brought as AnyBrought) : null,
+      leaf: isLeafType(named) ? named : null,
+      takesInfo: taken === 0 || taken > 3 || typeof brought === 'function',
       below: new Map(),
     });
   }

@@ -1,12 +1,12 @@
 /**
  * Runs a planned document. What it answers and how it fails is what graphql-js would; it differs
- * in what it needn't do: look fields up, coerce arguments and collect selections for every object.
+ * in what it needn't do: look fields up, coerce arguments and collect selections for every object,
+ * build an object of what will be text in the end, and write again what a kept row was written as.
  */
 
 import {
   defaultFieldResolver,
   defaultTypeResolver,
-  type ExecutionResult,
   GraphQLError,
   type GraphQLLeafType,
   type GraphQLObjectType,
@@ -20,7 +20,16 @@ import {
   isObjectType,
   locatedError,
 } from 'graphql';
+import { KeptValue } from '../../graph/brought.ts';
+import type { GraphContext } from '../../graph/context.ts';
 import { type Args, type FieldPlan, fieldsBelow, type OperationPlan } from './plan.ts';
+import { JsonText, keepText, keptText } from './text.ts';
+import type { Variables } from './variable.ts';
+
+export interface PlannedResult {
+  readonly errors?: readonly GraphQLError[];
+  readonly data: JsonText | null;
+}
 
 interface Path {
   readonly prev: Path | undefined;
@@ -32,32 +41,39 @@ interface Run {
   readonly plan: OperationPlan;
   readonly context: unknown;
   readonly root: unknown;
-  /** Coerced; an object of this run's own. */
-  readonly variables: Record<string, unknown>;
+  readonly variables: Variables;
   /** Of fields whose arguments hang on variables. */
   readonly args: Map<FieldPlan, Args>;
   readonly errors: GraphQLError[];
+  /** How many fields were resolved whose value follows from more than their source. */
+  loose: number;
 }
+
+/** A part of the answer: its JSON, at once or later. */
+type Text = string | Promise<string>;
+
+/** The text of null; that of a string is in quotes. */
+const none = 'null';
 
 export function runPlan(
   plan: OperationPlan,
   root: unknown,
   context: unknown,
-  variables: Record<string, unknown>,
-): ExecutionResult | Promise<ExecutionResult> {
+  variables: Variables,
+): PlannedResult | Promise<PlannedResult> {
   const errors: GraphQLError[] = [];
-  const run: Run = { plan, context, root, variables, args: new Map(), errors };
-  const finish = (data: unknown): ExecutionResult =>
-    errors.length === 0
-      ? { data: data as ExecutionResult['data'] }
-      : { errors, data: data as ExecutionResult['data'] };
-  const fail = (error: unknown): ExecutionResult => {
+  const run: Run = { plan, context, root, variables, args: new Map(), errors, loose: 0 };
+  const finish = (text: string | null): PlannedResult => {
+    const data = text === null ? null : new JsonText(text);
+    return errors.length === 0 ? { data } : { errors, data };
+  };
+  const fail = (error: unknown): PlannedResult => {
     errors.push(error as GraphQLError);
     return finish(null);
   };
   try {
-    const data = runFields(run, plan.root, root, undefined);
-    return isPromise(data) ? data.then(finish, fail) : finish(data);
+    const text = runFields(run, plan.root, root, undefined);
+    return typeof text === 'string' ? finish(text) : text.then(finish, fail);
   } catch (error) {
     return fail(error);
   }
@@ -68,61 +84,73 @@ function runFields(
   fields: readonly FieldPlan[],
   source: unknown,
   path: Path | undefined,
-): object | Promise<object> {
-  const answer: Record<string, unknown> = {};
-  let late: Promise<void>[] | null = null;
+): Text {
+  let text = '{';
+  // What comes late stands between the texts around it.
+  let parts: Text[] | null = null;
   try {
     for (const field of fields) {
       const value = runField(run, field, source, path);
-      answer[field.key] = value;
-      if (isPromise(value)) {
-        late ??= [];
-        late.push(
-          value.then((settled) => {
-            answer[field.key] = settled;
-          }),
-        );
+      if (typeof value === 'string') text += field.label + value;
+      else {
+        parts ??= [];
+        parts.push(text + field.label, value);
+        text = '';
       }
     }
   } catch (error) {
     // Those under way may fail as well, and nobody would be there to hear it.
-    if (late !== null) return Promise.allSettled(late).then(() => Promise.reject(error));
+    if (parts !== null) return Promise.allSettled(parts).then(() => Promise.reject(error));
     throw error;
   }
-  return late === null ? answer : Promise.all(late).then(() => answer);
+  text += '}';
+  if (parts === null) return text;
+  parts.push(text);
+  return Promise.all(parts).then((all) => all.join(''));
 }
 
-function runField(run: Run, plan: FieldPlan, source: unknown, prev: Path | undefined): unknown {
-  const { field, parentType } = plan;
-  let path: Path | undefined;
-  const here = (): Path => {
-    path ??= { prev, key: plan.key, typename: parentType.name };
-    return path;
-  };
+function runField(run: Run, plan: FieldPlan, source: unknown, prev: Path | undefined): Text {
+  const { field } = plan;
   try {
-    const resolve = field.resolve ?? defaultFieldResolver;
-    const args = plan.args ?? argsOf(run, plan);
-    // Most resolvers of leaves don't look at the last parameter.
-    const { length } = resolve;
-    const info = length > 0 && length < 4 ? undefined : infoOf(run, plan, here());
-    const value: unknown = resolve(source, args, run.context, info as GraphQLResolveInfo);
+    const value = resolveField(run, plan, source, prev);
+    if (plan.leaf !== null && !isPromise(value)) return completePlainLeaf(plan, plan.leaf, value);
+    const path = pathOf(plan, prev);
     const completed = isPromise(value)
-      ? value.then((settled) => complete(run, plan, field.type, settled, here))
-      : complete(run, plan, field.type, value, here);
-    return isPromise(completed)
-      ? completed.catch((error: unknown) => failed(run, plan, error, here(), plan.nullable))
-      : completed;
+      ? value.then((settled) => complete(run, plan, field.type, settled, path))
+      : complete(run, plan, field.type, value, path);
+    return typeof completed === 'string'
+      ? completed
+      : completed.catch((error: unknown) => failed(run, plan, error, path, plan.nullable));
   } catch (error) {
-    return failed(run, plan, error, here(), plan.nullable);
+    return failed(run, plan, error, pathOf(plan, prev), plan.nullable);
   }
+}
+
+function resolveField(run: Run, plan: FieldPlan, source: unknown, prev: Path | undefined): unknown {
+  const { field, brought, takesInfo } = plan;
+  const args = plan.args ?? argsOf(run, plan);
+  const info = takesInfo ? infoOf(run, plan, pathOf(plan, prev)) : noInfo;
+  if (brought !== null) {
+    const value = brought(source, args, run.context as GraphContext, info);
+    if (value !== undefined) return value;
+  }
+  if (!plan.ofSource) run.loose += 1;
+  return (field.resolve ?? defaultFieldResolver)(source, args, run.context, info);
+}
+
+/** For resolvers that don't take it. */
+const noInfo = undefined as unknown as GraphQLResolveInfo;
+
+function pathOf({ key, parentType }: FieldPlan, prev: Path | undefined): Path {
+  return { prev, key, typename: parentType.name };
 }
 
 /** Null with an error beside it, or thrown on to the next place that may be null. */
-function failed(run: Run, plan: FieldPlan, cause: unknown, path: Path, nullable: boolean): null {
+function failed(run: Run, plan: FieldPlan, cause: unknown, path: Path, nullable: boolean): string {
   const error = locatedError(cause, plan.nodes, keysOf(path));
   if (!nullable) throw error;
   run.errors.push(error);
-  return null;
+  return none;
 }
 
 function complete(
@@ -130,24 +158,36 @@ function complete(
   plan: FieldPlan,
   type: GraphQLOutputType,
   value: unknown,
-  path: () => Path,
-): unknown {
+  path: Path,
+): Text {
   if (value instanceof Error) throw value;
   if (isNonNullType(type)) {
     const completed = complete(run, plan, type.ofType, value, path);
-    if (completed !== null) return completed;
-    throw new Error(
-      `Cannot return null for non-nullable field ${plan.parentType.name}.${plan.field.name}.`,
-    );
+    if (completed !== none) return completed;
+    throw nullError(plan);
   }
-  if (value === null || value === undefined) return null;
+  if (value === null || value === undefined) return none;
   if (isLeafType(type)) return completeLeaf(type, value);
-  if (isListType(type)) return completeList(run, plan, type.ofType, value, path());
-  if (isObjectType(type)) return completeObject(run, plan, type, value, path());
-  return completeAbstract(run, plan, type, value, path());
+  if (isListType(type)) return completeList(run, plan, type.ofType, value, path);
+  if (isObjectType(type)) return completeObject(run, plan, type, value, path);
+  return completeAbstract(run, plan, type, value, path);
 }
 
-function completeLeaf(type: GraphQLLeafType, value: unknown): unknown {
+/** The same for what is most of an answer: fields whose type is a leaf and no list of them. */
+function completePlainLeaf(plan: FieldPlan, type: GraphQLLeafType, value: unknown): string {
+  if (value !== null && value !== undefined) {
+    if (value instanceof Error) throw value;
+    return completeLeaf(type, value);
+  }
+  if (plan.nullable) return none;
+  throw nullError(plan);
+}
+
+function nullError({ parentType, field }: FieldPlan): Error {
+  return new Error(`Cannot return null for non-nullable field ${parentType.name}.${field.name}.`);
+}
+
+function completeLeaf(type: GraphQLLeafType, value: unknown): string {
   let serialized: unknown;
   try {
     serialized = type.serialize(value);
@@ -157,7 +197,7 @@ function completeLeaf(type: GraphQLLeafType, value: unknown): unknown {
   }
   if (serialized === null || serialized === undefined)
     throw new Error(`Expected ${type.name} to serialize to a value, got none.`);
-  return serialized;
+  return JSON.stringify(serialized) ?? none;
 }
 
 function completeList(
@@ -166,33 +206,30 @@ function completeList(
   type: GraphQLOutputType,
   value: unknown,
   prev: Path,
-): unknown {
+): Text {
   if (typeof value !== 'object' || value === null || !(Symbol.iterator in value))
     throw new GraphQLError(
       `Expected Iterable, but did not find one for field "${plan.parentType.name}.${plan.field.name}".`,
     );
   const nullable = !isNonNullType(type);
-  const items: unknown[] = [];
+  const items: Text[] = [];
   let late = false;
   let at = 0;
   try {
     for (const item of value as Iterable<unknown>) {
-      const key = at;
-      const path = (): Path => ({ prev, key, typename: undefined });
+      const path: Path = { prev, key: at, typename: undefined };
       at += 1;
-      let completed: unknown;
+      let completed: Text;
       try {
         completed = isPromise(item)
           ? item.then((settled) => complete(run, plan, type, settled, path))
           : complete(run, plan, type, item, path);
-        if (isPromise(completed)) {
+        if (typeof completed !== 'string') {
           late = true;
-          completed = completed.catch((error: unknown) =>
-            failed(run, plan, error, path(), nullable),
-          );
+          completed = completed.catch((error: unknown) => failed(run, plan, error, path, nullable));
         }
       } catch (error) {
-        completed = failed(run, plan, error, path(), nullable);
+        completed = failed(run, plan, error, path, nullable);
       }
       items.push(completed);
     }
@@ -201,7 +238,11 @@ function completeList(
     for (const item of items) if (isPromise(item)) item.catch(() => {});
     throw error;
   }
-  return late ? Promise.all(items) : items;
+  return late ? Promise.all(items).then(listText) : listText(items as string[]);
+}
+
+function listText(items: readonly string[]): string {
+  return `[${items.join()}]`;
 }
 
 function completeObject(
@@ -210,14 +251,34 @@ function completeObject(
   type: GraphQLObjectType,
   value: unknown,
   path: Path,
-): unknown {
-  const below = (is: boolean): object | Promise<object> => {
-    if (is) return runFields(run, fieldsBelow(run.plan, plan, type), value, path);
-    throw new GraphQLError(`Expected value of type "${type.name}", got one of another type.`);
+): Text {
+  const fields = fieldsBelow(run.plan, plan, type);
+  if (value instanceof KeptValue) {
+    const known = keptText(value, fields);
+    if (known !== undefined) return known;
+  }
+  const below = (is: boolean): Text => {
+    if (!is)
+      throw new GraphQLError(`Expected value of type "${type.name}", got one of another type.`);
+    return value instanceof KeptValue
+      ? runKept(run, fields, value, path)
+      : runFields(run, fields, value, path);
   };
-  if (!type.isTypeOf) return below(true);
-  const is = type.isTypeOf(value, run.context, infoOf(run, plan, path));
+  const { isTypeOf } = type;
+  if (!isTypeOf) return below(true);
+  const info = isTypeOf.length === 1 ? noInfo : infoOf(run, plan, path);
+  const is = isTypeOf(value, run.context, info);
   return isPromise(is) ? is.then((settled) => below(settled === true)) : below(is === true);
+}
+
+/** What follows from a kept row alone, and held no failure, is kept with it. */
+function runKept(run: Run, fields: readonly FieldPlan[], value: KeptValue, path: Path): Text {
+  const { loose } = run;
+  const failures = run.errors.length;
+  const text = runFields(run, fields, value, path);
+  if (typeof text === 'string' && run.loose === loose && run.errors.length === failures)
+    keepText(value, fields, text);
+  return text;
 }
 
 function completeAbstract(
@@ -226,9 +287,9 @@ function completeAbstract(
   type: GraphQLOutputType,
   value: unknown,
   path: Path,
-): unknown {
+): Text {
   if (!isAbstractType(type)) throw new Error(`Expected an output type, got ${String(type)}.`);
-  const below = (name: unknown): unknown => {
+  const below = (name: unknown): Text => {
     const own = typeof name === 'string' ? run.plan.schema.getType(name) : undefined;
     if (isObjectType(own) && run.plan.schema.isSubType(type, own))
       return completeObject(run, plan, own, value, path);

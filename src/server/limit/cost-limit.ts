@@ -5,11 +5,11 @@ import {
   type FragmentDefinitionNode,
   GraphQLError,
   getOperationAST,
-  getVariableValues,
-  Kind,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { currentRequest } from '../request.ts';
+import { fragmentsOf } from '../execute/plan.ts';
+import { coerceVariables } from '../execute/variable.ts';
+import { currentRequest, type RequestRecord } from '../request.ts';
 import { limitError } from './limit-error.ts';
 
 export interface CostRequest<Context> {
@@ -26,10 +26,29 @@ export interface CostOptions<Context> {
   readonly maxCost: number;
 }
 
-export function useCostLimit<Context extends object>({
+/** What a document may cost goes on the request's record. @returns what is wrong with it, or null. */
+export type CostCheck<Context> = (
+  request: CostRequest<Context>,
+  record: RequestRecord | undefined,
+) => GraphQLError | null;
+
+export function createCostCheck<Context>({
   estimate,
   maxCost,
-}: CostOptions<Context>): Plugin {
+}: CostOptions<Context>): CostCheck<Context> {
+  return (request, record) => {
+    const cost = reckon(() => estimate(request));
+    if (cost === null) return null;
+    if (record !== undefined) record.requestedCalls = cost;
+    return cost <= maxCost
+      ? null
+      : limitError(
+          `Expected a query of at most ${maxCost} upstream calls at worst; got one of ${cost}. Ask for smaller pages or fewer levels.`,
+        );
+  };
+}
+
+export function useCostLimit<Context extends object>(check: CostCheck<Context>): Plugin {
   return {
     onExecute({ args, setResultAndStopExecution }) {
       const { schema, document, operationName, variableValues } = args;
@@ -37,31 +56,13 @@ export function useCostLimit<Context extends object>({
       const context = args.contextValue as Context;
       const operation = getOperationAST(document, operationName);
       if (!operation) return;
-      const { coerced } = getVariableValues(
-        schema,
-        operation.variableDefinitions ?? [],
-        variableValues ?? {},
-      );
+      const variables = coerceVariables(schema, operation, variableValues);
       // Variables that can't be are the executor's to complain about.
-      if (coerced === undefined) return;
-      const fragments: Record<string, FragmentDefinitionNode> = {};
-      for (const definition of document.definitions)
-        if (definition.kind === Kind.FRAGMENT_DEFINITION)
-          fragments[definition.name.value] = definition;
-      const cost = reckon(() =>
-        estimate({ schema, operation, fragments, variables: coerced, context }),
-      );
-      if (cost === null) return;
-      const record = currentRequest.getStore();
-      if (record !== undefined) record.requestedCalls = cost;
-      if (cost > maxCost)
-        setResultAndStopExecution({
-          errors: [
-            limitError(
-              `Expected a query of at most ${maxCost} upstream calls at worst; got one of ${cost}. Ask for smaller pages or fewer levels.`,
-            ),
-          ],
-        });
+      if (variables === null) return;
+      const fragments = fragmentsOf(document);
+      const request = { schema, operation, fragments, variables, context };
+      const excess = check(request, currentRequest.getStore());
+      if (excess !== null) setResultAndStopExecution({ errors: [excess] });
     },
   };
 }

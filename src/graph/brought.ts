@@ -1,0 +1,44 @@
+/**
+ * Fields whose value may have come with their row. A field says by `brought` what its row tells
+ * without asking anybody; only what that leaves undefined has to be loaded.
+ */
+
+import type { GraphQLResolveInfo } from 'graphql';
+import type { GraphContext } from './context.ts';
+
+/** @returns undefined where the row does not tell. A function of row, arguments and selection alone. */
+export type Brought<Source, Args, Value> = (
+  source: Source,
+  args: Args,
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+) => Value | undefined;
+
+/** Declares, on a field, what its row may have brought; `load` gets what it has not. */
+export function broughtOr<Source, Args, Value>(
+  brought: Brought<Source, Args, Value>,
+  load: (
+    source: Source,
+    args: Args,
+    context: GraphContext,
+    info: GraphQLResolveInfo,
+  ) => Value | Promise<Value>,
+  declared: { readonly extensions: object },
+) {
+  return {
+    extensions: { ...declared.extensions, brought },
+    resolve(source: Source, args: Args, context: GraphContext, info: GraphQLResolveInfo) {
+      const value = brought(source, args, context, info);
+      return value === undefined ? load(source, args, context, info) : value;
+    },
+  };
+}
+
+/**
+ * A value made of a kept upstream answer, never changed, and gone when the answer is: what was made
+ * of it may be kept with it.
+ */
+export abstract class KeptValue {
+  /** For whoever makes something of it; empty until then. */
+  made: unknown = null;
+}
