@@ -2,7 +2,10 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** Tests share nothing but the CPU: one worker a core, ports chosen by the system, clocks injected. */
+/**
+ * One worker a core. Files of a worker share its modules, which are loaded, compiled and warmed up
+ * once; `leftover.ts` sees to it that they share nothing else.
+ */
 export default defineConfig({
   // The copy of graphql that Node gives to every library; Vite would prefer its ES module build.
   resolve: {
@@ -12,6 +15,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/bench/**', 'node_modules/**'],
     pool: 'threads',
+    isolate: false,
+    setupFiles: ['test/support/leftover.ts'],
     // Left to itself, the runner keeps one core for itself: of two, that is half.
     maxWorkers: availableParallelism(),
     testTimeout: 20_000,

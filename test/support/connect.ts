@@ -1,20 +1,14 @@
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createConnector, type UpstreamConnector } from '../../src/connector/compose.ts';
 import type { ConnectorOptions } from '../../src/connector/option.ts';
 import type { EntitySpec } from '../../src/records/catalog.ts';
 import { startUpstream, type Upstream } from './upstream.ts';
 
-const open: { close(): Promise<void> }[] = [];
-
-/** Closes what was opened, after each test of the file that imports this. */
+/** Closes what a test opened at its end, the last first. */
 export function closing<T extends { close(): Promise<void> }>(one: T): T {
-  open.push(one);
+  onTestFinished(() => one.close());
   return one;
 }
-
-afterEach(async () => {
-  for (const one of open.splice(0).reverse()) await one.close();
-});
 
 export const unlimited = { perSecond: null, perDay: null, concurrent: null } as const;
 
