@@ -4,6 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { sharedTopic } from './channel.ts';
 import type { Surroundings } from './option.ts';
+import { aloneMs, timely } from './timely.ts';
 
 /** A Lua script, run where the data is. */
 export interface Script {
@@ -38,19 +39,10 @@ export interface SharedStore {
   close(): void;
 }
 
-/** An answer later than this is no help: asking upstream is as quick. */
-const commandMs = 250;
-/** A timer this late tells of a busy process, not of a silent store … */
-const lateMs = 50;
-/** … and gives the store its time again, so often. */
-const latePasses = 8;
 /** How long the first calls wait for the first connection. */
 const openingMs = 1_000;
 /** How often a gateway says that it is there, and how long that counts. */
 const presence = { everyMs: 1_000, countsMs: 5_000 } as const;
-/** After a failure, nobody asks for so long, so that a silent store costs one wait and not one a request. */
-const aloneMs = 1_000;
-
 const announce = script(`
 local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
@@ -155,25 +147,4 @@ export function openSharedStore(url: string, { clock }: Surroundings): SharedSto
       redis.disconnect();
     },
   };
-}
-
-/**
- * The reply, or a failure when the store is silent. A process that is busy for longer than the
- * store may take runs its timers before it reads what came long since: its own lateness doesn't
- * count, and what has arrived is read first.
- */
-function timely<T>(reply: Promise<T>, clock: Surroundings['clock']): Promise<T> {
-  return new Promise((resolve, reject) => {
-    let passes = latePasses;
-    let cancel = (): void => {};
-    const wait = (): void => {
-      const due = clock.monotonic() + commandMs;
-      cancel = clock.setTimeout(() => {
-        if (clock.monotonic() - due > lateMs && passes-- > 0) wait();
-        else setImmediate(() => reject(new Error('The shared store is silent.')));
-      }, commandMs);
-    };
-    wait();
-    reply.then(resolve, reject).finally(() => cancel());
-  });
 }

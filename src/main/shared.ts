@@ -1,10 +1,11 @@
 /** What gateways share beside the connector's cache and budget: quotas, persisted documents, revoked clients. */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import { boundedTexts, type PersistedTexts } from '../server/document/document.ts';
 import type { QuotaOptions } from '../server/quota.ts';
+import { timelyRedis } from './timely-redis.ts';
 
 export interface Shared {
   readonly quotaCounter: NonNullable<QuotaOptions['counter']>;
@@ -81,11 +82,8 @@ export async function setRevoked(
 }
 
 function connect(url: string, once = false): Redis {
-  const redis = new Redis(url, {
+  const redis = timelyRedis(url, {
     lazyConnect: once,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout: 250,
     retryStrategy: (times) => (once ? null : Math.min(50 * 2 ** times, 2_000)),
   });
   // Commands report for themselves; a lost connection is no failure of its own.

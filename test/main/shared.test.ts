@@ -1,0 +1,49 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { openShared, type Shared } from '../../src/main/shared.ts';
+import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
+
+describe.skipIf(!hasRedis)('what gateways share', () => {
+  let redis: TestRedis;
+  const open: Shared[] = [];
+  const join = async (): Promise<Shared> => {
+    const shared = await openShared(redis.url);
+    open.push(shared);
+    return shared;
+  };
+  afterEach(async () => {
+    for (const shared of open.splice(0)) shared.close();
+    await redis.close();
+  });
+
+  it('is found by a process that was too busy to listen', async () => {
+    redis = await startRedis();
+    const [one, two] = [await join(), await join()];
+    await Promise.all(Array.from({ length: 20 }, (_, n) => one.persisted.set(`${n}`, `{ a${n} }`)));
+    const texts = Array.from({ length: 20 }, (_, n) => two.persisted.get(`${n}`));
+    // The questions are on their way; then nobody listens for longer than the store may take.
+    await new Promise(setImmediate);
+    for (const end = performance.now() + 600; performance.now() < end; );
+    expect(await Promise.all(texts)).toEqual(Array.from({ length: 20 }, (_, n) => `{ a${n} }`));
+  });
+
+  it('is done without, after one wait, while the store is silent', async () => {
+    redis = await startRedis();
+    const shared = await join();
+    const counter = shared.quotaCounter(3);
+    expect((await counter.consume('client')).remainingPoints).toBe(2);
+    redis.freeze();
+    const began = performance.now();
+    // Counted here from now on, and as strictly.
+    for (const remaining of [2, 1, 0])
+      expect((await counter.consume('client')).remainingPoints).toBe(remaining);
+    await expect(counter.consume('client')).rejects.toMatchObject({ remainingPoints: 0 });
+    expect(performance.now() - began).toBeLessThan(1_000);
+    redis.thaw();
+    const other = await join();
+    const passedOn = async () => {
+      await shared.persisted.set('x', '{ x }');
+      return other.persisted.get('x');
+    };
+    await expect.poll(passedOn, { timeout: 5_000 }).toBe('{ x }');
+  });
+});
