@@ -65,6 +65,18 @@ export function createEntityStore(
     return shelf;
   };
 
+  let moment: number | null = null;
+  /** What one turn of the event loop reads, it reads at one moment: the clock costs more than the row. */
+  const readAt = (): number => {
+    if (moment === null) {
+      moment = clock.monotonic();
+      queueMicrotask(() => {
+        moment = null;
+      });
+    }
+    return moment;
+  };
+
   const isFresh = ({ row, storedAt }: Part, { freshness }: EntitySpec, now: number): boolean =>
     now - storedAt < (row === null ? Math.min(absentMs, freshness.freshMs) : freshness.freshMs);
 
@@ -98,7 +110,7 @@ export function createEntityStore(
     },
 
     peek(entity, id, fields) {
-      const now = clock.monotonic();
+      const now = readAt();
       const entry = findEntry(memory, shelfOf(entity), id, now);
       if (entry === undefined) return undefined;
       for (const part of entry.parts) {
@@ -112,14 +124,13 @@ export function createEntityStore(
       return { row, storedAt: Math.min(...fresh.map(({ storedAt }) => storedAt)) };
     },
 
-    isAgeing: ({ freshness }, { storedAt }) =>
-      clock.monotonic() - storedAt >= freshness.freshMs / 2,
+    isAgeing: ({ freshness }, { storedAt }) => readAt() - storedAt >= freshness.freshMs / 2,
 
     get(entity, ids, fields) {
       const rows = new Map<string, Row | null>();
       const missing = new Map<string, ReadonlySet<string>>();
       const shelf = shelfOf(entity);
-      const now = clock.monotonic();
+      const now = readAt();
       for (const id of ids) {
         const parts = findEntry(memory, shelf, id, now)?.parts ?? [];
         const fresh = parts.filter((part) => isFresh(part, entity, now));

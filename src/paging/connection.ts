@@ -33,7 +33,7 @@ export type ConnectionParts<T> = WindowParts &
   (
     | { readonly edges: readonly Edge<T>[] }
     /** Edges are made when someone looks at them. */
-    | { readonly nodes: readonly T[]; readonly edge: (node: T) => Edge<T> }
+    | { readonly nodes: readonly T[]; readonly edge: (node: T, index: number) => Edge<T> }
   );
 
 interface WindowParts {

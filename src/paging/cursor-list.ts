@@ -17,7 +17,8 @@ export interface PageRequest {
 
 export interface CursorList<R> {
   fetch(request: PageRequest): Promise<Page<R>>;
-  key(row: R): string;
+  /** Functions that are the same for the same rows let what is made of a kept page be kept with it; so does `order`. */
+  readonly key: (row: R) => string;
   /**
    * The value by which the upstream orders the whole list, ascending: instants as epoch
    * milliseconds, ids as text. With it, a walk survives any change of the list. Absent where the

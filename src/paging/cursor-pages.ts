@@ -194,7 +194,7 @@ export class PageWalk<R> {
       from,
       hop,
       anchor,
-      rows: placed(rows, (row) => this.#list.key(row), this.#list.order),
+      rows: placed(rows, this.#list.key, this.#list.order),
       total: page.total,
       next: page.cursor,
     };

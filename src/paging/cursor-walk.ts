@@ -81,10 +81,8 @@ export async function cursorConnection<R>(
   }
   const whole = after === null && slice !== null && !more;
   return connectionOf({
-    edges: taken.map(
-      ({ slice: { rows }, index }, i) =>
-        new LazyEdge(rows[index]!.row, cursors, () => placeOf(walk, taken[i]!)),
-    ),
+    nodes: taken.map(({ slice: { rows }, index }) => rows[index]!.row),
+    edge: (row, i) => new LazyEdge(row, cursors, () => placeOf(walk, taken[i]!)),
     hasNextPage: more,
     hasPreviousPage: after !== null,
     scannedTo: stopped === null ? undefined : scanEnd(walk, cursors, stopped),

@@ -11,12 +11,33 @@ export interface Placed<R> {
   readonly order: Order;
 }
 
+interface Kept {
+  readonly key: unknown;
+  readonly order: unknown;
+  readonly placed: readonly Placed<unknown>[];
+}
+
+/** Pages of kept answers come again with every request. */
+const kept = new WeakMap<readonly unknown[], Kept>();
+
 /** Rows by order, then key, each key once. */
 export function placed<R>(
   rows: readonly R[],
   key: (row: R) => string,
   order: ((row: R) => Order) | undefined,
-): Placed<R>[] {
+): readonly Placed<R>[] {
+  const known = kept.get(rows);
+  if (known?.key === key && known.order === order) return known.placed as readonly Placed<R>[];
+  const made = place(rows, key, order);
+  kept.set(rows, { key, order, placed: made });
+  return made;
+}
+
+function place<R>(
+  rows: readonly R[],
+  key: (row: R) => string,
+  order: ((row: R) => Order) | undefined,
+): readonly Placed<R>[] {
   const byKey = new Map<string, Placed<R>>();
   for (const row of rows) {
     const name = key(row);

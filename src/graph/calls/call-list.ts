@@ -15,6 +15,7 @@ import {
 import type { Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
+import { keptWith } from '../kept-with.ts';
 import { anyPlatformId, type CallFilter, localFilter, windowStart } from './call-filter.ts';
 import { contentSelector, metaPart, onlyMeta, primeCalls } from './call-loader.ts';
 import { CallRow } from './row.ts';
@@ -45,10 +46,24 @@ export async function listCalls(
     cursors,
     { more, ...(keep === null ? {} : { keep: (row) => keep(metaOf(row)) }) },
   );
-  return mapNodes(connection, (record) => new CallRow(metaOf(record).id, record));
+  return mapNodes(connection, callRow);
 }
 
 const metaOf = (row: ExtensiveCallRecord): CallRecord => row.metaData;
+const idOf = (row: ExtensiveCallRecord): string => metaOf(row).id;
+const scheduledAt = (row: ExtensiveCallRecord): number => Date.parse(metaOf(row).scheduled);
+
+const callRow = keptWith((row: ExtensiveCallRecord) => new CallRow(idOf(row), row));
+
+// A call without an id cannot be shown, linked or come back to.
+const listed = (rows: readonly ExtensiveCallRecord[]): readonly ExtensiveCallRecord[] =>
+  rows.filter((row) => typeof row.metaData?.id === 'string');
+const extensiveRows = keptWith((rows: readonly Row[]) =>
+  listed(rows as unknown as readonly ExtensiveCallRecord[]),
+);
+const plainRows = keptWith((rows: readonly Row[]) =>
+  listed(rows.map((row) => ({ [metaPart]: row }) as unknown as ExtensiveCallRecord)),
+);
 
 /**
  * Both operations walk the same calls in the same order, but their tokens are not interchangeable.
@@ -71,8 +86,8 @@ function callList(
   return {
     site,
     restartable: true,
-    key: (row) => metaOf(row).id,
-    order: (row) => Date.parse(metaOf(row).scheduled),
+    key: idOf,
+    order: scheduledAt,
     async fetch({ token, from, fresh }) {
       if (token !== null && !token.startsWith(mark)) {
         throw new UpstreamError('CURSOR_EXPIRED', 'The cursor belongs to another operation.', site);
@@ -88,10 +103,7 @@ function callList(
         ...(fresh ? { cache: 'reload' as const } : {}),
       });
       const next = answer.page.cursor;
-      // A call without an id cannot be shown, linked or come back to.
-      const rows = answer.rows
-        .map((row) => asExtensive(row, plain))
-        .filter((row) => typeof row.metaData?.id === 'string');
+      const rows = (plain ? plainRows : extensiveRows)(answer.rows);
       primeCalls(context, rows, parts, ageOf(answer));
       return {
         rows,
@@ -99,10 +111,6 @@ function callList(
       };
     },
   };
-}
-
-function asExtensive(row: Row, plain: boolean): ExtensiveCallRecord {
-  return (plain ? { [metaPart]: row } : row) as unknown as ExtensiveCallRecord;
 }
 
 function defined<T extends object>(members: T): Partial<T> {

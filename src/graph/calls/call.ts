@@ -4,11 +4,12 @@ import type { CallRecord } from '../../records/calls/call.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import type { Graph } from '../graph.ts';
 import { toInstant } from '../instant.ts';
+import { keptWith } from '../kept-with.ts';
 import { needs, within } from '../needs.ts';
 import { listOrNull } from '../wire-value.ts';
 import { metaPart, partiesPart } from './call-loader.ts';
 import { demand, unlessPrivate } from './permission.ts';
-import { CallRow } from './row.ts';
+import { CallRow, type PartyRow } from './row.ts';
 import { loadTranscript } from './transcript-loader.ts';
 import { linkUser } from './user-loader.ts';
 
@@ -29,6 +30,11 @@ const guardedText = {
   customData: 'Free text given at upload.',
   calendarEventId: 'Id of the calendar event the call came from.',
 } as const satisfies Partial<Record<keyof CallRecord, string>>;
+
+const partiesOf = keptWith(
+  (call: CallRow): readonly PartyRow[] | null =>
+    listOrNull(call.record.parties)?.map((party) => ({ call, party })) ?? null,
+);
 
 export function defineCall({ builder, calls }: Graph): void {
   calls.call.implement({
@@ -120,9 +126,7 @@ export function defineCall({ builder, calls }: Graph): void {
         nullable: { list: true, items: false },
         description: 'Who was invited or took part.',
         ...within(partiesPart),
-        resolve: unlessPrivate((call) =>
-          listOrNull(call.record.parties)?.map((party) => ({ call, party })),
-        ),
+        resolve: unlessPrivate(partiesOf),
       }),
       interaction: t.field({
         type: calls.interaction,

@@ -14,7 +14,7 @@ import type { Graph } from '../graph.ts';
 import { keptWith } from '../kept-with.ts';
 import { needs } from '../needs.ts';
 import {
-  addressOf,
+  keysOf,
   linkedIds,
   type MatchTypes,
   mergeMatches,
@@ -22,7 +22,7 @@ import {
   type RecordMatch,
 } from './match.ts';
 import { pathsOf } from './party.ts';
-import { peopleUnder } from './people-lookup.ts';
+import { peopleOf } from './people-lookup.ts';
 
 type Find = (
   context: GraphContext,
@@ -104,13 +104,14 @@ function contextIds(context: GraphContext, { record }: CallRow, object: CrmObjec
 
 /** Addresses of everybody in the call. */
 const addresses = keptWith((record: CallRow['record']): readonly string[] => [
-  ...new Set((record.parties ?? []).flatMap(addressOf)),
+  ...new Set((record.parties ?? []).flatMap((party) => keysOf(party).emails)),
 ]);
 
 function findParticipants(...[context, call, object, paths]: Parameters<Find>) {
+  const people = peopleOf(context, object, paths);
   return bothThere(
-    peopleUnder(context, object, contextIds(context, call, object), paths),
-    peopleUnder(context, object, addresses(call.record), paths),
+    people.under(contextIds(context, call, object)),
+    people.under(addresses(call.record)),
     mergeMatches,
   );
 }
@@ -120,7 +121,7 @@ function findAccounts(...[context, call, object, paths]: Parameters<Find>) {
   const contact = context.model.object('Contact')!;
   return bothThere(
     recordsById(context, object, contextIds(context, call, object), paths),
-    peopleUnder(context, contact, addresses(call.record), throughAccount(paths)),
+    peopleOf(context, contact, throughAccount(paths)).under(addresses(call.record)),
     (linked, contacts) => {
       const accounts = contacts.flatMap(({ values }) => {
         const account = values.Account;

@@ -78,13 +78,14 @@ export function linkedIds(
   context: readonly CrmContext[] | null | undefined,
   objectType: string,
 ): readonly string[] {
-  if (context === null || context === undefined || context.length === 0) return none;
   return linkedByType(context).get(objectType) ?? none;
 }
 
-const linkedByType = keptWith((context: readonly CrmContext[]) => {
+function linkedByType(
+  context: readonly CrmContext[] | null | undefined,
+): ReadonlyMap<string, readonly string[]> {
   const byType = new Map<string, string[]>();
-  for (const { objectType, objectId } of context.flatMap((one) => one.objects ?? [])) {
+  for (const { objectType, objectId } of (context ?? []).flatMap((one) => one.objects ?? [])) {
     const id = normalizeCrmId(String(objectId));
     if (id === null) continue;
     const ids = byType.get(objectType);
@@ -93,13 +94,20 @@ const linkedByType = keptWith((context: readonly CrmContext[]) => {
   }
   for (const ids of byType.values()) ids.sort();
   return byType;
-});
+}
 
-/** A party's address as people are looked up by it; none where it has none that could be one. */
-export const addressOf: (party: PartyRecord) => readonly string[] = keptWith(
-  ({ emailAddress }: PartyRecord) => {
+/** What a party can be found by in the CRM. */
+export interface PartyKeys {
+  /** Its address, where it has one that could be one. */
+  readonly emails: readonly string[];
+  /** Ids the platform linked, by object type, ascending. */
+  readonly linked: ReadonlyMap<string, readonly string[]>;
+}
+
+export const keysOf: (party: PartyRecord) => PartyKeys = keptWith(
+  ({ emailAddress, context }: PartyRecord) => {
     const email = normaliseEmail(emailAddress);
-    return email === null ? none : [email];
+    return { emails: email === null ? none : [email], linked: linkedByType(context) };
   },
 );
 

@@ -14,7 +14,25 @@ import { CrmRow } from '../crm/row.ts';
 import { keptIds } from './kept-lookup.ts';
 import { type Lookup, lookUp } from './people-query.ts';
 
-/** The people under an address, in the order of their ids. Malformed addresses find nobody and cost no call. */
+/** People of an object with the fields that one field of a query wants of them. */
+export interface People {
+  /**
+   * Those under some keys, in the order of their ids, each once. Several may share an address.
+   * @param keys normalised addresses and 18-character ids; ids of other objects find nobody.
+   */
+  under(keys: readonly string[]): Soon<readonly CrmRow[]>;
+}
+
+/** @param paths of a set that does not change; the same one for the same field. */
+export function peopleOf(
+  context: GraphContext,
+  object: CrmObject,
+  paths: ReadonlySet<string>,
+): People {
+  return finderOf(context, object).wanting(paths);
+}
+
+/** The people under some addresses, in the order of their ids. Malformed ones find nobody and cost no call. */
 export function peopleByEmail(
   context: GraphContext,
   object: CrmObject,
@@ -22,27 +40,14 @@ export function peopleByEmail(
   paths: ReadonlySet<string>,
 ): Soon<readonly CrmRow[]> {
   const addresses = emails.map(normaliseEmail).filter((email) => email !== null);
-  return peopleUnder(context, object, addresses, paths);
-}
-
-/**
- * The people under some keys, in the order of their ids, each once. Several may share an address.
- * @param keys normalised addresses and 18-character ids; ids of other objects find nobody.
- */
-export function peopleUnder(
-  context: GraphContext,
-  object: CrmObject,
-  keys: readonly string[],
-  paths: ReadonlySet<string>,
-): Soon<readonly CrmRow[]> {
-  return keys.length === 0 ? nobody : findersOf(context, object).under(keys, paths);
+  return peopleOf(context, object, paths).under(addresses);
 }
 
 const nobody: readonly CrmRow[] = [];
 
 const finders = createContextCache((_context: GraphContext) => new Map<CrmObject, Finder>());
 
-function findersOf(context: GraphContext, object: CrmObject): Finder {
+function finderOf(context: GraphContext, object: CrmObject): Finder {
   const byObject = finders(context);
   let finder = byObject.get(object);
   if (finder === undefined) {
@@ -62,8 +67,7 @@ class Finder {
   readonly #kept = new Map<string, { readonly ids: readonly string[]; readonly ageing: boolean }>();
   /** Those of them that a query which goes out anyway should bring anew. */
   #ageing: Lookup[] = [];
-  /** By the fields wanted: sets that a field of the query has made once. */
-  readonly #found = new Map<ReadonlySet<string>, Map<string, readonly CrmRow[]>>();
+  readonly #wanted = new Map<ReadonlySet<string>, Wanted>();
   readonly #loader: AskedLoader<Lookup, readonly string[]>;
 
   constructor(context: GraphContext, object: CrmObject) {
@@ -73,37 +77,21 @@ class Finder {
     this.#loader = new AskedLoader((lookups) => this.#ask(lookups), { cache: false });
   }
 
-  under(keys: readonly string[], paths: ReadonlySet<string>): Soon<readonly CrmRow[]> {
-    const [first] = keys;
-    if (keys.length === 1) {
-      return this.#known(first!, paths) ?? this.#fetch(keys, paths);
+  wanting(paths: ReadonlySet<string>): Wanted {
+    let wanted = this.#wanted.get(paths);
+    if (wanted === undefined) {
+      wanted = new Wanted(this, paths);
+      this.#wanted.set(paths, wanted);
     }
-    const rows = new Map<string, CrmRow>();
-    for (const key of keys) {
-      const known = this.#known(key, paths);
-      if (known === undefined) return this.#fetch(keys, paths);
-      for (const row of known) rows.set(row.id, row);
-    }
-    return rows.size < 2
-      ? [...rows.values()]
-      : [...rows.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    return wanted;
   }
 
   /** The people under a key where nothing has to be fetched for them. */
-  #known(key: string, paths: ReadonlySet<string>): readonly CrmRow[] | undefined {
-    let byKey = this.#found.get(paths);
-    if (byKey === undefined) {
-      byKey = new Map();
-      this.#found.set(paths, byKey);
-    }
-    let rows = byKey.get(key);
-    if (rows !== undefined) return rows;
+  known(key: string, paths: ReadonlySet<string>): readonly CrmRow[] | undefined {
     const asked = this.#asked.get(key);
     const kept = asked === undefined ? this.#recall(key) : undefined;
-    rows = this.#rowsKnown(asked ?? kept?.ids, paths);
-    if (rows === undefined) return undefined;
-    if (kept?.ageing) this.#ageing.push({ key, paths });
-    byKey.set(key, rows);
+    const rows = this.#rowsKnown(asked ?? kept?.ids, paths);
+    if (rows !== undefined && kept?.ageing) this.#ageing.push({ key, paths });
     return rows;
   }
 
@@ -128,20 +116,13 @@ class Finder {
     return rows;
   }
 
-  async #fetch(keys: readonly string[], paths: ReadonlySet<string>): Promise<readonly CrmRow[]> {
-    const found = await Promise.all([...new Set(keys)].map((key) => this.#idsUnder(key, paths)));
-    const ids = [...new Set(found.flat())].sort();
-    const rows = await allThere(
-      ids.map((id) => this.#bare(id, paths) ?? loadRecord(this.#context, this.#object, id, paths)),
-    );
-    return rows.filter((row) => row !== null);
+  /** The ids under a key, from the query that the whole wave shares. */
+  idsUnder(key: string, paths: ReadonlySet<string>): Soon<readonly string[]> {
+    return this.#asked.get(key) ?? this.#loader.load({ key, paths });
   }
 
-  /** A key of which ids but not all fields are kept is asked for anew: one query brings both for the whole wave. */
-  #idsUnder(key: string, paths: ReadonlySet<string>): Soon<readonly string[]> {
-    const asked = this.#asked.get(key);
-    if (asked !== undefined) return asked;
-    return this.#known(key, paths)?.map(({ id }) => id) ?? this.#loader.load({ key, paths });
+  record(id: string, paths: ReadonlySet<string>): Soon<CrmRow | null> {
+    return this.#bare(id, paths) ?? loadRecord(this.#context, this.#object, id, paths);
   }
 
   /** Nothing is fetched of a record when nothing but its id is wanted. */
@@ -158,5 +139,51 @@ class Finder {
       for (const [key, ids] of found) this.#asked.set(key, ids);
     }
     return lookups.map(({ key }) => this.#asked.get(key) ?? []);
+  }
+}
+
+class Wanted implements People {
+  readonly #finder: Finder;
+  readonly #paths: ReadonlySet<string>;
+  /** By key: the same people are in many calls. */
+  readonly #found = new Map<string, readonly CrmRow[]>();
+
+  constructor(finder: Finder, paths: ReadonlySet<string>) {
+    this.#finder = finder;
+    this.#paths = paths;
+  }
+
+  under(keys: readonly string[]): Soon<readonly CrmRow[]> {
+    if (keys.length === 0) return nobody;
+    if (keys.length === 1) return this.#known(keys[0]!) ?? this.#fetch(keys);
+    const rows = new Map<string, CrmRow>();
+    for (const key of keys) {
+      const known = this.#known(key);
+      if (known === undefined) return this.#fetch(keys);
+      for (const row of known) rows.set(row.id, row);
+    }
+    const found = [...rows.values()];
+    return found.length < 2 ? found : found.sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  #known(key: string): readonly CrmRow[] | undefined {
+    let rows = this.#found.get(key);
+    if (rows === undefined) {
+      rows = this.#finder.known(key, this.#paths);
+      if (rows !== undefined) this.#found.set(key, rows);
+    }
+    return rows;
+  }
+
+  async #fetch(keys: readonly string[]): Promise<readonly CrmRow[]> {
+    const found = await Promise.all(
+      [...new Set(keys)].map(
+        // A key of which ids but not all fields are kept is asked for anew: one query brings both for the whole wave.
+        (key) => this.#known(key)?.map(({ id }) => id) ?? this.#finder.idsUnder(key, this.#paths),
+      ),
+    );
+    const ids = [...new Set(found.flat())].sort();
+    const rows = await allThere(ids.map((id) => this.#finder.record(id, this.#paths)));
+    return rows.filter((row) => row !== null);
   }
 }
