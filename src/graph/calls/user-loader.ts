@@ -27,7 +27,11 @@ const loader = createContextCache(
 
 /** The user; null when the platform does not have one of that id. At once where it is known. */
 export function loadUser(context: GraphContext, id: string): Soon<UserRow | null> {
-  return whenThere(loader(context).load(id, whole), (row) =>
+  return userOf(loader(context), id);
+}
+
+function userOf(users: FieldLoader, id: string): Soon<UserRow | null> {
+  return whenThere(users.load(id, whole), (row) =>
     row === null ? null : new UserRow(id, row as unknown as UserRecord),
   );
 }
@@ -40,8 +44,10 @@ export function linkUser(
 ): Soon<UserRow | null> {
   const own = idOf(id);
   if (own === null) return null;
-  const parts = oncePerField(info, 'needs User', () => neededParts(info, objectType(info, 'User')));
-  return parts.size === 0 ? new UserRow(own, null) : loadUser(context, own);
+  const users = oncePerField(info, 'users', () =>
+    neededParts(info, objectType(info, 'User')).size === 0 ? null : loader(context),
+  );
+  return users === null ? new UserRow(own, null) : userOf(users, own);
 }
 
 /** A user's id, or null where the platform names itself instead: `-1`. */

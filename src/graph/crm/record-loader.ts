@@ -75,15 +75,16 @@ export function loadRecord(
   );
 }
 
-/** The same for a record that is known with these fields; undefined where it would have to be fetched. */
-export function knownRecord(
+/** The same for records that are known with these fields; undefined where one would have to be fetched. */
+export function knownRecords(
   context: GraphContext,
   object: CrmObject,
-  id: string,
-  paths: ReadonlySet<string>,
-): CrmRow | null | undefined {
-  const row = loaderOf(context, object).loader.peek(id, paths.size === 0 ? onlyId : paths);
-  return row === null || row === undefined ? row : new CrmRow(object, id, row);
+): (id: string, paths: ReadonlySet<string>) => CrmRow | null | undefined {
+  const { loader } = loaderOf(context, object);
+  return (id, paths) => {
+    const row = loader.peek(id, paths.size === 0 ? onlyId : paths);
+    return row === null || row === undefined ? row : new CrmRow(object, id, row);
+  };
 }
 
 const onlyId: ReadonlySet<string> = new Set(['Id']);

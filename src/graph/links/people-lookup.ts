@@ -9,7 +9,7 @@ import { allThere, type Soon } from '../../loaders/at-once.ts';
 import { normaliseEmail } from '../../participants/key.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import type { GraphContext } from '../context.ts';
-import { knownRecord, loadRecord } from '../crm/record-loader.ts';
+import { knownRecords, loadRecord } from '../crm/record-loader.ts';
 import { CrmRow } from '../crm/row.ts';
 import { keptIds } from './kept-lookup.ts';
 import { type Lookup, lookUp } from './people-query.ts';
@@ -69,10 +69,12 @@ class Finder {
   #ageing: Lookup[] = [];
   readonly #wanted = new Map<ReadonlySet<string>, Wanted>();
   readonly #loader: AskedLoader<Lookup, readonly string[]>;
+  readonly #record: ReturnType<typeof knownRecords>;
 
   constructor(context: GraphContext, object: CrmObject) {
     this.#context = context;
     this.#object = object;
+    this.#record = knownRecords(context, object);
     // Its cache is off: `asked` holds the ids, and fields wanted later come by id.
     this.#loader = new AskedLoader((lookups) => this.#ask(lookups), { cache: false });
   }
@@ -109,7 +111,7 @@ class Finder {
     if (ids.length === 0) return nobody;
     const rows: CrmRow[] = [];
     for (const id of ids) {
-      const row = this.#bare(id, paths) ?? knownRecord(this.#context, this.#object, id, paths);
+      const row = this.#bare(id, paths) ?? this.#record(id, paths);
       if (row === undefined) return undefined;
       if (row !== null) rows.push(row);
     }
