@@ -57,8 +57,9 @@ export function objectType(info: SelectionInfo, name: string): GraphQLObjectType
 const memos = new WeakMap<object, WeakMap<object, Map<string, unknown>>>();
 
 /**
- * Computes once per execution and field, however many rows resolve it. Keyed by the variables
- * first: a compiled executor may reuse field nodes across requests.
+ * Computes once per field and variables, however many rows resolve it, and for all executions of
+ * the same plan with the same variables: what it keeps must hold for whoever asks, and nothing of
+ * one request may be in it.
  */
 export function oncePerField<T>(info: GraphQLResolveInfo, name: string, compute: () => T): T {
   let byNodes = memos.get(info.variableValues);

@@ -7,6 +7,7 @@ import type { TrackerRecord } from '../../records/calls/tracker.ts';
 import type { TranscriptRecord } from '../../records/calls/transcript.ts';
 import type { UserRecord } from '../../records/calls/user.ts';
 import type { WorkspaceRecord } from '../../records/calls/workspace.ts';
+import { KeptValue } from '../brought.ts';
 
 /**
  * A call. Resolvers of its fields read `record` directly: whoever makes a CallRow has fetched the
@@ -23,11 +24,12 @@ export class CallRow {
 }
 
 /** A user; `record` is null when only the id is selected. */
-export class UserRow {
+export class UserRow extends KeptValue {
   readonly id: string;
   readonly record: UserRecord | null;
 
   constructor(id: string, record: UserRecord | null) {
+    super();
     this.id = id;
     this.record = record;
   }

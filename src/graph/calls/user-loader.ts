@@ -1,6 +1,5 @@
 /** Users by id, by price: a get for a lone one, the list's pages when those are fewer calls. */
 
-import { createContextCache } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { type Soon, whenThere } from '../../loaders/at-once.ts';
 import { ageOf, type Fetched, FieldLoader } from '../../loaders/field-loader.ts';
@@ -9,6 +8,7 @@ import { type UserRecord, users } from '../../records/calls/user.ts';
 import type { Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
+import { keptWith } from '../kept-with.ts';
 import { neededParts, objectType, oncePerField } from '../needs.ts';
 import { idOf } from '../wire-value.ts';
 import { UserRow } from './row.ts';
@@ -17,7 +17,7 @@ const pageSize = 100;
 /** A user's row comes whole, so there is one part. */
 const whole: ReadonlySet<string> = new Set(['user']);
 
-const loader = createContextCache(
+const loader = keptWith(
   (context: GraphContext) =>
     new FieldLoader({
       fetch: (ids) => fetchUsers(context, ids),
@@ -27,13 +27,20 @@ const loader = createContextCache(
 
 /** The user; null when the platform does not have one of that id. At once where it is known. */
 export function loadUser(context: GraphContext, id: string): Soon<UserRow | null> {
-  return userOf(loader(context), id);
+  return whenThere(loader(context).load(id, whole), (row) =>
+    row === null ? null : userRow(row, id),
+  );
 }
 
-function userOf(users: FieldLoader, id: string): Soon<UserRow | null> {
-  return whenThere(users.load(id, whole), (row) =>
-    row === null ? null : new UserRow(id, row as unknown as UserRecord),
-  );
+/** Of a kept row the same each time. */
+const kept = keptWith((row: Row) => {
+  const record = row as unknown as UserRecord;
+  return new UserRow(record.id, record);
+});
+
+function userRow(row: Row, id: string): UserRow {
+  const user = kept(row);
+  return user.id === id ? user : new UserRow(id, row as unknown as UserRecord);
 }
 
 /** The user behind an id that a row carries. Nothing is fetched when the selection needs nothing but the id. */
@@ -44,10 +51,8 @@ export function linkUser(
 ): Soon<UserRow | null> {
   const own = idOf(id);
   if (own === null) return null;
-  const users = oncePerField(info, 'users', () =>
-    neededParts(info, objectType(info, 'User')).size === 0 ? null : loader(context),
-  );
-  return users === null ? new UserRow(own, null) : userOf(users, own);
+  const parts = oncePerField(info, 'needs User', () => neededParts(info, objectType(info, 'User')));
+  return parts.size === 0 ? new UserRow(own, null) : loadUser(context, own);
 }
 
 /** A user's id, or null where the platform names itself instead: `-1`. */

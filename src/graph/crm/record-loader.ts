@@ -15,7 +15,7 @@ import type { ChildSelection, Condition, OrderBy, Query } from '../../soql/query
 import type { Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
-import { CrmRow } from './row.ts';
+import { CrmRow, crmRow } from './row.ts';
 
 /** The children of one parent that one subquery brings. */
 export interface ChildWindow {
@@ -83,7 +83,9 @@ export function knownRecords(
   const { loader } = loaderOf(context, object);
   return (id, paths) => {
     const row = loader.peek(id, paths.size === 0 ? onlyId : paths);
-    return row === null || row === undefined ? row : new CrmRow(object, id, row);
+    if (row === null || row === undefined) return row;
+    // Of a kept row the same each time, with what was made of it.
+    return crmRow(object, row) ?? new CrmRow(object, id, row);
   };
 }
 

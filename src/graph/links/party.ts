@@ -76,9 +76,7 @@ export function peopleAsked(
   object: CrmObject,
   matchType: string | null,
 ): People {
-  return oncePerField(info, 'people', () =>
-    peopleOf(context, object, pathsOf(context, info, object, matchType)),
-  );
+  return peopleOf(context, object, pathsOf(context, info, object, matchType));
 }
 
 /** Fields of the record the resolving field selects, below a match where there is one. */

@@ -3,7 +3,6 @@
  * knows them, else one SOQL query per object and wave.
  */
 
-import { createContextCache } from '@pothos/core';
 import { AskedLoader } from '../../loaders/asked-loader.ts';
 import { allThere, type Soon } from '../../loaders/at-once.ts';
 import { normaliseEmail } from '../../participants/key.ts';
@@ -11,6 +10,7 @@ import type { CrmObject } from '../../records/crm/model.ts';
 import type { GraphContext } from '../context.ts';
 import { knownRecords, loadRecord } from '../crm/record-loader.ts';
 import { CrmRow } from '../crm/row.ts';
+import { keptWith } from '../kept-with.ts';
 import { keptIds } from './kept-lookup.ts';
 import { type Lookup, lookUp } from './people-query.ts';
 
@@ -45,7 +45,7 @@ export function peopleByEmail(
 
 const nobody: readonly CrmRow[] = [];
 
-const finders = createContextCache((_context: GraphContext) => new Map<CrmObject, Finder>());
+const finders = keptWith((_context: GraphContext) => new Map<CrmObject, Finder>());
 
 function finderOf(context: GraphContext, object: CrmObject): Finder {
   const byObject = finders(context);
