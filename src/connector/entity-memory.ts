@@ -101,7 +101,8 @@ function weigh(value: unknown, depth = 0): number {
   if (depth > 6) return 500;
   const members = Array.isArray(value) ? value : Object.values(value);
   let sum = 32 + 16 * members.length;
-  const counted = Math.min(members.length, 50);
+  // Items of a list resemble each other; members of an object do not.
+  const counted = Math.min(members.length, Array.isArray(value) ? 8 : 50);
   for (let at = 0; at < counted; at += 1) sum += weigh(members[at], depth + 1);
   return counted === 0 ? sum : Math.round((sum * members.length) / counted);
 }

@@ -92,9 +92,13 @@ export function trackerHits(
     });
 }
 
-/** Without the occurrences. */
-export function inShort({ occurrences: _, phrases, ...hit }: TrackerHitRecord): TrackerHitRecord {
-  return { ...hit, phrases: phrases?.map(({ occurrences: _own, ...phrase }) => phrase) };
+/** What the platform tells without occurrences: how often, and no phrases either. */
+export function inShort({
+  occurrences: _occurrences,
+  phrases: _phrases,
+  ...hit
+}: TrackerHitRecord): TrackerHitRecord {
+  return hit;
 }
 
 /** A conversation as one text, so that a pattern runs once over all of it. */
