@@ -161,6 +161,56 @@ describe('fifty parents', () => {
   });
 });
 
+describe('several names', () => {
+  it('of one window are one subquery, whatever each shows and however far it reaches', async () => {
+    const { data, errors, calls } = await world.ask(`{
+      accounts(first: 20) { nodes {
+        a: contacts(first: 2) { nodes { name } }
+        b: contacts(first: 2) { nodes { name } pageInfo { hasNextPage } }
+        c: contacts(first: 4) { nodes { name email } pageInfo { hasNextPage endCursor } }
+      } }
+      again: accounts(first: 20) { nodes { industry d: contacts(first: 3) { nodes { title } } } }
+    }`);
+    expect(errors).toBeUndefined();
+    expect(calls.map(statement)).toEqual([
+      'SELECT Id, Industry, (SELECT Id, Email, Name, Title FROM Contacts ORDER BY Id ASC LIMIT 5) FROM Account ORDER BY Id ASC LIMIT 21',
+    ]);
+    for (const [at, { a, b, c }] of data.accounts.nodes.entries()) {
+      expect(a.nodes).toEqual(b.nodes);
+      expect(c.nodes.slice(0, 2).map(({ name }: TruthRow) => ({ name }))).toEqual(a.nodes);
+      expect(b.pageInfo.hasNextPage).toBe(c.nodes.length > 2);
+      expect(data.again.nodes[at].d.nodes).toHaveLength(Math.min(3, c.nodes.length));
+    }
+    expect(data.accounts.nodes.some((one: TruthRow) => one.c.pageInfo.hasNextPage)).toBe(true);
+  });
+
+  it('of one list of calls read the same page for all that they show', async () => {
+    const { data, errors, calls } = await world.ask(`{
+      a: calls(first: 3) { nodes { title parties { name } } }
+      b: calls(first: 5) { nodes { title content { brief } } }
+      c: calls { totalCount }
+    }`);
+    expect(errors).toBeUndefined();
+    expect(tally(calls)).toEqual({ 'calls_extensive list': 1 });
+    expect(data.b.nodes).toHaveLength(5);
+    expect(data.a.nodes.map(({ title }: TruthRow) => title)).toEqual(
+      data.b.nodes.slice(0, 3).map(({ title }: TruthRow) => title),
+    );
+    expect(data.c.totalCount).toBe(2_500);
+  });
+
+  it('of lists that no one query can serve are asked at the same time', async () => {
+    const { errors, calls } = await world.ask(`{
+      a: accounts(first: 3) { nodes { contacts(first: 1, filter: {email: {isNull: true}}) { nodes { name } } } }
+      b: accounts(first: 3) { nodes { contacts(first: 1) { nodes { name } } } }
+    }`);
+    expect(errors).toBeUndefined();
+    expect(calls).toHaveLength(2);
+    for (const call of calls)
+      expect(statement(call)).toMatch(/ FROM Account ORDER BY Id ASC LIMIT 4$/);
+  });
+});
+
 describe('a list as a whole', () => {
   it('costs one call a page of the platform, read a hundred at a time', async () => {
     let pages = 0;

@@ -6,6 +6,7 @@ import { type Connection, mapNodes } from '../../paging/connection.ts';
 import { cursorConnection } from '../../paging/cursor-walk.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import { type UserRecord, users } from '../../records/calls/user.ts';
+import { askedTogether } from '../asked-together.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { Graph } from '../graph.ts';
@@ -39,7 +40,10 @@ export function defineCallQueries({ builder, calls, key }: Graph): void {
       resolve: (_root, { filter, ...args }, context, info) => {
         const connection = objectType(info, 'CallConnection');
         const selection = connectionSelection(info, connection);
-        const parts = new Set(neededParts(info, objectType(info, 'Call'), selection.rows));
+        // Pages come whole, however much of them is shown.
+        const together = askedTogether(info, ['first']);
+        const { rows } = connectionSelection(together, connection);
+        const parts = new Set(neededParts(together, objectType(info, 'Call'), rows));
         return listCalls(context, {
           args,
           filter: filter ?? {},

@@ -11,6 +11,7 @@ import { countQuery, readCount } from '../../soql/count.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, type Condition, never, type Query } from '../../soql/query.ts';
 import { lastPage, type Row } from '../../wire/answer.ts';
+import { askedTogether } from '../asked-together.ts';
 import { askedWindow } from '../asked-window.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
@@ -19,8 +20,14 @@ import { childWindows } from './child.ts';
 import { type Filter, filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
 import { type OuterCondition, type RowTest, splitFilter } from './outer-condition.ts';
-import { planConnection } from './plan.ts';
-import { placeWindows, primeRecords, type Subquery, subqueries } from './record-loader.ts';
+import { planConnection, type RecordPlan } from './plan.ts';
+import {
+  type ChildWindow,
+  placeWindows,
+  primeRecords,
+  type Subquery,
+  subqueries,
+} from './record-loader.ts';
 import { type CrmRow, listedRow } from './row.ts';
 
 export interface ListRequest {
@@ -59,11 +66,9 @@ function question(
 ): ListQuestion {
   const order = orderKeys(object, orderBy);
   const where = filterCondition(context.model, object, filter);
-  const { plan, fields } = planConnection(info, context.model, object);
+  const { fields } = planConnection(info, context.model, object);
   const tested = tests.flatMap((test) => test.windows);
-  const windows = [...tested, ...childWindows(context, info, plan)];
-  // What a second subquery of one relationship asks is loaded when its field resolves.
-  const placed = subqueries(windows)[0] ?? [];
+  const { plan, placed } = planTogether(context, info, object, tested);
   const paths = new Set([
     ...plan.paths,
     ...keysetPaths(order),
@@ -182,6 +187,25 @@ export async function listRecords(
   for (const test of tests) test.shown(mapped);
   primeRecords(context, object, mapped.nodes, paths, fetched ? ageMs : null, asking.brought);
   return mapped;
+}
+
+/**
+ * What the list's query brings: for all aliases of the list where one query can serve them, else
+ * for this one. What a second subquery of one relationship asks is loaded when its field resolves.
+ */
+function planTogether(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  object: CrmObject,
+  tested: readonly ChildWindow[],
+): { readonly plan: RecordPlan; readonly placed: readonly Subquery[] } {
+  const planned = (asking: GraphQLResolveInfo) => {
+    const { plan } = planConnection(asking, context.model, object);
+    return { plan, queries: subqueries([...tested, ...childWindows(context, asking, plan)]) };
+  };
+  const together = planned(askedTogether(info));
+  const { plan, queries } = together.queries.length > 1 ? planned(info) : together;
+  return { plan, placed: queries[0] ?? [] };
 }
 
 /** Rows that pass every test. */

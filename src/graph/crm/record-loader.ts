@@ -125,7 +125,7 @@ function registerWindow(known: Map<string, ChildWindow>, window: ChildWindow): s
 export function windowKey(window: ChildWindow): string {
   let key = keys.get(window);
   if (key === undefined) {
-    key = `(${[...window.paths].sort().join()}${rangeKey(window)}`;
+    key = `(${[...window.paths].sort().join()}${rangeKey(window)} ${window.limit}`;
     keys.set(window, key);
   }
   return key;
@@ -134,9 +134,9 @@ export function windowKey(window: ChildWindow): string {
 /** All parents of a field share its window. */
 const keys = new WeakMap<ChildWindow, string>();
 
-/** Two windows of one range differ only in what they select, so one subquery serves both. */
-function rangeKey({ child, where, orderBy, limit }: ChildWindow): string {
-  return printQuery({ object: child.name, select: ['Id'], where, orderBy, limit });
+/** Two windows of one range differ only in what they select and how far they reach, so one subquery serves both. */
+function rangeKey({ child, where, orderBy }: ChildWindow): string {
+  return printQuery({ object: child.name, select: ['Id'], where, orderBy });
 }
 
 /** The subqueries that bring these windows, spread over as few queries as the CRM allows: a relationship stands once in each. */
