@@ -145,6 +145,11 @@ export const variables = {
     256 * 2 ** 20,
     'Memory the answer cache may hold; 0 turns caching off.',
   ),
+  ANSWER_CACHE_MAX_BYTES: defaulted(
+    kind.count(),
+    32 * 2 ** 20,
+    'Memory for whole answers, said again while all they were made of is fresh; 0 keeps none.',
+  ),
   ATTEMPT_TIMEOUT_MS: defaulted(kind.count(1), 10_000, 'Longest wait for one upstream attempt.'),
   REQUEST_TIMEOUT_MS: defaulted(
     kind.count(1),

@@ -33,6 +33,8 @@ export interface EntityStore {
   putAbsent(entity: EntitySpec, ids: Iterable<string>): void;
   /** What `get` knows of one row; undefined where it lacks fields. */
   peek(entity: EntitySpec, id: string, fields: ReadonlySet<string>): KeptRow | undefined;
+  /** Milliseconds for which a row stays fresh. */
+  freshFor(entity: EntitySpec, kept: KeptRow): number;
   /** Whether half the time is over for which a row is fresh. */
   isAgeing(entity: EntitySpec, kept: KeptRow): boolean;
   /** What is fresh by the entity's freshness. */
@@ -77,8 +79,10 @@ export function createEntityStore(
     return moment;
   };
 
-  const isFresh = ({ row, storedAt }: Part, { freshness }: EntitySpec, now: number): boolean =>
-    now - storedAt < (row === null ? Math.min(absentMs, freshness.freshMs) : freshness.freshMs);
+  const freshUntil = ({ row, storedAt }: KeptRow, { freshness }: EntitySpec): number =>
+    storedAt + (row === null ? Math.min(absentMs, freshness.freshMs) : freshness.freshMs);
+  const isFresh = (part: Part, entity: EntitySpec, now: number): boolean =>
+    now < freshUntil(part, entity);
 
   const add = (shelf: Shelf, id: string, part: Part): void => {
     const older = (shelf.entries.get(id)?.parts ?? []).filter(
@@ -123,6 +127,8 @@ export function createEntityStore(
       if (row === undefined) return undefined;
       return { row, storedAt: Math.min(...fresh.map(({ storedAt }) => storedAt)) };
     },
+
+    freshFor: (entity, kept) => freshUntil(kept, entity) - readAt(),
 
     isAgeing: ({ freshness }, { storedAt }) => readAt() - storedAt >= freshness.freshMs / 2,
 

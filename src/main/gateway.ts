@@ -6,11 +6,13 @@ import { AggregatorRegistry, Registry } from 'prom-client';
 import type { HostedService } from '../config/hosted.ts';
 import type { Environment } from '../config/variable.ts';
 import type { Config } from '../config.ts';
+import { systemClock } from '../connector/clock.ts';
 import { CompanySizes } from '../graph/company-size.ts';
 import type { GraphContext } from '../graph/context.ts';
 import { estimateCalls } from '../graph/cost/estimate.ts';
 import { rememberEstimates } from '../graph/cost/memory.ts';
 import { buildSchema } from '../graph/schema.ts';
+import { watchContext } from '../graph/watched-context.ts';
 import { createCursorCodec } from '../paging/cursor.ts';
 import { defaultLimits } from '../paging/window.ts';
 import type { CrmModel } from '../records/crm/model.ts';
@@ -96,6 +98,11 @@ export async function startGateway(
     ...(shared !== null && { quotaCounter: shared.quotaCounter }),
     estimateCost: rememberEstimates(estimateCalls),
     budgets: tenants.budgets,
+    answers: {
+      maxBytes: env.ANSWER_CACHE_MAX_BYTES,
+      watch: (context) => watchContext(context, systemClock.monotonic),
+      monotonic: systemClock.monotonic,
+    },
     media: { links, connector: tenants.find },
     log,
     // Of several workers the process that forked them tells the figures.

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createAdmin, type HealthPart } from './admin.ts';
 import { createAdmission } from './admission.ts';
+import type { AnswerOptions } from './answer-memory.ts';
 import { createDocuments, type DocumentOptions } from './document/document.ts';
 import { noteCalls } from './explain.ts';
 import type { Budgets } from './extension.ts';
@@ -57,6 +58,8 @@ export interface ServerOptions<Context extends object> {
   readonly estimateCost: CostOptions<Context>['estimate'];
   /** What is left of a tenant's upstream budgets. */
   readonly budgets: (tenant: string) => Budgets;
+  /** How whole answers are kept. Default: none are. */
+  readonly answers?: AnswerOptions<Context>;
   readonly media: MediaOptions | null;
   readonly log: Logger;
   readonly admin: { readonly host: string; readonly port: number } | null;
@@ -163,6 +166,7 @@ function routesOf<Context extends object>(
       documents,
       cost: { estimate: options.estimateCost, maxCost: limits.cost },
       budgets: options.budgets,
+      answers: options.answers ?? null,
       unexpected,
     }),
     corsOrigins: options.corsOrigins,

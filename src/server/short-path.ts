@@ -8,9 +8,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DocumentNode, type GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
+import type { AnswerMemory } from './answer-memory.ts';
 import type { Documents } from './document/document.ts';
 import type { Planned, Plans } from './execute/compiled.ts';
-import type { PlannedResult } from './execute/run.ts';
 import { coerceVariables } from './execute/variable.ts';
 import type { CostCheck } from './limit/cost-limit.ts';
 import type { RequestRecord } from './request.ts';
@@ -26,6 +26,8 @@ export interface ShortPathOptions<Context extends object> {
   /** What the answer says about itself. */
   readonly extensions: (record: RequestRecord) => object;
   readonly mask: (error: unknown) => GraphQLError;
+  /** Null where no whole answers are kept. */
+  readonly answers: AnswerMemory<Context> | null;
 }
 
 export type Params = Readonly<Record<string, unknown>>;
@@ -45,7 +47,7 @@ const graphqlJson = 'application/graphql-response+json';
 export function createShortPath<Context extends object>(
   options: ShortPathOptions<Context>,
 ): ShortPath {
-  const { documents, extensions, mask } = options;
+  const { documents, extensions } = options;
   return async (params, request, response, record) => {
     const mediaType = preferredType(request.headers.accept);
     if (mediaType === null || !isPlain(params)) return false;
@@ -56,15 +58,23 @@ export function createShortPath<Context extends object>(
       return false;
     }
     const planned = plannedOf(options, resolved);
-    if (planned === null) return false;
-    const result = await run(options, planned, resolved, record);
-    if (result === null) return false;
-    const body = bodyOf(result, mask, extensions(record));
+    const answer = planned && (await answerOf(options, planned, resolved, record));
+    if (answer === null) return false;
+    const { start, data } = answer;
+    const rest = `,"extensions":${JSON.stringify(extensions(record))}}`;
+    const length = lengthOf(start) + lengthOf(data) + Buffer.byteLength(rest);
     response.writeHead(200, {
       'content-type': `${mediaType}; charset=utf-8`,
-      'content-length': Buffer.byteLength(body),
+      'content-length': length,
     });
-    response.end(body);
+    if (typeof data === 'string') response.end(start + data + rest);
+    else {
+      // One write for all parts.
+      response.cork();
+      response.write(start);
+      response.write(data);
+      response.end(rest);
+    }
     return true;
   };
 }
@@ -79,29 +89,40 @@ function plannedOf(
   return plans.of(schema, document, operationName);
 }
 
+/** Members in the order in which the executor and the plugins put them: errors, data, extensions. */
+interface AnswerText {
+  readonly start: string;
+  readonly data: string | Buffer;
+}
+
+const lengthOf = (text: string | Buffer): number =>
+  typeof text === 'string' ? Buffer.byteLength(text) : text.byteLength;
+
 /** Null where the interpreter has to say what is wrong, or the document costs too much. */
-async function run<Context extends object>(
-  { schema, createContext, cost }: ShortPathOptions<Context>,
+async function answerOf<Context extends object>(
+  { schema, createContext, cost, mask, ...options }: ShortPathOptions<Context>,
   planned: Planned,
   { variables: given }: GraphQLParams,
   record: RequestRecord,
-): Promise<PlannedResult | null> {
+): Promise<AnswerText | null> {
   const { operation, fragments } = planned;
   const variables = coerceVariables(schema, operation, given);
   if (variables === null) return null;
   const context = await createContext(record);
   if (cost({ schema, operation, fragments, variables, context }, record) !== null) return null;
-  return planned.run(variables, context);
-}
-
-/** Members in the order in which the executor and the plugins put them. */
-function bodyOf(
-  { errors, data }: PlannedResult,
-  mask: (error: unknown) => GraphQLError,
-  extensions: object,
-): string {
-  const failures = errors === undefined ? '' : `"errors":${JSON.stringify(errors.map(mask))},`;
-  return `{${failures}"data":${data === null ? 'null' : data.text},"extensions":${JSON.stringify(extensions)}}`;
+  // Who asks how an answer comes about wants to see it come about.
+  const answers = record.calls === null ? options.answers : null;
+  const kept = answers?.recall(variables, record);
+  if (kept !== undefined) return { start: '{"data":', data: kept };
+  const watched = answers?.watch(context);
+  const result = await planned.run(variables, watched?.context ?? context);
+  if (result === null) return null;
+  const { errors, data } = result;
+  const text = data === null ? 'null' : data.text;
+  if (errors !== undefined)
+    return { start: `{"errors":${JSON.stringify(errors.map(mask))},"data":`, data: text };
+  if (watched !== undefined) answers?.keep(variables, record, text, watched.freshMs());
+  return { start: '{"data":', data: text };
 }
 
 /** The type of the answer, where the client says plainly what it takes. */

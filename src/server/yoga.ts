@@ -3,6 +3,7 @@
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream';
 import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import { type AnswerOptions, createAnswerMemory } from './answer-memory.ts';
 import { boundedDocumentCache } from './document/cache.ts';
 import { type Documents, extraParams, useDocuments } from './document/document.ts';
 import { maskError } from './errors.ts';
@@ -27,6 +28,8 @@ export interface YogaOptions<Context extends object> {
   readonly cost: CostOptions<Context>;
   /** What is left of a tenant's upstream budgets. */
   readonly budgets: (tenant: string) => Budgets;
+  /** How whole answers are kept; null: none are. */
+  readonly answers: AnswerOptions<Context> | null;
   /** Called with failures nobody raised on purpose. */
   readonly unexpected: (cause: unknown) => void;
 }
@@ -94,6 +97,7 @@ export function createGraphql<Context extends object>(options: YogaOptions<Conte
     cost,
     extensions,
     mask,
+    answers: options.answers === null ? null : createAnswerMemory(options.answers),
   });
   return { yoga, shortPath };
 }

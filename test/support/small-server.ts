@@ -23,7 +23,7 @@ export const roomyLimits: ServerLimits = {
 };
 
 /** Everything a server needs but its graph: open, on a port of its own, without pages, log or admin port. */
-export const bareServer: Omit<ServerOptions<object>, 'schema' | 'createContext'> = {
+export const bareServer: Omit<ServerOptions<object>, 'answers' | 'schema' | 'createContext'> = {
   host: '127.0.0.1',
   port: 0,
   authenticator: openToAll,

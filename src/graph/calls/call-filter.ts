@@ -65,7 +65,10 @@ export function createCallFilter(builder: Builder): InputRef<CallFilter> {
  * The start of the window in time; null for none.
  * @throws UserInputError for both a start and a number of days, or a number below 1.
  */
-export function windowStart({ from, lastDays }: CallFilter, now: Date): Date | null {
+export function windowStart(
+  { from, lastDays }: CallFilter,
+  clock: { readonly now: Date },
+): Date | null {
   if (lastDays === null || lastDays === undefined) return from ?? null;
   if (from !== null && from !== undefined) {
     throw new UserInputError('Expected from or lastDays, got both.');
@@ -73,7 +76,7 @@ export function windowStart({ from, lastDays }: CallFilter, now: Date): Date | n
   if (lastDays < 1) throw new UserInputError(`Expected lastDays of 1 or more, got ${lastDays}.`);
   // To the minute, so that the same question asked again in a moment is the same upstream call.
   const minute = 60_000;
-  return new Date(Math.floor(now.getTime() / minute) * minute - lastDays * 24 * 60 * minute);
+  return new Date(Math.floor(clock.now.getTime() / minute) * minute - lastDays * 24 * 60 * minute);
 }
 
 /** An id of the platform, given as a global id of that type or as it is. */

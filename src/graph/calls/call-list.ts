@@ -80,7 +80,7 @@ function callList(
   const mark = plain ? 'c' : 'x';
   const site = { service: entity.system, entity: entity.entity, action: 'list' } as const;
   const selector = plain ? {} : contentSelector(parts);
-  const earliest = windowStart(filter, context.now);
+  const earliest = windowStart(filter, context);
   const to = filter.to?.toISOString();
   const workspaceId = filter.workspace ? anyPlatformId(filter.workspace, 'Workspace') : undefined;
   return {

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/connector/clock.ts';
+import { watchContext } from '../../src/graph/watched-context.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+let world: World;
+/** How often something was executed that could have been kept. */
+let executed = 0;
+let now = 0;
+
+beforeAll(async () => {
+  world = await openWorld({
+    cache: true,
+    server: {
+      explain: 'header',
+      answers: {
+        maxBytes: 2 ** 22,
+        monotonic: () => now,
+        watch(context) {
+          executed += 1;
+          return watchContext(context, systemClock.monotonic);
+        },
+      },
+    },
+  });
+});
+afterAll(() => world.close());
+
+/** Asks until an answer would have been kept; then whether the next one was executed again. */
+async function repeats(query: string, variables?: object, rights?: Parameters<World['ask']>[2]) {
+  const ask = () => world.ask(query, variables as never, rights);
+  const answers = [await ask(), await ask(), await ask()];
+  executed = 0;
+  answers.push(await ask());
+  const texts = new Set(answers.map(({ data, errors }) => JSON.stringify({ data, errors })));
+  return { again: executed > 0, answers: texts.size, calls: answers.at(-1)!.calls.length };
+}
+
+describe('whole answers', () => {
+  it('are said again while all that they were made of is fresh', async () => {
+    const nested =
+      '{ accounts(first: 5) { nodes { id name owner { name } contacts(first: 2) { nodes { name } } } } }';
+    expect(await repeats(nested)).toEqual({ again: false, answers: 1, calls: 0 });
+    now += 3_600_000;
+    executed = 0;
+    await world.ask(nested);
+    expect(executed).toBe(1);
+  });
+
+  it('belong to their variables', async () => {
+    const query = 'query ($n: Int) { accounts(first: $n) { nodes { name } } }';
+    for (const n of [2, 3])
+      expect(await repeats(query, { n })).toEqual({ again: false, answers: 1, calls: 0 });
+    const { data } = await world.ask(query, { n: 2 });
+    expect(data).toMatchObject({ accounts: { nodes: { length: 2 } } });
+  });
+
+  it('belong to the rights of who asks, and have no errors', async () => {
+    const query = '{ calls(first: 40) { nodes { title isPrivate } } }';
+    expect(await repeats(query)).toEqual({ again: false, answers: 1, calls: 0 });
+    const { data, errors } = await world.ask(query, {}, []);
+    const nodes = (data as { calls: { nodes: { title: string | null; isPrivate: boolean }[] } })
+      .calls.nodes;
+    const hidden = nodes.filter(({ isPrivate }) => isPrivate);
+    expect(hidden.length).toBeGreaterThan(0);
+    expect(hidden.every(({ title }) => title === null)).toBe(true);
+    expect(errors).toHaveLength(hidden.length);
+    expect(await repeats(query, {}, [])).toMatchObject({ again: true, calls: 0 });
+  });
+
+  it.each([
+    [
+      'what the index knows',
+      '{ contacts(first: 3) { nodes { relatedCalls(first: 1) { nodes { id } } } } }',
+    ],
+    [
+      'a window that moves with the clock',
+      '{ calls(first: 2, filter: { lastDays: 400 }) { nodes { id } } }',
+    ],
+    ['addresses that expire', '{ contentVersions(first: 2) { nodes { downloadUrl } } }'],
+  ])('are made anew of %s', async (_what, query) => {
+    const { data, errors } = await world.ask(query);
+    expect({ data, errors }).toMatchObject({ data: expect.anything(), errors: undefined });
+    expect(await repeats(query)).toMatchObject({ again: true });
+  });
+
+  it('are executed for who wants to see how they come about', async () => {
+    const query = '{ accounts(first: 4) { nodes { name } } }';
+    await repeats(query);
+    const response = await fetch(new URL('/graphql', world.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-switchboard-explain': '1' },
+      body: JSON.stringify({ query }),
+    });
+    expect(await response.json()).toMatchObject({
+      extensions: { explain: { calls: { length: 1 } } },
+    });
+  });
+});
