@@ -151,12 +151,18 @@ function routesOf<Context extends object>(
 ): (path: string) => Route | null {
   const { limits, showcases } = options;
   const page = options.graphiql
-    ? createPageRoute({ showcases, explain: options.explain !== 'off' })
+    ? createPageRoute({
+        showcases,
+        explain: options.explain !== 'off',
+        onlyTrusted: options.documents.onlyTrusted,
+      })
     : null;
   const documents = createDocuments({
     maxCharacters: limits.tokens * charactersPerToken,
     ...options.documents,
     trusted: showcases,
+    // The page is dead without the schema, and who may open it may see that.
+    introspection: options.graphiql,
   });
   const graphql = createGraphqlRoute({
     graphql: createGraphql({

@@ -1,3 +1,4 @@
+import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boundedDocumentCache } from '../../src/server/document/cache.ts';
 import { boundedTexts, hashOf } from '../../src/server/document/document.ts';
@@ -59,6 +60,7 @@ describe('trusted documents only', () => {
   beforeAll(async () => {
     server = await startSmallServer({
       showcases,
+      graphiql: false,
       documents: { onlyTrusted: true, manifest: { 'deploy-7': '{ items(first: 1) { id } }' } },
     });
   });
@@ -68,6 +70,8 @@ describe('trusted documents only', () => {
     for (const body of [
       { query: showcases[0]!.query },
       { query: 'query Hello {\n  hello\n}' },
+      { query: 'query Hello{hello}' },
+      { query: '\n# Mine.\nquery   Hello { hello, }' },
       { documentId: 'hello' },
       { documentId: 'deploy-7' },
       { extensions: persisted(hashOf('{ items(first: 1) { id } }')) },
@@ -86,6 +90,34 @@ describe('trusted documents only', () => {
     );
     expect((await ask(server, { query: '{ __schema { types { name } } }' })).status).toBe(403);
     expect(server.graph.resolved()).toBe(before);
+  });
+});
+
+describe('trusted documents where there is GraphiQL', () => {
+  it('go with questions about the schema, and with nothing that hides in them', async () => {
+    const server = await startSmallServer({ showcases, documents: { onlyTrusted: true } });
+    for (const query of [
+      getIntrospectionQuery(),
+      '{ __typename }',
+      '{ __type(name: "Item") { name } }',
+    ])
+      expect((await ask(server, { query })).status, query).toBe(200);
+    const before = server.graph.resolved();
+    for (const query of [
+      '{ __typename hello }',
+      '{ __schema { types { name } } ...F } fragment F on Query { hello }',
+      '{ ... { __typename hello } }',
+      '{ __typename: hello }',
+      'query A { __typename } query B { hello }',
+      'mutation { __typename }',
+      '{ __schema { ',
+    ])
+      expect(await ask(server, { query }), query).toMatchObject({
+        status: 403,
+        errors: [{ extensions: { code: 'DOCUMENT_NOT_FOUND' } }],
+      });
+    expect(server.graph.resolved()).toBe(before);
+    await server.close();
   });
 });
 

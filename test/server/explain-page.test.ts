@@ -42,6 +42,26 @@ describe.skipIf(!hasBrowser)('GraphiQL over the whole graph, in Chromium', () =>
     expect(await panel.isVisible()).toBe(false);
   });
 
+  it('runs its tabs and knows the schema where only trusted documents are executed', async () => {
+    const strict = await openWorld({
+      server: { graphiql: true, explain: 'header', showcases, documents: { onlyTrusted: true } },
+      index: false,
+    });
+    try {
+      const { page, complaints } = await browser.open(390, 844);
+      await page.goto(strict.url.href);
+      await page.getByText('Trusted only').waitFor();
+      await page.getByRole('button', { name: /Execute query/ }).click();
+      await page.locator('.graphiql-response').getByText('annualRevenue').first().waitFor();
+      expect(complaints).toEqual([]);
+      await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+      await page.getByText('Root Types').waitFor();
+      await page.screenshot({ path: '.switchboard/trusted-narrow.png' });
+    } finally {
+      await strict.close();
+    }
+  });
+
   it('shows documentation and the explorer, and keeps headers for the next visit', async () => {
     const { page } = await browser.open(1360, 850);
     await page.goto(world.url.href);

@@ -1,12 +1,13 @@
 /** Which document a request means: its own text, a trusted one by its name or hash, or one that was sent before. */
 
 import { createHash } from 'node:crypto';
-import { GraphQLError, parse, print } from 'graphql';
+import { GraphQLError, parse, print, stripIgnoredCharacters } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { ErrorCode } from '../../errors.ts';
 import { limitError } from '../limit/limit-error.ts';
 import { currentRequest } from '../request.ts';
+import { asksOfSchemaOnly } from './introspection.ts';
 
 export interface TrustedDocument {
   readonly name: string;
@@ -25,6 +26,8 @@ export interface DocumentOptions {
   readonly manifest?: Readonly<Record<string, string>>;
   /** True: nothing but trusted documents is executed, and nothing is registered. */
   readonly onlyTrusted: boolean;
+  /** Where only trusted documents are executed, questions about the schema are, too. Default: no. */
+  readonly introspection?: boolean;
   /** A longer text is refused before anything looks at it. Default: any length. */
   readonly maxCharacters?: number;
   /** Default: in this process, within bounds. */
@@ -58,6 +61,7 @@ export function boundedTexts(): PersistedTexts {
 
 export function createDocuments(options: DocumentOptions): Documents {
   const { onlyTrusted, persisted = boundedTexts(), maxCharacters = Infinity } = options;
+  const { introspection = false } = options;
   const { byId, names } = indexTrusted(options);
 
   const known = (text: string): boolean => {
@@ -96,6 +100,8 @@ export function createDocuments(options: DocumentOptions): Documents {
           'Expected the SHA-256 of the query; got another hash.',
         );
       if (known(text)) return params;
+      if (onlyTrusted && known(stripped(text))) return params;
+      if (onlyTrusted && introspection && asksOfSchemaOnly(text)) return params;
       if (onlyTrusted)
         throw refusal(403, 'DOCUMENT_NOT_FOUND', 'Expected a trusted document; got another one.');
       if (id === null || text.length > longestText) return params;
@@ -116,7 +122,16 @@ export function useDocuments(documents: Documents): Plugin {
   };
 }
 
-/** Trusted texts are known as they are written and as a client's printer would print them. */
+/** A text without blanks, commas and comments, as some clients send it; empty where it is no document. */
+function stripped(text: string): string {
+  try {
+    return text.length > longestText ? '' : stripIgnoredCharacters(text);
+  } catch {
+    return '';
+  }
+}
+
+/** Trusted texts are known as they are written and as a client's printer would print or strip them. */
 function indexTrusted({ trusted, manifest = {} }: DocumentOptions) {
   const byId = new Map<string, string>(Object.entries(manifest));
   const names = new Map<string, string>();
@@ -125,7 +140,12 @@ function indexTrusted({ trusted, manifest = {} }: DocumentOptions) {
     ...Object.entries(manifest).map(([name, query]) => ({ name: name.slice(0, 16), query })),
   ];
   for (const { name, query } of all)
-    for (const text of new Set([query, query.trim(), print(parse(query))])) {
+    for (const text of new Set([
+      query,
+      query.trim(),
+      print(parse(query)),
+      stripIgnoredCharacters(query),
+    ])) {
       names.set(text, name);
       byId.set(hashOf(text), query);
     }

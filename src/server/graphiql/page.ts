@@ -8,6 +8,8 @@ export interface PageOptions {
   readonly showcases: readonly Showcase[];
   /** True where answers can explain themselves, so that the page offers the switch. */
   readonly explain: boolean;
+  /** True where nothing but the tabs' documents is executed, which the page says. */
+  readonly onlyTrusted: boolean;
 }
 
 /** Only this server, and what the editor makes itself (inline styles, data: fonts and icons, blob: workers). */
@@ -46,6 +48,7 @@ export const assetRoute: Route = (request, response) =>
 export function renderPage(options: PageOptions): string {
   const settings = JSON.stringify({
     explain: options.explain,
+    onlyTrusted: options.onlyTrusted,
     tabs: options.showcases.map(({ query, variables }) => ({ query, variables })),
   }).replaceAll('<', '\\u003c');
   return `<!doctype html>

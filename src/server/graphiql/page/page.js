@@ -125,6 +125,13 @@
     logo.append(label);
   }
 
+  /** Whoever changes a tab's query should know why it is refused. */
+  function addNote(logo) {
+    const note = element('span', 'trusted-note', 'Trusted only');
+    note.title = 'This server executes the documents of these tabs and no others.';
+    logo.append(note);
+  }
+
   document.addEventListener('DOMContentLoaded', () => {
     const root = document.getElementById('root');
     window.YogaGraphiQL.renderYogaGraphiQL(root, {
@@ -136,11 +143,12 @@
       defaultEditorToolsVisibility: 'variables',
       shouldPersistHeaders: true,
     });
-    if (!settings.explain) return;
     const watch = new MutationObserver(() => {
       const logo = root.querySelector('.graphiql-logo');
-      if (logo === null || logo.querySelector('.explain-switch') !== null) return;
-      addSwitch(logo);
+      if (logo === null || logo.dataset.complete !== undefined) return;
+      logo.dataset.complete = '';
+      if (settings.onlyTrusted) addNote(logo);
+      if (settings.explain) addSwitch(logo);
     });
     watch.observe(root, { childList: true, subtree: true });
   });
