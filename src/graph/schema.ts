@@ -93,7 +93,7 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineSearch(graph, shared);
   defineFreeQuery(graph, shared);
 
-  defineLinks(graph);
+  defineLinks(graph, shared);
   const load = defineNodes(graph, callNodeLoaders);
   defineEntities(graph, nodeRefs(graph), load);
   return subgraphSchema(graph);

@@ -189,15 +189,14 @@ describe('types', () => {
     expect(crm.filter((place) => targets(place).length > 0).map(({ path }) => path)).toEqual([]);
     const platform = without.filter(({ owner }) => model.objectOfType(owner.name) === undefined);
     expect(platform.map(({ path }) => path)).toEqual([
-      // A voice: the party of the call that carries the same speakerId.
-      'ActionItem.speakerId',
+      // One of the parties of the call that the match is about.
       'CallMatch.partyId',
-      // A record of the CRM, as the platform remembers it.
+      // Its record is called so.
       'CrmContextObject.objectId',
+      // Its own voice, as others of the same call name it.
       'Party.speakerId',
       'ScorecardAnswer.questionRevisionId',
       'ScorecardQuestion.revisionId',
-      'TrackerOccurrence.speakerId',
     ]);
   });
 

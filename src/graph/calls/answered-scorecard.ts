@@ -1,5 +1,6 @@
 /** Answered scorecards: what reviewers answered about a call, linked to call, people, scorecard and questions. */
 
+import type { GraphQLResolveInfo } from 'graphql';
 import {
   type AnswerRecord,
   type ScorecardQuestionRecord,
@@ -11,6 +12,7 @@ import type { Graph, Ref } from '../graph.ts';
 import { toInstant } from '../instant.ts';
 import { listOf, listOrNull } from '../wire-value.ts';
 import { linkCall } from './call-link.ts';
+import { unlessOfPrivate } from './permission.ts';
 import { AnsweredScorecardRow } from './row.ts';
 import { linkSetting, settingRow } from './setting.ts';
 import { scorecardType } from './setting-type.ts';
@@ -21,11 +23,27 @@ interface AnswerRow {
   readonly answer: AnswerRecord;
 }
 
+/** Fields that tell what was judged, and how: of a private call they need the right to it. */
+export const guardedReviewFields = [
+  ...['scorecard', 'scorecardName', 'reviewMethod', 'visibilityType', 'visibility'],
+  ...['overallScore', 'answers'],
+] as const;
+
+const guarded = <Args, Result>(
+  resolve: (
+    row: AnsweredScorecardRow,
+    args: Args,
+    context: GraphContext,
+    info: GraphQLResolveInfo,
+  ) => Result,
+) => unlessOfPrivate((row: AnsweredScorecardRow) => row.record.callId, resolve);
+
 export function defineAnsweredScorecard(graph: Graph): void {
   const { builder, calls } = graph;
   const answer = answerType(graph);
   calls.answeredScorecard.implement({
-    description: 'A review: the answers of one reviewer to the questions of a scorecard on a call.',
+    description:
+      'A review: the answers of one reviewer to the questions of a scorecard on a call. Of a private call it shows who and when; what was judged, and how, needs the right "private-calls".',
     interfaces: [builder.nodeInterfaceRef()],
     isTypeOf: (value) => value instanceof AnsweredScorecardRow,
     fields: (t) => ({
@@ -43,13 +61,14 @@ export function defineAnsweredScorecard(graph: Graph): void {
       }),
       scorecardName: t.string({
         description: 'What the scorecard was called then.',
-        resolve: ({ record }) => record.scorecardName,
+        resolve: guarded(({ record }) => record.scorecardName),
       }),
       scorecard: t.field({
         type: calls.scorecard,
         description: 'The scorecard; null where it has been deleted.',
-        resolve: ({ record }, _args, context, info) =>
+        resolve: guarded(({ record }, _args, context, info) =>
           linkSetting(context, info, scorecardType, record.scorecardId),
+        ),
       }),
       call: t.field({
         type: calls.call,
@@ -81,7 +100,7 @@ export function defineAnsweredScorecard(graph: Graph): void {
       }),
       reviewMethod: t.string({
         description: 'MANUAL or AUTOMATIC; the platform may add others.',
-        resolve: ({ record }) => record.reviewMethod,
+        resolve: guarded(({ record }) => record.reviewMethod),
       }),
       answeredAt: t.field({
         type: 'DateTime',
@@ -95,22 +114,23 @@ export function defineAnsweredScorecard(graph: Graph): void {
       }),
       visibilityType: t.string({
         description: 'Who may see it, as a code; the platform leaves the codes open.',
-        resolve: ({ record }) => record.visibilityType,
+        resolve: guarded(({ record }) => record.visibilityType),
       }),
       visibility: t.string({
         description: 'Who may see it, in words.',
-        resolve: ({ record }) => record.visibility,
+        resolve: guarded(({ record }) => record.visibility),
       }),
       overallScore: t.float({
         description: 'Score of the overall question, in its own range.',
-        resolve: ({ record }) => record.overallScore,
+        resolve: guarded(({ record }) => record.overallScore),
       }),
       answers: t.field({
         type: [answer],
-        nullable: { list: false, items: false },
+        nullable: { list: true, items: false },
         description: 'The answers, in the order of the questions.',
-        resolve: ({ record }) =>
+        resolve: guarded(({ record }) =>
           listOf(record.answers).map((one) => ({ scorecardId: record.scorecardId, answer: one })),
+        ),
       }),
     }),
   });

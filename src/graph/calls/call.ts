@@ -6,7 +6,7 @@ import type { Graph } from '../graph.ts';
 import { toInstant } from '../instant.ts';
 import { keptWith } from '../kept-with.ts';
 import { needs, within } from '../needs.ts';
-import { listOrNull } from '../wire-value.ts';
+import { listOrNull, objectOf } from '../wire-value.ts';
 import { metaPart, partiesPart } from './call-loader.ts';
 import { demand, unlessPrivate } from './permission.ts';
 import { CallRow, type PartyRow } from './row.ts';
@@ -132,13 +132,15 @@ export function defineCall({ builder, calls }: Graph): void {
         type: calls.interaction,
         description: 'How people talked: speakers, questions, video, statistics.',
         ...within(),
-        resolve: unlessPrivate((call) => call.record.interaction),
+        resolve: unlessPrivate((call) =>
+          objectOf(call.record.interaction) === null ? null : call,
+        ),
       }),
       content: t.field({
         type: calls.content,
         description: 'What was talked about: topics, trackers, outline, brief and more.',
         ...within(),
-        resolve: unlessPrivate((call) => call.record.content),
+        resolve: unlessPrivate((call) => (objectOf(call.record.content) === null ? null : call)),
       }),
       transcript: t.field({
         type: calls.transcript,

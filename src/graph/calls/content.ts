@@ -9,6 +9,8 @@ import type {
 import type { Graph, Ref } from '../graph.ts';
 import { needs, within } from '../needs.ts';
 import { listOf, listOrNull } from '../wire-value.ts';
+import type { CallRow } from './row.ts';
+import { leadsToParty, partySpeaking } from './speaker.ts';
 import { defineTrackerHit } from './tracker-hit.ts';
 
 const many = { list: true, items: false } as const;
@@ -37,60 +39,64 @@ export function defineContent(graph: Graph, duration: Ref<NamedDuration>): void 
         nullable: many,
         description: 'Topics and the time spent on them; topics never touched are listed with 0.',
         ...needs('content.topics'),
-        resolve: (row) => row.topics,
+        resolve: ({ record }) => record.content?.topics,
       }),
       structure: t.field({
         type: [duration],
         nullable: many,
         description: 'Phases of the call, in seconds.',
         ...needs('content.structure'),
-        resolve: (row) => row.structure,
+        resolve: ({ record }) => record.content?.structure,
       }),
       trackers: t.field({
         type: [trackerHit],
         nullable: many,
         description: 'How often each tracker was heard; trackers never heard are listed with 0.',
         ...within('content.trackers'),
-        resolve: (row) => row.trackers,
+        resolve: (call) => listOrNull(call.record.content?.trackers)?.map((hit) => ({ call, hit })),
       }),
       brief: t.string({
         description: 'Summary in a few sentences.',
         ...needs('content.brief'),
-        resolve: (row) => row.brief,
+        resolve: ({ record }) => record.content?.brief,
       }),
       outline: t.field({
         type: [section],
         nullable: many,
         description: 'The call in sections.',
         ...needs('content.outline'),
-        resolve: (row) => row.outline,
+        resolve: ({ record }) => record.content?.outline,
       }),
       highlights: t.field({
         type: [highlight],
         nullable: many,
         description: 'What stood out.',
         ...needs('content.highlights'),
-        resolve: (row) => row.highlights,
+        resolve: ({ record }) => record.content?.highlights,
       }),
       keyPoints: t.stringList({
         nullable: many,
         description: 'The points to remember.',
         ...needs('content.keyPoints'),
-        resolve: (row) => listOrNull(row.keyPoints)?.map((point) => point.text),
+        resolve: ({ record }) => listOrNull(record.content?.keyPoints)?.map((point) => point.text),
       }),
       outcome: t.field({
         type: outcome,
         description: 'How the call ended.',
         ...needs('content.callOutcome'),
-        resolve: (row) => row.callOutcome,
+        resolve: ({ record }) => record.content?.callOutcome,
       }),
       actionItems: t.field({
         type: [actionItem],
         nullable: many,
         description: 'Points of interest: what somebody promised to do.',
         deprecationReason: 'Since 2026-11-20: the platform replaced these by highlights.',
-        ...needs('content.pointsOfInterest'),
-        resolve: (row) => row.pointsOfInterest?.actionItems,
+        ...within('content.pointsOfInterest'),
+        resolve: (call) =>
+          listOrNull(call.record.content?.pointsOfInterest?.actionItems)?.map((item) => ({
+            call,
+            item,
+          })),
       }),
     }),
   });
@@ -146,14 +152,32 @@ function highlightType({ builder }: Graph): Ref<HighlightRecord> {
   });
 }
 
-function actionItemType({ builder }: Graph): Ref<ActionItemRecord> {
-  return builder.objectRef<ActionItemRecord>('ActionItem').implement({
+interface ActionItemRow {
+  readonly call: CallRow;
+  readonly item: ActionItemRecord;
+}
+
+function actionItemType(graph: Graph): Ref<ActionItemRow> {
+  return graph.builder.objectRef<ActionItemRow>('ActionItem').implement({
     description: 'A promise heard in a call.',
     fields: (t) => ({
-      startSeconds: t.exposeFloat('snippetStartTime', { description: 'Begin, in seconds.' }),
-      endSeconds: t.exposeFloat('snippetEndTime', { description: 'End, in seconds.' }),
-      speakerId: t.id({ description: 'Who said it.', resolve: (row) => row.speakerID }),
-      snippet: t.exposeString('snippet', { description: 'The words.' }),
+      startSeconds: t.float({
+        description: 'Begin, in seconds.',
+        resolve: ({ item }) => item.snippetStartTime,
+      }),
+      endSeconds: t.float({
+        description: 'End, in seconds.',
+        resolve: ({ item }) => item.snippetEndTime,
+      }),
+      speakerId: t.id({
+        description: 'Id of the voice that said it.',
+        resolve: ({ item }) => item.speakerID,
+      }),
+      speaker: t.field({
+        ...leadsToParty(graph, 'Who said it'),
+        resolve: ({ call, item }) => partySpeaking(call, item.speakerID),
+      }),
+      snippet: t.string({ description: 'The words.', resolve: ({ item }) => item.snippet }),
     }),
   });
 }

@@ -2,7 +2,10 @@
 
 import type { NamedDuration, NamedValue, SpeakerRecord } from '../../records/calls/call.ts';
 import type { Graph, Ref } from '../graph.ts';
-import { needs } from '../needs.ts';
+import { needs, within } from '../needs.ts';
+import { listOrNull } from '../wire-value.ts';
+import type { CallRow } from './row.ts';
+import { leadsToParty, partySpeaking } from './speaker.ts';
 import { linkUser } from './user-loader.ts';
 
 /** A named share of the recording, in seconds; several parts of a call have this form. */
@@ -18,10 +21,16 @@ export function namedDuration({ builder }: Pick<Graph, 'builder'>): Ref<NamedDur
   });
 }
 
+interface SpeakerRow {
+  readonly call: CallRow;
+  readonly speaker: SpeakerRecord;
+}
+
 export function defineInteraction(
-  { builder, calls }: Graph,
+  graph: Graph,
   duration: Ref<NamedDuration>,
 ): { statistic: Ref<NamedValue> } {
+  const { builder, calls } = graph;
   const statistic = builder.objectRef<NamedValue>('InteractionStatistic').implement({
     description: 'One measure of how people talked.',
     fields: (t) => ({
@@ -35,17 +44,22 @@ export function defineInteraction(
     }),
   });
 
-  const speaker = builder.objectRef<SpeakerRecord>('Speaker').implement({
+  const speaker = builder.objectRef<SpeakerRow>('Speaker').implement({
     description: 'A voice in a recording.',
     fields: (t) => ({
-      upstreamId: t.id({ description: 'Id of the voice.', resolve: (row) => row.id }),
-      talkTimeSeconds: t.exposeFloat('talkTime', {
+      upstreamId: t.id({ description: 'Id of the voice.', resolve: (row) => row.speaker.id }),
+      talkTimeSeconds: t.float({
         description: 'Time spent talking, in seconds.',
+        resolve: (row) => row.speaker.talkTime,
       }),
       user: t.field({
         type: calls.user,
         description: 'The platform user who spoke; null for guests.',
-        resolve: (row, _args, context, info) => linkUser(context, info, row.userId),
+        resolve: (row, _args, context, info) => linkUser(context, info, row.speaker.userId),
+      }),
+      party: t.field({
+        ...leadsToParty(graph, 'The participant who spoke'),
+        resolve: ({ call, speaker: { id } }) => partySpeaking(call, id),
       }),
     }),
   });
@@ -68,27 +82,28 @@ export function defineInteraction(
         nullable: { list: true, items: false },
         description: 'The platform measures of the host.',
         ...needs('interaction.personInteractionStats'),
-        resolve: (row) => row.interactionStats,
+        resolve: ({ record }) => record.interaction?.interactionStats,
       }),
       speakers: t.field({
         type: [speaker],
         nullable: { list: true, items: false },
         description: 'Voices and their talk time.',
-        ...needs('interaction.speakers'),
-        resolve: (row) => row.speakers,
+        ...within('interaction.speakers'),
+        resolve: (call) =>
+          listOrNull(call.record.interaction?.speakers)?.map((one) => ({ call, speaker: one })),
       }),
       questions: t.field({
         type: questions,
         description: 'Questions asked.',
         ...needs('interaction.questions'),
-        resolve: (row) => row.questions,
+        resolve: ({ record }) => record.interaction?.questions,
       }),
       video: t.field({
         type: [duration],
         nullable: { list: true, items: false },
         description: 'What the video showed, and for how long.',
         ...needs('interaction.video'),
-        resolve: (row) => row.video,
+        resolve: ({ record }) => record.interaction?.video,
       }),
     }),
   });

@@ -48,6 +48,28 @@ export function unlessPrivate<Args, Result>(
   };
 }
 
+/**
+ * The same for what hangs on a call and came without it. A call the platform does not show says
+ * nothing of its privacy either.
+ */
+export function unlessOfPrivate<Row, Args, Result>(
+  callId: (row: Row) => string,
+  resolve: (row: Row, args: Args, context: GraphContext, info: GraphQLResolveInfo) => Result,
+): (
+  row: Row,
+  args: Args,
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+) => Result | Promise<Awaited<Result>> {
+  return (row, args, context, info) => {
+    if (context.viewer.permissions.has('private-calls')) return resolve(row, args, context, info);
+    return loadCall(context, callId(row), meta).then((found) => {
+      refusePrivate(context, found?.record.metaData?.isPrivate);
+      return resolve(row, args, context, info) as Awaited<Result>;
+    });
+  };
+}
+
 function refusePrivate(context: GraphContext, isPrivate: boolean | undefined): void {
   if (isPrivate !== false) demand(context, 'private-calls', 'this field of a private call');
 }

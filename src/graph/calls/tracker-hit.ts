@@ -2,61 +2,104 @@
 
 import type { OccurrenceRecord, TrackerHitRecord } from '../../records/calls/call.ts';
 import type { Graph, Ref } from '../graph.ts';
-import { needs } from '../needs.ts';
+import { within } from '../needs.ts';
+import { listOrNull } from '../wire-value.ts';
+import type { CallRow } from './row.ts';
 import { linkSetting } from './setting.ts';
 import { trackerType } from './setting-type.ts';
+import { leadsToParty, partySpeaking } from './speaker.ts';
 
 type PhraseRecord = NonNullable<TrackerHitRecord['phrases']>[number];
 
-const many = { list: true, items: false } as const;
+/** What was heard, with the call it was heard in: its voices are parties of that call. */
+interface HitRow {
+  readonly call: CallRow;
+  readonly hit: TrackerHitRecord;
+}
 
-export function defineTrackerHit({ builder, calls }: Graph): Ref<TrackerHitRecord> {
-  const occurrence = builder.objectRef<OccurrenceRecord>('TrackerOccurrence').implement({
+interface PhraseRow {
+  readonly call: CallRow;
+  readonly phrase: PhraseRecord;
+}
+
+interface OccurrenceRow {
+  readonly call: CallRow;
+  readonly occurrence: OccurrenceRecord;
+}
+
+const many = { list: true, items: false } as const;
+const occurrencesPart = 'content.trackerOccurrences';
+
+const occurrencesOf = (
+  call: CallRow,
+  given: readonly OccurrenceRecord[] | undefined,
+): OccurrenceRow[] | undefined => listOrNull(given)?.map((occurrence) => ({ call, occurrence }));
+
+export function defineTrackerHit(graph: Graph): Ref<HitRow> {
+  const { builder, calls } = graph;
+  const occurrence = builder.objectRef<OccurrenceRow>('TrackerOccurrence').implement({
     description: 'One place where a tracker was heard.',
     fields: (t) => ({
-      startSeconds: t.exposeFloat('startTime', { description: 'Where, in seconds.' }),
-      speakerId: t.id({ description: 'Who said it.', resolve: (row) => row.speakerId }),
+      startSeconds: t.float({
+        description: 'Where, in seconds.',
+        resolve: (row) => row.occurrence.startTime,
+      }),
+      speakerId: t.id({
+        description: 'Id of the voice that said it.',
+        resolve: (row) => row.occurrence.speakerId,
+      }),
+      speaker: t.field({
+        ...leadsToParty(graph, 'Who said it'),
+        resolve: (row) => partySpeaking(row.call, row.occurrence.speakerId),
+      }),
     }),
   });
-  const phrase = builder.objectRef<PhraseRecord>('TrackerPhrase').implement({
+  const phrase = builder.objectRef<PhraseRow>('TrackerPhrase').implement({
     description: 'A phrase that set a tracker off.',
     fields: (t) => ({
-      phrase: t.exposeString('phrase', { description: 'The phrase.' }),
-      count: t.exposeInt('count', { description: 'How often it was said.' }),
+      phrase: t.string({ description: 'The phrase.', resolve: (row) => row.phrase.phrase }),
+      count: t.int({ description: 'How often it was said.', resolve: (row) => row.phrase.count }),
       occurrences: t.field({
         type: [occurrence],
         nullable: many,
         description: 'Where it was said.',
-        ...needs('content.trackerOccurrences'),
-        resolve: (row) => row.occurrences,
+        ...within(occurrencesPart),
+        resolve: (row) => occurrencesOf(row.call, row.phrase.occurrences),
       }),
     }),
   });
-  return builder.objectRef<TrackerHitRecord>('TrackerHit').implement({
+  return builder.objectRef<HitRow>('TrackerHit').implement({
     description: 'How often one tracker was heard in a call.',
     fields: (t) => ({
-      trackerId: t.id({ description: 'Id of the tracker.', resolve: (row) => row.id }),
+      trackerId: t.id({ description: 'Id of the tracker.', resolve: ({ hit }) => hit.id }),
       tracker: t.field({
         type: calls.tracker,
         description: 'The tracker; null where it has been deleted.',
-        resolve: (row, _args, context, info) => linkSetting(context, info, trackerType, row.id),
+        resolve: ({ hit }, _args, context, info) => linkSetting(context, info, trackerType, hit.id),
       }),
-      name: t.exposeString('name', { description: 'Name of the tracker at the time.' }),
-      type: t.exposeString('type', { description: 'KEYWORD or SMART; others may come.' }),
-      count: t.exposeInt('count', { description: 'How often it was heard.' }),
+      name: t.string({
+        description: 'Name of the tracker at the time.',
+        resolve: ({ hit }) => hit.name,
+      }),
+      type: t.string({
+        description: 'KEYWORD or SMART; others may come.',
+        resolve: ({ hit }) => hit.type,
+      }),
+      count: t.int({ description: 'How often it was heard.', resolve: ({ hit }) => hit.count }),
       occurrences: t.field({
         type: [occurrence],
         nullable: many,
         description: 'Every place it was heard.',
-        ...needs('content.trackerOccurrences'),
-        resolve: (row) => row.occurrences,
+        ...within(occurrencesPart),
+        resolve: ({ call, hit }) => occurrencesOf(call, hit.occurrences),
       }),
       phrases: t.field({
         type: [phrase],
         nullable: many,
-        description: 'What was said.',
-        extensions: { needs: ['content.trackerOccurrences'], within: true },
-        resolve: (row) => row.phrases,
+        description: 'What was said; the platform tells no phrases of smart trackers.',
+        // Without occurrences it tells no phrases either.
+        ...within(occurrencesPart),
+        resolve: ({ call, hit }) => listOrNull(hit.phrases)?.map((one) => ({ call, phrase: one })),
       }),
     }),
   });

@@ -5,6 +5,7 @@ import type { Graph } from '../graph.ts';
 import { neededParts, objectType, within } from '../needs.ts';
 import { listOf } from '../wire-value.ts';
 import { loadCall, partiesPart } from './call-loader.ts';
+import { leadsToParty, partySpeaking } from './speaker.ts';
 
 interface MonologueRow {
   readonly callId: string;
@@ -39,16 +40,11 @@ export function defineTranscript({ builder, calls }: Graph): void {
         resolve: (row) => listOf(row.monologue.sentences),
       }),
       speaker: t.field({
-        type: calls.party,
-        description: 'The party who spoke; null where no party of the call carries the speaker id.',
-        ...within(partiesPart),
+        ...leadsToParty({ calls }, 'The party who spoke'),
         resolve: async (row, _args, context, info) => {
           const parts = new Set(neededParts(info, objectType(info, 'Party'))).add(partiesPart);
           const call = await loadCall(context, row.callId, parts);
-          const party = listOf(call?.record.parties).find(
-            (one) => one.speakerId === row.monologue.speakerId,
-          );
-          return call && party ? { call, party } : null;
+          return call && partySpeaking(call, row.monologue.speakerId);
         },
       }),
     }),

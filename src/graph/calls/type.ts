@@ -1,11 +1,7 @@
 /** References to the call-analytics types, so that any file can link to any of them. */
 
 import type { Connection, Edge } from '../../paging/connection.ts';
-import type {
-  ContentRecord,
-  CrmContextObject,
-  InteractionRecord,
-} from '../../records/calls/call.ts';
+import type { CrmContextObject } from '../../records/calls/call.ts';
 import type { ScorecardQuestionRecord } from '../../records/calls/scorecard.ts';
 import type { Builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
@@ -41,8 +37,9 @@ export function createCallTypes(builder: Builder) {
     party: builder.objectRef<PartyRow>('Party'),
     transcript: builder.objectRef<TranscriptRow>('Transcript'),
     media: builder.objectRef<MediaRow>('CallMedia'),
-    content: builder.objectRef<ContentRecord>('CallContent'),
-    interaction: builder.objectRef<InteractionRecord>('CallInteraction'),
+    /** Backed by the whole call: voices in it are parties of the call. */
+    content: builder.objectRef<CallRow>('CallContent'),
+    interaction: builder.objectRef<CallRow>('CallInteraction'),
     workspace,
     tracker,
     scorecard,

@@ -1,6 +1,7 @@
 /** What fields of the call-analytics half ask: lists by pages, objects by id in batches, settings once. */
 
 import { getNamedType } from 'graphql';
+import { guardedReviewFields } from '../calls/answered-scorecard.ts';
 import { localFilter } from '../calls/call-filter.ts';
 import { connectionSelection, neededParts, objectType } from '../needs.ts';
 import { type SelectedField, selectedFields } from '../selection.ts';
@@ -167,6 +168,19 @@ const statistics: Rule = (walk, { selected: { args } }) => {
 };
 
 /** Calls of users, which the days name. */
+/** Viewers without the right to private calls have the calls of reviews looked up, once for all fields. */
+const guardedReview: Rule = (walk, { flow }) => {
+  if (walk.context.viewer.permissions.has('private-calls')) return flow;
+  const known = reviewed.get(walk.reckoning) ?? new WeakSet();
+  reviewed.set(walk.reckoning, known);
+  if (known.has(flow)) return flow;
+  known.add(flow);
+  return walk.reckoning.batch('calls', flow, pageRows);
+};
+
+/** Flows of reviews whose calls have been reckoned: the fields of an object share its flow. */
+const reviewed = new WeakMap<object, WeakSet<Flow>>();
+
 const dayCalls: Rule = (walk, { selected, flow }) => {
   const { rows } = selectionOf(walk, selected);
   return loadCalls(walk, rows, times(flow, sizeOf(walk, selected.args)));
@@ -265,11 +279,24 @@ export const callRules: Readonly<Record<string, Rule>> = {
   // Voices are parties of the call, which has brought them: what counts is how many there are.
   'Transcript.monologues': some(listSize),
   'Monologue.speaker': some(1),
-  'AnsweredScorecard.answers': some(listSize),
+  'TrackerOccurrence.speaker': some(1),
+  'ActionItem.speaker': some(1),
+  'Speaker.party': some(1),
+  ...Object.fromEntries(
+    guardedReviewFields.map((name) => [`AnsweredScorecard.${name}`, guardedReview]),
+  ),
+  'AnsweredScorecard.scorecard': (walk, place) =>
+    setting('Scorecard')(walk, { ...place, flow: guardedReview(walk, place)! }),
+  'AnsweredScorecard.answers': (walk, place) => times(guardedReview(walk, place)!, listSize),
   'CallComment.replies': some(1),
   'CallComment.inReplyTo': some(1),
   'Scorecard.questions': some(listSize),
   'CallContent.trackers': some(listSize),
+  'CallContent.actionItems': some(listSize),
+  'CallInteraction.speakers': some(listSize),
+  'Call.crmContext': some(listSize),
+  'Call.crmContextAtCall': some(listSize),
+  'Party.crmContext': some(listSize),
 };
 
 /** By the type a field leads to, where it has no rule of its own. */

@@ -6,7 +6,7 @@ import { windowKey } from '../crm/record-loader.ts';
 import { connectionSelection, objectType } from '../needs.ts';
 import type { SelectedField } from '../selection.ts';
 import { listSize, loadCalls, userPages } from './calls.ts';
-import { broughtBy, list, loadRecords, lookedAt, sizeOf } from './crm.ts';
+import { broughtBy, list, loadRecords, lookedAt, reference, sizeOf } from './crm.ts';
 import { type Flow, single, times } from './reckoning.ts';
 import type { Place, Rule, Walk } from './walk.ts';
 
@@ -164,6 +164,7 @@ const party = {
 /** By field; those of the CRM's objects stand under the object they are asked of. */
 export const linkRules: Readonly<Record<string, Rule>> = {
   ...party,
+  'CrmContextObject.record': (walk, place) => reference(walk, place, walk.context.model.objects),
   'Call.accounts': callAccounts,
   'Call.opportunities': callOpportunities,
   'Call.contacts': matches('Contact', listSize, listSize),

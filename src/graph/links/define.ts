@@ -1,10 +1,12 @@
 /** The links between the two systems: everything that needs both is defined here, on the types of either. */
 
+import type { CrmShared } from '../crm/object.ts';
 import { crmNeed } from '../crm/plan.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
 import { defineCallLinks } from './call.ts';
 import { callFilterArgs, viaContactRolesArg } from './call-filter-arg.ts';
+import { defineContextLink } from './context-record.ts';
 import { defineIndexStatus } from './index-status.ts';
 import { defineInsights } from './insight.ts';
 import { showFilterCoverage } from './last-call-filter.ts';
@@ -15,11 +17,12 @@ import { createRelatedTypes, type RelatedTypes } from './related-calls-type.ts';
 import { type SubjectArgs, subjectKinds } from './subject.ts';
 import { defineUserLinks } from './user.ts';
 
-export function defineLinks(graph: Graph): void {
+export function defineLinks(graph: Graph, { record }: Pick<CrmShared, 'record'>): void {
   const reason = createMatchReason(graph.builder);
   const matches = createMatchTypes(graph.builder, graph.crm, reason);
   definePartyLinks(graph, matches);
   defineCallLinks(graph, matches);
+  defineContextLink(graph, record);
   defineUserLinks(graph);
   const related = createRelatedTypes(graph, reason);
   defineRelatedCalls(graph, related);

@@ -70,7 +70,70 @@ describe('comments of calls', () => {
   });
 });
 
+describe('voices in a call', () => {
+  it('are parties of the call, wherever they are heard, and cost no call of their own', async () => {
+    const speaker = 'speakerId speaker { speakerId upstreamId }';
+    const answer = await world.ask(/* GraphQL */ `{
+      ${list.replace('100', '40')} { nodes {
+        content {
+          actionItems { ${speaker} }
+          trackers { occurrences { ${speaker} } phrases { occurrences { ${speaker} } } }
+        }
+        interaction { speakers { upstreamId party { speakerId upstreamId } } }
+      } }
+    }`);
+    expect(answer.errors).toBeUndefined();
+    expect(tally(answer.calls)).toEqual({ 'calls_extensive list': 1 });
+    const heard = answer.data.calls.nodes.flatMap(({ content, interaction }: TruthRow) => [
+      ...content.actionItems,
+      ...content.trackers.flatMap((one: TruthRow) => [
+        ...one.occurrences,
+        ...one.phrases.flatMap(({ occurrences }: TruthRow) => occurrences),
+      ]),
+      ...interaction.speakers.map(({ upstreamId, party }: TruthRow) => ({
+        speakerId: upstreamId,
+        speaker: party,
+      })),
+    ]);
+    const known = heard.filter((one: TruthRow) => one.speaker !== null);
+    expect(known.length).toBeGreaterThan(heard.length * 0.9);
+    for (const { speakerId, speaker: party } of known) expect(party.speakerId).toBe(speakerId);
+  });
+
+  it('lead on to the people behind them, in one call for all', async () => {
+    const answer = await world.ask(/* GraphQL */ `{
+      ${list.replace('100', '10')} { nodes { content { trackers { occurrences {
+        speaker { user { name } contact { name } }
+      } } } } }
+    }`);
+    expect(answer.errors).toBeUndefined();
+    expect(tally(answer.calls)).toEqual({
+      'calls_extensive list': 1,
+      'users list': 1,
+      'contacts list': 1,
+    });
+  });
+});
+
 describe('CRM context', () => {
+  it('leads to the records themselves, each object in one call', async () => {
+    const answer = await world.ask(/* GraphQL */ `{
+      ${list} { nodes { crmContext { objects { objectType objectId record { upstreamId recordName } } } } }
+    }`);
+    expect(answer.errors).toBeUndefined();
+    expect(tally(answer.calls)).toEqual({
+      'calls_extensive list': 1,
+      'accounts list': 1,
+      'opportunities list': 1,
+    });
+    const objects = answer.data.calls.nodes.flatMap(({ crmContext }: TruthRow) =>
+      (crmContext ?? []).flatMap((one: TruthRow) => one.objects),
+    );
+    const found = objects.filter(({ record }: TruthRow) => record !== null);
+    expect(found.length).toBeGreaterThan(50);
+    for (const { objectId, record } of found) expect(record.upstreamId).toBe(objectId);
+  });
+
   const context = '{ system objects { objectType objectId timing fields { name value } } }';
   const expected = (contexts: TruthRow, timing: string) =>
     (contexts ?? []).map((one: TruthRow) => ({

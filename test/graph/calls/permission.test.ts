@@ -113,6 +113,41 @@ describe('a private call', () => {
     expect(data.call.title).toBe(privateCall.title);
   });
 
+  it('does not show in lists of reviews how it was judged', async () => {
+    const list = `answeredScorecards(first: 100) { nodes {
+      upstreamId callStartedAt answeredAt reviewedUser { upstreamId } call { upstreamId isPrivate }
+      overallScore scorecardName scorecard { upstreamId } reviewMethod visibility visibilityType answers { answer }
+    } }`;
+    const { data, errors, calls } = await outsider.ask(`{ ${list} }`);
+    const guarded = ['overallScore', 'scorecardName', 'scorecard', 'answers', 'reviewMethod'];
+    const nodes: readonly TruthRow[] = data.answeredScorecards.nodes;
+    const closed = nodes.filter(({ call }) => call.isPrivate);
+    expect(closed.length).toBeGreaterThan(0);
+    expect(closed.length).toBeLessThan(nodes.length);
+    for (const node of nodes) {
+      expect(node.answeredAt).not.toBeNull();
+      for (const field of guarded) expect(node[field] === null).toBe(node.call.isPrivate);
+    }
+    expect(errors).toHaveLength(closed.length * 7);
+    // The calls are looked up once, for all fields of all reviews.
+    expect(tally(calls)).toEqual({
+      'stats_activity_scorecards list': 1,
+      'calls_extensive list': 1,
+    });
+    const whole = await insider.ask(`{ ${list} }`);
+    expect(whole.errors).toBeUndefined();
+    const one = await outsider.ask(
+      'query ($id: ID!) { node(id: $id) { ... on AnsweredScorecard { overallScore } } }',
+      {
+        id: Buffer.from(
+          `AnsweredScorecard:${closed[0].call.upstreamId}/${closed[0].upstreamId}`,
+        ).toString('base64url'),
+      },
+    );
+    expect(one.data.node).toEqual({ overallScore: null });
+    expect(one.errors?.[0]?.extensions.code).toBe('FORBIDDEN');
+  });
+
   it('in a folder costs those without the right the look at the call itself', async () => {
     const [workspace] = await truth(outsider, 'workspaces');
     const folders = await truth(outsider, 'library_folders', { workspaceId: workspace.id });

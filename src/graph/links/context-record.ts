@@ -1,0 +1,17 @@
+/** From a record as the platform linked it to the record itself. */
+
+import type { CrmShared } from '../crm/object.ts';
+import { linkReference } from '../crm/reference.ts';
+import type { Graph } from '../graph.ts';
+import { idOf } from '../wire-value.ts';
+
+export function defineContextLink({ builder, calls }: Graph, record: CrmShared['record']): void {
+  builder.objectField(calls.crmContextObject, 'record', (t) =>
+    t.field({
+      type: record,
+      description:
+        'The record in the CRM; null when it is gone, or of another CRM or an object the graph does not have.',
+      resolve: ({ objectId }, _args, context, info) => linkReference(context, info, idOf(objectId)),
+    }),
+  );
+}
