@@ -16,6 +16,7 @@ export default defineConfig({
     exclude: ['test/bench/**', 'node_modules/**'],
     pool: 'threads',
     isolate: false,
+    globalSetup: ['test/support/global.ts'],
     setupFiles: ['test/support/leftover.ts'],
     // Left to itself, the runner keeps one core for itself: of two, that is half.
     maxWorkers: availableParallelism(),

@@ -1,12 +1,12 @@
 import { startService } from '../../src/service/service.ts';
-import { openSyntheticBackend } from '../../src/service/synthetic/open.ts';
+import { openSynthetic } from '../support/synthetic.ts';
 import { type ContractService, contractOf } from './connector.case.ts';
 import { handMadeService } from './hand-made.ts';
 
 async function embedded(wrapper: 'older' | 'newer'): Promise<ContractService> {
   const now = (): Date => new Date('2026-11-02T12:00:00Z');
   const { url, token, instances, close } = await startService({
-    backend: openSyntheticBackend({ size: 'small', now }),
+    backend: openSynthetic({ now }),
     callAnalytics: { wrapper },
     crm: { wrapper },
   });

@@ -3,9 +3,9 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Backend, Row } from '../../src/service/backend.ts';
-import { openSyntheticBackend } from '../../src/service/synthetic/open.ts';
 import { type Cut, shortPages } from '../support/short-page.ts';
 import { roomyLimits } from '../support/small-server.ts';
+import { openSynthetic } from '../support/synthetic.ts';
 import { truth } from '../support/truth.ts';
 import { customSchema, openWorld, today, type World } from '../support/world.ts';
 
@@ -105,7 +105,7 @@ describe.each([
   const cut: Cut = { rows: null, children: null };
 
   beforeAll(async () => {
-    company = openSyntheticBackend({ size: 'small', now: () => today, customSchema });
+    company = openSynthetic({ now: () => today, customSchema });
     world = await openWorld({
       index: false,
       backend: shortPages(company, cut),

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../../src/server/identity/api-key.ts';
 import { type Service, startService } from '../../src/service/service.ts';
-import { openSyntheticBackend } from '../../src/service/synthetic/open.ts';
 import { run, type Settings, type Started, startProcess } from '../support/process.ts';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
+import { openSynthetic } from '../support/synthetic.ts';
 
 describe.skipIf(!hasRedis)('several gateways', () => {
   const directory = mkdtempSync(join(tmpdir(), 'switchboard-scale-'));
@@ -16,7 +16,7 @@ describe.skipIf(!hasRedis)('several gateways', () => {
   beforeAll(async () => {
     redis = await startRedis({ port: true });
     service = await startService({
-      backend: openSyntheticBackend({ size: 'small', now: () => new Date() }),
+      backend: openSynthetic({ now: () => new Date() }),
     });
     settings = {
       CONNECTOR_BASE_URL: service.url,

@@ -1,8 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createConnector, type UpstreamConnector } from '../../src/connector/compose.ts';
 import type { Connection } from '../../src/paging/connection.ts';
 import type { Position } from '../../src/paging/cursor.ts';
@@ -24,35 +20,26 @@ import { query as anyRecords } from '../../src/records/crm/entity.ts';
 import type { Fault } from '../../src/service/fault/fault.ts';
 import type { InstanceProfile, ServiceOptions } from '../../src/service/option.ts';
 import { type Service, startService } from '../../src/service/service.ts';
-import { openSyntheticBackend, type SyntheticBackend } from '../../src/service/synthetic/open.ts';
+import type { SyntheticBackend } from '../../src/service/synthetic/open.ts';
 import { countQuery, readCount } from '../../src/soql/count.ts';
 import { parseFreeQuery } from '../../src/soql/free-query.ts';
 import { printQuery } from '../../src/soql/print.ts';
 import { allOf, type Condition } from '../../src/soql/query.ts';
 import type { Answer, Row } from '../../src/wire/answer.ts';
 import { horizon } from '../support/company.ts';
+import { openSynthetic } from '../support/synthetic.ts';
 import { cursors, first, last } from './support.ts';
 
 let backend: SyntheticBackend;
 let service: Service;
 let connector: UpstreamConnector;
 
-// The company is made once; each test has a copy of its file.
-const folder = mkdtempSync(join(tmpdir(), 'paging-'));
-const template = join(folder, 'template.db');
-const makeCompany = (file: string): SyntheticBackend =>
-  openSyntheticBackend({ size: 'small', now: () => horizon, file });
-beforeAll(() => makeCompany(template).close());
-afterAll(() => rmSync(folder, { recursive: true }));
-
 async function start(
   profile: Partial<InstanceProfile>,
   options: Partial<ServiceOptions> = {},
 ): Promise<void> {
   const callAnalytics = { wrapper: profile.wrapper ?? 'older' };
-  const file = join(folder, `${randomUUID()}.db`);
-  copyFileSync(template, file);
-  backend = makeCompany(file);
+  backend = openSynthetic({ now: () => horizon });
   service = await startService({ backend, callAnalytics, crm: profile, ...options });
   connector = createConnector({
     baseUrl: service.url,

@@ -15,11 +15,11 @@ import type { EntitySpec } from '../../src/records/catalog.ts';
 import { accounts, contacts } from '../../src/records/crm/entity.ts';
 import type { Backend } from '../../src/service/backend.ts';
 import { type Service, startService } from '../../src/service/service.ts';
-import { openSyntheticBackend } from '../../src/service/synthetic/open.ts';
+import { openSynthetic } from '../support/synthetic.ts';
 
 const today = new Date('2026-11-02T12:00:00Z');
 const clock = { ...systemClock, now: () => today.getTime() };
-const backend: Backend = openSyntheticBackend({ size: 'small', now: () => today });
+const backend: Backend = openSynthetic({ now: () => today });
 afterAll(() => backend.close());
 
 /** What a row says, by names the platform gives it. */

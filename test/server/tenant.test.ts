@@ -8,7 +8,7 @@ import { modelOf } from '../../src/main/model.ts';
 import { createKey } from '../../src/server/identity/api-key.ts';
 import { createLog } from '../../src/server/log.ts';
 import { type Service, startService } from '../../src/service/service.ts';
-import { openSyntheticBackend } from '../../src/service/synthetic/open.ts';
+import { openSynthetic } from '../support/synthetic.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'switchboard-tenants-'));
 const keys = { full: createKey(), plain: createKey(), other: createKey() };
@@ -18,7 +18,7 @@ let gateway: Gateway;
 
 beforeAll(async () => {
   service = await startService({
-    backend: openSyntheticBackend({ size: 'small', now: () => new Date() }),
+    backend: openSynthetic({ now: () => new Date() }),
   });
   const access = join(directory, 'access.json');
   const key = (name: keyof typeof keys, tenant: string, roles: string[]) => ({

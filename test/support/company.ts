@@ -3,7 +3,8 @@
 import { buildCrmModel } from '../../src/records/crm/model.ts';
 import type { ServiceOptions } from '../../src/service/option.ts';
 import { type Service, startService } from '../../src/service/service.ts';
-import { openSyntheticBackend, type SyntheticBackend } from '../../src/service/synthetic/open.ts';
+import type { SyntheticBackend } from '../../src/service/synthetic/open.ts';
+import { openSynthetic } from './synthetic.ts';
 
 /** Ids and bounds that exist in the small company. */
 export interface Sample {
@@ -49,7 +50,7 @@ export function nameFieldOf(entity: string): string {
 }
 
 export async function openCompany(options: Partial<ServiceOptions> = {}): Promise<Caller> {
-  const backend = openSyntheticBackend({ size: 'small', now: () => horizon });
+  const backend = openSynthetic({ now: () => horizon });
   const service = await startService({ backend, ...options });
   const post = (instance: string, entity: string, action: string, params?: object) =>
     fetch(`${service.url}/api/v1/connectors/instances/${instance}/execute`, {

@@ -2,7 +2,7 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Backend } from '../../src/service/backend.ts';
-import { openSyntheticBackend } from '../../src/service/synthetic/open.ts';
+import { openSynthetic } from './synthetic.ts';
 import { customSchema, today } from './world.ts';
 
 export interface WaveGate {
@@ -20,7 +20,7 @@ const quietTurns = 200;
  * time: a busy machine makes turns longer, not fewer.
  */
 export function waveGate(): WaveGate {
-  const backend = openSyntheticBackend({ size: 'small', now: () => today, customSchema });
+  const backend = openSynthetic({ now: () => today, customSchema });
   let held: (() => void)[] | null = null;
   let waves = 0;
   const letGo = async (calls: (() => void)[]): Promise<void> => {

@@ -30,8 +30,8 @@ import type { Backend } from '../../src/service/backend.ts';
 import type { LoggedCall } from '../../src/service/log.ts';
 import type { ServiceOptions } from '../../src/service/option.ts';
 import { startService } from '../../src/service/service.ts';
-import { openSyntheticBackend } from '../../src/service/synthetic/open.ts';
 import { bareServer } from './small-server.ts';
+import { openSynthetic } from './synthetic.ts';
 
 /** The day on which the tests' company ends. */
 export const today = new Date('2026-11-02T12:00:00Z');
@@ -102,8 +102,7 @@ const byRights: Authenticator = {
 };
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
-  const backend =
-    options.backend ?? openSyntheticBackend({ size: 'small', now: () => today, customSchema });
+  const backend = options.backend ?? openSynthetic({ now: () => today, customSchema });
   const service = await startService({
     backend,
     clock: () => today.getTime(),

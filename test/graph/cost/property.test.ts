@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/service/backend.ts';
-import { openSyntheticBackend } from '../../../src/service/synthetic/open.ts';
+import { openSynthetic } from '../../support/synthetic.ts';
 import { customSchema, openWorld, schema, today, type World } from '../../support/world.ts';
 import { RandomQuery } from './random-query.ts';
 
@@ -32,7 +32,7 @@ describe.each([
   let world: World;
   let queries: RandomQuery;
   beforeAll(async () => {
-    const backend = openSyntheticBackend({ size: 'small', now: () => today, customSchema });
+    const backend = openSynthetic({ now: () => today, customSchema });
     world = await openWorld({
       backend: options.hesitant ? hesitant(backend) : backend,
       ...(options.index !== undefined && { index: options.index }),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSchema } from '../../../src/graph/schema.ts';
 import { parseCustomSchema } from '../../../src/records/crm/custom.ts';
 import { buildCrmModel } from '../../../src/records/crm/model.ts';
-import { openSyntheticBackend } from '../../../src/service/synthetic/open.ts';
+import { openSynthetic } from '../../support/synthetic.ts';
 import { openWorld, today, type World } from '../../support/world.ts';
 
 const customSchema = parseCustomSchema({
@@ -40,7 +40,7 @@ describe('custom fields and objects', () => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld({
-      backend: openSyntheticBackend({ size: 'small', now: () => today, customSchema }),
+      backend: openSynthetic({ now: () => today, customSchema }),
       context: { model },
       server: { schema: buildSchema(model) },
       index: false,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/service/backend.ts';
 import type { Fault } from '../../../src/service/fault/fault.ts';
-import { openSyntheticBackend } from '../../../src/service/synthetic/open.ts';
+import { openSynthetic } from '../../support/synthetic.ts';
 import {
   customSchema,
   type GraphAnswer,
@@ -23,7 +23,7 @@ const down = (fault: Partial<Fault>): void => {
 
 /** The company, behind a CRM that hands out so many children with their parent and keeps the rest back. */
 function cutting(rows: number): Backend {
-  const company = openSyntheticBackend({ size: 'small', now: () => today, customSchema });
+  const company = openSynthetic({ now: () => today, customSchema });
   const cut = (value: unknown): unknown => {
     const { records } = (value ?? {}) as { records?: unknown[] };
     if (!Array.isArray(records) || records.length <= rows) return value;

@@ -3,10 +3,10 @@ import { systemClock } from '../../../src/connector/clock.ts';
 import { createConnector, type UpstreamConnector } from '../../../src/connector/compose.ts';
 import { createResources, type ResourceOptions } from '../../../src/connector/resource.ts';
 import type { LoggedCall } from '../../../src/service/log.ts';
-import { openSyntheticBackend } from '../../../src/service/synthetic/open.ts';
+import { openSynthetic } from '../../support/synthetic.ts';
 import { type GraphAnswer, openWorld, today } from '../../support/world.ts';
 
-const backend = openSyntheticBackend({ size: 'small', now: () => today });
+const backend = openSynthetic({ now: () => today });
 let connector: UpstreamConnector;
 const world = await openWorld({
   backend,

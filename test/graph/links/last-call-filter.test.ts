@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LoggedCall } from '../../../src/service/log.ts';
-import { openSyntheticBackend } from '../../../src/service/synthetic/open.ts';
+import { openSynthetic } from '../../support/synthetic.ts';
 import { customSchema, openWorld, today, type World } from '../../support/world.ts';
 import {
   type Everything,
@@ -13,7 +13,7 @@ import {
 } from './everything.ts';
 import { walk, windowFields } from './walk.ts';
 
-const backend = openSyntheticBackend({ size: 'small', now: () => today, customSchema });
+const backend = openSynthetic({ now: () => today, customSchema });
 let world: World;
 let all: Everything;
 let join: Join;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PartyRecord } from '../../../src/records/calls/call.ts';
-import { openSyntheticBackend } from '../../../src/service/synthetic/open.ts';
+import { openSynthetic } from '../../support/synthetic.ts';
 import {
   customSchema,
   type GraphAnswer,
@@ -17,7 +17,7 @@ let alias: string;
 let shared: readonly string[];
 
 beforeAll(async () => {
-  const backend = openSyntheticBackend({ size: 'small', now: () => today, customSchema });
+  const backend = openSynthetic({ now: () => today, customSchema });
   world = await openWorld({ backend });
   const before = await readEverything(world, 'no calls');
   alias = before.users.find(({ emailAliases }) => (emailAliases ?? []).length > 0)!

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createConnector, type UpstreamConnector } from '../../../src/connector/compose.ts';
 import { createMediaLinks, type MediaLinks } from '../../../src/server/media/link.ts';
 import { type Service, startService } from '../../../src/service/service.ts';
-import { openSyntheticBackend } from '../../../src/service/synthetic/open.ts';
 import { type Chromium, hasBrowser, launchBrowser } from '../../support/browser.ts';
 import { rawRequest, sendRaw } from '../../support/raw.ts';
 import { type SmallServer, startSmallServer } from '../../support/small-server.ts';
+import { openSynthetic } from '../../support/synthetic.ts';
 
 const today = new Date('2026-11-02T12:00:00Z');
 let service: Service;
@@ -40,7 +40,7 @@ async function rowsOf(entity: string, instance: string, params: object): Promise
 
 beforeAll(async () => {
   service = await startService({
-    backend: openSyntheticBackend({ size: 'small', now: () => today }),
+    backend: openSynthetic({ now: () => today }),
     clock: () => today.getTime(),
   });
   connector = connectorTo(service.url, service.instances, service.token);

@@ -11,18 +11,21 @@ import {
   openSyntheticBackend,
   type SyntheticOptions,
 } from '../../../src/service/synthetic/open.ts';
+import { openSynthetic } from '../../support/synthetic.ts';
 
 export const today = '2026-11-20';
 
 type Answer<K extends BackendAnswer['kind']> = Extract<BackendAnswer, { kind: K }>;
 type Params = Readonly<Record<string, unknown>>;
 
-export function openCompany(options: Partial<SyntheticOptions> = {}) {
-  return openSyntheticBackend({
-    size: 'small',
-    now: () => new Date(`${today}T10:00:00Z`),
-    ...options,
-  });
+const now = () => new Date(`${today}T10:00:00Z`);
+
+/** A copy of the company, for tests of what it answers. */
+export const openCompany = () => openSynthetic({ now });
+
+/** Makes it, for tests of how it is made. */
+export function makeCompany(options: Partial<SyntheticOptions> = {}) {
+  return openSyntheticBackend({ size: 'small', now, ...options });
 }
 
 export function asker(backend: Backend) {

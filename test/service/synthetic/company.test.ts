@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/service/backend.ts';
-import { asker, everything, openCompany, today } from './ask.ts';
+import { asker, everything, makeCompany, today } from './ask.ts';
 
 const opened: Backend[] = [];
-function open(options: Parameters<typeof openCompany>[0] = {}) {
-  const backend = openCompany(options);
+function open(options: Parameters<typeof makeCompany>[0] = {}) {
+  const backend = makeCompany(options);
   opened.push(backend);
   return asker(backend);
 }

@@ -8,11 +8,11 @@ import { normalizeCrmId } from '../../../src/records/crm/id.ts';
 import { buildCrmModel } from '../../../src/records/crm/model.ts';
 import { isStored } from '../../../src/service/synthetic/crm-table.ts';
 import { exampleCustomSchema } from '../../../src/service/synthetic/custom-schema.ts';
-import { asker, openCompany, today } from './ask.ts';
+import { asker, makeCompany, today } from './ask.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'company-'));
 const file = join(folder, 'company.db');
-const backend = openCompany({ file });
+const backend = makeCompany({ file });
 const ask = asker(backend);
 const db = new DatabaseSync(file, { readOnly: true });
 afterAll(() => {
@@ -158,7 +158,7 @@ describe('some records', () => {
 
 describe('without custom fields', () => {
   it('the company is made all the same', async () => {
-    const plain = openCompany({ customSchema: noCustomSchema });
+    const plain = makeCompany({ customSchema: noCustomSchema });
     expect(await asker(plain).soql('SELECT COUNT(Id) n FROM Account')).toMatchObject([{ n: 150 }]);
     await expect(asker(plain).soql('SELECT ARR__c FROM Account')).rejects.toMatchObject({
       status: 400,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { UserInputError } from '../../../src/errors.ts';
 import { noCustomSchema } from '../../../src/records/crm/custom.ts';
-import { asker, openCompany } from './ask.ts';
+import { asker, makeCompany } from './ask.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'company-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -15,13 +15,13 @@ const tomorrow = () => new Date('2026-11-21T01:00:00Z');
 
 describe('a company in a file', () => {
   it('is made once and found again, with what was changed in it', async () => {
-    const first = openCompany({ file });
+    const first = makeCompany({ file });
     const calls = await asker(first).page('calls list');
     const [gone] = calls.rows;
     first.changes.deleteCall(String(gone!.id));
     first.close();
     const made = statSync(file).birthtimeMs;
-    const again = openCompany({ file, onDifference: refuse });
+    const again = makeCompany({ file, onDifference: refuse });
     expect(statSync(file).birthtimeMs).toBe(made);
     expect((await asker(again).page('calls list')).totalRecords).toBe(calls.totalRecords - 1);
     expect(await asker(again).soql('SELECT COUNT(Id) n FROM Account')).toMatchObject([{ n: 150 }]);
@@ -36,19 +36,19 @@ describe('a company in a file', () => {
     ['another day', { now: tomorrow }, 'day was to be 2026-11-21, but is 2026-11-20'],
     ['other custom fields', { customSchema: noCustomSchema }, 'model was to be '],
   ])('is refused for %s, saying why, where that is asked for', (_what, options, reason) => {
-    openCompany({ file }).close();
-    expect(() => openCompany({ file, ...options, onDifference: refuse })).toThrow(UserInputError);
-    expect(() => openCompany({ file, ...options, onDifference: refuse })).toThrow(reason);
+    makeCompany({ file }).close();
+    expect(() => makeCompany({ file, ...options, onDifference: refuse })).toThrow(UserInputError);
+    expect(() => makeCompany({ file, ...options, onDifference: refuse })).toThrow(reason);
   });
 
   it('is made anew for another day, and that is said', async () => {
-    openCompany({ file }).close();
+    makeCompany({ file }).close();
     const said: string[] = [];
     const onDifference = {
       action: 'rebuild',
       report: (text: string) => void said.push(text),
     } as const;
-    const next = openCompany({ file, now: tomorrow, onDifference });
+    const next = makeCompany({ file, now: tomorrow, onDifference });
     expect(said).toEqual([
       `${file} holds another company (day was to be 2026-11-21, but is 2026-11-20): making it anew`,
     ]);
@@ -59,7 +59,7 @@ describe('a company in a file', () => {
   it('never replaces a file that is something else', () => {
     const other = join(folder, 'letter.txt');
     writeFileSync(other, 'Dear all');
-    expect(() => openCompany({ file: other })).toThrow(
+    expect(() => makeCompany({ file: other })).toThrow(
       'expected a file of a synthetic company, or none',
     );
     expect(existsSync(other)).toBe(true);
@@ -68,7 +68,7 @@ describe('a company in a file', () => {
   it('takes no notice of what a build left that was cut short', async () => {
     const cut = join(folder, 'cut.db');
     writeFileSync(`${cut}.unfinished`, 'half a company');
-    const company = openCompany({ file: cut });
+    const company = makeCompany({ file: cut });
     expect((await asker(company).page('users list')).totalRecords).toBe(40);
     company.close();
     expect(existsSync(`${cut}.unfinished`)).toBe(false);
