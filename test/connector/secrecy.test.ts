@@ -12,49 +12,13 @@ import {
 import { createConnector } from '../../src/connector/compose.ts';
 import { callsExtensive } from '../../src/records/calls/call.ts';
 import { findEntity } from '../../src/records/entity.ts';
-import type { Fault } from '../../src/service/fault/fault.ts';
 import { memoryBackend } from '../support/backend.ts';
+import { email, faults, line, secret, text, trace } from '../support/canary.ts';
 import { closing, outcome, unlimited } from '../support/connect.ts';
 import { openService } from '../support/service.ts';
 
-const secret = 'CANARY-TOKEN-4711';
-const email = 'canary.person@secret.example';
-const line = 'the transcript line nobody may read';
-const trace = /CANARY|canary|transcript line|secret\.example/;
-
-const text = `Bearer ${secret} for ${email}: "${line}"`;
 const accounts = findEntity('crm', 'accounts')!;
 const attachments = findEntity('crm', 'attachments')!;
-
-const faults: readonly Fault[] = [
-  { kind: 'black-hole' },
-  { kind: 'reset' },
-  { kind: 'html' },
-  { kind: 'endless' },
-  { kind: 'redirect', location: `http://127.0.0.1:1/${secret}?e=${email}` },
-  { kind: 'truncated', close: 'clean' },
-  { kind: 'truncated', close: 'abrupt' },
-  { kind: 'wrapper', form: 'bare' },
-  { kind: 'wrapper', form: 'stranger' },
-  { kind: 'wrapper', form: 'null' },
-  { kind: 'cursor', change: 'foreign', value: text },
-  { kind: 'throttle', retryAfter: { text } },
-  { kind: 'throttle', retryAfter: 7_200 },
-  ...[400, 401, 403, 404, 409, 422, 429, 500, 503, 504].flatMap((status) =>
-    (['json', 'vendor', 'html'] as const).map((body) => ({
-      kind: 'status' as const,
-      status,
-      body,
-      text,
-    })),
-  ),
-  ...(['quota', 'scope', 'session', 'rights', 'bearer'] as const).map((reason) => ({
-    kind: 'denied' as const,
-    reason,
-  })),
-  { kind: 'cut-stream', at: 0.5 },
-  { kind: 'file-headers', contentType: text, fileName: 'x' },
-];
 
 /** A company whose every row is a canary. */
 function leakyBackend() {
