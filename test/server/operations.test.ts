@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { InMemorySpanExporter } from '@opentelemetry/sdk-trace';
+import { Agent, request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { startTracing } from '../../src/server/tracing.ts';
 import { openSocket } from '../support/raw.ts';
@@ -73,6 +74,42 @@ describe('load', () => {
     server.graph.release();
     expect((await waiting).status).toBe(200);
     for (const { answer } of running) expect((await answer).status).toBe(200);
+    await server.close();
+  });
+
+  it('of a thousand clients at once is answered or shed, and nobody is lost', async () => {
+    const server = await startSmallServer({ limits: { concurrent: 4, queued: 300 } });
+    const agent = new Agent({ connections: 1_000 });
+    const held = [await hang(server), await hang(server), await hang(server), await hang(server)];
+    const url = new URL('/graphql', server.url);
+    const options = {
+      dispatcher: agent,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"query":"{ hello }"}',
+    } as const;
+    let shed = 0;
+    const ask = async (): Promise<string> => {
+      const { statusCode, headers, body } = await request(url, options);
+      const text = await body.text();
+      if (statusCode !== 503) return `${statusCode} ${text}`;
+      shed += 1;
+      return `503 ${headers['retry-after']} ${JSON.parse(text).errors[0].extensions.code}`;
+    };
+    const replies = Array.from({ length: 1_000 }, ask);
+    await expect.poll(() => shed).toBe(700);
+    server.graph.release();
+    const counts: Record<string, number> = {};
+    for (const reply of await Promise.all(replies)) {
+      const kind = reply.startsWith('200 {"data":{"hello":"Hello you"}') ? 'answered' : reply;
+      counts[kind] = (counts[kind] ?? 0) + 1;
+    }
+    expect(counts).toEqual({ answered: 300, '503 1 OVERLOADED': 700 });
+    for (const { answer } of held) expect((await answer).status).toBe(200);
+    // The same thousand connections, kept: all are let in, one after another.
+    const again = await Promise.all(Array.from({ length: 300 }, ask));
+    expect(again.every((reply) => reply.startsWith('200 '))).toBe(true);
+    await agent.destroy();
     await server.close();
   });
 

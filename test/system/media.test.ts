@@ -1,0 +1,118 @@
+/** Files through a real gateway: cut off in the middle, and read by many at a crawl. */
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { type Client, clientOf, type Gateway, startGateway, until } from './gateway.ts';
+import { lastMonth, someAccounts } from './question.ts';
+import { openRemoteService, type RemoteService } from './service.ts';
+
+/** Several processes a test: on a busy machine they take their time, and time is not what is judged. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let service: RemoteService;
+let gateway: Gateway;
+let client: Client;
+
+beforeAll(async () => {
+  service = await openRemoteService();
+  gateway = await startGateway(service, { INDEX: 'off' });
+  client = clientOf(gateway.url);
+});
+afterEach(() => service.calm());
+afterAll(async () => {
+  await client.close();
+  await gateway.end('SIGKILL');
+  await service.close();
+});
+
+const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+it('a recording that is cut off is visibly short, and goes on where it ended', async () => {
+  const { data } = await client.ask(
+    'query ($from: DateTime!, $to: DateTime!) { calls(first: 20, filter: { from: $from, to: $to }) { nodes { media { audioUrl } } } }',
+    lastMonth,
+  );
+  const urls: (string | undefined)[] = data.calls.nodes.map(
+    ({ media }: { media: { audioUrl?: string } }) => media.audioUrl,
+  );
+  const url = urls.find((one) => one !== null)!;
+  const whole = await fetch(url);
+  const length = Number(whole.headers.get('content-length'));
+  const bytes = new Uint8Array(await whole.arrayBuffer());
+  expect(bytes).toHaveLength(length);
+
+  await service.fault({ kind: 'cut-stream', at: 0.5, times: 1 });
+  const cut = await fetch(url);
+  expect([cut.status, Number(cut.headers.get('content-length'))]).toEqual([200, length]);
+  const got: Uint8Array[] = [];
+  await expect(
+    (async () => {
+      for await (const chunk of cut.body!) got.push(chunk);
+    })(),
+  ).rejects.toThrow();
+  const first = Buffer.concat(got);
+  expect(first.length).toBeLessThan(length);
+  const rest = await fetch(url, { headers: { range: `bytes=${first.length}-` } });
+  expect(rest.status).toBe(206);
+  const second = Buffer.from(await rest.arrayBuffer());
+  expect(digest(Buffer.concat([first, second]))).toBe(digest(bytes));
+});
+
+it('two hundred readers of a gigabyte, at a crawl, cost a little memory each and nobody else', async () => {
+  const { data } = await client.ask(
+    '{ contentVersions(first: 1, orderBy: [{ field: CONTENT_SIZE, direction: DESC }]) { nodes { contentSize downloadUrl } } }',
+  );
+  const [file] = data.contentVersions.nodes;
+  expect(file.contentSize).toBe(1_000_000_000);
+  const { pathname, port } = new URL(file.downloadUrl);
+  const resident = (): number =>
+    Number(
+      /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${gateway.child.pid}/status`, 'utf8'))![1],
+    ) / 1024;
+  expect((await client.ask(someAccounts)).errors).toEqual([]);
+  const before = resident();
+  const readers: Socket[] = [];
+  let begun = 0;
+  let read = 0;
+  try {
+    for (let n = 0; n < 200; n += 1) {
+      const socket = connect(Number(port), '127.0.0.1');
+      readers.push(socket);
+      socket.write(`GET ${pathname} HTTP/1.1\r\nhost: x\r\n\r\n`);
+      socket.once('readable', () => {
+        begun += 1;
+      });
+    }
+    await until(
+      'all to begin',
+      () => begun,
+      (count) => count === readers.length,
+    );
+    // Ten kilobytes a second each; what is not read waits in the sockets, then upstream.
+    const crawl = setInterval(() => {
+      for (const socket of readers) read += (socket.read(1_024) as Buffer | null)?.length ?? 0;
+    }, 100);
+    const times: number[] = [];
+    for (let n = 0; n < 10; n += 1) {
+      const reply = await client.ask(someAccounts, { first: 1 + n });
+      expect(reply.errors).toEqual([]);
+      times.push(reply.ms);
+      await new Promise((turn) => setTimeout(turn, 50));
+    }
+    clearInterval(crawl);
+    expect(read).toBeGreaterThan(200 * 1_024);
+    expect(resident() - before).toBeLessThan(200);
+    expect(times.sort((a, b) => a - b)[5]).toBeLessThan(500);
+  } finally {
+    for (const socket of readers) socket.destroy();
+  }
+  // Their upstream halves end with them.
+  await until(
+    'the downloads to end',
+    async () =>
+      (await service.calls()).filter(({ action, aborted }) => action === 'download' && aborted),
+    ({ length }) => length >= 200,
+  );
+});
