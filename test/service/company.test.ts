@@ -81,7 +81,10 @@ describe('a walk through the company', () => {
     const { backend, service, rows } = company;
     const first = 'SELECT Id, AccountId FROM Contact WHERE AccountId != null LIMIT 1';
     const [contact] = await rows(service.instances.crm, 'contacts', { q: first });
-    for (let n = 0; n < 450; n += 1) backend.changes.copyRecord('Contact', String(contact?.Id));
+    const { changes } = backend;
+    changes.together(() => {
+      for (let n = 0; n < 450; n += 1) changes.copyRecord('Contact', String(contact?.Id));
+    });
 
     const q = `SELECT Id, (SELECT Id FROM Contacts) FROM Account WHERE Id = '${contact?.AccountId}'`;
     const [account] = await rows(service.instances.crm, 'accounts', { q });

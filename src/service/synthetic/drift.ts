@@ -23,8 +23,10 @@ export function drifter(
 ): (drift: Drift) => void {
   return (drift) => {
     const object = objectOf(model, drift.entity);
-    if (callEntities.has(drift.entity)) driftCalls(db, changes, drift, now());
-    else if (object !== undefined) driftRecords(db, changes, object, drift, now());
+    if (callEntities.has(drift.entity))
+      changes.together(() => driftCalls(db, changes, drift, now()));
+    else if (object !== undefined)
+      changes.together(() => driftRecords(db, changes, object, drift, now()));
   };
 }
 
