@@ -36,10 +36,12 @@ export interface EntityMemory {
   readonly entries: LRUCache<string, Entry>;
   /** By tenant and entity. */
   readonly shelves: Map<string, Shelf>;
+  /** Grows with everything that comes or goes. */
+  version: number;
 }
 
 /** A row that is read a thousand times a second need not become the most recently used one each time. */
-const useMs = 1_000;
+export const useMs = 1_000;
 
 /** @param maxBytes 0: nothing is kept. */
 export function createEntityMemory(maxBytes: number): EntityMemory {
@@ -50,9 +52,11 @@ export function createEntityMemory(maxBytes: number): EntityMemory {
     dispose(entry) {
       const { shelf, id } = entry;
       if (shelf.entries.get(id) === entry) shelf.entries.delete(id);
+      memory.version += 1;
     },
   });
-  return { entries, shelves: new Map() };
+  const memory: EntityMemory = { entries, shelves: new Map(), version: 0 };
+  return memory;
 }
 
 /** @param start tenant and entity, as the keys of its entries begin. */
@@ -80,18 +84,20 @@ export function findEntry(
 
 /** Puts the parts of a row in the place of those that were there. */
 export function keepEntry(
-  { entries }: EntityMemory,
+  memory: EntityMemory,
   shelf: Shelf,
   id: string,
   parts: readonly Part[],
   now: number,
 ): void {
+  const { entries } = memory;
   const key = shelf.start + id;
   const bytes = parts.reduce((sum, { row }) => sum + weigh(row), 200 + key.length);
   const entry = { shelf, id, parts, bytes, usedAt: now };
   entries.set(key, entry);
   // What is too large for the memory is not taken.
   if (entries.peek(key) === entry) shelf.entries.set(id, entry);
+  memory.version += 1;
 }
 
 /** Bytes of a value in memory, roughly; what is deep or long is counted by its beginning. */

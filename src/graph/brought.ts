@@ -34,6 +34,39 @@ export function broughtOr<Source, Args, Value>(
   };
 }
 
+/** Vouches for what earlier requests left. */
+export interface Holding {
+  /** Whether a request that reads now, through its own context, would read the same. */
+  holds(context: GraphContext): boolean;
+}
+
+/** A value that needs nobody to be asked, because earlier requests did; good for as long as it holds. */
+export interface Lent<Value> extends Holding {
+  readonly value: Value;
+}
+
+/** @returns undefined where something has to be fetched. */
+export type Lend<Source, Args, Value> = (
+  source: Source,
+  args: Args,
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+) => Lent<Value> | undefined;
+
+/** Declares, on a field, what earlier requests may have left for it; `load` gets it in any case. */
+export function lentOr<Source, Args, Value>(
+  lend: Lend<Source, Args, Value>,
+  load: (
+    source: Source,
+    args: Args,
+    context: GraphContext,
+    info: GraphQLResolveInfo,
+  ) => Value | Promise<Value>,
+  declared: { readonly extensions: object },
+) {
+  return { extensions: { ...declared.extensions, lend }, resolve: load };
+}
+
 /**
  * A value made of a kept upstream answer, never changed, and gone when the answer is: what was made
  * of it may be kept with it.

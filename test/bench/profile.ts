@@ -1,6 +1,6 @@
 /**
  * Where the CPU goes: runs one operation warm under the profiler and prints the functions and files
- * that took most of it. `node test/bench/profile.ts Accounts [--seconds 4] [--size small] [--keep DIRECTORY]`
+ * that took most of it. `node test/bench/profile.ts Accounts [--seconds 4] [--size small] [--keep DIRECTORY] [--answers]`
  */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -16,6 +16,7 @@ const { values: flags, positionals } = parseArgs({
     seconds: { type: 'string', default: '4' },
     size: { type: 'string', default: 'small' },
     keep: { type: 'string' },
+    answers: { type: 'boolean', default: false },
   },
 });
 
@@ -42,6 +43,8 @@ const service = await startServiceStage(
 );
 const switchboard = await startSwitchboard(service, {
   caching: true,
+  // With whole answers kept there would be nothing to see.
+  settings: flags.answers ? {} : { ANSWER_CACHE_MAX_BYTES: '0' },
   execArgv: ['--cpu-prof', `--cpu-prof-dir=${directory}`],
 });
 const load = startLoad();

@@ -1,17 +1,18 @@
 /** The type Call: one type over `calls` and `calls_extensive`; what is selected decides which is asked. */
 
 import type { CallRecord } from '../../records/calls/call.ts';
+import { lentOr } from '../brought.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import type { Graph } from '../graph.ts';
 import { toInstant } from '../instant.ts';
-import { keptWith } from '../kept-with.ts';
 import { needs, within } from '../needs.ts';
-import { listOrNull, objectOf } from '../wire-value.ts';
+import { objectOf } from '../wire-value.ts';
 import { metaPart, partiesPart } from './call-loader.ts';
-import { demand, unlessPrivate } from './permission.ts';
-import { CallRow, type PartyRow } from './row.ts';
+import { partiesOf } from './party.ts';
+import { demand, shownUnlessPrivate, unlessPrivate } from './permission.ts';
+import { CallRow, type UserRow } from './row.ts';
 import { loadTranscript } from './transcript-loader.ts';
-import { linkUser } from './user-loader.ts';
+import { lendUser, linkUser } from './user-loader.ts';
 
 /** Members of the plain row that go out as they come, with their description. */
 const plainText = {
@@ -31,11 +32,6 @@ const guardedText = {
   calendarEventId: 'Id of the calendar event the call came from.',
 } as const satisfies Partial<Record<keyof CallRecord, string>>;
 
-const partiesOf = keptWith(
-  (call: CallRow): readonly PartyRow[] | null =>
-    listOrNull(call.record.parties)?.map((party) => ({ call, party })) ?? null,
-);
-
 export function defineCall({ builder, calls }: Graph): void {
   calls.call.implement({
     description: 'A recorded call or meeting.',
@@ -54,15 +50,13 @@ export function defineCall({ builder, calls }: Graph): void {
       url: t.field({
         type: 'URL',
         description: 'Page of the call at the platform.',
-        ...needs(metaPart),
-        resolve: unlessPrivate((call) => call.record.metaData?.url),
+        ...shownUnlessPrivate(needs(metaPart), (call) => call.record.metaData?.url),
       }),
       meetingUrl: t.field({
         type: 'URL',
         description: 'Where the meeting was joined; null for calls by telephone.',
-        ...needs(metaPart),
         // Written as an empty text where there is none.
-        resolve: unlessPrivate((call) => call.record.metaData?.meetingUrl || null),
+        ...shownUnlessPrivate(needs(metaPart), (call) => call.record.metaData?.meetingUrl || null),
       }),
       ...Object.fromEntries(
         Object.entries(plainText).map(([name, description]) => [
@@ -79,8 +73,8 @@ export function defineCall({ builder, calls }: Graph): void {
           name,
           t.string({
             description,
-            ...needs(metaPart),
-            resolve: unlessPrivate(
+            ...shownUnlessPrivate(
+              needs(metaPart),
               (call) => call.record.metaData?.[name as keyof typeof guardedText],
             ),
           }),
@@ -117,30 +111,33 @@ export function defineCall({ builder, calls }: Graph): void {
       primaryUser: t.field({
         type: calls.user,
         description: 'Who hosts or owns the call. Not always among its parties.',
-        ...needs(metaPart),
-        resolve: (call, _args, context, info) =>
-          linkUser(context, info, call.record.metaData?.primaryUserId),
+        ...lentOr<CallRow, unknown, UserRow | null>(
+          (call, _args, context, info) =>
+            lendUser(context, info, call.record.metaData?.primaryUserId),
+          (call, _args, context, info) =>
+            linkUser(context, info, call.record.metaData?.primaryUserId),
+          needs(metaPart),
+        ),
       }),
       parties: t.field({
         type: [calls.party],
         nullable: { list: true, items: false },
         description: 'Who was invited or took part.',
-        ...within(partiesPart),
-        resolve: unlessPrivate(partiesOf),
+        ...shownUnlessPrivate(within(partiesPart), partiesOf),
       }),
       interaction: t.field({
         type: calls.interaction,
         description: 'How people talked: speakers, questions, video, statistics.',
-        ...within(),
-        resolve: unlessPrivate((call) =>
+        ...shownUnlessPrivate(within(), (call) =>
           objectOf(call.record.interaction) === null ? null : call,
         ),
       }),
       content: t.field({
         type: calls.content,
         description: 'What was talked about: topics, trackers, outline, brief and more.',
-        ...within(),
-        resolve: unlessPrivate((call) => (objectOf(call.record.content) === null ? null : call)),
+        ...shownUnlessPrivate(within(), (call) =>
+          objectOf(call.record.content) === null ? null : call,
+        ),
       }),
       transcript: t.field({
         type: calls.transcript,

@@ -1,8 +1,17 @@
 /** Parties: the people of a call, as the platform knows them. */
 
+import { lentOr } from '../brought.ts';
 import type { Graph } from '../graph.ts';
-import { listOf } from '../wire-value.ts';
-import { linkUser } from './user-loader.ts';
+import { keptWith } from '../kept-with.ts';
+import { listOf, listOrNull } from '../wire-value.ts';
+import { type CallRow, PartyRow, type UserRow } from './row.ts';
+import { lendUser, linkUser } from './user-loader.ts';
+
+/** The parties of a call whose row has them: of the same call the same each time. */
+export const partiesOf = keptWith(
+  (call: CallRow): readonly PartyRow[] | null =>
+    listOrNull(call.record.parties)?.map((party) => new PartyRow(call, party)) ?? null,
+);
 
 export function defineParty({ calls }: Graph): void {
   calls.party.implement({
@@ -44,7 +53,11 @@ export function defineParty({ calls }: Graph): void {
       user: t.field({
         type: calls.user,
         description: 'The platform user behind this party; null for guests.',
-        resolve: ({ party }, _args, context, info) => linkUser(context, info, party.userId),
+        ...lentOr<PartyRow, unknown, UserRow | null>(
+          ({ party }, _args, context, info) => lendUser(context, info, party.userId),
+          ({ party }, _args, context, info) => linkUser(context, info, party.userId),
+          { extensions: {} },
+        ),
       }),
       call: t.field({
         type: calls.call,

@@ -70,6 +70,19 @@ export function unlessOfPrivate<Row, Args, Result>(
   };
 }
 
+/**
+ * The same for fields that show nothing but the call's own row, with what they declare: of a call
+ * that says it is not private everybody sees the same.
+ */
+export function shownUnlessPrivate<Result>(
+  declared: { readonly extensions: object },
+  show: (call: CallRow) => Result,
+) {
+  const brought = (call: CallRow): Result | null | undefined =>
+    call.record.metaData?.isPrivate === false ? (show(call) ?? null) : undefined;
+  return { extensions: { ...declared.extensions, brought }, resolve: unlessPrivate(show) };
+}
+
 function refusePrivate(context: GraphContext, isPrivate: boolean | undefined): void {
   if (isPrivate !== false) demand(context, 'private-calls', 'this field of a private call');
 }

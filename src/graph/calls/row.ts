@@ -13,11 +13,12 @@ import { KeptValue } from '../brought.ts';
  * A call. Resolvers of its fields read `record` directly: whoever makes a CallRow has fetched the
  * parts the selection needs (see call-loader.ts). Parts nobody asked for are absent.
  */
-export class CallRow {
+export class CallRow extends KeptValue {
   readonly id: string;
   readonly record: Partial<ExtensiveCallRecord>;
 
   constructor(id: string, record: Partial<ExtensiveCallRecord>) {
+    super();
     this.id = id;
     this.record = record;
   }
@@ -36,9 +37,15 @@ export class UserRow extends KeptValue {
 }
 
 /** A participant, with the call it belongs to: a party's id alone does not identify it. */
-export interface PartyRow {
+export class PartyRow extends KeptValue {
   readonly call: CallRow;
   readonly party: PartyRecord;
+
+  constructor(call: CallRow, party: PartyRecord) {
+    super();
+    this.call = call;
+    this.party = party;
+  }
 }
 
 export interface TranscriptRow {

@@ -2,8 +2,8 @@
 
 import type { Graph } from '../graph.ts';
 import { within } from '../needs.ts';
-import { listOf } from '../wire-value.ts';
 import { partiesPart } from './call-loader.ts';
+import { partiesOf } from './party.ts';
 import type { CallRow, PartyRow } from './row.ts';
 
 /** The party that carries the speaker id; null where no party of the call does. */
@@ -12,8 +12,7 @@ export function partySpeaking(
   speakerId: string | null | undefined,
 ): PartyRow | null {
   if (speakerId === null || speakerId === undefined) return null;
-  const party = listOf(call.record.parties).find((one) => one.speakerId === speakerId);
-  return party === undefined ? null : { call, party };
+  return partiesOf(call)?.find(({ party }) => party.speakerId === speakerId) ?? null;
 }
 
 /** Declares a field that leads there: the parties come along with the call. */

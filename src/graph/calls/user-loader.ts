@@ -6,8 +6,10 @@ import { ageOf, type Fetched, FieldLoader } from '../../loaders/field-loader.ts'
 import { keyOf } from '../../loaders/filter-list.ts';
 import { type UserRecord, users } from '../../records/calls/user.ts';
 import type { Row } from '../../wire/answer.ts';
+import type { Lent } from '../brought.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
+import { KeptReading } from '../kept-reading.ts';
 import { keptWith } from '../kept-with.ts';
 import { neededParts, objectType, oncePerField } from '../needs.ts';
 import { idOf } from '../wire-value.ts';
@@ -51,9 +53,26 @@ export function linkUser(
 ): Soon<UserRow | null> {
   const own = idOf(id);
   if (own === null) return null;
-  const parts = oncePerField(info, 'needs User', () => neededParts(info, objectType(info, 'User')));
-  return parts.size === 0 ? new UserRow(own, null) : loadUser(context, own);
+  return partsAsked(info).size === 0 ? new UserRow(own, null) : loadUser(context, own);
 }
+
+/** The same, where an earlier request has left it. */
+export function lendUser(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  id: string | null | undefined,
+): Lent<UserRow | null> | undefined {
+  if (typeof id !== 'string' || id === '') return undefined;
+  if (partsAsked(info).size === 0) return undefined;
+  const reading = new KeptReading();
+  const left = reading.read(context, users, id, whole);
+  if (left === undefined) return undefined;
+  const value = left.row === null ? null : userRow(left.row, id);
+  return { value, holds: (reader) => reading.holds(reader) };
+}
+
+const partsAsked = (info: GraphQLResolveInfo): ReadonlySet<string> =>
+  oncePerField(info, 'needs User', () => neededParts(info, objectType(info, 'User')));
 
 /** A user's id, or null where the platform names itself instead: `-1`. */
 export function personId(id: string | null | undefined): string | null {

@@ -1,11 +1,12 @@
 /** Which records are under an address or an id: what one request has asked, the next ones know for a while. */
 
+import type { KeptRow } from '../../connector/entity-memory.ts';
 import type { EntityStore } from '../../connector/entity-store.ts';
 import type { EntitySpec } from '../../records/catalog.ts';
 import { keptWith } from '../kept-with.ts';
 
 /** Rows of the store are found by the record's id; lookups stand beside them as rows of a kind of their own, of the same age. */
-const lookupsOf = keptWith(
+export const lookupsOf = keptWith(
   (entity: EntitySpec): EntitySpec => ({
     ...entity,
     entity: `${entity.entity} under a key`,
@@ -13,14 +14,25 @@ const lookupsOf = keptWith(
   }),
 );
 
-const fields: ReadonlySet<string> = new Set(['ids']);
+export const lookupFields: ReadonlySet<string> = new Set(['ids']);
 
-/** The ids kept under a key, none included. `ageing`: half of the time they are kept for is over. */
-export function keptIds(store: EntityStore, entity: EntitySpec, key: string) {
-  const lookups = lookupsOf(entity);
-  const kept = store.peek(lookups, key, fields);
-  if (kept === undefined || kept.row === null) return undefined;
-  return { ids: kept.row.ids as readonly string[], ageing: store.isAgeing(lookups, kept) };
+/** The lookup kept under a key. */
+export function peekLookup(
+  store: EntityStore,
+  entity: EntitySpec,
+  key: string,
+): KeptRow | undefined {
+  return store.peek(lookupsOf(entity), key, lookupFields);
+}
+
+/** What a lookup found, ascending. */
+export function idsIn({ row }: KeptRow): readonly string[] {
+  return (row?.ids ?? []) as readonly string[];
+}
+
+/** Whether half of the time is over for which a lookup is kept. */
+export function isAgeing(store: EntityStore, entity: EntitySpec, lookup: KeptRow): boolean {
+  return store.isAgeing(lookupsOf(entity), lookup);
 }
 
 /** @param ageMs of the answer that told, where it came from a cache. */
@@ -31,5 +43,5 @@ export function keepIds(
   ageMs: number,
 ): void {
   const rows = Array.from(found, ([key, ids]) => ({ key, ids }));
-  store.put(lookupsOf(entity), rows, fields, ageMs);
+  store.put(lookupsOf(entity), rows, lookupFields, ageMs);
 }

@@ -1,10 +1,12 @@
 /** From a participant of a call to the people the CRM knows: by the platform's own link, or by e-mail. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import { bothThere, type Soon } from '../../loaders/at-once.ts';
+import { bothThere } from '../../loaders/at-once.ts';
 import type { PartyRecord } from '../../records/calls/call.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
+import { lentOr } from '../brought.ts';
 import { contextPart } from '../calls/call-loader.ts';
+import type { PartyRow } from '../calls/row.ts';
 import type { GraphContext } from '../context.ts';
 import { planRecord } from '../crm/plan.ts';
 import type { CrmRow } from '../crm/row.ts';
@@ -12,7 +14,8 @@ import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
 import { needs, objectType, oncePerField } from '../needs.ts';
 import { selectedFields } from '../selection.ts';
-import { keysOf, type MatchTypes, mergeMatches, ownIds } from './match.ts';
+import { lendPeople } from './lent-people.ts';
+import { keysOf, type MatchTypes, mergeMatches, ownIds, type RecordMatch } from './match.ts';
 import { type People, peopleOf } from './people-lookup.ts';
 
 /** People of the CRM a party can be, and the platform's word for them in its context. */
@@ -26,48 +29,65 @@ export function definePartyLinks(graph: Graph, matches: MatchTypes): void {
   for (const { object: name, field, linkedAs } of kinds) {
     const { row: rowType, object } = crmType(graph.crm, name);
     const match = matches.get(name)!;
+    const matchType = `${object.typeName}Match`;
     graph.builder.objectFields(graph.calls.party, (t) => ({
       [field]: t.field({
         type: rowType,
         description: `The ${object.typeName} this person most likely is: what the platform linked before what shares the e-mail address, the oldest id first. See ${field}Matches for all.`,
-        ...needs(contextPart),
-        resolve: ({ party }, _args, context, info) => {
-          const people = peopleAsked(context, info, object, null);
-          const linked = linkedTo(context, party, object, linkedAs, people);
-          if (!(linked instanceof Promise) && linked.length > 0) return linked[0]!;
-          // Not one after the other: that would be a wave more.
-          const same = people.under(keysOf(party).emails);
-          return bothThere(linked, same, ([first], [other]) => first ?? other ?? null);
-        },
+        ...lentOr<PartyRow, unknown, CrmRow | null>(
+          ({ party }, _args, context, info) => {
+            const keys = keysAsked(context, party, object, linkedAs);
+            const paths = pathsOf(context, info, object, null);
+            return lendPeople(context, object, paths, keys, firstOf);
+          },
+          ({ party }, _args, context, info) => {
+            const { linked, emails } = keysAsked(context, party, object, linkedAs);
+            const people = peopleAsked(context, info, object, null);
+            const byId = people.under(linked);
+            if (!(byId instanceof Promise) && byId.length > 0) return byId[0]!;
+            // Not one after the other: that would be a wave more.
+            return bothThere(byId, people.under(emails), firstOf);
+          },
+          needs(contextPart),
+        ),
       }),
       [`${field}Matches`]: t.field({
         type: [match],
         nullable: { list: true, items: false },
         description: `Every ${object.typeName} this person can be, with the reason.`,
-        ...needs(contextPart),
-        resolve: ({ party }, _args, context, info) => {
-          const people = peopleAsked(context, info, object, `${object.typeName}Match`);
-          const linked = linkedTo(context, party, object, linkedAs, people);
-          return bothThere(linked, people.under(keysOf(party).emails), mergeMatches);
-        },
+        ...lentOr<PartyRow, unknown, readonly RecordMatch[]>(
+          ({ party }, _args, context, info) => {
+            const keys = keysAsked(context, party, object, linkedAs);
+            const paths = pathsOf(context, info, object, matchType);
+            return lendPeople(context, object, paths, keys, mergeMatches);
+          },
+          ({ party }, _args, context, info) => {
+            const { linked, emails } = keysAsked(context, party, object, linkedAs);
+            const people = peopleAsked(context, info, object, matchType);
+            return bothThere(people.under(linked), people.under(emails), mergeMatches);
+          },
+          needs(contextPart),
+        ),
       }),
     }));
   }
 }
 
-/** Those the platform linked to a party. */
-function linkedTo(
+/** By what a party can be found among an object's records. */
+function keysAsked(
   context: GraphContext,
   party: PartyRecord,
   object: CrmObject,
   linkedAs: string,
-  people: People,
-): Soon<readonly CrmRow[]> {
-  const ids = keysOf(party).linked.get(linkedAs);
-  return ids === undefined ? nobody : people.under(ownIds(context.model, object, ids));
+): { readonly linked: readonly string[]; readonly emails: readonly string[] } {
+  const { linked, emails } = keysOf(party);
+  return { linked: ownIds(context.model, object, linked.get(linkedAs) ?? none), emails };
 }
 
-const nobody: readonly CrmRow[] = [];
+const none: readonly string[] = [];
+
+const firstOf = ([linked]: readonly CrmRow[], [sameAddress]: readonly CrmRow[]): CrmRow | null =>
+  linked ?? sameAddress ?? null;
 
 /** The people of an object with the fields the resolving field selects, below a match where there is one. */
 export function peopleAsked(

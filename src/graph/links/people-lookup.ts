@@ -11,7 +11,7 @@ import type { GraphContext } from '../context.ts';
 import { knownRecords, loadRecord } from '../crm/record-loader.ts';
 import { CrmRow } from '../crm/row.ts';
 import { keptWith } from '../kept-with.ts';
-import { keptIds } from './kept-lookup.ts';
+import { idsIn, isAgeing, peekLookup } from './kept-lookup.ts';
 import { type Lookup, lookUp } from './people-query.ts';
 
 /** People of an object with the fields that one field of a query wants of them. */
@@ -30,6 +30,11 @@ export function peopleOf(
   paths: ReadonlySet<string>,
 ): People {
   return finderOf(context, object).wanting(paths);
+}
+
+/** Has a key that is known asked for anew by the next query the request makes anyway. */
+export function askAlong(context: GraphContext, object: CrmObject, lookup: Lookup): void {
+  finderOf(context, object).askAlong(lookup);
 }
 
 /** The people under some addresses, in the order of their ids. Malformed ones find nobody and cost no call. */
@@ -93,15 +98,23 @@ class Finder {
     const asked = this.#asked.get(key);
     const kept = asked === undefined ? this.#recall(key) : undefined;
     const rows = this.#rowsKnown(asked ?? kept?.ids, paths);
-    if (rows !== undefined && kept?.ageing) this.#ageing.push({ key, paths });
+    if (rows !== undefined && kept?.ageing) this.askAlong({ key, paths });
     return rows;
+  }
+
+  askAlong(lookup: Lookup): void {
+    this.#ageing.push(lookup);
   }
 
   #recall(key: string) {
     let kept = this.#kept.get(key);
     if (kept === undefined) {
-      kept = keptIds(this.#context.connector.entities, this.#object.entity, key);
-      if (kept !== undefined) this.#kept.set(key, kept);
+      const { entities } = this.#context.connector;
+      const { entity } = this.#object;
+      const lookup = peekLookup(entities, entity, key);
+      if (lookup === undefined) return undefined;
+      kept = { ids: idsIn(lookup), ageing: isAgeing(entities, entity, lookup) };
+      this.#kept.set(key, kept);
     }
     return kept;
   }

@@ -21,10 +21,11 @@ import {
   TypeNameMetaFieldDef,
   visit,
 } from 'graphql';
-import type { Brought } from '../../graph/brought.ts';
+import type { Brought, Lend } from '../../graph/brought.ts';
 
 export type Args = Readonly<Record<string, unknown>>;
 type AnyBrought = Brought<unknown, Args, unknown>;
+type AnyLend = Lend<unknown, Args, unknown>;
 
 /** One field of an answer, the same for every object it stands in. */
 export interface FieldPlan {
@@ -46,6 +47,8 @@ export interface FieldPlan {
   readonly ofSource: boolean;
   /** What its source may have brought along; null for fields that don't say. */
   readonly brought: AnyBrought | null;
+  /** What earlier requests may have left for it. */
+  readonly lend: AnyLend | null;
   /** Of the selection below, by the type it is made on. */
   readonly below: Map<GraphQLObjectType, readonly FieldPlan[]>;
 }
@@ -141,7 +144,7 @@ function planFields(
     const field = name === '__typename' ? TypeNameMetaFieldDef : type.getFields()[name];
     if (field === undefined) continue;
     const args = fixedArgs(field, nodes[0]!);
-    const { brought } = field.extensions;
+    const { brought, lend } = field.extensions;
     // A resolver that takes neither context nor info has nothing else to go by.
     const taken = field.resolve?.length ?? 4;
     const simple = taken > 0 && taken < 3;
@@ -156,8 +159,9 @@ function planFields(
       args,
       ofSource: args !== null && (simple || field === TypeNameMetaFieldDef),
       brought: args !== null && typeof brought === 'function' ? (brought as AnyBrought) : null,
+      lend: args !== null && typeof lend === 'function' ? (lend as AnyLend) : null,
       leaf: isLeafType(named) ? named : null,
-      takesInfo: taken === 0 || taken > 3 || typeof brought === 'function',
+      takesInfo: taken === 0 || taken > 3 || brought !== undefined || lend !== undefined,
       below: new Map(),
     });
   }

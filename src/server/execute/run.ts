@@ -20,10 +20,10 @@ import {
   isObjectType,
   locatedError,
 } from 'graphql';
-import { KeptValue } from '../../graph/brought.ts';
+import { type Holding, KeptValue } from '../../graph/brought.ts';
 import type { GraphContext } from '../../graph/context.ts';
 import { type Args, type FieldPlan, fieldsBelow, type OperationPlan } from './plan.ts';
-import { JsonText, keepText, keptText } from './text.ts';
+import { JsonText, type KeptText, keepText, keptText } from './text.ts';
 import type { Variables } from './variable.ts';
 
 export interface PlannedResult {
@@ -47,6 +47,10 @@ interface Run {
   readonly errors: GraphQLError[];
   /** How many fields were resolved whose value follows from more than their source. */
   loose: number;
+  /** What has to hold for the values that were lent so far, in the order of the fields. */
+  readonly holdings: Holding[];
+  /** How many kept values are being written, one in the other. */
+  keeping: number;
 }
 
 /** A part of the answer: its JSON, at once or later. */
@@ -62,7 +66,17 @@ export function runPlan(
   variables: Variables,
 ): PlannedResult | Promise<PlannedResult> {
   const errors: GraphQLError[] = [];
-  const run: Run = { plan, context, root, variables, args: new Map(), errors, loose: 0 };
+  const run: Run = {
+    plan,
+    context,
+    root,
+    variables,
+    args: new Map(),
+    errors,
+    loose: 0,
+    holdings: [],
+    keeping: 0,
+  };
   const finish = (text: string | null): PlannedResult => {
     const data = text === null ? null : new JsonText(text);
     return errors.length === 0 ? { data } : { errors, data };
@@ -127,12 +141,19 @@ function runField(run: Run, plan: FieldPlan, source: unknown, prev: Path | undef
 }
 
 function resolveField(run: Run, plan: FieldPlan, source: unknown, prev: Path | undefined): unknown {
-  const { field, brought, takesInfo } = plan;
+  const { field, brought, lend, takesInfo } = plan;
   const args = plan.args ?? argsOf(run, plan);
   const info = takesInfo ? infoOf(run, plan, pathOf(plan, prev)) : noInfo;
   if (brought !== null) {
     const value = brought(source, args, run.context as GraphContext, info);
     if (value !== undefined) return value;
+  }
+  if (lend !== null) {
+    const lent = lend(source, args, run.context as GraphContext, info);
+    if (lent !== undefined) {
+      run.holdings.push(lent);
+      return lent.value;
+    }
   }
   if (!plan.ofSource) run.loose += 1;
   return (field.resolve ?? defaultFieldResolver)(source, args, run.context, info);
@@ -255,7 +276,7 @@ function completeObject(
   const fields = fieldsBelow(run.plan, plan, type);
   if (value instanceof KeptValue) {
     const known = keptText(value, fields);
-    if (known !== undefined) return known;
+    if (known !== undefined && stillHolds(run, known)) return known.text;
   }
   const below = (is: boolean): Text => {
     if (!is)
@@ -271,13 +292,28 @@ function completeObject(
   return isPromise(is) ? is.then((settled) => below(settled === true)) : below(is === true);
 }
 
-/** What follows from a kept row alone, and held no failure, is kept with it. */
+/** Whatever is made of a text depends on what the text depends on. */
+function stillHolds(run: Run, { holdings }: KeptText): boolean {
+  const context = run.context as GraphContext;
+  for (const holding of holdings) if (!holding.holds(context)) return false;
+  if (run.keeping > 0) for (const holding of holdings) run.holdings.push(holding);
+  return true;
+}
+
+/** What follows from a kept row alone and from what was lent, and held no failure, is kept with it. */
 function runKept(run: Run, fields: readonly FieldPlan[], value: KeptValue, path: Path): Text {
   const { loose } = run;
+  const from = run.holdings.length;
   const failures = run.errors.length;
-  const text = runFields(run, fields, value, path);
+  let text: Text;
+  run.keeping += 1;
+  try {
+    text = runFields(run, fields, value, path);
+  } finally {
+    run.keeping -= 1;
+  }
   if (typeof text === 'string' && run.loose === loose && run.errors.length === failures)
-    keepText(value, fields, text);
+    keepText(value, fields, { text, holdings: run.holdings.slice(from) });
   return text;
 }
 

@@ -1,6 +1,6 @@
 /** The answer as the executor makes it: its JSON text, of which parts may be kept with the rows they were made of. */
 
-import type { KeptValue } from '../../graph/brought.ts';
+import type { Holding, KeptValue } from '../../graph/brought.ts';
 
 /** Data that is already text. Whoever needs the values gets them by `toJSON`, as JSON.stringify does. */
 export class JsonText {
@@ -17,31 +17,52 @@ export class JsonText {
 
 /** A selection on one type, as a plan has it: always the same object. */
 type Selection = object;
-type Texts = Map<Selection, string>;
+/** Null under selections that have been written once. */
+type Texts = Map<Selection, KeptText | null>;
 
-/** Characters of kept texts in the process; beyond it all are forgotten together. */
+export interface KeptText {
+  readonly text: string;
+  /** What has to hold for the text to be used again. */
+  readonly holdings: readonly Holding[];
+}
+
+/** Weight of kept texts in the process; beyond it all are forgotten together. */
 const most = 2 ** 25;
 const live = new Set<Texts>();
 let held = 0;
 
 /** What a selection made of a kept value before; undefined when nothing is known. */
-export function keptText(value: KeptValue, selection: Selection): string | undefined {
-  return value.made instanceof Map ? (value.made as Texts).get(selection) : undefined;
+export function keptText(value: KeptValue, selection: Selection): KeptText | undefined {
+  const { made } = value;
+  return made instanceof Map ? ((made as Texts).get(selection) ?? undefined) : undefined;
 }
 
 /** Keeps what is made a second time: most rows are shown once and never again. */
-export function keepText(value: KeptValue, selection: Selection, text: string): void {
+export function keepText(value: KeptValue, selection: Selection, text: KeptText): void {
   const { made } = value;
-  if (!(made instanceof Map) && made !== selection) {
+  if (made === null) {
     value.made = selection;
     return;
   }
-  if (held + text.length > most) forgetTexts();
-  const texts: Texts = made instanceof Map ? made : new Map();
-  value.made = texts;
-  texts.set(selection, text);
+  let texts: Texts;
+  if (made instanceof Map) texts = made;
+  else {
+    texts = new Map([[made as Selection, null]]);
+    value.made = texts;
+    live.add(texts);
+  }
+  const before = texts.get(selection);
+  const kept = before === undefined ? null : text;
+  const weight = weigh(kept) - (before === undefined ? 0 : weigh(before));
+  if (held + weight > most) forgetTexts();
+  texts.set(selection, kept);
   live.add(texts);
-  held += text.length;
+  held += weight;
+}
+
+/** In characters; a holding keeps what it looks at. */
+function weigh(kept: KeptText | null): number {
+  return 50 + (kept === null ? 0 : kept.text.length + 200 * kept.holdings.length);
 }
 
 /** Frees all of them at once; rows that are shown again are written again. */

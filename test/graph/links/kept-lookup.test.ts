@@ -4,7 +4,7 @@ import { createConnector, type UpstreamConnector } from '../../../src/connector/
 import { createResources, type ResourceOptions } from '../../../src/connector/resource.ts';
 import type { LoggedCall } from '../../../src/service/log.ts';
 import { openSynthetic } from '../../support/synthetic.ts';
-import { type GraphAnswer, openWorld, today } from '../../support/world.ts';
+import { type GraphAnswer, model, openWorld, today } from '../../support/world.ts';
 
 const backend = openSynthetic({ now: () => today });
 let connector: UpstreamConnector;
@@ -209,5 +209,50 @@ describe('people once looked up', () => {
     expect(statements(await askPlain(people(10, 'name')))).toEqual([]);
     expect(await statementsAt(69_000)).toEqual([]);
     expect(await statementsAt(75_000)).toHaveLength(1);
+  });
+
+  it('are in answers written anew as soon as one of them has changed or is too old', async () => {
+    const query = people(30, 'upstreamId name account { name }');
+    // From the second time on a document is planned, and from the third on its calls are kept as text.
+    const asked = async () => {
+      const answers = [];
+      for (let time = 0; time < 4; time += 1) answers.push(await askPlain(query));
+      expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+      expect(answers.slice(1).flatMap(statements)).toEqual([]);
+      return answers[0]!;
+    };
+    const first = await asked();
+    const [someone] = partiesOf(first).filter(({ contact }) => contact !== null);
+    const { emailAddress } = someone!;
+    const upstreamId = someone!.contact!.upstreamId!;
+    const contact = model.object('Contact')!;
+    const named = (answer: GraphAnswer) => {
+      const found = partiesOf(answer).find((party) => party.emailAddress === emailAddress);
+      return found?.contact?.name;
+    };
+    const paths = new Set(['Name', 'AccountId', 'Account.Name', 'Account.Id']);
+    connector.entities.put(contact.entity, [{ Id: upstreamId, Name: 'Somebody Else' }], paths);
+    expect(named(await asked())).toBe('Somebody Else');
+    connector.entities.drop(contact.entity, upstreamId);
+    const anew = await asked();
+    expect(statements(anew)).toHaveLength(1);
+    expect(named(anew)).toBe(someone!.contact!.name);
+    passed = 31_000;
+    expect(statements(await asked())).toHaveLength(1);
+  });
+
+  it('show who may see less no more, however often who may see all has asked', async () => {
+    const query = `{ calls(first: 60) { nodes { upstreamId isPrivate title primaryUser { name } parties { name contact { name } } } } }`;
+    for (let time = 0; time < 4; time += 1) {
+      const all = await askPlain(query);
+      const less = await world.ask(query, {}, []);
+      const calls: Readonly<Record<string, unknown>>[] = less.data.calls.nodes;
+      const hidden = calls.filter(({ isPrivate }) => isPrivate);
+      expect(hidden.length).toBeGreaterThan(0);
+      for (const call of hidden) expect(call).toMatchObject({ title: null, parties: null });
+      expect(less.errors).toHaveLength(2 * hidden.length);
+      for (const [at, call] of calls.entries())
+        if (!call.isPrivate) expect(call).toEqual(all.data.calls.nodes[at]);
+    }
   });
 });
