@@ -1,6 +1,6 @@
 /** The connection types of the graph: edges, nodes, pageInfo, totalCount, and what a relation adds. */
 
-import type { ObjectFieldBuilder, ObjectRef } from '@pothos/core';
+import type { ArgBuilder, ObjectFieldBuilder, ObjectRef } from '@pothos/core';
 import type { Connection, Edge } from '../paging/connection.ts';
 import type { Builder, GraphTypes } from './builder.ts';
 
@@ -15,6 +15,12 @@ export interface ConnectionOptions<C, E> {
   readonly description: string;
   readonly connectionFields?: Fields<C>;
   readonly edgeFields?: Fields<E>;
+}
+
+/** Arguments of a list that its system hands out from the beginning only: `last` and `before` would always be refused. */
+export function forwardArgs(arg: ArgBuilder<Types>) {
+  const { first, after } = arg.connectionArgs();
+  return { first, after };
 }
 
 /** Defines `{name}Connection` and `{name}Edge` over a node type. */

@@ -35,6 +35,7 @@ const lists = Object.values(schema.getQueryType()!.getFields())
   .map((field) => ({
     name: field.name,
     required: field.args.filter(({ type }) => isNonNullType(type)).map(({ name }) => name),
+    backwards: field.args.some(({ name }) => name === 'last'),
   }));
 
 const given = (name: string): string =>
@@ -54,9 +55,6 @@ const field = (name: string, window: string): string => {
 };
 
 const page = '{ edges { cursor } nodes { __typename } pageInfo { hasNextPage hasPreviousPage } }';
-/** Lists the platform hands out page by page, from their beginning only. */
-const onwards = new Set(['users', 'calls']);
-
 describe('every root connection', () => {
   it('is tried', () => {
     expect(lists.length).toBeGreaterThan(40);
@@ -80,12 +78,10 @@ describe('every root connection', () => {
       if (edges.length === 100) expect(pageInfo.hasNextPage).toEqual(expect.any(Boolean));
       else expect(pageInfo.hasNextPage).toBe(false);
 
+      const { backwards } = lists.find((list) => list.name === name)!;
       for (const window of [
-        'first: -1',
-        'last: -1',
-        'first: 101',
-        'last: 101',
-        'first: 1, last: 1',
+        ...['first: -1', 'first: 101'],
+        ...(backwards ? ['last: -1', 'last: 101', 'first: 1, last: 1'] : []),
       ]) {
         const { data, errors, calls } = await ask(`{ list: ${field(name, window)} ${page} }`);
         expect(data, window).toEqual({ list: null });
@@ -101,21 +97,16 @@ describe('every root connection', () => {
     },
   );
 
-  it.each(lists.map(({ name }) => name))('%s reads backwards or says why not', async (name) => {
-    const { data, errors, calls } = await ask(
-      `{ list: ${field(name, 'last: 2')} { nodes { __typename } pageInfo { hasPreviousPage } } }`,
-    );
-    if (onwards.has(name)) {
-      expect(errors?.[0]?.message).toContain('"last" and "before" cannot be answered');
-      expect(calls).toEqual([]);
-    } else if (errors === undefined) {
+  it.each(lists.filter(({ backwards }) => backwards).map(({ name }) => name))(
+    '%s reads backwards',
+    async (name) => {
+      const { data, errors } = await ask(
+        `{ list: ${field(name, 'last: 2')} { nodes { __typename } pageInfo { hasPreviousPage } } }`,
+      );
+      expect(errors).toBeUndefined();
       expect(data.list.nodes.length).toBeLessThanOrEqual(2);
-    } else {
-      expect(errors[0]?.extensions.code).toBe('BAD_USER_INPUT');
-      expect(errors[0]?.message).toContain('"last" and "before" cannot be answered');
-      expect(calls).toEqual([]);
-    }
-  });
+    },
+  );
 
   it.each(lists.map(({ name }) => name))('%s refuses cursors it did not hand out', async (name) => {
     for (const after of ['', 'x', 'not base64!', 'A'.repeat(20_000), 'AQAAAAAAAAAAAAAAAAAAAAAA']) {

@@ -1,5 +1,6 @@
 /** The library: a tree of folders in each workspace, with calls worth hearing again. */
 
+import { forwardArgs } from '../connection.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import type { Graph } from '../graph.ts';
 import { toInstant } from '../instant.ts';
@@ -70,7 +71,7 @@ export function defineLibraryFolder({ builder, calls }: Graph): void {
         type: calls.callConnection,
         description:
           'The calls in it. Each folder costs a call upstream; their fields are fetched together.',
-        args: t.arg.connectionArgs(),
+        args: forwardArgs(t.arg),
         resolve: (row, args, context, info) => listFolderCalls(context, info, row, args),
       }),
     }),

@@ -7,6 +7,7 @@ import { cursorConnection } from '../../paging/cursor-walk.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import { type UserRecord, users } from '../../records/calls/user.ts';
 import { askedTogether } from '../asked-together.ts';
+import { forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { Graph } from '../graph.ts';
@@ -34,7 +35,7 @@ export function defineCallQueries({ builder, calls, key }: Graph): void {
       type: calls.callConnection,
       description: 'Calls by their scheduled time, earliest first.',
       args: {
-        ...t.arg.connectionArgs(),
+        ...forwardArgs(t.arg),
         filter: t.arg({ type: callFilter, description: 'Which calls.' }),
       },
       resolve: (_root, { filter, ...args }, context, info) => {
@@ -61,7 +62,7 @@ export function defineCallQueries({ builder, calls, key }: Graph): void {
     users: t.field({
       type: calls.userConnection,
       description: 'Users of the call-analytics platform by ascending id.',
-      args: t.arg.connectionArgs(),
+      args: forwardArgs(t.arg),
       resolve: (_root, args, context, info) => {
         const connection = objectType(info, 'UserConnection');
         const { fields } = connectionSelection(info, connection);

@@ -8,6 +8,7 @@ import { cursorConnection } from '../../paging/cursor-walk.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import { statsActivityScorecards } from '../../records/calls/scorecard.ts';
 import { lastPage, type Row } from '../../wire/answer.ts';
+import { forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { Graph, Types } from '../graph.ts';
@@ -124,7 +125,7 @@ function defineRootList({ builder, calls }: Pick<Graph, 'builder' | 'calls'>): v
       type: calls.answeredScorecardConnection,
       description: 'Reviews of calls, in the order the platform hands them out.',
       args: {
-        ...t.arg.connectionArgs(),
+        ...forwardArgs(t.arg),
         filter: t.arg({ type: filterInput, description: 'Which reviews.' }),
       },
       resolve: (_root, { filter, ...args }, context, info) =>

@@ -1,5 +1,6 @@
 /** Workspaces: parts of the organisation, each with calls, scorecards, trackers and a library of its own. */
 
+import { forwardArgs } from '../connection.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import type { Graph } from '../graph.ts';
 import { connectionSelection, neededParts, needs, objectType } from '../needs.ts';
@@ -79,7 +80,7 @@ export function defineWorkspace({ builder, calls }: Graph): void {
         type: calls.callConnection,
         description: 'Its calls by their scheduled time, earliest first.',
         args: {
-          ...t.arg.connectionArgs(),
+          ...forwardArgs(t.arg),
           from: t.arg({ type: 'DateTime', description: 'From this instant on.' }),
           to: t.arg({ type: 'DateTime', description: 'Before this instant.' }),
         },

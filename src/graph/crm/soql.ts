@@ -11,7 +11,7 @@ import type { Column } from '../../soql/free-columns.ts';
 import type { FreeQueryPolicy } from '../../soql/free-policy.ts';
 import { type FreeQuery, parseFreeQuery } from '../../soql/free-query.ts';
 import type { Row } from '../../wire/answer.ts';
-import { connectionType } from '../connection.ts';
+import { connectionType, forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { Graph } from '../graph.ts';
@@ -75,7 +75,7 @@ export function defineFreeQuery({ builder, model }: Graph, shared: CrmShared): v
       description: `A free query of the CRM: one SELECT over the objects of this graph, at most ${maxLimit} rows. Needs the permission free-soql.`,
       args: {
         query: t.arg.string({ required: true, description: 'The SOQL statement.' }),
-        ...t.arg.connectionArgs(),
+        ...forwardArgs(t.arg),
       },
       resolve: (_root, { query, ...args }, context) => {
         if (!context.viewer.permissions.has('free-soql')) {
