@@ -172,6 +172,8 @@ export interface Contestant {
 
 export interface SwitchboardOptions {
   readonly caching: boolean;
+  /** Whole answers are kept, too. Default: no, so that what is measured is executed. */
+  readonly answers?: boolean;
   readonly settings?: Settings;
   /** What its clients send beside the question. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -180,10 +182,23 @@ export interface SwitchboardOptions {
 
 export async function startSwitchboard(
   service: ServiceStage,
-  { caching, settings = {}, headers = {}, execArgv = [] }: SwitchboardOptions,
+  { caching, answers = false, settings = {}, headers = {}, execArgv = [] }: SwitchboardOptions,
 ): Promise<Contestant> {
-  const own = { ...(caching ? {} : { CACHE_MAX_BYTES: '0' }), ...settings };
-  return startOver(service, 'Switchboard', join(root, 'src/main.ts'), own, headers, execArgv);
+  const own = {
+    ...(caching ? {} : { CACHE_MAX_BYTES: '0' }),
+    ...(answers ? {} : { ANSWER_CACHE_MAX_BYTES: '0' }),
+    ...settings,
+  };
+  const name = answers ? 'Switchboard, answers kept' : 'Switchboard';
+  return startOver(service, name, join(root, 'src/main.ts'), own, headers, execArgv);
+}
+
+/** Sends what `origin` has answered, and does nothing else. */
+export async function startBareHttp(origin: Contestant): Promise<Contestant> {
+  const module = join(import.meta.dirname, 'bare-http.ts');
+  const child = startChild(module, [], { ORIGIN: origin.url });
+  const url = await line(child, /^Graph +(\S+)$/m);
+  return { name: 'bare node:http, the same bytes', url, child, end: () => child.end() };
 }
 
 /** The same graph and connectors under Yoga alone. */

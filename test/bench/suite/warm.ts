@@ -1,8 +1,14 @@
 /** Suite 2: nested operations of which everything is known: requests a second, waiting, CPU. */
 
-import { type Contest, checkEqual, startContest } from '../contest.ts';
+import { checkEqual, startContest } from '../contest.ts';
 import { nested, type Operation } from '../operation.ts';
-import { type Contestant, type Load, startLoad } from '../stage.ts';
+import {
+  type Contestant,
+  type Load,
+  startBareHttp,
+  startLoad,
+  startSwitchboard,
+} from '../stage.ts';
 import { median, ratioOf, spreadOf, withSpread } from '../statistic.ts';
 import {
   atLeast,
@@ -17,18 +23,21 @@ const connections = 8;
 
 export const warm: Suite = {
   name: 'warm',
-  about: `The same operations again and again with upstream answers kept (no whole answers kept), ${connections} connections: requests a second, waiting time, CPU of the server a request.`,
+  about: `The same operations again and again with upstream answers kept, ${connections} connections; whole answers are kept by one of two Switchboards, beside a server that only sends bytes: requests a second, waiting time, CPU of the server a request.`,
   async run(setting) {
     const contest = await startContest(setting, {
       caching: true,
       peers: ['limit', 'mercurius', 'apollo', 'yoga'],
     });
+    const keeping = await startSwitchboard(contest.service, { caching: true, answers: true });
+    const bare = await startBareHttp(keeping);
     const load = startLoad();
     try {
-      return await measure(setting, contest, load);
+      const all = [...contest.contestants, keeping, bare];
+      return await measure(setting, all, { keeping, bare }, load);
     } finally {
       await load.end();
-      await contest.end();
+      for (const one of [keeping, bare, contest]) await one.end();
     }
   },
 };
@@ -41,15 +50,26 @@ interface Measured {
   readonly cpu: number[];
 }
 
-async function measure(setting: Setting, contest: Contest, load: Load): Promise<SuiteResult> {
+/** Outside the contest: they may repeat whole answers. */
+interface Repeating {
+  readonly keeping: Contestant;
+  readonly bare: Contestant;
+}
+
+async function measure(
+  setting: Setting,
+  contestants: readonly Contestant[],
+  repeating: Repeating,
+  load: Load,
+): Promise<SuiteResult> {
   const rounds = setting.quick ? 1 : 5;
   const duration = setting.quick ? 1 : 2;
   const results = new Map<Operation, Map<Contestant, Measured>>();
   for (const operation of nested) {
-    await checkEqual(contest.contestants, operation);
+    await checkEqual(contestants, operation);
     setting.say(`${operation.name}: warming up`);
     const measured = new Map<Contestant, Measured>();
-    for (const contestant of contest.contestants) {
+    for (const contestant of contestants) {
       measured.set(contestant, { perSecond: [], p50: [], p99: [], cpu: [] });
       await load.run(contestant, operation, { connections, duration });
     }
@@ -67,18 +87,20 @@ async function measure(setting: Setting, contest: Contest, load: Load): Promise<
       }
     results.set(operation, measured);
   }
-  return present(contest.contestants, results);
+  return present(contestants, repeating, results);
 }
 
 function present(
   contestants: readonly Contestant[],
+  { keeping, bare }: Repeating,
   results: ReadonlyMap<Operation, ReadonlyMap<Contestant, Measured>>,
 ): SuiteResult {
   const verdicts: Verdict[] = [];
   const tables = [...results].map(([operation, measured]) => {
     const [switchboard, ...others] = [...measured];
     const own = switchboard![1];
-    const peers = others.filter(([{ name }]) => name !== 'the limit');
+    const apart = new Set(['the limit', keeping.name, bare.name]);
+    const peers = others.filter(([{ name }]) => !apart.has(name));
     const limit = others.find(([{ name }]) => name === 'the limit')?.[1];
     const best = peers.toSorted((a, b) => median(b[1].perSecond) - median(a[1].perSecond))[0];
     if (best !== undefined)
@@ -93,6 +115,14 @@ function present(
       verdicts.push(
         atMost(`${operation.name}: CPU over the limit's`, ratioOf(own.cpu, limit.cpu).median, 1.5),
       );
+    const bytes = ratioOf(measured.get(keeping)!.perSecond, measured.get(bare)!.perSecond);
+    verdicts.push(
+      atLeast(
+        `${operation.name}: answers kept, requests a second over bare bytes`,
+        bytes.median,
+        0.8,
+      ),
+    );
     return {
       title: `${operation.name}: ${operation.about}`,
       columns: [
