@@ -108,6 +108,18 @@ function budgetLeft(connector: UpstreamConnector | null, system: SystemName): Bu
   if (view === null) return null;
   return {
     remaining: view.day,
-    resetAt: view.day === null ? null : new Date(Date.now() + view.dayEndsMs).toISOString(),
+    resetAt: view.day === null ? null : secondText(Date.now() + view.dayEndsMs),
   };
+}
+
+/** The day ends at the same second for all who ask on that day. */
+const last = { second: Number.NaN, text: '' };
+
+function secondText(ms: number): string {
+  const second = Math.round(ms / 1_000);
+  if (second !== last.second) {
+    last.second = second;
+    last.text = new Date(second * 1_000).toISOString();
+  }
+  return last.text;
 }

@@ -50,6 +50,8 @@ export function logRequest(
   response: ServerResponse,
   record: RequestRecord,
 ): void {
+  const failed = response.statusCode >= 500;
+  if (!failed && !log.isLevelEnabled('info')) return;
   const { id, identity, document, operation, codes, upstreamCalls } = record;
   const left = !response.writableFinished;
   const fields = {
@@ -65,7 +67,7 @@ export function logRequest(
     ...(codes.size > 0 && { codes: [...codes] }),
     ...(left && { left: true }),
   };
-  if (response.statusCode >= 500) log.error(fields, 'request');
+  if (failed) log.error(fields, 'request');
   else log.info(fields, 'request');
 }
 

@@ -143,17 +143,33 @@ export function createMetrics(options: MetricsOptions): Metrics {
     sharedTopic.subscribe(({ state }) => shared.set(state === 'ready' ? 1 : 0)),
   ];
 
+  // The library makes a text of the labels at every use, and these few come with every request.
+  const byStatus = remembered((status: number) => requests.labels(String(status)));
+  const byOperation = remembered((operation: string) => duration.labels(operation));
+
   return {
     registry,
     request(record, status, elapsed) {
-      requests.inc({ status });
+      byStatus(status).inc();
       // Only trusted operations are named: names that clients invent would be series without end.
-      duration.observe({ operation: record.operation ?? 'other' }, elapsed);
+      byOperation(record.operation ?? 'other').observe(elapsed);
       for (const code of record.codes) errors.inc({ code });
     },
     close() {
       for (const stop of stops) stop();
       registry.clear();
     },
+  };
+}
+
+function remembered<K, V>(make: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>();
+  return (key) => {
+    let value = known.get(key);
+    if (value === undefined) {
+      value = make(key);
+      known.set(key, value);
+    }
+    return value;
   };
 }
