@@ -5,15 +5,16 @@ import { type VariableName, variables } from '../config/variable.ts';
 import { loadConfig } from '../config.ts';
 import { UserInputError } from '../errors.ts';
 import { onlyArgument } from './flag.ts';
+import { helpOf } from './help.ts';
 
-const usage = 'switchboard config check | example';
+const { usage } = helpOf.config;
 
 /** `check` throws ConfigError with every fault. */
 export async function runConfig(args: readonly string[]): Promise<number> {
   const what = onlyArgument(args, usage);
   if (what === 'example') process.stdout.write(environmentExample());
   else if (what === 'check') process.stdout.write(configReport());
-  else throw new UserInputError(`Expected check or example; got "${what}".\n\nUsage: ${usage}`);
+  else throw new UserInputError(`Expected check or example; got "${what}".\n\n${usage}`);
   return 0;
 }
 
@@ -25,7 +26,11 @@ function configReport(): string {
   const lines = names.map((name) => {
     const value = environment[name];
     const shown =
-      value === undefined ? '(unset)' : variables[name].secret ? '(secret)' : String(value);
+      value === undefined
+        ? '(unset)'
+        : variables[name].secret
+          ? '(secret)'
+          : String(value) || '(none)';
     return `${name.padEnd(width)}  ${shown}`;
   });
   return `${lines.join('\n')}\n\nNo faults. Data comes from ${connector.kind === 'embedded' ? 'the embedded service' : connector.baseUrl.origin}.\n`;

@@ -4,11 +4,10 @@ import { UserInputError } from '../errors.ts';
 import { openClient } from './client.ts';
 import { type ExportFormat, exportRows } from './export/walk.ts';
 import { onlyArgument, readFlags } from './flag.ts';
+import { helpOf } from './help.ts';
 import { readText, readVariables } from './query.ts';
 
-const usage =
-  'switchboard export FILE --out PATH [--format csv|ndjson|json] [--variables JSON|@FILE] [--restart] [--url URL] [--key KEY]\n' +
-  'The document takes $after: String and selects one connection with pageInfo { hasNextPage endCursor }.';
+const { usage } = helpOf.export;
 
 const formats: readonly ExportFormat[] = ['csv', 'ndjson', 'json'];
 
@@ -28,8 +27,7 @@ export async function runExport(args: readonly string[]): Promise<number> {
   );
   const query = readText(onlyArgument(positionals, usage));
   const { out } = values;
-  if (out === undefined)
-    throw new UserInputError(`--out: expected a path; got none.\n\nUsage: ${usage}`);
+  if (out === undefined) throw new UserInputError(`--out: expected a path; got none.\n\n${usage}`);
   const format = formats.find((one) => one === (values.format ?? out.split('.').at(-1)));
   if (format === undefined)
     throw new UserInputError(
@@ -45,7 +43,7 @@ export async function runExport(args: readonly string[]): Promise<number> {
       format,
       restart: values.restart,
     });
-    process.stderr.write(`${rows} rows in ${out}\n`);
+    process.stderr.write(`${rows.toLocaleString('en')} rows in ${out}\n`);
     return 0;
   } finally {
     await client.close();

@@ -9,15 +9,10 @@ import { indexSettings } from '../main/participants.ts';
 import { openTenants } from '../main/tenant.ts';
 import { openStore } from '../participants/store/open.ts';
 import { readFlags } from './flag.ts';
+import { helpOf } from './help.ts';
 import { type IndexContext, showIndex, syncIndex, verifyIndexes } from './index/command.ts';
 
-const usage = `switchboard index sync [--all] | status | verify  [--tenant NAME]
-
-  sync    read what is new, fill gaps back to the horizon, compare again what was not compared for a week
-          --all: compare everything again
-  status  what the index knows
-  verify  compare the index with the platform, call by call; 1 on a difference
-`;
+const { usage } = helpOf.index;
 
 const actions = {
   sync: syncIndex,

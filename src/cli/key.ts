@@ -5,8 +5,9 @@ import { UserInputError } from '../errors.ts';
 import { setRevoked } from '../main/shared.ts';
 import { createKey } from '../server/identity/api-key.ts';
 import { readFlags } from './flag.ts';
+import { helpOf } from './help.ts';
 
-const usage = 'switchboard key [revoke CLIENT | restore CLIENT] [--tenant NAME]';
+const { usage } = helpOf.key;
 
 /** `revoke` and `restore` need REDIS_URL, which is how the gateways learn of it. */
 export async function runKey(args: readonly string[]): Promise<number> {
@@ -18,7 +19,9 @@ export async function runKey(args: readonly string[]): Promise<number> {
   const [what, client, ...rest] = positionals;
   if (what === undefined) return printNewKey();
   if ((what !== 'revoke' && what !== 'restore') || client === undefined || rest.length > 0)
-    throw new UserInputError(`Usage: ${usage}`);
+    throw new UserInputError(
+      `Expected nothing, revoke CLIENT or restore CLIENT; got "${positionals.join(' ')}".\n\n${usage}`,
+    );
   const { REDIS_URL: redis } = loadConfig().environment;
   if (redis === undefined)
     throw new UserInputError(

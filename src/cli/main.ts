@@ -3,87 +3,50 @@
 /** `switchboard`: one command, its subcommands each in a file of their own, loaded when asked for. */
 
 import { faultText } from '../main/fault.ts';
+import { helpOf, listOfCommands } from './help.ts';
 
 /** Runs a subcommand. @returns the exit code, or null while it goes on serving. */
 export type Run = (args: readonly string[]) => Promise<number | null>;
 
-interface Command {
-  readonly about: string;
-  readonly load: () => Promise<Run>;
-}
-
-const commands: Readonly<Record<string, Command>> = {
-  serve: {
-    about: 'start the gateway, with the embedded service unless another is configured',
-    load: async () => (await import('./serve.ts')).runServe,
+const commands: Readonly<Record<keyof typeof helpOf, () => Promise<Run>>> = {
+  serve: async () => (await import('./serve.ts')).runServe,
+  service: async () => {
+    const { runService } = await import('./service.ts');
+    return async (args) => {
+      await runService(args);
+      return null;
+    };
   },
-  service: {
-    about: 'start the embedded connector service alone',
-    load: async () => {
-      const { runService, serviceHelp } = await import('./service.ts');
-      return async (args) => {
-        if (asksHelp(args)) process.stdout.write(serviceHelp);
-        else await runService(args);
-        return asksHelp(args) ? 0 : null;
-      };
-    },
-  },
-  query: {
-    about: 'ask one question: query FILE [--variables JSON] [--url URL] [--key KEY] [--explain]',
-    load: async () => (await import('./query.ts')).runQuery,
-  },
-  export: {
-    about: 'follow a connection to its end: export FILE --out PATH [--format csv|ndjson|json]',
-    load: async () => (await import('./export.ts')).runExport,
-  },
-  index: {
-    about: 'the participant index: index sync | status | verify',
-    load: async () => (await import('./index.ts')).runIndex,
-  },
-  schema: {
-    about: 'schema print | check | diff [OTHER.graphql]',
-    load: async () => (await import('./schema.ts')).runSchema,
-  },
-  config: {
-    about: 'config check | example',
-    load: async () => (await import('./config.ts')).runConfig,
-  },
-  key: {
-    about: 'make an API key, and the hash that goes into the access file',
-    load: async () => (await import('./key.ts')).runKey,
-  },
-  doctor: {
-    about: 'look whether everything Switchboard needs is there and answers',
-    load: async () => (await import('./doctor.ts')).runDoctor,
-  },
+  query: async () => (await import('./query.ts')).runQuery,
+  export: async () => (await import('./export.ts')).runExport,
+  index: async () => (await import('./index.ts')).runIndex,
+  schema: async () => (await import('./schema.ts')).runSchema,
+  config: async () => (await import('./config.ts')).runConfig,
+  key: async () => (await import('./key.ts')).runKey,
+  doctor: async () => (await import('./doctor.ts')).runDoctor,
 };
 
-function help(): string {
-  const width = Math.max(...Object.keys(commands).map((name) => name.length));
-  const lines = Object.entries(commands).map(
-    ([name, { about }]) => `  ${name.padEnd(width)}  ${about}`,
-  );
-  return `switchboard COMMAND\n\n${lines.join('\n')}\n\nConfiguration comes from the environment; see .env.example.\n`;
-}
+const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
 
 const asksHelp = (args: readonly string[]): boolean =>
   args.some((arg) => arg === '--help' || arg === '-h');
 
 async function main([name = 'help', ...args]: readonly string[]): Promise<number | null> {
   if (['help', '--help', '-h'].includes(name)) {
-    process.stdout.write(help());
+    const [topic = ''] = args;
+    process.stdout.write(isCommand(topic) ? helpOf[topic].usage : listOfCommands());
     return 0;
   }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined) {
-    process.stderr.write(`Expected a command; got "${name}".\n\n${help()}`);
+  if (!isCommand(name)) {
+    process.stderr.write(`Expected a command; got "${name}".\n\n${listOfCommands()}`);
     return 2;
   }
-  if (asksHelp(args) && name !== 'service') {
-    process.stdout.write(`switchboard ${name}: ${command.about}\n`);
+  if (asksHelp(args)) {
+    process.stdout.write(helpOf[name].usage);
     return 0;
   }
-  return (await command.load())(args);
+  const run = await commands[name]();
+  return run(args);
 }
 
 try {

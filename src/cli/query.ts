@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { UserInputError } from '../errors.ts';
 import { openClient } from './client.ts';
 import { onlyArgument, readFlags } from './flag.ts';
+import { helpOf } from './help.ts';
 
-const usage =
-  'switchboard query FILE [--variables JSON|@FILE] [--url URL] [--key KEY] [--explain]   (FILE -: standard input)';
+const { usage } = helpOf.query;
 
 /** @returns 0, or 1 when the answer holds errors. */
 export async function runQuery(args: readonly string[]): Promise<number> {

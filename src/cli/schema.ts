@@ -12,16 +12,18 @@ import { UserInputError } from '../errors.ts';
 import { printedSubgraph } from '../graph/federation.ts';
 import { buildSchema } from '../graph/schema.ts';
 import { modelOf } from '../main/model.ts';
+import { helpOf } from './help.ts';
 import { readText } from './query.ts';
 
-const usage = 'switchboard schema print | check | diff [OTHER.graphql]';
+const { usage } = helpOf.schema;
 const fileOf = (name: string): string =>
   fileURLToPath(new URL(`../../schema/${name}`, import.meta.url));
 const published = fileOf('schema.graphql');
 
 /** @returns 1 when `check` finds drift or `diff` a breaking change. */
-export async function runSchema([what, other, ...rest]: readonly string[]): Promise<number> {
-  if (rest.length > 0 || (other !== undefined && what !== 'diff')) throw misuse();
+export async function runSchema(args: readonly string[]): Promise<number> {
+  const [what, other, ...rest] = args;
+  if (rest.length > 0 || (other !== undefined && what !== 'diff')) throw misuse(args);
   const printed = printedSchemas();
   switch (what) {
     case 'print':
@@ -42,11 +44,14 @@ export async function runSchema([what, other, ...rest]: readonly string[]): Prom
     case 'diff':
       return diff(readText(other ?? published), printed.get('schema.graphql')!);
     default:
-      throw misuse();
+      throw misuse(args);
   }
 }
 
-const misuse = (): UserInputError => new UserInputError(`Usage: ${usage}`);
+const misuse = (args: readonly string[]): UserInputError =>
+  new UserInputError(`Expected print, check or diff; got "${args.join(' ')}".
+
+${usage}`);
 
 /** The published files by name, with the shipped example's custom fields, which the synthetic company has. */
 export function printedSchemas(): ReadonlyMap<string, string> {

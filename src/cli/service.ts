@@ -11,23 +11,8 @@ import type { WrapperForm } from '../service/option.ts';
 import { type Service, startService } from '../service/service.ts';
 import type { CompanySize } from '../service/synthetic/company/size.ts';
 import { openSyntheticBackend } from '../service/synthetic/open.ts';
+import { helpOf } from './help.ts';
 import { greeting } from './service-greeting.ts';
-
-export const serviceHelp = `switchboard service [options]
-
-  --size small|large        how big the synthetic company is (small)
-  --seed N                  another seed, another company (1)
-  --file PATH               keep the company in a file; it is made once (memory)
-  --custom-schema PATH      JSON of custom fields and objects (the shipped example)
-  --port N                  0: any free one (4010)
-  --token TEXT              the bearer token (random)
-  --wrapper older|newer     the outer form of answers (older)
-  --locator-param NAME      a parameter that takes nextRecordsUrl back (none)
-  --latency MS|MIN-MAX      milliseconds every call takes longer (0)
-  --limited                 3 calls a second and 10,000 a day on call analytics
-  --instances PATH          keep created instances in a file; needs --key-file
-  --key-file PATH           32 bytes that encrypt their credentials; made if it isn't there
-`;
 
 const options = {
   size: { type: 'string', default: 'small' },
@@ -89,7 +74,7 @@ function readFlags(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {
-    throw new UserInputError(`${(error as Error).message}\n\n${serviceHelp}`);
+    throw new UserInputError(`${(error as Error).message}\n\n${helpOf.service.usage}`);
   }
 }
 

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
+import { systemClock } from '../../connector/clock.ts';
 import { UserInputError } from '../../errors.ts';
 import type { Answer, Client } from '../client.ts';
 import { createProgress } from './progress.ts';
@@ -42,8 +43,8 @@ export async function exportRows(client: Client, options: ExportOptions): Promis
   else truncateSync(out, from.bytes);
 
   const writer = rowWriter(format, from?.columns ?? null);
-  const progress = createProgress(process.stderr);
   let rows = from?.rows ?? 0;
+  const progress = createProgress(process.stderr, systemClock, rows);
   let after: string | null = from?.after ?? null;
   for (;;) {
     const page = connectionIn(await client.ask(query, { ...variables, after }));

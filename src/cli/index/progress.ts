@@ -1,6 +1,7 @@
 /** How a walk through the platform is getting on: one line that is written over on a terminal, a line now and then elsewhere. */
 
 import type { Clock } from '../../connector/clock.ts';
+import { durationText } from '../duration.ts';
 
 export interface ProgressFacts {
   /** 0 to 1. */
@@ -64,13 +65,6 @@ function line(name: string, facts: ProgressFacts, withBar: boolean): string {
     `${calls.toLocaleString('en')} calls`,
     `${Math.round(callsPerSecond)}/s`,
     ...(walks === undefined ? [] : [`walk ${walks.done} of ${walks.total}`]),
-    ...(secondsLeft === null || complete >= 1 ? [] : [`${duration(secondsLeft)} left`]),
+    ...(secondsLeft === null || complete >= 1 ? [] : [`${durationText(secondsLeft)} left`]),
   ].join('  ');
-}
-
-function duration(seconds: number): string {
-  if (seconds < 90) return `${Math.ceil(seconds)} s`;
-  const minutes = Math.ceil(seconds / 60);
-  if (minutes < 90) return `${minutes} min`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
