@@ -16,6 +16,7 @@ import { openStore } from '../../src/participants/store/open.ts';
 import { makeCompany, now } from '../participants/company.ts';
 import { type FakePlatform, fakePlatform } from '../participants/platform.ts';
 import { manualClock } from '../support/clock.ts';
+import { compiled } from '../support/process.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'index-cli-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -132,7 +133,7 @@ describe('switchboard index', () => {
   const run = (...args: string[]): Promise<{ code: number | null; out: string; err: string }> =>
     new Promise((resolve) => {
       const script = join(import.meta.dirname, '../../src/cli/main.ts');
-      const env = { PATH: process.env.PATH, DATA_DIR: directory };
+      const env = { PATH: process.env.PATH, ...compiled, DATA_DIR: directory };
       const child = spawn(process.execPath, [script, 'index', ...args], { env });
       let out = '';
       let err = '';

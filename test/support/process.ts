@@ -18,6 +18,12 @@ export interface Started {
 
 const root = join(import.meta.dirname, '../..');
 
+/**
+ * Where processes keep what they compiled, for the next one: some hundred of them load the same
+ * modules. Node goes by the modules' content, so nothing in it is ever out of date.
+ */
+export const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') } as const;
+
 export interface Ended {
   readonly code: number | null;
   readonly output: string;
@@ -30,7 +36,7 @@ function launch(args: readonly string[], settings: Settings) {
   const directory = mkdtempSync(join(tmpdir(), 'switchboard-'));
   const child = spawn(process.execPath, [...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, DATA_DIR: directory, PORT: '0', ...settings },
+    env: { PATH: process.env.PATH, ...compiled, DATA_DIR: directory, PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
