@@ -48,12 +48,7 @@ export function prepare(
     const what = `No connector instance is configured for ${entity.system}.`;
     throw new UpstreamError('UPSTREAM_BAD_REQUEST', what, site, { attempts: 0 });
   }
-  const faults = checkParams(entity, action, own, 'send');
-  const operation = entity.operations[action];
-  if (faults.length > 0 || operation === undefined) {
-    const lines = faults.map(faultLine).join('; ');
-    throw new UserInputError(`${entity.entity} ${action}: ${lines}.`);
-  }
+  const operation = checked(entity, action, own);
   const params = asked.locator === undefined ? own : located(instance, own, asked.locator);
   if (asked.signal?.aborted) throw cancelled(site);
   const started = clock.monotonic();
@@ -77,6 +72,21 @@ export function prepare(
     trace: asked.trace,
     started,
   };
+}
+
+/** The operation whose params these were found to be. Who asks the same again may do it with the same params. */
+const sound = new WeakMap<Params, OperationSpec>();
+
+function checked(entity: EntitySpec, action: Action, params: Params): OperationSpec {
+  const operation = entity.operations[action];
+  if (operation !== undefined && sound.get(params) === operation) return operation;
+  const faults = checkParams(entity, action, params, 'send');
+  if (faults.length > 0 || operation === undefined) {
+    const lines = faults.map(faultLine).join('; ');
+    throw new UserInputError(`${entity.entity} ${action}: ${lines}.`);
+  }
+  sound.set(params, operation);
+  return operation;
 }
 
 /** Params with a page's path in the parameter that takes it. Its form is checked: it is data from outside. */

@@ -59,12 +59,19 @@ export async function cursorConnection<R>(
   if (size > 0 || look) slice = start === null ? await walk.first() : await walk.resume(start);
   while (slice !== null) {
     const { rows, page }: Slice<R> = slice;
-    const kept = [...rows.keys()].filter((i) => options.keep?.(rows[i]!.row) !== false);
-    const room = size - taken.length;
-    for (const index of kept.slice(0, room)) {
-      taken.push({ slice, index, next: index === kept.at(-1) ? page.next : null });
+    const { keep } = options;
+    let last: Taken<R> | null = null;
+    more = false;
+    for (let index = 0; index < rows.length && !more; index += 1) {
+      if (keep !== undefined && !keep(rows[index]!.row)) continue;
+      if (taken.length === size) more = true;
+      else {
+        last = { slice, index, next: null };
+        taken.push(last);
+      }
     }
-    more = kept.length > room;
+    // The last row of a page that has no others leads on to the next page.
+    if (last !== null && !more) taken[taken.length - 1] = { ...last, next: page.next };
     if (more || page.next === null) break;
     if (taken.length === size) {
       // The token says that there is more; only where rows may turn out to be hidden must we look.

@@ -1,5 +1,6 @@
 /** The list of calls: `calls` where the plain row is enough, `calls_extensive` where it is not. */
 
+import type { Params } from '../../connector/connector.ts';
 import { UpstreamError } from '../../errors.ts';
 import { ageOf } from '../../loaders/field-loader.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
@@ -79,10 +80,14 @@ function callList(
   const entity = plain ? calls : callsExtensive;
   const mark = plain ? 'c' : 'x';
   const site = { service: entity.system, entity: entity.entity, action: 'list' } as const;
-  const selector = plain ? {} : contentSelector(parts);
   const earliest = windowStart(filter, context);
   const to = filter.to?.toISOString();
   const workspaceId = filter.workspace ? anyPlatformId(filter.workspace, 'Workspace') : undefined;
+  const page = (start: Date | null): Params => {
+    const range = defined({ fromDateTime: start?.toISOString(), toDateTime: to });
+    if (plain) return range;
+    return { filter: { ...range, ...defined({ workspaceId }) }, ...contentSelector(parts) };
+  };
   return {
     site,
     restartable: true,
@@ -93,11 +98,10 @@ function callList(
         throw new UpstreamError('CURSOR_EXPIRED', 'The cursor belongs to another operation.', site);
       }
       const start = typeof from === 'number' ? new Date(from) : earliest;
-      const range = defined({ fromDateTime: start?.toISOString(), toDateTime: to });
-      const cursor = token === null ? {} : { cursor: token.slice(1) };
-      const params = plain
-        ? { ...range, ...cursor }
-        : { filter: { ...range, ...defined({ workspaceId }) }, ...selector, ...cursor };
+      const params =
+        token === null
+          ? firstPage(parts, `${mark} ${start?.getTime()} ${to} ${workspaceId}`, () => page(start))
+          : { ...page(start), cursor: token.slice(1) };
       const answer = await context.connector.execute(entity, 'list', params, {
         ...executeOptions(context),
         ...(fresh ? { cache: 'reload' as const } : {}),
@@ -111,6 +115,22 @@ function callList(
       };
     },
   };
+}
+
+interface FirstPage {
+  readonly asked: string;
+  readonly params: Params;
+}
+
+const firstPages = keptWith((_parts: ReadonlySet<string>): { last: FirstPage | null } => ({
+  last: null,
+}));
+
+/** A selection's first page is asked for again and again: with the same params, which are checked and digested once. */
+function firstPage(parts: ReadonlySet<string>, asked: string, make: () => Params): Params {
+  const kept = firstPages(parts);
+  if (kept.last?.asked !== asked) kept.last = { asked, params: make() };
+  return kept.last.params;
 }
 
 function defined<T extends object>(members: T): Partial<T> {

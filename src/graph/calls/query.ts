@@ -12,7 +12,7 @@ import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { Graph } from '../graph.ts';
 import { platformId, upstreamId } from '../key.ts';
-import { connectionSelection, neededParts, objectType } from '../needs.ts';
+import { connectionSelection, neededParts, objectType, oncePerField } from '../needs.ts';
 import { createCallFilter } from './call-filter.ts';
 import { listCalls } from './call-list.ts';
 import { loadCall, metaPart } from './call-loader.ts';
@@ -39,18 +39,16 @@ export function defineCallQueries({ builder, calls, key }: Graph): void {
         filter: t.arg({ type: callFilter, description: 'Which calls.' }),
       },
       resolve: (_root, { filter, ...args }, context, info) => {
-        const connection = objectType(info, 'CallConnection');
-        const selection = connectionSelection(info, connection);
-        // Pages come whole, however much of them is shown.
-        const together = askedTogether(info, ['first']);
-        const { rows } = connectionSelection(together, connection);
-        const parts = new Set(neededParts(together, objectType(info, 'Call'), rows));
-        return listCalls(context, {
-          args,
-          filter: filter ?? {},
-          parts: parts.add(metaPart),
-          more: selection.fields.has('pageInfo'),
+        const { parts, more } = oncePerField(info, 'calls', () => {
+          const connection = objectType(info, 'CallConnection');
+          const { fields } = connectionSelection(info, connection);
+          // Pages come whole, however much of them is shown.
+          const together = askedTogether(info, ['first']);
+          const { rows } = connectionSelection(together, connection);
+          const needed = neededParts(together, objectType(info, 'Call'), rows);
+          return { parts: new Set([...needed, metaPart]), more: fields.has('pageInfo') };
         });
+        return listCalls(context, { args, filter: filter ?? {}, parts, more });
       },
     }),
     user: t.field({
