@@ -47,6 +47,12 @@ export function listOrNull<T>(value: readonly T[] | null | undefined): T[] | nul
   return value.filter((item) => item !== null && item !== undefined);
 }
 
+/** What an answer leaves out although it was asked for, where the upstream says null for nothing. */
+export function absent(name: string): SwitchboardError {
+  const message = `Expected ${name} from upstream, null or not, got an answer without it.`;
+  return new SwitchboardError('UPSTREAM_BAD_RESPONSE', message, true);
+}
+
 export function misshapen(expected: string): SwitchboardError {
   const message = `Expected ${expected} from upstream, got a value of another form.`;
   return new SwitchboardError('UPSTREAM_BAD_RESPONSE', message, true);

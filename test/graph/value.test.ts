@@ -89,6 +89,48 @@ describe('a value of another type than documented', () => {
   });
 });
 
+describe('a field of a record', () => {
+  const ask = () =>
+    world.ask(
+      '{ accounts(first: 3) { nodes { name industry recordName contacts(first: 2) { nodes { name } } } } }',
+    );
+
+  it('that its row does not name is null and said to be missing; null is an answer', async () => {
+    spoil({ kind: 'fields', change: 'null', entity: 'accounts', field: 'Industry' });
+    const empty = await ask();
+    expect(empty.errors).toBeUndefined();
+    expect(empty.data.accounts.nodes[0].industry).toBeNull();
+    for (const [field, names] of [
+      ['Industry', ['industry']],
+      ['Name', ['name', 'recordName']],
+      ['Contacts', ['contacts']],
+    ] as const) {
+      world.service.admin.faults.clear();
+      spoil({ kind: 'fields', change: 'missing', entity: 'accounts', field });
+      const { data, errors = [] } = await ask();
+      expect(errors.map(({ path }) => path?.join('.')).sort()).toEqual(
+        [0, 1, 2].flatMap((at) => names.map((name) => `accounts.nodes.${at}.${name}`)),
+      );
+      for (const { message, extensions } of errors) {
+        expect(message).toContain(`Expected ${field} from upstream`);
+        expect(extensions.code).toBe('UPSTREAM_BAD_RESPONSE');
+      }
+      for (const node of data.accounts.nodes)
+        for (const name of names) expect(node[name]).toBeNull();
+    }
+  });
+
+  it('that a search does not name is null: hits name what they have something in', async () => {
+    spoil({ kind: 'fields', change: 'missing', action: 'search', field: 'Phone' });
+    const { data, errors } = await world.ask(
+      '{ search(term: "Clover", types: [ACCOUNT]) { ... on Account { name phone } } }',
+    );
+    expect(errors).toBeUndefined();
+    expect(data.search.length).toBeGreaterThan(0);
+    for (const { phone } of data.search) expect(phone).toBeNull();
+  });
+});
+
 describe('rows', () => {
   const ask = () =>
     world.ask(

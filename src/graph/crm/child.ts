@@ -21,7 +21,7 @@ import { askedWindow } from '../asked-window.ts';
 import type { GraphContext } from '../context.ts';
 import { connectionSelection, objectType, oncePerField } from '../needs.ts';
 import type { SelectionInfo } from '../selection.ts';
-import { misshapen, objectOf } from '../wire-value.ts';
+import { absent, misshapen, objectOf } from '../wire-value.ts';
 import { countChildren } from './child-count.ts';
 import { type Filter, filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
@@ -222,7 +222,9 @@ async function childPageOf(
   const loaded = await loadRecord(context, parent.object, parent.id, new Set(), [window]);
   // No children is what only the parent's own row can say.
   if (loaded === null) throw misshapen('the row of a record that is there');
-  return loaded.values[key] ?? null;
+  const page = loaded.values[key];
+  if (page === undefined) throw absent(asking.child.name);
+  return page;
 }
 
 function childObject(model: CrmModel, child: CrmChild): CrmObject {

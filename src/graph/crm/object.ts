@@ -15,7 +15,7 @@ import type { OuterCondition } from './outer-condition.ts';
 import { crmNeed, reads } from './plan.ts';
 import { type AddressValue, recordName } from './record.ts';
 import { broughtParent, linkReference, loadParent } from './reference.ts';
-import { CrmRow } from './row.ts';
+import { CrmRow, fieldOf } from './row.ts';
 import { crmType } from './type.ts';
 
 export interface CrmShared {
@@ -114,7 +114,7 @@ function referenceField(
       description: `${description} One of ${targets.join(', ')}.`,
       ...reads(field.name),
       resolve: (row, _args, context, info) =>
-        linkReference(context, info, idOf(row.values[field.name])),
+        linkReference(context, info, idOf(fieldOf(row, field.name))),
     });
   }
   const target = crmType(graph.crm, targets[0]!);
@@ -143,7 +143,7 @@ function pathlessReference(t: FieldBuilder, graph: Graph, shared: CrmShared, fie
       description: `${description} One of ${targets.join(', ')}.`,
       ...reads(field.name),
       resolve: (row, _args, context, info) =>
-        linkReference(context, info, idOf(row.values[field.name])),
+        linkReference(context, info, idOf(fieldOf(row, field.name))),
     });
   }
   const target = crmType(graph.crm, only);
@@ -152,7 +152,7 @@ function pathlessReference(t: FieldBuilder, graph: Graph, shared: CrmShared, fie
     description,
     ...reads(field.name),
     resolve: (row, _args, context, info) => {
-      const id = idOf(row.values[field.name]);
+      const id = idOf(fieldOf(row, field.name));
       const names = id !== null && context.model.objectOfId(id) === target.object;
       return names ? linkReference(context, info, id) : null;
     },
@@ -162,11 +162,11 @@ function pathlessReference(t: FieldBuilder, graph: Graph, shared: CrmShared, fie
 function plainField(t: FieldBuilder, field: CrmField, address: Ref<AddressValue>) {
   const { name, spec } = field;
   const { description } = spec;
-  const text = (row: CrmRow) => textOf(row.values[name]);
+  const text = (row: CrmRow) => textOf(fieldOf(row, name));
   switch (spec.type) {
     case 'id':
     case 'reference':
-      return t.id({ description, ...reads(name), resolve: (row) => idOf(row.values[name]) });
+      return t.id({ description, ...reads(name), resolve: (row) => idOf(fieldOf(row, name)) });
     // The wire carries a path to the bytes, which is of no use without the CRM's own session.
     case 'base64':
       return null;
@@ -174,13 +174,13 @@ function plainField(t: FieldBuilder, field: CrmField, address: Ref<AddressValue>
       return t.boolean({
         description,
         ...reads(name),
-        resolve: (row) => row.values[name] as boolean | null,
+        resolve: (row) => fieldOf(row, name) as boolean | null,
       });
     case 'int':
       return t.int({
         description,
         ...reads(name),
-        resolve: (row) => row.values[name] as number | null,
+        resolve: (row) => fieldOf(row, name) as number | null,
       });
     case 'double':
     case 'currency':
@@ -188,7 +188,7 @@ function plainField(t: FieldBuilder, field: CrmField, address: Ref<AddressValue>
       return t.float({
         description,
         ...reads(name),
-        resolve: (row) => row.values[name] as number | null,
+        resolve: (row) => fieldOf(row, name) as number | null,
       });
     case 'date':
       return t.field({ type: 'Date', description, ...reads(name), resolve: text });
@@ -197,7 +197,7 @@ function plainField(t: FieldBuilder, field: CrmField, address: Ref<AddressValue>
         type: 'DateTime',
         description,
         ...reads(name),
-        resolve: (row) => toInstant(row.values[name]),
+        resolve: (row) => toInstant(fieldOf(row, name)),
       });
     case 'email':
       return t.field({ type: 'EmailAddress', description, ...reads(name), resolve: text });
@@ -206,14 +206,14 @@ function plainField(t: FieldBuilder, field: CrmField, address: Ref<AddressValue>
         nullable: { list: true, items: false },
         description,
         ...reads(name),
-        resolve: (row) => textOf(row.values[name])?.split(';'),
+        resolve: (row) => textOf(fieldOf(row, name))?.split(';'),
       });
     case 'address':
       return t.field({
         type: address,
         description,
         ...reads(name),
-        resolve: (row) => objectOf<AddressValue>(row.values[name]),
+        resolve: (row) => objectOf<AddressValue>(fieldOf(row, name)),
       });
     default:
       return t.string({ description, ...reads(name), resolve: text });

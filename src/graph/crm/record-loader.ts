@@ -199,8 +199,7 @@ export function placeWindows(row: Row, placed: readonly Subquery[]): Row {
   const values: Record<string, unknown> = {};
   const moved = new Map(placed.map((subquery) => [subquery.relationship, subquery.keys]));
   for (const [name, value] of Object.entries(row)) if (!moved.has(name)) values[name] = value;
-  for (const [relationship, keys] of moved)
-    for (const key of keys) values[key] = row[relationship] ?? null;
+  for (const [relationship, keys] of moved) for (const key of keys) values[key] = row[relationship];
   placedRows.set(row, { places, values });
   return values;
 }

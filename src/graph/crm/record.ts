@@ -5,7 +5,7 @@ import type { Builder } from '../builder.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import type { Ref, Types } from '../graph.ts';
 import { textOf } from '../wire-value.ts';
-import { CrmRow } from './row.ts';
+import { CrmRow, fieldOf } from './row.ts';
 
 /** `recordName` needs each object's own name field, so every object defines it again with its need. */
 export function createRecordInterface(builder: Builder): InterfaceRef<Types, CrmRow> {
@@ -37,7 +37,7 @@ export function createRecordInterface(builder: Builder): InterfaceRef<Types, Crm
 }
 
 export function recordName(row: CrmRow): string | null {
-  return textOf(row.values[row.object.nameField]);
+  return textOf(fieldOf(row, row.object.nameField));
 }
 
 export interface AddressValue {

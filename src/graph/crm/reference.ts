@@ -11,7 +11,7 @@ import { idOf } from '../wire-value.ts';
 import { childWindows } from './child.ts';
 import { planRecord, type RecordPlan } from './plan.ts';
 import { type ChildWindow, loadRecord } from './record-loader.ts';
-import { CrmRow, crmRow } from './row.ts';
+import { CrmRow, crmRow, fieldOf } from './row.ts';
 
 type Linked = Soon<CrmRow | null>;
 
@@ -37,7 +37,7 @@ export function loadParent(
   { field }: CrmRelationship,
   target: CrmObject,
 ): Linked {
-  return linkRecord(context, info, planOf(context, info, target), target, row.values[field.name]);
+  return linkRecord(context, info, planOf(context, info, target), target, fieldOf(row, field.name));
 }
 
 /** A polymorphic reference: the id's prefix tells the object. Null for objects the model does not have. */

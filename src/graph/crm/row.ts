@@ -4,7 +4,7 @@ import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import type { Row } from '../../wire/answer.ts';
 import { KeptValue } from '../brought.ts';
-import { misshapen } from '../wire-value.ts';
+import { absent, misshapen } from '../wire-value.ts';
 
 /**
  * `values` are the fields by wire name, parents nested under their relationship's name, and child
@@ -22,6 +22,17 @@ export class CrmRow extends KeptValue {
     this.id = id;
     this.values = values;
   }
+}
+
+/**
+ * A field of the record as the CRM sent it.
+ * @throws SwitchboardError where the row lacks it: the CRM names each field that was asked for, null
+ *   or not, and refuses those it hides, so what is not named has been lost on the way.
+ */
+export function fieldOf({ values }: CrmRow, name: string): unknown {
+  const value = values[name];
+  if (value === undefined) throw absent(name);
+  return value;
 }
 
 /** Answers are kept between requests, and with them what was made of their rows. */

@@ -107,16 +107,25 @@ async function search(
   const answer = await context.connector.execute(entity, 'search', { q }, executeOptions(context));
   const ageMs = answer.cached?.ageMs ?? 0;
   return objects.flatMap((object) => {
-    const hits = answer.rows.flatMap((row) => hit(context, object, row));
-    primeRecords(context, object, hits, plans.get(object.name)!, ageMs);
+    const paths = plans.get(object.name)!;
+    const hits = answer.rows.flatMap((row) => hit(context, object, row, paths));
+    primeRecords(context, object, hits, paths, ageMs);
     return hits;
   });
 }
 
-/** The row as a record, if it is one of that object. */
-function hit(context: GraphContext, object: CrmObject, row: Row): CrmRow[] {
+/** The row as a record, if it is one of that object. Hits need not name the fields they have nothing in. */
+function hit(
+  context: GraphContext,
+  object: CrmObject,
+  row: Row,
+  paths: ReadonlySet<string>,
+): CrmRow[] {
   const id = normalizeCrmId(String(row.Id ?? ''));
   if (id === null || context.model.objectOfId(id) !== object) return [];
-  const found = crmRow(object, { ...row, Id: id });
+  const empty = Object.fromEntries(
+    [...paths].flatMap((path) => (path.includes('.') ? [] : [[path, null]])),
+  );
+  const found = crmRow(object, { ...empty, ...row, Id: id });
   return found === null ? [] : [found];
 }

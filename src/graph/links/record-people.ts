@@ -15,6 +15,7 @@ import type { GraphContext } from '../context.ts';
 import { type ChildWindow, loadRecord, windowKey } from '../crm/record-loader.ts';
 import type { CrmRow } from '../crm/row.ts';
 import { executeOptions } from '../execute-options.ts';
+import { absent } from '../wire-value.ts';
 
 /** Rows of one page of children, and of one page that reads on. */
 const pageRows = 2_000;
@@ -53,6 +54,7 @@ export async function addressesOf(
     brought === undefined
       ? (await loadRecord(context, row.object, row.id, new Set(), [window]))?.values[key]
       : brought;
+  if (value === undefined) throw absent(window.child.name);
   const { rows, page } = childPage(value);
   const whole = page.done && rows.length < pageRows;
   const [path] = window.paths;
