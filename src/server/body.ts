@@ -16,7 +16,7 @@ export async function readBody(request: IncomingMessage, limits: BodyLimits): Pr
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     throw new Refusal(415, 'BAD_USER_INPUT', 'Expected a body that is not compressed.', {
-      close: true,
+      unread: true,
     });
   if (Number(request.headers['content-length'] ?? 0) > limits.maxBytes) throw tooLarge(limits);
   const text = await readText(request, limits);
@@ -44,7 +44,7 @@ function readText(request: IncomingMessage, limits: BodyLimits): Promise<string>
     });
     const cut = (): void =>
       reject(
-        new Refusal(400, 'CANCELLED', 'The request ended before its body did.', { close: true }),
+        new Refusal(400, 'CANCELLED', 'The request ended before its body did.', { unread: true }),
       );
     request.once('end', () => {
       // Every request closes in the end.
@@ -63,7 +63,7 @@ function tooLarge(limits: BodyLimits): Refusal {
     413,
     'BAD_USER_INPUT',
     `Expected a body of at most ${limits.maxBytes} bytes; got more.`,
-    { close: true },
+    { unread: true },
   );
 }
 

@@ -56,7 +56,7 @@ export function refuseForeign(request: IncomingMessage, origins: readonly string
     if (type === 'application/json' || type === 'application/graphql+json') return;
     throw new Refusal(415, 'BAD_USER_INPUT', 'Expected a body of type application/json.', {
       headers: { 'accept-post': 'application/json' },
-      close: true,
+      unread: true,
     });
   }
   if (request.method !== 'GET' || preflightHeaders.some((name) => headers[name] !== undefined))

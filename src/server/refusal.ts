@@ -6,8 +6,8 @@ import { faultBody } from './errors.ts';
 
 export interface RefusalDetail extends ErrorDetail {
   readonly headers?: Readonly<Record<string, string>>;
-  /** The connection can't be used again: the rest of the request was not read. */
-  readonly close?: boolean;
+  /** The rest of the request was not read. */
+  readonly unread?: boolean;
 }
 
 const retryableCodes: ReadonlySet<ErrorCode> = new Set(['OVERLOADED', 'RATE_LIMITED', 'TIMEOUT']);
@@ -15,13 +15,13 @@ const retryableCodes: ReadonlySet<ErrorCode> = new Set(['OVERLOADED', 'RATE_LIMI
 export class Refusal extends SwitchboardError {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly close: boolean;
+  readonly unread: boolean;
 
   constructor(status: number, code: ErrorCode, message: string, detail: RefusalDetail = {}) {
     super(code, message, retryableCodes.has(code), detail);
     this.status = status;
     this.headers = detail.headers ?? {};
-    this.close = detail.close ?? false;
+    this.unread = detail.unread ?? false;
   }
 }
 
@@ -44,7 +44,21 @@ export function sendRefusal(
     ...(refusal.retryAfterMs !== undefined && {
       'retry-after': String(Math.max(1, Math.ceil(refusal.retryAfterMs / 1000))),
     }),
-    ...(refusal.close && { connection: 'close' }),
   });
   response.end(body);
+  if (refusal.unread) discardRest(request);
+}
+
+/** So long a body that was refused is thrown away as it comes. */
+const patienceMs = 2_000;
+
+/**
+ * Closing at once would take the answer along: a socket that is closed with bytes unread is reset,
+ * and the client, still writing, hears of a broken pipe instead of what was wrong.
+ */
+function discardRest(request: IncomingMessage): void {
+  if (request.closed) return;
+  const timer = setTimeout(() => request.socket.destroy(), patienceMs);
+  request.once('close', () => clearTimeout(timer));
+  request.resume();
 }

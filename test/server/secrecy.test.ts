@@ -66,6 +66,7 @@ it('a canary token, e-mail and transcript line leave no trace in errors, log, sp
       readonly errors?: readonly object[];
       readonly extensions?: object;
     };
+    expect(extensions).toHaveProperty('explain.calls');
     expect(JSON.stringify([errors, extensions, [...response.headers]])).not.toMatch(trace);
     return { errors };
   };

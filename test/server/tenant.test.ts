@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
+import { encodeGlobalId } from '../../src/graph/global-id.ts';
 import { type Gateway, startGateway } from '../../src/main/gateway.ts';
 import { modelOf } from '../../src/main/model.ts';
 import { createKey } from '../../src/server/identity/api-key.ts';
@@ -94,6 +95,7 @@ async function ask(
   return { ...answer, calls: service.calls().length - before };
 }
 
+const unknownId = encodeGlobalId('Contact', '003Sy00000ZZZZZAAA');
 const firstAccounts = '{ accounts(first: 2) { nodes { id name } pageInfo { endCursor } } }';
 
 describe('tenants', () => {
@@ -109,6 +111,15 @@ describe('tenants', () => {
     const before = service.calls().length;
     await Promise.all([ask('full', query), ask('plain', query), ask('other', query)]);
     expect(service.calls().length - before).toBe(2);
+  });
+
+  it('ask their own system for an id, whoever else has it at hand', async () => {
+    const { data } = await ask('full', '{ contacts(first: 2) { nodes { id name } } }');
+    const byId = `{ node(id: "${data.contacts.nodes[0].id}") { ... on Contact { name } } }`;
+    expect((await ask('full', byId)).calls).toBe(0);
+    expect((await ask('other', byId)).calls).toBe(1);
+    const invented = await ask('other', byId.replace(/id: "[^"]+"/, `id: "${unknownId}"`));
+    expect(invented.data).toEqual({ node: null });
   });
 
   it('can’t use each other’s cursors', async () => {
