@@ -4,16 +4,10 @@ import SchemaBuilder from '@pothos/core';
 import DirectivesPlugin from '@pothos/plugin-directives';
 import FederationPlugin from '@pothos/plugin-federation';
 import RelayPlugin from '@pothos/plugin-relay';
-import {
-  DateResolver,
-  DateTimeResolver,
-  EmailAddressResolver,
-  JSONResolver,
-  URLResolver,
-} from 'graphql-scalars';
+import { DateResolver, DateTimeResolver, JSONResolver, URLResolver } from 'graphql-scalars';
 import type { GraphContext } from './context.ts';
 import { decodeGlobalId, encodeGlobalId } from './global-id.ts';
-import { discreet } from './scalar.ts';
+import { discreet, emailAddress } from './scalar.ts';
 
 export interface GraphTypes {
   Context: GraphContext;
@@ -57,7 +51,7 @@ export function createBuilder() {
   });
   builder.addScalarType('DateTime', discreet(DateTimeResolver));
   builder.addScalarType('Date', discreet(DateResolver));
-  builder.addScalarType('EmailAddress', discreet(EmailAddressResolver));
+  builder.addScalarType('EmailAddress', discreet(emailAddress));
   builder.addScalarType('URL', discreet(URLResolver));
   builder.addScalarType('JSON', JSONResolver);
   return builder;
