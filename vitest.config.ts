@@ -20,7 +20,9 @@ export default defineConfig({
     setupFiles: ['test/support/leftover.ts'],
     // Left to itself, the runner keeps one core for itself: of two, that is half.
     maxWorkers: availableParallelism(),
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Only what hangs is ended: how long something takes on a busy machine is not judged.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 });

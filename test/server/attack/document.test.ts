@@ -8,12 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends a document that has to be turned away: 400, coded, quickly, with nothing resolved. */
+/** Sends a document that has to be turned away: 400, coded, with nothing resolved. How much work that may be is for `limit/measure.test.ts`. */
 async function refused(body: unknown): Promise<Answer> {
   const before = server.graph.resolved();
-  const began = performance.now();
   const response = await server.post(body);
-  const ms = performance.now() - began;
   const answer = { status: response.status, ...((await response.json()) as object) } as Answer;
   expect(answer.status).toBe(400);
   expect(answer).not.toHaveProperty('data');
@@ -21,7 +19,6 @@ async function refused(body: unknown): Promise<Answer> {
   for (const { extensions } of answer.errors!)
     expect(['QUERY_TOO_COSTLY', 'BAD_USER_INPUT']).toContain(extensions.code);
   expect(server.graph.resolved()).toBe(before);
-  expect(ms).toBeLessThan(500);
   expect((await server.query('{ hello }')).data).toEqual({ hello: 'Hello you' });
   return answer;
 }
@@ -176,16 +173,8 @@ describe('limits', () => {
     await small.close();
   });
 
-  it('turn a document away in a few milliseconds', async () => {
+  it('turn one document after another away', async () => {
     const worst = `{ ${'a: items(first: 1) { b: id } '.repeat(300)} }`;
-    const times: number[] = [];
-    for (let n = 0; n < 20; n += 1) {
-      const began = performance.now();
-      const response = await server.post({ query: `${worst}#${n}` });
-      await response.text();
-      times.push(performance.now() - began);
-      expect(response.status).toBe(400);
-    }
-    expect(times.sort((a, b) => a - b)[10]).toBeLessThan(25);
+    for (let n = 0; n < 20; n += 1) await refused({ query: `${worst}#${n}` });
   });
 });
