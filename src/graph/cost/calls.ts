@@ -17,6 +17,8 @@ const scanPages = 20;
 const rewalkPages = 25;
 /** Pages of reviews read until every parent of a call has as many as are wanted. */
 const groupPages = 50;
+/** Reviews of one call: reviewers times scorecards. */
+const reviewsOfCall = 20;
 /** Objects in a list that is no connection: parties of a call, people behind its voices. */
 export const listSize = 50;
 /** Days of a range nobody gave, and of the longest one. */
@@ -123,10 +125,10 @@ const reviews =
     const isCounted = fields.has('totalCount');
     const found =
       size > 0 || fields.has('pageInfo') || isCounted
-        ? walk.reckoning.priced(loader, flow, groupPrice(reachOf(args, size)))
+        ? walk.reckoning.priced(loader, flow, groupPrice(reachOf(args, size), mostOf(parent)))
         : flow;
     // A total beyond the window may have to be counted by reading on.
-    if (isCounted) walk.reckoning.priced(loader, flow, groupPrice(Infinity));
+    if (isCounted) walk.reckoning.priced(loader, flow, groupPrice(Infinity, mostOf(parent)));
     return times(found, size);
   };
 
@@ -134,14 +136,19 @@ const reviews =
 const reachOf = ({ after, before, last }: Args, size: number): number =>
   [after, before, last].some(isGiven) ? Infinity : size + 1;
 
-/** @param wanted rows of each parent. */
+const mostOf = (parent: string): number => (parent === 'call' ? reviewsOfCall : Infinity);
+
+/** @param wanted rows of each parent. @param most rows a parent has. */
 export const groupPrice =
-  (wanted: number) =>
+  (wanted: number, most = Infinity) =>
   (rows: number, waves: number): number => {
     const calls = Math.min(rows, Math.ceil(rows / pageRows) + waves - 1);
-    const alone = Math.ceil(wanted / pageRows);
-    return Math.min(groupPages * calls, rows === 1 ? alone : calls + rows * alone);
+    const alone = Math.ceil(Math.min(wanted, most) / pageRows);
+    const pages = Math.min(groupPages, Math.ceil((most * rows) / pageRows)) * calls;
+    return Math.min(pages, rows === 1 ? alone : calls + rows * alone);
   };
+/** Of reviews looked up through their calls. */
+export const callReviewPrice = groupPrice(Infinity, reviewsOfCall);
 
 /** A row of statistics for each user. */
 const statistic =

@@ -7,7 +7,7 @@ import { planRecord } from '../crm/plan.ts';
 import { policyOf } from '../crm/soql.ts';
 import { decodeGlobalId } from '../global-id.ts';
 import { connectionSelection, objectType } from '../needs.ts';
-import { groupPrice, loadCalls, oneSetting, usersById } from './calls.ts';
+import { callReviewPrice, loadCalls, oneSetting, usersById } from './calls.ts';
 import { linkRecords, loadRecords, sizeOf } from './crm.ts';
 import type { Flow } from './reckoning.ts';
 import type { Place, Rule, Walk } from './walk.ts';
@@ -57,7 +57,7 @@ function nodesOf(walk: Walk, place: Place, name: string, flow: Flow): Flow | nul
     case 'User':
       return usersById(walk, flow);
     case 'AnsweredScorecard':
-      return walk.reckoning.priced('reviews call', flow, groupPrice(Infinity));
+      return walk.reckoning.priced('reviews call', flow, callReviewPrice);
     case 'LibraryFolder':
       walk.reckoning.add(flow.rows);
       return flow;

@@ -1,7 +1,7 @@
 /** Campaigns with their members; the campaigns' own counts agree with the members. */
 
 import { purpose, Random } from '../random.ts';
-import { type CrmPlan, dateText, ownerOf, stampsOf } from './plan.ts';
+import { type CrmPlan, dateText, integrationUser, ownerOf, stampsOf } from './plan.ts';
 
 const dayMs = 86_400_000;
 const names = [
@@ -15,8 +15,39 @@ const names = [
 ];
 const statuses = ['Planned', 'Sent', 'Received', 'Responded'] as const;
 
+/** Kinds of members, and whether new ones may be of them. */
+const memberKinds = [
+  ['Guest', 'Came or was to come to an event.', true],
+  ['Reader', 'Was written to.', true],
+  ['Visitor (old)', 'From before kinds were told apart.', false],
+] as const;
+
+/** The kind of a campaign's members; none for every fourth. */
+function memberKind({ writer }: CrmPlan, index: number): string | null {
+  return index % 4 === 3 ? null : writer.idOf('RecordType', index % 4);
+}
+
+function writeMemberKinds(plan: CrmPlan): void {
+  const { writer, world } = plan;
+  const created = world.calendar.horizon - 870 * dayMs;
+  for (const [name, description, active] of memberKinds) {
+    writer.add(
+      'RecordType',
+      {
+        Name: name,
+        DeveloperName: name.replace(/\W+/g, '_').replace(/_$/, ''),
+        SobjectType: 'CampaignMember',
+        Description: description,
+        IsActive: active,
+      },
+      { created: created - (created % 1000), by: integrationUser(plan) },
+    );
+  }
+}
+
 export function writeCampaigns(plan: CrmPlan): void {
   const { world, writer } = plan;
+  writeMemberKinds(plan);
   for (let index = 0; index < world.volume.campaigns; index += 1) {
     const random = new Random(world.seed, purpose.campaigns, index);
     const owner = ownerOf(plan, random.int(world.colleagues.length));
@@ -40,6 +71,7 @@ export function writeCampaigns(plan: CrmPlan): void {
         ExpectedRevenue: random.between(5, 400) * 1000,
         ExpectedResponse: random.int(40),
         NumberSent: random.between(100, 9000),
+        CampaignMemberRecordTypeId: memberKind(plan, index),
         ...counts,
       },
       stamps,
