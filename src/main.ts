@@ -1,6 +1,7 @@
 /** Switchboard, put together: configuration → connector service → connectors → graph → server. */
 
 import cluster from 'node:cluster';
+import { enableCompileCache } from 'node:module';
 import { type Config, loadConfig } from './config.ts';
 import { customSchemaOf, startConnectorService } from './main/connector-service.ts';
 import { faultText } from './main/fault.ts';
@@ -14,6 +15,8 @@ export interface Running extends Addresses {
 /** Starts everything the configuration names, in this process or in several. */
 export async function start(config: Config): Promise<Running> {
   const { environment: env } = config;
+  // What is loaded from here on need not be compiled again at the next start.
+  enableCompileCache();
   if (env.WORKERS > 1 && !cluster.isWorker) return startSeveral(config);
 
   // 1. The data: the synthetic company begins to be made in its thread while the rest is loaded.

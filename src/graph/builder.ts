@@ -1,8 +1,6 @@
 /** The Pothos builder: scalars, plugins and defaults. It knows no type of the graph. */
 
 import SchemaBuilder from '@pothos/core';
-import DirectivesPlugin from '@pothos/plugin-directives';
-import FederationPlugin from '@pothos/plugin-federation';
 import RelayPlugin from '@pothos/plugin-relay';
 import { DateResolver, DateTimeResolver, JSONResolver, URLResolver } from 'graphql-scalars';
 import type { GraphContext } from './context.ts';
@@ -19,12 +17,14 @@ export interface GraphTypes {
     EmailAddress: { Input: string; Output: string };
     URL: { Input: URL; Output: URL | string };
     JSON: { Input: unknown; Output: unknown };
+    /** A router's representation of an entity. */
+    _Any: { Input: unknown; Output: unknown };
   };
 }
 
 export function createBuilder() {
   const builder = new SchemaBuilder<GraphTypes>({
-    plugins: [RelayPlugin, DirectivesPlugin, FederationPlugin],
+    plugins: [RelayPlugin],
     relay: {
       cursorType: 'String',
       brandLoadedObjects: false,

@@ -1,8 +1,15 @@
 /** The graph as an Apollo Federation v2 subgraph: every node is an entity, named by its global id. */
 
-import { printSubgraphSchema } from '@apollo/subgraph';
 import type { ObjectRef } from '@pothos/core';
-import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql';
+import {
+  type GraphQLNamedType,
+  GraphQLObjectType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  isSpecifiedScalarType,
+  isUnionType,
+  printType,
+} from 'graphql';
 import { UserInputError } from '../errors.ts';
 import type { GraphContext } from './context.ts';
 import { decodeGlobalId } from './global-id.ts';
@@ -11,6 +18,9 @@ import type { LoadNode } from './node.ts';
 
 /** A node type of the graph, whatever its shape. */
 export type NodeRef = ObjectRef<Types, { readonly id: unknown }>;
+
+/** What a router knows of an object: its type, and the fields of its key. */
+type Representation = Readonly<Record<string, unknown>>;
 
 /**
  * Makes each type resolvable by `{ __typename, id }`. References of one request are loaded like any
@@ -21,33 +31,84 @@ export function defineEntities(
   types: ReadonlyMap<string, NodeRef>,
   load: LoadNode,
 ): void {
-  for (const [name, ref] of types) {
-    builder.asEntity(ref, {
-      key: builder.selection<{ id: string }>('id'),
-      resolveReference: async ({ id }, context, info) => {
-        const { typename } = decodeGlobalId(id);
-        if (typename !== name) {
-          throw new UserInputError(
-            `Expected the global id of a ${name}, got one of a ${typename}.`,
-          );
-        }
-        return (await load(id, context as GraphContext, info as GraphQLResolveInfo)) as never;
-      },
-    });
+  const any = builder.scalarType('_Any', { serialize: (value) => value });
+  const entity = builder.unionType('_Entity', { types: [...types.values()] });
+  const service = builder.objectRef<GraphQLResolveInfo>('_Service').implement({
+    fields: (t) => ({
+      sdl: t.string({
+        description:
+          'The sdl representing the federated service capabilities. Includes federation directives, removes federation types, and includes rest of full schema after schema directives have been applied',
+        resolve: ({ schema }) => sdlOf(schema),
+      }),
+    }),
+  });
+  const refuse = (expected: string, got: string): never => {
+    throw new UserInputError(`Expected ${expected}, got ${got}.`);
+  };
+  const resolve = async (
+    { __typename: name, id }: Representation,
+    context: GraphContext,
+    info: GraphQLResolveInfo,
+  ): Promise<unknown> => {
+    if (typeof name !== 'string' || !types.has(name))
+      return refuse('the name of an entity as __typename', 'another value');
+    if (typeof id !== 'string') return refuse(`the global id of a ${name}`, 'another value');
+    const { typename } = decodeGlobalId(id);
+    if (typename !== name) return refuse(`the global id of a ${name}`, `one of a ${typename}`);
+    return load(id, context, info);
+  };
+  builder.queryFields((t) => ({
+    _entities: t.field({
+      type: [entity],
+      nullable: { list: false, items: true },
+      args: { representations: t.arg({ type: [any], required: true }) },
+      resolve: (_root, { representations }, context, info) =>
+        (representations as Representation[]).map((one) => resolve(one, context, info)) as never,
+    }),
+    _service: t.field({
+      type: service,
+      nullable: false,
+      resolve: (_root, _args, _context, info) => info,
+    }),
+  }));
+}
+
+const printed = new WeakMap<GraphQLSchema, string>();
+
+/** The same text for every router that asks; none is made for a server that no router asks. */
+function sdlOf(schema: GraphQLSchema): string {
+  let sdl = printed.get(schema);
+  if (sdl === undefined) {
+    sdl = printedSubgraph(schema);
+    printed.set(schema, sdl);
   }
+  return sdl;
 }
 
-const federation = {
-  linkUrl: 'https://specs.apollo.dev/federation/v2.6',
-  federationDirectives: ['@key', '@shareable'],
-};
+const link =
+  'extend schema @link(url: "https://specs.apollo.dev/federation/v2.6", import: ["@key", "@shareable"])';
 
-/** The finished schema with the fields a router asks for. */
-export function subgraphSchema({ builder }: Graph): GraphQLSchema {
-  return builder.toSubGraphSchema(federation);
-}
-
-/** The SDL a router composes: with `@key`, which the ordinary printer drops. */
+/**
+ * The SDL a router composes: the schema with `@key` on its entities, without what the router adds itself.
+ * https://www.apollographql.com/docs/graphos/reference/federation/subgraph-specific-fields
+ */
 export function printedSubgraph(schema: GraphQLSchema): string {
-  return printSubgraphSchema(schema);
+  const union = schema.getType('_Entity');
+  const entities = new Set<GraphQLNamedType>(isUnionType(union) ? union.getTypes() : []);
+  const definitions = Object.values(schema.getTypeMap())
+    .filter((type) => !type.name.startsWith('_') && !isSpecifiedScalarType(type))
+    .map((type) => {
+      const text = printType(type === schema.getQueryType() ? withoutOwn(type) : type);
+      if (entities.has(type)) return text.replace(/^(type [^{]*)\{/m, '$1@key(fields: "id") {');
+      // Composition does not know @oneOf; the subgraph itself still holds clients to it.
+      return text.replace(/^(input \w+) @oneOf \{/m, '$1 {');
+    });
+  return [link, ...definitions].join('\n\n');
+}
+
+/** Without the fields that the router adds itself. */
+function withoutOwn(type: GraphQLObjectType): GraphQLObjectType {
+  const { fields, ...config } = type.toConfig();
+  const own = Object.entries(fields).filter(([name]) => !name.startsWith('_'));
+  return new GraphQLObjectType({ ...config, fields: Object.fromEntries(own) });
 }

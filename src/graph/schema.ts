@@ -35,7 +35,7 @@ import { createAddress, createRecordInterface } from './crm/record.ts';
 import { defineSearch } from './crm/search.ts';
 import { defineFreeQuery } from './crm/soql.ts';
 import { createCrmTypes } from './crm/type.ts';
-import { defineEntities, type NodeRef, subgraphSchema } from './federation.ts';
+import { defineEntities, type NodeRef } from './federation.ts';
 import type { Graph } from './graph.ts';
 import { createKeyInput } from './key.ts';
 import { defineLinks } from './links/define.ts';
@@ -96,7 +96,7 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineLinks(graph, shared);
   const load = defineNodes(graph, callNodeLoaders);
   defineEntities(graph, nodeRefs(graph), load);
-  return subgraphSchema(graph);
+  return builder.toSchema();
 }
 
 /** The node types by name: what `node`, `nodes` and a federation router can fetch by global id. */

@@ -1,10 +1,18 @@
 /** The thread behind `embedded.ts`: opens the synthetic company and serves it on a loopback port. */
 
+import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
-import { parseCustomSchema } from '../records/crm/custom.ts';
-import { startService } from '../service/service.ts';
-import { openSyntheticBackend } from '../service/synthetic/open.ts';
 import type { EmbeddedAddress, EmbeddedOptions } from './embedded.ts';
+
+// What is loaded from here on need not be compiled again at the next start.
+enableCompileCache();
+const [{ parseCustomSchema }, { startService }, { openSyntheticBackend }, { parser }] =
+  await Promise.all([
+    import('../records/crm/custom.ts'),
+    import('../service/service.ts'),
+    import('../service/synthetic/open.ts'),
+    import('../soql/parser.ts'),
+  ]);
 
 const { size, seed, file, customSchema } = workerData as EmbeddedOptions;
 
@@ -24,3 +32,5 @@ parentPort?.postMessage({
   token: service.token,
   instances: service.instances,
 } satisfies EmbeddedAddress);
+// Before the first statement comes, and after everybody has been told that it may.
+setImmediate(parser);

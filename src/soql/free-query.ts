@@ -7,7 +7,6 @@ import type {
   Subquery,
   WhereClause,
 } from '@jetstreamapp/soql-parser-js';
-import { composeQuery, parseQuery } from '@jetstreamapp/soql-parser-js';
 import { UserInputError } from '../errors.ts';
 import { encodedLength, maxQueryBytes } from './chunk.ts';
 import type { Column } from './free-columns.ts';
@@ -15,6 +14,7 @@ import { columnsOf, isAggregate, isCount } from './free-columns.ts';
 import type { FreeQueryPolicy } from './free-policy.ts';
 import { checkPolicy } from './free-policy.ts';
 import { shown } from './literal.ts';
+import { parser } from './parser.ts';
 
 const maxTextLength = 20_000;
 const maxNesting = 50;
@@ -122,7 +122,7 @@ function parse(text: string): Query {
   const statement = text.trim().replace(/;$/, '');
   if (!/^select\b/i.test(statement)) throw new UserInputError('Expected a SELECT statement');
   try {
-    return parseQuery(statement);
+    return parser().parseQuery(statement);
   } catch (error) {
     throw new UserInputError(`The query is not valid SOQL${placeOf(error)}`, { cause: error });
   }
@@ -199,8 +199,8 @@ function totalOrder(query: Query): OrderByClause[] {
 /** Composes, and makes sure that the text means what the checked tree means. */
 function compose(query: Query): string {
   // The composer changes the tree it is given.
-  const text = composeQuery(structuredClone(query));
-  if (meaning(parseQuery(text)) !== meaning(query)) {
+  const text = parser().composeQuery(structuredClone(query));
+  if (meaning(parser().parseQuery(text)) !== meaning(query)) {
     throw new UserInputError('The query could not be put together again; write it more simply');
   }
   const bytes = encodedLength(text);

@@ -1,14 +1,14 @@
 /** From a statement's text to its tree, by the parsing library. */
 
-import {
-  type FieldSubquery,
-  type HavingClause,
-  type FieldType as ParsedField,
-  type Query as ParsedQuery,
-  type Subquery as ParsedSubquery,
-  parseQuery,
-  type WhereClause,
+import type {
+  FieldSubquery,
+  HavingClause,
+  FieldType as ParsedField,
+  Query as ParsedQuery,
+  Subquery as ParsedSubquery,
+  WhereClause,
 } from '@jetstreamapp/soql-parser-js';
+import { parser } from '../../../soql/parser.ts';
 import { noLimit, readDialect } from './dialect.ts';
 import type { Logic } from './logic.ts';
 import { readCondition } from './parse-condition.ts';
@@ -33,7 +33,7 @@ export function parseSoql(statement: string): Query {
   const dialect = readDialect(statement);
   let parsed: ParsedQuery;
   try {
-    parsed = parseQuery(dialect.text);
+    parsed = parser().parseQuery(dialect.text);
   } catch (error) {
     throw syntaxProblem(dialect.text, error);
   }
@@ -148,7 +148,7 @@ function placeOf(text: string, token: string): number | undefined {
   const wanted = token.toLowerCase();
   for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + 1)) {
     try {
-      parseQuery(text.slice(0, at + token.length));
+      parser().parseQuery(text.slice(0, at + token.length));
     } catch (error) {
       const said = error instanceof Error ? error.message.trimEnd() : '';
       if (said.endsWith(`'${token}'`) || said.endsWith(token) || said.endsWith(`'${token}' <--`))
