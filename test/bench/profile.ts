@@ -43,8 +43,7 @@ const service = await startServiceStage(
 );
 const switchboard = await startSwitchboard(service, {
   caching: true,
-  // With whole answers kept there would be nothing to see.
-  settings: flags.answers ? {} : { ANSWER_CACHE_MAX_BYTES: '0' },
+  answers: flags.answers,
   execArgv: ['--cpu-prof', `--cpu-prof-dir=${directory}`],
 });
 const load = startLoad();

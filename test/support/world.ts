@@ -72,8 +72,8 @@ export interface WorldOptions {
   readonly backend?: Backend;
   readonly service?: Partial<ServiceOptions>;
   readonly context?: Partial<GraphContext>;
-  /** Answers are kept between requests. Default: no, so that every request's calls show. */
-  readonly cache?: boolean;
+  /** Whether answers are kept between requests, asked for each. Default: no, so that every request's calls show. */
+  readonly cache?: boolean | (() => boolean);
   /**
    * What the participant index holds before the first question: all (the default), nothing, what a
    * function synchronises; or there is none, and questions are scanned for.
@@ -125,6 +125,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       resources: createResources({ surroundings: systemSurroundings }),
     });
   const kept = connect();
+  const { cache = false } = options;
+  const keeps = (): boolean => (typeof cache === 'function' ? cache() : cache);
   const sizes = new CompanySizes();
   const cursors = createCursorCodec(Buffer.alloc(32, 7));
   const database = await openStore({});
@@ -160,7 +162,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     createContext: ({ identity, signal, startedAt }) => ({
       tenant: identity!.tenant,
       viewer: { client: identity!.client, permissions: identity!.permissions },
-      connector: options.cache ? kept : connect(),
+      connector: keeps() ? kept : connect(),
       sizes,
       participants,
       model,
