@@ -59,6 +59,7 @@ const patienceMs = 2_000;
 function discardRest(request: IncomingMessage): void {
   if (request.closed) return;
   const timer = setTimeout(() => request.socket.destroy(), patienceMs);
-  request.once('close', () => clearTimeout(timer));
+  // The connection goes on to its next request: a timer forgotten would cut that one off.
+  for (const over of ['end', 'close']) request.once(over, () => clearTimeout(timer));
   request.resume();
 }

@@ -12,6 +12,7 @@ import { htmlReport, printTable, type Run, verdictTable } from './report.ts';
 import { clientsSuite } from './suite/clients.ts';
 import { cold } from './suite/cold.ts';
 import { connector } from './suite/connector.ts';
+import { distinct } from './suite/distinct.ts';
 import { drain } from './suite/drain.ts';
 import { email } from './suite/email.ts';
 import { identical } from './suite/identical.ts';
@@ -42,6 +43,7 @@ const suites: readonly Suite[] = [
   rejection,
   clientsSuite,
   drain,
+  distinct,
 ];
 
 const { values: flags, positionals } = parseArgs({
