@@ -79,6 +79,12 @@ export const refusedKinds: readonly RefusedKind[] = [
     'BAD_USER_INPUT',
   ),
   kind(
+    'one unknown argument behind 1,900 alike',
+    () => `{ accounts { nodes { ${'name '.repeat(1_900)} name(x: 1) } } }`,
+    200,
+    'BAD_USER_INPUT',
+  ),
+  kind(
     'two operations and no name',
     () => `query A { accounts { totalCount } } query B { accounts { totalCount } }`,
     400,
