@@ -10,6 +10,9 @@ import { type House, openHouse, type Tenant } from './tenants.ts';
 /** Several processes a test: on a busy machine they take their time, and time is not what is judged. */
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
+/** What a request has, in milliseconds. */
+const patience = 8_000;
+
 let service: RemoteService;
 let house: House;
 /** Its day has four calls to the platform. */
@@ -24,7 +27,7 @@ beforeAll(async () => {
   house = await openHouse(service, {
     tenants: 60,
     budgets: [{ callAnalytics: { perDay: 4 } }],
-    settings: { REQUEST_TIMEOUT_MS: '8000', ATTEMPT_TIMEOUT_MS: '5000' },
+    settings: { REQUEST_TIMEOUT_MS: String(patience), ATTEMPT_TIMEOUT_MS: '5000' },
   });
   frugal = house.tenant();
   lodge = await openHouse(service, { tenants: 4, exchange: true });
@@ -38,9 +41,6 @@ afterAll(async () => {
   await lodge.close();
   await service.close();
 });
-
-/** Judges times, so a busy machine may need another try. */
-const timed = { retry: 2 };
 
 /** The platform's half of `callsWithPeople`. */
 const callHalf = (reply: Reply) =>
@@ -112,15 +112,16 @@ describe('a connector service that is gone', () => {
 });
 
 describe('a system that stays silent', () => {
-  it('costs its own fields, and no more time than the request has', timed, async () => {
-    const patience = 1_500;
+  it('costs its own fields, and ends with what the request has of time', async () => {
     const impatient = await startGateway(service, {
       INDEX: 'off',
-      REQUEST_TIMEOUT_MS: String(patience),
+      REQUEST_TIMEOUT_MS: '1500',
       ATTEMPT_TIMEOUT_MS: '1000',
     });
     const client = clientOf(impatient.url);
     try {
+      const callsToCrm = async () => (await service.calls(service.instances.crm)).length;
+      const before = await callsToCrm();
       await service.fault({ kind: 'black-hole', instance: service.instances.crm });
       const replies = await Promise.all(
         Array.from({ length: 8 }, (_, n) =>
@@ -128,11 +129,14 @@ describe('a system that stays silent', () => {
         ),
       );
       for (const reply of replies) {
-        expect(reply.ms).toBeLessThan(patience + 250);
         expect(reply.data.calls.nodes.length).toBeGreaterThanOrEqual(10);
         expect(codesOf(reply)).toEqual(['UPSTREAM_TIMEOUT']);
         for (const { path } of reply.errors) expect(path?.at(-1)).toBe('contact');
       }
+      // The request has time for one attempt and a part of another.
+      const made = (await callsToCrm()) - before;
+      expect(made).toBeGreaterThanOrEqual(replies.length);
+      expect(made).toBeLessThanOrEqual(2 * replies.length);
     } finally {
       await client.close();
       await impatient.end('SIGKILL');
@@ -156,7 +160,7 @@ describe('failures that pass', () => {
     expect(length).toBeGreaterThan(total);
   });
 
-  it('nothing but 500 is a fast error soon, and over within 6 s of its end', timed, async () => {
+  it('nothing but 500 is soon an error without a call, and asked anew within 6 s', async () => {
     const tenant = house.tenant();
     await tenant.fault({ kind: 'status', status: 500, system: 'call-analytics' });
     await lanes(30, 10, async (n) => {
@@ -165,45 +169,50 @@ describe('failures that pass', () => {
       expect(codesOf(reply)).toEqual(['UPSTREAM_UNAVAILABLE']);
     });
     const sent = (await tenant.calls()).length;
-    const times: number[] = [];
+    // A probe may be due meanwhile, no more.
     for (let n = 100; n < 120; n += 1) {
-      const { ms, errors } = await tenant.ask(oneCall, nth(n));
-      expect(errors).toMatchObject([
-        { extensions: { code: 'UPSTREAM_UNAVAILABLE', retryAfterMs: expect.any(Number) } },
-      ]);
-      times.push(ms);
+      const { errors } = await tenant.ask(oneCall, nth(n));
+      expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE' } }]);
+      expect(errors[0]!.extensions.retryAfterMs).toBeLessThanOrEqual(6_000);
     }
-    expect(await tenant.calls()).toHaveLength(sent);
-    expect(times.sort((a, b) => a - b)[10]).toBeLessThan(10);
+    expect((await tenant.calls()).length).toBeLessThanOrEqual(sent + 1);
     expect((await house.gateway.ready()).parts).toMatchObject({
       [`${tenant.name}/call-analytics`]: 'down',
       [`${tenant.name}/crm`]: 'ok',
     });
     expect((await tenant.ask(someAccounts)).errors).toEqual([]);
     await service.calm();
-    const began = performance.now();
     await until(
       'an answer',
       () => tenant.ask(oneCall, nth(200)),
       ({ errors }) => errors.length === 0,
     );
-    expect(performance.now() - began).toBeLessThan(6_000);
   });
 });
 
 describe('calls that are slow', () => {
-  it('slow nobody but those who asked for them', timed, async () => {
+  it('slow nobody but those who asked for them', async () => {
     const tenant = house.tenant();
-    await tenant.fault({ kind: 'latency', ms: 2_000, share: 0.05 });
-    const times: number[] = [];
-    await lanes(200, 20, async (n) => {
-      const { ms, errors } = await tenant.ask(oneCall, nth(n));
-      expect(errors).toEqual([]);
-      times.push(ms);
+    await tenant.fault({ kind: 'latency', ms: 60_000, share: 0.05 });
+    const asked = 200;
+    const end = new AbortController();
+    let answered = 0;
+    const replies = Array.from({ length: asked }, async (_, n) => {
+      const { errors } = await tenant.ask(oneCall, nth(n), end.signal);
+      if (errors.length === 0) answered += 1;
     });
-    const slow = (await tenant.calls()).filter(({ faults }) => faults.length > 0).length;
-    expect(slow).toBeGreaterThan(0);
-    expect(times.filter((ms) => ms >= 1_900)).toHaveLength(slow);
+    const slow = async (): Promise<number> =>
+      (await tenant.calls()).filter(({ faults }) => faults.length > 0).length;
+    // Everybody else is answered while they wait.
+    await until(
+      'all others',
+      async () => asked - answered - (await slow()),
+      (left) => left <= 0,
+    );
+    expect(await slow()).toBeGreaterThan(0);
+    expect(answered).toBeGreaterThan(asked / 2);
+    end.abort();
+    await Promise.allSettled(replies);
   });
 });
 
@@ -257,7 +266,8 @@ describe('limits of the upstream', () => {
           },
         },
       ]);
-      expect(reply.ms).toBeLessThan(2_000);
+      // Not waited for, as long as the request might.
+      expect(reply.ms).toBeLessThan(patience);
     }
     expect(await tenant.calls()).toHaveLength(1);
   });
@@ -268,11 +278,12 @@ describe('limits of the upstream', () => {
       const { errors, extensions } = await frugal.ask(oneCall, nth(n));
       const { retryAfterMs } = errors[0]!.extensions;
       expect(codesOf({ errors })).toEqual(['RATE_LIMITED']);
+      const minute = 60_000;
       const midnight = Math.ceil(Date.now() / 86_400_000) * 86_400_000;
-      expect(Math.abs(Date.now() + Number(retryAfterMs) - midnight)).toBeLessThan(2_000);
+      expect(Math.abs(Date.now() + Number(retryAfterMs) - midnight)).toBeLessThan(minute);
       const { remaining, resetAt } = extensions.cost.budget['call-analytics'];
       expect(remaining).toBe(0);
-      expect(Math.abs(Date.parse(resetAt) - midnight)).toBeLessThan(2_000);
+      expect(Math.abs(Date.parse(resetAt) - midnight)).toBeLessThan(minute);
     }
     const kept = await frugal.ask(oneCall, nth(2));
     expect(kept.errors).toEqual([]);

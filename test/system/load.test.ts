@@ -43,32 +43,31 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Judges times, so a busy machine may need another try. */
-const timed = { retry: 2 };
-
 describe('clients that leave', () => {
-  it('take their upstream calls along at once, and nobody else notices', timed, async () => {
+  it('take their upstream calls along and nobody else notices', async () => {
     await service.clearLog();
-    await service.fault({ kind: 'latency', ms: 1_500, system: 'call-analytics' });
+    const ask = (from: number, signal?: AbortSignal) =>
+      Array.from({ length: 30 }, (_, n) => client.ask(oneCall, nth(from + n), signal));
+    // Answers that can't come before they leave, and others that come while they do.
+    await service.fault({ kind: 'latency', ms: 60_000, system: 'call-analytics' });
     const leaver = new AbortController();
-    const start = Math.floor(performance.now());
-    const replies = Array.from({ length: 60 }, (_, n) =>
-      client
-        .ask(oneCall, nth(start + n), n % 2 === 0 ? leaver.signal : undefined)
-        .catch(() => 'left'),
-    );
+    const leaving = ask(0, leaver.signal).map((reply) => reply.catch(() => 'left'));
+    await until('their calls', callsMade, ({ length }) => length === 30);
+    await service.calm();
+    await service.fault({ kind: 'latency', ms: 1_000, system: 'call-analytics' });
+    const staying = ask(30);
     await until('all calls', callsMade, ({ length }) => length === 60);
-    const leftAt = Date.now();
     leaver.abort();
-    const ends = await Promise.all(replies);
-    expect(ends.filter((end) => end === 'left')).toHaveLength(30);
-    for (const end of ends) if (typeof end !== 'string') expect(end.errors).toEqual([]);
-    const calls = await callsMade();
+    expect(new Set(await Promise.all(leaving))).toEqual(new Set(['left']));
+    for (const { errors } of await Promise.all(staying)) expect(errors).toEqual([]);
+    const calls = await until(
+      'the calls to end',
+      callsMade,
+      (made) => !made.some(({ status }) => status === null),
+    );
     expect(calls).toHaveLength(60);
     expect(calls.filter(({ status }) => status === 200)).toHaveLength(30);
-    const aborted = calls.filter(({ aborted }) => aborted);
-    expect(aborted).toHaveLength(30);
-    for (const { time, ms } of aborted) expect(time + ms! - leftAt).toBeLessThanOrEqual(100);
+    expect(calls.filter(({ aborted }) => aborted)).toHaveLength(30);
   });
 });
 
@@ -87,62 +86,42 @@ describe('a crowd', () => {
     expect(operations).toEqual([...new Set(operations)]);
   });
 
-  it(
-    'ten times too large is partly told to come back, at once; the rest is served as ever',
-    timed,
-    async () => {
-      const running = 10;
-      const upstreamMs = 250;
-      const small = await startGateway(service, {
-        INDEX: 'off',
-        MAX_CONCURRENT: String(running),
-        MAX_QUEUED: String(running),
+  it('ten times too large is partly told to come back, before anybody else is served; the rest is served as ever', async () => {
+    const running = 10;
+    const queued = 10;
+    const asked = 200;
+    const small = await startGateway(service, {
+      INDEX: 'off',
+      MAX_CONCURRENT: String(running),
+      MAX_QUEUED: String(queued),
+    });
+    const visitors = clientOf(small.url);
+    try {
+      await visitors.ask(oneCall, nth(1_000));
+      await service.clearLog();
+      await service.fault({ kind: 'latency', ms: 2_000, system: 'call-analytics' });
+      const order: number[] = [];
+      await lanes(asked, asked, async (n) => {
+        const reply = await visitors.ask(oneCall, nth(2_000 + n));
+        order.push(reply.status);
+        if (reply.status === 503) {
+          expect(reply.headers['retry-after']).toBe('1');
+          expect(codesOf(reply)).toEqual(['OVERLOADED']);
+          expect(reply.errors[0]!.extensions).toMatchObject({ retryAfterMs: 1_000 });
+        } else expect(reply).toMatchObject({ status: 200, errors: [] });
       });
-      const visitors = clientOf(small.url);
-      try {
-        await visitors.ask(oneCall, nth(0));
-        await service.fault({ kind: 'latency', ms: upstreamMs, system: 'call-analytics' });
-        let asked = Math.floor(performance.now());
-        const ask = () => visitors.ask(oneCall, nth(asked++));
-        // What it does when it is just busy …
-        const peakBegan = performance.now();
-        await lanes(5 * running, running, async () => {
-          expect((await ask()).errors).toEqual([]);
-        });
-        const peak = (5 * running) / (performance.now() - peakBegan);
-        // … and when ten times as much comes, for a second and a half.
-        const spikeBegan = performance.now();
-        const spikeMs = 1_500;
-        const replies: Promise<{ status: number; ms: number; at: number }>[] = [];
-        const due = () => ((performance.now() - spikeBegan) * 10 * peak) | 0;
-        while (performance.now() - spikeBegan < spikeMs) {
-          while (replies.length < due())
-            replies.push(
-              ask().then((reply) => {
-                if (reply.status === 503) {
-                  expect(reply.headers['retry-after']).toBe('1');
-                  expect(codesOf(reply)).toEqual(['OVERLOADED']);
-                  expect(reply.errors[0]!.extensions).toMatchObject({ retryAfterMs: 1_000 });
-                } else expect(reply).toMatchObject({ status: 200, errors: [] });
-                return { status: reply.status, ms: reply.ms, at: performance.now() - spikeBegan };
-              }),
-            );
-          await new Promise((turn) => setTimeout(turn, 5));
-        }
-        const ends = await Promise.all(replies);
-        const shed = ends.filter(({ status }) => status === 503);
-        expect(shed.length).toBeGreaterThan(ends.length / 2);
-        const good = ends.filter(({ status, at }) => status === 200 && at < spikeMs).length;
-        expect(good / spikeMs).toBeGreaterThanOrEqual(0.9 * peak * (1 - upstreamMs / spikeMs));
-        const times = shed.map(({ ms }) => ms).sort((a, b) => a - b);
-        expect(times[times.length >> 1]).toBeLessThan(20);
-        expect((await visitors.ask(someAccounts)).errors).toEqual([]);
-      } finally {
-        await visitors.close();
-        await small.end('SIGKILL');
-      }
-    },
-  );
+      const served = order.filter((status) => status === 200).length;
+      expect(served).toBeGreaterThanOrEqual(running + queued);
+      expect(asked - served).toBeGreaterThan(asked / 2);
+      expect(order.slice(0, asked / 2)).toEqual(Array(asked / 2).fill(503));
+      // Nobody who was sent away cost a call.
+      expect(await callsMade()).toHaveLength(served);
+      expect((await visitors.ask(someAccounts)).errors).toEqual([]);
+    } finally {
+      await visitors.close();
+      await small.end('SIGKILL');
+    }
+  });
 });
 
 describe('a clock that jumps an hour', () => {
@@ -176,38 +155,38 @@ describe('a clock that jumps an hour', () => {
 });
 
 describe('SIGTERM under load', () => {
+  const patience = 20_000;
+
   it('drops nobody: unready at once, what runs is finished, and the end is in time', async () => {
-    await drain({}, 1_000);
+    await drain({}, 400);
   });
 
   it.skipIf(!hasRedis)('drops nobody of several workers either', async () => {
     const redis = await startRedis({ port: true });
     try {
-      await drain({ WORKERS: '2', REDIS_URL: redis.url }, 600);
+      await drain({ WORKERS: '2', REDIS_URL: redis.url }, 300);
     } finally {
       await redis.close();
     }
   });
 
-  /** Ends one of two gateways with these settings, after a third of so many requests. */
+  /** Ends a gateway with these settings beside another, after a third of so many requests. */
   async function drain(settings: Settings, requests: number): Promise<void> {
-    const delayMs = 1_500;
     const ending = await startGateway(service, {
       ...settings,
       INDEX: 'off',
-      DRAIN_DELAY_MS: String(delayMs),
-      DRAIN_TIMEOUT_MS: '20000',
+      DRAIN_DELAY_MS: '1500',
+      DRAIN_TIMEOUT_MS: String(patience),
     });
-    const staying = await startGateway(service, { INDEX: 'off' });
-    const balancer = await startBalancer([ending, staying]);
+    const balancer = await startBalancer([ending, gateway]);
     const visitors = clientOf(balancer.url);
     const direct = clientOf(ending.url);
     try {
       await service.fault({ kind: 'latency', ms: { min: 20, max: 80 }, system: 'crm' });
       const statuses: Record<number, number> = {};
       let sentAt = 0;
-      let unreadyAfter = Number.POSITIVE_INFINITY;
       let late: Promise<unknown> = Promise.resolve();
+      let isLateAnswered = false;
       const exit = once(ending.child, 'exit').then(([code]) => ({
         code,
         ms: performance.now() - sentAt,
@@ -217,7 +196,9 @@ describe('SIGTERM under load', () => {
         if (n === Math.floor(requests / 3)) {
           // One that takes longer than the delay is under way at the end.
           await service.fault({ kind: 'latency', ms: 2_500, system: 'call-analytics' });
-          late = direct.ask(oneCall, nth(began));
+          late = direct.ask(oneCall, nth(began)).finally(() => {
+            isLateAnswered = true;
+          });
           await until('the late one', callsMade, ({ length }) => length > 0);
           sentAt = performance.now();
           ending.child.kill('SIGTERM');
@@ -226,7 +207,8 @@ describe('SIGTERM under load', () => {
             () => ending.ready(),
             ({ status }) => status === 503,
           );
-          unreadyAfter = performance.now() - sentAt;
+          // Unready while it still works.
+          expect(isLateAnswered).toBe(false);
         }
         const { status, errors, data } = await visitors.ask(someAccounts, { first: 1 + (n % 100) });
         expect(errors).toEqual([]);
@@ -234,17 +216,16 @@ describe('SIGTERM under load', () => {
         statuses[status] = (statuses[status] ?? 0) + 1;
       });
       expect(statuses).toEqual({ 200: requests });
-      expect(unreadyAfter).toBeLessThan(400);
       expect(await late).toMatchObject({ status: 200, errors: [] });
       const { code, ms } = await exit;
       expect(code).toBe(0);
-      // As soon as the last one is served, whose connection is not waited for.
-      expect(ms).toBeLessThan(2_500 + 2_000);
+      // When the last one is served, whose connection is not waited for.
+      expect(ms).toBeLessThan(patience);
       expect(Math.min(...balancer.given)).toBeGreaterThan(requests / 10);
     } finally {
       await balancer.close();
       for (const one of [visitors, direct]) await one.close();
-      for (const one of [ending, staying]) await one.end('SIGKILL');
+      await ending.end('SIGKILL');
     }
   }
 });
