@@ -28,7 +28,8 @@ export interface KeptText {
 
 /** Weight of kept texts in the process; beyond it all are forgotten together. */
 const most = 2 ** 25;
-const live = new Set<Texts>();
+/** Weakly: texts go with their row, and what vouches for them goes with the texts. */
+let live: WeakRef<Texts>[] = [];
 let held = 0;
 
 /** What a selection made of a kept value before; undefined when nothing is known. */
@@ -49,25 +50,26 @@ export function keepText(value: KeptValue, selection: Selection, text: KeptText)
   else {
     texts = new Map([[made as Selection, null]]);
     value.made = texts;
-    live.add(texts);
+    live.push(new WeakRef(texts));
   }
   const before = texts.get(selection);
   const kept = before === undefined ? null : text;
   const weight = weigh(kept) - (before === undefined ? 0 : weigh(before));
   if (held + weight > most) forgetTexts();
+  // Those that were forgotten begin anew.
+  if (texts.size === 0) live.push(new WeakRef(texts));
   texts.set(selection, kept);
-  live.add(texts);
   held += weight;
 }
 
-/** In characters; a holding keeps what it looks at. */
+/** In characters; a holding keeps what it looks at. What has gone with its row still counts, until all are forgotten. */
 function weigh(kept: KeptText | null): number {
-  return 50 + (kept === null ? 0 : kept.text.length + 200 * kept.holdings.length);
+  return 100 + (kept === null ? 0 : kept.text.length + 500 * kept.holdings.length);
 }
 
 /** Frees all of them at once; rows that are shown again are written again. */
 export function forgetTexts(): void {
-  for (const texts of live) texts.clear();
-  live.clear();
+  for (const texts of live) texts.deref()?.clear();
+  live = [];
   held = 0;
 }

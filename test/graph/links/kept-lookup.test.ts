@@ -231,7 +231,8 @@ describe('people once looked up', () => {
       return found?.contact?.name;
     };
     const paths = new Set(['Name', 'AccountId', 'Account.Name', 'Account.Id']);
-    connector.entities.put(contact.entity, [{ Id: upstreamId, Name: 'Somebody Else' }], paths);
+    const changed = { Id: upstreamId, Name: 'Somebody Else', AccountId: null, Account: null };
+    connector.entities.put(contact.entity, [changed], paths);
     expect(named(await asked())).toBe('Somebody Else');
     connector.entities.drop(contact.entity, upstreamId);
     const anew = await asked();
