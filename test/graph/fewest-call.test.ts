@@ -56,6 +56,18 @@ describe('fifty calls', () => {
     expect(tally(calls)).toEqual(least);
   });
 
+  it('of several workspaces cost a list each, and one call an operation for what hangs on them', async () => {
+    const { errors, calls } = await world.ask(`{
+      workspaces(first: 3) { nodes { calls(first: 2, from: ${from}) { nodes { title transcript { monologues { topic } } } } } }
+    }`);
+    expect(errors).toBeUndefined();
+    expect(tally(calls)).toEqual({
+      'workspaces list': 1,
+      'calls_extensive list': 3,
+      'call_transcripts list': 1,
+    });
+  });
+
   it('reached through people of the CRM cost one call an operation too', async () => {
     const { data, errors, calls } = await world.ask(`{
       contacts(first: 50) { nodes { name relatedCalls(first: 2) {
@@ -233,6 +245,19 @@ describe('a list as a whole', () => {
 });
 
 describe('what is known already', () => {
+  it('or on its way with the page of users others wait for is not asked for by itself', async () => {
+    const { errors, calls } = await world.ask(`{
+      activity(first: 1) { nodes { user { name } } }
+      interaction(first: 3) { nodes { user { name } } }
+      dailyActivity(first: 2) { nodes { user { name } } }
+      calls(first: 3) { nodes { primaryUser { name } } }
+    }`);
+    expect(errors).toBeUndefined();
+    const { 'users get': alone = 0, 'users list': lists } = tally(calls);
+    // Whoever is first may be alone, before anybody needs the list.
+    expect({ alone: alone <= 1, lists }).toEqual({ alone: true, lists: 1 });
+  });
+
   it('is not asked for again at a deeper level', async () => {
     const { errors, calls } = await world.ask(`{
       accounts(first: 20) { nodes { name contacts(first: 100) { nodes { name account { name } } } } }

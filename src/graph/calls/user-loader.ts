@@ -94,6 +94,11 @@ export function primeUsers(
   else loader(context).prime(primed().rows, whole, ageMs);
 }
 
+/** The first page of the list while it is under way: whoever is asked for meanwhile may be on it. */
+const firstPages = keptWith((_context: GraphContext): { flight: Promise<unknown> | null } => ({
+  flight: null,
+}));
+
 /**
  * The first page of the list tells how many pages there are; from then on each step takes whatever
  * is fewer calls: the rest of the pages or a get per user still missing.
@@ -103,16 +108,20 @@ async function fetchUsers(context: GraphContext, ids: readonly string[]): Promis
   const options = executeOptions(context);
   const found = new Map<string, Row | Error>();
   let ageMs = 0;
-  let missing = [...ids];
+  const firstPage = firstPages(context);
+  await firstPage.flight?.catch(() => {});
+  for (const id of ids) {
+    const known = loader(context).peek(id, whole);
+    if (known) found.set(id, known);
+  }
+  let missing = ids.filter((id) => !found.has(id));
   let cursor: string | null = null;
   let pagesLeft = 1;
   while (missing.length > pagesLeft) {
-    const answer = await connector.execute(
-      users,
-      'list',
-      cursor === null ? {} : { cursor },
-      options,
-    );
+    const params = cursor === null ? {} : { cursor };
+    const asked = connector.execute(users, 'list', params, options);
+    if (cursor === null) firstPage.flight = asked;
+    const answer = await asked;
     ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
     context.sizes.learnUsers(context.tenant, answer.page.total);
     // Whoever else is on the page is likely to be asked for by the next wave.

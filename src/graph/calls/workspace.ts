@@ -1,8 +1,11 @@
 /** Workspaces: parts of the organisation, each with calls, scorecards, trackers and a library of its own. */
 
+import { Wave } from '../../loaders/wave.ts';
 import { forwardArgs } from '../connection.ts';
+import type { GraphContext } from '../context.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import type { Graph } from '../graph.ts';
+import { keptWith } from '../kept-with.ts';
 import { connectionSelection, neededParts, needs, objectType } from '../needs.ts';
 import { listCalls } from './call-list.ts';
 import { metaPart } from './call-loader.ts';
@@ -12,6 +15,8 @@ import { linkSetting, listSettings, ofWorkspace } from './setting.ts';
 import { scorecardType, trackerType, workspaceType } from './setting-type.ts';
 
 const whole = needs('workspace');
+
+const waves = keptWith((_context: GraphContext) => new Wave());
 
 export function defineWorkspace({ builder, calls }: Graph): void {
   calls.workspace.implement({
@@ -89,12 +94,15 @@ export function defineWorkspace({ builder, calls }: Graph): void {
           const parts = new Set(neededParts(info, objectType(info, 'Call'), selection.rows));
           const instant = (given: Date | string | null | undefined): Date | null =>
             given === null || given === undefined ? null : new Date(given);
-          return listCalls(context, {
-            args,
-            filter: { workspace: row.id, from: instant(from), to: instant(to) },
-            parts: parts.add(metaPart),
-            more: selection.fields.has('pageInfo'),
-          });
+          // A list for each workspace; what hangs on their calls is asked for together.
+          return waves(context).run(() =>
+            listCalls(context, {
+              args,
+              filter: { workspace: row.id, from: instant(from), to: instant(to) },
+              parts: parts.add(metaPart),
+              more: selection.fields.has('pageInfo'),
+            }),
+          );
         },
       }),
     }),

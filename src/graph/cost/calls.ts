@@ -6,7 +6,7 @@ import { localFilter } from '../calls/call-filter.ts';
 import { connectionSelection, neededParts, objectType } from '../needs.ts';
 import { type SelectedField, selectedFields } from '../selection.ts';
 import { sizeOf } from './crm.ts';
-import { atMost, type Flow, times } from './reckoning.ts';
+import { type Flow, times } from './reckoning.ts';
 import type { Place, Rule, Walk } from './walk.ts';
 
 /** Rows of one page of the platform, and keys of one call. */
@@ -72,8 +72,8 @@ function pages(walk: Walk, { selected, flow }: Place, rewalk: number, isFiltered
   }
   const told = size > 0 && !resumes;
   if (fields.has('totalCount') && !told && !isFiltered) walk.reckoning.add(flow.rows);
-  // Walks of several parents end one by one.
-  return { rows: atMost(flow.rows * size), waves: flow.rows };
+  // Walks of several parents end together.
+  return times(flow, size);
 }
 
 function selectionOf(walk: Walk, { field, nodes }: SelectedField) {
