@@ -25,7 +25,7 @@ export interface Watched<Context> {
 export interface AnswerMemory<Context> extends Pick<AnswerOptions<Context>, 'watch'> {
   /** The data's JSON; undefined where it is not known or no longer fresh. */
   recall(variables: Variables, record: RequestRecord): Buffer | undefined;
-  keep(variables: Variables, record: RequestRecord, text: string, freshMs: number): void;
+  keep(variables: Variables, record: RequestRecord, text: string | Buffer, freshMs: number): void;
 }
 
 interface KeptAnswer {
@@ -62,7 +62,8 @@ export function createAnswerMemory<Context>({
     keep(variables, record, text, freshMs) {
       if (freshMs <= 0) return;
       const until = monotonic() + freshMs;
-      answers.set(keyOf(variables, record), { data: Buffer.from(text), until });
+      const data = typeof text === 'string' ? Buffer.from(text) : text;
+      answers.set(keyOf(variables, record), { data, until });
     },
   };
 }

@@ -9,7 +9,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DocumentNode, type GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import type { AnswerMemory } from './answer-memory.ts';
-import type { Documents } from './document/document.ts';
+import { type Documents, fingerprint } from './document/document.ts';
 import type { Planned, Plans } from './execute/compiled.ts';
 import { coerceVariables } from './execute/variable.ts';
 import type { CostCheck } from './limit/cost-limit.ts';
@@ -57,7 +57,7 @@ export function createShortPath<Context extends object>(
     } catch {
       return false;
     }
-    const planned = plannedOf(options, resolved);
+    const planned = plannedOf(options, resolved, record);
     const answer = planned && (await answerOf(options, planned, resolved, record));
     if (answer === null) return false;
     const { start, data } = answer;
@@ -83,9 +83,11 @@ export function createShortPath<Context extends object>(
 function plannedOf(
   { schema, checked, plans }: Pick<ShortPathOptions<object>, 'schema' | 'checked' | 'plans'>,
   { query, operationName }: GraphQLParams,
+  record: RequestRecord,
 ): Planned | null {
   const document = query === undefined ? undefined : checked(query);
   if (document === undefined || !getOperationAST(document, operationName)) return null;
+  record.document = fingerprint(document);
   return plans.of(schema, document, operationName);
 }
 
@@ -94,6 +96,10 @@ interface AnswerText {
   readonly start: string;
   readonly data: string | Buffer;
 }
+
+/** Large texts are encoded once, not counted first and encoded then. */
+const sendable = (text: string): string | Buffer =>
+  text.length < 16_384 ? text : Buffer.from(text);
 
 const lengthOf = (text: string | Buffer): number =>
   typeof text === 'string' ? Buffer.byteLength(text) : text.byteLength;
@@ -118,7 +124,7 @@ async function answerOf<Context extends object>(
   const result = await planned.run(variables, watched?.context ?? context);
   if (result === null) return null;
   const { errors, data } = result;
-  const text = data === null ? 'null' : data.text;
+  const text = data === null ? 'null' : sendable(data.text);
   if (errors !== undefined)
     return { start: `{"errors":${JSON.stringify(errors.map(mask))},"data":`, data: text };
   if (watched !== undefined) answers?.keep(variables, record, text, watched.freshMs());

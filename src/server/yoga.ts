@@ -5,7 +5,7 @@ import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { type AnswerOptions, createAnswerMemory } from './answer-memory.ts';
 import { boundedDocumentCache } from './document/cache.ts';
-import { type Documents, extraParams, useDocuments } from './document/document.ts';
+import { type Documents, extraParams, fingerprint, useDocuments } from './document/document.ts';
 import { maskError } from './errors.ts';
 import { createPlans, usePlans } from './execute/compiled.ts';
 import { watchPaths } from './explain-paths.ts';
@@ -107,6 +107,8 @@ function useMark(checked: WeakSet<DocumentNode>): Plugin {
   return {
     onExecute({ args }) {
       checked.add(args.document);
+      const record = currentRequest.getStore();
+      if (record !== undefined) record.document = fingerprint(args.document);
     },
   };
 }

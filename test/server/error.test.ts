@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SmallServer, startSmallServer } from '../support/small-server.ts';
 
@@ -99,6 +100,15 @@ describe('the log', () => {
     });
     expect(JSON.stringify(line)).not.toContain('canary');
     expect(line.ms).toBeGreaterThan(0);
+  });
+
+  it('tells a document by the first letters of its hash, each time it comes', async () => {
+    const query = '{ hello(name: "canary-hash") }';
+    const letters = createHash('sha256').update(query).digest('hex').slice(0, 12);
+    const before = server.log.length;
+    for (let time = 0; time < 3; time += 1) await server.query(query);
+    await expect.poll(() => server.log.length).toBe(before + 3);
+    for (const line of server.log.slice(before)) expect(line.document).toBe(letters);
   });
 
   it('names trusted operations, and no others', async () => {

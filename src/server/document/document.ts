@@ -1,7 +1,7 @@
 /** Which document a request means: its own text, a trusted one by its name or hash, or one that was sent before. */
 
 import { createHash } from 'node:crypto';
-import { GraphQLError, parse, print, stripIgnoredCharacters } from 'graphql';
+import { type DocumentNode, GraphQLError, parse, print, stripIgnoredCharacters } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { ErrorCode } from '../../errors.ts';
@@ -167,4 +167,16 @@ export function hashOf(text: string): string {
 
 function refusal(status: number, code: ErrorCode, message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code, http: { status } } });
+}
+
+const fingerprints = new WeakMap<DocumentNode, string>();
+
+/** First letters of the hash of its text: enough to find a document, nothing of what it says. */
+export function fingerprint(document: DocumentNode): string {
+  let letters = fingerprints.get(document);
+  if (letters === undefined) {
+    letters = hashOf(document.loc?.source.body ?? print(document)).slice(0, 12);
+    fingerprints.set(document, letters);
+  }
+  return letters;
 }

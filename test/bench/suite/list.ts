@@ -40,7 +40,7 @@ async function measure(setting: Setting, contest: Contest): Promise<SuiteResult>
     const nodes = countNodes(data);
     setting.say(`${operation.name}: ${nodes} nodes`);
     for (const contestant of contest.contestants)
-      for (let warm = 0; warm < (setting.quick ? 1 : 12); warm += 1)
+      for (let warm = 0; warm < (setting.quick ? 3 : 12); warm += 1)
         await ask(contestant, operation);
     const measured = new Map<Contestant, Measured>();
     for (let round = 0; round < rounds; round += 1)
