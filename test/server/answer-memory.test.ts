@@ -7,6 +7,8 @@ let world: World;
 /** How often something was executed that could have been kept. */
 let executed = 0;
 let now = 0;
+/** Of the last execution. */
+let freshFor = (): number => Number.NaN;
 
 beforeAll(async () => {
   world = await openWorld({
@@ -18,7 +20,9 @@ beforeAll(async () => {
         monotonic: () => now,
         watch(context) {
           executed += 1;
-          return watchContext(context, systemClock.monotonic);
+          const watched = watchContext(context, systemClock.monotonic);
+          freshFor = () => watched.freshMs();
+          return watched;
         },
       },
     },
@@ -95,5 +99,22 @@ describe('whole answers', () => {
     expect(await response.json()).toMatchObject({
       extensions: { explain: { calls: { length: 1 } } },
     });
+  });
+
+  it('last no longer than the people in them, also where calls are said as they were written before', async () => {
+    const query = '{ calls(first: 5) { nodes { parties { name contact { name } } } } }';
+    await world.ask(query);
+    const left = [];
+    for (let time = 0; time < 4; time += 1) {
+      now += 3_600_000;
+      executed = 0;
+      await world.ask(query);
+      expect(executed).toBe(1);
+      left.push(freshFor());
+    }
+    // Records of the CRM are fresh for half a minute, calls for half an hour.
+    for (const ms of left) expect(ms).toBeLessThanOrEqual(30_000);
+    for (const ms of left.slice(1)) expect(ms).toBeGreaterThan(0);
+    expect(left.slice(1)).toEqual(left.slice(1).sort((a, b) => b - a));
   });
 });
