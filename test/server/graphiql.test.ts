@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('GraphiQL in Chromium', () => {
   beforeAll(async () => {
     const showcases = Array.from({ length: 16 }, (_, n) => ({
       name: `hello-${n}`,
-      query: `query HelloNumber${n} {\n  hello\n  items(first: 3) {\n    id\n    name\n  }\n}\n`,
+      query: `query HelloNumber${n} {\n  hello(name: "tab ${n}")\n  items(first: 3) {\n    id\n    name\n  }\n}\n`,
       variables: null,
     }));
     [server, browser] = await Promise.all([startSmallServer({ showcases }), launchBrowser()]);
@@ -86,7 +86,15 @@ describe.skipIf(!hasBrowser)('GraphiQL in Chromium', () => {
     const { page, requested, complaints } = await browser.open(w, h);
     await page.goto(server.url.href);
     await page.getByRole('button', { name: /Execute query/ }).click();
-    await page.getByText('Hello you').waitFor();
+    await page.getByText('Hello tab 0').waitFor();
+    // By the mouse, as people do: the tab must stay under it between press and release.
+    const tab = (name: string) => page.locator('.graphiql-tab', { hasText: name });
+    await tab('HelloNumber1').first().click();
+    await expect.poll(() => tab('HelloNumber1').first().getAttribute('aria-selected')).toBe('true');
+    await page.getByRole('button', { name: /Execute query/ }).click();
+    await page.getByText('Hello tab 1').waitFor();
+    await tab('HelloNumber14').click();
+    await expect.poll(() => tab('HelloNumber14').getAttribute('aria-selected')).toBe('true');
     await page.screenshot({ path: `.switchboard/graphiql-${name}.png` });
     const strangers = requested.filter(
       (url) => /^(https?|wss?):/.test(url) && new URL(url).host !== server.url.host,

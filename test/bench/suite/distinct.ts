@@ -12,7 +12,7 @@ export const distinct: Suite = {
   about:
     '100,000 valid documents of which no two are alike, every tenth with a name of its own: what the server keeps of them.',
   async run({ quick, say }) {
-    const documents = quick ? 4_000 : 100_000;
+    const documents = quick ? 10_000 : 100_000;
     const service = await startServiceStage('small', '');
     const switchboard = await startSwitchboard(service, {
       caching: true,
