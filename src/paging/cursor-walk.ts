@@ -57,6 +57,7 @@ export async function cursorConnection<R>(
   let stopped: Slice<R> | null = null;
   let slice: Slice<R> | null = null;
   if (size > 0 || look) slice = start === null ? await walk.first() : await walk.resume(start);
+  const head = start === null ? slice : null;
   while (slice !== null) {
     const { rows, page }: Slice<R> = slice;
     const { keep } = options;
@@ -96,8 +97,10 @@ export async function cursorConnection<R>(
     totalCount: async () => {
       if (whole) return taken.length;
       if (uncertain) return null;
-      if (walk.total === null) await walk.first();
-      return walk.total;
+      if (walk.total !== null) return walk.total;
+      const first = head ?? (await walk.first());
+      // A list of one page tells its size by being there.
+      return walk.total ?? (first.page.next === null ? first.rows.length : null);
     },
   });
 }
