@@ -146,6 +146,15 @@ describe('fifty parents', () => {
     expect(calls).toHaveLength(1);
   });
 
+  it('of whose children only the number is shown cost one count for all', async () => {
+    const { data, errors, calls } = await world.ask(
+      '{ accounts(first: 50) { nodes { name contacts(first: 10) { totalCount } } } }',
+    );
+    expect(errors).toBeUndefined();
+    expect(data.accounts.nodes[0].contacts.totalCount).toBeGreaterThan(0);
+    expect(tally(calls)).toEqual({ 'accounts list': 1, 'contacts list': 1 });
+  });
+
   it('of which one window goes on continue alone', async () => {
     const { data } = await world.ask(
       '{ accounts(first: 50) { nodes { id contacts(first: 1) { pageInfo { hasNextPage endCursor } } } } }',

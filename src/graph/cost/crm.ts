@@ -102,7 +102,7 @@ const children: Rule = (walk, { type, selected, flow }) => {
   // Absurd sizes are reckoned with rather than refused: the executor complains of each.
   const plain = { rows: flow.rows, waves: flow.waves };
   const size = askedSize(walk, selected.args, fields);
-  const asks = size > 0 || fields.has('pageInfo') || fields.has('totalCount');
+  const asks = size > 0 || fields.has('pageInfo');
   const [window] = childWindows(context, info, {
     paths: new Set(),
     windows: [],

@@ -147,7 +147,7 @@ export async function loadChildren(
   const asking = questionOf(context, info, child, args);
   const { fields, window } = asking;
   const { list, cursors, finish } = childList(context, parent, asking);
-  const more = fields.has('pageInfo') || fields.has('totalCount');
+  const more = fields.has('pageInfo');
   return finish(await keysetConnection<Row>(list, window, cursors(), { more }));
 }
 
