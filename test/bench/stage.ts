@@ -246,6 +246,7 @@ export const peerNames = {
   limit: 'the limit',
   apollo: 'Apollo Server + DataLoader',
   mercurius: 'Mercurius + JIT',
+  mesh: 'GraphQL Mesh on Hive Gateway',
   yoga: 'Yoga, no batching',
 } as const;
 export type PeerName = keyof typeof peerNames;

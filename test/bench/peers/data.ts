@@ -5,7 +5,7 @@
 
 import { chunks, list, quoted, type Row, soql } from './upstream.ts';
 
-const columns = {
+export const columns = {
   Account: 'Id, Name, Industry, AnnualRevenue, OwnerId',
   Contact: 'Id, Name, Email, Title, Phone, CreatedDate, AccountId, OwnerId',
   Opportunity: 'Id, Name, StageName, Amount, CloseDate, AccountId, OwnerId',
@@ -17,7 +17,7 @@ const columns = {
 const iso = (text: string | null | undefined): string | null =>
   text ? new Date(text).toISOString() : null;
 
-const shapes = {
+export const shapes = {
   Account: (row: Row) => ({
     id: row.Id,
     name: row.Name,
@@ -95,19 +95,25 @@ export interface AccountsArgs {
   readonly orderBy?: readonly { readonly field: string; readonly direction: string }[] | null;
 }
 
-export const accounts = ({ first, orderBy }: AccountsArgs): Promise<Shape[]> =>
-  query('Account', `ORDER BY ${orderBy?.length ? 'Name, ' : ''}Id LIMIT ${first}`);
+export const accountsRest = ({ first, orderBy }: AccountsArgs): string =>
+  `ORDER BY ${orderBy?.length ? 'Name, ' : ''}Id LIMIT ${first}`;
+
+export const accounts = (args: AccountsArgs): Promise<Shape[]> =>
+  query('Account', accountsRest(args));
 
 export interface OpportunitiesArgs {
   readonly first: number;
   readonly filter?: { readonly isClosed?: { readonly eq?: boolean | null } | null } | null;
 }
 
-export function opportunities({ first, filter }: OpportunitiesArgs): Promise<Shape[]> {
+export function opportunitiesRest({ first, filter }: OpportunitiesArgs): string {
   const closed = filter?.isClosed?.eq;
   const where = closed === undefined || closed === null ? '' : `WHERE IsClosed = ${closed} `;
-  return query('Opportunity', `${where}ORDER BY Id LIMIT ${first}`);
+  return `${where}ORDER BY Id LIMIT ${first}`;
 }
+
+export const opportunities = (args: OpportunitiesArgs): Promise<Shape[]> =>
+  query('Opportunity', opportunitiesRest(args));
 
 /** Records in the order of their ids; null where there is none. */
 export async function byId(object: ObjectName, ids: readonly string[]): Promise<(Shape | null)[]> {
@@ -120,7 +126,7 @@ export async function byId(object: ObjectName, ids: readonly string[]): Promise<
   return ids.map((id) => found.get(id) ?? null);
 }
 
-const relationships = {
+export const relationships = {
   contacts: ['Account', 'Contacts', 'Contact'],
   opportunities: ['Account', 'Opportunities', 'Opportunity'],
   tasks: ['Account', 'Tasks', 'Task'],
@@ -170,17 +176,19 @@ export async function calls({ first, filter }: CallsArgs): Promise<Shape[]> {
   });
   let known = shaped.get(rows);
   if (known === undefined) {
-    known = rows.map(({ metaData, parties }) => ({
-      title: metaData.title,
-      startedAt: iso(metaData.started),
-      durationSeconds: metaData.duration,
-      primaryUserId: metaData.primaryUserId,
-      parties: parties.map(party),
-    }));
+    known = rows.map(callShape);
     shaped.set(rows, known);
   }
   return known.slice(0, first);
 }
+
+export const callShape = ({ metaData, parties }: Row): Shape => ({
+  title: metaData.title,
+  startedAt: iso(metaData.started),
+  durationSeconds: metaData.duration,
+  primaryUserId: metaData.primaryUserId,
+  parties: parties.map(party),
+});
 
 function party(row: Row): Shape {
   const links = (row.context ?? []).flatMap((one: Row) => one.objects ?? []);
@@ -193,7 +201,7 @@ function party(row: Row): Shape {
   };
 }
 
-const userShape = (row: Row): Shape => ({
+export const userShape = (row: Row): Shape => ({
   id: row.id,
   name: `${row.firstName} ${row.lastName}`,
   title: row.title,
@@ -223,14 +231,23 @@ export interface PersonKey {
 }
 
 export async function people(keys: readonly PersonKey[]): Promise<(Shape | null)[]> {
+  const rest = peopleRest(keys);
+  return matchPeople(rest === '' ? [] : await query('Contact', rest), keys);
+}
+
+/** Empty where nobody can be looked for. */
+export function peopleRest(keys: readonly PersonKey[]): string {
   const ids = [...new Set(keys.flatMap((key) => key.contactIds))].sort();
   const emails = [...new Set(keys.flatMap((key) => key.email ?? []))].sort();
-  if (ids.length + emails.length === 0) return keys.map(() => null);
+  if (ids.length + emails.length === 0) return '';
   const conditions = [
     ...(ids.length > 0 ? [`Id IN (${quoted(ids)})`] : []),
     ...(emails.length > 0 ? [`Email IN (${quoted(emails)})`] : []),
   ];
-  const rows = await query('Contact', `WHERE ${conditions.join(' OR ')} ORDER BY Id LIMIT 2000`);
+  return `WHERE ${conditions.join(' OR ')} ORDER BY Id LIMIT 2000`;
+}
+
+export function matchPeople(rows: readonly Shape[], keys: readonly PersonKey[]): (Shape | null)[] {
   const byContactId = new Map(rows.map((row) => [row.id, row]));
   const byEmail = new Map<string, Shape>();
   for (const row of rows) {

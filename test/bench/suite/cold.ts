@@ -15,7 +15,7 @@ export const cold: Suite = {
   async run(setting) {
     const contest = await startContest(setting, {
       caching: false,
-      peers: ['limit', 'apollo', 'mercurius', 'yoga'],
+      peers: ['limit', 'apollo', 'mercurius', 'mesh', 'yoga'],
     });
     try {
       return await measure(setting, contest);

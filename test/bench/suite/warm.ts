@@ -27,7 +27,7 @@ export const warm: Suite = {
   async run(setting) {
     const contest = await startContest(setting, {
       caching: true,
-      peers: ['limit', 'mercurius', 'apollo', 'yoga'],
+      peers: ['limit', 'mercurius', 'apollo', 'mesh', 'yoga'],
     });
     const keeping = await startSwitchboard(contest.service, { caching: true, answers: true });
     const bare = await startBareHttp(keeping);
