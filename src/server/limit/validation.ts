@@ -5,8 +5,12 @@ import {
   FieldsOnCorrectTypeRule,
   type GraphQLError,
   type GraphQLSchema,
+  KnownArgumentNamesRule,
+  KnownTypeNamesRule,
   OverlappingFieldsCanBeMergedRule,
+  ProvidedRequiredArgumentsRule,
   type ValidationRule,
+  ValuesOfCorrectTypeRule,
   validate,
 } from 'graphql';
 import { limitError } from './limit-error.ts';
@@ -15,8 +19,15 @@ import { mergesPlainly } from './merging.ts';
 
 /** A document can be wrong in thousands of places; the first few are all a reader needs. */
 const maxErrors = 10;
-/** Of longer texts, the commonest fault is looked for by itself: thirty rules take their time over each place. */
+/** Of longer texts, the commonest faults are looked for by themselves: thirty rules take their time over each place. */
 const longText = 4_000;
+const commonFaults: readonly ValidationRule[] = [
+  FieldsOnCorrectTypeRule,
+  KnownArgumentNamesRule,
+  KnownTypeNamesRule,
+  ProvidedRequiredArgumentsRule,
+  ValuesOfCorrectTypeRule,
+];
 /** Fields up to which they are compared in pairs, where one pass could not tell. */
 const mostCompared = 200;
 
@@ -29,8 +40,8 @@ export function validateWithin(
   const compares = ({ name }: ValidationRule): boolean =>
     name === OverlappingFieldsCanBeMergedRule.name;
   if ((document.loc?.source.body.length ?? 0) > longText) {
-    const unknown = validate(schema, document, [FieldsOnCorrectTypeRule], { maxErrors });
-    if (unknown.length > 0) return unknown;
+    const faults = validate(schema, document, commonFaults, { maxErrors });
+    if (faults.length > 0) return faults;
   }
   const single = rules.filter((rule) => !compares(rule));
   const errors = validate(schema, document, single, { maxErrors });
