@@ -13,6 +13,7 @@ import { openStore } from '../../src/participants/store/open.ts';
 import { listSpans } from '../../src/participants/store/span.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';
+import { compiled } from '../support/process.ts';
 import { bruteForce } from './brute-force.ts';
 import { accountOf, emailOf, now, randomFrom, userIdOf } from './company.ts';
 import { changedCompany, killSettings } from './kill-company.ts';
@@ -25,7 +26,8 @@ afterAll(() => rmSync(root, { recursive: true }));
 function runKilled(directory: string, seed: number, statement: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const script = join(import.meta.dirname, 'sync-child.ts');
-    const child = spawn(process.execPath, [script, directory, String(seed), String(statement)]);
+    const args = [script, directory, String(seed), String(statement)];
+    const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, ...compiled } });
     let output = '';
     let errors = '';
     child.stdout.on('data', (chunk) => {

@@ -15,6 +15,7 @@ import { defaultLimits } from '../../src/paging/window.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
 import type { Participants } from '../../src/participants/question.ts';
 import { createScanParticipants } from '../../src/participants/scan-participants.ts';
+import type { Database } from '../../src/participants/store/database.ts';
 import { openStore } from '../../src/participants/store/open.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { parseCustomSchema } from '../../src/records/crm/custom.ts';
@@ -31,6 +32,7 @@ import type { LoggedCall } from '../../src/service/log.ts';
 import type { ServiceOptions } from '../../src/service/option.ts';
 import { startService } from '../../src/service/service.ts';
 import { bareServer } from './small-server.ts';
+import { openSynchronised } from './synchronised.ts';
 import { openSynthetic } from './synthetic.ts';
 
 /** The day on which the tests' company ends. */
@@ -129,17 +131,16 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const keeps = (): boolean => (typeof cache === 'function' ? cache() : cache);
   const sizes = new CompanySizes();
   const cursors = createCursorCodec(Buffer.alloc(32, 7));
-  const database = await openStore({});
   const clock = { ...systemClock, now: () => today.getTime() };
-  const syncer = new Syncer({
-    tenant: 'default',
-    database,
-    connector: kept,
-    clock,
-    settings: { trackers: options.trackers === true },
-  });
-  const { index = true } = options;
-  if (index === true) await syncer.run();
+  const { index = true, trackers = false } = options;
+  const syncerOn = (database: Database): Syncer =>
+    new Syncer({ tenant: 'default', database, connector: kept, clock, settings: { trackers } });
+  const isPlain = index === true && options.backend === undefined && options.service === undefined;
+  const database = isPlain
+    ? await openSynchronised(trackers ? 'trackers' : 'people', (empty) => syncerOn(empty).run())
+    : await openStore({});
+  const syncer = syncerOn(database);
+  if (index === true && !isPlain) await syncer.run();
   if (typeof index === 'function') await index(syncer);
   const answering =
     index === 'off'

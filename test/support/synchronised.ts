@@ -1,0 +1,38 @@
+/** The participant index of the tests' company: synchronised once for all tests of a worker, copied for each. */
+
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
+import { inject } from 'vitest';
+import type { Database } from '../../src/participants/store/database.ts';
+import { openStore, sqliteFileName } from '../../src/participants/store/open.ts';
+
+let copies = 0;
+
+/** @param fill synchronises what has this name into an empty index. */
+export async function openSynchronised(
+  name: string,
+  fill: (database: Database) => Promise<unknown>,
+): Promise<Database> {
+  const original = join(inject('runFolder'), `index-${name}-${threadId}`);
+  if (!existsSync(original)) {
+    const unfinished = `${original}.unfinished`;
+    rmSync(unfinished, { recursive: true, force: true });
+    const database = await openStore({ directory: unfinished });
+    await fill(database);
+    await database.close();
+    renameSync(unfinished, original);
+  }
+  copies += 1;
+  const directory = `${original}-${copies}`;
+  mkdirSync(directory);
+  copyFileSync(join(original, sqliteFileName), join(directory, sqliteFileName));
+  const database = await openStore({ directory });
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
