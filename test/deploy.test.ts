@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { variables } from '../src/config/variable.ts';
 import { loadConfig } from '../src/config.ts';
@@ -12,7 +12,9 @@ const unknown = (names: readonly string[]): string[] =>
 
 /** What a manifest leaves to secrets and mounted files. */
 const rest = (): Record<string, string> => {
-  const access = join(mkdtempSync(join(tmpdir(), 'switchboard-deploy-')), 'access.json');
+  const folder = mkdtempSync(join(tmpdir(), 'switchboard-deploy-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const access = join(folder, 'access.json');
   writeFileSync(access, JSON.stringify({ tenants: { acme: {} } }));
   return {
     CONNECTOR_BASE_URL: 'https://connectors.example',

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -76,7 +76,10 @@ describe('switchboard, asking a server', () => {
   beforeAll(async () => {
     server = await startProcess([cli, 'serve']);
   });
-  afterAll(() => server.end());
+  afterAll(async () => {
+    await server.end();
+    rmSync(directory, { recursive: true });
+  });
 
   it('answers a query from a file, and fails when the answer does', async () => {
     const query = file('a.graphql', 'query ($n: Int) { accounts(first: $n) { nodes { name } } }');

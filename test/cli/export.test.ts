@@ -1,11 +1,12 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Answer, Client } from '../../src/cli/client.ts';
 import { type ExportFormat, exportRows } from '../../src/cli/export/walk.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'switchboard-export-'));
+afterAll(() => rmSync(directory, { recursive: true }));
 let files = 0;
 const newFile = (): string => join(directory, `out-${files++}`);
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { run, startProcess } from '../support/process.ts';
 
 const query = '{ accounts(first: 2) { nodes { name contacts(first: 1) { nodes { email } } } } }';
@@ -6,6 +6,7 @@ const query = '{ accounts(first: 2) { nodes { name contacts(first: 1) { nodes { 
 describe('npm start', () => {
   it('needs nothing, says where it is, and answers its own first query', async () => {
     const started = await startProcess(['src/main.ts']);
+    onTestFinished(async () => void (await started.end('SIGKILL')));
     const output = started.output();
     expect(output).toMatch(/^GraphiQL +http:\/\/127\.0\.0\.1:\d+\/$/m);
     expect(output).toContain('synthetic company');
@@ -29,6 +30,7 @@ describe('npm start', () => {
 
   it('says that its port is taken, and by SIGINT, too, ends gracefully', async () => {
     const started = await startProcess(['src/main.ts']);
+    onTestFinished(async () => void (await started.end('SIGKILL')));
     const second = await run(['src/main.ts'], { PORT: started.url.port });
     expect(second).toMatchObject({
       code: 1,
