@@ -3,7 +3,7 @@
  * graph's names once, when they arrive. The keys that resolvers follow lie beside the fields.
  */
 
-import { chunks, list, quoted, type Row, soql } from './upstream.ts';
+import { byScheduled, chunks, list, quoted, type Row, soql } from './upstream.ts';
 
 export const columns = {
   Account: 'Id, Name, Industry, AnnualRevenue, OwnerId',
@@ -176,7 +176,7 @@ export async function calls({ first, filter }: CallsArgs): Promise<Shape[]> {
   });
   let known = shaped.get(rows);
   if (known === undefined) {
-    known = rows.map(callShape);
+    known = byScheduled(rows).map(callShape);
     shaped.set(rows, known);
   }
   return known.slice(0, first);

@@ -4,7 +4,7 @@
  */
 
 import { createServer } from 'node:http';
-import { list, quoted, type Row, soql } from './upstream.ts';
+import { byScheduled, list, quoted, type Row, soql } from './upstream.ts';
 
 type Build = (variables: Row) => Promise<object>;
 
@@ -79,7 +79,7 @@ const answers: Record<string, Build> = {
       filter: { fromDateTime: from },
       contentSelector: { context: 'Extended', exposedFields: { parties: true } },
     });
-    const rows = page.rows.slice(0, 50);
+    const rows = byScheduled(page.rows).slice(0, 50);
     const [users, contactOf] = await Promise.all([
       usersOf(rows.map((row) => row.metaData.primaryUserId)),
       contactsOf(rows.flatMap((row) => row.parties)),

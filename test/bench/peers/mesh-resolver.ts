@@ -1,7 +1,7 @@
 /** The graph's fields as additional resolvers, which ask the subgraphs' root fields by key, batched by the gateway. */
 
 import * as data from './data.ts';
-import { quoted } from './upstream.ts';
+import { byScheduled, quoted } from './upstream.ts';
 
 type Shape = data.Shape;
 // biome-ignore lint/suspicious/noExplicitAny: the gateway's context has the subgraphs it was composed of.
@@ -109,7 +109,7 @@ async function readUsers(root: unknown, context: Context, info: unknown) {
 }
 
 const callFields =
-  '{ result { metaData { title started duration primaryUserId } parties { name affiliation emailAddress context { objects { objectType objectId } } } } }';
+  '{ result { metaData { id scheduled title started duration primaryUserId } parties { name affiliation emailAddress context { objects { objectType objectId } } } } }';
 
 export const additionalResolvers = {
   Query: {
@@ -137,7 +137,7 @@ export const additionalResolvers = {
         },
         selectionSet: callFields,
       });
-      return { nodes: result.slice(0, first).map(data.callShape) };
+      return { nodes: byScheduled(result).slice(0, first).map(data.callShape) };
     },
   },
   Account: {

@@ -35,6 +35,8 @@ const account = record('Account', {
 
 const call = object('CallData', {
   metaData: object('CallMetaData', {
+    id: text,
+    scheduled: text,
     title: text,
     started: text,
     duration: { type: 'integer' },
