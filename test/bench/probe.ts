@@ -1,5 +1,7 @@
 /** Loaded into every process under test: says over the channel what it has used, and ends with its parent. */
 
+import { getHeapStatistics } from 'node:v8';
+
 export interface Usage {
   /** Microseconds of CPU since the start. */
   readonly cpu: number;
@@ -8,6 +10,8 @@ export interface Usage {
   readonly heap: number;
   /** Heap used and memory outside it, bytes. */
   readonly held: number;
+  /** Bytes of heap handed out since the start, whether they are held or not. */
+  readonly allocated: number;
   /** Most bytes the process ever held, by the kernel's count. */
   readonly peak: number;
 }
@@ -25,6 +29,7 @@ process.on('message', (message) => {
     rss,
     heap: heapUsed,
     held: heapUsed + external,
+    allocated: getHeapStatistics().total_allocated_bytes,
     peak: process.resourceUsage().maxRSS * 1024,
   };
   process.send?.({ id, usage });
