@@ -13,6 +13,8 @@ export interface KeptRow {
 /** One row as one answer had it. */
 export interface Part extends KeptRow {
   readonly fields: ReadonlySet<string>;
+  /** In memory, roughly. */
+  readonly bytes: number;
 }
 
 export interface Entry {
@@ -92,12 +94,24 @@ export function keepEntry(
 ): void {
   const { entries } = memory;
   const key = shelf.start + id;
-  const bytes = parts.reduce((sum, { row }) => sum + weigh(row), 200 + key.length);
+  const bytes = parts.reduce((sum, part) => sum + part.bytes, 200 + key.length);
   const entry = { shelf, id, parts, bytes, usedAt: now };
   entries.set(key, entry);
   // What is too large for the memory is not taken.
   if (entries.peek(key) === entry) shelf.entries.set(id, entry);
   memory.version += 1;
+}
+
+/** Rows of an answer that are weighed; they stand for the others. */
+const sample = 16;
+
+/** Bytes of each of these rows in memory, roughly: of many, what some of them weigh on average. */
+export function weighRows(rows: readonly Row[]): (row: Row) => number {
+  if (rows.length <= sample) return (row) => weigh(row);
+  const step = Math.ceil(rows.length / sample);
+  const weighed = rows.filter((_row, at) => at % step === 0).map((row) => weigh(row));
+  const mean = Math.round(weighed.reduce((sum, bytes) => sum + bytes, 0) / weighed.length);
+  return () => mean;
 }
 
 /** Bytes of a value in memory, roughly; what is deep or long is counted by its beginning. */

@@ -12,6 +12,7 @@ import {
   type Part,
   type Shelf,
   useMs,
+  weighRows,
 } from './entity-memory.ts';
 import type { Surroundings } from './option.ts';
 
@@ -113,9 +114,10 @@ export function createEntityStore(
       const storedAt = clock.monotonic() - ageMs;
       // The caller's set may go on growing.
       const own = new Set(fields);
+      const weigh = weighRows(rows);
       for (const row of rows) {
         const id = idOf(row, entity);
-        if (id !== null) add(shelf, id, { fields: own, row, storedAt });
+        if (id !== null) add(shelf, id, { fields: own, row, storedAt, bytes: weigh(row) });
       }
     },
 
@@ -123,7 +125,7 @@ export function createEntityStore(
       const shelf = shelfOf(entity);
       if (shelf === null) return;
       const storedAt = clock.monotonic();
-      for (const id of ids) add(shelf, id, { fields: new Set(), row: null, storedAt });
+      for (const id of ids) add(shelf, id, { fields: new Set(), row: null, storedAt, bytes: 8 });
     },
 
     peek(entity, id, fields) {

@@ -1,7 +1,7 @@
 /** JSON from outside, parsed so that no key of it can reach a prototype. */
 
 /** Spellings under which a document can carry a `__proto__` key, escapes included. */
-const suspicious = /__proto__|\\u005[fF]/;
+const spellings = ['__proto__', '\\u005f', '\\u005F'];
 
 /**
  * Parses text from an upstream. A key named `__proto__` is dropped: harmless as long as it stays
@@ -9,7 +9,7 @@ const suspicious = /__proto__|\\u005[fF]/;
  * @throws SyntaxError
  */
 export function parseJson(text: string): unknown {
-  return suspicious.test(text)
+  return spellings.some((spelling) => text.includes(spelling))
     ? JSON.parse(text, function (this: unknown, key, value: unknown) {
         return key === '__proto__' ? undefined : value;
       })
