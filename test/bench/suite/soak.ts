@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { request } from 'undici';
 import { nested } from '../operation.ts';
 import { ask, bodyOf, startServiceStage, startSwitchboard } from '../stage.ts';
-import { figure, mebibytes } from '../statistic.ts';
+import { figure, mebibytes, median } from '../statistic.ts';
 import { atMost, type Suite } from '../suite.ts';
 
 const workers = 6;
@@ -54,12 +54,18 @@ export const soak: Suite = {
         while (performance.now() < end) {
           await new Promise((done) => setTimeout(done, setting.quick ? 1_000 : 5_000));
           held.push((await switchboard.child.usage('collect')).heap);
+          if (held.length % 60 === 0)
+            setting.say(`${figure(mebibytes(median(held.slice(-60))))} MiB of heap`);
         }
       };
       await Promise.all([watch(), ...Array.from({ length: workers }, (_, at) => work(at))]);
-      // The first third is warming up: code is compiled, caches fill.
-      const start = held[Math.floor(held.length / 3)]!;
-      const growth = (held.at(-1)! / start - 1) * 100;
+      // The first third is warming up: code is compiled, caches fill. One sample says little: what
+      // answers are in hand at its moment counts too.
+      const third = Math.floor(held.length / 3);
+      const sample = Math.max(1, Math.floor(held.length / 12));
+      const start = median(held.slice(third, third + sample));
+      const stop = median(held.slice(-sample));
+      const growth = (stop / start - 1) * 100;
       const answers = count.whole + count.partial + count.wrong + count.none;
       return {
         tables: [
@@ -73,7 +79,7 @@ export const soak: Suite = {
               ['wrong', String(count.wrong)],
               ['none', String(count.none)],
               ['MiB of heap after a third', figure(mebibytes(start))],
-              ['MiB of heap at the end', figure(mebibytes(held.at(-1)!))],
+              ['MiB of heap at the end', figure(mebibytes(stop))],
             ],
           },
         ],
