@@ -23,13 +23,31 @@ export interface Watched<Context> {
 }
 
 export interface AnswerMemory<Context> extends Pick<AnswerOptions<Context>, 'watch'> {
-  /** The data's JSON; undefined where it is not known or no longer fresh. */
-  recall(variables: Variables, record: RequestRecord): Buffer | undefined;
-  keep(variables: Variables, record: RequestRecord, text: string | Buffer, freshMs: number): void;
+  /**
+   * The answer to a body that came before, word for word: what the record says of the request then
+   * goes on this one, too.
+   * @returns JSON up to the end of the data; undefined where it is not known or no longer fresh.
+   */
+  repeat(body: string, record: RequestRecord): Buffer | undefined;
+  /** The same by what was asked, in whatever words. */
+  recall(body: string, variables: Variables, record: RequestRecord): Buffer | undefined;
+  keep(
+    body: string,
+    variables: Variables,
+    record: RequestRecord,
+    start: string,
+    data: string | Buffer,
+    freshMs: number,
+  ): void;
 }
 
-interface KeptAnswer {
-  readonly data: Buffer;
+/** What a body says, which is the same whoever sends it. */
+interface Asked extends Pick<RequestRecord, 'document' | 'operation'> {
+  readonly variables: Variables;
+}
+
+interface KeptAnswer extends Pick<RequestRecord, 'requestedCalls'> {
+  readonly text: Buffer;
   /** On the monotonic clock. */
   readonly until: number;
 }
@@ -43,30 +61,59 @@ export function createAnswerMemory<Context>({
   monotonic,
 }: AnswerOptions<Context>): AnswerMemory<Context> | null {
   if (maxBytes === 0) return null;
-  const answers = new LRUCache<string, KeptAnswer>({
-    maxSize: maxBytes,
-    // One answer may not push out all others.
-    maxEntrySize: Math.ceil(maxBytes / 8),
-    sizeCalculation: ({ data }) => data.byteLength + frameBytes,
+  const maxSize = Math.ceil(maxBytes / 8);
+  const bodies = new LRUCache<string, Asked>({
+    maxSize,
+    maxEntrySize: Math.ceil(maxSize / 8),
+    sizeCalculation: (_, body) => body.length + frameBytes,
   });
+  const answers = new LRUCache<string, KeptAnswer>({
+    maxSize: maxBytes - maxSize,
+    // One answer may not push out all others.
+    maxEntrySize: maxSize,
+    sizeCalculation: ({ text }) => text.byteLength + frameBytes,
+  });
+  const freshOf = (key: string): KeptAnswer | undefined => {
+    const kept = answers.get(key);
+    if (kept === undefined || kept.until > monotonic()) return kept;
+    answers.delete(key);
+    return undefined;
+  };
+  const learn = (body: string, variables: Variables, record: RequestRecord): void => {
+    const { document, operation } = record;
+    bodies.set(body, { variables, document, operation });
+  };
   return {
     watch,
-    recall(variables, record) {
-      const key = keyOf(variables, record);
-      const kept = answers.get(key);
+    repeat(body, record) {
+      const asked = bodies.get(body);
+      const kept = asked && freshOf(keyOf(asked.variables, record));
       if (kept === undefined) return undefined;
-      if (kept.until > monotonic()) return kept.data;
-      answers.delete(key);
-      return undefined;
+      record.document = asked!.document;
+      record.operation = asked!.operation;
+      record.requestedCalls = kept.requestedCalls;
+      return kept.text;
     },
-    keep(variables, record, text, freshMs) {
-      if (freshMs <= 0) return;
+    recall(body, variables, record) {
+      const kept = freshOf(keyOf(variables, record));
+      if (kept !== undefined) learn(body, variables, record);
+      return kept?.text;
+    },
+    keep(body, variables, record, start, data, freshMs) {
       const until = monotonic() + freshMs;
-      const data = typeof text === 'string' ? Buffer.from(text) : text;
-      answers.set(keyOf(variables, record), { data, until });
+      const text = Buffer.concat([Buffer.from(start), toBuffer(data)]);
+      learn(body, variables, record);
+      answers.set(keyOf(variables, record), {
+        text,
+        until,
+        requestedCalls: record.requestedCalls,
+      });
     },
   };
 }
+
+const toBuffer = (text: string | Buffer): Buffer =>
+  typeof text === 'string' ? Buffer.from(text) : text;
 
 /** Variables that come again are the same object, and belong to one operation. */
 const numbers = new WeakMap<Variables, number>();

@@ -45,13 +45,16 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
       await options.quota.spend(record.identity);
       if (explains(options.explain, request, record)) record.calls = [];
       // 6. The parameters, within their limits.
-      const params =
-        request.method === 'POST' ? parseParams(await readBody(request, options.body)) : null;
+      const text = request.method === 'POST' ? await readBody(request, options.body) : null;
+      // 7. What was asked word for word before, and is known: it has passed all that follows.
+      if (text !== null && options.graphql.shortPath.repeat(text, request, response, record))
+        return;
+      const params = text === null ? null : parseParams(text);
       if (params === null) refuseDeepQuery(request, options.body.maxDepth);
-      // 7. When its turn comes, the operation; and no longer than any may take.
+      // 8. When its turn comes, the operation; and no longer than any may take.
       await withinTime(options.operationTimeoutMs, record, (over) =>
         options.admission.run(
-          () => Promise.race([answer(options, request, response, record, params), over]),
+          () => Promise.race([answer(options, request, response, record, text, params), over]),
           record.signal,
         ),
       );
@@ -78,7 +81,7 @@ async function withinTime(
     () => {
       reject(new Refusal(504, 'TIMEOUT', `Expected an operation of at most ${ms} ms.`));
       // After the refusal is out: an operation that ends at once would answer before it.
-      setImmediate(record.stop);
+      setImmediate(() => record.stop());
     },
     Math.max(0, record.startedAt + ms - performance.now()),
   );
@@ -94,9 +97,15 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   record: RequestRecord,
+  text: string | null,
   params: Params | null,
 ): Promise<void> {
-  if (params !== null && (await shortPath(params, request, response, record))) return;
+  if (
+    text !== null &&
+    params !== null &&
+    (await shortPath.run(text, params, request, response, record))
+  )
+    return;
   // Yoga's adapter takes a body that has been read and parsed already from this property.
   if (params !== null) Object.assign(request, { body: params });
   await yoga.handle(request, response, { record });

@@ -7,9 +7,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { isIPv6 } from 'node:net';
-import { performance } from 'node:perf_hooks';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
-import { currentRequest, type RequestRecord, requestId } from './request.ts';
+import { beginRequest, currentRequest, type RequestRecord, requestId } from './request.ts';
 
 /** Answers one request; whatever it throws is answered with 500. */
 export type Route = (
@@ -69,20 +68,7 @@ export function createHttp(options: HttpOptions): HttpServer {
     },
     (request, response) => {
       running.add(response);
-      const gone = new AbortController();
-      const record: RequestRecord = {
-        id: requestId(request.headers['x-request-id']),
-        startedAt: performance.now(),
-        signal: gone.signal,
-        stop: () => gone.abort(),
-        identity: null,
-        document: null,
-        operation: null,
-        codes: new Set(),
-        requestedCalls: null,
-        upstreamCalls: 0,
-        calls: null,
-      };
+      const record = beginRequest(requestId(request.headers['x-request-id']));
       response.setHeader('x-request-id', record.id);
       if (closing) response.setHeader('connection', 'close');
       response.once('close', () => {
@@ -90,7 +76,7 @@ export function createHttp(options: HttpOptions): HttpServer {
         // A connection kept alive would hold the end up until the patience is over. Only this
         // one: looking for idle ones at every answer took minutes with ten thousand clients.
         if (closed) setImmediate(() => request.socket.end());
-        if (!response.writableFinished) gone.abort();
+        if (!response.writableFinished) record.stop();
         options.finished?.(request, response, record);
       });
       options.begun?.(request, record);

@@ -13,7 +13,7 @@ export interface RequestRecord {
   /** Aborted when the client leaves or the time is up. */
   readonly signal: AbortSignal;
   /** Aborts it. */
-  readonly stop: () => void;
+  stop(): void;
   identity: Identity | null;
   /** First letters of the document's hash: enough to find it, nothing of its text. */
   document: string | null;
@@ -26,6 +26,43 @@ export interface RequestRecord {
   upstreamCalls: number;
   /** The calls themselves, where the answer is to explain itself. */
   calls: NotedCall[] | null;
+}
+
+/** @param id see `requestId` */
+export function beginRequest(id: string): RequestRecord {
+  return new BegunRequest(id);
+}
+
+class BegunRequest implements RequestRecord {
+  readonly id: string;
+  readonly startedAt = performance.now();
+  identity: Identity | null = null;
+  document: string | null = null;
+  operation: string | null = null;
+  readonly codes = new Set<ErrorCode>();
+  requestedCalls: number | null = null;
+  upstreamCalls = 0;
+  calls: NotedCall[] | null = null;
+  #stopped = false;
+  /** Made when somebody looks: a kept answer is out before anybody could. */
+  #controller: AbortController | null = null;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === null) {
+      this.#controller = new AbortController();
+      if (this.#stopped) this.#controller.abort();
+    }
+    return this.#controller.signal;
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#controller?.abort();
+  }
 }
 
 /** The request in whose name the current work is done. */

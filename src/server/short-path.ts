@@ -32,50 +32,76 @@ export interface ShortPathOptions<Context extends object> {
 
 export type Params = Readonly<Record<string, unknown>>;
 
-/** @returns false when the request is left to Yoga. */
-export type ShortPath = (
-  params: Params,
-  request: IncomingMessage,
-  response: ServerResponse,
-  record: RequestRecord,
-) => Promise<boolean>;
+/** Both say false of a request they leave to others. */
+export interface ShortPath {
+  /** Answers a body that was answered before, where that answer is kept and still good. */
+  repeat(
+    body: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+    record: RequestRecord,
+  ): boolean;
+  /** @param params what the body says. */
+  run(
+    body: string,
+    params: Params,
+    request: IncomingMessage,
+    response: ServerResponse,
+    record: RequestRecord,
+  ): Promise<boolean>;
+}
 
 const known = new Set(['query', 'variables', 'operationName', 'extensions', 'documentId']);
-const json = 'application/json';
-const graphqlJson = 'application/graphql-response+json';
+const json = 'application/json; charset=utf-8';
+const graphqlJson = 'application/graphql-response+json; charset=utf-8';
 
 export function createShortPath<Context extends object>(
   options: ShortPathOptions<Context>,
 ): ShortPath {
-  const { documents, extensions } = options;
-  return async (params, request, response, record) => {
-    const mediaType = preferredType(request.headers.accept);
-    if (mediaType === null || !isPlain(params)) return false;
-    let resolved: GraphQLParams;
-    try {
-      resolved = await documents.resolve(params as GraphQLParams);
-    } catch {
-      return false;
-    }
-    const planned = plannedOf(options, resolved, record);
-    const answer = planned && (await answerOf(options, planned, resolved, record));
-    if (answer === null) return false;
-    const { start, data } = answer;
-    const rest = `,"extensions":${JSON.stringify(extensions(record))}}`;
+  const { documents, answers } = options;
+  const send = (
+    response: ServerResponse,
+    contentType: string,
+    { start, data }: AnswerText,
+    record: RequestRecord,
+  ): void => {
+    const rest = `,"extensions":${JSON.stringify(options.extensions(record))}}`;
     const length = lengthOf(start) + lengthOf(data) + Buffer.byteLength(rest);
-    response.writeHead(200, {
-      'content-type': `${mediaType}; charset=utf-8`,
-      'content-length': length,
-    });
+    response.writeHead(200, { 'content-type': contentType, 'content-length': length });
     if (typeof data === 'string') response.end(start + data + rest);
     else {
       // One write for all parts.
       response.cork();
-      response.write(start);
+      if (start !== '') response.write(start);
       response.write(data);
       response.end(rest);
     }
-    return true;
+  };
+  return {
+    repeat(body, request, response, record) {
+      // Who asks how an answer comes about wants to see it come about.
+      if (answers === null || record.calls !== null) return false;
+      const contentType = preferredType(request.headers.accept);
+      const kept = contentType === null ? undefined : answers.repeat(body, record);
+      if (kept === undefined) return false;
+      send(response, contentType!, { start: '', data: kept }, record);
+      return true;
+    },
+    async run(body, params, request, response, record) {
+      const contentType = preferredType(request.headers.accept);
+      if (contentType === null || !isPlain(params)) return false;
+      let resolved: GraphQLParams;
+      try {
+        resolved = await documents.resolve(params as GraphQLParams);
+      } catch {
+        return false;
+      }
+      const planned = plannedOf(options, resolved, record);
+      const answer = planned && (await answerOf(options, planned, body, resolved, record));
+      if (answer === null) return false;
+      send(response, contentType, answer, record);
+      return true;
+    },
   };
 }
 
@@ -108,6 +134,7 @@ const lengthOf = (text: string | Buffer): number =>
 async function answerOf<Context extends object>(
   { schema, createContext, cost, mask, ...options }: ShortPathOptions<Context>,
   planned: Planned,
+  body: string,
   { variables: given }: GraphQLParams,
   record: RequestRecord,
 ): Promise<AnswerText | null> {
@@ -116,10 +143,9 @@ async function answerOf<Context extends object>(
   if (variables === null) return null;
   const context = await createContext(record);
   if (cost({ schema, operation, fragments, variables, context }, record) !== null) return null;
-  // Who asks how an answer comes about wants to see it come about.
   const answers = record.calls === null ? options.answers : null;
-  const kept = answers?.recall(variables, record);
-  if (kept !== undefined) return { start: '{"data":', data: kept };
+  const kept = answers?.recall(body, variables, record);
+  if (kept !== undefined) return { start: '', data: kept };
   const watched = answers?.watch(context);
   const result = await planned.run(variables, watched?.context ?? context);
   if (result === null) return null;
@@ -127,18 +153,21 @@ async function answerOf<Context extends object>(
   const text = data === null ? 'null' : sendable(data.text);
   if (errors !== undefined)
     return { start: `{"errors":${JSON.stringify(errors.map(mask))},"data":`, data: text };
-  if (watched !== undefined) answers?.keep(variables, record, text, watched.freshMs());
-  return { start: '{"data":', data: text };
+  const freshMs = watched?.freshMs() ?? 0;
+  if (freshMs > 0) answers!.keep(body, variables, record, dataStart, text, freshMs);
+  return { start: dataStart, data: text };
 }
 
-/** The type of the answer, where the client says plainly what it takes. */
+const dataStart = '{"data":';
+
+/** The content type of the answer, where the client says plainly what it takes. */
 function preferredType(accept: string | undefined): string | null {
-  if (accept === undefined || accept === '*/*' || accept === json) return json;
-  if (accept === graphqlJson) return graphqlJson;
+  if (accept === undefined || accept === '*/*') return json;
   const [first = ''] = accept.split(/[,;]/, 1);
   const isPart = accept.includes('multipart/mixed') || accept.includes('text/event-stream');
   if (isPart || accept.includes('charset')) return null;
-  return first === graphqlJson || first === json ? first : null;
+  if (first === 'application/graphql-response+json') return graphqlJson;
+  return first === 'application/json' ? json : null;
 }
 
 function isPlain(params: Params): boolean {

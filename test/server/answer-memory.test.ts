@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/connector/clock.ts';
 import { watchContext } from '../../src/graph/watched-context.ts';
+import { createLog } from '../../src/server/log.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
+const lines: string[] = [];
 /** How often something was executed that could have been kept. */
 let executed = 0;
 let now = 0;
@@ -14,6 +16,7 @@ beforeAll(async () => {
   world = await openWorld({
     cache: true,
     server: {
+      log: createLog('info', { write: (line) => void lines.push(line) }),
       explain: 'header',
       answers: {
         maxBytes: 2 ** 22,
@@ -99,6 +102,34 @@ describe('whole answers', () => {
     expect(await response.json()).toMatchObject({
       extensions: { explain: { calls: { length: 1 } } },
     });
+  });
+
+  it('cost and are logged the same, in the same words and in others', async () => {
+    const query = 'query Some($n: Int) { accounts(first: $n) { nodes { name industry } } }';
+    const send = async (body: string) => {
+      lines.length = 0;
+      const response = await fetch(new URL('/graphql', world.url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      const answer = (await response.json()) as { extensions: { cost: object } };
+      const { requestId, ms: _ms, ...line } = JSON.parse(lines[0]!);
+      expect(requestId).toBe(response.headers.get('x-request-id'));
+      return { answer, line: { ...line, time: null } };
+    };
+    const body = JSON.stringify({ query, variables: { n: 3 } });
+    for (let time = 0; time < 3; time += 1) await send(body);
+    const executedOnce = await send(` ${body}`);
+    executed = 0;
+    for (const words of [body, body, JSON.stringify({ variables: { n: 3 }, query })])
+      expect(await send(words)).toEqual(executedOnce);
+    expect(executed).toBe(0);
+    expect(executedOnce).toMatchObject({
+      answer: { extensions: { cost: { requested: 1, actual: 0 } } },
+      line: { document: expect.stringMatching(/^[0-9a-f]{12}$/), status: 200, upstreamCalls: 0 },
+    });
+    expect(await send(body.replace('"n":3', '"n":4'))).not.toEqual(executedOnce);
   });
 
   it('last no longer than the people in them, also where calls are said as they were written before', async () => {
