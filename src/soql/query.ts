@@ -116,9 +116,26 @@ export interface Query {
   readonly offset?: number | undefined;
 }
 
+/** Matches every record. */
+export const always: Condition = { op: 'and', conditions: [] };
+
+/** Matches no record. */
+export const never: Condition = { op: 'or', conditions: [] };
+
+/** Whether it is known, without asking, that no record matches. */
+export function isNever(condition: Condition | undefined): boolean {
+  return condition?.op === 'or' && condition.conditions.length === 0;
+}
+
+/** Whether it is known, without asking, that every record matches. */
+export function isAlways(condition: Condition | undefined): boolean {
+  return condition?.op === 'and' && condition.conditions.length === 0;
+}
+
 /**
  * All of these conditions. Absent ones are skipped, and a single one stands alone, so that no
- * needless parentheses reach the statement; undefined when nothing is left to ask.
+ * needless parentheses reach the statement; undefined when nothing is left to ask. What is known
+ * without asking is worked out: one that never matches makes all of them never match.
  */
 export function allOf(...conditions: readonly (Condition | undefined)[]): Condition | undefined {
   return combine('and', conditions);
@@ -133,11 +150,19 @@ function combine(
   op: 'and' | 'or',
   conditions: readonly (Condition | undefined)[],
 ): Condition | undefined {
-  const present = conditions
-    .filter((condition) => condition !== undefined)
+  const present = conditions.filter((condition) => condition !== undefined);
+  const [decides, idle] = op === 'and' ? [isNever, isAlways] : [isAlways, isNever];
+  const decided = present.find(decides);
+  if (decided !== undefined) return decided;
+  const asked = present
+    .filter((condition) => !idle(condition))
     .flatMap((condition) => (condition.op === op ? condition.conditions : [condition]));
-  return present.length < 2 ? present[0] : { op, conditions: present };
+  return asked.length < 2 ? (asked[0] ?? present[0]) : { op, conditions: asked };
 }
 
-/** Matches no record. */
-export const never: Condition = { op: 'or', conditions: [] };
+/** Whether this does not hold; undefined for nothing to ask. */
+export function negated(condition: Condition | undefined): Condition | undefined {
+  if (condition === undefined) return undefined;
+  if (isNever(condition)) return always;
+  return isAlways(condition) ? never : { op: 'not', condition };
+}

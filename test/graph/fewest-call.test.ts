@@ -3,10 +3,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeGlobalId } from '../../src/graph/global-id.ts';
 import { checksum } from '../../src/records/crm/id.ts';
-import type { LoggedCall } from '../../src/service/log.ts';
 import { encodedLength, maxQueryBytes } from '../../src/soql/chunk.ts';
 import { roomyLimits } from '../support/small-server.ts';
-import { type TruthRow, tally } from '../support/truth.ts';
+import { statement, type TruthRow, tally } from '../support/truth.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -15,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const statement = ({ params }: LoggedCall): string => (params as { q: string }).q;
 const from = '"2026-09-01T00:00:00Z"';
 
 describe('fifty calls', () => {
@@ -218,6 +216,83 @@ describe('several names', () => {
       data.b.nodes.slice(0, 3).map(({ title }: TruthRow) => title),
     );
     expect(data.c.totalCount).toBe(2_500);
+  });
+
+  it('of one list are one call, however each spells that it does not restrict', async () => {
+    const { data, errors, calls } = await world.ask(
+      `query ($nothing: OpportunityFilter, $no: CallFilter) {
+        a: opportunities(first: 2) { nodes { name } }
+        b: opportunities(first: 2, filter: {}) { nodes { amount } }
+        c: opportunities(first: 2, filter: null, orderBy: []) { nodes { stageName } }
+        d: opportunities(first: 2, filter: {name: {}, and: [], not: {}}) { nodes { isWon } }
+        e: opportunities(first: 2, filter: {or: [{name: {nin: []}}]}) { nodes { isClosed } }
+        f: opportunities(first: 2, filter: $nothing, after: null) { nodes { nextStep } }
+        g: calls(first: 2) { nodes { title parties { name } } }
+        h: calls(first: 2, filter: {}) { nodes { content { brief } } }
+        i: calls(first: 2, filter: $no) { nodes { startedAt } }
+        j: calls(first: 2, filter: {direction: null, from: null}) { nodes { interaction { interactivity: questions { companyCount } } } }
+      }`,
+      { nothing: { amount: null }, no: { scope: null } },
+    );
+    expect(errors).toBeUndefined();
+    expect(tally(calls)).toEqual({ 'opportunities list': 1, 'calls_extensive list': 1 });
+    expect(statement(calls.find(({ entity }) => entity === 'opportunities')!)).toBe(
+      'SELECT Id, Amount, IsClosed, IsWon, Name, NextStep, StageName FROM Opportunity ORDER BY Id ASC LIMIT 3',
+    );
+    for (const name of 'abcdefghij') expect(data[name].nodes).toHaveLength(2);
+  });
+
+  it('of one list are one call, however each spells the order and the same condition', async () => {
+    const { errors, calls } = await world.ask(`{
+      a: opportunities(first: 2, orderBy: [{field: AMOUNT}], filter: {amount: {gt: 5}, isWon: {eq: true}}) { nodes { name } }
+      b: opportunities(first: 2, orderBy: [{field: AMOUNT, direction: ASC, nulls: FIRST}], filter: {and: [{amount: {gt: 5}}, {isWon: {eq: true}}]}) { nodes { stageName } }
+      c: opportunities(first: 2, orderBy: [{nulls: null, direction: ASC, field: AMOUNT}], filter: {amount: {gt: 5, lt: null}, isWon: {eq: true}}) { nodes { id } }
+      d: opportunities(first: 2, orderBy: [{field: AMOUNT, direction: DESC}], filter: {amount: {gt: 5}, isWon: {eq: true}}) { nodes { id } }
+    }`);
+    expect(errors).toBeUndefined();
+    expect(calls.map(statement)).toEqual([
+      'SELECT Id, Amount, Name, StageName FROM Opportunity WHERE Amount > 5 AND IsWon = TRUE ORDER BY Amount ASC NULLS FIRST, Id ASC LIMIT 3',
+      'SELECT Id, Amount FROM Opportunity WHERE Amount > 5 AND IsWon = TRUE ORDER BY Amount DESC NULLS FIRST, Id ASC LIMIT 3',
+    ]);
+  });
+
+  it('of one list that reach differently far are the longest of them', async () => {
+    const { data, errors, calls } = await world.ask(`{
+      a: accounts(first: 2) { nodes { name } pageInfo { hasNextPage endCursor } }
+      b: accounts(first: 30) { nodes { name } }
+      c: accounts { nodes { industry } pageInfo { hasNextPage } }
+      d: accounts(first: 0) { pageInfo { hasNextPage } }
+      refused: accounts(first: 1000) { nodes { name } }
+    }`);
+    expect(errors?.map(({ path }) => path)).toEqual([['refused']]);
+    expect(calls.map(statement)).toEqual([
+      'SELECT Id, Industry, Name FROM Account ORDER BY Id ASC LIMIT 31',
+    ]);
+    expect(data.a.nodes).toEqual(data.b.nodes.slice(0, 2));
+    expect(data.b.nodes).toHaveLength(30);
+    expect(data.c.nodes).toHaveLength(20);
+    for (const { pageInfo } of [data.a, data.c, data.d]) expect(pageInfo.hasNextPage).toBe(true);
+    const { data: next } = await world.ask(
+      `{ accounts(first: 2, after: "${data.a.pageInfo.endCursor}") { nodes { name } } }`,
+    );
+    expect(next.accounts.nodes).toEqual(data.b.nodes.slice(2, 4));
+  });
+
+  it('of one aggregate and of one search take all measures and fields at once', async () => {
+    const { data, errors, calls } = await world.ask(`{
+      a: opportunitiesAggregate(first: 2, groupBy: [{field: STAGE_NAME}]) { count sum { amount } }
+      b: opportunitiesAggregate(groupBy: [{field: STAGE_NAME, by: null}], filter: {}, having: {}) { max { closeDate } }
+      c: search(term: "north", first: 2) { ... on Account { name } }
+      d: search(term: "north", first: 5, scope: ALL, types: null) { ... on Account { industry } ... on Contact { email } }
+    }`);
+    expect(errors).toBeUndefined();
+    expect(calls.map(statement).sort()).toEqual([
+      'FIND {north*} IN ALL FIELDS RETURNING Account(Id, Industry, Name LIMIT 5), Contact(Id, Email LIMIT 5), Lead(Id LIMIT 5), Opportunity(Id LIMIT 5)',
+      'SELECT StageName k0, COUNT(Id) n, SUM(Amount) sum_Amount, MAX(CloseDate) max_CloseDate FROM Opportunity GROUP BY StageName ORDER BY COUNT(Id) DESC, StageName ASC LIMIT 100',
+    ]);
+    expect(data.a).toHaveLength(2);
+    expect(data.b.length).toBeGreaterThan(2);
+    expect(data.c.length).toBeLessThan(data.d.length);
   });
 
   it('of lists that no one query can serve are asked at the same time', async () => {

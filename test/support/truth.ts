@@ -57,3 +57,6 @@ export function paramsOf(
     .filter((call) => call.entity === entity)
     .map((call) => (call.params ?? {}) as Readonly<Record<string, TruthRow>>);
 }
+
+/** The SOQL or SOSL of a CRM call. */
+export const statement = ({ params }: LoggedCall): string => (params as { q: string }).q;

@@ -28,7 +28,7 @@ const local =
 export function createCallFilter(builder: Builder): InputRef<CallFilter> {
   return builder.inputRef<CallFilter>('CallFilter').implement({
     description:
-      'Which calls; everything given must hold, and a member that is null or absent does not restrict.',
+      'Which calls; everything given must hold, and a member that is null or absent does not restrict. An empty list admits none.',
     fields: (t) => ({
       from: t.field({
         type: 'DateTime',
@@ -84,6 +84,12 @@ export function anyPlatformId(given: string, type: string): string {
   if (/^\d{1,20}$/.test(given)) return given;
   const { typename, id } = decodeGlobalId(given);
   return platformId(typename === type ? id : given);
+}
+
+/** Whether no call can pass: none is one of nothing. */
+export function keepsNone(filter: CallFilter): boolean {
+  const { primaryUser, direction, scope, system, language } = filter;
+  return [primaryUser, direction, scope, system, language].some((list) => list?.length === 0);
 }
 
 /**

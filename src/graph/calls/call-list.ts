@@ -13,11 +13,18 @@ import {
   callsExtensive,
   type ExtensiveCallRecord,
 } from '../../records/calls/call.ts';
-import type { Row } from '../../wire/answer.ts';
+import { lastPage, type Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import { keptWith } from '../kept-with.ts';
-import { anyPlatformId, type CallFilter, localFilter, windowStart } from './call-filter.ts';
+import { saidText } from '../said.ts';
+import {
+  anyPlatformId,
+  type CallFilter,
+  keepsNone,
+  localFilter,
+  windowStart,
+} from './call-filter.ts';
 import { contentSelector, metaPart, onlyMeta, primeCalls } from './call-loader.ts';
 import { CallRow } from './row.ts';
 
@@ -35,17 +42,19 @@ export async function listCalls(
   { args, filter, parts, more }: CallListRequest,
 ): Promise<Connection<CallRow>> {
   const keep = localFilter(filter, context.viewer.permissions.has('private-calls'));
+  const list = callList(context, filter, parts);
+  const none = keepsNone(filter);
   const cursors = context.cursors.of({
     list: 'calls',
-    filter: JSON.stringify(filter),
+    filter: saidText(filter),
     order: 'scheduled',
     tenant: context.tenant,
   });
   const connection = await cursorConnection(
-    callList(context, filter, parts),
+    none ? { ...list, fetch: async () => ({ rows: [], page: lastPage }) } : list,
     readWindow(args, context.pageLimits),
     cursors,
-    { more, ...(keep === null ? {} : { keep: (row) => keep(metaOf(row)) }) },
+    { more, ...(keep === null || none ? {} : { keep: (row) => keep(metaOf(row)) }) },
   );
   return mapNodes(connection, callRow);
 }

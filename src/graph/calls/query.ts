@@ -43,7 +43,7 @@ export function defineCallQueries({ builder, calls, key }: Graph): void {
           const connection = objectType(info, 'CallConnection');
           const { fields } = connectionSelection(info, connection);
           // Pages come whole, however much of them is shown.
-          const together = askedTogether(info, ['first']);
+          const together = askedTogether(info, { apart: ['first'] }).info;
           const { rows } = connectionSelection(together, connection);
           const needed = neededParts(together, objectType(info, 'Call'), rows);
           return { parts: new Set([...needed, metaPart]), more: fields.has('pageInfo') };

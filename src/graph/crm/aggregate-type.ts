@@ -15,6 +15,7 @@ import {
   type GroupRow,
   keyAlias,
   type Measure,
+  maxGroups,
   measureAlias,
   measuredName,
   measureTypeName,
@@ -44,8 +45,6 @@ const uncountable = new Set(['multipicklist', 'address', 'base64']);
 const ungroupable = new Set(['double', 'currency', 'percent']);
 
 const isCountable = ({ spec }: CrmField) => !uncountable.has(spec.type) && !isLongText(spec);
-
-const maxGroups = 200;
 
 export function defineAggregates(
   graph: Graph,

@@ -4,15 +4,15 @@ import type { EnumRef, InputRef, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { UserInputError } from '../../errors.ts';
 import type { CrmField, CrmObject } from '../../records/crm/model.ts';
-import { printQuery } from '../../soql/print.ts';
-import type { Expression, Selection } from '../../soql/query.ts';
-import { allOf } from '../../soql/query.ts';
+import { printCondition, printQuery } from '../../soql/print.ts';
+import { type Condition, type Expression, isNever, type Selection } from '../../soql/query.ts';
 import type { Row } from '../../wire/answer.ts';
+import { askedTogether } from '../asked-together.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { Types } from '../graph.ts';
 import { objectType } from '../needs.ts';
-import { selectedFields } from '../selection.ts';
+import { type SelectedField, selectedFields } from '../selection.ts';
 import { type Filter, filterCondition } from './filter.ts';
 import { type Having, havingCondition } from './having.ts';
 import { type GroupPeriod, groupExpression } from './period.ts';
@@ -29,6 +29,9 @@ export interface AggregateArgs {
   readonly having?: Having | null;
   readonly first: number;
 }
+
+/** Most groups of one answer. */
+export const maxGroups = 200;
 
 /** What a measure is taken of, and under which alias its value stands in the row. */
 export const measures = ['sum', 'avg', 'min', 'max', 'countDistinct'] as const;
@@ -74,18 +77,27 @@ export async function aggregate(
 ): Promise<GroupRow[]> {
   const groupBy = args.groupBy ?? [];
   checkGroups(groupBy, args.having);
+  const together = askedTogether(info, {
+    apart: ['first'],
+    meaning: (given) => ({ ...given, ...meaningOf(context, object, given) }),
+  });
   const keys = groupBy.map(({ field, by }) => groupExpression(object, field, by ?? null));
   const select: Selection[] = [
     ...keys.map((expression, at) => ({ expression, alias: keyAlias(at) })),
     { expression: { fn: 'COUNT', of: 'Id' }, alias: countAlias } as const,
-    ...selectedMeasures(info, object),
+    ...selectedMeasures(together.info, object),
   ];
+  const where = filterCondition(context.model, object, args.filter);
+  const having = havingCondition(object, args.having);
+  if (isNever(where) || isNever(having)) {
+    return keys.length > 0 ? [] : [{ object, groupBy, values: measuresOfNone(select) }];
+  }
   const q = printQuery({
     object: object.name,
     select,
-    where: allOf(filterCondition(context.model, object, args.filter)),
+    where,
     groupBy: keys.length > 0 ? keys : undefined,
-    having: havingCondition(object, args.having),
+    having,
     orderBy:
       keys.length > 0
         ? [
@@ -93,7 +105,7 @@ export async function aggregate(
             ...keys.map((path) => ({ path, direction: 'asc' as const })),
           ]
         : undefined,
-    limit: keys.length > 0 ? args.first : undefined,
+    limit: keys.length > 0 ? Math.max(args.first, ...together.fields.map(firstOf)) : undefined,
   });
   const answer = await context.connector.execute(
     object.entity,
@@ -101,7 +113,39 @@ export async function aggregate(
     { q },
     executeOptions(context),
   );
-  return answer.rows.map((values) => ({ object, groupBy, values }));
+  return answer.rows.slice(0, args.first).map((values) => ({ object, groupBy, values }));
+}
+
+/** Groups an alias of the field shows; 0 for a number that will be refused. */
+function firstOf({ args: { first } }: SelectedField): number {
+  return typeof first === 'number' && first > 0 && first <= maxGroups ? first : 0;
+}
+
+/** Groups and conditions as the CRM will have them: the same for arguments that mean the same. */
+function meaningOf(context: GraphContext, object: CrmObject, args: SelectedField['args']): object {
+  try {
+    const where = filterCondition(context.model, object, args.filter as Filter | undefined);
+    const having = havingCondition(object, args.having as Having | undefined);
+    const text = (condition: Condition | undefined) => condition && printCondition(condition);
+    const groups = (args.groupBy ?? []) as readonly GroupBy[];
+    const groupBy = groups.map(({ field, by }) => [field, by ?? null]);
+    return { filter: text(where), having: text(having), groupBy };
+  } catch {
+    // It will be refused.
+    return {};
+  }
+}
+
+/** The one group of no records, as the CRM answers it: numbers of records are 0, and no other measure has a value. */
+function measuresOfNone(select: readonly Selection[]): Row {
+  return Object.fromEntries(
+    select.flatMap((selection) => {
+      if (typeof selection === 'string' || !('alias' in selection)) return [];
+      const { alias, expression } = selection;
+      const counts = typeof expression !== 'string' && expression.fn.startsWith('COUNT');
+      return [[alias, counts ? 0 : null]];
+    }),
+  );
 }
 
 /** @throws UserInputError for what the CRM's grammar has no place for. */

@@ -5,7 +5,7 @@ import { AskedLoader } from '../../loaders/asked-loader.ts';
 import type { CrmChild, CrmObject } from '../../records/crm/model.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
-import { allOf, type Condition, type Query } from '../../soql/query.ts';
+import { allOf, type Condition, isNever, type Query } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 
@@ -20,6 +20,7 @@ export function countChildren(
   where: Condition | undefined,
   parentId: string,
 ): Promise<number> {
+  if (isNever(where)) return Promise.resolve(0);
   const byQuestion = loaders(context);
   const key = `${object.name}.${child.field} ${where === undefined ? '' : printCondition(where)}`;
   let loader = byQuestion.get(key);

@@ -15,7 +15,7 @@ import {
 import type { PageArgs, Window } from '../../paging/window.ts';
 import type { CrmChild, CrmModel, CrmObject } from '../../records/crm/model.ts';
 import { printCondition } from '../../soql/print.ts';
-import { allOf, type Condition } from '../../soql/query.ts';
+import { allOf, type Condition, isNever } from '../../soql/query.ts';
 import type { Row } from '../../wire/answer.ts';
 import { askedWindow } from '../asked-window.ts';
 import type { GraphContext } from '../context.ts';
@@ -44,7 +44,7 @@ interface ChildQuestion {
   /** What of the connection is selected. */
   readonly fields: ReadonlySet<string>;
   readonly paths: ReadonlySet<string>;
-  /** The window that can come inside the parents' query; null where a cursor binds it to one parent. */
+  /** The window that can come inside the parents' query; null where a cursor binds it to one parent or nothing is asked. */
   readonly first: ChildWindow | null;
   readonly filterText: string;
   readonly orderText: string;
@@ -66,7 +66,8 @@ function question(
   paths.delete('Id');
   const where = filterCondition(context.model, object, args.filter, { inside: true });
   const window = askedWindow(context, args, fields);
-  const free = window.after === null && window.before === null && window.size > 0;
+  const starts = window.after === null && window.before === null;
+  const free = starts && window.size > 0 && !isNever(where);
   return {
     child,
     object,
@@ -192,7 +193,7 @@ function childList(context: GraphContext, parent: CrmRow, asking: ChildQuestion)
   };
 }
 
-/** The child page as the CRM sent it; null for no children. @throws SwitchboardError for what is no page. */
+/** The child page as the CRM sent it; null for no children, as known without asking where the filter matches none. @throws SwitchboardError for what is no page. */
 async function childrenOf(
   context: GraphContext,
   parent: CrmRow,
@@ -215,6 +216,7 @@ async function childPageOf(
   asking: ChildQuestion,
   request: KeysetRequest,
 ): Promise<unknown> {
+  if (isNever(asking.where)) return null;
   const window = windowOf(asking, request);
   const key = windowKey(window);
   const brought = parent.values[key];

@@ -3,7 +3,14 @@
 import type { InputRef } from '@pothos/core';
 import { UserInputError } from '../../errors.ts';
 import type { FieldSpec } from '../../records/crm/define.ts';
-import { allOf, type Condition, type Expression, type Value } from '../../soql/query.ts';
+import {
+  allOf,
+  always,
+  type Condition,
+  type Expression,
+  never,
+  type Value,
+} from '../../soql/query.ts';
 import type { Builder } from '../builder.ts';
 
 /** What a client may write under a field of a filter; null is the same as absent. */
@@ -81,7 +88,7 @@ export function createComparatorInputs(builder: Builder): ComparatorInputs {
         return {
           eq: one('Equal to.'),
           ne: one('Not equal to; records without a value are kept.'),
-          in: many('One of these.'),
+          in: many('One of these; no record is one of none.'),
           nin: many('None of these.'),
           gt: one('Greater than.'),
           gte: one('Greater than or equal to.'),
@@ -111,7 +118,7 @@ export function createComparatorInputs(builder: Builder): ComparatorInputs {
       fields: (t) => ({
         eq: t.id({ description: 'This one.' }),
         ne: t.id({ description: 'Any but this one.' }),
-        in: t.idList({ description: 'One of these.' }),
+        in: t.idList({ description: 'One of these; no record is one of none.' }),
         nin: t.idList({ description: 'None of these.' }),
         isNull: t.boolean({ description: 'Whether nothing is referenced.' }),
       }),
@@ -123,7 +130,9 @@ export function createComparatorInputs(builder: Builder): ComparatorInputs {
     MultiPicklist: builder.inputType('MultiPicklistFilter', {
       description: `Comparators for a set of values. ${nullNote}`,
       fields: (t) => ({
-        includes: t.stringList({ description: 'Has at least one of these.' }),
+        includes: t.stringList({
+          description: 'Has at least one of these; no record has one of none.',
+        }),
         includesAll: t.stringList({ description: 'Has all of these.' }),
         excludes: t.stringList({ description: 'Has none of these.' }),
         isNull: t.boolean({ description: 'Whether the set is empty.' }),
@@ -148,8 +157,11 @@ export function comparatorCondition(
     if (comparisons.has(name)) return { op: name as 'eq', path, value: value(given) };
     switch (name) {
       case 'in':
-      case 'nin':
-        return { op: name, path, values: present(given).map(value) };
+      case 'nin': {
+        const values = present(given).map(value);
+        if (values.length === 0) return name === 'in' ? never : always;
+        return { op: name, path, values };
+      }
       case 'contains':
       case 'startsWith':
       case 'endsWith':
@@ -157,10 +169,17 @@ export function comparatorCondition(
       case 'isNull':
         return { op: given === true ? 'eq' : 'ne', path, value: null };
       case 'includes':
-      case 'excludes':
-        return { op: name, path: String(path), groups: present(given).map((one) => [String(one)]) };
-      case 'includesAll':
-        return { op: 'includes', path: String(path), groups: [present(given).map(String)] };
+      case 'excludes': {
+        const groups = present(given).map((one) => [String(one)]);
+        if (groups.length === 0) return name === 'includes' ? never : always;
+        return { op: name, path: String(path), groups };
+      }
+      case 'includesAll': {
+        const group = present(given).map(String);
+        return group.length === 0
+          ? always
+          : { op: 'includes', path: String(path), groups: [group] };
+      }
       default:
         throw new UserInputError(`Expected a comparator of the filter, got ${name}.`);
     }

@@ -3,7 +3,14 @@
 import type { InputFieldRef, InputRef } from '@pothos/core';
 import { UserInputError } from '../../errors.ts';
 import type { CrmField, CrmModel, CrmObject } from '../../records/crm/model.ts';
-import { allOf, anyOf, type Condition, type FieldPath } from '../../soql/query.ts';
+import {
+  allOf,
+  anyOf,
+  type Condition,
+  type FieldPath,
+  isAlways,
+  negated,
+} from '../../soql/query.ts';
 import type { Builder } from '../builder.ts';
 import type { Types } from '../graph.ts';
 import {
@@ -97,6 +104,7 @@ export interface FilterSite {
 }
 
 /**
+ * Undefined where every record matches. What can match no record is known by `isNever`, and need not be asked.
  * @throws UserInputError for ids that can't be ids of the object they are compared with, and for
  *   conditions that can't stand where they are.
  */
@@ -108,7 +116,8 @@ export function filterCondition(
 ): Condition | undefined {
   const joins = new Joins(object);
   const barred = inside ? 'in the filter of a list inside another record' : null;
-  return compile({ model, joins }, { object, prefix: '', idPath: 'Id', barred }, filter);
+  const condition = compile({ model, joins }, { object, prefix: '', idPath: 'Id', barred }, filter);
+  return isAlways(condition) ? undefined : condition;
 }
 
 /** Where in a filter a condition stands. */
@@ -142,8 +151,7 @@ function compile(
     if (name === 'and') return allOf(...(given as Filter[]).map((one) => inner(one)));
     if (name === 'or') return anyOf(...(given as Filter[]).map((one) => inner(one, 'under "or"')));
     if (name === 'not') {
-      const condition = inner(given, 'under "not"');
-      return condition === undefined ? undefined : { op: 'not', condition };
+      return negated(inner(given, 'under "not"'));
     }
     const field = object.fields.find((one) => filterName(one) === name);
     if (field !== undefined) {

@@ -2,7 +2,7 @@
 
 import { UserInputError } from '../../errors.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
-import { allOf, type Condition, type Value } from '../../soql/query.ts';
+import { allOf, type Condition, isAlways, type Value } from '../../soql/query.ts';
 import { type Comparators, comparatorCondition } from './comparator.ts';
 
 export interface Having {
@@ -19,13 +19,13 @@ export interface FieldComparison {
 
 const identity = (given: unknown): Value => given as Value;
 
-/** A HAVING clause; its functions are compared like fields. */
+/** A HAVING clause, its functions compared like fields; undefined where every group is kept. */
 export function havingCondition(
   object: CrmObject,
   having: Having | null | undefined,
 ): Condition | undefined {
   if (having === null || having === undefined) return undefined;
-  return allOf(
+  const condition = allOf(
     compare({ fn: 'COUNT', of: 'Id' }, having.count ?? {}),
     ...(['sum', 'avg'] as const).flatMap((measure) =>
       (having[measure] ?? []).map(({ field, value }) => {
@@ -36,6 +36,7 @@ export function havingCondition(
       }),
     ),
   );
+  return isAlways(condition) ? undefined : condition;
 }
 
 function compare(

@@ -1,6 +1,6 @@
 /** The list of an object: one SOQL query a window, with parents as paths and child windows as subqueries. */
 
-import type { GraphQLResolveInfo } from 'graphql';
+import { type GraphQLObjectType, type GraphQLResolveInfo, getNamedType } from 'graphql';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
 import { keysetPaths, type OrderKey } from '../../paging/keyset.ts';
 import { scannedConnection } from '../../paging/keyset-scan.ts';
@@ -9,13 +9,14 @@ import type { PageArgs, Window } from '../../paging/window.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import { countQuery, readCount } from '../../soql/count.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
-import { allOf, type Condition, never, type Query } from '../../soql/query.ts';
+import { allOf, type Condition, isNever, type Query } from '../../soql/query.ts';
 import { lastPage, type Row } from '../../wire/answer.ts';
-import { askedTogether } from '../asked-together.ts';
+import { type AskedTogether, askedTogether } from '../asked-together.ts';
 import { askedWindow } from '../asked-window.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
-import { oncePerField } from '../needs.ts';
+import { connectionSelection, oncePerField } from '../needs.ts';
+import type { SelectedField } from '../selection.ts';
 import { childWindows } from './child.ts';
 import { type Filter, filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
@@ -43,6 +44,8 @@ interface ListQuestion {
   readonly order: readonly OrderKey[];
   readonly where: Condition | undefined;
   readonly window: Window;
+  /** Rows of the query that begins at an end of the list: what the longest window of all aliases takes. */
+  readonly longest: number;
   /** Whether someone looks at what lies beyond the window. */
   readonly more: boolean;
   /** What is selected of a row, and the child windows that come along. */
@@ -67,8 +70,10 @@ function question(
   const order = orderKeys(object, orderBy);
   const where = filterCondition(context.model, object, filter);
   const { fields } = planConnection(info, context.model, object);
+  const window = askedWindow(context, args, fields);
   const tested = tests.flatMap((test) => test.windows);
-  const { plan, placed } = planTogether(context, info, object, tested);
+  const together = aliases(context, info, object);
+  const { plan, placed } = planTogether(context, info, together.info, object, tested);
   const paths = new Set([
     ...plan.paths,
     ...keysetPaths(order),
@@ -83,7 +88,8 @@ function question(
   return {
     order,
     where,
-    window: askedWindow(context, args, fields),
+    window,
+    longest: 1 + Math.max(window.size, ...together.fields.map((one) => sizeOf(context, one, info))),
     more: fields.has('pageInfo'),
     paths,
     placed,
@@ -141,11 +147,12 @@ export async function listRecords(
   const paramsOf = (conditions: readonly (Condition | undefined)[], request: KeysetRequest) => {
     const { orderBy, limit } = request;
     const plain = conditions.every((condition) => condition === undefined);
-    const known = plain ? asking.first.get(limit) : undefined;
+    const most = plain ? Math.max(limit, asking.longest) : limit;
+    const known = plain ? asking.first.get(most) : undefined;
     if (known !== undefined) return known;
     const filters = allOf(where, ...conditions);
-    const q = printQuery({ object: object.name, select, where: filters, orderBy, limit });
-    if (plain) asking.first.set(limit, { q });
+    const q = printQuery({ object: object.name, select, where: filters, orderBy, limit: most });
+    if (plain) asking.first.set(most, { q });
     return { q };
   };
   // Where a page ends early, the service may take its path back; the query goes with it.
@@ -157,8 +164,9 @@ export async function listRecords(
     order,
     site: { service: 'crm', entity: object.entity.entity, action: 'list' },
     query: async (request) => {
+      if (isNever(where)) return nothing;
       const narrowed = await Promise.all(tests.map((test) => test.narrow(stretches)));
-      if (narrowed.includes(never)) return { rows: [], page: lastPage };
+      if (narrowed.some(isNever)) return nothing;
       params = paramsOf([...narrowed, request.where], request);
       return execute(params);
     },
@@ -189,6 +197,42 @@ export async function listRecords(
   return mapped;
 }
 
+/** Root fields under other names whose windows lie in the same list and begin at the same end of it. */
+function aliases(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  object: CrmObject,
+): AskedTogether {
+  const meaning = ({ filter, orderBy, ...rest }: SelectedField['args']): object => {
+    const { first, ...cut } = rest;
+    const own = Object.keys(cut).length === 0 ? {} : { first, ...cut };
+    try {
+      const where = filterCondition(context.model, object, filter as Filter | undefined);
+      const order = orderKeys(object, orderBy as readonly Order[] | undefined);
+      return { ...own, where: where === undefined ? '' : printCondition(where), order };
+    } catch {
+      // What the CRM does not evaluate, and what will be refused.
+      return { ...own, filter, orderBy };
+    }
+  };
+  return askedTogether(info, { meaning });
+}
+
+/** Rows of a window; 0 for one that nobody looks at or that will be refused. */
+function sizeOf(
+  context: GraphContext,
+  { args, field, nodes }: SelectedField,
+  info: GraphQLResolveInfo,
+): number {
+  const type = getNamedType(field.type);
+  try {
+    const { fields } = connectionSelection(info, type as GraphQLObjectType, nodes);
+    return askedWindow(context, args as PageArgs, fields).size;
+  } catch {
+    return 0;
+  }
+}
+
 /**
  * What the list's query brings: for all aliases of the list where one query can serve them, else
  * for this one. What a second subquery of one relationship asks is loaded when its field resolves.
@@ -196,6 +240,7 @@ export async function listRecords(
 function planTogether(
   context: GraphContext,
   info: GraphQLResolveInfo,
+  together: GraphQLResolveInfo,
   object: CrmObject,
   tested: readonly ChildWindow[],
 ): { readonly plan: RecordPlan; readonly placed: readonly Subquery[] } {
@@ -203,10 +248,12 @@ function planTogether(
     const { plan } = planConnection(asking, context.model, object);
     return { plan, queries: subqueries([...tested, ...childWindows(context, asking, plan)]) };
   };
-  const together = planned(askedTogether(info));
-  const { plan, queries } = together.queries.length > 1 ? planned(info) : together;
+  const ofAll = planned(together);
+  const { plan, queries } = ofAll.queries.length > 1 ? planned(info) : ofAll;
   return { plan, placed: queries[0] ?? [] };
 }
+
+const nothing = { rows: [], page: lastPage };
 
 /** Rows that pass every test. */
 async function keepAll(tests: readonly RowTest[], rows: readonly CrmRow[]): Promise<boolean[]> {
@@ -219,6 +266,7 @@ async function countRecords(
   object: CrmObject,
   where: Condition | undefined,
 ): Promise<number | null> {
+  if (isNever(where)) return 0;
   const q = printQuery(countQuery(object.name, where));
   const answer = await context.connector.execute(
     object.entity,

@@ -3,7 +3,15 @@
 import type { InputRef } from '@pothos/core';
 import { UserInputError } from '../../errors.ts';
 import type { CrmChild, CrmModel, CrmObject } from '../../records/crm/model.ts';
-import { allOf, type Condition, type FieldPath } from '../../soql/query.ts';
+import {
+  allOf,
+  always,
+  type Condition,
+  type FieldPath,
+  isAlways,
+  isNever,
+  never,
+} from '../../soql/query.ts';
 import type { Builder } from '../builder.ts';
 
 export interface RelationFilter {
@@ -99,7 +107,10 @@ export class Joins {
           `Expected at most ${maxJoins} conditions on children ("some", "none") in a filter, got more: the CRM takes no more in one statement.`,
         );
       }
-      return { op, path: place.idPath, query: { object, field, where: compile(filter) } };
+      const where = compile(filter);
+      if (isNever(where)) return op === 'semiJoin' ? never : always;
+      const asked = isAlways(where) ? undefined : where;
+      return { op, path: place.idPath, query: { object, field, where: asked } };
     };
     return allOf(join('semiJoin', given.some), join('antiJoin', given.none));
   }

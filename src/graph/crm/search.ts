@@ -6,10 +6,12 @@ import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import { printSearch, type Search } from '../../soql/search.ts';
 import type { Row } from '../../wire/answer.ts';
+import { askedTogether } from '../asked-together.ts';
 import type { GraphContext } from '../context.ts';
 import { screaming } from '../enum-name.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { Graph } from '../graph.ts';
+import type { SelectedField } from '../selection.ts';
 import type { CrmShared } from './object.ts';
 import { primeRecords } from './record-loader.ts';
 import { planOf } from './reference.ts';
@@ -90,15 +92,16 @@ async function search(
   { limit, ...asked }: Asked,
 ): Promise<CrmRow[]> {
   if (objects.length === 0) return [];
+  const together = askedTogether(info, { apart: ['first'] });
   const plans = new Map(
-    objects.map((object) => [object.name, planOf(context, info, object).paths]),
+    objects.map((object) => [object.name, planOf(context, together.info, object).paths]),
   );
   const q = printSearch({
     ...asked,
     returning: objects.map((object) => ({
       object: object.name,
       fields: ['Id', ...[...plans.get(object.name)!].filter((path) => path !== 'Id').sort()],
-      limit,
+      limit: Math.max(limit, ...together.fields.map(firstOf)),
     })),
   });
   // Any entity that searches takes a search over other objects too; the first type that has one names the call.
@@ -110,8 +113,13 @@ async function search(
     const paths = plans.get(object.name)!;
     const hits = answer.rows.flatMap((row) => hit(context, object, row, paths));
     primeRecords(context, object, hits, paths, ageMs);
-    return hits;
+    return hits.slice(0, limit);
   });
+}
+
+/** Hits an alias of the field shows of each type; 0 for a number that will be refused. */
+function firstOf({ args: { first } }: SelectedField): number {
+  return typeof first === 'number' && first > 0 && first <= maxHits ? first : 0;
 }
 
 /** The row as a record, if it is one of that object. Hits need not name the fields they have nothing in. */

@@ -16,6 +16,7 @@ import { loadCall } from '../calls/call-loader.ts';
 import type { CallRow } from '../calls/row.ts';
 import type { GraphContext } from '../context.ts';
 import { connectionSelection, neededParts, objectType, oncePerField } from '../needs.ts';
+import { saidText } from '../said.ts';
 import { type CallFilterArgs, callFilterOf } from './call-filter-arg.ts';
 import { questions } from './question.ts';
 
@@ -53,7 +54,7 @@ export async function relatedCalls(
   const order = args.order ?? 'newest';
   const cursors = context.cursors.of({
     list,
-    filter: JSON.stringify(filter),
+    filter: saidText(filter),
     order,
     tenant: context.tenant,
   });
