@@ -82,6 +82,8 @@ export interface ConnectionSelection {
   readonly rows: readonly FieldNode[];
   /** Names of what else is selected: totalCount, pageInfo, coverage … */
   readonly fields: ReadonlySet<string>;
+  /** Nodes under which fields of the edges lie. */
+  readonly edges: readonly FieldNode[];
   /** Names of the fields selected on edges. */
   readonly edgeFields: ReadonlySet<string>;
 }
@@ -92,18 +94,20 @@ export function connectionSelection(
   nodes: readonly FieldNode[] = info.fieldNodes,
 ): ConnectionSelection {
   const rows: FieldNode[] = [];
+  const edges: FieldNode[] = [];
   const fields = new Set<string>();
   const edgeFields = new Set<string>();
   for (const selected of selectedFields(info, connection, nodes)) {
     fields.add(selected.field.name);
     if (selected.field.name === 'nodes') rows.push(...selected.nodes);
     if (selected.field.name !== 'edges') continue;
+    edges.push(...selected.nodes);
     for (const onEdge of edgeSelection(info, selected)) {
       edgeFields.add(onEdge.field.name);
       if (onEdge.field.name === 'node') rows.push(...onEdge.nodes);
     }
   }
-  return { rows, fields, edgeFields };
+  return { rows, fields, edges, edgeFields };
 }
 
 function edgeSelection(info: SelectionInfo, edges: SelectedField): readonly SelectedField[] {

@@ -189,8 +189,6 @@ describe('types', () => {
     expect(crm.filter((place) => targets(place).length > 0).map(({ path }) => path)).toEqual([]);
     const platform = without.filter(({ owner }) => model.objectOfType(owner.name) === undefined);
     expect(platform.map(({ path }) => path)).toEqual([
-      // One of the parties of the call that the match is about.
-      'CallMatch.partyId',
       // Its record is called so.
       'CrmContextObject.objectId',
       // Its own voice, as others of the same call name it.

@@ -10,7 +10,7 @@ import { type Flow, times } from './reckoning.ts';
 import type { Place, Rule, Walk } from './walk.ts';
 
 /** Rows of one page of the platform, and keys of one call. */
-const pageRows = 100;
+export const pageRows = 100;
 /** Pages one window reads for a filter the platform does not have. */
 const scanPages = 20;
 /** Pages read to find the place of a dead cursor again, where the list can't start there. */

@@ -3,9 +3,9 @@
 import type { CrmObject } from '../../records/crm/model.ts';
 import { type CrmNeed, planRecord } from '../crm/plan.ts';
 import { windowKey } from '../crm/record-loader.ts';
-import { connectionSelection, objectType } from '../needs.ts';
+import { connectionSelection, neededParts, objectType } from '../needs.ts';
 import type { SelectedField } from '../selection.ts';
-import { listSize, loadCalls, userPages } from './calls.ts';
+import { pageRows as callsPerPage, listSize, loadCalls, userPages } from './calls.ts';
 import { broughtBy, list, loadRecords, lookedAt, reference, sizeOf } from './crm.ts';
 import { type Flow, single, times } from './reckoning.ts';
 import type { Place, Rule, Walk } from './walk.ts';
@@ -83,13 +83,23 @@ const callAccounts: Rule = (walk, { selected, flow }) => {
 const relatedCalls: Rule = (walk, place) => {
   const { selected } = place;
   const asked = subjects(walk, place);
-  const { rows, fields } = connectionSelection(
+  const { rows, fields, edges } = connectionSelection(
     walk.info,
     objectType(walk.info, 'RelatedCallConnection'),
     selected.nodes,
   );
   const looked = fields.has('nodes') || fields.has('edges') || fields.has('pageInfo');
-  return loadCalls(walk, rows, times(asked, looked ? sizeOf(walk, selected.args) : 0));
+  const shown = neededParts(walk.info, objectType(walk.info, 'RelatedCallEdge'), edges).size > 0;
+  return loadCalls(walk, rows, times(asked, looked ? sizeOf(walk, selected.args) : 0), shown);
+};
+
+/** Why the last call is one: its parties are asked for with the call, at the moment it is known. */
+const lastCallMatches: Rule = (walk, { selected, flow }) => {
+  const parts = neededParts(walk.info, objectType(walk.info, 'CallMatch'), selected.nodes);
+  return times(
+    parts.size === 0 ? flow : walk.reckoning.batch('calls', flow, callsPerPage),
+    listSize,
+  );
 };
 
 const people: Rule = (walk, place) =>
@@ -174,6 +184,9 @@ export const linkRules: Readonly<Record<string, Rule>> = {
   'PersonSpokenWith.crmUsers': person('User', 1, sharers),
   'User.crmUsers': person('User', aliases, aliases),
   'User.relatedCalls': relatedCalls,
+  'RelatedCallEdge.matches': (_walk, { flow }) => times(flow, listSize),
+  'LastCall.matches': lastCallMatches,
+  'CallMatch.party': (_walk, { flow }) => flow,
   'CrmUser.users': (walk, { flow }) => {
     walk.reckoning.once('users by address', userPages(walk));
     return times(plain(flow), sharers);

@@ -63,8 +63,9 @@ export class Walk {
       if (shown.field.name === 'nodes') this.descend(row, shown.nodes, flow);
       if (shown.field.name !== 'edges') continue;
       const edge = objectType(this.info, getNamedType(shown.field.type).name);
-      for (const { field, nodes } of selectedFields(this.info, edge, shown.nodes))
-        if (field.name === 'node') this.descend(row, nodes, flow);
+      for (const selected of selectedFields(this.info, edge, shown.nodes))
+        if (selected.field.name === 'node') this.descend(row, selected.nodes, flow);
+        else this.#field({ type: edge, selected, flow });
     }
   }
 

@@ -4,7 +4,7 @@ import type { Coverage, MatchedCall } from '../../participants/question.ts';
 import { loadCall } from '../calls/call-loader.ts';
 import type { Graph, Ref } from '../graph.ts';
 import { neededParts, objectType, oncePerField } from '../needs.ts';
-import { instant, type RelatedTypes } from './related-calls-type.ts';
+import { instant, matchesOf, type RelatedTypes } from './related-calls-type.ts';
 
 export interface LastCall {
   readonly found: MatchedCall | null;
@@ -36,7 +36,7 @@ export function createLastCall({ builder, calls }: Graph, related: RelatedTypes)
         type: [related.match],
         nullable: { list: false, items: false },
         description: 'Why it belongs to what it is asked of.',
-        resolve: ({ found }) => [...(found?.matches ?? [])],
+        resolve: ({ found }) => (found === null ? [] : matchesOf(found)),
       }),
       coverage: t.field({
         type: related.coverage,

@@ -1,18 +1,29 @@
 /** The types of relatedCalls: what the participant index says of a call, and how complete it is. */
 
 import type { EnumRef } from '@pothos/core';
-import type { Coverage, Match } from '../../participants/question.ts';
-import type { CallRow } from '../calls/row.ts';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Coverage, Match, MatchedCall } from '../../participants/question.ts';
+import { loadCall, partiesPart } from '../calls/call-loader.ts';
+import { partiesOf } from '../calls/party.ts';
+import { unlessPrivate } from '../calls/permission.ts';
+import type { CallRow, PartyRow } from '../calls/row.ts';
 import { connectionType } from '../connection.ts';
+import type { GraphContext } from '../context.ts';
 import type { Graph, Ref, Types } from '../graph.ts';
+import { neededParts, objectType, oncePerField, within } from '../needs.ts';
 import type { CallRoleEnum } from './call-filter-arg.ts';
 import type { MatchReason } from './match.ts';
 import type { RelatedConnection, RelatedEdge } from './related-calls.ts';
 
+/** A match, with the call it was found in: party ids are unique within a call only. */
+export interface CallMatch extends Match {
+  readonly callId: string;
+}
+
 export interface RelatedTypes {
   readonly connection: Ref<RelatedConnection>;
   readonly coverage: Ref<Coverage>;
-  readonly match: Ref<Match>;
+  readonly match: Ref<CallMatch>;
   readonly order: EnumRef<Types, 'newest' | 'oldest'>;
   readonly role: CallRoleEnum;
 }
@@ -63,7 +74,7 @@ export function createRelatedTypes(
       }),
     }),
   });
-  const match = builder.objectRef<Match>('CallMatch').implement({
+  const match = builder.objectRef<CallMatch>('CallMatch').implement({
     description: 'Why a call belongs to what it is listed under.',
     fields: (t) => ({
       reason: t.field({
@@ -80,6 +91,13 @@ export function createRelatedTypes(
       partyId: t.id({
         description: 'The party that carries the key; null where the call itself does.',
         resolve: (row) => row.partyId,
+      }),
+      party: t.field({
+        type: calls.party,
+        description:
+          'That party; null where the call itself carries the key, or where the platform names no such party any more.',
+        ...within(partiesPart),
+        resolve: (row, _args, context, info) => loadParty(context, info, row),
       }),
       affiliation: t.string({
         description: 'The affiliation of that party.',
@@ -113,12 +131,32 @@ export function createRelatedTypes(
           type: [match],
           nullable: { list: false, items: false },
           description: 'Why the call is here.',
-          resolve: (row) => [...row.matches],
+          ...within(),
+          resolve: (row) => matchesOf(row),
         }),
       }),
     },
   );
   return { connection, coverage, match, order, role };
+}
+
+/** The matches of a call as the graph shows them. */
+export function matchesOf({ callId, matches }: Pick<MatchedCall, 'callId' | 'matches'>) {
+  return matches.map((match): CallMatch => ({ ...match, callId }));
+}
+
+async function loadParty(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  { callId, partyId }: CallMatch,
+): Promise<PartyRow | null> {
+  if (partyId === null) return null;
+  const parts = oncePerField(info, 'party', () =>
+    new Set(neededParts(info, objectType(info, 'Party'))).add(partiesPart),
+  );
+  const call = await loadCall(context, callId, parts);
+  const find = (shown: CallRow) => partiesOf(shown)?.find(({ party }) => party.id === partyId);
+  return call === null ? null : ((await unlessPrivate(find)(call, {}, context, info)) ?? null);
 }
 
 /** Epoch milliseconds as a DateTime. */

@@ -25,6 +25,7 @@ export interface RelatedArgs extends PageArgs, CallFilterArgs {
 }
 
 export interface RelatedEdge extends Edge<CallRow | null> {
+  readonly callId: string;
   readonly matches: readonly Match[];
 }
 
@@ -46,7 +47,10 @@ export async function relatedCalls(
     const selection = connectionSelection(info, connection);
     return {
       fields: selection.fields,
-      parts: neededParts(info, objectType(info, 'Call'), selection.rows),
+      parts: neededParts(info, objectType(info, 'Call'), selection.rows).union(
+        // What edges show of the parties that match comes along with their calls.
+        neededParts(info, objectType(info, 'RelatedCallEdge'), selection.edges),
+      ),
     };
   });
   const window = readWindow(args, context.pageLimits);
@@ -74,6 +78,7 @@ export async function relatedCalls(
 }
 
 class MatchedEdge extends LazyEdge<CallRow | null> implements RelatedEdge {
+  readonly callId: string;
   readonly matches: readonly Match[];
 
   constructor(
@@ -82,6 +87,7 @@ class MatchedEdge extends LazyEdge<CallRow | null> implements RelatedEdge {
     { startedAt, callId, matches }: MatchedCall,
   ) {
     super(node, cursors, () => ['r', startedAt, callId]);
+    this.callId = callId;
     this.matches = matches;
   }
 }
