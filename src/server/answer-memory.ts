@@ -4,6 +4,7 @@
  */
 
 import { LRUCache } from 'lru-cache';
+import type { ByteText } from './execute/text.ts';
 import type { Variables } from './execute/variable.ts';
 import type { RequestRecord } from './request.ts';
 
@@ -35,8 +36,7 @@ export interface AnswerMemory<Context> extends Pick<AnswerOptions<Context>, 'wat
     body: string,
     variables: Variables,
     record: RequestRecord,
-    start: string,
-    data: string | Buffer,
+    text: ByteText,
     freshMs: number,
   ): void;
 }
@@ -99,21 +99,16 @@ export function createAnswerMemory<Context>({
       if (kept !== undefined) learn(body, variables, record);
       return kept?.text;
     },
-    keep(body, variables, record, start, data, freshMs) {
-      const until = monotonic() + freshMs;
-      const text = Buffer.concat([Buffer.from(start), toBuffer(data)]);
+    keep(body, variables, record, text, freshMs) {
       learn(body, variables, record);
       answers.set(keyOf(variables, record), {
-        text,
-        until,
+        text: Buffer.from(text, 'latin1'),
+        until: monotonic() + freshMs,
         requestedCalls: record.requestedCalls,
       });
     },
   };
 }
-
-const toBuffer = (text: string | Buffer): Buffer =>
-  typeof text === 'string' ? Buffer.from(text) : text;
 
 /** Variables that come again are the same object, and belong to one operation. */
 const numbers = new WeakMap<Variables, number>();

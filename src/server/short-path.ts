@@ -11,6 +11,7 @@ import type { GraphQLParams } from 'graphql-yoga';
 import type { AnswerMemory } from './answer-memory.ts';
 import { type Documents, fingerprint } from './document/document.ts';
 import type { Planned, Plans } from './execute/compiled.ts';
+import { type ByteText, toBytes } from './execute/text.ts';
 import { coerceVariables } from './execute/variable.ts';
 import type { CostCheck } from './limit/cost-limit.ts';
 import type { RequestRecord } from './request.ts';
@@ -65,16 +66,15 @@ export function createShortPath<Context extends object>(
     { start, data }: AnswerText,
     record: RequestRecord,
   ): void => {
-    const rest = `,"extensions":${JSON.stringify(options.extensions(record))}}`;
-    const length = lengthOf(start) + lengthOf(data) + Buffer.byteLength(rest);
+    const rest = toBytes(`,"extensions":${JSON.stringify(options.extensions(record))}}`);
+    const length = start.length + data.length + rest.length;
     response.writeHead(200, { 'content-type': contentType, 'content-length': length });
-    if (typeof data === 'string') response.end(start + data + rest);
+    if (typeof data === 'string') response.end(start + data + rest, 'latin1');
     else {
       // One write for all parts.
       response.cork();
-      if (start !== '') response.write(start);
       response.write(data);
-      response.end(rest);
+      response.end(rest, 'latin1');
     }
   };
   return {
@@ -119,16 +119,10 @@ function plannedOf(
 
 /** Members in the order in which the executor and the plugins put them: errors, data, extensions. */
 interface AnswerText {
-  readonly start: string;
-  readonly data: string | Buffer;
+  /** Empty where the data's bytes begin with it. */
+  readonly start: ByteText;
+  readonly data: ByteText | Buffer;
 }
-
-/** Large texts are encoded once, not counted first and encoded then. */
-const sendable = (text: string): string | Buffer =>
-  text.length < 16_384 ? text : Buffer.from(text);
-
-const lengthOf = (text: string | Buffer): number =>
-  typeof text === 'string' ? Buffer.byteLength(text) : text.byteLength;
 
 /** Null where the interpreter has to say what is wrong, or the document costs too much. */
 async function answerOf<Context extends object>(
@@ -150,11 +144,14 @@ async function answerOf<Context extends object>(
   const result = await planned.run(variables, watched?.context ?? context);
   if (result === null) return null;
   const { errors, data } = result;
-  const text = data === null ? 'null' : sendable(data.text);
+  const text = data === null ? 'null' : data.text;
   if (errors !== undefined)
-    return { start: `{"errors":${JSON.stringify(errors.map(mask))},"data":`, data: text };
+    return {
+      start: toBytes(`{"errors":${JSON.stringify(errors.map(mask))},"data":`),
+      data: text,
+    };
   const freshMs = watched?.freshMs() ?? 0;
-  if (freshMs > 0) answers!.keep(body, variables, record, dataStart, text, freshMs);
+  if (freshMs > 0) answers!.keep(body, variables, record, dataStart + text, freshMs);
   return { start: dataStart, data: text };
 }
 

@@ -23,7 +23,7 @@ import {
 import { type Holding, KeptValue } from '../../graph/brought.ts';
 import type { GraphContext } from '../../graph/context.ts';
 import { type Args, type FieldPlan, fieldsBelow, type OperationPlan } from './plan.ts';
-import { JsonText, type KeptText, keepText, keptText } from './text.ts';
+import { type ByteText, JsonText, type KeptText, keepText, keptText, toBytes } from './text.ts';
 import type { Variables } from './variable.ts';
 
 export interface PlannedResult {
@@ -54,7 +54,7 @@ interface Run {
 }
 
 /** A part of the answer: its JSON, at once or later. */
-type Text = string | Promise<string>;
+type Text = ByteText | Promise<ByteText>;
 
 /** The text of null; that of a string is in quotes. */
 const none = 'null';
@@ -120,7 +120,14 @@ function runFields(
   text += '}';
   if (parts === null) return text;
   parts.push(text);
-  return Promise.all(parts).then((all) => all.join(''));
+  return Promise.all(parts).then(concatenated);
+}
+
+/** Added up and not joined: joining copies, and below is most of the answer. */
+function concatenated(parts: readonly ByteText[]): ByteText {
+  let text = '';
+  for (const part of parts) text += part;
+  return text;
 }
 
 function runField(run: Run, plan: FieldPlan, source: unknown, prev: Path | undefined): Text {
@@ -218,7 +225,7 @@ function completeLeaf(type: GraphQLLeafType, value: unknown): string {
   }
   if (serialized === null || serialized === undefined)
     throw new Error(`Expected ${type.name} to serialize to a value, got none.`);
-  return JSON.stringify(serialized) ?? none;
+  return toBytes(JSON.stringify(serialized) ?? none);
 }
 
 function completeList(

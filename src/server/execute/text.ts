@@ -2,16 +2,27 @@
 
 import type { Holding, KeptValue } from '../../graph/brought.ts';
 
+/**
+ * Text of which each character is a byte of its UTF-8 form. It goes on the wire as it is, one byte a
+ * character, and one name beyond Latin-1 does not double the memory of all the answer around it.
+ */
+export type ByteText = string;
+
+const beyondAscii = /[\u0080-\uffff]/;
+
+export const toBytes = (text: string): ByteText =>
+  beyondAscii.test(text) ? Buffer.from(text).toString('latin1') : text;
+
 /** Data that is already text. Whoever needs the values gets them by `toJSON`, as JSON.stringify does. */
 export class JsonText {
-  readonly text: string;
+  readonly text: ByteText;
 
-  constructor(text: string) {
+  constructor(text: ByteText) {
     this.text = text;
   }
 
   toJSON(): unknown {
-    return JSON.parse(this.text);
+    return JSON.parse(Buffer.from(this.text, 'latin1').toString());
   }
 }
 
@@ -21,7 +32,7 @@ type Selection = object;
 type Texts = Map<Selection, KeptText | null>;
 
 export interface KeptText {
-  readonly text: string;
+  readonly text: ByteText;
   /** What has to hold for the text to be used again. */
   readonly holdings: readonly Holding[];
 }
@@ -53,7 +64,7 @@ export function keepText(value: KeptValue, selection: Selection, text: KeptText)
     live.push(new WeakRef(texts));
   }
   const before = texts.get(selection);
-  const kept = before === undefined ? null : text;
+  const kept = before === undefined ? null : { ...text, text: flat(text.text) };
   const weight = weigh(kept) - (before === undefined ? 0 : weigh(before));
   if (held + weight > most) forgetTexts();
   // Those that were forgotten begin anew.
@@ -62,7 +73,10 @@ export function keepText(value: KeptValue, selection: Selection, text: KeptText)
   held += weight;
 }
 
-/** In characters; a holding keeps what it looks at. What has gone with its row still counts, until all are forgotten. */
+/** In one piece: a text that was added up is a tree of its parts, to be gone through at every use. */
+const flat = (text: ByteText): ByteText => Buffer.from(text, 'latin1').toString('latin1');
+
+/** In bytes; a holding keeps what it looks at. What has gone with its row still counts, until all are forgotten. */
 function weigh(kept: KeptText | null): number {
   return 100 + (kept === null ? 0 : kept.text.length + 500 * kept.holdings.length);
 }
