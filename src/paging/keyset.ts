@@ -147,7 +147,9 @@ function misfit(key: OrderKey, site: UpstreamSite, value: unknown, cause?: unkno
 
 /** What tells rows apart. */
 export function idOf(row: unknown): unknown {
-  return at(row, 'Id');
+  return typeof row === 'object' && row !== null
+    ? (row as { readonly Id?: unknown }).Id
+    : undefined;
 }
 
 /** The value at a path of relationships; undefined where a parent is missing or null. */

@@ -192,19 +192,26 @@ export interface Subquery {
 /** The row with each child page under the keys of the windows it answers, as the children field looks for them. */
 export function placeWindows(row: Row, placed: readonly Subquery[]): Row {
   if (placed.length === 0) return row;
-  // Rows of a kept answer are placed once.
-  const places = placed.map(({ keys }) => keys.join()).join();
+  // Rows of a kept answer are placed once; most are asked for by the same question again.
   const before = placedRows.get(row);
+  if (before?.placed === placed) return before.values;
+  const places = placesOf(placed);
   if (before?.places === places) return before.values;
   const values: Record<string, unknown> = {};
   const moved = new Map(placed.map((subquery) => [subquery.relationship, subquery.keys]));
   for (const [name, value] of Object.entries(row)) if (!moved.has(name)) values[name] = value;
   for (const [relationship, keys] of moved) for (const key of keys) values[key] = row[relationship];
-  placedRows.set(row, { places, values });
+  placedRows.set(row, { placed, places, values });
   return values;
 }
 
-const placedRows = new WeakMap<Row, { readonly places: string; readonly values: Row }>();
+const placesOf = (placed: readonly Subquery[]): string =>
+  placed.map(({ keys }) => keys.join()).join();
+
+const placedRows = new WeakMap<
+  Row,
+  { readonly placed: readonly Subquery[]; readonly places: string; readonly values: Row }
+>();
 
 async function fetchRecords(
   connector: Connector,
