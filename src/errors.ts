@@ -40,7 +40,7 @@ export const errorCodes = [
   'CURSOR_EXPIRED',
   /** The upstream handed out the same cursor again. */
   'PAGINATION_LOOP',
-  /** A bounded scan ended before the question was answered; narrow the window. */
+  /** A bounded scan ended, or the calls reckoned for the query were used up; narrow the window. */
   'SCAN_LIMIT',
   /** The caller left, or the server is shutting down. */
   'CANCELLED',

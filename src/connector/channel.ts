@@ -51,6 +51,8 @@ export interface CallEvent extends Site {
   /** Query with its literals taken out, flags, dates and counts. */
   readonly shape: Readonly<Record<string, unknown>>;
   readonly error: ErrorCode | null;
+  /** Not sent, because the caller's allowance was spent. */
+  readonly withheld: boolean;
 }
 
 export interface AttemptStart extends Site {

@@ -1,6 +1,6 @@
 /** The itinerary of a read, in one list; each step is a file beside this one. */
 
-import { type SystemName, UpstreamError } from '../errors.ts';
+import type { SystemName } from '../errors.ts';
 import type { Answer } from '../wire/answer.ts';
 import { checkRange } from '../wire/media.ts';
 import type { BudgetView } from './budget.ts';
@@ -27,6 +27,11 @@ export interface UpstreamConnector extends Connector {
   health(system: SystemName): { readonly breaker: 'closed' | 'open' | 'half-open' } | null;
 }
 
+/** How often a request has been sent in its own name so far; not by a flight it joined. */
+interface OwnAttempts {
+  attempts: () => number;
+}
+
 /**
  * A connector of one tenant. Several given the same `resources` share cache memory and the
  * budgets of instances they have in common, never answers.
@@ -43,32 +48,39 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
   const keeps = ({ terms, mode }: Request): boolean => terms.freshMs > 0 && mode !== 'off';
 
   /** 1 · Cache: an answer that is fresh, or a little late while a new one is fetched. */
-  const read = async (request: Request): Promise<Recall & { attempts: number }> => {
+  const read = async (request: Request, own: OwnAttempts): Promise<Recall> => {
     const { key, terms, mode } = request;
     if (keeps(request) && mode === 'default') {
       const known = cache.recall(key, terms) ?? (await cache.recallShared(key, terms));
       if (known !== null) {
         if (known.state === 'stale' && cache.claimRefresh(key)) refresh(request);
-        return { ...known, attempts: 0 };
+        return known;
       }
     }
-    const { call, joined, promise } = board(request);
-    const attempts = (): number => (joined ? 0 : call.attempts);
+    let unpay: (() => void) | null = null;
+    const { call, joined, promise } = board(request, () => {
+      unpay = request.pay?.() ?? null;
+    });
+    // Whoever joins a flight sends nothing, also where it fails.
+    own.attempts = () => (joined ? 0 : call.attempts);
     try {
       const { answer } = await promise;
       // Without an attempt of its own it was another gateway's.
       const state = joined || call.attempts === 0 ? 'joined' : keeps(request) ? 'miss' : 'off';
-      return { answer, state, attempts: attempts() };
+      return { answer, state };
     } catch (error) {
       const excuse = keeps(request) && mode === 'default' ? cache.excuse(key, terms, error) : null;
       if (excuse === null) throw error;
-      return { ...excuse, attempts: attempts() };
+      return excuse;
+    } finally {
+      if (call.attempts === 0) (unpay as (() => void) | null)?.();
     }
   };
 
   /** 2 · Coalesce: identical reads under way are one. A reload never joins a read older than itself. */
-  const board = (request: Request) =>
+  const board = (request: Request, pay = (): void => {}) =>
     flights.join(request.mode === 'reload' ? `${request.key}!` : request.key, request, (signal) => {
+      pay();
       const call = toCall(request, signal);
       return { call, promise: fetchOnce(request, call) };
     });
@@ -122,14 +134,15 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
 
     async execute(entity, action, params, asked = {}): Promise<Answer> {
       const request = prepare(instances, [entity, action, params], asked, limits, surroundings);
+      const own: OwnAttempts = { attempts: () => 0 };
       try {
-        const { answer, state, attempts } = await read(request);
-        const end = { cache: state, rows: answer.rows.length, attempts, error: null };
-        tellEnd(request, end, surroundings);
+        const { answer, state } = await read(request, own);
+        const end = { cache: state, rows: answer.rows.length, error: null };
+        tellEnd(request, { ...end, attempts: own.attempts() }, surroundings);
         return answer;
       } catch (error) {
-        const attempts = error instanceof UpstreamError ? error.attempts : 0;
-        tellEnd(request, { cache: 'miss', rows: 0, attempts, error }, surroundings);
+        const end = { cache: 'miss', rows: 0, error } as const;
+        tellEnd(request, { ...end, attempts: own.attempts() }, surroundings);
         throw error;
       }
     },

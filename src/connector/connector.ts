@@ -2,6 +2,7 @@
 
 import type { Action, EntitySpec } from '../records/catalog.ts';
 import type { Answer } from '../wire/answer.ts';
+import type { CallAllowance } from './allowance.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
 
@@ -23,6 +24,10 @@ export interface ExecuteOptions {
    * service takes one back: see `locatorParam` of the instance's options.
    */
   readonly locator?: string | undefined;
+  /** What the request may still send; without it nobody counts. Answers from elsewhere take nothing from it. */
+  readonly allowance?: CallAllowance | undefined;
+  /** Nobody reckoned with this call: a page came shorter than was asked for, or a list moved. */
+  readonly isBeyond?: boolean | undefined;
   /** Handed through untouched to whoever subscribes to the connector's events, to tell requests apart. */
   readonly trace?: object | undefined;
 }
@@ -31,7 +36,8 @@ export interface Connector {
   /**
    * Runs one read. Params are checked against the catalogue first: the service ignores unknown
    * ones silently, and a mistyped filter would return everything.
-   * @throws UpstreamError when the upstream did not give rows, UserInputError for params that can't be.
+   * @throws UpstreamError when the upstream did not give rows, UserInputError for params that can't
+   *   be, AllowanceSpentError for a call the request may not send any more.
    */
   execute(
     entity: EntitySpec,

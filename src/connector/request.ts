@@ -5,6 +5,7 @@ import type { Action, EntitySpec, OperationSpec } from '../records/catalog.ts';
 import { checkParams, faultLine } from '../records/param.ts';
 import { locatorPattern } from '../wire/decode.ts';
 import { paramsShape } from '../wire/shape.ts';
+import { AllowanceSpentError } from './allowance.ts';
 import type { Terms } from './cache.ts';
 import type { Priority, UpstreamCall } from './call.ts';
 import { callKey } from './canonical.ts';
@@ -30,6 +31,8 @@ export interface Request {
   readonly signal: AbortSignal | undefined;
   readonly askedBy: string | undefined;
   readonly trace: object | undefined;
+  /** Pays for a call that is sent in this request's name; gives what takes it back. */
+  readonly pay: (() => () => void) | null;
   /** On the monotonic clock. */
   readonly started: number;
 }
@@ -51,6 +54,7 @@ export function prepare(
   const operation = checked(entity, action, own);
   const params = asked.locator === undefined ? own : located(instance, own, asked.locator);
   if (asked.signal?.aborted) throw cancelled(site);
+  const { allowance, isBeyond = false } = asked;
   const started = clock.monotonic();
   const deadline = asked.deadline ?? started + limits.requestMs;
   if (deadline <= started) throw outOfTime(site);
@@ -70,6 +74,7 @@ export function prepare(
     signal: asked.signal,
     askedBy: asked.askedBy,
     trace: asked.trace,
+    pay: allowance === undefined ? null : () => allowance.take(site, isBeyond),
     started,
   };
 }
@@ -137,6 +142,7 @@ export function tellEnd(
       return shape;
     },
     error: codeOf(end.error),
+    withheld: end.error instanceof AllowanceSpentError,
   }));
 }
 

@@ -1,5 +1,6 @@
 /** What every resolver may reach: the connector, the CRM's model, and who is asking. */
 
+import type { CallAllowance } from '../connector/allowance.ts';
 import type { UpstreamConnector } from '../connector/compose.ts';
 import type { CursorCodec } from '../paging/cursor.ts';
 import type { PageLimits } from '../paging/window.ts';
@@ -26,6 +27,8 @@ export interface GraphContext {
   readonly tenant: string;
   readonly viewer: Viewer;
   readonly connector: UpstreamConnector;
+  /** What this request may still ask of it. */
+  readonly allowance: CallAllowance;
   /** What answers have told about how much there is. */
   readonly sizes: CompanySizes;
   /** Who took part in what. */

@@ -1,9 +1,20 @@
-/** What every upstream call of a request carries: who asks, and when nobody waits any more. */
+/** What every upstream call of a request carries: who asks, when nobody waits any more, and what it may still cost. */
 
 import type { ExecuteOptions } from '../connector/connector.ts';
 import type { GraphContext } from './context.ts';
 
-export function executeOptions(context: GraphContext): ExecuteOptions {
-  const { signal, viewer, deadline } = context;
-  return { signal, client: viewer.client, deadline };
+/** What is particular to one page of a walk. */
+export interface PageOptions {
+  /** See ExecuteOptions. */
+  readonly isBeyond?: boolean | undefined;
+  /** The answer must not come from a cache. */
+  readonly fresh?: boolean | undefined;
+}
+
+export function executeOptions(
+  { signal, viewer, deadline, allowance }: GraphContext,
+  { isBeyond, fresh }: PageOptions = {},
+): ExecuteOptions {
+  const options = { signal, client: viewer.client, deadline, allowance, isBeyond };
+  return fresh ? { ...options, cache: 'reload' } : options;
 }

@@ -3,6 +3,7 @@
  * comes through its context, so an answer is as good as new for as long as the shortest-lived of it.
  */
 
+import { AllowanceSpentError } from '../connector/allowance.ts';
 import type { UpstreamConnector } from '../connector/compose.ts';
 import type { EntityStore } from '../connector/entity-store.ts';
 import type { EntitySpec } from '../records/catalog.ts';
@@ -52,7 +53,11 @@ function watchConnector(
     ...connector,
     entities: watchStore(connector.entities, monotonic, note),
     async execute(entity, action, params, options) {
-      const answer = await connector.execute(entity, action, params, options);
+      const answer = await connector.execute(entity, action, params, options).catch((error) => {
+        // What was left out for want of calls may be there next time.
+        if (error instanceof AllowanceSpentError) note(0);
+        throw error;
+      });
       // How old an answer is that was not kept here is not known: it may be another gateway's.
       const { cached } = answer;
       note(cached === undefined ? 0 : monotonic() - cached.ageMs + entity.freshness.freshMs);

@@ -1,9 +1,10 @@
 /** Rows by id from a list operation that takes a list of ids as its filter: chunked, paged to the end, matched by key. */
 
+import { AllowanceSpentError, unlessSpent } from '../connector/allowance.ts';
 import type { Connector, ExecuteOptions, Params } from '../connector/connector.ts';
 import { UpstreamError } from '../errors.ts';
 import type { EntitySpec } from '../records/catalog.ts';
-import type { Row } from '../wire/answer.ts';
+import type { Answer, Row } from '../wire/answer.ts';
 import type { Fetched } from './field-loader.ts';
 
 export interface FilterListRequest {
@@ -42,20 +43,23 @@ export async function fetchByFilterList(request: FilterListRequest): Promise<Fet
 async function fetchChunk(
   { connector, entity, paramsFor, options }: FilterListRequest,
   keys: readonly string[],
-): Promise<{ readonly rows: ReadonlyMap<string, Row>; readonly ageMs: number }> {
+): Promise<Fetched> {
   const wanted = new Set(keys);
-  const found = new Map<string, Row>();
+  const found = new Map<string, Row | Error>();
   const seen = new Set<string>();
   const params = paramsFor(keys);
   let cursor: string | null = null;
   let ageMs = 0;
   do {
-    const answer = await connector.execute(
-      entity,
-      'list',
-      cursor === null ? params : { ...params, cursor },
-      options,
+    // A chunk is one page; more come only of pages that end early.
+    const asked: Params = cursor === null ? params : { ...params, cursor };
+    const answer: Answer | AllowanceSpentError = await unlessSpent(
+      connector.execute(entity, 'list', asked, { ...options, isBeyond: cursor !== null }),
     );
+    if (answer instanceof AllowanceSpentError) {
+      for (const key of keys) if (!found.has(key)) found.set(key, answer);
+      break;
+    }
     ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
     for (const row of answer.rows) {
       const key = keyOf(entity, row);

@@ -69,7 +69,9 @@ async function fetchChunk(
   let params = request.paramsFor(keys);
   let total: number | null = null;
   for (let pages = 1; ; pages += 1) {
-    const { rows: page, page: mark } = await connector.execute(entity, 'list', params, options);
+    // A list without cursors is asked for no more than fits a page.
+    const asking = { ...options, isBeyond: !takesCursor && pages > 1 };
+    const { rows: page, page: mark } = await connector.execute(entity, 'list', params, asking);
     total ??= mark.total;
     for (const row of page) {
       const identity = keyOf(entity, row);

@@ -6,10 +6,12 @@ import { AggregatorRegistry, Registry } from 'prom-client';
 import type { HostedService } from '../config/hosted.ts';
 import type { Environment } from '../config/variable.ts';
 import type { Config } from '../config.ts';
+import { CallAllowance } from '../connector/allowance.ts';
 import { systemClock } from '../connector/clock.ts';
 import { CompanySizes } from '../graph/company-size.ts';
 import type { GraphContext } from '../graph/context.ts';
 import { estimateCalls } from '../graph/cost/estimate.ts';
+import { granting } from '../graph/cost/grant.ts';
 import { rememberEstimates } from '../graph/cost/memory.ts';
 import { buildSchema } from '../graph/schema.ts';
 import { watchContext } from '../graph/watched-context.ts';
@@ -71,6 +73,7 @@ export async function startGateway(
       tenant: identity!.tenant,
       viewer: { client: identity!.client, permissions: identity!.permissions },
       connector: tenants.connector(identity!.tenant),
+      allowance: new CallAllowance(),
       sizes,
       participants: index.participants,
       model,
@@ -96,7 +99,7 @@ export async function startGateway(
       ...(shared !== null && { persisted: shared.persisted }),
     },
     ...(shared !== null && { quotaCounter: shared.quotaCounter }),
-    estimateCost: rememberEstimates(estimateCalls),
+    estimateCost: granting(rememberEstimates(estimateCalls)),
     budgets: tenants.budgets,
     answers: {
       maxBytes: env.ANSWER_CACHE_MAX_BYTES,

@@ -13,6 +13,8 @@ export interface PageRequest {
   readonly from: Order;
   /** The answer must not come from a cache: the walk has reason to think that the list has changed. */
   readonly fresh: boolean;
+  /** One more than full pages, and a list that stands still, would have taken. */
+  readonly isBeyond: boolean;
 }
 
 export interface CursorList<R> {

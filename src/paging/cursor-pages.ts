@@ -24,11 +24,13 @@ export interface Slice<R> {
   readonly passed: Passed | null;
 }
 
-const defaultRewalk = 25;
+/** Pages read again to find the place of a dead token, where a list names no bound of its own. */
+export const defaultRewalk = 25;
 
 export class PageWalk<R> {
   readonly #list: CursorList<R>;
   readonly #ordered: boolean;
+  readonly #reckoned: number;
   /** Set once the list is known to have changed: from then on, order tells what has been passed. */
   #moved = false;
   /** Pages read so far. */
@@ -36,8 +38,10 @@ export class PageWalk<R> {
   /** Size of the whole list, from the last page that told it. */
   total: number | null = null;
 
-  constructor(list: CursorList<R>) {
+  /** @param reckoned pages that were reckoned for this walk; those after them are beyond. */
+  constructor(list: CursorList<R>, reckoned = Number.POSITIVE_INFINITY) {
     this.#list = list;
+    this.#reckoned = reckoned;
     this.#ordered = list.order !== undefined;
   }
 
@@ -186,7 +190,8 @@ export class PageWalk<R> {
     fresh = false,
   ): Promise<Loaded<R>> {
     this.loads += 1;
-    const { rows, page } = await this.#list.fetch({ token, from, fresh });
+    const isBeyond = this.loads > this.#reckoned;
+    const { rows, page } = await this.#list.fetch({ token, from, fresh, isBeyond });
     if (token !== null && page.cursor === token) throw this.#loop();
     if (from === null && page.total !== null) this.total = page.total;
     return {

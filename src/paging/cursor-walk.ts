@@ -1,13 +1,15 @@
 /** Relay windows over lists that come in pages behind opaque tokens. */
 
+import { AllowanceSpentError } from '../connector/allowance.ts';
 import { UpstreamError } from '../errors.ts';
 import type { Connection, Wants } from './connection.ts';
 import { connectionOf, LazyEdge } from './connection.ts';
 import type { ListCursors, Position } from './cursor.ts';
 import type { CursorList } from './cursor-list.ts';
 import type { Slice } from './cursor-pages.ts';
-import { PageWalk } from './cursor-pages.ts';
+import { defaultRewalk, PageWalk } from './cursor-pages.ts';
 import { positionOf, readSpot } from './cursor-spot.ts';
+import { reckonedPages, scanPages } from './reckoned.ts';
 import type { Window } from './window.ts';
 import { forwardOnly } from './window.ts';
 
@@ -25,8 +27,6 @@ export interface CursorWindowOptions<R> extends Wants {
    */
   readonly atLimit?: 'partial' | 'error' | undefined;
 }
-
-const defaultMaxPages = 20;
 
 /** A row of the window: where in its slice, and the token to go on with when nothing after it there matters. */
 interface Taken<R> {
@@ -49,8 +49,12 @@ export async function cursorConnection<R>(
 ): Promise<Connection<R>> {
   const { size, after } = forwardOnly(window);
   const start = after === null ? null : readSpot(cursors.decode(after, 'after'));
-  const walk = new PageWalk(list);
   const uncertain = options.keep !== undefined || options.hidesRows === true;
+  const rewalk = list.restartable === true ? 1 : (list.maxRewalk ?? defaultRewalk);
+  const walk = new PageWalk(
+    list,
+    reckonedPages({ size, resumes: start !== null, scans: uncertain, rewalk }),
+  );
   const look = options.more !== false;
   const taken: Taken<R>[] = [];
   let more = false;
@@ -79,13 +83,20 @@ export async function cursorConnection<R>(
       more = !uncertain || !look;
       if (more) break;
     }
-    if (walk.loads >= (options.maxPages ?? defaultMaxPages)) {
+    if (walk.loads >= (options.maxPages ?? scanPages)) {
       if (options.atLimit === 'error') throw scanLimit(list, walk.loads);
       more = true;
       stopped = slice;
       break;
     }
-    slice = await walk.next(slice);
+    try {
+      slice = await walk.next(slice);
+    } catch (error) {
+      if (!(error instanceof AllowanceSpentError) || taken.length === 0) throw error;
+      more = true;
+      stopped = slice;
+      break;
+    }
   }
   const whole = after === null && slice !== null && !more;
   return connectionOf({

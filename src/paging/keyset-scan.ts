@@ -118,8 +118,9 @@ class Scan<R> {
     let limit = Math.max(this.#firstStretch, wanted);
     for (let read = 0; this.kept.length < wanted && !this.ended; read += 1) {
       if (read === this.#maxStretches) return;
-      const rows = await collect(this.#list, { ...this.#bounds, start }, limit, undefined);
-      this.ended = rows.length < limit;
+      const bounds = { ...this.#bounds, start };
+      const { rows, isCut } = await collect(this.#list, bounds, limit, undefined);
+      this.ended = !isCut && rows.length < limit;
       const answers = rows.length === 0 ? [] : await this.#keep(rows);
       this.kept.push(...rows.filter((_row, i) => answers[i] === true));
       this.last = rows.at(-1) ?? this.last;

@@ -1,7 +1,9 @@
 /** Relay windows over CRM lists, by keyset: forwards and backwards from any row, with no upstream state. */
 
+import { AllowanceSpentError } from '../connector/allowance.ts';
 import type { UpstreamSite } from '../errors.ts';
 import { UpstreamError } from '../errors.ts';
+import { maxRows } from '../soql/chunk.ts';
 import type { Condition, OrderBy } from '../soql/query.ts';
 import { allOf } from '../soql/query.ts';
 import { lastPage } from '../wire/answer.ts';
@@ -20,6 +22,8 @@ export interface KeysetRequest {
   readonly where: Condition | undefined;
   readonly orderBy: readonly OrderBy[];
   readonly limit: number;
+  /** One more than full pages would have taken. */
+  readonly isBeyond?: boolean | undefined;
 }
 
 export interface KeysetList<R> {
@@ -27,7 +31,7 @@ export interface KeysetList<R> {
   readonly order: readonly OrderKey[];
   query(request: KeysetRequest): Promise<Page<R>>;
   /** Reads the page at a `nextRecordsUrl`, where the service takes one back. */
-  readonly follow?: ((nextRecordsUrl: string) => Promise<Page<R>>) | undefined;
+  readonly follow?: ((nextRecordsUrl: string, isBeyond: boolean) => Promise<Page<R>>) | undefined;
   /** Size of the whole list. Asked only for a selected total that the window doesn't tell. */
   readonly count?: (() => Promise<number | null>) | undefined;
   readonly site: UpstreamSite;
@@ -70,6 +74,8 @@ export function childPage(value: unknown): Page<Readonly<Record<string, unknown>
 }
 
 /**
+ * A window whose pages end earlier than the request's allowance reaches is shorter than asked for,
+ * says that there is more, and its cursors lead on.
  * @throws UserInputError for a cursor that is not of this list; UpstreamError as the source does,
  *   and UPSTREAM_BAD_RESPONSE for one that promises rows and gives none.
  */
@@ -82,8 +88,10 @@ export async function keysetConnection<R>(
   const { size } = window;
   const bounds = readBounds(list.order, window, cursors);
   const ask = size > 0 || options.more !== false || options.inlined !== undefined;
-  const rows = ask ? await collect(list, bounds, size + 1, options.inlined) : [];
-  return windowOf(list, window, () => cursors, rows, ask);
+  const read = ask
+    ? await collect(list, bounds, size + 1, options.inlined)
+    : { rows: [], isCut: false };
+  return windowOf(list, window, () => cursors, { ...read, asked: ask });
 }
 
 /**
@@ -98,18 +106,23 @@ export function inlinedConnection<R>(
 ): Connection<R> | null {
   if (!page.done && rows.length <= window.size) return null;
   if (new Set(rows.map(idOf)).size < rows.length) return null;
-  return windowOf(list, window, cursors, rows, true);
+  return windowOf(list, window, cursors, { rows, isCut: false, asked: true });
+}
+
+interface Read<R> {
+  readonly rows: readonly R[];
+  /** The rest was promised and could not be asked for. */
+  readonly isCut: boolean;
 }
 
 function windowOf<R>(
   list: KeysetList<R>,
   window: Window,
   cursors: () => ListCursors,
-  rows: readonly R[],
-  asked: boolean,
+  { rows, isCut, asked }: Read<R> & { readonly asked: boolean },
 ): Connection<R> {
   const { size, after, before } = window;
-  const more = rows.length > size;
+  const more = isCut || rows.length > size;
   const nodes = rows.slice(0, size);
   const backward = window.direction === 'backward';
   if (backward) nodes.reverse();
@@ -157,18 +170,27 @@ function requestOf({ order, start, end }: Bounds, limit: number): KeysetRequest 
   return { where, orderBy: orderByOf(order), limit };
 }
 
-/** Up to `wanted` rows, over as many pages as the upstream makes of them; fewer only where the stretch ends. */
+/**
+ * Up to `wanted` rows, over as many pages as the upstream makes of them; fewer only where the
+ * stretch ends or the request may ask no more. @throws AllowanceSpentError where that leaves none.
+ */
 export async function collect<R>(
   list: KeysetList<R>,
   bounds: Bounds,
   wanted: number,
   inlined: Page<R> | undefined,
-): Promise<R[]> {
+): Promise<Read<R>> {
   const rows = new Map<unknown, R>();
-  for await (const page of keysetPages(list, bounds, wanted, inlined)) {
-    for (const row of page) rows.set(idOf(row), row);
+  let isCut = false;
+  try {
+    for await (const page of keysetPages(list, bounds, wanted, inlined)) {
+      for (const row of page) rows.set(idOf(row), row);
+    }
+  } catch (error) {
+    if (!(error instanceof AllowanceSpentError) || rows.size === 0) throw error;
+    isCut = true;
   }
-  return [...rows.values()].slice(0, wanted);
+  return { rows: [...rows.values()].slice(0, wanted), isCut };
 }
 
 /**
@@ -183,10 +205,11 @@ export async function* keysetPages<R>(
   inlined?: Page<R> | undefined,
 ): AsyncGenerator<readonly R[], void, undefined> {
   const followed = new Set<string>();
+  const fullPages = Math.ceil(limit / maxRows);
   let { start } = bounds;
   let page = inlined ?? (await list.query(requestOf(bounds, limit)));
   let left = limit;
-  for (let barren = 0; ; ) {
+  for (let barren = 0, read = 1; ; read += 1) {
     const last = page.rows.at(-1);
     if (last !== undefined) yield page.rows;
     left -= page.rows.length;
@@ -194,9 +217,10 @@ export async function* keysetPages<R>(
     if (last !== undefined) start = placeOf(last, bounds.order, list.site).slice(1);
     barren = last === undefined ? barren + 1 : 0;
     if (barren > 1) throw barrenList(list.site);
+    const isBeyond = read >= fullPages;
     page =
-      (await follow(list, page, followed)) ??
-      (await list.query(requestOf({ ...bounds, start }, left)));
+      (await follow(list, page, followed, isBeyond)) ??
+      (await list.query({ ...requestOf({ ...bounds, start }, left), isBeyond }));
   }
 }
 
@@ -205,11 +229,12 @@ async function follow<R>(
   list: KeysetList<R>,
   { page }: Page<R>,
   followed: Set<string>,
+  isBeyond: boolean,
 ): Promise<Page<R> | null> {
   const url = checkedLocator(page.nextRecordsUrl);
   if (list.follow === undefined || url === null || followed.has(url)) return null;
   followed.add(url);
-  return unlessDead(list.follow(url));
+  return unlessDead(list.follow(url, isBeyond));
 }
 
 function barrenList(site: UpstreamSite): UpstreamError {

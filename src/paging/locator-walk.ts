@@ -1,5 +1,6 @@
 /** Relay windows over a free query, whose order and keys nobody knows: by locator, and position within its page. */
 
+import { AllowanceSpentError, unlessSpent } from '../connector/allowance.ts';
 import type { UpstreamSite } from '../errors.ts';
 import { UpstreamError } from '../errors.ts';
 import { maxRows } from '../soql/chunk.ts';
@@ -16,11 +17,13 @@ import { forwardOnly } from './window.ts';
 
 export interface LocatorList<R> {
   /** Runs the query from its beginning. */
-  first(): Promise<Page<R>>;
+  first(isBeyond: boolean): Promise<Page<R>>;
   /** Reads the page at a `nextRecordsUrl`, where the service takes one back. */
-  readonly follow?: ((nextRecordsUrl: string) => Promise<Page<R>>) | undefined;
+  readonly follow?: ((nextRecordsUrl: string, isBeyond: boolean) => Promise<Page<R>>) | undefined;
   /** Runs the query for `rows` rows from `start`; null where the query or the CRM doesn't allow it. */
-  readonly part?: ((start: number, rows: number) => Promise<Page<R>> | null) | undefined;
+  readonly part?:
+    | ((start: number, rows: number, isBeyond: boolean) => Promise<Page<R>> | null)
+    | undefined;
   /** What recognises a row, such as its Id; null for rows without identity. */
   identify(row: R): string | null;
   readonly site: UpstreamSite;
@@ -45,6 +48,12 @@ interface Spot {
 }
 
 const partRows = 200;
+/** Statements that find the place of a cursor again. */
+const resumeReads = 13;
+
+/** Reads a window of full pages takes at most. */
+export const reckonedReads = (size: number, resumes: boolean): number =>
+  Math.max(1, Math.ceil(size / maxRows)) + (resumes ? resumeReads : 0);
 
 /**
  * @throws UserInputError for `last`, `before`, or a cursor that is not of this list; UpstreamError
@@ -57,7 +66,7 @@ export async function locatorConnection<R>(
 ): Promise<Connection<R>> {
   const { size, after } = forwardOnly(window);
   const spot = after === null ? null : readSpot(cursors.decode(after, 'after'));
-  const walk = new LocatorWalk(list);
+  const walk = new LocatorWalk(list, reckonedReads(size, spot !== null));
   let page = spot === null ? await walk.first() : await walk.at(spot);
   let from = spot === null ? 0 : indexAfter(list, page, spot);
   const edges: LazyEdge<R>[] = [];
@@ -74,7 +83,13 @@ export async function locatorConnection<R>(
       more = true;
       break;
     }
-    page = await walk.next(page);
+    const next = await unlessSpent(walk.next(page));
+    if (next instanceof AllowanceSpentError) {
+      if (edges.length === 0) throw next;
+      more = true;
+      break;
+    }
+    page = next;
     from = 0;
   }
   const { total } = page;
@@ -89,14 +104,23 @@ export async function locatorConnection<R>(
 class LocatorWalk<R> {
   readonly #list: LocatorList<R>;
   readonly #seen = new Set<string>();
+  readonly #reckoned: number;
+  #reads = 0;
   #total: number | null = null;
 
-  constructor(list: LocatorList<R>) {
+  constructor(list: LocatorList<R>, reckoned: number) {
     this.#list = list;
+    this.#reckoned = reckoned;
+  }
+
+  /** Counts a read; whether it is more than were reckoned. */
+  #isBeyond(): boolean {
+    this.#reads += 1;
+    return this.#reads > this.#reckoned;
   }
 
   async first(): Promise<Located<R>> {
-    const page = await this.#list.first();
+    const page = await this.#list.first(this.#isBeyond());
     this.#total = page.page.total;
     return this.#located(page, null, 0);
   }
@@ -118,7 +142,7 @@ class LocatorWalk<R> {
     if (url !== null) this.#seen.add(url);
     const followed = url === null ? null : await this.#follow(url);
     if (followed !== null) return this.#located(followed, url, start);
-    const part = this.#list.part?.(start, partRows);
+    const part = this.#list.part?.(start, partRows, this.#isBeyond());
     if (part !== null && part !== undefined) return this.#counted(await part, start, partRows);
     return (await this.#beyondOffset(start)) ?? this.#replay(start);
   }
@@ -126,7 +150,7 @@ class LocatorWalk<R> {
   /** The rows within one page of the furthest row that can be counted to. */
   async #beyondOffset(start: number): Promise<Located<R> | null> {
     if (start < maxOffset || start >= maxOffset + maxRows) return null;
-    const part = await this.#list.part?.(maxOffset, maxRows);
+    const part = await this.#list.part?.(maxOffset, maxRows, this.#isBeyond());
     if (part === null || part === undefined) return null;
     return skipTo(this.#counted(part, maxOffset, maxRows), start);
   }
@@ -145,7 +169,9 @@ class LocatorWalk<R> {
   }
 
   async #follow(url: string): Promise<Page<R> | null> {
-    return this.#list.follow === undefined ? null : await unlessDead(this.#list.follow(url));
+    return this.#list.follow === undefined
+      ? null
+      : await unlessDead(this.#list.follow(url, this.#isBeyond()));
   }
 
   #located({ rows, page }: Page<R>, url: string | null, start: number): Located<R> {

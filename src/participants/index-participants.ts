@@ -135,8 +135,9 @@ class Fills {
       return;
     }
     // Whoever asked first may leave while others wait, so the walk is not theirs to cancel.
-    const { client, deadline } = options;
-    const entry = { range: gap, done: this.#walk(syncer, gap, trackers, { client, deadline }) };
+    const { client, deadline, allowance } = options;
+    const done = this.#walk(syncer, gap, trackers, { client, deadline, allowance });
+    const entry = { range: gap, done };
     running.push(entry);
     await entry.done.finally(() => running.splice(running.indexOf(entry), 1));
   }

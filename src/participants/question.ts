@@ -154,7 +154,7 @@ export interface KeyWithLastCall {
 /** Handed on to the upstream calls of a fill or a scan; without them a question costs no call. */
 export type QuestionOptions = Pick<
   ExecuteOptions,
-  'signal' | 'client' | 'deadline' | 'askedBy' | 'trace'
+  'signal' | 'client' | 'deadline' | 'allowance' | 'askedBy' | 'trace'
 >;
 
 /** Upstream calls that a question's time may cost at most, pages of users aside, however many ask about it. */

@@ -62,6 +62,7 @@ function note(event: CallEvent): void {
   const record = currentRequest.getStore();
   if (record === undefined) return;
   if (event.attempts > 0) record.upstreamCalls += 1;
+  if (event.withheld) record.withheldCalls += 1;
   record.calls?.push({
     event,
     endedAt: performance.now(),

@@ -23,6 +23,7 @@ export function answerExtensions(
     cost: {
       requested: record.requestedCalls,
       actual: record.upstreamCalls,
+      ...(record.withheldCalls > 0 && { withheld: record.withheldCalls }),
       budget: budgets(record.identity!.tenant),
     },
     ...(record.calls !== null && {

@@ -24,6 +24,8 @@ export interface RequestRecord {
   requestedCalls: number | null;
   /** Upstream calls sent in its name. */
   upstreamCalls: number;
+  /** Upstream calls that were not sent, because the request had used up what it may need at worst. */
+  withheldCalls: number;
   /** The calls themselves, where the answer is to explain itself. */
   calls: NotedCall[] | null;
 }
@@ -42,6 +44,7 @@ class BegunRequest implements RequestRecord {
   readonly codes = new Set<ErrorCode>();
   requestedCalls: number | null = null;
   upstreamCalls = 0;
+  withheldCalls = 0;
   calls: NotedCall[] | null = null;
   #stopped = false;
   /** Made when somebody looks: a kept answer is out before anybody could. */

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createYoga } from 'graphql-yoga';
 import { loadConfig } from '../../src/config.ts';
+import { CallAllowance } from '../../src/connector/allowance.ts';
 import { CompanySizes } from '../../src/graph/company-size.ts';
 import type { GraphContext } from '../../src/graph/context.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
@@ -36,6 +37,7 @@ const yoga = createYoga({
     tenant: tenant!,
     viewer: { client: 'bench', permissions },
     connector: tenants.connector(tenant!),
+    allowance: new CallAllowance(),
     sizes,
     participants: index.participants,
     model,

@@ -117,6 +117,8 @@ describe.each([
       },
       crm: locatorParam === null ? {} : { locatorParam },
       server: { limits: { ...roomyLimits, cost: 100_000 } },
+      // Windows are whole, however early pages end.
+      reserve: () => 10_000,
     });
   });
   afterEach(() => {

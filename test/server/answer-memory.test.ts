@@ -126,7 +126,7 @@ describe('whole answers', () => {
       expect(await send(words)).toEqual(executedOnce);
     expect(executed).toBe(0);
     expect(executedOnce).toMatchObject({
-      answer: { extensions: { cost: { requested: 1, actual: 0 } } },
+      answer: { extensions: { cost: { requested: 3, actual: 0 } } },
       line: { document: expect.stringMatching(/^[0-9a-f]{12}$/), status: 200, upstreamCalls: 0 },
     });
     expect(await send(body.replace('"n":3', '"n":4'))).not.toEqual(executedOnce);

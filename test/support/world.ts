@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CallAllowance } from '../../src/connector/allowance.ts';
 import { systemClock } from '../../src/connector/clock.ts';
 import { createConnector } from '../../src/connector/compose.ts';
 import { type InstanceOptions, systemSurroundings } from '../../src/connector/option.ts';
@@ -9,6 +10,7 @@ import { createResources } from '../../src/connector/resource.ts';
 import { CompanySizes } from '../../src/graph/company-size.ts';
 import type { GraphContext, Permission } from '../../src/graph/context.ts';
 import { estimateCalls } from '../../src/graph/cost/estimate.ts';
+import { granting } from '../../src/graph/cost/grant.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
 import { createCursorCodec } from '../../src/paging/cursor.ts';
 import { defaultLimits } from '../../src/paging/window.ts';
@@ -89,6 +91,8 @@ export interface WorldOptions {
   readonly media?: boolean;
   /** What the server does otherwise than `bareServer` says. */
   readonly server?: Partial<ServerOptions<GraphContext>>;
+  /** Calls held ready for pages that end early. Default: as few as in earnest. */
+  readonly reserve?: (reckoned: number) => number;
   /** The connector's way to hand a CRM locator back, and what else differs from a plain CRM instance. */
   readonly crm?: Partial<InstanceOptions>;
 }
@@ -157,13 +161,14 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const server = createServer<GraphContext>({
     ...bareServer,
     media: options.media ? { links, connector: () => kept } : null,
-    estimateCost: estimateCalls,
+    estimateCost: granting(estimateCalls, options.reserve),
     authenticator: byRights,
     schema,
     createContext: ({ identity, signal, startedAt }) => ({
       tenant: identity!.tenant,
       viewer: { client: identity!.client, permissions: identity!.permissions },
       connector: keeps() ? kept : connect(),
+      allowance: new CallAllowance(),
       sizes,
       participants,
       model,

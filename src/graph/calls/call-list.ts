@@ -102,7 +102,7 @@ function callList(
     restartable: true,
     key: idOf,
     order: scheduledAt,
-    async fetch({ token, from, fresh }) {
+    async fetch({ token, from, ...asked }) {
       if (token !== null && !token.startsWith(mark)) {
         throw new UpstreamError('CURSOR_EXPIRED', 'The cursor belongs to another operation.', site);
       }
@@ -111,10 +111,8 @@ function callList(
         token === null
           ? firstPage(parts, `${mark} ${start?.getTime()} ${to} ${workspaceId}`, () => page(start))
           : { ...page(start), cursor: token.slice(1) };
-      const answer = await context.connector.execute(entity, 'list', params, {
-        ...executeOptions(context),
-        ...(fresh ? { cache: 'reload' as const } : {}),
-      });
+      const options = executeOptions(context, asked);
+      const answer = await context.connector.execute(entity, 'list', params, options);
       const next = answer.page.cursor;
       const rows = (plain ? plainRows : extensiveRows)(answer.rows);
       primeCalls(context, rows, parts, ageOf(answer));

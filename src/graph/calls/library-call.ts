@@ -5,6 +5,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { keyOf } from '../../loaders/filter-list.ts';
 import { Wave } from '../../loaders/wave.ts';
 import type { Connection } from '../../paging/connection.ts';
+import type { PageRequest } from '../../paging/cursor-list.ts';
 import { cursorConnection } from '../../paging/cursor-walk.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import type { CallRecord } from '../../records/calls/call.ts';
@@ -65,12 +66,12 @@ function contentOf(context: GraphContext, folder: FolderRow) {
   return {
     site: { service: 'call-analytics', entity: libraryFolderContent.entity, action: 'list' },
     key: (row: LibraryCallRecord) => row.callId,
-    async fetch({ token, fresh }: { readonly token: string | null; readonly fresh: boolean }) {
+    async fetch({ token, ...page }: PageRequest) {
       const answer = await context.connector.execute(
         libraryFolderContent,
         'list',
         { folderId: folder.id, ...(token === null ? {} : { cursor: token }) },
-        { ...executeOptions(context), ...(fresh ? { cache: 'reload' as const } : {}) },
+        executeOptions(context, page),
       );
       const rows = answer.rows.filter((row) => keyOf(libraryFolderContent, row) !== null);
       return { rows: rows as unknown as LibraryCallRecord[], page: answer.page };

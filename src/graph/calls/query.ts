@@ -86,12 +86,12 @@ async function listUsers(
       site: { service: 'call-analytics', entity: users.entity, action: 'list' },
       key: (row) => row.id,
       order: (row) => row.id,
-      async fetch({ token, fresh }) {
+      async fetch({ token, ...page }) {
         const answer = await context.connector.execute(
           users,
           'list',
           token === null ? {} : { cursor: token },
-          { ...executeOptions(context), ...(fresh ? { cache: 'reload' as const } : {}) },
+          executeOptions(context, page),
         );
         context.sizes.learnUsers(context.tenant, answer.page.total);
         primeUsers(context, answer.rows, ageOf(answer));

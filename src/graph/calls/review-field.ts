@@ -155,13 +155,13 @@ async function listByFilter(
     {
       site: { service: 'call-analytics', entity: statsActivityScorecards.entity, action: 'list' },
       key: (row) => String(row.answeredScorecardId),
-      async fetch({ token, fresh }) {
+      async fetch({ token, ...page }) {
         if (none) return noRows;
         const answer = await context.connector.execute(
           statsActivityScorecards,
           'list',
           { filter, ...(token === null ? {} : { cursor: token }) },
-          { ...executeOptions(context), ...(fresh ? { cache: 'reload' as const } : {}) },
+          executeOptions(context, page),
         );
         return { rows: answer.rows.filter((row) => fits(row, lists)), page: answer.page };
       },

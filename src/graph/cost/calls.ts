@@ -1,6 +1,8 @@
 /** What fields of the call-analytics half ask: lists by pages, objects by id in batches, settings once. */
 
 import { getNamedType } from 'graphql';
+import { defaultRewalk } from '../../paging/cursor-pages.ts';
+import { reckonedPages, tokenPageRows } from '../../paging/reckoned.ts';
 import { guardedReviewFields } from '../calls/answered-scorecard.ts';
 import { localFilter } from '../calls/call-filter.ts';
 import { connectionSelection, neededParts, objectType } from '../needs.ts';
@@ -10,11 +12,9 @@ import { type Flow, times } from './reckoning.ts';
 import type { Place, Rule, Walk } from './walk.ts';
 
 /** Rows of one page of the platform, and keys of one call. */
-export const pageRows = 100;
-/** Pages one window reads for a filter the platform does not have. */
-const scanPages = 20;
+export const pageRows = tokenPageRows;
 /** Pages read to find the place of a dead cursor again, where the list can't start there. */
-const rewalkPages = 25;
+const rewalkPages = defaultRewalk;
 /** Pages of reviews read until every parent of a call has as many as are wanted. */
 const groupPages = 50;
 /** Reviews of one call: reviewers times scorecards. */
@@ -64,12 +64,8 @@ function pages(walk: Walk, { selected, flow }: Place, rewalk: number, isFiltered
   const { fields } = selectionOf(walk, selected);
   const size = sizeOf(walk, args);
   const resumes = isGiven(args.after);
-  if (size > 0 || fields.has('pageInfo')) {
-    const full = Math.max(1, Math.ceil(size / pageRows));
-    // The page left, the page entered, and the way to a place that is lost.
-    const resuming = resumes ? 2 + rewalk + 1 : 0;
-    walk.reckoning.add(flow.rows * ((isFiltered ? scanPages + 2 : full) + resuming));
-  }
+  if (size > 0 || fields.has('pageInfo'))
+    walk.reckoning.add(flow.rows * reckonedPages({ size, resumes, scans: isFiltered, rewalk }));
   const told = size > 0 && !resumes;
   if (fields.has('totalCount') && !told && !isFiltered) walk.reckoning.add(flow.rows);
   // Walks of several parents end together.
@@ -94,12 +90,11 @@ const reviewList: Rule = (walk, place) => pages(walk, place, rewalkPages);
 /** Calls of folders: a walk for each, and what its rows do not tell of the calls in batches. */
 const folderCalls: Rule = (walk, { selected, flow }) => {
   const size = sizeOf(walk, selected.args);
-  const resuming = isGiven(selected.args.after) ? 2 + rewalkPages + 1 : 0;
+  const resumes = isGiven(selected.args.after);
   const { rows, fields } = selectionOf(walk, selected);
   const asked = size > 0 || fields.has('pageInfo') || fields.has('totalCount');
-  const each = Math.max(1, Math.ceil(size / pageRows)) + resuming;
-  if (asked)
-    walk.reckoning.add(flow.rows * (each + (fields.has('totalCount') && resuming ? 1 : 0)));
+  const each = reckonedPages({ size, resumes, scans: false, rewalk: rewalkPages });
+  if (asked) walk.reckoning.add(flow.rows * (each + (fields.has('totalCount') && resumes ? 1 : 0)));
   const shown = selectedFields(walk.info, objectType(walk.info, 'Call'), rows);
   const may = walk.context.viewer.permissions.has('private-calls');
   const calls = times(flow, size);

@@ -1,6 +1,7 @@
 /** What root fields ask that lead to objects of many types: nodes, entities, search, free queries, aggregates. */
 
 import { getNamedType, isCompositeType } from 'graphql';
+import { reckonedReads } from '../../paging/locator-walk.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import { parseFreeQuery } from '../../soql/free-query.ts';
 import { planRecord } from '../crm/plan.ts';
@@ -12,8 +13,6 @@ import { linkRecords, loadRecords, sizeOf } from './crm.ts';
 import type { Flow } from './reckoning.ts';
 import type { Place, Rule, Walk } from './walk.ts';
 
-/** Statements that find the place of a cursor again in a free query. */
-const freeResumes = 13;
 /** Groups of an aggregate nobody gave a number for. */
 const usualGroups = 100;
 const usualHits = 25;
@@ -87,8 +86,7 @@ const soql: Rule = (walk, { selected }) => {
   const { model } = walk.context;
   const object = model.object(parseFreeQuery(String(query), policyOf(model)).object);
   const size = sizeOf(walk, selected.args);
-  walk.reckoning.add(Math.max(1, Math.ceil(size / 2_000)));
-  if (after !== null && after !== undefined) walk.reckoning.add(freeResumes);
+  walk.reckoning.add(reckonedReads(size, after !== null && after !== undefined));
   const { rows } = connectionSelection(
     walk.info,
     objectType(walk.info, 'SoqlConnection'),

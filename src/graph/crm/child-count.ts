@@ -1,6 +1,7 @@
 /** How many children each of many parents has: one grouped count for all parents of a wave. */
 
 import { createContextCache } from '@pothos/core';
+import { AllowanceSpentError, unlessSpent } from '../../connector/allowance.ts';
 import { AskedLoader } from '../../loaders/asked-loader.ts';
 import type { CrmChild, CrmObject } from '../../records/crm/model.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';
@@ -40,7 +41,7 @@ async function count(
   object: CrmObject,
   where: Condition | undefined,
   parentIds: readonly string[],
-): Promise<number[]> {
+): Promise<(number | Error)[]> {
   const query = (ids: readonly string[]): Query => ({
     object: object.name,
     select: [child.field, { expression: { fn: 'COUNT', of: 'Id' }, alias: 'n' }],
@@ -52,18 +53,21 @@ async function count(
     around: printQuery(query(['x'])),
     maxValues: maxGroups,
   });
-  const counts = new Map<string, number>();
+  const counts = new Map<string, number | Error>();
   await Promise.all(
     chunks.map(async (chunk) => {
       // A page may end early: those without a count yet are asked about again, while that helps.
       for (let ids = chunk; ids.length > 0; ) {
         const q = printQuery(query(ids));
-        const { rows, page } = await context.connector.execute(
-          object.entity,
-          'list',
-          { q },
-          executeOptions(context),
+        const options = executeOptions(context, { isBeyond: ids !== chunk });
+        const answer = await unlessSpent(
+          context.connector.execute(object.entity, 'list', { q }, options),
         );
+        if (answer instanceof AllowanceSpentError) {
+          for (const id of ids) counts.set(id, answer);
+          break;
+        }
+        const { rows, page } = answer;
         for (const row of rows) counts.set(String(row[child.field]), Number(row.n));
         const rest = ids.filter((id) => !counts.has(id));
         if (page.done || rest.length === ids.length) break;

@@ -26,7 +26,7 @@ import { countChildren } from './child-count.ts';
 import { type Filter, filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
 import { type ChildSelection, planRecord, type RecordPlan } from './plan.ts';
-import { type ChildWindow, loadRecord, primeRecords, windowKey } from './record-loader.ts';
+import { type ChildWindow, loadRecord, primeRecords, readOn, windowKey } from './record-loader.ts';
 import { type CrmRow, listedRow } from './row.ts';
 
 export interface ChildArgs extends PageArgs {
@@ -221,6 +221,11 @@ async function childPageOf(
   const key = windowKey(window);
   const brought = parent.values[key];
   if (brought !== undefined) return brought;
+  if (request.isBeyond) {
+    const row = await readOn(context, parent.object, parent.id, window);
+    if (row === null) throw misshapen('the row of a record that is there');
+    return row[key] ?? null;
+  }
   const loaded = await loadRecord(context, parent.object, parent.id, new Set(), [window]);
   // No children is what only the parent's own row can say.
   if (loaded === null) throw misshapen('the row of a record that is there');

@@ -131,15 +131,16 @@ export async function listRecords(
 ): Promise<Connection<CrmRow>> {
   const { asking, tests } = ask(context, info, object, request);
   const { order, where, window, more, paths, placed, select } = asking;
-  const options = executeOptions(context);
   let ageMs = 0;
   // Rows of answers that are all kept have been kept themselves, when the answers came.
   let fetched = false;
-  const execute = async (params: { readonly q: string }, locator?: string) => {
-    const answer = await context.connector.execute(object.entity, 'list', params, {
-      ...options,
-      locator,
-    });
+  const execute = async (
+    params: { readonly q: string },
+    isBeyond: boolean | undefined,
+    locator?: string,
+  ) => {
+    const options = { ...executeOptions(context, { isBeyond }), locator };
+    const answer = await context.connector.execute(object.entity, 'list', params, options);
     ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
     fetched ||= answer.cached === undefined;
     return answer;
@@ -168,10 +169,10 @@ export async function listRecords(
       const narrowed = await Promise.all(tests.map((test) => test.narrow(stretches)));
       if (narrowed.some(isNever)) return nothing;
       params = paramsOf([...narrowed, request.where], request);
-      return execute(params);
+      return execute(params, request.isBeyond);
     },
     follow: context.connector.takesLocators('crm')
-      ? (locator) => execute(params, locator)
+      ? (locator, isBeyond) => execute(params, isBeyond, locator)
       : undefined,
     count: () => countRecords(context, object, where),
   };

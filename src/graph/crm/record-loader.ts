@@ -4,6 +4,7 @@
  */
 
 import { createContextCache } from '@pothos/core';
+import { AllowanceSpentError, unlessSpent } from '../../connector/allowance.ts';
 import type { Connector, ExecuteOptions } from '../../connector/connector.ts';
 import { type Soon, whenThere } from '../../loaders/at-once.ts';
 import { type Fetched, FieldLoader } from '../../loaders/field-loader.ts';
@@ -244,7 +245,8 @@ async function fetchRecords(
             for (const [id, row] of fetched.rows) {
               const before = found.get(id);
               if (before instanceof Error) continue;
-              found.set(id, { ...before, ...placeWindows(row, placed) });
+              const isError = row instanceof Error;
+              found.set(id, isError ? row : { ...before, ...placeWindows(row, placed) });
             }
           } catch (error) {
             for (const id of chunk) found.set(id, asError(error));
@@ -281,13 +283,18 @@ async function fetchChunk(
   object: CrmObject,
   ids: readonly string[],
   select: Query['select'],
-): Promise<{ readonly rows: ReadonlyMap<string, Row>; readonly ageMs: number }> {
+): Promise<Fetched> {
   let ageMs = 0;
-  const found = new Map<string, Row>();
+  const found = new Map<string, Row | Error>();
   let missing = ids;
   while (missing.length > 0) {
     const q = printQuery(recordsQuery(object, select, missing));
-    const answer = await connector.execute(object.entity, 'list', { q }, options);
+    const again = missing === ids ? options : { ...options, isBeyond: true };
+    const answer = await unlessSpent(connector.execute(object.entity, 'list', { q }, again));
+    if (answer instanceof AllowanceSpentError) {
+      for (const id of missing) found.set(id, answer);
+      break;
+    }
     ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
     const wanted = new Set(missing);
     for (const row of answer.rows) {
@@ -300,6 +307,25 @@ async function fetchChunk(
     missing = rest;
   }
   return { rows: found, ageMs };
+}
+
+/**
+ * The rest of a window of one parent whose page of children ended early: `window` begins where it
+ * did. The parent with that page; null where the CRM does not have it.
+ */
+export async function readOn(
+  context: GraphContext,
+  object: CrmObject,
+  id: string,
+  window: ChildWindow,
+): Promise<Row | null> {
+  const [placed] = subqueries([window]);
+  const select = ['Id', ...placed!.map(({ selection }) => selection)];
+  const options = executeOptions(context, { isBeyond: true });
+  const { rows } = await fetchChunk(context.connector, options, object, [id], select);
+  const row = rows.get(id) ?? null;
+  if (row instanceof Error) throw row;
+  return row === null ? null : placeWindows(row, placed!);
 }
 
 const recordsQuery = (

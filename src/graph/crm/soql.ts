@@ -108,20 +108,21 @@ async function runFreeQuery(
   args: PageArgs,
 ): Promise<FreeConnection> {
   const { connector } = context;
-  const options = executeOptions(context);
-  const run = (q: string) => connector.execute(crmQuery, 'list', { q }, options);
+  const run = (q: string, isBeyond: boolean, locator?: string) => {
+    const options = { ...executeOptions(context, { isBeyond }), locator };
+    return connector.execute(crmQuery, 'list', { q }, options);
+  };
   const connection = await locatorConnection<Row>(
     {
       site: { service: 'crm', entity: crmQuery.entity, action: 'list' },
       identify: (row) => (typeof row.Id === 'string' ? row.Id : null),
-      first: () => run(query.text),
-      part: (start, rows) => {
+      first: (isBeyond) => run(query.text, isBeyond),
+      part: (start, rows, isBeyond) => {
         const text = query.part(start, rows);
-        return text === null ? null : run(text);
+        return text === null ? null : run(text, isBeyond);
       },
       follow: connector.takesLocators('crm')
-        ? (locator) =>
-            connector.execute(crmQuery, 'list', { q: query.text }, { ...options, locator })
+        ? (locator, isBeyond) => run(query.text, isBeyond, locator)
         : undefined,
     },
     readWindow(args, context.pageLimits),

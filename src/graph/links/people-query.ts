@@ -69,7 +69,7 @@ async function askFor(
   let oldest = 0;
   for (let after: string | null = null, done = false; !done; ) {
     const q = printQuery(peopleQuery(object, select, keys, after));
-    const options = executeOptions(context);
+    const options = executeOptions(context, { isBeyond: after !== null });
     const answer = await context.connector.execute(object.entity, 'list', { q }, options);
     const rows = answer.rows.flatMap((values) => {
       const id = normalizeCrmId(String(values.Id));

@@ -109,7 +109,9 @@ async function readChildren(
         site,
         query: (request) => {
           const q = statement(ids, request);
-          return context.connector.execute(entity, 'list', { q }, executeOptions(context));
+          // A record's people are reckoned to come with it.
+          const options = executeOptions(context, { isBeyond: true });
+          return context.connector.execute(entity, 'list', { q }, options);
         },
       };
       let pages = 0;

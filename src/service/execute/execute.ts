@@ -2,6 +2,7 @@
 
 import { type Backend, type BackendAnswer, BackendError } from '../backend.ts';
 import { sendBadly, wrapBadly } from '../fault/body.ts';
+import { endEarly, readCut } from '../fault/early-end.ts';
 import { answerInstead, throttled } from '../fault/instead.ts';
 import { spoil } from '../fault/page.ts';
 import type { FaultPlan, Strike } from '../fault/plan.ts';
@@ -113,18 +114,20 @@ function whereFrom({ cursors, locators }: PageTokens, { call, strike }: Run) {
 type Start = ReturnType<typeof whereFrom>;
 
 async function ask(parts: ExecuteParts, run: Run, from: Start): Promise<BackendAnswer> {
-  const { call, signal } = run;
+  const { call, signal, strike } = run;
   const { instance, entity, action } = call;
+  const cut = readCut(from.next);
   try {
-    return await parts.backend.execute({
+    const answer = await parts.backend.execute({
       system: instance.system,
       entity: entity.entity,
       action,
       params: from.params,
-      page: from.next,
+      page: cut.page,
       signal,
       instance: { id: instance.id, credentials: () => parts.instances.credentials(instance.id) },
     });
+    return endEarly(answer, cut, strike?.of('early-end')?.effect);
   } catch (error) {
     const empty = error instanceof BackendError && error.status === 404;
     if (

@@ -64,6 +64,8 @@ export type FaultEffect =
       readonly kind: 'rows';
       readonly change: 'short' | 'empty' | 'reordered' | 'duplicated' | 'strangers';
     }
+  /** Pages, and child lists in them, end after so many rows and say that more follow. */
+  | { readonly kind: 'early-end'; readonly rows?: number; readonly children?: number }
   /** Fields that are not as documented; `field` is a dotted path, default: one drawn per row. */
   | {
       readonly kind: 'fields';

@@ -27,6 +27,7 @@ const scope = {
   times: z.int().nonnegative().optional(),
 };
 const count = z.int().nonnegative().optional();
+const most = z.int().positive().optional();
 
 /** A fault of one kind, with its own fields and the scope every fault has. */
 const fault = <K extends string, S extends z.ZodRawShape>(kind: K, fields: S) =>
@@ -51,6 +52,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
   fault('wrapper', { form: z.enum(['other', 'bare', 'stranger', 'null']) }),
   fault('metadata', { form: z.enum(['null', 'missing', 'pagination-null']) }),
   fault('rows', { change: z.enum(['short', 'empty', 'reordered', 'duplicated', 'strangers']) }),
+  fault('early-end', { rows: most, children: most }),
   fault('fields', {
     change: z.enum(['missing', 'ill-typed', 'null', 'extra']),
     field: z.string().optional(),
