@@ -183,7 +183,7 @@ export const variables = {
   ),
   MEDIA_URL_SECONDS: defaulted(kind.count(1), 3600, 'How many seconds a media URL stays valid.'),
 
-  MAX_BODY_BYTES: defaulted(kind.count(1024), 2 ** 20, 'Largest request body.'),
+  MAX_BODY_BYTES: defaulted(kind.count(1024), 2 ** 18, 'Largest request body.'),
   MAX_JSON_DEPTH: defaulted(kind.count(4, 1000), 32, 'Deepest nesting of a request’s JSON.'),
   MAX_TOKENS: defaulted(
     kind.count(100, 20_000),
