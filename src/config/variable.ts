@@ -72,6 +72,11 @@ export const variables = {
     kind.instanceId,
     'Parameter in which the service takes a nextRecordsUrl back; unset: it takes none.',
   ),
+  CRM_NULLS: defaulted(
+    kind.choice('sent', 'left-out'),
+    'sent',
+    'Fields of a record without a value: sent as null, so that one which is not named is an error, or left out by the service, so that it has no value.',
+  ),
 
   COMPANY_SIZE: defaulted(
     kind.choice('small', 'large'),

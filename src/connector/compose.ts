@@ -23,6 +23,8 @@ export interface UpstreamConnector extends Connector {
   budget(system: SystemName): BudgetView | null;
   /** Whether a system's service takes a `nextRecordsUrl` back (`ExecuteOptions.locator`). */
   takesLocators(system: SystemName): boolean;
+  /** Whether what a system's service does not name in a row is null, and not lost. */
+  leavesOutNulls(system: SystemName): boolean;
   /** Whether a system's breaker lets calls through; null when the system is not configured. */
   health(system: SystemName): { readonly breaker: 'closed' | 'open' | 'half-open' } | null;
 }
@@ -166,6 +168,8 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
     budget: (system) => instances[system]?.budget.view() ?? null,
 
     takesLocators: (system) => (instances[system]?.locatorParam ?? null) !== null,
+
+    leavesOutNulls: (system) => instances[system]?.leavesOutNulls === true,
 
     health(system) {
       const instance = instances[system];

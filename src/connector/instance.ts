@@ -29,6 +29,7 @@ export interface Instance {
   readonly learnsSearchAction: boolean;
   /** Takes a `nextRecordsUrl` back; null: no parameter does. */
   readonly locatorParam: string | null;
+  readonly leavesOutNulls: boolean;
 }
 
 export type Instances = Readonly<Partial<Record<SystemName, Instance>>>;
@@ -73,6 +74,7 @@ export function createInstances(
       searchAction: own.searchAction ?? 'search',
       learnsSearchAction: own.searchAction === undefined,
       locatorParam: own.locatorParam ?? null,
+      leavesOutNulls: own.leavesOutNulls === true,
     };
   }
   return { instances, origin: base.origin };

@@ -39,6 +39,8 @@ export interface InstanceOptions {
   readonly searchAction?: 'search' | 'api_search' | undefined;
   /** The parameter in which the service takes a `nextRecordsUrl` back. Default: it takes none. */
   readonly locatorParam?: string | undefined;
+  /** Whether the service leaves out members that are null. Default: it sends them, as the CRM does. */
+  readonly leavesOutNulls?: boolean | undefined;
   /** Asks the service not to shorten long text. Off by default: services that do not know the key may refuse it. */
   readonly skipTruncation?: boolean | undefined;
 }

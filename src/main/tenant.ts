@@ -86,6 +86,7 @@ function connectorOptions(
       jitterMs: env.UPSTREAM_JITTER_MS,
     },
     locatorParam: env.CRM_LOCATOR_PARAM,
+    leavesOutNulls: env.CRM_NULLS === 'left-out',
   };
   return {
     baseUrl: baseUrl.href.replace(/\/$/, ''),

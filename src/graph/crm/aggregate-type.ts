@@ -13,6 +13,7 @@ import {
   countAlias,
   type GroupBy,
   type GroupRow,
+  groupValue,
   keyAlias,
   type Measure,
   maxGroups,
@@ -155,17 +156,17 @@ function groupType(graph: Graph, object: CrmObject, own: SharedAggregateTypes): 
           type: [own.key],
           nullable: { list: false, items: false },
           description: 'What the records have in common, in the order of groupBy.',
-          resolve: ({ groupBy, values }) =>
-            groupBy.map(({ field, by }, at) => ({
+          resolve: (row) =>
+            row.groupBy.map(({ field, by }, at) => ({
               field: object.fields.find((one) => one.name === field)!,
               by: by ?? null,
-              value: values[keyAlias(at)],
+              value: groupValue(row, keyAlias(at)),
             })),
         }),
         count: t.int({
           nullable: false,
           description: 'How many records.',
-          resolve: ({ values }) => Number(values[countAlias]),
+          resolve: (row) => Number(groupValue(row, countAlias)),
         }),
         ...(sums === null
           ? {}
@@ -197,7 +198,7 @@ function measureType(
     fields: (t) =>
       Object.fromEntries(
         fields.map((field) => {
-          const value = (row: Measured) => row.values[measureAlias(row.measure, field.name)];
+          const value = (row: Measured) => groupValue(row, measureAlias(row.measure, field.name));
           const name = measuredName(field);
           const description = `Of ${field.name}.`;
           if (measure === 'countDistinct') {

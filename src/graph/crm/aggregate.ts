@@ -13,6 +13,8 @@ import { executeOptions } from '../execute-options.ts';
 import type { Types } from '../graph.ts';
 import { objectType } from '../needs.ts';
 import { type SelectedField, selectedFields } from '../selection.ts';
+import { absent } from '../wire-value.ts';
+import { completed } from './completed.ts';
 import { type Filter, filterCondition } from './filter.ts';
 import { type Having, havingCondition } from './having.ts';
 import { type GroupPeriod, groupExpression } from './period.ts';
@@ -113,7 +115,15 @@ export async function aggregate(
     { q },
     executeOptions(context),
   );
-  return answer.rows.slice(0, args.first).map((values) => ({ object, groupBy, values }));
+  const { rows } = completed(context, answer, select);
+  return rows.slice(0, args.first).map((values) => ({ object, groupBy, values }));
+}
+
+/** A key or measure of a group. @throws SwitchboardError where its row lacks it. */
+export function groupValue({ values }: Pick<GroupRow, 'values'>, alias: string): unknown {
+  const value = values[alias];
+  if (value === undefined) throw absent(alias);
+  return value;
 }
 
 /** Groups an alias of the field shows; 0 for a number that will be refused. */

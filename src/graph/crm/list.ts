@@ -18,6 +18,7 @@ import { executeOptions } from '../execute-options.ts';
 import { connectionSelection, oncePerField } from '../needs.ts';
 import type { SelectedField } from '../selection.ts';
 import { childWindows } from './child.ts';
+import { completed } from './completed.ts';
 import { type Filter, filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
 import { type OuterCondition, type RowTest, splitFilter } from './outer-condition.ts';
@@ -143,7 +144,7 @@ export async function listRecords(
     const answer = await context.connector.execute(object.entity, 'list', params, options);
     ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
     fetched ||= answer.cached === undefined;
-    return answer;
+    return completed(context, answer, select);
   };
   const paramsOf = (conditions: readonly (Condition | undefined)[], request: KeysetRequest) => {
     const { orderBy, limit } = request;

@@ -5,7 +5,7 @@
 
 import { createContextCache } from '@pothos/core';
 import { AllowanceSpentError, unlessSpent } from '../../connector/allowance.ts';
-import type { Connector, ExecuteOptions } from '../../connector/connector.ts';
+import type { ExecuteOptions } from '../../connector/connector.ts';
 import { type Soon, whenThere } from '../../loaders/at-once.ts';
 import { type Fetched, FieldLoader } from '../../loaders/field-loader.ts';
 import { normalizeCrmId } from '../../records/crm/id.ts';
@@ -16,6 +16,7 @@ import type { ChildSelection, Condition, OrderBy, Query } from '../../soql/query
 import type { Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
+import { completed } from './completed.ts';
 import { CrmRow, crmRow } from './row.ts';
 
 /** The children of one parent that one subquery brings. */
@@ -50,7 +51,7 @@ function loaderOf(context: GraphContext, object: CrmObject): ObjectLoader {
   if (entry === undefined) {
     const windows = new Map<string, ChildWindow>();
     const fetch = (ids: readonly string[], needs: ReadonlySet<string>) =>
-      fetchRecords(context.connector, executeOptions(context), object, ids, needs, windows);
+      fetchRecords(context, object, ids, needs, windows);
     const kept = { store: context.connector.entities, entity: object.entity };
     entry = { loader: new FieldLoader({ fetch, kept }), windows };
     byObject.set(object.name, entry);
@@ -215,8 +216,7 @@ const placedRows = new WeakMap<
 >();
 
 async function fetchRecords(
-  connector: Connector,
-  options: ExecuteOptions,
+  context: GraphContext,
   object: CrmObject,
   ids: readonly string[],
   needs: ReadonlySet<string>,
@@ -225,11 +225,12 @@ async function fetchRecords(
   const paths = [...needs].filter((need) => !known.has(need) && need !== 'Id').sort();
   const windows = [...needs].flatMap((need) => known.get(need) ?? []);
   if (ids.length === 1 && windows.length === 0 && plainGet(object, paths)) {
-    return getRecord(connector, options, object, ids[0]!, paths);
+    return getRecord(context, object, ids[0]!, paths);
   }
   const groups = subqueries(windows);
   // The first query carries the fields; a second one exists only where a relationship is asked twice.
   const queries = groups.length === 0 ? [[]] : groups;
+  const options = executeOptions(context);
   const found = new Map<string, Row | Error>();
   let ageMs = 0;
   await Promise.all(
@@ -240,7 +241,7 @@ async function fetchRecords(
       await Promise.all(
         chunks.map(async (chunk) => {
           try {
-            const fetched = await fetchChunk(connector, options, object, chunk, select);
+            const fetched = await fetchChunk(context, options, object, chunk, select);
             ageMs = Math.max(ageMs, fetched.ageMs);
             for (const [id, row] of fetched.rows) {
               const before = found.get(id);
@@ -264,21 +265,22 @@ function plainGet(object: CrmObject, paths: readonly string[]): boolean {
 }
 
 async function getRecord(
-  connector: Connector,
-  options: ExecuteOptions,
+  context: GraphContext,
   { entity }: CrmObject,
   id: string,
   paths: readonly string[],
 ): Promise<Fetched> {
   const fields = ['Id', ...paths].join(',');
-  const { rows, cached } = await connector.execute(entity, 'get', { id, fields }, options);
+  const options = executeOptions(context);
+  const answer = await context.connector.execute(entity, 'get', { id, fields }, options);
+  const { rows, cached } = completed(context, answer, paths);
   const [row] = rows;
   return { rows: new Map(row === undefined ? [] : [[id, row]]), ageMs: cached?.ageMs ?? 0 };
 }
 
 /** A page may end early with `done: false`: what is missing is asked for again, by id. */
 async function fetchChunk(
-  connector: Connector,
+  context: GraphContext,
   options: ExecuteOptions,
   object: CrmObject,
   ids: readonly string[],
@@ -290,14 +292,16 @@ async function fetchChunk(
   while (missing.length > 0) {
     const q = printQuery(recordsQuery(object, select, missing));
     const again = missing === ids ? options : { ...options, isBeyond: true };
-    const answer = await unlessSpent(connector.execute(object.entity, 'list', { q }, again));
+    const answer = await unlessSpent(
+      context.connector.execute(object.entity, 'list', { q }, again),
+    );
     if (answer instanceof AllowanceSpentError) {
       for (const id of missing) found.set(id, answer);
       break;
     }
     ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
     const wanted = new Set(missing);
-    for (const row of answer.rows) {
+    for (const row of completed(context, answer, select).rows) {
       const id = normalizeCrmId(String(row.Id ?? ''));
       if (id !== null && wanted.has(id)) found.set(id, row);
     }
@@ -322,7 +326,7 @@ export async function readOn(
   const [placed] = subqueries([window]);
   const select = ['Id', ...placed!.map(({ selection }) => selection)];
   const options = executeOptions(context, { isBeyond: true });
-  const { rows } = await fetchChunk(context.connector, options, object, [id], select);
+  const { rows } = await fetchChunk(context, options, object, [id], select);
   const row = rows.get(id) ?? null;
   if (row instanceof Error) throw row;
   return row === null ? null : placeWindows(row, placed!);

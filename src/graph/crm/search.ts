@@ -12,6 +12,7 @@ import { screaming } from '../enum-name.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { Graph } from '../graph.ts';
 import type { SelectedField } from '../selection.ts';
+import { completedRow } from './completed.ts';
 import type { CrmShared } from './object.ts';
 import { primeRecords } from './record-loader.ts';
 import { planOf } from './reference.ts';
@@ -122,7 +123,7 @@ function firstOf({ args: { first } }: SelectedField): number {
   return typeof first === 'number' && first > 0 && first <= maxHits ? first : 0;
 }
 
-/** The row as a record, if it is one of that object. Hits need not name the fields they have nothing in. */
+/** The row as a record, if it is one of that object. Hits need not name what they have nothing in. */
 function hit(
   context: GraphContext,
   object: CrmObject,
@@ -131,9 +132,6 @@ function hit(
 ): CrmRow[] {
   const id = normalizeCrmId(String(row.Id ?? ''));
   if (id === null || context.model.objectOfId(id) !== object) return [];
-  const empty = Object.fromEntries(
-    [...paths].flatMap((path) => (path.includes('.') ? [] : [[path, null]])),
-  );
-  const found = crmRow(object, { ...empty, ...row, Id: id });
+  const found = crmRow(object, { ...completedRow(row, [...paths]), Id: id });
   return found === null ? [] : [found];
 }

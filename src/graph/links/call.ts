@@ -8,11 +8,12 @@ import { unlessPrivate } from '../calls/permission.ts';
 import type { CallRow } from '../calls/row.ts';
 import type { GraphContext } from '../context.ts';
 import { loadRecord } from '../crm/record-loader.ts';
-import { CrmRow, crmRow } from '../crm/row.ts';
+import { CrmRow, crmRow, fieldOf } from '../crm/row.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
 import { keptWith } from '../kept-with.ts';
 import { needs } from '../needs.ts';
+import { objectOf } from '../wire-value.ts';
 import {
   keysOf,
   linkedIds,
@@ -123,10 +124,9 @@ function findAccounts(...[context, call, object, paths]: Parameters<Find>) {
     recordsById(context, object, contextIds(context, call, object), paths),
     peopleOf(context, contact, throughAccount(paths)).under(addresses(call.record)),
     (linked, contacts) => {
-      const accounts = contacts.flatMap(({ values }) => {
-        const account = values.Account;
-        if (typeof account !== 'object' || account === null) return [];
-        return crmRow(object, account as Row) ?? [];
+      const accounts = contacts.flatMap((contact) => {
+        const account = objectOf<Row>(fieldOf(contact, 'Account'));
+        return account === null ? [] : (crmRow(object, account) ?? []);
       });
       const byId = new Map(accounts.map((account) => [account.id, account]));
       return mergeMatches(

@@ -4,7 +4,9 @@ import type { CallFilter } from '../../participants/question.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import { anyOf, type Condition, never } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
+import { fieldOf } from '../crm/row.ts';
 import { executeOptions } from '../execute-options.ts';
+import { idOf } from '../wire-value.ts';
 import { peopleByEmail } from './people-lookup.ts';
 
 /** Keys that fit into one statement beside the rest of it. */
@@ -36,9 +38,7 @@ export function candidates(
     }
     const contact = context.model.object('Contact')!;
     const people = await peopleByEmail(context, contact, emails, new Set(['AccountId']));
-    const accounts = people.flatMap(({ values }) =>
-      typeof values.AccountId === 'string' ? [values.AccountId] : [],
-    );
+    const accounts = people.flatMap((row) => idOf(fieldOf(row, 'AccountId')) ?? []);
     return oneOf('Id', [...new Set([...ids, ...accounts.map((id) => id.slice(0, 15))])]) ?? never;
   };
   let found: Promise<Condition | undefined> | undefined;

@@ -68,6 +68,8 @@ class Finder {
   readonly #object: CrmObject;
   /** Ids under keys this request asked for; none for a key nobody has. */
   readonly #asked = new Map<string, readonly string[]>();
+  /** Why it is not known who is under a key. */
+  readonly #failed = new Map<string, Error>();
   /** Ids under keys that earlier requests asked for. */
   readonly #kept = new Map<string, { readonly ids: readonly string[]; readonly ageing: boolean }>();
   /** Those of them that a query which goes out anyway should bring anew. */
@@ -145,15 +147,17 @@ class Finder {
     return paths.size === 0 ? new CrmRow(this.#object, id, { Id: id }) : undefined;
   }
 
-  async #ask(lookups: readonly Lookup[]): Promise<(readonly string[])[]> {
-    const wanted = lookups.filter(({ key }) => !this.#asked.has(key));
+  async #ask(lookups: readonly Lookup[]): Promise<(readonly string[] | Error)[]> {
+    const wanted = lookups.filter(({ key }) => !this.#asked.has(key) && !this.#failed.has(key));
     if (wanted.length > 0) {
       const along = this.#ageing.filter(({ key }) => !this.#asked.has(key));
       this.#ageing = [];
       const found = await lookUp(this.#context, this.#object, wanted, along);
-      for (const [key, ids] of found) this.#asked.set(key, ids);
+      for (const [key, ids] of found)
+        if (ids instanceof Error) this.#failed.set(key, ids);
+        else this.#asked.set(key, ids);
     }
-    return lookups.map(({ key }) => this.#asked.get(key) ?? []);
+    return lookups.map(({ key }) => this.#failed.get(key) ?? this.#asked.get(key) ?? []);
   }
 }
 

@@ -7,9 +7,11 @@ import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Query } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
+import { completed } from '../crm/completed.ts';
 import { primeRecords } from '../crm/record-loader.ts';
 import { CrmRow } from '../crm/row.ts';
 import { executeOptions } from '../execute-options.ts';
+import { absent } from '../wire-value.ts';
 import { keepIds } from './kept-lookup.ts';
 
 /** Whom to find, and the fields wanted of them. */
@@ -22,8 +24,11 @@ export interface Lookup {
 /** Rows of one query. */
 const pageRows = 2_000;
 
+/** The ids under a key, ascending; an error where the answer cannot tell. */
+type Found = readonly string[] | Error;
+
 /**
- * The ids under each key, ascending; none where nobody has it.
+ * The ids under each key; none where nobody has it.
  * @param along asked for as well as long as that makes no query more, so that what was once asked
  *   for together grows old together and not in turns.
  */
@@ -32,7 +37,7 @@ export async function lookUp(
   object: CrmObject,
   wanted: readonly Lookup[],
   along: readonly Lookup[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
+): Promise<ReadonlyMap<string, Found>> {
   const chunksOf = (lookups: readonly Lookup[]) => {
     const keys = [...new Set(lookups.map(({ key }) => key))];
     const select = selectOf(lookups);
@@ -63,15 +68,16 @@ async function askFor(
   object: CrmObject,
   select: readonly string[],
   keys: readonly string[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
+): Promise<ReadonlyMap<string, Found>> {
   const found = new Map<string, string[]>(keys.map((key) => [key, []]));
   const fields = new Set(select);
   let oldest = 0;
+  let nameless = false;
   for (let after: string | null = null, done = false; !done; ) {
     const q = printQuery(peopleQuery(object, select, keys, after));
     const options = executeOptions(context, { isBeyond: after !== null });
     const answer = await context.connector.execute(object.entity, 'list', { q }, options);
-    const rows = answer.rows.flatMap((values) => {
+    const rows = completed(context, answer, select).rows.flatMap((values) => {
       const id = normalizeCrmId(String(values.Id));
       return id === null ? [] : [new CrmRow(object, id, values)];
     });
@@ -81,14 +87,19 @@ async function askFor(
     primeRecords(context, object, rows, fields, ageMs);
     for (const { id, values } of rows) {
       found.get(id)?.push(id);
+      nameless ||= values.Email === undefined;
       found.get(normaliseEmail(values.Email) ?? '')?.push(id);
     }
     after = rows.at(-1)?.id ?? after;
     done = rows.length === 0 || (answer.page.done && rows.length < pageRows);
   }
   for (const ids of found.values()) ids.sort();
-  keepIds(context.connector.entities, object.entity, found, oldest);
-  return found;
+  const told = nameless ? [...found].filter(([key]) => !isAddress(key)) : found;
+  keepIds(context.connector.entities, object.entity, new Map(told), oldest);
+  if (!nameless) return found;
+  // Somebody came without an address: whom any of these addresses belongs to is not known.
+  const untold = keys.filter(isAddress).map((key) => [key, absent('Email')] as const);
+  return new Map<string, Found>([...found, ...untold]);
 }
 
 const isAddress = (key: string): boolean => key.includes('@');

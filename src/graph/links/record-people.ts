@@ -15,7 +15,7 @@ import type { GraphContext } from '../context.ts';
 import { type ChildWindow, loadRecord, windowKey } from '../crm/record-loader.ts';
 import type { CrmRow } from '../crm/row.ts';
 import { executeOptions } from '../execute-options.ts';
-import { absent } from '../wire-value.ts';
+import { absent, textOf } from '../wire-value.ts';
 
 /** Rows of one page of children, and of one page that reads on. */
 const pageRows = 2_000;
@@ -59,7 +59,7 @@ export async function addressesOf(
   const whole = page.done && rows.length < pageRows;
   const [path] = window.paths;
   const found = whole ? rows : await allChildren(context, row, window);
-  return [...new Set(found.flatMap((child) => text(at(child, path!)) ?? []))];
+  return [...new Set(found.flatMap((child) => textOf(at(child, path!)) ?? []))];
 }
 
 const readers = createContextCache(
@@ -131,15 +131,13 @@ function tooMany(site: UpstreamSite): UpstreamError {
   return new UpstreamError('SCAN_LIMIT', message, site);
 }
 
+/** @throws SwitchboardError where the row lacks it: only children that have an address were asked for. */
 function at(row: Row, path: string): unknown {
   let value: unknown = row;
   for (const name of path.split('.')) {
     if (typeof value !== 'object' || value === null) return null;
     value = (value as Row)[name];
+    if (value === undefined) throw absent(path);
   }
   return value;
-}
-
-function text(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
 }

@@ -5,7 +5,8 @@ import type { CrmModel } from '../../records/crm/model.ts';
 import type { GraphContext } from '../context.ts';
 import type { CrmNeed } from '../crm/plan.ts';
 import type { ChildWindow } from '../crm/record-loader.ts';
-import type { CrmRow } from '../crm/row.ts';
+import { type CrmRow, fieldOf } from '../crm/row.ts';
+import { textOf } from '../wire-value.ts';
 import { addressesOf, peopleWindow } from './record-people.ts';
 
 export type SubjectArgs = Readonly<Record<string, unknown>>;
@@ -27,10 +28,7 @@ const byAddress = (object: string, description: string): SubjectKind => ({
   object,
   description,
   need: () => ({ kind: 'windows', fields: ['Email'], windows: () => [] }),
-  subject: (_context, { id, values }) => ({
-    emails: typeof values.Email === 'string' ? [values.Email] : [],
-    crmIds: [id],
-  }),
+  subject: (_context, row) => ({ emails: [textOf(fieldOf(row, 'Email'))], crmIds: [row.id] }),
 });
 
 const byPeople = (

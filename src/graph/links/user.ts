@@ -10,11 +10,12 @@ import { UserRow } from '../calls/row.ts';
 import { primeUsers } from '../calls/user-loader.ts';
 import type { GraphContext } from '../context.ts';
 import { reads } from '../crm/plan.ts';
-import type { CrmRow } from '../crm/row.ts';
+import { type CrmRow, fieldOf } from '../crm/row.ts';
 import { crmType } from '../crm/type.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { Graph } from '../graph.ts';
 import { needs } from '../needs.ts';
+import { absent } from '../wire-value.ts';
 import { pathsOf } from './party.ts';
 import { peopleByEmail } from './people-lookup.ts';
 
@@ -50,7 +51,7 @@ function addressesOf(record: UserRecord | null): readonly string[] {
 }
 
 async function usersByEmail(context: GraphContext, row: CrmRow): Promise<UserRow[]> {
-  const email = normaliseEmail(row.values.Email);
+  const email = normaliseEmail(fieldOf(row, 'Email'));
   if (email === null) return [];
   return (await directory(context)).get(email) ?? [];
 }
@@ -86,6 +87,12 @@ async function readDirectory(context: GraphContext): Promise<Directory> {
     const answer = await context.connector.execute(users, 'list', params, executeOptions(context));
     context.sizes.learnUsers(context.tenant, answer.page.total);
     primeUsers(context, answer.rows, ageOf(answer));
+    // Nobody would be found under any address, and nobody would know why.
+    if (
+      answer.rows.length > 0 &&
+      answer.rows.every(({ emailAddress }) => emailAddress === undefined)
+    )
+      throw absent('emailAddress');
     for (const record of answer.rows as unknown as UserRecord[]) {
       const user = new UserRow(record.id, record);
       const emails = new Set(addressesOf(record).map(normaliseEmail));

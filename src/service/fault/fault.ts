@@ -66,10 +66,10 @@ export type FaultEffect =
     }
   /** Pages, and child lists in them, end after so many rows and say that more follow. */
   | { readonly kind: 'early-end'; readonly rows?: number; readonly children?: number }
-  /** Fields that are not as documented; `field` is a dotted path, default: one drawn per row. */
+  /** Fields that are not as documented; `field` is a dotted path, default: one drawn per row. `nulls-left-out`: every member that is null, at any depth. */
   | {
       readonly kind: 'fields';
-      readonly change: 'missing' | 'ill-typed' | 'null' | 'extra';
+      readonly change: 'missing' | 'ill-typed' | 'null' | 'extra' | 'nulls-left-out';
       readonly field?: string;
     }
   /** Long text ends after so many characters. */

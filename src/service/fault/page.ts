@@ -74,6 +74,7 @@ function changeField(
   random: Random,
 ): Row {
   if (change === 'extra') return { ...row, unheardOf: { since: 2031, values: [null, 'x'] } };
+  if (change === 'nulls-left-out') return withoutNulls(row) as Row;
   const names = Object.keys(row).filter((name) => name !== key && name !== 'attributes');
   const path = field ?? names[Math.floor(random() * names.length)];
   if (path === undefined || at(row, path) === undefined) return row;
@@ -85,6 +86,16 @@ function changeField(
 function illTyped(value: unknown): unknown {
   if (typeof value === 'string') return { value };
   return Array.isArray(value) || typeof value === 'object' ? 'see attachment' : [String(value)];
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) =>
+      inner === null ? [] : [[name, withoutNulls(inner)]],
+    ),
+  );
 }
 
 function clip(value: unknown, length: number): unknown {

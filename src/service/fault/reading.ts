@@ -54,7 +54,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
   fault('rows', { change: z.enum(['short', 'empty', 'reordered', 'duplicated', 'strangers']) }),
   fault('early-end', { rows: most, children: most }),
   fault('fields', {
-    change: z.enum(['missing', 'ill-typed', 'null', 'extra']),
+    change: z.enum(['missing', 'ill-typed', 'null', 'extra', 'nulls-left-out']),
     field: z.string().optional(),
   }),
   fault('clipped', { length: z.int().positive() }),

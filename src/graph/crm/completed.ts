@@ -1,0 +1,62 @@
+/** Rows of a connector service that leaves out what is null, with every field that was asked for. */
+
+import type { Query, Selection } from '../../soql/query.ts';
+import type { Answer, Row } from '../../wire/answer.ts';
+import type { GraphContext } from '../context.ts';
+
+/** The answer as the CRM itself would have sent it; as it is where the service sends nulls. */
+export function completed(
+  { connector }: Pick<GraphContext, 'connector'>,
+  answer: Answer,
+  select: Query['select'],
+): Answer {
+  if (!connector.leavesOutNulls('crm')) return answer;
+  return { ...answer, rows: answer.rows.map((row) => completedRow(row, select)) };
+}
+
+/** The row with null for each selected field, parent, child page or measure that it does not name. */
+export function completedRow(row: Row, select: Query['select']): Row {
+  const key = JSON.stringify(select);
+  const before = made.get(row);
+  if (before?.key === key) return before.values;
+  const values = fill(row, select);
+  made.set(row, { key, values });
+  return values;
+}
+
+/** Answers are kept, and what else is made of their rows is kept with these. */
+const made = new WeakMap<Row, { readonly key: string; readonly values: Row }>();
+
+function fill(row: Row, select: Query['select']): Row {
+  const values: Record<string, unknown> = { ...row };
+  const parents = new Map<string, string[]>();
+  for (const selection of select) {
+    const [name, ...rest] = nameOf(selection).split('.') as [string, ...string[]];
+    // A record without its Id is no record with an empty one.
+    if (name === 'Id') continue;
+    values[name] ??= null;
+    if (rest.length > 0) parents.set(name, [...(parents.get(name) ?? []), rest.join('.')]);
+    if (typeof selection === 'object' && 'subquery' in selection)
+      values[name] = fillPage(values[name], selection.subquery.select);
+  }
+  for (const [name, paths] of parents)
+    if (isRow(values[name])) values[name] = fill(values[name], paths);
+  return values;
+}
+
+function fillPage(page: unknown, select: Query['select']): unknown {
+  if (!isRow(page) || !Array.isArray(page.records)) return page;
+  return { ...page, records: page.records.map((one) => (isRow(one) ? fill(one, select) : one)) };
+}
+
+/** Under which name a selection stands in the row. */
+function nameOf(selection: Selection): string {
+  if (typeof selection === 'string') return selection;
+  if ('alias' in selection) return selection.alias;
+  // What has no alias stands under a name of the CRM's own; nothing of the graph asks so.
+  return 'subquery' in selection ? selection.subquery.object : 'Id';
+}
+
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
