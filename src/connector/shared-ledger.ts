@@ -10,7 +10,7 @@ import {
   windowMs,
 } from './ledger.ts';
 import type { BudgetLimits, Surroundings } from './option.ts';
-import { type SharedStore, script } from './shared-store.ts';
+import { returnMs, type SharedStore, script } from './shared-store.ts';
 
 /** A place of a call that never said it was sent (its gateway died) is free again after this. */
 const unsentMs = 2_000;
@@ -79,7 +79,8 @@ return 1`);
 
 /**
  * While the store is away, `local` divides the limits by the gateways last seen. At each change
- * between the two, nobody goes for one window, since neither knows of the other's last calls.
+ * between the two, nobody goes for one window, since neither knows of the other's last calls; when
+ * the store is back, for as long besides as others may take to notice.
  */
 export function createSharedLedger(
   store: SharedStore,
@@ -157,7 +158,8 @@ export function createSharedLedger(
       if (mode === 'local' && store.isReady()) {
         try {
           await toShared();
-          if (limits.perSecond !== null) return { kind: 'wait', ms: takenMs };
+          // Others may not have noticed yet, and count for themselves until they do.
+          if (limits.perSecond !== null) return { kind: 'wait', ms: takenMs + returnMs };
         } catch {
           return local.take();
         }

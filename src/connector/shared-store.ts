@@ -39,6 +39,10 @@ export interface SharedStore {
   close(): void;
 }
 
+/** Longest pause between two attempts to connect. */
+const reconnectMs = 1_000;
+/** Once the store is back, every gateway has noticed within so long: it tries again, or asks again, and gets an answer. */
+export const returnMs = Math.max(reconnectMs, aloneMs) + 250;
 /** How long the first calls wait for the first connection. */
 const openingMs = 1_000;
 /** How often a gateway says that it is there, and how long that counts. */
@@ -57,7 +61,7 @@ export function openSharedStore(url: string, { clock }: Surroundings): SharedSto
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 2_000,
-    retryStrategy: (times) => Math.min(50 * 2 ** times, 1_000),
+    retryStrategy: (times) => Math.min(50 * 2 ** times, reconnectMs),
   });
   let aloneUntil = 0;
   let told: 'ready' | 'degraded' | null = null;

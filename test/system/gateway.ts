@@ -17,23 +17,25 @@ export interface Readiness {
   readonly parts: Readonly<Record<string, string>>;
 }
 
+const loaded = ['moved-clock.ts', 'sent-times.ts'].flatMap((file) => [
+  '--import',
+  join(import.meta.dirname, file),
+]);
+
 /** Starts `node src/main.ts` against the service, with a wall clock that can be moved. */
 export async function startGateway(
   { url, token, instances }: Pick<RemoteService, 'url' | 'token' | 'instances'>,
   settings: Settings = {},
 ): Promise<Gateway> {
-  const started = await startProcess(
-    ['--import', join(import.meta.dirname, 'moved-clock.ts'), 'src/main.ts'],
-    {
-      CONNECTOR_BASE_URL: url,
-      CONNECTOR_TOKEN: token,
-      CALL_ANALYTICS_INSTANCE_ID: instances.callAnalytics,
-      CRM_INSTANCE_ID: instances.crm,
-      ADMIN_PORT: '0',
-      CALL_ANALYTICS_PER_SECOND: '1000000',
-      ...settings,
-    },
-  );
+  const started = await startProcess([...loaded, 'src/main.ts'], {
+    CONNECTOR_BASE_URL: url,
+    CONNECTOR_TOKEN: token,
+    CALL_ANALYTICS_INSTANCE_ID: instances.callAnalytics,
+    CRM_INSTANCE_ID: instances.crm,
+    ADMIN_PORT: '0',
+    CALL_ANALYTICS_PER_SECOND: '1000000',
+    ...settings,
+  });
   const adminUrl = new URL(/^Admin +(http:\S+?\/)metrics/m.exec(started.output())![1]!);
   return {
     ...started,
@@ -61,6 +63,14 @@ export function synchronised(
     .split('\n')
     .filter((line) => line.includes('"index synchronised"'))
     .map((line) => JSON.parse(line));
+}
+
+/** When a gateway wrote each call of an instance to a socket, in milliseconds of the machine's monotonic clock. */
+export function sentTimes(gateway: Gateway, instance: string): readonly number[] {
+  const line = /^sent (\d+) (\S+)$/gm;
+  return [...gateway.output().matchAll(line)]
+    .filter(([, , path]) => path!.includes(`/${instance}/`))
+    .map(([, at]) => Number(BigInt(at!) / 1_000n) / 1_000);
 }
 
 export interface GraphError {
