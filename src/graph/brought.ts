@@ -75,3 +75,12 @@ export abstract class KeptValue {
   /** For whoever makes something of it; empty until then. */
   made: unknown = null;
 }
+
+/** What each request makes anew of a kept value, so that texts made of it may be kept with that. */
+export abstract class OfKept<Kept extends KeptValue = KeptValue> {
+  readonly keeper: Kept;
+
+  constructor(keeper: Kept) {
+    this.keeper = keeper;
+  }
+}

@@ -4,7 +4,13 @@ import { type GraphQLObjectType, type GraphQLResolveInfo, getNamedType } from 'g
 import { type Connection, mapNodes } from '../../paging/connection.ts';
 import { keysetPaths, type OrderKey } from '../../paging/keyset.ts';
 import { scannedConnection } from '../../paging/keyset-scan.ts';
-import { type KeysetList, type KeysetRequest, keysetConnection } from '../../paging/keyset-walk.ts';
+import {
+  inlinedConnection,
+  type KeysetList,
+  type KeysetRequest,
+  keysetConnection,
+  keysetRequest,
+} from '../../paging/keyset-walk.ts';
 import type { PageArgs, Window } from '../../paging/window.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import { countQuery, readCount } from '../../soql/count.ts';
@@ -20,6 +26,7 @@ import type { SelectedField } from '../selection.ts';
 import { childWindows } from './child.ts';
 import { completed } from './completed.ts';
 import { type Filter, filterCondition } from './filter.ts';
+import { keptWindow } from './kept-window.ts';
 import { type Order, orderKeys } from './order.ts';
 import { type OuterCondition, type RowTest, splitFilter } from './outer-condition.ts';
 import { planConnection, type RecordPlan } from './plan.ts';
@@ -162,10 +169,10 @@ export async function listRecords(
 
   let stretches = 0;
   const toRow = (values: Row): CrmRow => listedRow(object, placeWindows(values, placed));
-  const list: KeysetList<Row> = {
+  const list = {
     order,
     site: { service: 'crm', entity: object.entity.entity, action: 'list' },
-    query: async (request) => {
+    query: async (request: KeysetRequest) => {
       if (isNever(where)) return nothing;
       const narrowed = await Promise.all(tests.map((test) => test.narrow(stretches)));
       if (narrowed.some(isNever)) return nothing;
@@ -173,27 +180,36 @@ export async function listRecords(
       return execute(params, request.isBeyond);
     },
     follow: context.connector.takesLocators('crm')
-      ? (locator, isBeyond) => execute(params, isBeyond, locator)
+      ? (locator: string, isBeyond?: boolean) => execute(params, isBeyond, locator)
       : undefined,
     count: () => countRecords(context, object, where),
-  };
+  } satisfies KeysetList<Row>;
   const cursors = context.cursors.of({
     list: object.name,
     filter: asking.cursorFilter,
     order: asking.cursorOrder,
     tenant: context.tenant,
   });
-  const connection =
-    tests.length === 0
-      ? await keysetConnection(list, window, cursors, { more })
-      : await scannedConnection(list, window, cursors, {
-          more,
-          keep: (rows) => {
-            stretches += 1;
-            return keepAll(tests, rows.map(toRow));
-          },
-        });
-  const mapped = mapNodes(connection, toRow);
+  const plain = async (): Promise<Connection<CrmRow>> => {
+    if (window.size === 0 && !more)
+      return mapNodes(await keysetConnection(list, window, cursors, { more }), toRow);
+    const page = await list.query(keysetRequest(order, window, cursors));
+    const whole = () => {
+      const read = inlinedConnection({ ...list, count: undefined }, window, () => cursors, page);
+      return read && mapNodes(read, toRow);
+    };
+    const kept = fetched ? null : keptWindow(page.rows, asking, whole, list.count);
+    if (kept !== null) return kept;
+    return mapNodes(await keysetConnection(list, window, cursors, { inlined: page }), toRow);
+  };
+  const scanned = async (): Promise<Connection<CrmRow>> => {
+    const keep = (rows: readonly Row[]) => {
+      stretches += 1;
+      return keepAll(tests, rows.map(toRow));
+    };
+    return mapNodes(await scannedConnection(list, window, cursors, { more, keep }), toRow);
+  };
+  const mapped = await (tests.length === 0 ? plain() : scanned());
   for (const test of tests) test.shown(mapped);
   primeRecords(context, object, mapped.nodes, paths, fetched ? ageMs : null, asking.brought);
   return mapped;

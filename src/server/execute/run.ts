@@ -11,7 +11,6 @@ import {
   type GraphQLLeafType,
   type GraphQLObjectType,
   type GraphQLOutputType,
-  type GraphQLResolveInfo,
   getArgumentValues,
   isAbstractType,
   isLeafType,
@@ -20,8 +19,9 @@ import {
   isObjectType,
   locatedError,
 } from 'graphql';
-import { type Holding, KeptValue } from '../../graph/brought.ts';
+import { type Holding, KeptValue, OfKept } from '../../graph/brought.ts';
 import type { GraphContext } from '../../graph/context.ts';
+import { type InfoSource, infoOf, keysOf, noInfo, type Path, pathOf } from './info.ts';
 import { type Args, type FieldPlan, fieldsBelow, type OperationPlan } from './plan.ts';
 import { type ByteText, JsonText, type KeptText, keepText, keptText, toBytes } from './text.ts';
 import type { Variables } from './variable.ts';
@@ -31,17 +31,8 @@ export interface PlannedResult {
   readonly data: JsonText | null;
 }
 
-interface Path {
-  readonly prev: Path | undefined;
-  readonly key: string | number;
-  readonly typename: string | undefined;
-}
-
-interface Run {
-  readonly plan: OperationPlan;
+interface Run extends InfoSource {
   readonly context: unknown;
-  readonly root: unknown;
-  readonly variables: Variables;
   /** Of fields whose arguments hang on variables. */
   readonly args: Map<FieldPlan, Args>;
   readonly errors: GraphQLError[];
@@ -166,13 +157,6 @@ function resolveField(run: Run, plan: FieldPlan, source: unknown, prev: Path | u
   return (field.resolve ?? defaultFieldResolver)(source, args, run.context, info);
 }
 
-/** For resolvers that don't take it. */
-const noInfo = undefined as unknown as GraphQLResolveInfo;
-
-function pathOf({ key, parentType }: FieldPlan, prev: Path | undefined): Path {
-  return { prev, key, typename: parentType.name };
-}
-
 /** Null with an error beside it, or thrown on to the next place that may be null. */
 function failed(run: Run, plan: FieldPlan, cause: unknown, path: Path, nullable: boolean): string {
   const error = locatedError(cause, plan.nodes, keysOf(path));
@@ -281,22 +265,28 @@ function completeObject(
   path: Path,
 ): Text {
   const fields = fieldsBelow(run.plan, plan, type);
-  if (value instanceof KeptValue) {
-    const known = keptText(value, fields);
+  const keeper = keeperOf(value);
+  if (keeper !== null) {
+    const known = keptText(keeper, fields);
     if (known !== undefined && stillHolds(run, known)) return known.text;
   }
   const below = (is: boolean): Text => {
     if (!is)
       throw new GraphQLError(`Expected value of type "${type.name}", got one of another type.`);
-    return value instanceof KeptValue
-      ? runKept(run, fields, value, path)
-      : runFields(run, fields, value, path);
+    return keeper === null
+      ? runFields(run, fields, value, path)
+      : runKept(run, fields, value, keeper, path);
   };
   const { isTypeOf } = type;
   if (!isTypeOf) return below(true);
   const info = isTypeOf.length === 1 ? noInfo : infoOf(run, plan, path);
   const is = isTypeOf(value, run.context, info);
   return isPromise(is) ? is.then((settled) => below(settled === true)) : below(is === true);
+}
+
+function keeperOf(value: unknown): KeptValue | null {
+  if (value instanceof KeptValue) return value;
+  return value instanceof OfKept ? value.keeper : null;
 }
 
 /** Whatever is made of a text depends on what the text depends on. */
@@ -308,7 +298,13 @@ function stillHolds(run: Run, { holdings }: KeptText): boolean {
 }
 
 /** What follows from a kept row alone and from what was lent, and held no failure, is kept with it. */
-function runKept(run: Run, fields: readonly FieldPlan[], value: KeptValue, path: Path): Text {
+function runKept(
+  run: Run,
+  fields: readonly FieldPlan[],
+  value: unknown,
+  keeper: KeptValue,
+  path: Path,
+): Text {
   const { loose } = run;
   const from = run.holdings.length;
   const failures = run.errors.length;
@@ -320,7 +316,7 @@ function runKept(run: Run, fields: readonly FieldPlan[], value: KeptValue, path:
     run.keeping -= 1;
   }
   if (typeof text === 'string' && run.loose === loose && run.errors.length === failures)
-    keepText(value, fields, { text, holdings: run.holdings.slice(from) });
+    keepText(keeper, fields, { text, holdings: run.holdings.slice(from) });
   return text;
 }
 
@@ -352,28 +348,6 @@ function argsOf(run: Run, plan: FieldPlan): Args {
     run.args.set(plan, args);
   }
   return args;
-}
-
-function infoOf(run: Run, { field, nodes, parentType }: FieldPlan, path: Path): GraphQLResolveInfo {
-  const { schema, fragments, operation } = run.plan;
-  return {
-    fieldName: field.name,
-    fieldNodes: nodes,
-    returnType: field.type,
-    parentType,
-    path,
-    schema,
-    fragments,
-    rootValue: run.root,
-    operation,
-    variableValues: run.variables,
-  };
-}
-
-function keysOf(path: Path): (string | number)[] {
-  const keys: (string | number)[] = [];
-  for (let at: Path | undefined = path; at !== undefined; at = at.prev) keys.push(at.key);
-  return keys.reverse();
 }
 
 function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
