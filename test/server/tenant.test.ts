@@ -100,10 +100,11 @@ const firstAccounts = '{ accounts(first: 2) { nodes { id name } pageInfo { endCu
 
 describe('tenants', () => {
   it('never see each other’s cached answers', async () => {
-    expect((await ask('full', firstAccounts)).calls).toBe(1);
-    expect((await ask('full', firstAccounts)).calls).toBe(0);
-    expect((await ask('other', firstAccounts)).calls).toBe(1);
-    expect((await ask('plain', firstAccounts)).calls).toBe(0);
+    const query = '{ campaigns(first: 2) { nodes { name } } }';
+    expect((await ask('full', query)).calls).toBe(1);
+    expect((await ask('full', query)).calls).toBe(0);
+    expect((await ask('other', query)).calls).toBe(1);
+    expect((await ask('plain', query)).calls).toBe(0);
   });
 
   it('never share a request that is under way', async () => {

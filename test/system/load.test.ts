@@ -1,7 +1,7 @@
 /** A real gateway under more than its share: leavers, crowds, a clock that jumps, and its own end. */
 
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { LoggedCall } from '../../src/service/log.ts';
 import type { Settings } from '../support/process.ts';
 import { hasRedis, startRedis } from '../support/redis.ts';
@@ -126,6 +126,13 @@ describe('a crowd', () => {
 
 describe('a clock that jumps an hour', () => {
   it('ends neither what is cached nor a pause', async () => {
+    // Its own: neither the other clock nor the pause is for other tests.
+    const gateway = await startGateway(service, { INDEX: 'off' });
+    const client = clientOf(gateway.url);
+    onTestFinished(async () => {
+      await client.close();
+      await gateway.end('SIGKILL');
+    });
     const first = await client.ask(callsWithPeople, { from: daysAgo(50), to: daysAgo(48) });
     expect(first.errors).toEqual([]);
     const paused = async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { LoggedCall } from '../../../src/service/log.ts';
 import { openSynthetic } from '../../support/synthetic.ts';
 import { customSchema, openWorld, today, type World } from '../../support/world.ts';
@@ -344,9 +344,16 @@ describe('what the list asks', () => {
 describe('a list of many accounts', () => {
   it('has those with a recent call named by the index once a thousand have been read', async () => {
     const { changes } = backend;
+    const copies: string[] = [];
     changes.together(() => {
-      for (let i = 0; i < 900; i += 1) changes.copyRecord('Account', all.accounts[0]!.Id);
+      for (let i = 0; i < 900; i += 1)
+        copies.push(changes.copyRecord('Account', all.accounts[0]!.Id));
     });
+    onTestFinished(() =>
+      changes.together(() => {
+        for (const id of copies) changes.deleteRecord('Account', id);
+      }),
+    );
     const after = '2026-10-28T00:00:00Z';
     const expected = all.accounts
       .filter((account) => holds(join.callsOf(join.account(account)), { after }))

@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -15,6 +23,9 @@ const tomorrow = () => new Date('2026-11-21T01:00:00Z');
 
 describe('a company in a file', () => {
   it('is made once and found again, with what was changed in it', async () => {
+    const own = join(folder, 'own');
+    mkdirSync(own);
+    const file = join(own, 'company.db');
     const first = makeCompany({ file });
     const calls = await asker(first).page('calls list');
     const [gone] = calls.rows;
@@ -28,7 +39,7 @@ describe('a company in a file', () => {
     // A call can be added although nobody is in memory who made the others.
     expect(again.changes.insertCall(Date.parse('2026-11-19T20:00:00Z'))).toMatch(/^\d+$/);
     again.close();
-    expect(readdirSync(folder)).toEqual(['company.db']);
+    expect(readdirSync(own)).toEqual(['company.db']);
   });
 
   it.each([
