@@ -19,6 +19,7 @@ import { identical } from './suite/identical.ts';
 import { list } from './suite/list.ts';
 import { nodes } from './suite/nodes.ts';
 import { overhead } from './suite/overhead.ts';
+import { overload } from './suite/overload.ts';
 import { rejection } from './suite/rejection.ts';
 import { soak } from './suite/soak.ts';
 import { start } from './suite/start.ts';
@@ -43,6 +44,7 @@ const suites: readonly Suite[] = [
   rejection,
   clientsSuite,
   drain,
+  overload,
   distinct,
 ];
 
