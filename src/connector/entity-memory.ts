@@ -40,6 +40,8 @@ export interface EntityMemory {
   readonly shelves: Map<string, Shelf>;
   /** Grows with everything that comes or goes. */
   version: number;
+  /** Whether anything is kept at all. */
+  readonly keeps: boolean;
 }
 
 /** A row that is read a thousand times a second need not become the most recently used one each time. */
@@ -57,7 +59,7 @@ export function createEntityMemory(maxBytes: number): EntityMemory {
       memory.version += 1;
     },
   });
-  const memory: EntityMemory = { entries, shelves: new Map(), version: 0 };
+  const memory: EntityMemory = { entries, shelves: new Map(), version: 0, keeps: maxBytes > 0 };
   return memory;
 }
 

@@ -110,7 +110,7 @@ export function createEntityStore(
     put(entity, rows, fields, ageMs = 0) {
       const shelf = shelfOf(entity);
       // What came too old would only push out what is fresh.
-      if (shelf === null || ageMs >= entity.freshness.freshMs) return;
+      if (shelf === null || !memory.keeps || ageMs >= entity.freshness.freshMs) return;
       const storedAt = clock.monotonic() - ageMs;
       // The caller's set may go on growing.
       const own = new Set(fields);
@@ -123,7 +123,7 @@ export function createEntityStore(
 
     putAbsent(entity, ids) {
       const shelf = shelfOf(entity);
-      if (shelf === null) return;
+      if (shelf === null || !memory.keeps) return;
       const storedAt = clock.monotonic();
       for (const id of ids) add(shelf, id, { fields: new Set(), row: null, storedAt, bytes: 8 });
     },
