@@ -6,10 +6,19 @@ import { encodeGlobalId } from '../../src/graph/global-id.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
+/** One whose service takes pages' paths back. */
+let locating: World;
 beforeAll(async () => {
-  world = await openWorld({ index: false });
+  const locatorParam = 'next_records_url';
+  [world, locating] = await Promise.all([
+    openWorld({ index: false }),
+    openWorld({ index: false, crm: { locatorParam }, service: { crm: { locatorParam } } }),
+  ]);
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  await locating.close();
+});
 
 const nasty = [
   "x' OR Name LIKE '%",
@@ -299,5 +308,46 @@ describe('names of object prototypes', () => {
       { v: '__proto__' },
     );
     expect(q).toContain("Name = '__proto__'");
+  });
+});
+
+describe('pages of an upstream that lead astray', () => {
+  it('the same cursor forever ends in PAGINATION_LOOP at its field, after a page or two', async () => {
+    const { faults } = world.service.admin;
+    faults.add(
+      { kind: 'early-end', rows: 2, entity: 'users' },
+      { kind: 'cursor', change: 'repeated', entity: 'users' },
+    );
+    const { data, errors, calls } = await world.ask(
+      '{ users(first: 100) { nodes { name } } accounts(first: 1) { nodes { name } } }',
+    );
+    faults.clear();
+    expect(data.users).toBeNull();
+    expect(data.accounts.nodes).toHaveLength(1);
+    expect(errors).toMatchObject([
+      { path: ['users'], extensions: { code: 'PAGINATION_LOOP', service: 'call-analytics' } },
+    ]);
+    expect(calls.filter(({ entity }) => entity === 'users').length).toBeLessThanOrEqual(3);
+  });
+
+  it.each([
+    'https://evil.invalid/services/data/v59.0/query/0r8000000000001AAA-2000',
+    '//evil.invalid/services/data/v59.0/query/0r8000000000001AAA-2000',
+    '/services/data/v59.0/query/../sobjects/User',
+    '/services/data/v59.0/query/0r8000000000001AAA-2000?q=SELECT',
+  ])('the path %s is asked of nobody, and the list goes on by itself', async (value) => {
+    const query = '{ accounts(first: 5) { nodes { name } } }';
+    const whole = (await locating.ask(query)).data;
+    const { faults } = locating.service.admin;
+    faults.add(
+      { kind: 'early-end', rows: 3, entity: 'accounts' },
+      { kind: 'cursor', change: 'foreign', value, entity: 'accounts' },
+    );
+    const { data, errors, calls } = await locating.ask(query);
+    faults.clear();
+    expect(errors).toBeUndefined();
+    expect(data).toEqual(whole);
+    expect(calls).toHaveLength(2);
+    for (const { params } of calls) expect(Object.keys(params as object)).toEqual(['q']);
   });
 });

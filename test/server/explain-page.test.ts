@@ -30,6 +30,18 @@ describe.skipIf(!hasBrowser)('GraphiQL over the whole graph, in Chromium', () =>
     const panel = page.getByRole('region', { name: 'Upstream calls' });
     await panel.waitFor();
     await page.screenshot({ path: `.switchboard/explain-${name}.png` });
+    // Nothing lies beside the window: nobody has to scroll sideways for it.
+    const beside = await page.evaluate(() => {
+      const { document, innerWidth } = globalThis as unknown as {
+        document: { documentElement: { scrollWidth: number } };
+        innerWidth: number;
+      };
+      return document.documentElement.scrollWidth - innerWidth;
+    });
+    expect(beside).toBeLessThanOrEqual(0);
+    const box = (await panel.boundingBox())!;
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(width);
     const text = await panel.innerText();
     expect(text).toMatch(/^\d+ upstream calls/);
     expect(text).toContain('SELECT');
@@ -80,5 +92,8 @@ describe.skipIf(!hasBrowser)('GraphiQL over the whole graph, in Chromium', () =>
         ),
       )
       .toContain('Bearer kept');
+    await page.reload();
+    await page.getByRole('button', { name: 'Headers' }).click();
+    await page.getByRole('region', { name: 'Headers' }).getByText('Bearer kept').waitFor();
   });
 });

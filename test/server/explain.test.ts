@@ -8,6 +8,7 @@ interface Explained {
   readonly action: string;
   readonly shape: string;
   readonly rows: number;
+  readonly ms: number;
   readonly attempts: number;
   readonly cache: string;
   readonly askedBy: readonly string[];
@@ -48,6 +49,32 @@ describe('an explained answer', () => {
     expect(tasks!.shape).toContain('FROM Tasks');
     expect(JSON.stringify(explained)).not.toContain('canary');
     expect(JSON.stringify(explained)).not.toMatch(/00[13]Sy/);
+  });
+
+  it('says how many rows came, how long it took, how often it was sent, and what came from the cache', async () => {
+    const kept = await openWorld({ server: { explain: 'header' }, cache: true, index: false });
+    try {
+      const ask = async (): Promise<{ upstreamCalls: number; calls: Explained[] }> => {
+        const response = await fetch(new URL('/graphql', kept.url), {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...asked },
+          body: JSON.stringify({ query: '{ accounts(first: 4) { nodes { name } } }' }),
+        });
+        const { extensions } = (await response.json()) as { extensions: { explain: never } };
+        return extensions.explain;
+      };
+      kept.service.admin.faults.add({ kind: 'status', status: 503, times: 1 });
+      const sent = await ask();
+      expect(sent.upstreamCalls).toBe(1);
+      // One row more than is shown, to know whether there are more.
+      expect(sent.calls).toMatchObject([{ rows: 5, attempts: 2, cache: 'miss' }]);
+      expect(sent.calls[0]!.ms).toBeGreaterThan(0);
+      const again = await ask();
+      expect(again.upstreamCalls).toBe(0);
+      expect(again.calls).toMatchObject([{ rows: 5, attempts: 0, cache: 'hit' }]);
+    } finally {
+      await kept.close();
+    }
   });
 
   it('is for those who ask for it and may have it', async () => {

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,12 +16,27 @@ const directory = mkdtempSync(join(tmpdir(), 'switchboard-tenants-'));
 const keys = { full: createKey(), plain: createKey(), other: createKey() };
 const lines: string[] = [];
 let service: Service;
+/** Where one tenant has its own instances, and its own credential for them. */
+let own: Service;
 let gateway: Gateway;
 
+/** Heads of execute requests, as they were written to a socket. */
+const heads: string[] = [];
+const note = (message: unknown): void => {
+  const { request, headers } = message as {
+    readonly request: { readonly path: string };
+    readonly headers: string;
+  };
+  if (request.path.endsWith('/execute')) heads.push(`${headers}${request.path}`);
+};
+
 beforeAll(async () => {
-  service = await startService({
-    backend: openSynthetic({ now: () => new Date() }),
-  });
+  subscribe('undici:client:sendHeaders', note);
+  [service, own] = await Promise.all(
+    ['acme-credential', 'globex-credential'].map((token) =>
+      startService({ backend: openSynthetic({ now: () => new Date() }), token }),
+    ) as [Promise<Service>, Promise<Service>],
+  );
   const access = join(directory, 'access.json');
   const key = (name: keyof typeof keys, tenant: string, roles: string[]) => ({
     name,
@@ -31,7 +47,17 @@ beforeAll(async () => {
   writeFileSync(
     access,
     JSON.stringify({
-      tenants: { acme: {}, globex: {} },
+      tenants: {
+        acme: {},
+        globex: {
+          connector: {
+            baseUrl: own.url,
+            token: { env: 'GLOBEX_TOKEN' },
+            callAnalytics: own.instances.callAnalytics,
+            crm: own.instances.crm,
+          },
+        },
+      },
       roles: { all: ['private-calls', 'transcripts', 'media', 'free-soql', 'explain'] },
       keys: [
         key('full', 'acme', ['all']),
@@ -45,6 +71,7 @@ beforeAll(async () => {
     DATA_DIR: directory,
     INDEX: 'off',
     ACCESS_FILE: access,
+    GLOBEX_TOKEN: own.token,
     CONNECTOR_BASE_URL: service.url,
     CONNECTOR_TOKEN: service.token,
     CALL_ANALYTICS_INSTANCE_ID: service.instances.callAnalytics,
@@ -62,6 +89,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway.close();
   await service.close();
+  await own.close();
+  unsubscribe('undici:client:sendHeaders', note);
   rmSync(directory, { recursive: true });
 });
 
@@ -76,12 +105,14 @@ interface Answer {
   readonly headers: readonly unknown[];
 }
 
+const callsMade = (): number => service.calls().length + own.calls().length;
+
 async function ask(
   who: keyof typeof keys,
   query: string,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const before = service.calls().length;
+  const before = callsMade();
   const response = await fetch(new URL('/graphql', gateway.listening.url), {
     method: 'POST',
     headers: {
@@ -92,7 +123,7 @@ async function ask(
     body: JSON.stringify({ query }),
   });
   const answer = (await response.json()) as Omit<Answer, 'calls'>;
-  return { ...answer, calls: service.calls().length - before };
+  return { ...answer, calls: callsMade() - before };
 }
 
 const unknownId = encodeGlobalId('Contact', '003Sy00000ZZZZZAAA');
@@ -109,9 +140,26 @@ describe('tenants', () => {
 
   it('never share a request that is under way', async () => {
     const query = '{ opportunities(first: 3) { nodes { name } } }';
-    const before = service.calls().length;
+    const before = callsMade();
     await Promise.all([ask('full', query), ask('plain', query), ask('other', query)]);
-    expect(service.calls().length - before).toBe(2);
+    expect(callsMade() - before).toBe(2);
+  });
+
+  it('ask their own instances, each with its own credential', async () => {
+    const query = (n: number) => `{ cases(first: ${n}) { nodes { subject } } }`;
+    for (const [who, theirs, others] of [
+      ['full', service, own],
+      ['other', own, service],
+    ] as const) {
+      heads.length = 0;
+      const before = [theirs.calls().length, others.calls().length];
+      expect((await ask(who, query(3))).errors).toBeUndefined();
+      expect([theirs.calls().length, others.calls().length]).toEqual([before[0]! + 1, before[1]]);
+      expect(heads).toHaveLength(1);
+      expect(heads[0]).toContain(`authorization: Bearer ${theirs.token}\r\n`);
+      expect(heads[0]).toContain(`/instances/${theirs.instances.crm}/execute`);
+      expect(heads[0]).not.toContain(others.token);
+    }
   });
 
   it('ask their own system for an id, whoever else has it at hand', async () => {
@@ -163,15 +211,25 @@ describe('roles', () => {
 
 describe('what a client sends', () => {
   it('is never sent on to the connector service', async () => {
-    await ask('other', '{ leads(first: 1) { nodes { name } } }', {
+    heads.length = 0;
+    const { errors } = await ask('other', '{ leads(first: 1) { nodes { name } } }', {
       'x-forwarded-for': '6.6.6.6',
       'x-forwarded-host': 'evil.example',
+      host: 'evil.example',
+      forwarded: 'for=6.6.6.6',
       cookie: 'canary=1',
       'x-canary': '1',
     });
-    const sent = JSON.stringify(service.calls().at(-1));
-    expect(sent).not.toMatch(/canary|evil|6\.6\.6\.6/);
-    expect(sent).not.toContain(keys.other.text);
+    expect(errors).toBeUndefined();
+    expect(heads).toHaveLength(1);
+    const [head] = heads;
+    // As it went out: nothing of the client's, its credential least of all.
+    expect(head).toMatch(
+      new RegExp(`^POST \\S+/execute HTTP/1.1\r\nhost: ${new URL(own.url).host}\r\n`),
+    );
+    expect(head).not.toMatch(/canary|evil|6\.6\.6\.6|forwarded|cookie/i);
+    expect(head).not.toContain(keys.other.text);
+    expect(JSON.stringify(own.calls().at(-1))).not.toMatch(/canary|evil|6\.6\.6\.6/);
   });
 
   it('and who they are never reach the log', async () => {

@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../../../src/server/identity/api-key.ts';
 import { createAuthenticator } from '../../../src/server/identity/authenticator.ts';
-import type { Identity } from '../../../src/server/identity/identity.ts';
+import type { Authenticator, Identity } from '../../../src/server/identity/identity.ts';
 import { type SmallServer, startSmallServer } from '../../support/small-server.ts';
 
 const issuer = 'https://id.example';
@@ -23,6 +23,7 @@ describe('who may ask', () => {
   let jwks: Server;
   let fetched = 0;
   let server: SmallServer;
+  let authenticator: Authenticator;
   let now = Date.now();
 
   beforeAll(async () => {
@@ -35,26 +36,28 @@ describe('who may ask', () => {
     });
     await new Promise<void>((resolve) => jwks.listen(0, '127.0.0.1', resolve));
     const { port } = jwks.address() as AddressInfo;
-    server = await startSmallServer({
-      authenticator: createAuthenticator({
-        keys: [
-          { sha256: good.sha256, identity: identity('dashboard') },
-          { sha256: limited.sha256, identity: identity('limited', 2) },
-        ],
-        issuers: [
-          {
-            issuer,
-            audience: 'switchboard',
-            jwksUrl: `http://127.0.0.1:${port}/jwks.json`,
-            tenantClaim: 'org',
-            rolesClaim: 'roles',
-          },
-        ],
-        tenants: new Set(['acme', 'globex']),
-        roles: new Map([['analyst', ['free-soql']]]),
-        now: () => now,
-      }),
+    authenticator = createAuthenticator({
+      keys: [
+        { sha256: good.sha256, identity: identity('dashboard') },
+        { sha256: limited.sha256, identity: identity('limited', 2) },
+      ],
+      issuers: [
+        {
+          issuer,
+          audience: 'switchboard',
+          jwksUrl: `http://127.0.0.1:${port}/jwks.json`,
+          tenantClaim: 'org',
+          rolesClaim: 'roles',
+        },
+      ],
+      tenants: new Set(['acme', 'globex']),
+      roles: new Map([
+        ['analyst', ['free-soql']],
+        ['coach', ['transcripts', 'media']],
+      ]),
+      now: () => now,
     });
+    server = await startSmallServer({ authenticator });
   });
   afterAll(async () => {
     await server.close();
@@ -111,6 +114,21 @@ describe('who may ask', () => {
     const answer = await ask(`Bearer ${await token({})}`);
     expect(answer.status).toBe(200);
     expect(answer.who).toMatch(/^globex\/token-[0-9a-f]{12}$/);
+  });
+
+  it.each([
+    [['analyst'], ['free-soql']],
+    [
+      ['analyst', 'coach'],
+      ['free-soql', 'media', 'transcripts'],
+    ],
+    [['owner'], []],
+    [[], []],
+    // A claim in another form names no role.
+    [{ analyst: true }, []],
+  ] as const)('gives a token whose roles are %j the permissions %j', async (roles, permissions) => {
+    const identity = await authenticator.authenticate(`Bearer ${await token({ roles })}`);
+    expect([...identity.permissions].sort()).toEqual(permissions);
   });
 
   it('asks the issuer for its keys once', async () => {
