@@ -23,10 +23,11 @@ import { connectionSelection, objectType, oncePerField } from '../needs.ts';
 import type { SelectionInfo } from '../selection.ts';
 import { absent, misshapen, objectOf } from '../wire-value.ts';
 import { countChildren } from './child-count.ts';
+import { restOfChildren } from './child-rest.ts';
 import { type Filter, filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
 import { type ChildSelection, planRecord, type RecordPlan } from './plan.ts';
-import { type ChildWindow, loadRecord, primeRecords, readOn, windowKey } from './record-loader.ts';
+import { type ChildWindow, loadRecord, primeRecords, windowKey } from './record-loader.ts';
 import { type CrmRow, listedRow } from './row.ts';
 
 export interface ChildArgs extends PageArgs {
@@ -170,7 +171,9 @@ function childList(context: GraphContext, parent: CrmRow, asking: ChildQuestion)
     order,
     site: { service: 'crm', entity: parent.object.entity.entity, action: 'list' },
     query: async (request: KeysetRequest) =>
-      childPage(await childrenOf(context, parent, asking, request)),
+      request.isBeyond
+        ? restOfChildren(context, asking, parent.id, request)
+        : childPage(await childrenOf(context, parent, asking, request)),
     count: () => countChildren(context, child, object, where, parent.id),
   };
   let made: ListCursors | undefined;
@@ -221,11 +224,6 @@ async function childPageOf(
   const key = windowKey(window);
   const brought = parent.values[key];
   if (brought !== undefined) return brought;
-  if (request.isBeyond) {
-    const row = await readOn(context, parent.object, parent.id, window);
-    if (row === null) throw misshapen('the row of a record that is there');
-    return row[key] ?? null;
-  }
   const loaded = await loadRecord(context, parent.object, parent.id, new Set(), [window]);
   // No children is what only the parent's own row can say.
   if (loaded === null) throw misshapen('the row of a record that is there');

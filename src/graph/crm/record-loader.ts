@@ -313,25 +313,6 @@ async function fetchChunk(
   return { rows: found, ageMs };
 }
 
-/**
- * The rest of a window of one parent whose page of children ended early: `window` begins where it
- * did. The parent with that page; null where the CRM does not have it.
- */
-export async function readOn(
-  context: GraphContext,
-  object: CrmObject,
-  id: string,
-  window: ChildWindow,
-): Promise<Row | null> {
-  const [placed] = subqueries([window]);
-  const select = ['Id', ...placed!.map(({ selection }) => selection)];
-  const options = executeOptions(context, { isBeyond: true });
-  const { rows } = await fetchChunk(context, options, object, [id], select);
-  const row = rows.get(id) ?? null;
-  if (row instanceof Error) throw row;
-  return row === null ? null : placeWindows(row, placed!);
-}
-
 const recordsQuery = (
   object: CrmObject,
   select: Query['select'],

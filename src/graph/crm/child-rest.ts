@@ -1,0 +1,156 @@
+/** Children behind a page that ended early: one statement for all parents of a wave, each from its own place. */
+
+import { createContextCache } from '@pothos/core';
+import { AllowanceSpentError, unlessSpent } from '../../connector/allowance.ts';
+import { AskedLoader } from '../../loaders/asked-loader.ts';
+import type { KeysetRequest } from '../../paging/keyset-walk.ts';
+import type { Page } from '../../paging/page.ts';
+import { normalizeCrmId } from '../../records/crm/id.ts';
+import type { CrmChild, CrmObject } from '../../records/crm/model.ts';
+import { encodedLength, maxQueryBytes, maxRows } from '../../soql/chunk.ts';
+import { printCondition, printQuery } from '../../soql/print.ts';
+import { allOf, anyOf, type Condition, type Query } from '../../soql/query.ts';
+import { lastPage, type Row } from '../../wire/answer.ts';
+import type { GraphContext } from '../context.ts';
+import { executeOptions } from '../execute-options.ts';
+
+/**
+ * Rows are limited for all parents together, and those of one with many children may come before
+ * another's: so many times more are asked for than are wanted, because calls are scarcer than rows.
+ */
+const spareFactor = 10;
+
+/** What the windows have in common, whatever their parent. */
+export interface ChildList {
+  readonly child: CrmChild;
+  /** Of the children. */
+  readonly object: CrmObject;
+  readonly paths: ReadonlySet<string>;
+  readonly where: Condition | undefined;
+}
+
+interface Rest {
+  readonly parentId: string;
+  /** Where the window goes on. */
+  readonly place: Condition | undefined;
+  readonly wanted: number;
+}
+
+const loaders = createContextCache(
+  (_context: GraphContext) => new Map<string, AskedLoader<Rest, Page<Row>>>(),
+);
+
+/** Some of the parent's next children, in the window's order; `done` where there are no others. */
+export function restOfChildren(
+  context: GraphContext,
+  list: ChildList,
+  parentId: string,
+  { where: place, orderBy, limit }: KeysetRequest,
+): Promise<Page<Row>> {
+  const byList = loaders(context);
+  const { child, object, paths, where } = list;
+  const select = ['Id', ...new Set([child.field, ...[...paths].sort()])];
+  const key = printQuery({ object: object.name, select, where, orderBy });
+  let loader = byList.get(key);
+  if (loader === undefined) {
+    loader = new AskedLoader(
+      (rests) =>
+        readRests(
+          context,
+          list,
+          (condition, rows) => ({
+            object: object.name,
+            select,
+            where: allOf(where, condition),
+            orderBy,
+            limit: rows,
+          }),
+          rests,
+        ),
+      { cache: false },
+    );
+    byList.set(key, loader);
+  }
+  return loader.load({ parentId, place, wanted: limit });
+}
+
+type Statement = (condition: Condition, rows: number) => Query;
+
+async function readRests(
+  context: GraphContext,
+  list: ChildList,
+  statement: Statement,
+  rests: readonly Rest[],
+): Promise<(Page<Row> | Error)[]> {
+  const found = new Map<Rest, Page<Row> | Error>();
+  const room =
+    maxQueryBytes -
+    encodedLength(printQuery(statement({ op: 'eq', path: 'Id', value: '' }, maxRows)));
+  await Promise.all(
+    inPieces(rests, list.child.field, room).map(async (piece) => {
+      // Rows of some may fill the page before others have any: these are asked for again.
+      for (let open = piece; open.length > 0; ) {
+        const pages = await readPiece(context, list, statement, open);
+        for (const [rest, page] of pages) found.set(rest, page);
+        const left = open.filter((rest) => isEmpty(pages.get(rest)!));
+        open = left.length < open.length ? left : [];
+      }
+    }),
+  );
+  return rests.map((rest) => found.get(rest)!);
+}
+
+const isEmpty = (page: Page<Row> | Error): boolean =>
+  !(page instanceof Error) && page.rows.length === 0 && !page.page.done;
+
+async function readPiece(
+  context: GraphContext,
+  { child, object }: ChildList,
+  statement: Statement,
+  rests: readonly Rest[],
+): Promise<ReadonlyMap<Rest, Page<Row> | Error>> {
+  const asked = rests.reduce((sum, rest) => sum + rest.wanted, 0);
+  const wanted = Math.min(maxRows, rests.length === 1 ? asked : asked * spareFactor);
+  const places = rests.map((rest) => placeOf(rest, child.field));
+  const q = printQuery(statement(anyOf(...places)!, wanted));
+  const options = executeOptions(context, { isBeyond: true });
+  const answer = await unlessSpent(
+    context.connector.execute(object.entity, 'list', { q }, options),
+  );
+  if (answer instanceof AllowanceSpentError)
+    return new Map(rests.map((rest) => [rest, answer] as const));
+  const isWhole = answer.page.done && answer.rows.length < wanted;
+  const byParent = new Map<string | null, Row[]>();
+  for (const row of answer.rows) {
+    const parent = normalizeCrmId(String(row[child.field]));
+    const own = byParent.get(parent);
+    if (own === undefined) byParent.set(parent, [row]);
+    else own.push(row);
+  }
+  return new Map(
+    rests.map((rest) => {
+      const rows = byParent.get(rest.parentId) ?? [];
+      return [rest, { rows, page: { ...lastPage, done: isWhole } }] as const;
+    }),
+  );
+}
+
+const placeOf = ({ parentId, place }: Rest, field: string): Condition =>
+  allOf({ op: 'eq', path: field, value: parentId }, place)!;
+
+/** As many as fit a statement together. */
+function inPieces(rests: readonly Rest[], field: string, room: number): Rest[][] {
+  const pieces: Rest[][] = [];
+  let left = 0;
+  for (const rest of rests) {
+    // With the OR and the parentheses around it.
+    const bytes = encodedLength(` OR (${printCondition(placeOf(rest, field))})`);
+    if (bytes > left || pieces.length === 0) {
+      pieces.push([]);
+      left = room;
+    }
+    pieces.at(-1)!.push(rest);
+    left -= bytes;
+  }
+  return pieces;
+}
