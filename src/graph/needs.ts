@@ -80,6 +80,8 @@ export function oncePerField<T>(info: GraphQLResolveInfo, name: string, compute:
 export interface ConnectionSelection {
   /** Nodes under which fields of the row lie: `nodes` and `edges.node` together. */
   readonly rows: readonly FieldNode[];
+  /** The same apart, place by place: rows that are shown twice are resolved twice, each with its own nodes. */
+  readonly places: readonly (readonly FieldNode[])[];
   /** Names of what else is selected: totalCount, pageInfo, coverage … */
   readonly fields: ReadonlySet<string>;
   /** Nodes under which fields of the edges lie. */
@@ -93,21 +95,21 @@ export function connectionSelection(
   connection: GraphQLObjectType,
   nodes: readonly FieldNode[] = info.fieldNodes,
 ): ConnectionSelection {
-  const rows: FieldNode[] = [];
+  const places: (readonly FieldNode[])[] = [];
   const edges: FieldNode[] = [];
   const fields = new Set<string>();
   const edgeFields = new Set<string>();
   for (const selected of selectedFields(info, connection, nodes)) {
     fields.add(selected.field.name);
-    if (selected.field.name === 'nodes') rows.push(...selected.nodes);
+    if (selected.field.name === 'nodes') places.push(selected.nodes);
     if (selected.field.name !== 'edges') continue;
     edges.push(...selected.nodes);
     for (const onEdge of edgeSelection(info, selected)) {
       edgeFields.add(onEdge.field.name);
-      if (onEdge.field.name === 'node') rows.push(...onEdge.nodes);
+      if (onEdge.field.name === 'node') places.push(onEdge.nodes);
     }
   }
-  return { rows, fields, edges, edgeFields };
+  return { rows: places.flat(), places, fields, edges, edgeFields };
 }
 
 function edgeSelection(info: SelectionInfo, edges: SelectedField): readonly SelectedField[] {

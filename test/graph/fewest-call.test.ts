@@ -218,6 +218,49 @@ describe('several names', () => {
     expect(data.c.totalCount).toBe(2_500);
   });
 
+  it('of the calls of a workspace read the same page for all that they show', async () => {
+    const { data, errors, calls } = await world.ask(`{
+      workspaces(first: 2) {
+        nodes {
+          a: calls(first: 2, from: ${from}) { nodes { title parties { name } } }
+          b: calls(first: 3, from: ${from}, to: null) { nodes { content { brief } } }
+        }
+        edges { node { calls(first: 1, from: ${from}) { edges { node { interaction { questions { companyCount } } } } } } }
+      }
+    }`);
+    expect(errors).toBeUndefined();
+    expect(tally(calls)).toEqual({ 'workspaces list': 1, 'calls_extensive list': 2 });
+    expect(data.workspaces.nodes[0].b.nodes).toHaveLength(3);
+  });
+
+  it('of rows and of lists that show the same children differently are one statement', async () => {
+    const { data, errors, calls } = await world.ask(`{
+      accounts(first: 3) {
+        a: nodes { contacts(first: 1) { nodes { name } } }
+        b: nodes { contacts(first: 1) { nodes { email } } }
+        edges { node { contacts(first: 2) { nodes { phone } } cases(first: 1) { nodes { subject } } } }
+      }
+      again: accounts(first: 3) { nodes { contacts(first: 1) { nodes { title } } cases(first: 1) { nodes { status } } } }
+    }`);
+    expect(errors).toBeUndefined();
+    expect(calls.map(statement)).toEqual([
+      'SELECT Id, (SELECT Id, Email, Name, Phone, Title FROM Contacts ORDER BY Id ASC LIMIT 3), (SELECT Id, Status, Subject FROM Cases ORDER BY Id ASC LIMIT 2) FROM Account ORDER BY Id ASC LIMIT 4',
+    ]);
+    expect(data.accounts.edges[0].node.contacts.nodes).toHaveLength(2);
+    expect(data.again.nodes[0].contacts.nodes[0]).toEqual({ title: expect.any(String) });
+  });
+
+  it('of a list with windows that no one query can serve add none to what one of them costs', async () => {
+    const both = `a: contacts(first: 1) { nodes { name } } b: contacts(last: 1) { nodes { name } }`;
+    const { errors, calls } = await world.ask(`{
+      one: accounts(first: 3) { nodes { ${both} } }
+      two: accounts(first: 3) { nodes { ${both} } }
+      three: accounts(first: 2) { nodes { name b: contacts(last: 1) { nodes { email } } } }
+    }`);
+    expect(errors).toBeUndefined();
+    expect(calls).toHaveLength(2);
+  });
+
   it('of one list are one call, however each spells that it does not restrict', async () => {
     const { data, errors, calls } = await world.ask(
       `query ($nothing: OpportunityFilter, $no: CallFilter) {

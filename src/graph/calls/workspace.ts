@@ -1,5 +1,7 @@
 /** Workspaces: parts of the organisation, each with calls, scorecards, trackers and a library of its own. */
 
+import { createContextCache } from '@pothos/core';
+import { AskedLoader } from '../../loaders/asked-loader.ts';
 import { Wave } from '../../loaders/wave.ts';
 import { forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
@@ -7,6 +9,7 @@ import { encodeGlobalId } from '../global-id.ts';
 import type { Graph } from '../graph.ts';
 import { keptWith } from '../kept-with.ts';
 import { connectionSelection, neededParts, needs, objectType } from '../needs.ts';
+import { saidText } from '../said.ts';
 import { listCalls } from './call-list.ts';
 import { metaPart } from './call-loader.ts';
 import { listFolders } from './library-loader.ts';
@@ -91,18 +94,16 @@ export function defineWorkspace({ builder, calls }: Graph): void {
         },
         resolve: (row, { from, to, ...args }, context, info) => {
           const selection = connectionSelection(info, objectType(info, 'CallConnection'));
-          const parts = new Set(neededParts(info, objectType(info, 'Call'), selection.rows));
+          const own = neededParts(info, objectType(info, 'Call'), selection.rows);
           const instant = (given: Date | string | null | undefined): Date | null =>
             given === null || given === undefined ? null : new Date(given);
           // A list for each workspace; what hangs on their calls is asked for together.
-          return waves(context).run(() =>
-            listCalls(context, {
-              args,
-              filter: { workspace: row.id, from: instant(from), to: instant(to) },
-              parts: parts.add(metaPart),
-              more: selection.fields.has('pageInfo'),
-            }),
-          );
+          return waves(context).run(async () => {
+            const filter = { workspace: row.id, from: instant(from), to: instant(to) };
+            const parts = await partsAsked(context).load({ list: saidText(filter), parts: own });
+            const more = selection.fields.has('pageInfo');
+            return listCalls(context, { args, filter, parts, more });
+          });
         },
       }),
     }),
@@ -118,3 +119,23 @@ export function defineWorkspace({ builder, calls }: Graph): void {
     }),
   );
 }
+
+/** A list of calls, and what one who shows it needs of them. */
+interface PartsNeeded {
+  readonly list: string;
+  readonly parts: ReadonlySet<string>;
+}
+
+/** What all who ask for the same list in one wave need of its calls: the same words are sent once. */
+const partsAsked = createContextCache(
+  (_context: GraphContext) =>
+    new AskedLoader(
+      async (needs: readonly PartsNeeded[]) => {
+        const byList = new Map<string, Set<string>>();
+        for (const { list, parts } of needs)
+          byList.set(list, (byList.get(list) ?? new Set([metaPart])).union(parts));
+        return needs.map(({ list }): ReadonlySet<string> => byList.get(list)!);
+      },
+      { cache: false },
+    ),
+);

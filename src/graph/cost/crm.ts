@@ -7,7 +7,7 @@ import { printCondition } from '../../soql/print.ts';
 import { askedWindow } from '../asked-window.ts';
 import { type ChildArgs, childWindows } from '../crm/child.ts';
 import { filterCondition } from '../crm/filter.ts';
-import { type CrmNeed, planRecord, type RecordPlan } from '../crm/plan.ts';
+import { type CrmNeed, planPlaces, planRecord, type RecordPlan } from '../crm/plan.ts';
 import { type ChildWindow, subqueries, windowKey } from '../crm/record-loader.ts';
 import { connectionSelection, objectType } from '../needs.ts';
 import type { SelectedField } from '../selection.ts';
@@ -81,13 +81,13 @@ export function broughtBy(walk: Walk, plan: RecordPlan, first: readonly ChildWin
 export function list(walk: Walk, object: CrmObject, { selected }: Place, outer: Flow | null): Flow {
   const { model } = walk.context;
   const type = objectType(walk.info, `${object.typeName}Connection`);
-  const { rows, fields } = connectionSelection(walk.info, type, selected.nodes);
+  const { places, fields } = connectionSelection(walk.info, type, selected.nodes);
   const looked = fields.has('nodes') || fields.has('edges') || fields.has('pageInfo');
   const size = looked ? sizeOf(walk, selected.args) : 0;
   const asked = size > 0 || fields.has('pageInfo');
   if (asked) walk.reckoning.add(Math.ceil((size + 1) / pageRows));
   if (fields.has('totalCount') && outer === null) walk.reckoning.add(1);
-  const plan = planRecord(walk.info, model, object, rows);
+  const plan = planPlaces(walk.info, model, object, places);
   return { rows: size, waves: 1, level: 0, brought: broughtBy(walk, plan).keys };
 }
 

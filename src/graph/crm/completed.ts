@@ -11,23 +11,23 @@ export function completed(
   select: Query['select'],
 ): Answer {
   if (!connector.leavesOutNulls('crm')) return answer;
-  return { ...answer, rows: answer.rows.map((row) => completedRow(row, select)) };
+  const key = JSON.stringify(select);
+  let known = madePages.get(answer.rows);
+  if (known?.key !== key) {
+    known = { key, rows: answer.rows.map((row) => completedRow(row, select)) };
+    madePages.set(answer.rows, known);
+  }
+  return { ...answer, rows: known.rows };
 }
+
+/** Answers are kept, and what else is made of their pages and rows is kept with these. */
+const madePages = new WeakMap<
+  readonly Row[],
+  { readonly key: string; readonly rows: readonly Row[] }
+>();
 
 /** The row with null for each selected field, parent, child page or measure that it does not name. */
 export function completedRow(row: Row, select: Query['select']): Row {
-  const key = JSON.stringify(select);
-  const before = made.get(row);
-  if (before?.key === key) return before.values;
-  const values = fill(row, select);
-  made.set(row, { key, values });
-  return values;
-}
-
-/** Answers are kept, and what else is made of their rows is kept with these. */
-const made = new WeakMap<Row, { readonly key: string; readonly values: Row }>();
-
-function fill(row: Row, select: Query['select']): Row {
   const values: Record<string, unknown> = { ...row };
   const parents = new Map<string, string[]>();
   for (const selection of select) {
@@ -40,13 +40,16 @@ function fill(row: Row, select: Query['select']): Row {
       values[name] = fillPage(values[name], selection.subquery.select);
   }
   for (const [name, paths] of parents)
-    if (isRow(values[name])) values[name] = fill(values[name], paths);
+    if (isRow(values[name])) values[name] = completedRow(values[name], paths);
   return values;
 }
 
 function fillPage(page: unknown, select: Query['select']): unknown {
   if (!isRow(page) || !Array.isArray(page.records)) return page;
-  return { ...page, records: page.records.map((one) => (isRow(one) ? fill(one, select) : one)) };
+  return {
+    ...page,
+    records: page.records.map((one) => (isRow(one) ? completedRow(one, select) : one)),
+  };
 }
 
 /** Under which name a selection stands in the row. */

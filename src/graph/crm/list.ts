@@ -1,6 +1,6 @@
 /** The list of an object: one SOQL query a window, with parents as paths and child windows as subqueries. */
 
-import { type GraphQLObjectType, type GraphQLResolveInfo, getNamedType } from 'graphql';
+import type { GraphQLResolveInfo } from 'graphql';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
 import { keysetPaths, type OrderKey } from '../../paging/keyset.ts';
 import { scannedConnection } from '../../paging/keyset-scan.ts';
@@ -17,26 +17,18 @@ import { countQuery, readCount } from '../../soql/count.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type Query } from '../../soql/query.ts';
 import { lastPage, type Row } from '../../wire/answer.ts';
-import { type AskedTogether, askedTogether } from '../asked-together.ts';
 import { askedWindow } from '../asked-window.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
-import { connectionSelection, oncePerField } from '../needs.ts';
-import type { SelectedField } from '../selection.ts';
-import { childWindows } from './child.ts';
+import { oncePerField } from '../needs.ts';
 import { completed } from './completed.ts';
 import { type Filter, filterCondition } from './filter.ts';
 import { keptWindow } from './kept-window.ts';
+import { listsTogether, planTogether, sizeOf } from './list-together.ts';
 import { type Order, orderKeys } from './order.ts';
 import { type OuterCondition, type RowTest, splitFilter } from './outer-condition.ts';
-import { planConnection, type RecordPlan } from './plan.ts';
-import {
-  type ChildWindow,
-  placeWindows,
-  primeRecords,
-  type Subquery,
-  subqueries,
-} from './record-loader.ts';
+import { planConnection } from './plan.ts';
+import { placeWindows, primeRecords, type Subquery } from './record-loader.ts';
 import { type CrmRow, listedRow } from './row.ts';
 
 export interface ListRequest {
@@ -80,13 +72,9 @@ function question(
   const { fields } = planConnection(info, context.model, object);
   const window = askedWindow(context, args, fields);
   const tested = tests.flatMap((test) => test.windows);
-  const together = aliases(context, info, object);
-  const { plan, placed } = planTogether(context, info, together.info, object, tested);
-  const paths = new Set([
-    ...plan.paths,
-    ...keysetPaths(order),
-    ...tests.flatMap((test) => test.paths),
-  ]);
+  const together = listsTogether(context, info, object);
+  const { paths: shown, placed } = planTogether(context, info, together, object, tested);
+  const paths = new Set([...shown, ...keysetPaths(order), ...tests.flatMap((test) => test.paths)]);
   const select = [
     'Id',
     ...[...paths].filter((path) => path !== 'Id').sort(),
@@ -97,7 +85,7 @@ function question(
     order,
     where,
     window,
-    longest: 1 + Math.max(window.size, ...together.fields.map((one) => sizeOf(context, one, info))),
+    longest: 1 + Math.max(window.size, ...together.fields.map((one) => sizeOf(context, info, one))),
     more: fields.has('pageInfo'),
     paths,
     placed,
@@ -213,62 +201,6 @@ export async function listRecords(
   for (const test of tests) test.shown(mapped);
   primeRecords(context, object, mapped.nodes, paths, fetched ? ageMs : null, asking.brought);
   return mapped;
-}
-
-/** Root fields under other names whose windows lie in the same list and begin at the same end of it. */
-function aliases(
-  context: GraphContext,
-  info: GraphQLResolveInfo,
-  object: CrmObject,
-): AskedTogether {
-  const meaning = ({ filter, orderBy, ...rest }: SelectedField['args']): object => {
-    const { first, ...cut } = rest;
-    const own = Object.keys(cut).length === 0 ? {} : { first, ...cut };
-    try {
-      const where = filterCondition(context.model, object, filter as Filter | undefined);
-      const order = orderKeys(object, orderBy as readonly Order[] | undefined);
-      return { ...own, where: where === undefined ? '' : printCondition(where), order };
-    } catch {
-      // What the CRM does not evaluate, and what will be refused.
-      return { ...own, filter, orderBy };
-    }
-  };
-  return askedTogether(info, { meaning });
-}
-
-/** Rows of a window; 0 for one that nobody looks at or that will be refused. */
-function sizeOf(
-  context: GraphContext,
-  { args, field, nodes }: SelectedField,
-  info: GraphQLResolveInfo,
-): number {
-  const type = getNamedType(field.type);
-  try {
-    const { fields } = connectionSelection(info, type as GraphQLObjectType, nodes);
-    return askedWindow(context, args as PageArgs, fields).size;
-  } catch {
-    return 0;
-  }
-}
-
-/**
- * What the list's query brings: for all aliases of the list where one query can serve them, else
- * for this one. What a second subquery of one relationship asks is loaded when its field resolves.
- */
-function planTogether(
-  context: GraphContext,
-  info: GraphQLResolveInfo,
-  together: GraphQLResolveInfo,
-  object: CrmObject,
-  tested: readonly ChildWindow[],
-): { readonly plan: RecordPlan; readonly placed: readonly Subquery[] } {
-  const planned = (asking: GraphQLResolveInfo) => {
-    const { plan } = planConnection(asking, context.model, object);
-    return { plan, queries: subqueries([...tested, ...childWindows(context, asking, plan)]) };
-  };
-  const ofAll = planned(together);
-  const { plan, queries } = ofAll.queries.length > 1 ? planned(info) : ofAll;
-  return { plan, placed: queries[0] ?? [] };
 }
 
 const nothing = { rows: [], page: lastPage };

@@ -60,6 +60,23 @@ export function planRecord(
   return { paths, ...direct };
 }
 
+/** The plan of rows that are shown in several places: of each as it will be resolved, and all of it at once. */
+export function planPlaces(
+  info: SelectionInfo,
+  model: CrmModel,
+  object: CrmObject,
+  places: readonly (readonly FieldNode[])[],
+): RecordPlan {
+  const plans = places.map((nodes) => planRecord(info, model, object, nodes));
+  const [first, ...others] = plans;
+  if (first !== undefined && others.length === 0) return first;
+  return {
+    paths: new Set(plans.flatMap(({ paths }) => [...paths])),
+    children: plans.flatMap(({ children }) => children),
+    windows: plans.flatMap(({ windows }) => windows),
+  };
+}
+
 /** The plan of the rows a connection field selects, read once per execution. */
 export function planConnection(
   info: GraphQLResolveInfo,
@@ -68,8 +85,8 @@ export function planConnection(
 ): { readonly plan: RecordPlan; readonly fields: ReadonlySet<string> } {
   return oncePerField(info, `plan ${object.name}`, () => {
     const type = objectType(info, `${object.typeName}Connection`);
-    const { rows, fields } = connectionSelection(info, type);
-    return { plan: planRecord(info, model, object, rows), fields };
+    const { places, fields } = connectionSelection(info, type);
+    return { plan: planPlaces(info, model, object, places), fields };
   });
 }
 
