@@ -45,11 +45,11 @@ export async function startGateway(
 ): Promise<Gateway> {
   const hosted = connector.kind === 'hosted';
   const tenants = openTenants(env, access, service, hosted);
-  const index = await openParticipants(env, tenants, hosted, log);
+  const sizes = new CompanySizes();
+  const index = await openParticipants(env, tenants, hosted, log, sizes);
   const shared = env.REDIS_URL === undefined ? null : await openShared(env.REDIS_URL.href);
   const key = signingKey(env.SIGNING_KEY, env.DATA_DIR);
   const cursors = createCursorCodec(key);
-  const sizes = new CompanySizes();
   let listening: Listening | null = null;
   const links = createMediaLinks({
     key,

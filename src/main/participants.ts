@@ -3,6 +3,8 @@
 import { mkdirSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { Environment } from '../config/variable.ts';
+import type { UpstreamConnector } from '../connector/compose.ts';
+import type { CompanySizes } from '../graph/company-size.ts';
 import { createIndexParticipants } from '../participants/index-participants.ts';
 import type { Participants } from '../participants/question.ts';
 import { createScanParticipants } from '../participants/scan-participants.ts';
@@ -10,6 +12,7 @@ import { openStore } from '../participants/store/open.ts';
 import { startBackgroundSync } from '../participants/sync/background.ts';
 import type { SyncSettings } from '../participants/sync/setting.ts';
 import { Syncer } from '../participants/sync/syncer.ts';
+import { users } from '../records/calls/user.ts';
 import type { Tenants } from './tenant.ts';
 
 export interface RunningParticipants {
@@ -18,6 +21,8 @@ export interface RunningParticipants {
 }
 
 /**
+ * @param sizes told how many users there are, as soon as the index has read them: what is asked
+ *   before anybody knows is reckoned from a guess.
  * @param lasting false for the embedded company: it is made anew at every start, so its index
  *   lives in memory only.
  */
@@ -26,6 +31,7 @@ export async function openParticipants(
   tenants: Tenants,
   lasting: boolean,
   log: Logger,
+  sizes: CompanySizes,
 ): Promise<RunningParticipants> {
   if (env.INDEX === 'off') {
     const connectors = new Map(tenants.names.map((name) => [name, tenants.connector(name)]));
@@ -38,7 +44,8 @@ export async function openParticipants(
   const intervalMs = env.INDEX_INTERVAL_SECONDS * 1_000;
   const syncers = new Map(
     tenants.names.map((tenant) => {
-      const connector = tenants.connector(tenant);
+      const learn = (total: number | null): void => sizes.learnUsers(tenant, total);
+      const connector = countingUsers(tenants.connector(tenant), learn);
       const settings = indexSettings(env);
       return [tenant, new Syncer({ tenant, database, connector, settings })] as const;
     }),
@@ -56,6 +63,21 @@ export async function openParticipants(
     async close() {
       await Promise.all(rounds.map((round) => round.stop()));
       await database.close();
+    },
+  };
+}
+
+/** The same connector, which tells how many users a list of them says there are. */
+function countingUsers(
+  connector: UpstreamConnector,
+  tell: (total: number | null) => void,
+): UpstreamConnector {
+  return {
+    ...connector,
+    async execute(entity, ...asked) {
+      const answer = await connector.execute(entity, ...asked);
+      if (entity === users) tell(answer.page.total);
+      return answer;
     },
   };
 }

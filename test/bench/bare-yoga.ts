@@ -22,9 +22,9 @@ const { environment: env, access } = config;
 const service = startConnectorService(config);
 const model = modelOf(null, service.isEmbedded);
 const tenants = openTenants(env, access, await service.address, true);
-const index = await openParticipants(env, tenants, true, createLog('silent'));
-const cursors = createCursorCodec(signingKey(env.SIGNING_KEY, env.DATA_DIR));
 const sizes = new CompanySizes();
+const index = await openParticipants(env, tenants, true, createLog('silent'), sizes);
+const cursors = createCursorCodec(signingKey(env.SIGNING_KEY, env.DATA_DIR));
 const [tenant] = tenants.names;
 const permissions = new Set(['private-calls', 'transcripts', 'media', 'free-soql'] as const);
 
