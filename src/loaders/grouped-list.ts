@@ -1,5 +1,6 @@
 /** Rows of many parents from one list: the parents' ids are its filter, and a field of each row tells whose it is. */
 
+import { AllowanceSpentError, unlessSpent } from '../connector/allowance.ts';
 import type { Connector, ExecuteOptions, Params } from '../connector/connector.ts';
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { EntitySpec } from '../records/catalog.ts';
@@ -68,10 +69,19 @@ async function fetchChunk(
   let asked = keys;
   let params = request.paramsFor(keys);
   let total: number | null = null;
+  const lackingKeys = () => keys.filter((key) => rows.get(key)!.length < wanted);
+  /** What has come, and why the others' rows have not. */
+  const endWith = (error: UpstreamError): Map<string, Group | Error> => {
+    const groups: Map<string, Group | Error> = finish(keys, rows, false, total);
+    for (const key of lackingKeys()) groups.set(key, error);
+    return groups;
+  };
   for (let pages = 1; ; pages += 1) {
     // A list without cursors is asked for no more than fits a page.
     const asking = { ...options, isBeyond: !takesCursor && pages > 1 };
-    const { rows: page, page: mark } = await connector.execute(entity, 'list', params, asking);
+    const answer = await unlessSpent(connector.execute(entity, 'list', params, asking));
+    if (answer instanceof AllowanceSpentError) return endWith(answer);
+    const { rows: page, page: mark } = answer;
     total ??= mark.total;
     for (const row of page) {
       const identity = keyOf(entity, row);
@@ -82,16 +92,13 @@ async function fetchChunk(
       rows.get(String(request.groupOf(row)))?.push(row);
     }
     const done = mark.cursor === null;
-    const lacking = keys.filter((key) => rows.get(key)!.length < wanted);
+    const lacking = lackingKeys();
     if (done || lacking.length === 0) return finish(keys, rows, done, total);
     if (takesCursor && cursors.has(mark.cursor)) throw pageLoop(siteOf(entity));
     cursors.add(mark.cursor);
     const stuck = !takesCursor && lacking.length === asked.length;
-    if (stuck || pages >= (request.maxPages ?? defaultMaxPages)) {
-      const groups: Map<string, Group | Error> = finish(keys, rows, false, total);
-      for (const key of lacking) groups.set(key, scanLimit(siteOf(entity), pages));
-      return groups;
-    }
+    if (stuck || pages >= (request.maxPages ?? defaultMaxPages))
+      return endWith(scanLimit(siteOf(entity), pages));
     // A service that does not know the filter would answer each with everything.
     const isHeard = page.every((row) => rows.has(String(request.groupOf(row))));
     if (takesCursor && isHeard && isLessAlone(request, lacking.length, pages, page.length, total)) {

@@ -92,7 +92,7 @@ export async function cursorConnection<R>(
     try {
       slice = await walk.next(slice);
     } catch (error) {
-      if (!(error instanceof AllowanceSpentError) || taken.length === 0) throw error;
+      if (!(error instanceof AllowanceSpentError) || options.atLimit === 'error') throw error;
       more = true;
       stopped = slice;
       break;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { AllowanceSpentError } from '../../src/connector/allowance.ts';
 import { UpstreamError } from '../../src/errors.ts';
 import { groupConnection } from '../../src/loaders/group-connection.ts';
 import { GroupLoader } from '../../src/loaders/group-loader.ts';
@@ -79,6 +80,18 @@ describe('rows of many parents', () => {
     expect(ids(groups.get('a'))).toHaveLength(4);
     expect(groups.get('b')).toMatchObject({ code: 'SCAN_LIMIT' });
     expect(source.asked).toHaveLength(2);
+  });
+
+  it('stop where the request may ask no more: the others have what there is', async () => {
+    const site = { service: 'call-analytics', entity: 'notes', action: 'list' } as const;
+    const spent = new AllowanceSpentError(site);
+    const source = open('aabbab', {
+      pageSize: 2,
+      fault: (_params, call) => (call === 2 ? spent : null),
+    });
+    const groups = await fetchGroups({ ...request(source, ['a', 'b']), wanted: 2 });
+    expect(ids(groups.get('a'))).toEqual(['0', '1']);
+    expect(groups.get('b')).toBe(spent);
   });
 
   it('never go in circles with an upstream that hands out the same cursor', async () => {
