@@ -29,7 +29,8 @@ export interface MemoryOptions {
 
 const pageSize = 100;
 const soqlSize = 200;
-const chunkSize = 256 * 1024;
+/** Bytes of each part a file is made in. */
+export const chunkSize = 256 * 1024;
 
 export const userId = (n: number): string => String(1_000_000_000_000_000_000n + BigInt(n));
 export const callId = (n: number): string => String(7_000_000_000_000_000_000n + BigInt(n));
