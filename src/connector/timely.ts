@@ -3,7 +3,7 @@
 import type { Clock } from './clock.ts';
 
 /** An answer later than this is no help: asking upstream is as quick. */
-const commandMs = 250;
+export const commandMs = 250;
 /** A timer this late tells of a busy process, not of a silent store … */
 const lateMs = 50;
 /** … and gives the store its time again, so often. */
