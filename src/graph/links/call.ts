@@ -22,14 +22,15 @@ import {
   ownIds,
   type RecordMatch,
 } from './match.ts';
-import { pathsOf } from './party.ts';
+import { wantedOf } from './party.ts';
 import { peopleOf } from './people-lookup.ts';
+import type { Wanted } from './people-query.ts';
 
 type Find = (
   context: GraphContext,
   call: CallRow,
   object: CrmObject,
-  paths: ReadonlySet<string>,
+  wanted: Wanted,
 ) => Soon<readonly RecordMatch[]>;
 
 interface Kind {
@@ -50,8 +51,8 @@ const kinds: readonly Kind[] = [
     object: 'Opportunity',
     field: 'opportunities',
     description: 'Opportunities the platform linked to the call.',
-    find: (context, call, object, paths) =>
-      whenThere(recordsById(context, object, contextIds(context, call, object), paths), (linked) =>
+    find: (context, call, object, wanted) =>
+      whenThere(recordsById(context, object, contextIds(context, call, object), wanted), (linked) =>
         mergeMatches(linked, []),
       ),
   },
@@ -80,7 +81,7 @@ export function defineCallLinks(graph: Graph, matches: MatchTypes): void {
         description: `${description} What the platform linked comes first, then by id.`,
         ...needs(contextPart, partiesPart),
         resolve: unlessPrivate((call, _args, context, info) =>
-          find(context, call, object, pathsOf(context, info, object, `${object.typeName}Match`)),
+          find(context, call, object, wantedOf(context, info, object, `${object.typeName}Match`)),
         ),
       }),
     );
@@ -108,8 +109,8 @@ const addresses = keptWith((record: CallRow['record']): readonly string[] => [
   ...new Set((record.parties ?? []).flatMap((party) => keysOf(party).emails)),
 ]);
 
-function findParticipants(...[context, call, object, paths]: Parameters<Find>) {
-  const people = peopleOf(context, object, paths);
+function findParticipants(...[context, call, object, wanted]: Parameters<Find>) {
+  const people = peopleOf(context, object, wanted);
   return bothThere(
     people.under(contextIds(context, call, object)),
     people.under(addresses(call.record)),
@@ -118,11 +119,11 @@ function findParticipants(...[context, call, object, paths]: Parameters<Find>) {
 }
 
 /** The accounts' own fields come along as the contacts' parents, so that there is one wave and not two. */
-function findAccounts(...[context, call, object, paths]: Parameters<Find>) {
+function findAccounts(...[context, call, object, wanted]: Parameters<Find>) {
   const contact = context.model.object('Contact')!;
   return bothThere(
-    recordsById(context, object, contextIds(context, call, object), paths),
-    peopleOf(context, contact, throughAccount(paths)).under(addresses(call.record)),
+    recordsById(context, object, contextIds(context, call, object), wanted),
+    peopleOf(context, contact, throughAccount(wanted.paths)).under(addresses(call.record)),
     (linked, contacts) => {
       const accounts = contacts.flatMap((contact) => {
         const account = objectOf<Row>(fieldOf(contact, 'Account'));
@@ -138,8 +139,10 @@ function findAccounts(...[context, call, object, paths]: Parameters<Find>) {
 }
 
 const throughAccount = keptWith(
-  (paths: ReadonlySet<string>): ReadonlySet<string> =>
-    new Set(['Account.Id', ...[...paths].map((path) => `Account.${path}`)]),
+  (paths: ReadonlySet<string>): Wanted => ({
+    paths: new Set(['Account.Id', ...[...paths].map((path) => `Account.${path}`)]),
+    windows: [],
+  }),
 );
 
 /** Records by ids the platform carries: those that are gone are left out. */
@@ -147,10 +150,12 @@ function recordsById(
   context: GraphContext,
   object: CrmObject,
   ids: readonly string[],
-  paths: ReadonlySet<string>,
+  { paths, windows }: Wanted,
 ): Soon<readonly CrmRow[]> {
   const rows = ids.map((id) =>
-    paths.size === 0 ? new CrmRow(object, id, { Id: id }) : loadRecord(context, object, id, paths),
+    paths.size === 0 && windows.length === 0
+      ? new CrmRow(object, id, { Id: id })
+      : loadRecord(context, object, id, paths, windows),
   );
   return whenThere(allThere(rows), (found) => found.filter((row) => row !== null));
 }

@@ -37,7 +37,7 @@ export function candidates(
       return anyOf(oneOf('Id', ids), oneOf('Email', emails)) ?? never;
     }
     const contact = context.model.object('Contact')!;
-    const people = await peopleByEmail(context, contact, emails, new Set(['AccountId']));
+    const people = await peopleByEmail(context, contact, emails, wantedAccount);
     const accounts = people.flatMap((row) => idOf(fieldOf(row, 'AccountId')) ?? []);
     return oneOf('Id', [...new Set([...ids, ...accounts.map((id) => id.slice(0, 15))])]) ?? never;
   };
@@ -49,6 +49,9 @@ export function candidates(
     return found;
   };
 }
+
+/** Of a contact. */
+const wantedAccount = { paths: new Set(['AccountId']), windows: [] };
 
 function oneOf(path: string, values: readonly string[]): Condition | undefined {
   return values.length === 0 ? undefined : { op: 'in', path, values };

@@ -77,7 +77,7 @@ class PeopleReading {
     const { entities } = context.connector;
     for (const [key, lookup] of this.#lookups) {
       if (isAgeing(entities, this.#object.entity, lookup))
-        askAlong(context, this.#object, { key, paths: this.#paths });
+        askAlong(context, this.#object, { key, wanted: { paths: this.#paths, windows: [] } });
     }
   }
 }

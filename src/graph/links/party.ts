@@ -8,7 +8,8 @@ import { lentOr } from '../brought.ts';
 import { contextPart } from '../calls/call-loader.ts';
 import type { PartyRow } from '../calls/row.ts';
 import type { GraphContext } from '../context.ts';
-import { planRecord } from '../crm/plan.ts';
+import { childWindows } from '../crm/child.ts';
+import { planPlaces } from '../crm/plan.ts';
 import type { CrmRow } from '../crm/row.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
@@ -17,6 +18,7 @@ import { selectedFields } from '../selection.ts';
 import { lendPeople } from './lent-people.ts';
 import { keysOf, type MatchTypes, mergeMatches, ownIds, type RecordMatch } from './match.ts';
 import { type People, peopleOf } from './people-lookup.ts';
+import type { Wanted } from './people-query.ts';
 
 /** People of the CRM a party can be, and the platform's word for them in its context. */
 const kinds = [
@@ -37,7 +39,7 @@ export function definePartyLinks(graph: Graph, matches: MatchTypes): void {
         ...lentOr<PartyRow, unknown, CrmRow | null>(
           ({ party }, _args, context, info) => {
             const keys = keysAsked(context, party, object, linkedAs);
-            const paths = pathsOf(context, info, object, null);
+            const { paths } = wantedOf(context, info, object, null);
             return lendPeople(context, object, paths, keys, firstOf);
           },
           ({ party }, _args, context, info) => {
@@ -58,7 +60,7 @@ export function definePartyLinks(graph: Graph, matches: MatchTypes): void {
         ...lentOr<PartyRow, unknown, readonly RecordMatch[]>(
           ({ party }, _args, context, info) => {
             const keys = keysAsked(context, party, object, linkedAs);
-            const paths = pathsOf(context, info, object, matchType);
+            const { paths } = wantedOf(context, info, object, matchType);
             return lendPeople(context, object, paths, keys, mergeMatches);
           },
           ({ party }, _args, context, info) => {
@@ -96,21 +98,24 @@ export function peopleAsked(
   object: CrmObject,
   matchType: string | null,
 ): People {
-  return peopleOf(context, object, pathsOf(context, info, object, matchType));
+  return peopleOf(context, object, wantedOf(context, info, object, matchType));
 }
 
-/** Fields of the record the resolving field selects, below a match where there is one. */
-export function pathsOf(
+/** What the resolving field selects of the record, below a match where there is one. */
+export function wantedOf(
   context: GraphContext,
   info: GraphQLResolveInfo,
   object: CrmObject,
   matchType: string | null,
-): ReadonlySet<string> {
-  return oncePerField(info, 'paths', () => {
-    if (matchType === null) return planRecord(info, context.model, object).paths;
-    const nodes = selectedFields(info, objectType(info, matchType))
-      .filter((selected) => selected.field.name === 'record')
-      .flatMap((selected) => selected.nodes);
-    return planRecord(info, context.model, object, nodes).paths;
+): Wanted {
+  return oncePerField(info, 'wanted', () => {
+    const places =
+      matchType === null
+        ? [info.fieldNodes]
+        : selectedFields(info, objectType(info, matchType))
+            .filter((selected) => selected.field.name === 'record')
+            .map((selected) => selected.nodes);
+    const plan = planPlaces(info, context.model, object, places);
+    return { paths: plan.paths, windows: childWindows(context, info, plan) };
   });
 }

@@ -12,7 +12,7 @@ import { knownRecords, loadRecord } from '../crm/record-loader.ts';
 import { CrmRow } from '../crm/row.ts';
 import { keptWith } from '../kept-with.ts';
 import { idsIn, isAgeing, peekLookup } from './kept-lookup.ts';
-import { type Lookup, lookUp } from './people-query.ts';
+import { type Lookup, lookUp, type Wanted } from './people-query.ts';
 
 /** People of an object with the fields that one field of a query wants of them. */
 export interface People {
@@ -23,13 +23,9 @@ export interface People {
   under(keys: readonly string[]): Soon<readonly CrmRow[]>;
 }
 
-/** @param paths of a set that does not change; the same one for the same field. */
-export function peopleOf(
-  context: GraphContext,
-  object: CrmObject,
-  paths: ReadonlySet<string>,
-): People {
-  return finderOf(context, object).wanting(paths);
+/** @param wanted does not change; the same one for the same field. */
+export function peopleOf(context: GraphContext, object: CrmObject, wanted: Wanted): People {
+  return finderOf(context, object).wanting(wanted);
 }
 
 /** Has a key that is known asked for anew by the next query the request makes anyway. */
@@ -42,10 +38,10 @@ export function peopleByEmail(
   context: GraphContext,
   object: CrmObject,
   emails: readonly unknown[],
-  paths: ReadonlySet<string>,
+  wanted: Wanted,
 ): Soon<readonly CrmRow[]> {
   const addresses = emails.map(normaliseEmail).filter((email) => email !== null);
-  return peopleOf(context, object, paths).under(addresses);
+  return peopleOf(context, object, wanted).under(addresses);
 }
 
 const nobody: readonly CrmRow[] = [];
@@ -74,7 +70,7 @@ class Finder {
   readonly #kept = new Map<string, { readonly ids: readonly string[]; readonly ageing: boolean }>();
   /** Those of them that a query which goes out anyway should bring anew. */
   #ageing: Lookup[] = [];
-  readonly #wanted = new Map<ReadonlySet<string>, Wanted>();
+  readonly #views = new Map<Wanted, PeopleWanted>();
   readonly #loader: AskedLoader<Lookup, readonly string[]>;
   readonly #record: ReturnType<typeof knownRecords>;
 
@@ -86,21 +82,21 @@ class Finder {
     this.#loader = new AskedLoader((lookups) => this.#ask(lookups), { cache: false });
   }
 
-  wanting(paths: ReadonlySet<string>): Wanted {
-    let wanted = this.#wanted.get(paths);
-    if (wanted === undefined) {
-      wanted = new Wanted(this, paths);
-      this.#wanted.set(paths, wanted);
+  wanting(wanted: Wanted): PeopleWanted {
+    let view = this.#views.get(wanted);
+    if (view === undefined) {
+      view = new PeopleWanted(this, wanted);
+      this.#views.set(wanted, view);
     }
-    return wanted;
+    return view;
   }
 
   /** The people under a key where nothing has to be fetched for them. */
-  known(key: string, paths: ReadonlySet<string>): readonly CrmRow[] | undefined {
+  known(key: string, wanted: Wanted): readonly CrmRow[] | undefined {
     const asked = this.#asked.get(key);
     const kept = asked === undefined ? this.#recall(key) : undefined;
-    const rows = this.#rowsKnown(asked ?? kept?.ids, paths);
-    if (rows !== undefined && kept?.ageing) this.askAlong({ key, paths });
+    const rows = this.#rowsKnown(asked ?? kept?.ids, wanted.paths);
+    if (rows !== undefined && kept?.ageing) this.askAlong({ key, wanted });
     return rows;
   }
 
@@ -134,8 +130,8 @@ class Finder {
   }
 
   /** The ids under a key, from the query that the whole wave shares. */
-  idsUnder(key: string, paths: ReadonlySet<string>): Soon<readonly string[]> {
-    return this.#asked.get(key) ?? this.#loader.load({ key, paths });
+  idsUnder(key: string, wanted: Wanted): Soon<readonly string[]> {
+    return this.#asked.get(key) ?? this.#loader.load({ key, wanted });
   }
 
   record(id: string, paths: ReadonlySet<string>): Soon<CrmRow | null> {
@@ -161,15 +157,15 @@ class Finder {
   }
 }
 
-class Wanted implements People {
+class PeopleWanted implements People {
   readonly #finder: Finder;
-  readonly #paths: ReadonlySet<string>;
+  readonly #wanted: Wanted;
   /** By key: the same people are in many calls. */
   readonly #found = new Map<string, readonly CrmRow[]>();
 
-  constructor(finder: Finder, paths: ReadonlySet<string>) {
+  constructor(finder: Finder, wanted: Wanted) {
     this.#finder = finder;
-    this.#paths = paths;
+    this.#wanted = wanted;
   }
 
   under(keys: readonly string[]): Soon<readonly CrmRow[]> {
@@ -188,7 +184,7 @@ class Wanted implements People {
   #known(key: string): readonly CrmRow[] | undefined {
     let rows = this.#found.get(key);
     if (rows === undefined) {
-      rows = this.#finder.known(key, this.#paths);
+      rows = this.#finder.known(key, this.#wanted);
       if (rows !== undefined) this.#found.set(key, rows);
     }
     return rows;
@@ -198,11 +194,11 @@ class Wanted implements People {
     const found = await Promise.all(
       [...new Set(keys)].map(
         // A key of which ids but not all fields are kept is asked for anew: one query brings both for the whole wave.
-        (key) => this.#known(key)?.map(({ id }) => id) ?? this.#finder.idsUnder(key, this.#paths),
+        (key) => this.#known(key)?.map(({ id }) => id) ?? this.#finder.idsUnder(key, this.#wanted),
       ),
     );
     const ids = [...new Set(found.flat())].sort();
-    const rows = await allThere(ids.map((id) => this.#finder.record(id, this.#paths)));
+    const rows = await allThere(ids.map((id) => this.#finder.record(id, this.#wanted.paths)));
     return rows.filter((row) => row !== null);
   }
 }

@@ -8,17 +8,30 @@ import { printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Query } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
 import { completed } from '../crm/completed.ts';
-import { primeRecords } from '../crm/record-loader.ts';
+import {
+  type ChildWindow,
+  placeWindows,
+  primeRecords,
+  type Subquery,
+  subqueries,
+} from '../crm/record-loader.ts';
 import { CrmRow } from '../crm/row.ts';
 import { executeOptions } from '../execute-options.ts';
 import { absent } from '../wire-value.ts';
 import { keepIds } from './kept-lookup.ts';
 
-/** Whom to find, and the fields wanted of them. */
+/** What is wanted of a person. */
+export interface Wanted {
+  readonly paths: ReadonlySet<string>;
+  /** Children that may as well come along. */
+  readonly windows: readonly ChildWindow[];
+}
+
+/** Whom to find, and what of them. */
 export interface Lookup {
   /** A normalised address, or an 18-character id. */
   readonly key: string;
-  readonly paths: ReadonlySet<string>;
+  readonly wanted: Wanted;
 }
 
 /** Rows of one query. */
@@ -40,10 +53,11 @@ export async function lookUp(
 ): Promise<ReadonlyMap<string, Found>> {
   const chunksOf = (lookups: readonly Lookup[]) => {
     const keys = [...new Set(lookups.map(({ key }) => key))];
-    const select = selectOf(lookups);
+    const placed = subqueries(lookups.flatMap((lookup) => lookup.wanted.windows))[0] ?? [];
+    const select = [...selectOf(lookups), ...placed.map(({ selection }) => selection)];
     const around = printQuery(peopleQuery(object, select, ['a@b', 'x'], '0'.repeat(18)));
     const chunks = chunkByEncodedLength(keys, { around, maxValues: pageRows / 4 });
-    return { select, chunks };
+    return { select, placed, chunks };
   };
   let asking = chunksOf(wanted);
   if (along.length > 0) {
@@ -51,13 +65,13 @@ export async function lookUp(
     if (all.chunks.length === asking.chunks.length) asking = all;
   }
   const found = await Promise.all(
-    asking.chunks.map((chunk) => askFor(context, object, asking.select, chunk)),
+    asking.chunks.map((chunk) => askFor(context, object, asking, chunk)),
   );
   return new Map(found.flatMap((ofChunk) => [...ofChunk]));
 }
 
 function selectOf(lookups: readonly Lookup[]): readonly string[] {
-  const paths = new Set(lookups.flatMap((lookup) => [...lookup.paths]));
+  const paths = new Set(lookups.flatMap(({ wanted }) => [...wanted.paths]));
   return ['Id', ...new Set(['Email', ...[...paths].sort()])].filter(
     (path, at) => path !== 'Id' || at === 0,
   );
@@ -66,11 +80,12 @@ function selectOf(lookups: readonly Lookup[]): readonly string[] {
 async function askFor(
   context: GraphContext,
   object: CrmObject,
-  select: readonly string[],
+  { select, placed }: { readonly select: Query['select']; readonly placed: readonly Subquery[] },
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, Found>> {
   const found = new Map<string, string[]>(keys.map((key) => [key, []]));
-  const fields = new Set(select);
+  const fields = new Set(select.filter((one) => typeof one === 'string'));
+  const brought = placed.flatMap((one) => one.keys);
   let oldest = 0;
   let nameless = false;
   for (let after: string | null = null, done = false; !done; ) {
@@ -79,12 +94,12 @@ async function askFor(
     const answer = await context.connector.execute(object.entity, 'list', { q }, options);
     const rows = completed(context, answer, select).rows.flatMap((values) => {
       const id = normalizeCrmId(String(values.Id));
-      return id === null ? [] : [new CrmRow(object, id, values)];
+      return id === null ? [] : [new CrmRow(object, id, placeWindows(values, placed))];
     });
     // Of a cached answer, too: it may have been refreshed since anyone kept its rows.
     const ageMs = answer.cached?.ageMs ?? 0;
     oldest = Math.max(oldest, ageMs);
-    primeRecords(context, object, rows, fields, ageMs);
+    primeRecords(context, object, rows, fields, ageMs, brought);
     for (const { id, values } of rows) {
       found.get(id)?.push(id);
       nameless ||= values.Email === undefined;
@@ -106,7 +121,7 @@ const isAddress = (key: string): boolean => key.includes('@');
 
 function peopleQuery(
   object: CrmObject,
-  select: readonly string[],
+  select: Query['select'],
   keys: readonly string[],
   after: string | null,
 ): Query {

@@ -4,7 +4,7 @@ import type { Answered, PersonSpokenWith } from '../../participants/question.ts'
 import { crmType } from '../crm/type.ts';
 import type { Graph, Ref } from '../graph.ts';
 import type { CallFilterArgs } from './call-filter-arg.ts';
-import { pathsOf } from './party.ts';
+import { wantedOf } from './party.ts';
 import { peopleByEmail } from './people-lookup.ts';
 import type { RelatedTypes } from './related-calls-type.ts';
 
@@ -52,7 +52,7 @@ export function createSpokenWith(graph: Graph, related: RelatedTypes): Ref<Spoke
         nullable: { list: true, items: false },
         description: `Every ${object.typeName} with this address, by ascending id.`,
         resolve: ({ email }, _args, context, info) =>
-          peopleByEmail(context, object, [email], pathsOf(context, info, object, null)),
+          peopleByEmail(context, object, [email], wantedOf(context, info, object, null)),
       }),
     );
   }

@@ -16,7 +16,7 @@ import { executeOptions } from '../execute-options.ts';
 import type { Graph } from '../graph.ts';
 import { needs } from '../needs.ts';
 import { absent } from '../wire-value.ts';
-import { pathsOf } from './party.ts';
+import { wantedOf } from './party.ts';
 import { peopleByEmail } from './people-lookup.ts';
 
 export function defineUserLinks({ builder, calls, crm }: Graph): void {
@@ -29,8 +29,8 @@ export function defineUserLinks({ builder, calls, crm }: Graph): void {
         'Users of the CRM with the same e-mail address or one of its aliases, by ascending id.',
       ...needs('user'),
       resolve: (row, _args, context, info) => {
-        const paths = pathsOf(context, info, crmUser.object, null);
-        return peopleByEmail(context, crmUser.object, addressesOf(row.record), paths);
+        const wanted = wantedOf(context, info, crmUser.object, null);
+        return peopleByEmail(context, crmUser.object, addressesOf(row.record), wanted);
       },
     }),
   );
