@@ -127,8 +127,8 @@ export function createMetrics(options: MetricsOptions): Metrics {
   });
 
   const stops = [
-    callTopic.subscribe(({ system, entity, action, cache }) =>
-      calls.inc({ service: system, entity, action, cache }),
+    callTopic.subscribe(({ system, entity, action, cache, withheld }) =>
+      calls.inc({ service: system, entity, action, cache: withheld ? 'withheld' : cache }),
     ),
     attemptEndTopic.subscribe(({ system, error, ms }) =>
       attempts.observe({ service: system, outcome: error ?? 'ok' }, ms / 1000),

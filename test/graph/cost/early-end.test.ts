@@ -1,4 +1,5 @@
 import { isObjectType } from 'graphql';
+import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CrmNeed } from '../../../src/graph/crm/plan.ts';
 import { pluralName } from '../../../src/graph/crm/query.ts';
@@ -256,6 +257,26 @@ describe('where a part of an answer cannot be had', () => {
     expect(nodes).toEqual(whole.slice(0, nodes.length));
     costOf(answer);
   });
+});
+
+it('tells operators of calls that were withheld', async () => {
+  const registry = new Registry();
+  const watched = await openWorld({ index: false, server: { registry } });
+  try {
+    watched.service.admin.faults.add({ kind: 'early-end', rows: 2 });
+    await watched.ask('{ accounts(first: 50) { nodes { id } } }');
+    const figures = await registry.metrics();
+    const counted = (cache: string) =>
+      new RegExp(
+        `^switchboard_upstream_calls_total\\{service="crm",entity="accounts",action="list",cache="${cache}"\\} (\\d+)$`,
+        'm',
+      ).exec(figures)?.[1];
+    expect({ sent: counted('miss') ?? counted('off'), withheld: counted('withheld') }).toEqual({
+      ...{ sent: '3', withheld: '1' },
+    });
+  } finally {
+    await watched.close();
+  }
 });
 
 describe('what is counted', () => {
