@@ -33,8 +33,10 @@ export async function openParticipants(
   log: Logger,
   sizes: CompanySizes,
 ): Promise<RunningParticipants> {
+  const connectorOf = (tenant: string): UpstreamConnector =>
+    countingUsers(tenants.connector(tenant), (total) => sizes.learnUsers(tenant, total));
   if (env.INDEX === 'off') {
-    const connectors = new Map(tenants.names.map((name) => [name, tenants.connector(name)]));
+    const connectors = new Map(tenants.names.map((name) => [name, connectorOf(name)]));
     return { participants: createScanParticipants({ connectors }), close: async () => {} };
   }
   const url = lasting ? env.INDEX_DATABASE_URL?.href : undefined;
@@ -44,8 +46,7 @@ export async function openParticipants(
   const intervalMs = env.INDEX_INTERVAL_SECONDS * 1_000;
   const syncers = new Map(
     tenants.names.map((tenant) => {
-      const learn = (total: number | null): void => sizes.learnUsers(tenant, total);
-      const connector = countingUsers(tenants.connector(tenant), learn);
+      const connector = connectorOf(tenant);
       const settings = indexSettings(env);
       return [tenant, new Syncer({ tenant, database, connector, settings })] as const;
     }),
