@@ -27,16 +27,16 @@ export interface AnswerMemory<Context> extends Pick<AnswerOptions<Context>, 'wat
   /**
    * The answer to a body that came before, word for word: what the record says of the request then
    * goes on this one, too.
-   * @returns JSON up to the end of the data; undefined where it is not known or no longer fresh.
+   * @returns undefined where it is not known or no longer fresh.
    */
-  repeat(body: string, record: RequestRecord): Buffer | undefined;
+  repeat(body: string, record: RequestRecord): KeptAnswer | undefined;
   /** The same by what was asked, in whatever words. */
-  recall(body: string, variables: Variables, record: RequestRecord): Buffer | undefined;
+  recall(body: string, variables: Variables, record: RequestRecord): KeptAnswer | undefined;
   keep(
     body: string,
     variables: Variables,
     record: RequestRecord,
-    text: ByteText,
+    start: ByteText,
     freshMs: number,
   ): void;
 }
@@ -46,14 +46,37 @@ interface Asked extends Pick<RequestRecord, 'document' | 'operation'> {
   readonly variables: Variables;
 }
 
-interface KeptAnswer extends Pick<RequestRecord, 'requestedCalls'> {
-  readonly text: Buffer;
+export class KeptAnswer {
   /** On the monotonic clock. */
   readonly until: number;
+  readonly requestedCalls: number | null;
+  /** Of the start, in bytes. */
+  readonly length: number;
+  #rest: ByteText = '';
+  #whole: Buffer;
+
+  /** @param start JSON up to the end of the data. */
+  constructor(start: ByteText, until: number, requestedCalls: number | null) {
+    this.until = until;
+    this.requestedCalls = requestedCalls;
+    this.length = start.length;
+    this.#whole = Buffer.from(start, 'latin1');
+  }
+
+  /** The answer to its end, which is the same more often than not. */
+  endedBy(rest: ByteText): Buffer {
+    if (rest !== this.#rest) {
+      // Anew: the one before may still be on its way out.
+      const start = this.#whole.subarray(0, this.length);
+      this.#whole = Buffer.concat([start, Buffer.from(rest, 'latin1')]);
+      this.#rest = rest;
+    }
+    return this.#whole;
+  }
 }
 
-/** What an entry takes besides its text. */
-const frameBytes = 500;
+/** What an entry takes besides its text; of an answer with what ends it. */
+const frameBytes = 1_000;
 
 export function createAnswerMemory<Context>({
   maxBytes,
@@ -71,7 +94,7 @@ export function createAnswerMemory<Context>({
     maxSize: maxBytes - maxSize,
     // One answer may not push out all others.
     maxEntrySize: maxSize,
-    sizeCalculation: ({ text }) => text.byteLength + frameBytes,
+    sizeCalculation: ({ length }) => length + frameBytes,
   });
   const freshOf = (key: string): KeptAnswer | undefined => {
     const kept = answers.get(key);
@@ -92,20 +115,17 @@ export function createAnswerMemory<Context>({
       record.document = asked!.document;
       record.operation = asked!.operation;
       record.requestedCalls = kept.requestedCalls;
-      return kept.text;
+      return kept;
     },
     recall(body, variables, record) {
       const kept = freshOf(keyOf(variables, record));
       if (kept !== undefined) learn(body, variables, record);
-      return kept?.text;
+      return kept;
     },
-    keep(body, variables, record, text, freshMs) {
+    keep(body, variables, record, start, freshMs) {
       learn(body, variables, record);
-      answers.set(keyOf(variables, record), {
-        text: Buffer.from(text, 'latin1'),
-        until: monotonic() + freshMs,
-        requestedCalls: record.requestedCalls,
-      });
+      const kept = new KeptAnswer(start, monotonic() + freshMs, record.requestedCalls);
+      answers.set(keyOf(variables, record), kept);
     },
   };
 }

@@ -3,6 +3,7 @@
 import type { ExecutionResult } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { SystemName } from '../errors.ts';
+import { type ByteText, toBytes } from './execute/text.ts';
 import { explain } from './explain.ts';
 import { currentRequest, type RequestRecord } from './request.ts';
 
@@ -31,6 +32,39 @@ export function answerExtensions(
     }),
   });
 }
+
+/**
+ * The same as JSON. What is left of the budgets is written anew only when it has changed: of answers
+ * that ask nobody it is the same each time.
+ */
+export function extensionsText(
+  budgets: (tenant: string) => Budgets,
+  say: (record: RequestRecord) => object,
+): (record: RequestRecord) => ByteText {
+  const written = new Map<string, { readonly left: Budgets; readonly text: string }>();
+  const budgetText = (tenant: string): string => {
+    const left = budgets(tenant);
+    const before = written.get(tenant);
+    if (before !== undefined && isSame(before.left, left)) return before.text;
+    const text = JSON.stringify(left);
+    written.set(tenant, { left, text });
+    return text;
+  };
+  return (record) => {
+    const { requestedCalls, upstreamCalls, withheldCalls, calls, identity } = record;
+    if (calls !== null || withheldCalls > 0) return toBytes(JSON.stringify(say(record)));
+    return `{"cost":{"requested":${requestedCalls},"actual":${upstreamCalls},"budget":${budgetText(identity!.tenant)}}}`;
+  };
+}
+
+function isSame(a: Budgets, b: Budgets): boolean {
+  for (const system of systems)
+    if (a[system]?.remaining !== b[system]?.remaining || a[system]?.resetAt !== b[system]?.resetAt)
+      return false;
+  return true;
+}
+
+const systems = ['call-analytics', 'crm'] as const satisfies readonly SystemName[];
 
 export function useExtensions(say: (record: RequestRecord) => object): Plugin {
   const add = (result: ExecutionResult, record: RequestRecord): ExecutionResult => ({

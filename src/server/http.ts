@@ -4,7 +4,7 @@ import {
   createServer as createHttpServer,
   type IncomingMessage,
   type Server,
-  type ServerResponse,
+  ServerResponse,
 } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
@@ -49,6 +49,23 @@ export interface HttpServer {
   running(): number;
 }
 
+/**
+ * Names its request in the header that every answer carries. Set beforehand, one header would send
+ * all others the long way, through names and values checked one by one and put into a map.
+ */
+class NamedResponse extends ServerResponse {
+  declare requestId: string;
+
+  override writeHead(status: number, ...rest: unknown[]): this {
+    const headers = rest.at(-1);
+    const plain = typeof headers === 'object' && headers !== null && !Array.isArray(headers);
+    if (rest.length === 1 && plain)
+      return super.writeHead(status, { ...headers, 'x-request-id': this.requestId });
+    this.setHeader('x-request-id', this.requestId);
+    return super.writeHead(status, ...(rest as []));
+  }
+}
+
 export function createHttp(options: HttpOptions): HttpServer {
   const running = new Set<ServerResponse>();
   let closing = false;
@@ -56,6 +73,7 @@ export function createHttp(options: HttpOptions): HttpServer {
 
   const server = createHttpServer(
     {
+      ServerResponse: NamedResponse,
       // Node refuses a time for the headers that is longer than that for the whole request.
       headersTimeout: Math.min(options.headersTimeoutMs, options.requestTimeoutMs),
       requestTimeout: options.requestTimeoutMs,
@@ -69,7 +87,7 @@ export function createHttp(options: HttpOptions): HttpServer {
     (request, response) => {
       running.add(response);
       const record = beginRequest(requestId(request.headers['x-request-id']));
-      response.setHeader('x-request-id', record.id);
+      response.requestId = record.id;
       if (closing) response.setHeader('connection', 'close');
       response.once('close', () => {
         running.delete(response);

@@ -8,7 +8,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DocumentNode, type GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
-import type { AnswerMemory } from './answer-memory.ts';
+import type { AnswerMemory, KeptAnswer } from './answer-memory.ts';
 import { type Documents, fingerprint } from './document/document.ts';
 import type { Planned, Plans } from './execute/compiled.ts';
 import { type ByteText, toBytes } from './execute/text.ts';
@@ -24,8 +24,8 @@ export interface ShortPathOptions<Context extends object> {
   readonly plans: Plans;
   readonly createContext: (record: RequestRecord) => Context | Promise<Context>;
   readonly cost: CostCheck<Context>;
-  /** What the answer says about itself. */
-  readonly extensions: (record: RequestRecord) => object;
+  /** What the answer says about itself, as JSON. */
+  readonly extensions: (record: RequestRecord) => ByteText;
   readonly mask: (error: unknown) => GraphQLError;
   /** Null where no whole answers are kept. */
   readonly answers: AnswerMemory<Context> | null;
@@ -63,19 +63,16 @@ export function createShortPath<Context extends object>(
   const send = (
     response: ServerResponse,
     contentType: string,
-    { start, data }: AnswerText,
+    answer: ByteText | KeptAnswer,
     record: RequestRecord,
   ): void => {
-    const rest = toBytes(`,"extensions":${JSON.stringify(options.extensions(record))}}`);
-    const length = start.length + data.length + rest.length;
-    response.writeHead(200, { 'content-type': contentType, 'content-length': length });
-    if (typeof data === 'string') response.end(start + data + rest, 'latin1');
-    else {
-      // One write for all parts.
-      response.cork();
-      response.write(data);
-      response.end(rest, 'latin1');
-    }
+    const rest: ByteText = `,"extensions":${options.extensions(record)}}`;
+    response.writeHead(200, {
+      'content-type': contentType,
+      'content-length': answer.length + rest.length,
+    });
+    if (typeof answer === 'string') response.end(answer + rest, 'latin1');
+    else response.end(answer.endedBy(rest));
   };
   return {
     repeat(body, request, response, record) {
@@ -84,7 +81,7 @@ export function createShortPath<Context extends object>(
       const contentType = preferredType(request.headers.accept);
       const kept = contentType === null ? undefined : answers.repeat(body, record);
       if (kept === undefined) return false;
-      send(response, contentType!, { start: '', data: kept }, record);
+      send(response, contentType!, kept, record);
       return true;
     },
     async run(body, params, request, response, record) {
@@ -117,21 +114,17 @@ function plannedOf(
   return plans.of(schema, document, operationName);
 }
 
-/** Members in the order in which the executor and the plugins put them: errors, data, extensions. */
-interface AnswerText {
-  /** Empty where the data's bytes begin with it. */
-  readonly start: ByteText;
-  readonly data: ByteText | Buffer;
-}
-
-/** Null where the interpreter has to say what is wrong, or the document costs too much. */
+/**
+ * JSON up to the end of the data, members in the order in which the executor and the plugins put
+ * them. Null where the interpreter has to say what is wrong, or the document costs too much.
+ */
 async function answerOf<Context extends object>(
   { schema, createContext, cost, mask, ...options }: ShortPathOptions<Context>,
   planned: Planned,
   body: string,
   { variables: given }: GraphQLParams,
   record: RequestRecord,
-): Promise<AnswerText | null> {
+): Promise<ByteText | KeptAnswer | null> {
   const { operation, fragments } = planned;
   const variables = coerceVariables(schema, operation, given);
   if (variables === null) return null;
@@ -139,23 +132,19 @@ async function answerOf<Context extends object>(
   if (cost({ schema, operation, fragments, variables, context }, record) !== null) return null;
   const answers = record.calls === null ? options.answers : null;
   const kept = answers?.recall(body, variables, record);
-  if (kept !== undefined) return { start: '', data: kept };
+  if (kept !== undefined) return kept;
   const watched = answers?.watch(context);
   const result = await planned.run(variables, watched?.context ?? context);
   if (result === null) return null;
   const { errors, data } = result;
   const text = data === null ? 'null' : data.text;
   if (errors !== undefined)
-    return {
-      start: toBytes(`{"errors":${JSON.stringify(errors.map(mask))},"data":`),
-      data: text,
-    };
+    return `${toBytes(`{"errors":${JSON.stringify(errors.map(mask))},"data":`)}${text}`;
+  const start = `{"data":${text}`;
   const freshMs = watched?.freshMs() ?? 0;
-  if (freshMs > 0) answers!.keep(body, variables, record, dataStart + text, freshMs);
-  return { start: dataStart, data: text };
+  if (freshMs > 0) answers!.keep(body, variables, record, start, freshMs);
+  return start;
 }
-
-const dataStart = '{"data":';
 
 /** The content type of the answer, where the client says plainly what it takes. */
 function preferredType(accept: string | undefined): string | null {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/connector/clock.ts';
 import { watchContext } from '../../src/graph/watched-context.ts';
+import { KeptAnswer } from '../../src/server/answer-memory.ts';
 import { createLog } from '../../src/server/log.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -147,5 +148,16 @@ describe('whole answers', () => {
     for (const ms of left) expect(ms).toBeLessThanOrEqual(30_000);
     for (const ms of left.slice(1)) expect(ms).toBeGreaterThan(0);
     expect(left.slice(1)).toEqual(left.slice(1).sort((a, b) => b - a));
+  });
+});
+
+describe('a kept answer', () => {
+  it('is ended anew where its end changes, and leaves alone what is on its way out', () => {
+    const kept = new KeptAnswer('{"data":"é"'.replace('é', '\u00c3\u00a9'), 0, null);
+    const first = kept.endedBy(',1}');
+    expect(kept.endedBy(',1}')).toBe(first);
+    expect(kept.endedBy(',22}').toString()).toBe('{"data":"é",22}');
+    expect(first.toString()).toBe('{"data":"é",1}');
+    expect(kept.endedBy(',1}').byteLength).toBe(kept.length + 3);
   });
 });
