@@ -22,7 +22,7 @@ export const identical: Suite = {
         // Whatever anybody has kept is gone with the process.
         const contest = await startContest(setting, {
           caching: true,
-          peers: ['apollo', 'mercurius'],
+          peers: ['apollo', 'mercurius', 'mesh'],
         });
         const load = startLoad();
         try {

@@ -13,7 +13,7 @@ export const list: Suite = {
   async run(setting) {
     const contest = await startContest(setting, {
       caching: true,
-      peers: ['limit', 'mercurius', 'apollo'],
+      peers: ['limit', 'mercurius', 'apollo', 'mesh'],
     });
     try {
       return await measure(setting, contest);

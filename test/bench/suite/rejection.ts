@@ -38,6 +38,8 @@ export const rejection: Suite = {
       const calls = (await service.received()) - before;
       const worst = (pick: (one: Measured) => readonly number[], share: number): number =>
         Math.max(...measured.map((one) => quantile(pick(one), share)));
+      // A body above the limit is never looked at; its client goes on sending it nevertheless.
+      const documents = measured.filter(({ kind }) => kind.status !== 413);
       return {
         tables: [
           {
@@ -62,8 +64,8 @@ export const rejection: Suite = {
             'ms',
           ),
           atMost(
-            'slowest kind, time to the refusal, p99',
-            worst(({ ms }) => ms, 0.99),
+            'slowest kind of document, time to the refusal, p99',
+            Math.max(...documents.map(({ ms }) => quantile(ms, 0.99))),
             targetMs,
             'ms',
           ),
