@@ -83,8 +83,8 @@ export const overload: Suite = {
             0.8,
           ),
           atMost(
-            'milliseconds until half of the others are turned away',
-            middle(({ above }) => above.shedP50),
+            'time until the others are turned away, p99',
+            middle(({ above }) => above.shedP99),
             20,
             'ms',
           ),
