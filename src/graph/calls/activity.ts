@@ -67,6 +67,11 @@ export function defineActivity(graph: Graph): ActivityTypes {
         description: 'The user.',
         resolve: (row, _args, context, info) => linkUser(context, info, row.userId),
       }),
+      userEmailAddress: t.field({
+        type: 'EmailAddress',
+        description: "The user's address.",
+        resolve: (row) => row.userEmailAddress,
+      }),
       ...measureFields(t, (row, name) => row.userAggregateActivityStats?.[name]),
     }),
   });
@@ -159,6 +164,11 @@ function userDays({ builder, calls }: Graph, day: Ref<DayRow>): Ref<ActivityByDa
         type: calls.user,
         description: 'The user.',
         resolve: (row, _args, context, info) => linkUser(context, info, row.userId),
+      }),
+      userEmailAddress: t.field({
+        type: 'EmailAddress',
+        description: "The user's address.",
+        resolve: (row) => row.userEmailAddress,
       }),
       days: t.field({
         type: [day],

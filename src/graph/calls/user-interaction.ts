@@ -39,6 +39,11 @@ export function defineUserInteraction(
         description: 'The user.',
         resolve: (row, _args, context, info) => linkUser(context, info, row.userId),
       }),
+      userEmailAddress: t.field({
+        type: 'EmailAddress',
+        description: "The user's address.",
+        resolve: (row) => row.userEmailAddress,
+      }),
       statistics: t.field({
         type: [statistic],
         nullable: { list: false, items: false },
