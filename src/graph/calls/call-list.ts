@@ -91,7 +91,8 @@ function callList(
   const site = { service: entity.system, entity: entity.entity, action: 'list' } as const;
   const earliest = windowStart(filter, context);
   const to = filter.to?.toISOString();
-  const workspaceId = filter.workspace ? anyPlatformId(filter.workspace, 'Workspace') : undefined;
+  const { workspace = null } = filter;
+  const workspaceId = workspace === null ? undefined : anyPlatformId(workspace, 'Workspace');
   const page = (start: Date | null): Params => {
     const range = defined({ fromDateTime: start?.toISOString(), toDateTime: to });
     if (plain) return range;
