@@ -60,6 +60,7 @@ export function startAttempt(call: UpstreamCall, limits: Limits, { clock }: Surr
   const traceHeaders: Record<string, string> = {};
   attemptStartTopic.tell(() => ({
     ...site(),
+    renews: call.renews,
     setHeader(name, value) {
       if (/^(traceparent|tracestate)$/.test(name) && /^[\x20-\x7e]{1,512}$/.test(value)) {
         traceHeaders[name] = value;

@@ -58,6 +58,8 @@ export interface CallEvent extends Site {
 export interface AttemptStart extends Site {
   readonly attempt: object;
   readonly number: number;
+  /** Of a call that fetches a kept answer anew, on nobody's time. */
+  readonly renews: boolean;
   /** Adds a W3C trace header to the request; other names are refused. */
   readonly setHeader: (name: 'traceparent' | 'tracestate', value: string) => void;
 }

@@ -120,9 +120,8 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
   /** Fetches a stale answer anew, on nobody's time. Whoever asks next learns of a failure. */
   const refresh = (request: Request): void => {
     const deadline = surroundings.clock.monotonic() + limits.requestMs;
-    board({ ...request, signal: undefined, priority: 'background', deadline }).promise.catch(
-      () => {},
-    );
+    const renewal: Request = { ...request, renews: true, priority: 'background', deadline };
+    board({ ...renewal, signal: undefined }).promise.catch(() => {});
   };
 
   const entities = createEntityStore(

@@ -31,6 +31,8 @@ export interface Request {
   readonly signal: AbortSignal | undefined;
   readonly askedBy: string | undefined;
   readonly trace: object | undefined;
+  /** Fetches a kept answer anew, on nobody's time. */
+  readonly renews: boolean;
   /** Pays for a call that is sent in this request's name; gives what takes it back. */
   readonly pay: (() => () => void) | null;
   /** On the monotonic clock. */
@@ -74,6 +76,7 @@ export function prepare(
     signal: asked.signal,
     askedBy: asked.askedBy,
     trace: asked.trace,
+    renews: false,
     pay: allowance === undefined ? null : () => allowance.take(site, isBeyond),
     started,
   };
@@ -107,10 +110,10 @@ function located({ locatorParam }: Instance, params: Params, locator: string): P
 
 export function toCall(request: Request, signal: AbortSignal): UpstreamCall {
   const { instance, entity, action, operation, params, site, key } = request;
-  const { client, priority, deadline, askedBy, trace } = request;
+  const { client, priority, deadline, askedBy, trace, renews } = request;
   return {
     ...{ instance, entity, action, operation, params, site, key },
-    ...{ client, priority, deadline, askedBy, trace },
+    ...{ client, priority, deadline, askedBy, trace, renews },
     signal,
     attempts: 0,
     promoted: null,

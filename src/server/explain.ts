@@ -1,6 +1,12 @@
 /** Answers that explain themselves: every upstream call made in a request's name, in waves. */
 
-import { type CacheState, type CallEvent, callTopic } from '../connector/channel.ts';
+import {
+  type AttemptStart,
+  attemptStartTopic,
+  type CacheState,
+  type CallEvent,
+  callTopic,
+} from '../connector/channel.ts';
 import type { ErrorCode, SystemName } from '../errors.ts';
 import { asking } from '../loaders/asked-loader.ts';
 import { currentRequest } from './request.ts';
@@ -47,7 +53,12 @@ export interface NotedCall {
  * @returns a function that stops it. Several servers of one process share one subscription.
  */
 export function noteCalls(): () => void {
-  if (servers === 0) unsubscribe = callTopic.subscribe(note);
+  if (servers === 0) {
+    const stops = [callTopic.subscribe(note), attemptStartTopic.subscribe(noteSent)];
+    unsubscribe = () => {
+      for (const stop of stops) stop();
+    };
+  }
   servers += 1;
   return () => {
     servers -= 1;
@@ -58,10 +69,15 @@ export function noteCalls(): () => void {
 let servers = 0;
 let unsubscribe = (): void => {};
 
+/** Counted when it goes out: an answer may be complete before all its calls are, where one has failed. */
+function noteSent({ number, renews }: AttemptStart): void {
+  const record = currentRequest.getStore();
+  if (record !== undefined && number === 1 && !renews) record.upstreamCalls += 1;
+}
+
 function note(event: CallEvent): void {
   const record = currentRequest.getStore();
   if (record === undefined) return;
-  if (event.attempts > 0) record.upstreamCalls += 1;
   if (event.withheld) record.withheldCalls += 1;
   record.calls?.push({
     event,
