@@ -204,7 +204,10 @@ export function createBudget(
         wake();
       }
     },
-    view: () => ({ ...ledger.view(), limits, queued: queue.size, running }),
+    view() {
+      const { second, day, dayEndsMs, pausedMs } = ledger.view();
+      return { second, day, dayEndsMs, pausedMs, limits, queued: queue.size, running };
+    },
   };
 }
 

@@ -34,26 +34,35 @@ export function answerExtensions(
 }
 
 /**
- * The same as JSON. What is left of the budgets is written anew only when it has changed: of answers
- * that ask nobody it is the same each time.
+ * What follows the data in an answer's JSON. Of answers that ask nobody it is the same text until
+ * the budgets change.
  */
-export function extensionsText(
+export function answerEnd(
   budgets: (tenant: string) => Budgets,
   say: (record: RequestRecord) => object,
 ): (record: RequestRecord) => ByteText {
-  const written = new Map<string, { readonly left: Budgets; readonly text: string }>();
-  const budgetText = (tenant: string): string => {
-    const left = budgets(tenant);
-    const before = written.get(tenant);
-    if (before !== undefined && isSame(before.left, left)) return before.text;
-    const text = JSON.stringify(left);
-    written.set(tenant, { left, text });
-    return text;
-  };
+  const written = new Map<
+    string,
+    { left: Budgets; readonly byRequested: Map<unknown, ByteText> }
+  >();
+  const endOf = (record: RequestRecord): ByteText =>
+    toBytes(`,"extensions":${JSON.stringify(say(record))}}`);
   return (record) => {
     const { requestedCalls, upstreamCalls, withheldCalls, calls, identity } = record;
-    if (calls !== null || withheldCalls > 0) return toBytes(JSON.stringify(say(record)));
-    return `{"cost":{"requested":${requestedCalls},"actual":${upstreamCalls},"budget":${budgetText(identity!.tenant)}}}`;
+    if (calls !== null || withheldCalls > 0 || upstreamCalls > 0) return endOf(record);
+    const { tenant } = identity!;
+    const left = budgets(tenant);
+    let before = written.get(tenant);
+    if (before === undefined || !isSame(before.left, left)) {
+      before = { left, byRequested: new Map() };
+      written.set(tenant, before);
+    }
+    let end = before.byRequested.get(requestedCalls);
+    if (end === undefined) {
+      end = endOf(record);
+      before.byRequested.set(requestedCalls, end);
+    }
+    return end;
   };
 }
 

@@ -3,6 +3,8 @@
 import {
   createServer as createHttpServer,
   type IncomingMessage,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
   type Server,
   ServerResponse,
 } from 'node:http';
@@ -57,12 +59,15 @@ class NamedResponse extends ServerResponse {
   declare requestId: string;
 
   override writeHead(status: number, ...rest: unknown[]): this {
-    const headers = rest.at(-1);
-    const plain = typeof headers === 'object' && headers !== null && !Array.isArray(headers);
-    if (rest.length === 1 && plain)
-      return super.writeHead(status, { ...headers, 'x-request-id': this.requestId });
-    this.setHeader('x-request-id', this.requestId);
-    return super.writeHead(status, ...(rest as []));
+    const [headers] = rest;
+    if (rest.length !== 1 || typeof headers !== 'object' || Array.isArray(headers)) {
+      this.setHeader('x-request-id', this.requestId);
+      return super.writeHead(status, ...(rest as []));
+    }
+    const pairs: OutgoingHttpHeader[] = ['x-request-id', this.requestId];
+    for (const [name, value] of Object.entries(headers as OutgoingHttpHeaders))
+      if (value !== undefined) pairs.push(name, value);
+    return super.writeHead(status, pairs);
   }
 }
 

@@ -24,8 +24,8 @@ export interface ShortPathOptions<Context extends object> {
   readonly plans: Plans;
   readonly createContext: (record: RequestRecord) => Context | Promise<Context>;
   readonly cost: CostCheck<Context>;
-  /** What the answer says about itself, as JSON. */
-  readonly extensions: (record: RequestRecord) => ByteText;
+  /** What follows the data: what the answer says about itself. */
+  readonly end: (record: RequestRecord) => ByteText;
   readonly mask: (error: unknown) => GraphQLError;
   /** Null where no whole answers are kept. */
   readonly answers: AnswerMemory<Context> | null;
@@ -66,7 +66,7 @@ export function createShortPath<Context extends object>(
     answer: ByteText | KeptAnswer,
     record: RequestRecord,
   ): void => {
-    const rest: ByteText = `,"extensions":${options.extensions(record)}}`;
+    const rest = options.end(record);
     response.writeHead(200, {
       'content-type': contentType,
       'content-length': answer.length + rest.length,

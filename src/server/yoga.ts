@@ -9,7 +9,7 @@ import { type Documents, extraParams, fingerprint, useDocuments } from './docume
 import { maskError } from './errors.ts';
 import { createPlans, usePlans } from './execute/compiled.ts';
 import { watchPaths } from './explain-paths.ts';
-import { answerExtensions, type Budgets, extensionsText, useExtensions } from './extension.ts';
+import { answerEnd, answerExtensions, type Budgets, useExtensions } from './extension.ts';
 import { type CostOptions, createCostCheck, useCostLimit } from './limit/cost-limit.ts';
 import { type DocumentLimitOptions, useDocumentLimits } from './limit/document-limit.ts';
 import { currentRequest, type RequestRecord } from './request.ts';
@@ -95,7 +95,7 @@ export function createGraphql<Context extends object>(options: YogaOptions<Conte
     plans,
     createContext,
     cost,
-    extensions: extensionsText(options.budgets, extensions),
+    end: answerEnd(options.budgets, extensions),
     mask,
     answers: options.answers === null ? null : createAnswerMemory(options.answers),
   });
