@@ -1,6 +1,6 @@
 /** Relay windows over a parent's rows, read no further than the window reaches. */
 
-import { arrayConnection } from '../paging/array-window.ts';
+import { arrayConnection, checkPlaces } from '../paging/array-window.ts';
 import type { Connection, Wants } from '../paging/connection.ts';
 import { foreignPosition, type ListCursors } from '../paging/cursor.ts';
 import type { Window } from '../paging/window.ts';
@@ -18,6 +18,7 @@ export async function groupConnection(
   cursors: ListCursors,
   { more = true }: Wants = {},
 ): Promise<Connection<Row>> {
+  checkPlaces(window, cursors);
   const wanted = reach(window, cursors) + (more ? 1 : 0);
   const group = wanted === 0 ? null : await load(wanted);
   return {

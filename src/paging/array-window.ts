@@ -36,6 +36,22 @@ export function arrayConnection<T>(
   });
 }
 
+/** Refuses cursors of other lists before the rows are there. @throws UserInputError as `arrayConnection` */
+export function checkPlaces({ after, before }: Window, cursors: ListCursors): void {
+  if (after !== null) readPosition(cursors.decode(after, 'after'), 'after');
+  if (before !== null) readPosition(cursors.decode(before, 'before'), 'before');
+}
+
+function readPosition(
+  [style, index, key]: readonly unknown[],
+  argument: 'after' | 'before',
+): { readonly index: number; readonly wanted: string } {
+  if (style !== 'a' || typeof index !== 'number' || typeof key !== 'string') {
+    throw foreignPosition(argument);
+  }
+  return { index, wanted: key };
+}
+
 interface Place {
   readonly index: number;
   readonly found: boolean;
@@ -47,10 +63,7 @@ function placeOf<T>(
   rows: readonly T[],
   key: (row: T) => string,
 ): Place {
-  const [style, index, wanted] = position;
-  if (style !== 'a' || typeof index !== 'number' || typeof wanted !== 'string') {
-    throw foreignPosition(argument);
-  }
+  const { index, wanted } = readPosition(position, argument);
   const same = rows[index];
   if (same !== undefined && key(same) === wanted) return { index, found: true };
   const moved = rows.findIndex((row) => key(row) === wanted);

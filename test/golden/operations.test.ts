@@ -28,6 +28,10 @@ describe('showcase operations', () => {
   });
   afterAll(() => world.close());
 
+  it('are many', () => {
+    expect(names.length).toBeGreaterThanOrEqual(16);
+  });
+
   it.each(names)('%s gives the recorded data with the recorded calls', async (name) => {
     const query = readFileSync(join(operations, `${name}.graphql`), 'utf8');
     const answer = await world.ask(query);

@@ -19,6 +19,7 @@ import { loadStatistic } from './statistic-loader.ts';
 import {
   listUserCalls,
   loadDays,
+  openUserCalls,
   type UserCallConnection,
   type UserCallEdge,
 } from './user-call.ts';
@@ -97,13 +98,11 @@ export function defineActivity(graph: Graph): ActivityTypes {
           ...t.arg.connectionArgs(),
           roles: t.arg({ type: [role], description: rolesText }),
         },
-        resolve: (row, { roles, ...args }, context, info) =>
-          listUserCalls(context, info, {
-            days: [row.day],
-            roles,
-            args,
-            list: `DailyActivity.calls/${row.userId}/${row.day.fromDate}`,
-          }),
+        resolve: (row, { roles, ...args }, context, info) => {
+          const list = `DailyActivity.calls/${row.userId}/${row.day.fromDate}`;
+          const opened = openUserCalls(context, { roles, args, list });
+          return listUserCalls(context, info, [row.day], opened);
+        },
       }),
     }),
   });
@@ -145,9 +144,10 @@ export function defineActivity(graph: Graph): ActivityTypes {
         },
         resolve: async (user, { from, to, roles, ...args }, context, info) => {
           const range = pastDays(context, { from, to });
-          const days = (await loadDays(context, range, user.id)) ?? [];
           const list = `User.calls/${user.id}/${range.from}/${range.to}`;
-          return listUserCalls(context, info, { days, roles, args, list });
+          const opened = openUserCalls(context, { roles, args, list });
+          const days = (await loadDays(context, range, user.id)) ?? [];
+          return listUserCalls(context, info, days, opened);
         },
       }),
     };

@@ -1,6 +1,6 @@
 /** Coaching: how much managers and their people listen to, attend and comment on calls. */
 
-import { arrayConnection } from '../../paging/array-window.ts';
+import { arrayConnection, checkPlaces } from '../../paging/array-window.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import {
@@ -124,17 +124,18 @@ async function listTeam(
   const window = readWindow(args, context.pageLimits);
   const workspaceId = anyPlatformId(workspace, 'Workspace');
   const { from, to } = dayRange(context, days);
-  const rows = await settingRows(context, coaching, {
-    'workspace-id': workspaceId,
-    'manager-id': managerId,
-    from,
-    to,
-  });
   const cursors = context.cursors.of({
     list: `coaching/${workspaceId}/${managerId}`,
     filter: `${from}/${to}`,
     order: '',
     tenant: context.tenant,
+  });
+  checkPlaces(window, cursors);
+  const rows = await settingRows(context, coaching, {
+    'workspace-id': workspaceId,
+    'manager-id': managerId,
+    from,
+    to,
   });
   const once = new Map(rows.map((row) => [String(row.userId), row]));
   const connection = arrayConnection(

@@ -1,7 +1,7 @@
 /** Folders of a library: the list of a workspace, asked once, and what can be picked from it. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import { arrayConnection } from '../../paging/array-window.ts';
+import { arrayConnection, checkPlaces } from '../../paging/array-window.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import { type LibraryFolderRecord, libraryFolders } from '../../records/calls/library.ts';
@@ -48,16 +48,17 @@ export async function listFolders(
   level: { readonly parentId?: string | null },
 ): Promise<Connection<FolderRow>> {
   const window = readWindow(args, context.pageLimits);
-  const rows = await settingRows(context, libraryFolders, { workspaceId });
-  const shown = keyedRows(libraryFolders, rows).filter(
-    (row) => level.parentId === undefined || (row.parentFolderId ?? null) === level.parentId,
-  );
   const cursors = context.cursors.of({
     list: `libraryFolders/${workspaceId}`,
     filter: JSON.stringify(level),
     order: '',
     tenant: context.tenant,
   });
+  checkPlaces(window, cursors);
+  const rows = await settingRows(context, libraryFolders, { workspaceId });
+  const shown = keyedRows(libraryFolders, rows).filter(
+    (row) => level.parentId === undefined || (row.parentFolderId ?? null) === level.parentId,
+  );
   const connection = arrayConnection(shown, (row) => String(row.id), window, cursors);
   return mapNodes(connection, (row) => asFolder(workspaceId, row));
 }

@@ -5,7 +5,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Params } from '../../connector/connector.ts';
 import { keyOf } from '../../loaders/filter-list.ts';
 import { Wave } from '../../loaders/wave.ts';
-import { arrayConnection } from '../../paging/array-window.ts';
+import { arrayConnection, checkPlaces } from '../../paging/array-window.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import type { EntitySpec } from '../../records/catalog.ts';
@@ -110,9 +110,10 @@ export async function listSettings<T>(
   keep: (row: Row) => boolean = () => true,
 ): Promise<Connection<T>> {
   const window = readWindow(args, context.pageLimits);
+  const cursors = context.cursors.of({ list, filter: '', order: '', tenant: context.tenant });
+  checkPlaces(window, cursors);
   const rows = keyedRows(type.entity, await settingRows(context, type.entity)).filter(keep);
   const key = (row: Row): string => keyOf(type.entity, row) ?? '';
-  const cursors = context.cursors.of({ list, filter: '', order: '', tenant: context.tenant });
   return mapNodes(arrayConnection(rows, key, window, cursors), (row) => type.make(key(row), row));
 }
 

@@ -3,7 +3,7 @@
 import { createContextCache } from '@pothos/core';
 import { GroupLoader } from '../../loaders/group-loader.ts';
 import { fetchGroups } from '../../loaders/grouped-list.ts';
-import { arrayConnection } from '../../paging/array-window.ts';
+import { arrayConnection, checkPlaces } from '../../paging/array-window.ts';
 import type { Connection } from '../../paging/connection.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import type { EntitySpec } from '../../records/catalog.ts';
@@ -62,16 +62,17 @@ export async function listStatistics(
   args: PageArgs,
 ): Promise<Connection<Row>> {
   const window = readWindow(args, context.pageLimits);
-  const rows =
-    userIds === null
-      ? await everybody(context, entity, range)
-      : await ofUsers(context, entity, range, [...new Set(userIds)]);
   const cursors = context.cursors.of({
     list: entity.entity,
     filter: JSON.stringify([range, userIds]),
     order: 'userId',
     tenant: context.tenant,
   });
+  checkPlaces(window, cursors);
+  const rows =
+    userIds === null
+      ? await everybody(context, entity, range)
+      : await ofUsers(context, entity, range, [...new Set(userIds)]);
   const once = new Map(rows.map((row) => [userOf(row), row]));
   const sorted = [...once.values()].sort((left, right) => compareIds(userOf(left), userOf(right)));
   return arrayConnection(sorted, userOf, window, cursors);

@@ -1,9 +1,10 @@
 /** The calls of a user by role: the platform's daily activity names them, so nothing is scanned. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import { arrayConnection } from '../../paging/array-window.ts';
+import { arrayConnection, checkPlaces } from '../../paging/array-window.ts';
 import type { Connection, Edge } from '../../paging/connection.ts';
-import { type PageArgs, readWindow } from '../../paging/window.ts';
+import type { ListCursors } from '../../paging/cursor.ts';
+import { type PageArgs, readWindow, type Window } from '../../paging/window.ts';
 import {
   type ActivityMeasure,
   type DailyActivityRecord,
@@ -41,7 +42,6 @@ export async function loadDays(
 }
 
 export interface UserCallsRequest {
-  readonly days: readonly DailyActivityRecord[];
   /** Absent or null: all. */
   readonly roles: readonly ActivityMeasure[] | null | undefined;
   readonly args: PageArgs;
@@ -49,29 +49,42 @@ export interface UserCallsRequest {
   readonly list: string;
 }
 
-/** A window of the calls by the day they first counted on, earliest first, then by id. */
-export function listUserCalls(
+/** A request whose cursors are known to be this list's. */
+export interface UserCallsWindow {
+  readonly window: Window;
+  readonly cursors: ListCursors;
+  readonly wanted: readonly ActivityMeasure[];
+}
+
+/** @throws UserInputError for a cursor of another list, before anything is asked. */
+export function openUserCalls(
   context: GraphContext,
-  info: GraphQLResolveInfo,
-  { days, roles, args, list }: UserCallsRequest,
-): UserCallConnection {
-  const parts = oncePerField(info, 'needs UserCall', () => {
-    const selection = connectionSelection(info, objectType(info, 'UserCallConnection'));
-    return neededParts(info, objectType(info, 'Call'), selection.rows);
-  });
+  { roles, args, list }: UserCallsRequest,
+): UserCallsWindow {
   const wanted = measureNames.filter((name) => !roles || roles.includes(name));
+  const window = readWindow(args, context.pageLimits);
   const cursors = context.cursors.of({
     list,
     filter: wanted.join(),
     order: 'day',
     tenant: context.tenant,
   });
-  const connection = arrayConnection(
-    collect(days, wanted),
-    (one) => one.id,
-    readWindow(args, context.pageLimits),
-    cursors,
-  );
+  checkPlaces(window, cursors);
+  return { window, cursors, wanted };
+}
+
+/** A window of the calls by the day they first counted on, earliest first, then by id. */
+export function listUserCalls(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  days: readonly DailyActivityRecord[],
+  { window, cursors, wanted }: UserCallsWindow,
+): UserCallConnection {
+  const parts = oncePerField(info, 'needs UserCall', () => {
+    const selection = connectionSelection(info, objectType(info, 'UserCallConnection'));
+    return neededParts(info, objectType(info, 'Call'), selection.rows);
+  });
+  const connection = arrayConnection(collect(days, wanted), (one) => one.id, window, cursors);
   // The connection's type awaits them.
   const nodes = connection.nodes.map(
     ({ id }) => loadCall(context, id, parts) as unknown as CallRow,

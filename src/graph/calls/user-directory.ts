@@ -2,7 +2,7 @@
 
 import { createContextCache } from '@pothos/core';
 import { readWholeList } from '../../loaders/whole-list.ts';
-import { arrayConnection } from '../../paging/array-window.ts';
+import { arrayConnection, checkPlaces } from '../../paging/array-window.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import { type UserRecord, users } from '../../records/calls/user.ts';
@@ -42,13 +42,14 @@ export async function listReports(
   args: PageArgs,
 ): Promise<Connection<UserRow>> {
   const window = readWindow(args, context.pageLimits);
-  const everybody = await allUsers(context);
   const cursors = context.cursors.of({
     list: `User.directReports/${managerId}`,
     filter: '',
     order: '',
     tenant: context.tenant,
   });
+  checkPlaces(window, cursors);
+  const everybody = await allUsers(context);
   const reports = everybody.filter((user) => user.managerId === managerId);
   const connection = arrayConnection(reports, (user) => user.id, window, cursors);
   return mapNodes(connection, (record) => new UserRow(record.id, record));
