@@ -33,7 +33,9 @@ it('the first question of a company larger than is assumed is reckoned by its si
   });
   const usersRead = () => service.calls().filter(({ entity }) => entity === 'users').length;
   await expect.poll(usersRead, { timeout: 20_000 }).toBeGreaterThan(0);
-  await expect.poll(() => service.calls().every(({ ms }) => ms !== null)).toBe(true);
+  await expect
+    .poll(() => service.calls().every(({ ms }) => ms !== null), { timeout: 20_000 })
+    .toBe(true);
   const response = await fetch(new URL('/graphql', gateway.listening.url), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
