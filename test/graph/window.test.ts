@@ -1,6 +1,6 @@
 /** Relay's window arguments, on every connection there is: what is valid, what is refused and what each part of an answer costs. */
 
-import { getNamedType, isNonNullType } from 'graphql';
+import { getNamedType, isNonNullType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tally } from '../support/truth.ts';
 import { openWorld, schema, type World } from '../support/world.ts';
@@ -54,6 +54,15 @@ const field = (name: string, window: string): string => {
   return args.length === 0 ? name : `${name}(${args.join(', ')})`;
 };
 
+/** What tells a row of a list apart, as far as one field can. */
+function row(name: string): string {
+  const connection = getNamedType(schema.getQueryType()!.getFields()[name]!.type);
+  const nodes = isObjectType(connection) && getNamedType(connection.getFields().nodes!.type);
+  const fields = isObjectType(nodes) ? nodes.getFields() : {};
+  const own = ['upstreamId', 'userEmailAddress', 'values'].find((field) => field in fields);
+  return `{ __typename ${own ?? ''} }`;
+}
+
 const page = '{ edges { cursor } nodes { __typename } pageInfo { hasNextPage hasPreviousPage } }';
 describe('every root connection', () => {
   it('is tried', () => {
@@ -69,10 +78,19 @@ describe('every root connection', () => {
       expect(none.errors).toBeUndefined();
       expect(none.data.list).toEqual({ edges: [], nodes: [] });
 
-      const whole = await ask(`{ list: ${field(name, 'first: 100')} ${page} }`);
+      const whole = await ask(
+        `{ list: ${field(name, 'first: 100')} { edges { cursor node ${row(name)} } nodes ${row(name)}
+          pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`,
+      );
       expect(whole.errors).toBeUndefined();
       const { edges, nodes, pageInfo } = whole.data.list;
-      expect(edges.length).toBe(nodes.length);
+      expect(edges.map(({ node }: { node: unknown }) => node)).toEqual(nodes);
+      const cursors = edges.map(({ cursor }: { cursor: string }) => cursor);
+      expect(new Set(cursors).size).toBe(cursors.length);
+      expect(pageInfo).toMatchObject({
+        startCursor: cursors[0] ?? null,
+        endCursor: cursors.at(-1) ?? null,
+      });
       expect(edges.length).toBeLessThanOrEqual(100);
       expect(pageInfo.hasPreviousPage).toBe(false);
       if (edges.length === 100) expect(pageInfo.hasNextPage).toEqual(expect.any(Boolean));
@@ -100,11 +118,19 @@ describe('every root connection', () => {
   it.each(lists.filter(({ backwards }) => backwards).map(({ name }) => name))(
     '%s reads backwards',
     async (name) => {
-      const { data, errors } = await ask(
-        `{ list: ${field(name, 'last: 2')} { nodes { __typename } pageInfo { hasPreviousPage } } }`,
-      );
+      const { data, errors } = await ask(`{
+        last: ${field(name, 'last: 2')} { nodes ${row(name)} pageInfo { hasPreviousPage hasNextPage } }
+        all: ${field(name, 'first: 100')} { nodes ${row(name)} pageInfo { hasNextPage } }
+      }`);
       expect(errors).toBeUndefined();
-      expect(data.list.nodes.length).toBeLessThanOrEqual(2);
+      expect(data.last.pageInfo.hasNextPage).toBe(false);
+      if (data.all.pageInfo.hasNextPage) {
+        expect(data.last.nodes).toHaveLength(2);
+        expect(data.last.pageInfo.hasPreviousPage).toBe(true);
+      } else {
+        expect(data.last.nodes).toEqual(data.all.nodes.slice(-2));
+        expect(data.last.pageInfo.hasPreviousPage).toBe(data.all.nodes.length > 2);
+      }
     },
   );
 
