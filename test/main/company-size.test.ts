@@ -32,10 +32,8 @@ it('the first question of a company larger than is assumed is reckoned by its si
     rmSync(directory, { recursive: true });
   });
   const usersRead = () => service.calls().filter(({ entity }) => entity === 'users').length;
-  await expect.poll(usersRead, { timeout: 20_000 }).toBeGreaterThan(0);
-  await expect
-    .poll(() => service.calls().every(({ ms }) => ms !== null), { timeout: 20_000 })
-    .toBe(true);
+  // Whoever asks for the second page has read the first, which tells the number.
+  await expect.poll(usersRead, { timeout: 20_000 }).toBeGreaterThan(1);
   const response = await fetch(new URL('/graphql', gateway.listening.url), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
