@@ -3,7 +3,17 @@ import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CrmNeed } from '../../../src/graph/crm/plan.ts';
 import { pluralName } from '../../../src/graph/crm/query.ts';
-import { type GraphAnswer, model, openWorld, schema, type World } from '../../support/world.ts';
+import type { Backend } from '../../../src/service/backend.ts';
+import { openSynthetic } from '../../support/synthetic.ts';
+import {
+  customSchema,
+  type GraphAnswer,
+  model,
+  openWorld,
+  schema,
+  today,
+  type World,
+} from '../../support/world.ts';
 
 /**
  * Upstreams end pages early and say that more follows. A query reads on as far as its reserve
@@ -294,5 +304,44 @@ describe('what is counted', () => {
     const answer = await world.ask(`{ calls(first: 100, after: "${endCursor}") { ${page} } }`);
     expect(answer.errors).toBeUndefined();
     expect(costOf(answer).actual).toBeGreaterThan(1);
+  });
+
+  it('a call that is still under way when the answer is complete counts as sent', async () => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const backend = openSynthetic({ now: () => today, customSchema });
+    const holding: Backend = {
+      ...backend,
+      close: () => backend.close(),
+      async execute(operation) {
+        if (operation.entity === 'accounts') await held;
+        return backend.execute(operation);
+      },
+    };
+    const slow = await openWorld({ backend: holding, index: false });
+    try {
+      slow.service.admin.faults.add({ kind: 'status', status: 400, entity: 'contacts' });
+      // Accounts are looked up by the platform's links and through contacts at the same time.
+      const { data, errors, extensions } = await slow.ask(
+        '{ calls(first: 60) { nodes { accounts { record { industry } } } } }',
+      );
+      expect(errors!.length).toBeGreaterThan(0);
+      expect(data.calls.nodes.some((node: { accounts: unknown }) => node.accounts === null)).toBe(
+        true,
+      );
+      const arrived = () =>
+        slow.service
+          .calls()
+          .map(({ entity, status }) => [entity, status])
+          .sort();
+      await expect.poll(arrived, { timeout: 20_000 }).toEqual([
+        ['accounts', null],
+        ['calls_extensive', 200],
+        ['contacts', 400],
+      ]);
+      expect(extensions!.cost).toMatchObject({ actual: 3 });
+    } finally {
+      letGo();
+      await slow.close();
+    }
   });
 });
