@@ -62,29 +62,42 @@ export function planTogether(
   { fields }: AskedTogether,
   object: CrmObject,
   tested: readonly ChildWindow[],
-): { readonly paths: ReadonlySet<string>; readonly placed: readonly Subquery[] } {
+): Together {
   const planned = (asking: GraphQLResolveInfo): Asked => {
     const { plan } = planConnection(asking, context.model, object);
     const queries = subqueries([...tested, ...childWindows(context, asking, plan)]);
     return { plan, queries };
   };
-  const own = planned(info);
-  if (fields.length < 2) return { paths: own.plan.paths, placed: own.queries[0] ?? [] };
-  const infos = fields.map(({ nodes }) => ({ ...info, fieldNodes: nodes }));
-  const each = infos.map(planned);
-  const queries = subqueries([
-    ...tested,
-    ...infos.flatMap((one, at) => childWindows(context, one, each[at]!.plan)),
-  ]);
-  const count = queries.length;
-  const isOne =
-    count < Math.max(2, fields.length) || each.some((one) => one.queries.length >= count);
-  if (!isOne) return { paths: own.plan.paths, placed: own.queries[0] ?? [] };
-  return {
-    paths: new Set(each.flatMap(({ plan }) => [...plan.paths])),
-    placed: queries[0] ?? [],
+  const alone = (): Together => {
+    const own = planned(info);
+    return { paths: own.plan.paths, placed: own.queries[0] ?? [] };
   };
+  if (fields.length < 2) return alone();
+  let together = tested.length > 0 ? undefined : plans.get(fields);
+  if (together === undefined) {
+    const infos = fields.map(({ nodes }) => ({ ...info, fieldNodes: nodes }));
+    const each = infos.map(planned);
+    const queries = subqueries([
+      ...tested,
+      ...infos.flatMap((one, at) => childWindows(context, one, each[at]!.plan)),
+    ]);
+    const count = queries.length;
+    const isOne =
+      count < Math.max(2, fields.length) || each.some((one) => one.queries.length >= count);
+    const paths = new Set(each.flatMap(({ plan }) => [...plan.paths]));
+    together = isOne ? { paths, placed: queries[0] ?? [] } : null;
+    if (tested.length === 0) plans.set(fields, together);
+  }
+  return together ?? alone();
 }
+
+interface Together {
+  readonly paths: ReadonlySet<string>;
+  readonly placed: readonly Subquery[];
+}
+
+/** Of fields that ask the same; null where each goes by itself. */
+const plans = new WeakMap<readonly SelectedField[], Together | null>();
 
 interface Asked {
   readonly plan: RecordPlan;
