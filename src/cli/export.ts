@@ -36,7 +36,7 @@ export async function runExport(args: readonly string[]): Promise<number> {
   const variables = readVariables(values.variables);
   const client = await openClient(values);
   try {
-    const rows = await exportRows(client, {
+    const { rows, doubtful } = await exportRows(client, {
       query,
       variables,
       out,
@@ -44,6 +44,10 @@ export async function runExport(args: readonly string[]): Promise<number> {
       restart: values.restart,
     });
     process.stderr.write(`${rows.toLocaleString('en')} rows in ${out}\n`);
+    if (doubtful > 0)
+      process.stderr.write(
+        `Lists inside ${doubtful.toLocaleString('en')} of them may have ended early, as the upstream's pages did: select their pageInfo to know, or ask for fewer rows a page.\n`,
+      );
     return 0;
   } finally {
     await client.close();

@@ -98,6 +98,33 @@ describe('export', () => {
     },
   );
 
+  it('tells of rows whose lists may have ended early', async () => {
+    const page = (nodes: readonly unknown[], withheld: number | undefined): Client => ({
+      ask: async () => ({
+        data: { list: { nodes, pageInfo: { hasNextPage: false, endCursor: 'x' } } },
+        extensions: {
+          cost: { requested: 3, actual: 3, ...(withheld !== undefined && { withheld }) },
+        },
+      }),
+      close: async () => {},
+    });
+    const run = (client: Client) =>
+      exportRows(client, {
+        ...{ query: '{ q }', variables: {}, out: newFile(), format: 'json', restart: false },
+      });
+    const nested = [
+      { id: '1', contacts: { nodes: [{ name: 'a' }] } },
+      { id: '2', contacts: null },
+    ];
+    expect(await run(page(nested, 2))).toEqual({ rows: 2, doubtful: 2 });
+    expect(await run(page(nested, undefined))).toEqual({ rows: 2, doubtful: 0 });
+    // A row that holds no list is whole; the connection itself went on.
+    expect(await run(page([{ id: '1', owner: { name: 'b' } }], 2))).toEqual({
+      rows: 1,
+      doubtful: 0,
+    });
+  });
+
   it('begins anew when told to', async () => {
     const out = newFile();
     await expect(exported(pages(rows, 2), 'ndjson', out)).rejects.toThrow();

@@ -31,8 +31,15 @@ interface Progress {
   readonly columns: readonly string[] | null;
 }
 
-/** @returns the number of rows in the file. @throws UserInputError when the answer has no one connection, or errors. */
-export async function exportRows(client: Client, options: ExportOptions): Promise<number> {
+export interface Exported {
+  /** In the file. */
+  readonly rows: number;
+  /** Rows of pages whose lists inside may have ended early, since calls were withheld for them. */
+  readonly doubtful: number;
+}
+
+/** @throws UserInputError when the answer has no one connection, or errors. */
+export async function exportRows(client: Client, options: ExportOptions): Promise<Exported> {
   const { query, variables, out, format } = options;
   const state = `${out}.part.json`;
   const identity = createHash('sha256')
@@ -44,12 +51,15 @@ export async function exportRows(client: Client, options: ExportOptions): Promis
 
   const writer = rowWriter(format, from?.columns ?? null);
   let rows = from?.rows ?? 0;
+  let doubtful = 0;
   const progress = createProgress(process.stderr, systemClock, rows);
   let after: string | null = from?.after ?? null;
   for (;;) {
     const page = connectionIn(await client.ask(query, { ...variables, after }));
     await appendFile(out, writer.page(page.rows, rows === 0));
     rows += page.rows.length;
+    // The connection itself goes on where it ended; lists inside its rows do not.
+    if (page.withheld && page.rows.some(holdsList)) doubtful += page.rows.length;
     progress.show(rows, page.total);
     if (page.next === null) break;
     if (page.next === after)
@@ -67,7 +77,12 @@ export async function exportRows(client: Client, options: ExportOptions): Promis
   await appendFile(out, writer.end(rows === 0));
   rmSync(state, { force: true });
   progress.end();
-  return rows;
+  return { rows, doubtful };
+}
+
+function holdsList(value: unknown): boolean {
+  if (Array.isArray(value)) return true;
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsList);
 }
 
 function readProgress(state: string, identity: string, out: string): Progress | null {
@@ -79,6 +94,8 @@ function readProgress(state: string, identity: string, out: string): Progress | 
 interface Page {
   readonly rows: readonly unknown[];
   readonly next: string | null;
+  /** The server did not send all the calls it would have needed. */
+  readonly withheld: boolean;
   readonly total: number | null;
 }
 
@@ -89,7 +106,7 @@ interface Connection {
   readonly totalCount?: unknown;
 }
 
-function connectionIn({ data, errors }: Answer): Page {
+function connectionIn({ data, errors, extensions }: Answer): Page {
   if (errors !== undefined) {
     const first = errors[0];
     throw new UserInputError(
@@ -111,6 +128,8 @@ function connectionIn({ data, errors }: Answer): Page {
   return {
     rows: nodes ?? edges!.map(({ node }) => node),
     next: hasNextPage ? String(endCursor) : null,
+    withheld:
+      (extensions?.cost as { readonly withheld?: number } | undefined)?.withheld !== undefined,
     total: typeof totalCount === 'number' ? totalCount : null,
   };
 }
