@@ -10,7 +10,7 @@ type Members = Readonly<Record<string, unknown>>;
  *
  *     said({ first: 5, filter: { name: {}, id: { in: [] } }, after: null })  → { first: 5, filter: { id: { in: [] } } }
  */
-export function said(given: Members): Members {
+export function said(given: object): Members {
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => {
       if (value === null || value === undefined) return [];
@@ -23,7 +23,7 @@ export function said(given: Members): Members {
 
 /** One text for one question. */
 export function saidText(given: object): string {
-  return canonical(JSON.parse(JSON.stringify(said(given as Members))));
+  return canonical(JSON.parse(JSON.stringify(said(given))));
 }
 
 /** Dates and the like say what they are. */

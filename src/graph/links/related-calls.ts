@@ -16,7 +16,7 @@ import { loadCall } from '../calls/call-loader.ts';
 import type { CallRow } from '../calls/row.ts';
 import type { GraphContext } from '../context.ts';
 import { connectionSelection, neededParts, objectType, oncePerField } from '../needs.ts';
-import { saidText } from '../said.ts';
+import { said } from '../said.ts';
 import { type CallFilterArgs, callFilterOf } from './call-filter-arg.ts';
 import { questions } from './question.ts';
 
@@ -58,7 +58,7 @@ export async function relatedCalls(
   const order = args.order ?? 'newest';
   const cursors = context.cursors.of({
     list,
-    filter: saidText(filter),
+    filter: JSON.stringify(said(filter)),
     order,
     tenant: context.tenant,
   });
