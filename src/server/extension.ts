@@ -33,47 +33,40 @@ export function answerExtensions(
   });
 }
 
-/**
- * What follows the data in an answer's JSON. Of answers that ask nobody it is the same text until
- * the budgets change.
- */
+/** For so many milliseconds an answer that asked nobody may say what another one said of the budgets. */
+const saidForMs = 50;
+
+/** What follows the data in an answer's JSON. */
 export function answerEnd(
-  budgets: (tenant: string) => Budgets,
   say: (record: RequestRecord) => object,
 ): (record: RequestRecord) => ByteText {
-  const written = new Map<
+  /** By tenant, and then by what was reckoned. */
+  const said = new Map<
     string,
-    { left: Budgets; readonly byRequested: Map<unknown, ByteText> }
+    { readonly at: number; readonly ends: Map<number | null, ByteText> }
   >();
   const endOf = (record: RequestRecord): ByteText =>
     toBytes(`,"extensions":${JSON.stringify(say(record))}}`);
   return (record) => {
-    const { requestedCalls, upstreamCalls, withheldCalls, calls, identity } = record;
-    if (calls !== null || withheldCalls > 0 || upstreamCalls > 0) return endOf(record);
-    const { tenant } = identity!;
-    const left = budgets(tenant);
-    let before = written.get(tenant);
-    if (before === undefined || !isSame(before.left, left)) {
-      before = { left, byRequested: new Map() };
-      written.set(tenant, before);
+    const { requestedCalls, upstreamCalls, withheldCalls, calls, startedAt } = record;
+    const { tenant } = record.identity!;
+    if (calls !== null || withheldCalls > 0 || upstreamCalls > 0) {
+      said.delete(tenant);
+      return endOf(record);
     }
-    let end = before.byRequested.get(requestedCalls);
+    let last = said.get(tenant);
+    if (last === undefined || startedAt - last.at > saidForMs) {
+      last = { at: startedAt, ends: new Map() };
+      said.set(tenant, last);
+    }
+    let end = last.ends.get(requestedCalls);
     if (end === undefined) {
       end = endOf(record);
-      before.byRequested.set(requestedCalls, end);
+      last.ends.set(requestedCalls, end);
     }
     return end;
   };
 }
-
-function isSame(a: Budgets, b: Budgets): boolean {
-  for (const system of systems)
-    if (a[system]?.remaining !== b[system]?.remaining || a[system]?.resetAt !== b[system]?.resetAt)
-      return false;
-  return true;
-}
-
-const systems = ['call-analytics', 'crm'] as const satisfies readonly SystemName[];
 
 export function useExtensions(say: (record: RequestRecord) => object): Plugin {
   const add = (result: ExecutionResult, record: RequestRecord): ExecutionResult => ({

@@ -59,14 +59,16 @@ class NamedResponse extends ServerResponse {
   declare requestId: string;
 
   override writeHead(status: number, ...rest: unknown[]): this {
-    const [headers] = rest;
+    const headers = rest[0] as OutgoingHttpHeaders;
     if (rest.length !== 1 || typeof headers !== 'object' || Array.isArray(headers)) {
       this.setHeader('x-request-id', this.requestId);
       return super.writeHead(status, ...(rest as []));
     }
     const pairs: OutgoingHttpHeader[] = ['x-request-id', this.requestId];
-    for (const [name, value] of Object.entries(headers as OutgoingHttpHeaders))
+    for (const name in headers) {
+      const value = headers[name];
       if (value !== undefined) pairs.push(name, value);
+    }
     return super.writeHead(status, pairs);
   }
 }

@@ -95,7 +95,7 @@ export function createGraphql<Context extends object>(options: YogaOptions<Conte
     plans,
     createContext,
     cost,
-    end: answerEnd(options.budgets, extensions),
+    end: answerEnd(extensions),
     mask,
     answers: options.answers === null ? null : createAnswerMemory(options.answers),
   });
