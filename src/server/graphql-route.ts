@@ -40,9 +40,11 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
       // 3. Nothing a foreign page could have sent unasked.
       refuseForeign(request, options.corsOrigins);
       // 4. Who asks.
-      record.identity = await options.authenticator.authenticate(request.headers.authorization);
+      const identity = options.authenticator.authenticate(request.headers.authorization);
+      record.identity = identity instanceof Promise ? await identity : identity;
       // 5. Not more often than agreed.
-      await options.quota.spend(record.identity);
+      const spending = options.quota.spend(record.identity);
+      if (spending !== null) await spending;
       if (explains(options.explain, request, record)) record.calls = [];
       // 6. The parameters, within their limits.
       const text = request.method === 'POST' ? await readBody(request, options.body) : null;

@@ -5,8 +5,11 @@ import type { Identity } from './identity/identity.ts';
 import { Refusal } from './refusal.ts';
 
 export interface Quota {
-  /** @throws Refusal 429 once the client's quota of this minute is spent. */
-  spend(identity: Identity): Promise<void>;
+  /**
+   * At once, and null, for a client that has no quota.
+   * @throws Refusal 429 once the client's quota of this minute is spent.
+   */
+  spend(identity: Identity): Promise<void> | null;
 }
 
 export interface QuotaOptions {
@@ -23,22 +26,30 @@ export function createQuota(options: QuotaOptions): Quota {
   const make = options.counter ?? inMemory;
   const counters = new Map<number, RateLimiterAbstract>();
   return {
-    async spend(identity) {
+    spend(identity) {
       const points = identity.requestsPerMinute ?? options.requestsPerMinute;
-      if (points === 0) return;
+      if (points === 0) return null;
       const counter = counters.get(points) ?? make(points);
       counters.set(points, counter);
-      try {
-        await counter.consume(`${identity.tenant}/${identity.client}`);
-      } catch (spent) {
-        if (!(spent instanceof RateLimiterRes)) throw spent;
-        throw new Refusal(
-          429,
-          'RATE_LIMITED',
-          `Expected at most ${points} requests a minute from this client; got more.`,
-          { retryAfterMs: spent.msBeforeNext },
-        );
-      }
+      return spendPoint(counter, points, identity);
     },
   };
+}
+
+async function spendPoint(
+  counter: RateLimiterAbstract,
+  points: number,
+  { tenant, client }: Identity,
+): Promise<void> {
+  try {
+    await counter.consume(`${tenant}/${client}`);
+  } catch (spent) {
+    if (!(spent instanceof RateLimiterRes)) throw spent;
+    throw new Refusal(
+      429,
+      'RATE_LIMITED',
+      `Expected at most ${points} requests a minute from this client; got more.`,
+      { retryAfterMs: spent.msBeforeNext },
+    );
+  }
 }
