@@ -193,7 +193,7 @@ export const variables = {
   MAX_TOKENS: defaulted(
     kind.count(100, 20_000),
     4_000,
-    'Most tokens of a document; its text may have 64 characters for each.',
+    'Most tokens of a document; its text may have 32 characters for each.',
   ),
   MAX_DEPTH: defaulted(kind.count(1, 200), 24, 'Deepest selection, fragments expanded.'),
   MAX_ALIASES: defaulted(kind.count(), 100, 'Most aliases, fragments expanded.'),

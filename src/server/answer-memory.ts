@@ -4,6 +4,7 @@
  */
 
 import { LRUCache } from 'lru-cache';
+import { longestKey } from './document/text-key.ts';
 import type { ByteText } from './execute/text.ts';
 import type { Variables } from './execute/variable.ts';
 import type { RequestRecord } from './request.ts';
@@ -87,7 +88,6 @@ export function createAnswerMemory<Context>({
   const maxSize = Math.ceil(maxBytes / 8);
   const bodies = new LRUCache<string, Asked>({
     maxSize,
-    maxEntrySize: Math.ceil(maxSize / 8),
     sizeCalculation: (_, body) => body.length + frameBytes,
   });
   const answers = new LRUCache<string, KeptAnswer>({
@@ -104,12 +104,12 @@ export function createAnswerMemory<Context>({
   };
   const learn = (body: string, variables: Variables, record: RequestRecord): void => {
     const { document, operation } = record;
-    bodies.set(body, { variables, document, operation });
+    if (body.length <= longestKey) bodies.set(body, { variables, document, operation });
   };
   return {
     watch,
     repeat(body, record) {
-      const asked = bodies.get(body);
+      const asked = body.length > longestKey ? undefined : bodies.get(body);
       const kept = asked && freshOf(keyOf(asked.variables, record));
       if (kept === undefined) return undefined;
       record.document = asked!.document;

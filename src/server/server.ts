@@ -142,7 +142,7 @@ export function createServer<Context extends object>(options: ServerOptions<Cont
 }
 
 /** Looking at a text costs by its length, even where the parser would soon give up. */
-const charactersPerToken = 64;
+const charactersPerToken = 32;
 
 /** Which part of the server answers which path. */
 function routesOf<Context extends object>(

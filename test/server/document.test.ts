@@ -1,7 +1,8 @@
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boundedDocumentCache } from '../../src/server/document/cache.ts';
-import { boundedTexts, hashOf } from '../../src/server/document/document.ts';
+import { boundedTexts } from '../../src/server/document/document.ts';
+import { hashOf, textKey } from '../../src/server/document/text-key.ts';
 import { type Answer, type SmallServer, startSmallServer } from '../support/small-server.ts';
 
 const showcases = [
@@ -131,15 +132,25 @@ describe('what is kept of documents', () => {
       errorCache.set(text, new Error('no'));
       void texts.set(String(n), text);
     }
-    expect(documentCache.size).toBeLessThanOrEqual(4096);
-    expect(errorCache.size).toBeLessThanOrEqual(256);
+    const kept = (cache: { get(text: string): unknown }, text: (n: number) => string): number =>
+      Array.from({ length: 100_000 }, (_, n) => n).filter((n) => cache.get(text(n))).length;
+    expect(kept(documentCache, (n) => `{ hello(name: "${n}") }`)).toBe(4096);
+    expect(kept(errorCache, (n) => `{ hello(name: "${n}") }`)).toBe(256);
+    const long = (n: number): string => `${n}${'x'.repeat(100_000)}`;
     for (let n = 0; n < 100; n += 1)
-      documentCache.set(`${n}${'x'.repeat(100_000)}`, {
-        kind: 'Document',
-        definitions: [],
-      } as never);
-    expect(documentCache.calculatedSize).toBeLessThanOrEqual(2 * 2 ** 20);
+      documentCache.set(long(n), { kind: 'Document', definitions: [] } as never);
+    const left = Array.from({ length: 100 }, (_, n) => n).filter((n) => documentCache.get(long(n)));
+    expect(left).toEqual(Array.from({ length: 20 }, (_, n) => 80 + n));
     expect(texts.get('0')).toBeNull();
     expect(texts.get('99999')).not.toBeNull();
+  });
+});
+
+describe('the key of a text', () => {
+  it('is the text, or for a long one its hash', () => {
+    const short = 'x'.repeat(16_383);
+    expect(textKey(short)).toBe(short);
+    const [a, b] = [`${short}a`, `${short}b`];
+    expect([textKey(a), textKey(b), textKey(a)]).toEqual([hashOf(a), hashOf(b), hashOf(a)]);
   });
 });

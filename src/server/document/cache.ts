@@ -2,8 +2,14 @@
 
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { textKey } from './text-key.ts';
 
 const characters = 2 * 2 ** 20;
+
+export interface TextCache<Value> {
+  get(text: string): Value | undefined;
+  set(text: string, value: Value): void;
+}
 
 /** For Yoga's `parserAndValidationCache`: a validation result lives as long as its document. */
 export function boundedDocumentCache() {
@@ -14,6 +20,10 @@ export function boundedDocumentCache() {
   };
 }
 
-function bounded<V extends object>(max: number, maxSize: number): LRUCache<string, V> {
-  return new LRUCache({ max, maxSize, sizeCalculation: (_, text) => text.length + 1 });
+function bounded<Value extends object>(max: number, maxSize: number): TextCache<Value> {
+  const values = new LRUCache<string, Value>({ max, maxSize });
+  return {
+    get: (text) => values.get(textKey(text)),
+    set: (text, value) => void values.set(textKey(text), value, { size: text.length + 1 }),
+  };
 }

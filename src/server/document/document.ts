@@ -1,13 +1,14 @@
 /** Which document a request means: its own text, a trusted one by its name or hash, or one that was sent before. */
 
-import { createHash } from 'node:crypto';
 import { type DocumentNode, GraphQLError, parse, print, stripIgnoredCharacters } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { ErrorCode } from '../../errors.ts';
 import { limitError } from '../limit/limit-error.ts';
 import { currentRequest } from '../request.ts';
+
 import { asksOfSchemaOnly } from './introspection.ts';
+import { hashOf, textKey } from './text-key.ts';
 
 export interface TrustedDocument {
   readonly name: string;
@@ -65,7 +66,7 @@ export function createDocuments(options: DocumentOptions): Documents {
   const { byId, names } = indexTrusted(options);
 
   const known = (text: string): boolean => {
-    const name = names.get(text);
+    const name = names.get(textKey(text));
     const record = currentRequest.getStore();
     if (record !== undefined && name !== undefined) record.operation = name;
     return name !== undefined;
@@ -146,7 +147,7 @@ function indexTrusted({ trusted, manifest = {} }: DocumentOptions) {
       print(parse(query)),
       stripIgnoredCharacters(query),
     ])) {
-      names.set(text, name);
+      names.set(textKey(text), name);
       byId.set(hashOf(text), query);
     }
   for (const { name, query } of trusted) byId.set(name, query);
@@ -159,10 +160,6 @@ function documentId(params: GraphQLParams): string | null {
   const query: unknown = params.extensions?.persistedQuery;
   if (typeof query !== 'object' || query === null || !('sha256Hash' in query)) return null;
   return typeof query.sha256Hash === 'string' ? query.sha256Hash : null;
-}
-
-export function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 function refusal(status: number, code: ErrorCode, message: string): GraphQLError {

@@ -90,7 +90,7 @@ describe('documents that are too much', () => {
   it('texts longer than their tokens could need', async () => {
     const { errors } = await refused({ query: `{ hello } #${'x'.repeat(300_000)}` });
     expect(errors![0]!.message).toBe(
-      'Expected a document of at most 256000 characters; got 300011.',
+      'Expected a document of at most 128000 characters; got 300011.',
     );
   });
 
