@@ -1,7 +1,7 @@
 /** JSON from outside, parsed so that no key of it can reach a prototype. */
 
-/** Spellings under which a document can carry a `__proto__` key, escapes included. */
-const spellings = ['__proto__', '\\u005f', '\\u005F'];
+/** A letter of `__proto__` by its number, which is another way to spell the key. */
+const escapedLetter = /\\u00(?:5f|6f|7[024])/i;
 
 /**
  * Parses text from an upstream. A key named `__proto__` is dropped: harmless as long as it stays
@@ -9,7 +9,9 @@ const spellings = ['__proto__', '\\u005f', '\\u005F'];
  * @throws SyntaxError
  */
 export function parseJson(text: string): unknown {
-  return spellings.some((spelling) => text.includes(spelling))
+  const isSuspect =
+    text.includes('__proto__') || (text.includes('\\u00') && escapedLetter.test(text));
+  return isSuspect
     ? JSON.parse(text, function (this: unknown, key, value: unknown) {
         return key === '__proto__' ? undefined : value;
       })

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../src/wire/json.ts';
+
+const letters = [...'__proto__'];
+/** A letter as itself or by its number, in either case. */
+const spelling = fc
+  .tuple(...letters.map(() => fc.constantFrom('plain', 'lower', 'upper')))
+  .map((forms) =>
+    letters
+      .map((letter, at) => {
+        const number = letter.charCodeAt(0).toString(16).padStart(4, '0');
+        if (forms[at] === 'plain') return letter;
+        return `\\u${forms[at] === 'upper' ? number.toUpperCase() : number}`;
+      })
+      .join(''),
+  );
+
+describe('JSON from outside', () => {
+  it('loses a key that would be a prototype, however it is spelled', () => {
+    fc.assert(
+      fc.property(spelling, (key) => {
+        const parsed = parseJson(`{"a":[{"${key}":{"polluted":true},"b":1}]}`) as {
+          a: [object];
+        };
+        expect(Object.keys(parsed.a[0])).toEqual(['b']);
+        expect(Object.assign({}, parsed.a[0])).not.toHaveProperty('polluted');
+      }),
+    );
+  });
+
+  it('is otherwise what JSON.parse makes of it', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        fc.pre(!text.includes('__proto__'));
+        expect(parseJson(text)).toEqual(JSON.parse(text));
+      }),
+    );
+    expect(parseJson('{"a":"\\u0041\\u0007 \\u00e9"}')).toEqual({ a: 'A\u0007 é' });
+    expect(() => parseJson('{')).toThrow(SyntaxError);
+  });
+});
