@@ -12,6 +12,7 @@ import type { InstanceStore } from '../instance/store.ts';
 import type { CallLimiter } from '../limit.ts';
 import type { CallLog, OpenEntry } from '../log.ts';
 import type { OpenQuery } from '../page/locator.ts';
+import { writeJson } from '../written-once.ts';
 import { type Bytes, sendFile } from './download.ts';
 import { note, settle, watch } from './entry.ts';
 import { type JsonAnswer, type PageTokens, pageOf, scopeOf } from './page.ts';
@@ -166,7 +167,7 @@ function sendRows(parts: ExecuteParts, run: Run, found: JsonAnswer, from: Start)
   entry.rows = page.rows.length;
   settle(entry, 200, elapsed());
   if (strike === null) {
-    sendText(response, 200, JSON.stringify(wrap(wrapper, page, facts)), 'application/json');
+    sendText(response, 200, writeJson(wrap(wrapper, page, facts)), 'application/json');
   } else {
     sendBadly(strike, response, JSON.stringify(wrapBadly(strike, wrapper, page, facts)));
   }

@@ -21,22 +21,16 @@ export interface ContextReader {
   read(refs: readonly CrmRef[] | undefined, at: number): readonly CrmContext[] | undefined;
 }
 
-/** Looks records up once each; made anew for every page. */
+/** Looks records up once each, until something in the database changes; made anew for every page. */
 export function contextReader(db: DatabaseSync, timings: readonly Timing[]): ContextReader {
-  const known = new Map<string, Record<string, unknown> | null>();
-  const statements = new Map<string, StatementSync>();
-  const prepared = (key: string, text: () => string): StatementSync => {
-    const statement = statements.get(key) ?? db.prepare(text());
-    statements.set(key, statement);
-    return statement;
-  };
+  const { prepared, records, current } = lookupsIn(db);
   const recordOf = ([type, id]: CrmRef): Record<string, unknown> | null => {
-    let found = known.get(id);
+    let found = records.get(id);
     if (found === undefined) {
       const columns = (copied[type] ?? ['Id']).map(quoted).join(', ');
       const select = (): string => `SELECT ${columns} FROM ${quoted(type)} WHERE Id = ?`;
       found = prepared(type, select).get(id) ?? null;
-      known.set(id, found);
+      records.set(id, found);
     }
     return found;
   };
@@ -46,19 +40,30 @@ export function contextReader(db: DatabaseSync, timings: readonly Timing[]): Con
       () => `SELECT StageName, Amount, CloseDate FROM OpportunityHistory
          WHERE OpportunityId = ? AND CreatedDate <= ? ORDER BY CreatedDate DESC LIMIT 1`,
     ).get(id, new Date(at / 1000).toISOString());
+  const shownAs = (
+    [objectType, objectId]: CrmRef,
+    timing: Timing,
+    shown: Record<string, unknown> | null,
+  ): CrmContextObject => ({
+    objectType,
+    objectId,
+    // A record that is gone from the CRM is still named here, without fields.
+    fields: Object.entries(shown ?? {}).map(([name, value]) => ({ name, value })),
+    timing,
+  });
   const objectOf = (ref: CrmRef, at: number, timing: Timing): CrmContextObject => {
-    const [objectType, objectId] = ref;
-    const record = recordOf(ref);
-    const past =
-      timing === 'TimeOfCall' && objectType === 'Opportunity' ? then(objectId, at) : undefined;
-    const shown: Record<string, unknown> = { ...record, ...past };
-    return {
-      objectType,
-      objectId,
-      // A record that is gone from the CRM is still named here, without fields.
-      fields: record ? Object.entries(shown).map(([name, value]) => ({ name, value })) : [],
-      timing,
-    };
+    const [type, id] = ref;
+    if (timing === 'TimeOfCall') {
+      const past = type === 'Opportunity' ? then(id, at) : undefined;
+      const record = recordOf(ref);
+      return shownAs(ref, timing, record && { ...record, ...past });
+    }
+    let known = current.get(id);
+    if (known === undefined) {
+      known = shownAs(ref, timing, recordOf(ref));
+      current.set(id, known);
+    }
+    return known;
   };
   return {
     read(refs, at) {
@@ -71,4 +76,36 @@ export function contextReader(db: DatabaseSync, timings: readonly Timing[]): Con
       ];
     },
   };
+}
+
+interface Lookups {
+  readonly prepared: (key: string, text: () => string) => StatementSync;
+  /** By id. */
+  readonly records: Map<string, Record<string, unknown> | null>;
+  /** The same as the platform shows them now. */
+  readonly current: Map<string, CrmContextObject>;
+}
+
+const mostRecords = 20_000;
+const lookups = new WeakMap<DatabaseSync, Lookups & { changes: unknown }>();
+
+function lookupsIn(db: DatabaseSync): Lookups {
+  let known = lookups.get(db);
+  if (known === undefined) {
+    const statements = new Map<string, StatementSync>();
+    const prepared = (key: string, text: () => string): StatementSync => {
+      const statement = statements.get(key) ?? db.prepare(text());
+      statements.set(key, statement);
+      return statement;
+    };
+    known = { prepared, records: new Map(), current: new Map(), changes: null };
+    lookups.set(db, known);
+  }
+  const changes = known.prepared('changes', () => 'SELECT total_changes() AS n').get()!.n;
+  if (changes !== known.changes || known.records.size > mostRecords) {
+    known.records.clear();
+    known.current.clear();
+    known.changes = changes;
+  }
+  return known;
 }

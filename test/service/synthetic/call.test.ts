@@ -183,6 +183,36 @@ describe('calls_extensive', () => {
     expect(totalRecords).toBe(2500);
   });
 
+  it('tells of CRM records what is true when it is asked', async () => {
+    const changing = openCompany();
+    const accounts = async () => {
+      const { rows } = await asker(changing).page('calls_extensive list', {
+        filter: { fromDateTime: '2026-10-01T00:00:00Z' },
+        contentSelector: { context: 'Extended' },
+      });
+      return rows
+        .flatMap((row) => (row.context as { objects: { objectType: string }[] }[]) ?? [])
+        .flatMap(({ objects }) => objects as { objectType: string; fields: object[] }[])
+        .filter(({ objectType }) => objectType === 'Account');
+    };
+    const gone = async () => (await accounts()).filter(({ fields }) => fields.length === 0).length;
+    const before = await gone();
+    expect(await gone()).toBe(before);
+    let random = 0;
+    await changing.drift?.({
+      entity: 'accounts',
+      insert: 0,
+      update: 0,
+      delete: 60,
+      random: () => {
+        random = (random + 0.37) % 1;
+        return random;
+      },
+    });
+    expect(await gone()).toBeGreaterThan(before);
+    changing.close();
+  });
+
   it('tells CRM records of calls and parties as they are and as they were', async () => {
     const rows = await ask.walk('calls_extensive list', {
       filter: { fromDateTime: '2026-01-01T00:00:00Z' },

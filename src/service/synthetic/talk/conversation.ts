@@ -1,6 +1,7 @@
 /** One call's conversation, each part worked out when it is first needed and then kept as long as the call is. */
 
 import type { TrackerHitRecord } from '../../../records/calls/call.ts';
+import { writtenOnce } from '../../written-once.ts';
 import { type PartyVoice, type StoredCall, talkable } from '../call-store.ts';
 import type { Tracker } from '../company/setting.ts';
 import { type Interaction, interactionOf } from './interaction.ts';
@@ -53,7 +54,9 @@ export class Conversation {
 
   /** What the company's trackers heard, occurrences included. A company's trackers never change. */
   heardBy(trackers: readonly Tracker[]): readonly TrackerHitRecord[] {
-    this.#heard ??= trackerHits(trackers, this.call.meta, this.voices, this.monologues);
+    this.#heard ??= writtenOnce(
+      trackerHits(trackers, this.call.meta, this.voices, this.monologues),
+    );
     return this.#heard;
   }
 }

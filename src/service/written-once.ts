@@ -1,0 +1,54 @@
+/** Parts of answers that never change, written as JSON once: a page of calls may hold a megabyte of them. */
+
+const texts = new WeakMap<object, string>();
+/** Texts of the parts met while an answer is written, in their order; null while none is. */
+let met: string[] | null = null;
+
+/** As a string no answer holds: a control character of no use in a text. */
+const placeholder = '\u0000written once';
+const placeholderText = JSON.stringify(placeholder);
+
+/** Marks a value that is shown again and again as it is. */
+export function writtenOnce<T extends object>(value: T): T {
+  return Object.defineProperty(value, 'toJSON', { value: toPlaceholder });
+}
+
+function toPlaceholder(this: object): unknown {
+  if (met === null) return this;
+  let text = texts.get(this);
+  if (text === undefined) {
+    text = writePlain(this);
+    texts.set(this, text);
+  }
+  met.push(text);
+  return placeholder;
+}
+
+/** What JSON.stringify makes of a value. */
+export function writeJson(value: unknown): string {
+  const before = met;
+  const found: string[] = [];
+  met = found;
+  let text: string;
+  try {
+    text = JSON.stringify(value);
+  } finally {
+    met = before;
+  }
+  if (found.length === 0) return text;
+  const between = text.split(placeholderText);
+  if (between.length !== found.length + 1) return writePlain(value);
+  let whole = between[0]!;
+  for (const [at, part] of found.entries()) whole += part + between[at + 1]!;
+  return whole;
+}
+
+function writePlain(value: unknown): string {
+  const before = met;
+  met = null;
+  try {
+    return JSON.stringify(value);
+  } finally {
+    met = before;
+  }
+}
