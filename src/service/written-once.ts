@@ -1,8 +1,9 @@
 /** Parts of answers that never change, written as JSON once: a page of calls may hold a megabyte of them. */
 
-const texts = new WeakMap<object, string>();
-/** Texts of the parts met while an answer is written, in their order; null while none is. */
-let met: string[] | null = null;
+/** Encoded, too: that takes as long as writing. */
+const texts = new WeakMap<object, Buffer>();
+/** The parts met while an answer is written, in their order; null while none is. */
+let met: Buffer[] | null = null;
 
 /** As a string no answer holds: a control character of no use in a text. */
 const placeholder = '\u0000written once';
@@ -17,17 +18,17 @@ function toPlaceholder(this: object): unknown {
   if (met === null) return this;
   let text = texts.get(this);
   if (text === undefined) {
-    text = writePlain(this);
+    text = Buffer.from(writePlain(this));
     texts.set(this, text);
   }
   met.push(text);
   return placeholder;
 }
 
-/** What JSON.stringify makes of a value. */
-export function writeJson(value: unknown): string {
+/** What JSON.stringify makes of a value, in UTF-8. */
+export function writeJson(value: unknown): Buffer {
   const before = met;
-  const found: string[] = [];
+  const found: Buffer[] = [];
   met = found;
   let text: string;
   try {
@@ -35,12 +36,12 @@ export function writeJson(value: unknown): string {
   } finally {
     met = before;
   }
-  if (found.length === 0) return text;
+  if (found.length === 0) return Buffer.from(text);
   const between = text.split(placeholderText);
-  if (between.length !== found.length + 1) return writePlain(value);
-  let whole = between[0]!;
-  for (const [at, part] of found.entries()) whole += part + between[at + 1]!;
-  return whole;
+  if (between.length !== found.length + 1) return Buffer.from(writePlain(value));
+  const pieces: Buffer[] = [Buffer.from(between[0]!)];
+  for (const [at, part] of found.entries()) pieces.push(part, Buffer.from(between[at + 1]!));
+  return Buffer.concat(pieces);
 }
 
 function writePlain(value: unknown): string {

@@ -97,12 +97,12 @@ export function sendJson(
 export function sendText(
   response: ServerResponse,
   status: number,
-  text: string,
+  text: string | Buffer,
   contentType: string,
   headers: Readonly<Record<string, string>> = {},
 ): void {
   if (response.headersSent || response.destroyed) return;
-  const bytes = Buffer.from(text, 'utf8');
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   response.writeHead(status, {
     'content-type': contentType,
     'content-length': bytes.length,
