@@ -56,9 +56,11 @@ export interface HttpServer {
  * all others the long way, through names and values checked one by one and put into a map.
  */
 class NamedResponse extends ServerResponse {
-  declare requestId: string;
+  /** Absent where Node answers by itself, before anybody has seen a request: to one without a Host, say. */
+  declare requestId?: string;
 
   override writeHead(status: number, ...rest: unknown[]): this {
+    if (this.requestId === undefined) return super.writeHead(status, ...(rest as []));
     const headers = rest[0] as OutgoingHttpHeaders;
     if (rest.length !== 1 || typeof headers !== 'object' || Array.isArray(headers)) {
       this.setHeader('x-request-id', this.requestId);

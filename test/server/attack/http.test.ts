@@ -17,6 +17,26 @@ const hello = JSON.stringify({ query: '{ hello }' });
 const json = { 'content-type': 'application/json' };
 const codeIn = (body: string): unknown => JSON.parse(body).errors[0].extensions.code;
 
+describe('requests that Node itself turns away', () => {
+  it.each([
+    ['without a Host', 'GET /graphql HTTP/1.1\r\n\r\n', 400],
+    [
+      'of an unknown expectation',
+      'GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\nexpect: magic\r\n\r\n',
+      417,
+    ],
+    ['of an unknown method', 'BREW / HTTP/1.1\r\nhost: x\r\n\r\n', 400],
+  ])('%s are answered, and those after them, too', async (_what, text, status) => {
+    expect((await sendRaw(server.url, text)).status).toBe(status);
+    const response = await fetch(new URL('/graphql', server.url), {
+      method: 'POST',
+      headers: json,
+      body: hello,
+    });
+    expect(response.status).toBe(200);
+  });
+});
+
 describe('bodies', () => {
   it('of ten megabytes are refused before they are read', async () => {
     const announced = await sendRaw(
