@@ -99,7 +99,7 @@ export async function keysetConnection<R>(
  * and more have to be asked for. Its request was `keysetRequest`.
  */
 export function inlinedConnection<R>(
-  list: KeysetList<R>,
+  list: WindowList<R>,
   window: Window,
   cursors: () => ListCursors,
   { rows, page }: Page<R>,
@@ -115,8 +115,11 @@ interface Read<R> {
   readonly isCut: boolean;
 }
 
+/** What a window needs of its list once its rows are there. */
+export type WindowList<R> = Pick<KeysetList<R>, 'order' | 'site' | 'count'>;
+
 function windowOf<R>(
-  list: KeysetList<R>,
+  list: WindowList<R>,
   window: Window,
   cursors: () => ListCursors,
   { rows, isCut, asked }: Read<R> & { readonly asked: boolean },
