@@ -3,6 +3,7 @@
 import { loadConfig } from '../config.ts';
 import { UserInputError } from '../errors.ts';
 import { start } from '../main.ts';
+import type { IncompleteList } from '../paging/incomplete.ts';
 
 export interface Answer {
   readonly data?: Readonly<Record<string, unknown>> | null;
@@ -10,7 +11,10 @@ export interface Answer {
     readonly message: string;
     readonly extensions?: { readonly code?: string; readonly retryAfterMs?: number };
   }[];
-  readonly extensions?: Readonly<Record<string, unknown>>;
+  readonly extensions?: {
+    readonly cost?: { readonly withheld?: number };
+    readonly incomplete?: readonly IncompleteList[];
+  };
 }
 
 export interface Client {
@@ -49,6 +53,14 @@ export async function openClient(options: ClientOptions): Promise<Client> {
       }
     },
   };
+}
+
+/** Names each incomplete list on standard error, a line each. */
+export function printIncomplete(lists: readonly IncompleteList[]): void {
+  for (const { path, message, expected, received } of lists) {
+    const counts = expected === null ? '' : ` (${received ?? '?'} of ${expected} rows)`;
+    process.stderr.write(`Incomplete: ${path.join('.') || 'the answer'}${counts}: ${message}\n`);
+  }
 }
 
 function theirServer(text: string) {

@@ -1,7 +1,7 @@
 /** `switchboard export`: every row of one connection into a file, page by page, resumable. */
 
 import { UserInputError } from '../errors.ts';
-import { openClient } from './client.ts';
+import { openClient, printIncomplete } from './client.ts';
 import { type ExportFormat, exportRows } from './export/walk.ts';
 import { onlyArgument, readFlags } from './flag.ts';
 import { helpOf } from './help.ts';
@@ -11,7 +11,7 @@ const { usage } = helpOf.export;
 
 const formats: readonly ExportFormat[] = ['csv', 'ndjson', 'json'];
 
-/** @returns 0 when the last row is written. What was written before a failure is kept, to go on from. */
+/** @returns 0 when the last row is written and no list was incomplete, else 1. What was written before a failure is kept, to go on from. */
 export async function runExport(args: readonly string[]): Promise<number> {
   const { values, positionals } = readFlags(
     args,
@@ -36,7 +36,7 @@ export async function runExport(args: readonly string[]): Promise<number> {
   const variables = readVariables(values.variables);
   const client = await openClient(values);
   try {
-    const { rows, doubtful } = await exportRows(client, {
+    const { rows, doubtful, incomplete } = await exportRows(client, {
       query,
       variables,
       out,
@@ -48,7 +48,8 @@ export async function runExport(args: readonly string[]): Promise<number> {
       process.stderr.write(
         `Lists inside ${doubtful.toLocaleString('en')} of them may have ended early, as the upstream's pages did: select their pageInfo to know, or ask for fewer rows a page.\n`,
       );
-    return 0;
+    printIncomplete(incomplete);
+    return incomplete.length === 0 ? 0 : 1;
   } finally {
     await client.close();
   }

@@ -44,7 +44,8 @@ export const helpOf = {
   --explain                 every upstream call the answer needed, under extensions.explain
 ${server}
 
-  The answer goes to standard output as JSON; 1 when it holds errors.
+  The answer goes to standard output as JSON; 1 when it holds errors or
+  incomplete lists, which standard error names.
 `,
   },
   export: {
@@ -60,7 +61,7 @@ ${server}
 ${server}
 
   With totalCount selected, the progress bar knows the end. After a failure the same command
-  goes on where it stopped.
+  goes on where it stopped. 1 also when a list was incomplete, which standard error names.
 `,
   },
   index: {

@@ -2,13 +2,13 @@
 
 import { readFileSync } from 'node:fs';
 import { UserInputError } from '../errors.ts';
-import { openClient } from './client.ts';
+import { openClient, printIncomplete } from './client.ts';
 import { onlyArgument, readFlags } from './flag.ts';
 import { helpOf } from './help.ts';
 
 const { usage } = helpOf.query;
 
-/** @returns 0, or 1 when the answer holds errors. */
+/** @returns 0, or 1 when the answer holds errors or incomplete lists. */
 export async function runQuery(args: readonly string[]): Promise<number> {
   const { values, positionals } = readFlags(
     args,
@@ -26,7 +26,9 @@ export async function runQuery(args: readonly string[]): Promise<number> {
   try {
     const answer = await client.ask(query, variables);
     process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
-    return answer.errors === undefined ? 0 : 1;
+    const incomplete = answer.extensions?.incomplete ?? [];
+    printIncomplete(incomplete);
+    return answer.errors === undefined && incomplete.length === 0 ? 0 : 1;
   } finally {
     await client.close();
   }

@@ -3,6 +3,7 @@
 import type { CallAllowance } from '../connector/allowance.ts';
 import type { UpstreamConnector } from '../connector/compose.ts';
 import type { CursorCodec } from '../paging/cursor.ts';
+import type { IncompleteLists } from '../paging/incomplete.ts';
 import type { PageLimits } from '../paging/window.ts';
 import type { Participants } from '../participants/question.ts';
 import type { CrmModel } from '../records/crm/model.ts';
@@ -29,6 +30,8 @@ export interface GraphContext {
   readonly connector: UpstreamConnector;
   /** What this request may still ask of it. */
   readonly allowance: CallAllowance;
+  /** Lists of this request's answer that hold fewer rows than the upstream has; see `reportIncomplete`. */
+  readonly incomplete: IncompleteLists;
   /** What answers have told about how much there is. */
   readonly sizes: CompanySizes;
   /** Who took part in what. */

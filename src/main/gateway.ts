@@ -69,11 +69,12 @@ export async function startGateway(
     host: env.HOST,
     port: env.PORT,
     schema: buildSchema(model),
-    createContext: ({ identity, signal, startedAt }) => ({
+    createContext: ({ identity, signal, startedAt, incomplete }) => ({
       tenant: identity!.tenant,
       viewer: { client: identity!.client, permissions: identity!.permissions },
       connector: tenants.connector(identity!.tenant),
       allowance: new CallAllowance(),
+      incomplete,
       sizes,
       participants: index.participants,
       model,

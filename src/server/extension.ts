@@ -1,4 +1,4 @@
-/** What an answer says about itself under `extensions`: what it cost, and how it came about where that was asked. */
+/** What an answer says about itself under `extensions`: what it cost, and how it came about where that was asked, and which lists are incomplete. */
 
 import type { ExecutionResult } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
@@ -21,6 +21,7 @@ export function answerExtensions(
   budgets: (tenant: string) => Budgets,
 ): (record: RequestRecord) => object {
   return (record) => ({
+    ...(record.incomplete.count > 0 && { incomplete: record.incomplete.entries() }),
     cost: {
       requested: record.requestedCalls,
       actual: record.upstreamCalls,
@@ -48,9 +49,9 @@ export function answerEnd(
   const endOf = (record: RequestRecord): ByteText =>
     toBytes(`,"extensions":${JSON.stringify(say(record))}}`);
   return (record) => {
-    const { requestedCalls, upstreamCalls, withheldCalls, calls, startedAt } = record;
+    const { requestedCalls, upstreamCalls, withheldCalls, calls, incomplete, startedAt } = record;
     const { tenant } = record.identity!;
-    if (calls !== null || withheldCalls > 0 || upstreamCalls > 0) {
+    if (calls !== null || withheldCalls > 0 || upstreamCalls > 0 || incomplete.count > 0) {
       said.delete(tenant);
       return endOf(record);
     }

@@ -3,6 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '../errors.ts';
+import { IncompleteLists } from '../paging/incomplete.ts';
 import type { NotedCall } from './explain.ts';
 import type { Identity } from './identity/identity.ts';
 
@@ -20,6 +21,8 @@ export interface RequestRecord {
   /** Name of a trusted document; names clients invent are not kept, they would be without end. */
   operation: string | null;
   readonly codes: Set<ErrorCode>;
+  /** Lists of the answer that hold fewer rows than the upstream has. */
+  readonly incomplete: IncompleteLists;
   /** Upstream calls its document may need at worst; null where nobody counted. */
   requestedCalls: number | null;
   /** Upstream calls sent in its name. */
@@ -42,6 +45,7 @@ class BegunRequest implements RequestRecord {
   document: string | null = null;
   operation: string | null = null;
   readonly codes = new Set<ErrorCode>();
+  readonly incomplete = new IncompleteLists();
   requestedCalls: number | null = null;
   upstreamCalls = 0;
   withheldCalls = 0;

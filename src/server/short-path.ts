@@ -142,7 +142,8 @@ async function answerOf<Context extends object>(
     return `${toBytes(`{"errors":${JSON.stringify(errors.map(mask))},"data":`)}${text}`;
   const start = `{"data":${text}`;
   const freshMs = watched?.freshMs() ?? 0;
-  if (freshMs > 0) answers!.keep(body, variables, record, start, freshMs);
+  if (freshMs > 0 && record.incomplete.count === 0)
+    answers!.keep(body, variables, record, start, freshMs);
   return start;
 }
 

@@ -14,6 +14,7 @@ import { openParticipants } from '../../src/main/participants.ts';
 import { signingKey } from '../../src/main/signing-key.ts';
 import { openTenants } from '../../src/main/tenant.ts';
 import { createCursorCodec } from '../../src/paging/cursor.ts';
+import { IncompleteLists } from '../../src/paging/incomplete.ts';
 import { defaultLimits } from '../../src/paging/window.ts';
 import { createLog } from '../../src/server/log.ts';
 
@@ -38,6 +39,7 @@ const yoga = createYoga({
     viewer: { client: 'bench', permissions },
     connector: tenants.connector(tenant!),
     allowance: new CallAllowance(),
+    incomplete: new IncompleteLists(),
     sizes,
     participants: index.participants,
     model,

@@ -116,13 +116,29 @@ describe('export', () => {
       { id: '1', contacts: { nodes: [{ name: 'a' }] } },
       { id: '2', contacts: null },
     ];
-    expect(await run(page(nested, 2))).toEqual({ rows: 2, doubtful: 2 });
-    expect(await run(page(nested, undefined))).toEqual({ rows: 2, doubtful: 0 });
+    expect(await run(page(nested, 2))).toEqual({ rows: 2, doubtful: 2, incomplete: [] });
+    expect(await run(page(nested, undefined))).toEqual({ rows: 2, doubtful: 0, incomplete: [] });
     // A row that holds no list is whole; the connection itself went on.
     expect(await run(page([{ id: '1', owner: { name: 'b' } }], 2))).toEqual({
       rows: 1,
       doubtful: 0,
+      incomplete: [],
     });
+  });
+
+  it('remembers which lists of its pages were incomplete, also when it goes on', async () => {
+    const out = newFile();
+    const list = { path: ['deep', 'list'], message: 'Short.', expected: 3, received: 2 };
+    const short = (client: Client): Client => ({
+      ...client,
+      async ask(query, variables) {
+        const answer = await client.ask(query, variables);
+        return { ...answer, extensions: { incomplete: [list] } };
+      },
+    });
+    const options = { query: '{ q }', variables: {}, out, format: 'json', restart: false } as const;
+    await expect(exportRows(short(pages(rows, 1)), options)).rejects.toThrow('INTERNAL');
+    expect((await exportRows(pages(rows), options)).incomplete).toEqual([list]);
   });
 
   it('begins anew when told to', async () => {

@@ -164,11 +164,12 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     estimateCost: granting(estimateCalls, options.reserve),
     authenticator: byRights,
     schema,
-    createContext: ({ identity, signal, startedAt }) => ({
+    createContext: ({ identity, signal, startedAt, incomplete }) => ({
       tenant: identity!.tenant,
       viewer: { client: identity!.client, permissions: identity!.permissions },
       connector: keeps() ? kept : connect(),
       allowance: new CallAllowance(),
+      incomplete,
       sizes,
       participants,
       model,

@@ -5,6 +5,7 @@ import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync
 import { appendFile } from 'node:fs/promises';
 import { systemClock } from '../../connector/clock.ts';
 import { UserInputError } from '../../errors.ts';
+import type { IncompleteList } from '../../paging/incomplete.ts';
 import type { Answer, Client } from '../client.ts';
 import { createProgress } from './progress.ts';
 import { rowWriter } from './row.ts';
@@ -29,6 +30,8 @@ interface Progress {
   /** Length of the output when this was written; anything beyond it is cut off. */
   readonly bytes: number;
   readonly columns: readonly string[] | null;
+  /** See Exported. */
+  readonly incomplete: readonly IncompleteList[];
 }
 
 export interface Exported {
@@ -36,7 +39,12 @@ export interface Exported {
   readonly rows: number;
   /** Rows of pages whose lists inside may have ended early, since calls were withheld for them. */
   readonly doubtful: number;
+  /** Lists that the upstream did not hand out whole, by their place in their page's answer. */
+  readonly incomplete: readonly IncompleteList[];
 }
+
+/** Most incomplete lists that an export remembers. */
+const maxIncomplete = 1_000;
 
 /** @throws UserInputError when the answer has no one connection, or errors. */
 export async function exportRows(client: Client, options: ExportOptions): Promise<Exported> {
@@ -52,12 +60,14 @@ export async function exportRows(client: Client, options: ExportOptions): Promis
   const writer = rowWriter(format, from?.columns ?? null);
   let rows = from?.rows ?? 0;
   let doubtful = 0;
+  const incomplete = [...(from?.incomplete ?? [])];
   const progress = createProgress(process.stderr, systemClock, rows);
   let after: string | null = from?.after ?? null;
   for (;;) {
     const page = connectionIn(await client.ask(query, { ...variables, after }));
     await appendFile(out, writer.page(page.rows, rows === 0));
     rows += page.rows.length;
+    incomplete.push(...page.incomplete.slice(0, maxIncomplete - incomplete.length));
     // The connection itself goes on where it ended; lists inside its rows do not.
     if (page.withheld && page.rows.some(holdsList)) doubtful += page.rows.length;
     progress.show(rows, page.total);
@@ -71,13 +81,14 @@ export async function exportRows(client: Client, options: ExportOptions): Promis
       rows,
       bytes: statSync(out).size,
       columns: writer.columns(),
+      incomplete,
     };
     writeFileSync(state, JSON.stringify(done));
   }
   await appendFile(out, writer.end(rows === 0));
   rmSync(state, { force: true });
   progress.end();
-  return { rows, doubtful };
+  return { rows, doubtful, incomplete };
 }
 
 function holdsList(value: unknown): boolean {
@@ -96,6 +107,7 @@ interface Page {
   readonly next: string | null;
   /** The server did not send all the calls it would have needed. */
   readonly withheld: boolean;
+  readonly incomplete: readonly IncompleteList[];
   readonly total: number | null;
 }
 
@@ -128,8 +140,8 @@ function connectionIn({ data, errors, extensions }: Answer): Page {
   return {
     rows: nodes ?? edges!.map(({ node }) => node),
     next: hasNextPage ? String(endCursor) : null,
-    withheld:
-      (extensions?.cost as { readonly withheld?: number } | undefined)?.withheld !== undefined,
+    withheld: extensions?.cost?.withheld !== undefined,
+    incomplete: extensions?.incomplete ?? [],
     total: typeof totalCount === 'number' ? totalCount : null,
   };
 }

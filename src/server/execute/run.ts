@@ -308,6 +308,8 @@ function runKept(
   const { loose } = run;
   const from = run.holdings.length;
   const failures = run.errors.length;
+  const { incomplete } = run.context as Partial<GraphContext>;
+  const shortfalls = incomplete?.count;
   let text: Text;
   run.keeping += 1;
   try {
@@ -315,7 +317,8 @@ function runKept(
   } finally {
     run.keeping -= 1;
   }
-  if (typeof text === 'string' && run.loose === loose && run.errors.length === failures)
+  const isSound = run.errors.length === failures && incomplete?.count === shortfalls;
+  if (typeof text === 'string' && run.loose === loose && isSound)
     keepText(keeper, fields, { text, holdings: run.holdings.slice(from) });
   return text;
 }

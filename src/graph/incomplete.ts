@@ -1,0 +1,17 @@
+/** How a resolver says that its list is incomplete. */
+
+import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
+import type { Shortfall } from '../paging/incomplete.ts';
+import type { GraphContext } from './context.ts';
+
+/**
+ * Reports the resolving field's list under `extensions.incomplete`. A resolver that calls it must
+ * declare its `info` parameter: planned execution passes none to resolvers of fewer parameters.
+ */
+export function reportIncomplete(
+  { incomplete }: Pick<GraphContext, 'incomplete'>,
+  info: Pick<GraphQLResolveInfo, 'path'>,
+  shortfall: Shortfall,
+): void {
+  incomplete.add(responsePathAsArray(info.path), shortfall);
+}

@@ -1,0 +1,48 @@
+/** Lists that hold fewer rows than the upstream has: collected while a request runs, shown under `extensions.incomplete`. */
+
+/** What is known of the rows that are missing from a list. */
+export interface Shortfall {
+  /** A sentence for the client: what may be missing and why. */
+  readonly message: string;
+  /** How many rows the upstream announced; null where nobody counted. */
+  readonly expected: number | null;
+  /** How many of them came; null where nobody counted. */
+  readonly received: number | null;
+}
+
+export interface IncompleteList extends Shortfall {
+  /** Where the list stands in the answer; empty for the entry that counts the lists not named. */
+  readonly path: readonly (string | number)[];
+}
+
+/** Most lists that one answer names; the others are counted in one entry more. */
+const maxNamed = 100;
+
+/** One request's. An answer with an entry is never kept in the answer cache. */
+export class IncompleteLists {
+  readonly #named = new Map<string, IncompleteList>();
+  #unnamed = 0;
+
+  /** How many shortfalls were reported, each path once. */
+  get count(): number {
+    return this.#named.size + this.#unnamed;
+  }
+
+  /** Reports a list. The first report of a path stands. */
+  add(path: readonly (string | number)[], { message, expected, received }: Shortfall): void {
+    const key = JSON.stringify(path);
+    if (this.#named.has(key)) return;
+    if (this.#named.size < maxNamed) this.#named.set(key, { path, message, expected, received });
+    else this.#unnamed += 1;
+  }
+
+  /** The entries of the answer's `extensions.incomplete`, in the order of their reports. */
+  entries(): IncompleteList[] {
+    const entries = [...this.#named.values()];
+    if (this.#unnamed > 0) {
+      const message = `${this.#unnamed} further lists of this answer are incomplete.`;
+      entries.push({ path: [], message, expected: null, received: null });
+    }
+    return entries;
+  }
+}
