@@ -46,12 +46,15 @@ export async function start(config: Config): Promise<Running> {
   };
 }
 
-async function startSeveral({ environment: env }: Config): Promise<Running> {
+async function startSeveral(config: Config): Promise<Running> {
   const [{ startWorkers }, { createLog }] = await Promise.all([
     import('./main/cluster.ts'),
     import('./server/log.ts'),
   ]);
-  return { ...(await startWorkers(env, createLog(env.LOG_LEVEL))), serviceUrl: null };
+  return {
+    ...(await startWorkers(config, createLog(config.environment.LOG_LEVEL))),
+    serviceUrl: null,
+  };
 }
 
 /** Starts, greets, and ends gracefully on SIGTERM or SIGINT. */

@@ -54,5 +54,6 @@ try {
   if (code !== null) process.exitCode = code;
 } catch (error) {
   process.stderr.write(`${faultText(error)}\n`);
-  process.exitCode = 1;
+  // What was started beside the part that failed would keep the process alive.
+  process.exit(1);
 }

@@ -55,15 +55,25 @@ export const webUrl = url('http', 'https');
 export const redisUrl = url('redis', 'rediss');
 export const postgresUrl = url('postgres', 'postgresql');
 
+const separate = (value: string): string[] =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+/** Host names in lower case, without ports. */
+export const hostNames: Kind<readonly string[]> = {
+  expects: 'host names without ports, separated by commas, or * for any',
+  schema: z
+    .string()
+    .transform((value) => separate(value.toLowerCase()))
+    .pipe(z.array(z.string().regex(/^(?:\*|\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})$/))),
+};
+
 export const origins: Kind<readonly string[]> = {
   expects: 'origins such as https://dashboard.example, separated by commas',
   schema: z
     .string()
-    .transform((value) =>
-      value
-        .split(',')
-        .map((item) => item.trim())
-        .filter((item) => item !== ''),
-    )
+    .transform(separate)
     .pipe(z.array(z.string().refine((item) => URL.parse(item)?.origin === item))),
 };

@@ -44,6 +44,11 @@ export const variables = {
     kind.webUrl,
     'Where clients reach this server, for media URLs; unset: the address it listens on.',
   ),
+  ALLOWED_HOSTS: defaulted(
+    kind.hostNames,
+    '',
+    'Names under which this server is reached, beside loopback names and that of PUBLIC_URL, separated by commas; *: any. None: no others where everyone may ask everything, any with ACCESS_FILE.',
+  ),
   ADMIN_HOST: defaulted(kind.line, '127.0.0.1', 'Address of the admin port.'),
   ADMIN_PORT: optional(kind.port, 'Port of /healthz, /readyz and /metrics; unset: none.'),
   WORKERS: defaulted(

@@ -5,8 +5,9 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { AggregatorRegistry } from 'prom-client';
-import type { Environment } from '../config/variable.ts';
+import type { Config } from '../config.ts';
 import { createAdmin } from '../server/admin.ts';
+import { hostRuleOf } from './host-rule.ts';
 
 export interface Workers {
   /** Where the workers listen. */
@@ -21,7 +22,8 @@ export const isWorker = cluster.isWorker;
 const restMs = 1_000;
 
 /** Resolves when all workers listen. @throws Error when one ends before it does. */
-export async function startWorkers(env: Environment, log: Logger): Promise<Workers> {
+export async function startWorkers(config: Config, log: Logger): Promise<Workers> {
+  const { environment: env } = config;
   let ending = false;
   let listening = 0;
   const admin =
@@ -30,6 +32,7 @@ export async function startWorkers(env: Environment, log: Logger): Promise<Worke
       : createAdmin({
           host: env.ADMIN_HOST,
           port: env.ADMIN_PORT,
+          allowsHost: hostRuleOf(config),
           metrics: clusterMetrics(),
           ready: () => !ending && listening > 0,
           parts: () => [{ name: 'workers', state: listening === env.WORKERS ? 'ok' : 'degraded' }],

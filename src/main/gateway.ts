@@ -25,6 +25,7 @@ import { readShowcases } from '../server/showcase.ts';
 import { startTracing } from '../server/tracing.ts';
 import { authenticatorOf } from './access.ts';
 import { isWorker } from './cluster.ts';
+import { hostRuleOf } from './host-rule.ts';
 import { openParticipants } from './participants.ts';
 import { openShared } from './shared.ts';
 import { signingKey } from './signing-key.ts';
@@ -38,11 +39,12 @@ export interface Gateway {
 const operations = new URL('../../schema/operations/', import.meta.url);
 
 export async function startGateway(
-  { environment: env, access, connector }: Config,
+  config: Config,
   service: HostedService,
   model: CrmModel,
   log: Logger,
 ): Promise<Gateway> {
+  const { environment: env, access, connector } = config;
   const hosted = connector.kind === 'hosted';
   const tenants = openTenants(env, access, service, hosted);
   const sizes = new CompanySizes();
@@ -68,6 +70,7 @@ export async function startGateway(
   const server: Server = createServer<GraphContext>({
     host: env.HOST,
     port: env.PORT,
+    allowsHost: hostRuleOf(config),
     schema: buildSchema(model),
     createContext: ({ identity, signal, startedAt, incomplete }) => ({
       tenant: identity!.tenant,

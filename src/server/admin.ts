@@ -1,5 +1,6 @@
 /** The admin port: is the process alive, may it get requests, what do its figures say. */
 
+import type { HostRule } from './host.ts';
 import { createHttp, end, type HttpServer, type Route } from './http.ts';
 
 /** One thing readiness depends on, or that is worth knowing. */
@@ -17,6 +18,8 @@ export interface AdminOptions {
   readonly ready: () => boolean;
   readonly parts: () => readonly HealthPart[];
   readonly failed: (error: unknown) => void;
+  /** Names that anything else on this port would be answered under; probes and figures are under any. */
+  readonly allowsHost?: HostRule | null;
 }
 
 export function createAdmin(options: AdminOptions): HttpServer {
@@ -41,6 +44,8 @@ export function createAdmin(options: AdminOptions): HttpServer {
     headersTimeoutMs: 5000,
     requestTimeoutMs: 5000,
     failed: options.failed,
+    allowsHost: options.allowsHost ?? null,
+    underAnyHost: (path) => Object.hasOwn(routes, path),
     route: (path) => (Object.hasOwn(routes, path) ? routes[path]! : null),
   });
 }

@@ -9,7 +9,9 @@ import {
   ServerResponse,
 } from 'node:http';
 import { isIPv6 } from 'node:net';
-import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
+import { watchConnections } from './connections.ts';
+import { type HostRule, refuseMisdirected } from './host.ts';
+import { Refusal, sendRefusal } from './refusal.ts';
 import { beginRequest, currentRequest, type RequestRecord, requestId } from './request.ts';
 
 /** Answers one request; whatever it throws is answered with 500. */
@@ -28,6 +30,10 @@ export interface HttpOptions {
   readonly maxConnections?: number;
   /** The route of a path (without the query string). */
   readonly route: (path: string) => Route | null;
+  /** Names the server answers to. Default: any. */
+  readonly allowsHost?: HostRule | null;
+  /** Paths that are answered under any name: probes come by address. */
+  readonly underAnyHost?: (path: string) => boolean;
   /** Called once for each request, before its route. */
   readonly begun?: (request: IncomingMessage, record: RequestRecord) => void;
   /** Called once for each request, when its answer is out or its client is gone. */
@@ -76,9 +82,7 @@ class NamedResponse extends ServerResponse {
 }
 
 export function createHttp(options: HttpOptions): HttpServer {
-  const running = new Set<ServerResponse>();
-  let closing = false;
-  let closed = false;
+  const { allowsHost = null } = options;
 
   const server = createHttpServer(
     {
@@ -94,15 +98,11 @@ export function createHttp(options: HttpOptions): HttpServer {
       maxHeaderSize: 16 * 1024,
     },
     (request, response) => {
-      running.add(response);
+      connections.begin(response);
       const record = beginRequest(requestId(request.headers['x-request-id']));
       response.requestId = record.id;
-      if (closing) response.setHeader('connection', 'close');
       response.once('close', () => {
-        running.delete(response);
-        // A connection kept alive would hold the end up until the patience is over. Only this
-        // one: looking for idle ones at every answer took minutes with ten thousand clients.
-        if (closed) setImmediate(() => request.socket.end());
+        connections.finish(response);
         if (!response.writableFinished) record.stop();
         options.finished?.(request, response, record);
       });
@@ -111,6 +111,7 @@ export function createHttp(options: HttpOptions): HttpServer {
     },
   );
   if (options.maxConnections !== undefined) server.maxConnections = options.maxConnections;
+  const connections = watchConnections(server);
 
   async function answer(
     request: IncomingMessage,
@@ -118,12 +119,14 @@ export function createHttp(options: HttpOptions): HttpServer {
     record: RequestRecord,
   ): Promise<void> {
     const path = pathOf(request.url);
-    const route = options.route(path);
     try {
+      refuseMisdirected(request, options.underAnyHost?.(path) ? null : allowsHost);
+      const route = options.route(path);
       if (route === null)
         end(response, 404, `Nothing is at this path. The graph is at /graphql.\n`);
       else await route(request, response, record);
     } catch (error) {
+      if (error instanceof Refusal) return sendRefusal(request, response, error);
       options.failed(error);
       if (response.headersSent) response.destroy();
       else end(response, 500, 'Something went wrong on our side.\n');
@@ -132,18 +135,8 @@ export function createHttp(options: HttpOptions): HttpServer {
 
   return {
     listen: () => listen(server, options.host, options.port),
-    running: () => running.size,
-    async close(patienceMs, delayMs = 0) {
-      closing = true;
-      for (const response of running)
-        if (!response.headersSent) response.setHeader('connection', 'close');
-      if (delayMs > 0) await setTimeoutPromise(delayMs);
-      closed = true;
-      const ended = new Promise<void>((resolve) => server.close(() => resolve()));
-      const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
-      await ended;
-      clearTimeout(timer);
-    },
+    running: () => connections.running(),
+    close: (patienceMs, delayMs = 0) => connections.drain(patienceMs, delayMs),
   };
 }
 

@@ -12,6 +12,7 @@ import { noteCalls } from './explain.ts';
 import type { Budgets } from './extension.ts';
 import { assetPrefix, assetRoute, createPageRoute } from './graphiql/page.ts';
 import { createGraphqlRoute, type ExplainMode } from './graphql-route.ts';
+import type { HostRule } from './host.ts';
 import { createHttp, type Route } from './http.ts';
 import type { Authenticator } from './identity/identity.ts';
 import type { CostOptions } from './limit/cost-limit.ts';
@@ -44,6 +45,8 @@ export interface ServerLimits extends DocumentLimitOptions {
 export interface ServerOptions<Context extends object> {
   readonly host: string;
   readonly port: number;
+  /** Names the server answers to, on both ports. Default: any. */
+  readonly allowsHost?: HostRule | null;
   readonly schema: GraphQLSchema;
   readonly createContext: (record: RequestRecord) => Context | Promise<Context>;
   readonly authenticator: Authenticator;
@@ -86,7 +89,7 @@ export interface Server {
 }
 
 export function createServer<Context extends object>(options: ServerOptions<Context>): Server {
-  const { limits, log, tracing } = options;
+  const { limits, log, tracing, allowsHost = null } = options;
   const unexpected = (cause: unknown) => log.error({ err: cause }, 'unexpected failure');
   let ready = false;
 
@@ -100,6 +103,7 @@ export function createServer<Context extends object>(options: ServerOptions<Cont
   const http = createHttp({
     host: options.host,
     port: options.port,
+    allowsHost,
     headersTimeoutMs: limits.headersTimeoutMs,
     requestTimeoutMs: limits.requestTimeoutMs,
     route: routesOf(options, unexpected),
@@ -116,6 +120,7 @@ export function createServer<Context extends object>(options: ServerOptions<Cont
       ? null
       : createAdmin({
           ...options.admin,
+          allowsHost,
           metrics: metrics.registry,
           ready: () => ready,
           parts: options.health,

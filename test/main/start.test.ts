@@ -1,16 +1,18 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { run, startProcess } from '../support/process.ts';
+import { rawRequest, sendRaw } from '../support/raw.ts';
 
 const query = '{ accounts(first: 2) { nodes { name contacts(first: 1) { nodes { email } } } } }';
 
 describe('npm start', () => {
   it('needs nothing, says where it is, and answers its own first query', async () => {
-    const started = await startProcess(['src/main.ts']);
+    const started = await startProcess(['src/main.ts'], { ADMIN_PORT: '0' });
     onTestFinished(async () => void (await started.end('SIGKILL')));
     const output = started.output();
     expect(output).toMatch(/^GraphiQL +http:\/\/127\.0\.0\.1:\d+\/$/m);
     expect(output).toContain('synthetic company');
     expect(output).toContain('Access     open');
+    const names: string[] = [];
     const suggested = /-d '(.*)'/.exec(output)![1]!;
     for (const body of [suggested, JSON.stringify({ query })]) {
       const response = await fetch(started.url, {
@@ -24,18 +26,41 @@ describe('npm start', () => {
       };
       expect(errors).toBeUndefined();
       expect(data.accounts.nodes.length).toBeGreaterThan(1);
+      names.push(...JSON.stringify(data).match(/(?<=:")[^"]+/g)!);
     }
+    expect(names.some((name) => name.includes('@'))).toBe(true);
+    const adminUrl = /^Admin +(http:\S+?\/)metrics/m.exec(output)![1]!;
+    for (const path of ['healthz', 'readyz', 'metrics']) {
+      const line = rawRequest(`GET /${path}`, { host: 'evil.example' });
+      const { status, body } = await sendRaw(new URL(adminUrl), line);
+      expect(status).toBe(200);
+      for (const name of names) expect(body).not.toContain(name);
+    }
+    for (const [url, line] of [
+      [started.url, 'GET /'],
+      [started.url, 'GET /graphql?query=%7B__typename%7D'],
+      [adminUrl, 'GET /graphql'],
+    ] as const)
+      expect((await sendRaw(new URL(url), rawRequest(line, { host: 'evil.example' }))).status).toBe(
+        421,
+      );
     expect(await started.end('SIGTERM')).toBe(0);
   });
 
   it('says that its port is taken, and by SIGINT, too, ends gracefully', async () => {
     const started = await startProcess(['src/main.ts']);
     onTestFinished(async () => void (await started.end('SIGKILL')));
-    const second = await run(['src/main.ts'], { PORT: started.url.port });
-    expect(second).toMatchObject({
-      code: 1,
-      output: `Expected port ${started.url.port} of 127.0.0.1 to be free; something listens there already. PORT (of \`service\`: --port) chooses another, and 0 any that is free.\n`,
-    });
+    const { port } = started.url;
+    const cli = 'src/cli/main.ts';
+    const starts: readonly (readonly [args: string[], settings: Record<string, string>])[] = [
+      [['src/main.ts'], { PORT: port }],
+      [[cli, 'serve'], { PORT: port }],
+      [[cli, 'serve'], { PORT: '0', ADMIN_PORT: port }],
+      [[cli, 'service', '--port', port], {}],
+    ];
+    const fault = `Expected port ${port} of 127.0.0.1 to be free; something listens there already. PORT (of \`service\`: --port) chooses another, and 0 any that is free.\n`;
+    const ends = await Promise.all(starts.map(([args, settings]) => run(args, settings)));
+    expect(ends).toEqual(starts.map(() => ({ code: 1, output: fault })));
     expect(await started.end('SIGINT')).toBe(0);
   });
 
