@@ -2,6 +2,7 @@
 
 import { loadConfig } from '../config.ts';
 import { UserInputError } from '../errors.ts';
+import { clientsOf, namesOf } from '../main/access.ts';
 import { setRevoked } from '../main/shared.ts';
 import { createKey } from '../server/identity/api-key.ts';
 import { readFlags } from './flag.ts';
@@ -9,7 +10,10 @@ import { helpOf } from './help.ts';
 
 const { usage } = helpOf.key;
 
-/** `revoke` and `restore` need REDIS_URL, which is how the gateways learn of it. */
+/**
+ * `revoke` and `restore` need REDIS_URL, which is how the gateways learn of it.
+ * @throws UserInputError for a client that neither the access file nor a running gateway knows.
+ */
 export async function runKey(args: readonly string[]): Promise<number> {
   const { values, positionals } = readFlags(
     args,
@@ -22,16 +26,18 @@ export async function runKey(args: readonly string[]): Promise<number> {
     throw new UserInputError(
       `Expected nothing, revoke CLIENT or restore CLIENT; got "${positionals.join(' ')}".\n\n${usage}`,
     );
-  const { REDIS_URL: redis } = loadConfig().environment;
+  const { environment, access } = loadConfig();
+  const { REDIS_URL: redis, DATA_DIR: directory } = environment;
   if (redis === undefined)
     throw new UserInputError(
       'REDIS_URL: expected a value, since gateways learn of it there; got none. Without Redis, take the key out of the access file and restart.',
     );
   const { tenant } = values;
-  await setRevoked(redis.href, { tenant, client, revoked: what === 'revoke' });
-  process.stdout.write(
-    `${tenant}/${client} ${what === 'revoke' ? 'is shut out' : 'may ask again'}\n`,
-  );
+  const clients = new Set(clientsOf(access));
+  const isKnown = namesOf(`${tenant}/${client}`).some((name) => clients.has(name));
+  const revoked = what === 'revoke';
+  await setRevoked(redis.href, { tenant, client, revoked, directory, isKnown });
+  process.stdout.write(`${tenant}/${client} ${revoked ? 'is shut out' : 'may ask again'}\n`);
   return 0;
 }
 

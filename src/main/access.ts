@@ -4,6 +4,20 @@ import type { Access } from '../config/access.ts';
 import { createAuthenticator } from '../server/identity/authenticator.ts';
 import { type Authenticator, openToAll } from '../server/identity/identity.ts';
 
+/** Everyone the access file lets in: `tenant/client`, and `tenant/token-*` where an issuer's tokens are taken. */
+export function clientsOf(access: Access | null): string[] {
+  if (access === null) return [];
+  const byToken = access.issuers.flatMap(({ tenant }) =>
+    (tenant === undefined ? [...access.tenants.keys()] : [tenant]).map((one) => `${one}/token-*`),
+  );
+  return [...new Set([...access.keys.map(({ tenant, name }) => `${tenant}/${name}`), ...byToken])];
+}
+
+/** What `clientsOf` may call a client: its name, or any token of its tenant. */
+export function namesOf(client: string): string[] {
+  return [client, client.replace(/\/token-[0-9a-f]{12}$/, '/token-*')];
+}
+
 /**
  * @param access null where everyone may ask everything.
  * @param isRevoked tells clients that have been shut out since they got their credential.

@@ -23,11 +23,11 @@ import { createMediaLinks } from '../server/media/link.ts';
 import { createServer, type Listening, type Server, type ServerLimits } from '../server/server.ts';
 import { readShowcases } from '../server/showcase.ts';
 import { startTracing } from '../server/tracing.ts';
-import { authenticatorOf } from './access.ts';
+import { authenticatorOf, clientsOf } from './access.ts';
 import { isWorker } from './cluster.ts';
 import { hostRuleOf } from './host-rule.ts';
 import { openParticipants } from './participants.ts';
-import { openShared } from './shared.ts';
+import { openShared, type Shared } from './shared.ts';
 import { signingKey } from './signing-key.ts';
 import { openTenants, type Tenants } from './tenant.ts';
 
@@ -49,7 +49,17 @@ export async function startGateway(
   const tenants = openTenants(env, access, service, hosted);
   const sizes = new CompanySizes();
   const index = await openParticipants(env, tenants, hosted, log, sizes);
-  const shared = env.REDIS_URL === undefined ? null : await openShared(env.REDIS_URL.href);
+  const shared =
+    env.REDIS_URL === undefined
+      ? null
+      : await openShared(env.REDIS_URL.href, {
+          directory: env.DATA_DIR,
+          clients: clientsOf(access),
+        });
+  if (access !== null && shared?.knowsRevoked() === false)
+    log.warn(
+      'Redis does not answer: clients revoked while this gateway was away are let in until it does',
+    );
   const key = signingKey(env.SIGNING_KEY, env.DATA_DIR);
   const cursors = createCursorCodec(key);
   let listening: Listening | null = null;
@@ -118,7 +128,10 @@ export async function startGateway(
         ? null
         : { host: env.ADMIN_HOST, port: env.ADMIN_PORT },
     registry: registryOf(),
-    health: () => healthOf(tenants),
+    health: () => [
+      ...healthOf(tenants),
+      ...(shared === null || access === null ? [] : [revocationHealth(shared)]),
+    ],
     indexFigures: () =>
       Promise.all(
         tenants.names.map(async (tenant) => {
@@ -176,6 +189,11 @@ function limitsOf(env: Environment): ServerLimits {
 function manifestOf(env: Environment): Readonly<Record<string, string>> {
   if (env.DOCUMENT_MANIFEST === undefined) return {};
   return JSON.parse(readFileSync(env.DOCUMENT_MANIFEST, 'utf8')) as Record<string, string>;
+}
+
+/** Degraded: who was shut out is known from an earlier time, or not at all. */
+function revocationHealth(shared: Shared): HealthPart {
+  return { name: 'revocations', state: shared.knowsRevoked() ? 'ok' : 'degraded' };
 }
 
 /** A dead upstream does not make the gateway unready: the other system's data is still served. */

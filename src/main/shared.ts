@@ -3,8 +3,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
+import { UserInputError } from '../errors.ts';
 import { boundedTexts, type PersistedTexts } from '../server/document/document.ts';
 import type { QuotaOptions } from '../server/quota.ts';
+import {
+  setRevoked as decideRevocation,
+  isClient,
+  type RevocationOptions,
+  watchRevocations,
+} from './revocation.ts';
 import { timelyRedis } from './timely-redis.ts';
 
 export interface Shared {
@@ -12,21 +19,34 @@ export interface Shared {
   readonly persisted: PersistedTexts;
   /** Whether a client of a tenant has been shut out; learned within seconds. */
   isRevoked(tenant: string, client: string): boolean;
+  /** False while the list of those who are shut out is a copy of an earlier time, or none. */
+  knowsRevoked(): boolean;
   close(): void;
 }
 
-/** Redis set of `tenant/client`. */
-const revokedKey = 'switchboard:revoked';
+export interface RevocationOrder {
+  readonly tenant: string;
+  readonly client: string;
+  /** False: let in again. */
+  readonly revoked: boolean;
+  /** Where a copy is kept. */
+  readonly directory: string;
+  /** Whether the access file at hand names the client; gateways that run may know others. */
+  readonly isKnown: boolean;
+}
+
 const textKey = (hash: string): string => `switchboard:document:${hash}`;
 const textSeconds = 7 * 86_400;
-const lookMs = 2_000;
 const openingMs = 1_000;
 
 /**
  * Resolves when the first connection stands, or could not be made in a moment: an unreachable
  * Redis makes every process count, keep and remember for itself.
  */
-export async function openShared(url: string): Promise<Shared> {
+export async function openShared(
+  url: string,
+  options: RevocationOptions = { directory: null, clients: [] },
+): Promise<Shared> {
   const redis = connect(url);
   await Promise.race([
     new Promise((resolve) => redis.once('ready', resolve)),
@@ -34,7 +54,8 @@ export async function openShared(url: string): Promise<Shared> {
     wait(openingMs, undefined, { ref: false }),
   ]);
   const own = boundedTexts();
-  const revoked = watchRevoked(redis);
+  const revocations = watchRevocations(redis, options);
+  await revocations.asked;
   return {
     quotaCounter: (points) =>
       new RateLimiterRedis({
@@ -58,24 +79,29 @@ export async function openShared(url: string): Promise<Shared> {
         await redis.set(textKey(hash), text, 'EX', textSeconds).catch(() => {});
       },
     },
-    isRevoked: (tenant, client) => revoked.names.has(`${tenant}/${client}`),
+    isRevoked: (tenant, client) => revocations.isRevoked(`${tenant}/${client}`),
+    knowsRevoked: () => revocations.isKnown(),
     close() {
-      revoked.stop();
+      revocations.stop();
       redis.disconnect();
     },
   };
 }
 
-/** Shuts a client out of all gateways, or lets it in again. @throws Error when Redis does not answer. */
+/** @throws UserInputError for a client nobody knows; Error when Redis does not answer. */
 export async function setRevoked(
   url: string,
-  { tenant, client, revoked }: { tenant: string; client: string; revoked: boolean },
+  { tenant, client, revoked, directory, isKnown }: RevocationOrder,
 ): Promise<void> {
   const redis = connect(url, true);
   try {
     await redis.connect();
-    const member = `${tenant}/${client}`;
-    await (revoked ? redis.sadd(revokedKey, member) : redis.srem(revokedKey, member));
+    const name = `${tenant}/${client}`;
+    if (!isKnown && !(await isClient(redis, name)))
+      throw new UserInputError(
+        `Expected a client that ACCESS_FILE or a running gateway knows; got "${name}". Nothing was changed.`,
+      );
+    await decideRevocation(redis, directory, name, revoked);
   } finally {
     redis.disconnect();
   }
@@ -89,21 +115,4 @@ function connect(url: string, once = false): Redis {
   // Commands report for themselves; a lost connection is no failure of its own.
   redis.on('error', () => {});
   return redis;
-}
-
-/** While Redis is away the last list it gave holds. */
-function watchRevoked(redis: Redis): { readonly names: ReadonlySet<string>; stop(): void } {
-  const watch = { names: new Set<string>(), stop: () => clearInterval(timer) };
-  const look = (): void => {
-    redis.smembers(revokedKey).then(
-      (members) => {
-        watch.names = new Set(members);
-      },
-      () => {},
-    );
-  };
-  const timer = setInterval(look, lookMs).unref();
-  look();
-  redis.on('ready', look);
-  return watch;
 }

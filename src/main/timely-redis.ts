@@ -17,6 +17,8 @@ export function timelyRedis(url: string, options: RedisOptions): Redis {
     aloneUntil = 0;
   });
   redis.sendCommand = (command, stream) => {
+    // Without a connection commands fail by themselves, and those that make one must not fail.
+    if (redis.status !== 'ready') return send(command, stream);
     if (systemClock.monotonic() < aloneUntil) {
       command.reject(new Error('The shared store was silent a moment ago.'));
       return command.promise;

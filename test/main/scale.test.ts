@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createKey } from '../../src/server/identity/api-key.ts';
 import { type Service, startService } from '../../src/service/service.ts';
 import { run, type Settings, type Started, startProcess } from '../support/process.ts';
@@ -84,6 +84,23 @@ describe.skipIf(!hasRedis)('several gateways', () => {
         .toBe(401);
     await Promise.all([one.end(), two.end()]);
   }, 60_000);
+
+  it('say that they can’t know who was shut out when they start without Redis', async () => {
+    const access = join(directory, 'alone.json');
+    writeFileSync(access, JSON.stringify({ tenants: { acme: {} } }));
+    const alone = await startProcess(['src/main.ts'], {
+      ...settings,
+      REDIS_URL: 'redis://127.0.0.1:1',
+      ACCESS_FILE: access,
+      ADMIN_PORT: '0',
+      LOG_LEVEL: 'warn',
+    });
+    onTestFinished(async () => void (await alone.end('SIGKILL')));
+    expect(alone.output()).toContain('clients revoked while this gateway was away are let in');
+    const admin = /^Admin +(\S+?)metrics/m.exec(alone.output())![1]!;
+    const { parts } = (await (await fetch(new URL('readyz', admin))).json()) as { parts: object[] };
+    expect(parts).toContainEqual({ name: 'revocations', state: 'degraded' });
+  });
 
   it('as workers of one process share a port, are replaced when they die, and end together', async () => {
     const started = await startProcess(['src/main.ts'], {

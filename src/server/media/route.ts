@@ -51,7 +51,7 @@ function singleRange(header: string | undefined): string | undefined {
 }
 
 function find(url: string, { links, connector }: MediaOptions) {
-  const file = links.read(url.split('?', 1)[0]!);
+  const file = links.read(url);
   const entity = entities.find(
     (one) => one.entity === file?.entity && one.operations.download !== undefined,
   );

@@ -137,6 +137,71 @@ describe('media links', () => {
     expect(service.calls().length).toBe(before);
   });
 
+  it('have one spelling: any other is refused, whoever made it', async () => {
+    const before = service.calls().length;
+    const path = new URL(audio()).pathname;
+    expect(links.read(path)).not.toBeNull();
+    const flipped = (letter: string): string =>
+      letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+    const spellings = new Set<string>();
+    for (let at = 0; at < path.length; at += 1) {
+      const [head, letter, tail] = [path.slice(0, at), path[at]!, path.slice(at + 1)];
+      const hex = letter.charCodeAt(0).toString(16);
+      for (const other of [
+        flipped(letter),
+        `%${hex}`,
+        `%${hex.toUpperCase()}`,
+        '',
+        `${letter}${letter}`,
+      ])
+        spellings.add(head + other + tail);
+      for (const other of [
+        '=',
+        '.',
+        ' ',
+        '\t',
+        '%',
+        '%00',
+        '/',
+        './',
+        '?',
+        ';',
+        '&',
+        '+',
+        '-',
+        '_',
+        '\u00e9',
+      ])
+        spellings.add(head + other + letter + tail);
+    }
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/';
+    for (const last of alphabet) spellings.add(path.slice(0, -1) + last);
+    for (const end of [
+      '=',
+      '==',
+      '?',
+      '?x',
+      '?x=1&x=2',
+      '#',
+      '/',
+      '.',
+      '.x',
+      '%20',
+      '\0',
+      ';a',
+      'A',
+      path,
+    ])
+      spellings.add(path + end);
+    spellings.delete(path);
+    expect(spellings.size).toBeGreaterThan(1_000);
+    for (const spelling of spellings) expect(links.read(spelling), spelling).toBeNull();
+    const sent = [...spellings].filter((one) => one.startsWith('/media/') && /^[!-~]+$/.test(one));
+    for (const spelling of sent.filter((_, n) => n % 40 === 0 || n > sent.length - 20))
+      expect((await sendRaw(server.url, rawRequest(`GET ${spelling}`))).status, spelling).toBe(403);
+    expect(service.calls().length).toBe(before);
+  });
+
   it('take one range in a fair form, and nothing else', async () => {
     const before = service.calls().length;
     const path = new URL(audio()).pathname;

@@ -1,0 +1,141 @@
+/**
+ * Clients that have been shut out. Redis hands the list from gateway to gateway; each keeps a copy on
+ * disk and gives Redis back what it has lost, so that only the loss of all copies lets a client in again.
+ */
+
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Redis } from 'ioredis';
+import { z } from 'zod';
+import { ConfigError } from '../config.ts';
+import { namesOf } from './access.ts';
+
+/** What was last decided about a client. A client that was let in again keeps its entry: it is newer than a copy of the old one. */
+interface Decision {
+  readonly revoked: boolean;
+  /** Epoch milliseconds by the clock of Redis. */
+  readonly at: number;
+}
+
+/** By `tenant/client`. */
+type Decisions = Map<string, Decision>;
+
+export interface Revocations {
+  isRevoked(name: string): boolean;
+  /** Whether Redis has been heard since this process started. */
+  isKnown(): boolean;
+  /** Resolves when Redis has been asked once, whether it answered or not. */
+  readonly asked: Promise<void>;
+  stop(): void;
+}
+
+export interface RevocationOptions {
+  /** Where the copy lies; null: in memory alone. */
+  readonly directory: string | null;
+  /** Whom this gateway lets in: see `clientsOf`. */
+  readonly clients: readonly string[];
+  /** Between two looks. Default: two seconds. */
+  readonly lookMs?: number;
+}
+
+const decisionsKey = 'switchboard:revocations';
+const clientsKey = 'switchboard:clients';
+/** So long Redis knows the clients of a gateway that is gone. */
+const clientSeconds = 60;
+
+export function watchRevocations(redis: Redis, options: RevocationOptions): Revocations {
+  const { directory, clients, lookMs = 2_000 } = options;
+  const decisions = directory === null ? new Map() : readDecisions(directory);
+  let isKnown = false;
+
+  const look = async (): Promise<void> => {
+    const remote = parseDecisions(await redis.hgetall(decisionsKey));
+    const learned = [...remote].filter(([name, { at }]) => at > (decisions.get(name)?.at ?? 0));
+    for (const [name, decision] of learned) decisions.set(name, decision);
+    isKnown = true;
+    if (directory !== null && learned.length > 0) writeDecisions(directory, decisions);
+    for (const [name, decision] of decisions)
+      if ((remote.get(name)?.at ?? 0) < decision.at) await decide(redis, name, decision);
+    if (clients.length === 0) return;
+    await redis.sadd(clientsKey, ...clients);
+    await redis.expire(clientsKey, clientSeconds);
+  };
+  // While Redis is away the last list holds.
+  const lookOnce = (): Promise<void> => look().catch(() => {});
+  const timer = setInterval(lookOnce, lookMs).unref();
+  redis.on('ready', lookOnce);
+  return {
+    isRevoked: (name) => decisions.get(name)?.revoked ?? false,
+    isKnown: () => isKnown,
+    asked: lookOnce(),
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** Shuts a client out, or lets it in again, at this gateway's place and in Redis. */
+export async function setRevoked(
+  redis: Redis,
+  directory: string,
+  name: string,
+  revoked: boolean,
+): Promise<void> {
+  const decision = { revoked, at: await decide(redis, name, { revoked, at: 0 }) };
+  writeDecisions(directory, readDecisions(directory).set(name, decision));
+}
+
+/** Whether a gateway that runs, or did a moment ago, lets this client in. */
+export async function isClient(redis: Redis, name: string): Promise<boolean> {
+  return (await redis.smismember(clientsKey, ...namesOf(name))).includes(1);
+}
+
+/** Writes a decision unless a newer one stands. One of time 0 is made now, and is newer than any. */
+const script = `
+local at = tonumber(ARGV[3])
+local known = tonumber(string.match(redis.call('HGET', KEYS[1], ARGV[1]) or '0', '%d+')) or 0
+if at == 0 then
+  local time = redis.call('TIME')
+  at = math.max(known + 1, time[1] * 1000 + math.floor(time[2] / 1000))
+end
+if at > known then
+  redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f %s', at, ARGV[2]))
+end
+return string.format('%.0f', at)`;
+
+async function decide(redis: Redis, name: string, { revoked, at }: Decision): Promise<number> {
+  const word = revoked ? 'revoked' : 'restored';
+  return Number(await redis.eval(script, 1, decisionsKey, name, word, at));
+}
+
+function parseDecisions(fields: Readonly<Record<string, string>>): Decisions {
+  return new Map(
+    Object.entries(fields).map(([name, text]) => {
+      const [at, word] = text.split(' ');
+      return [name, { revoked: word === 'revoked', at: Number(at) }];
+    }),
+  );
+}
+
+const copy = z.record(z.string(), z.strictObject({ revoked: z.boolean(), at: z.number() }));
+const fileIn = (directory: string): string => join(directory, 'revocations.json');
+
+/** @throws ConfigError for a copy that can't be read: it might let in who was shut out. */
+function readDecisions(directory: string): Decisions {
+  const file = fileIn(directory);
+  try {
+    return new Map(Object.entries(copy.parse(JSON.parse(readFileSync(file, 'utf8')))));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
+    throw new ConfigError([
+      `DATA_DIR: expected the list of revoked clients in ${file}; got something else. Mend it, or remove it and revoke again.`,
+    ]);
+  }
+}
+
+function writeDecisions(directory: string, decisions: Decisions): void {
+  mkdirSync(directory, { recursive: true });
+  const file = fileIn(directory);
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify(Object.fromEntries(decisions))}\n`, { mode: 0o600 });
+  // A crash half way leaves the list before.
+  renameSync(draft, file);
+}

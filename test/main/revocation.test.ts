@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Access } from '../../src/config/access.ts';
+import { clientsOf } from '../../src/main/access.ts';
+import { openShared, type Shared, setRevoked } from '../../src/main/shared.ts';
+import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
+
+const clients = ['acme/dash', 'acme/token-*'];
+
+describe.skipIf(!hasRedis)('clients that are shut out', () => {
+  let redis: TestRedis;
+  let folder: string;
+  const gateways: Shared[] = [];
+  beforeEach(async () => {
+    redis = await startRedis();
+    folder = mkdtempSync(join(tmpdir(), 'switchboard-revoked-'));
+  });
+  afterEach(async () => {
+    for (const gateway of gateways.splice(0)) gateway.close();
+    await redis.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** A gateway whose copy lies in a directory of this name. */
+  async function start(name: string): Promise<Shared> {
+    const gateway = await openShared(redis.url, {
+      directory: join(folder, name),
+      clients,
+      lookMs: 20,
+    });
+    gateways.push(gateway);
+    return gateway;
+  }
+  const order = (revoked: boolean, client = 'dash', isKnown = false) =>
+    setRevoked(redis.url, {
+      tenant: 'acme',
+      client,
+      revoked,
+      directory: join(folder, 'shell'),
+      isKnown,
+    });
+  const isOut = (gateway: Shared, client = 'dash') => gateway.isRevoked('acme', client);
+  const becomes = (gateway: Shared, out: boolean, client = 'dash') =>
+    expect.poll(() => isOut(gateway, client), { interval: 10 }).toBe(out);
+  const forget = async () => {
+    await redis.kill();
+    await redis.restart();
+  };
+
+  it('stay out when Redis forgets, for gateways that saw it and for those that come after', async () => {
+    const one = await start('one');
+    await order(true);
+    await order(true, 'token-0123456789ab');
+    for (const client of ['dash', 'token-0123456789ab']) await becomes(one, true, client);
+    await forget();
+    const two = await start('two');
+    for (const client of ['dash', 'token-0123456789ab']) {
+      await becomes(two, true, client);
+      expect(isOut(one, client)).toBe(true);
+    }
+    expect(isOut(one, 'other')).toBe(false);
+  });
+
+  it('stay out when gateway and Redis end together, and while Redis is away', async () => {
+    const before = await start('one');
+    await order(true);
+    await becomes(before, true);
+    before.close();
+    await redis.kill();
+    const after = await start('one');
+    expect(isOut(after)).toBe(true);
+    expect(after.knowsRevoked()).toBe(false);
+    await redis.restart();
+    await expect.poll(() => after.knowsRevoked()).toBe(true);
+    expect(isOut(after)).toBe(true);
+  });
+
+  it('stay out when nobody but the one who said so has heard of it', async () => {
+    await order(true, 'dash', true);
+    await forget();
+    expect(isOut(await start('shell'))).toBe(true);
+  });
+
+  it('come in again when they are let in, whatever older copies say', async () => {
+    const one = await start('one');
+    await order(true);
+    await becomes(one, true);
+    one.close();
+    await order(false);
+    const two = await start('two');
+    await forget();
+    const again = await start('one');
+    await becomes(again, false);
+    expect(isOut(two)).toBe(false);
+    await order(true);
+    await becomes(again, true);
+  });
+
+  it('are those somebody knows', async () => {
+    const unknown = /Expected a client that ACCESS_FILE or a running gateway knows; got "acme\//;
+    await expect(order(true)).rejects.toThrow(unknown);
+    const gateway = await start('one');
+    for (const client of ['dahs', 'token-0', 'token-*x', ''])
+      for (const revoked of [true, false])
+        await expect(order(revoked, client)).rejects.toThrow(unknown);
+    await order(true);
+    await order(false, 'token-0123456789ab');
+    expect(isOut(gateway, 'dahs')).toBe(false);
+  });
+
+  it('are not let in because their list can’t be read', async () => {
+    writeFileSync(join(folder, 'revocations.json'), '{"acme/dash":true}');
+    await expect(start('.')).rejects.toThrow('expected the list of revoked clients');
+  });
+});
+
+describe('everyone the access file lets in', () => {
+  it('is known by name, or by the tenant whose tokens are taken', () => {
+    const key = { name: 'dash', tenant: 'acme', sha256: '', roles: [], requestsPerMinute: null };
+    const tenant = { connector: null, budgets: undefined };
+    const issuer = {
+      issuer: 'id',
+      audience: 'us',
+      jwksUrl: 'https://id.example',
+      rolesClaim: 'roles',
+    };
+    const access = (issuers: readonly object[]): Access => ({
+      keys: [key],
+      tenants: new Map(['acme', 'globex'].map((name) => [name, tenant])),
+      issuers: issuers.map((one) => ({ ...issuer, ...one })),
+      roles: new Map(),
+    });
+    expect(clientsOf(null)).toEqual([]);
+    expect(clientsOf(access([]))).toEqual(['acme/dash']);
+    expect(clientsOf(access([{ tenant: 'globex' }]))).toEqual(['acme/dash', 'globex/token-*']);
+    expect(clientsOf(access([{ tenantClaim: 'org' }]))).toEqual([
+      'acme/dash',
+      'acme/token-*',
+      'globex/token-*',
+    ]);
+  });
+});
