@@ -1,6 +1,6 @@
 /** Rows by entity, id and fields, kept whichever way they came: a list, a get, a search, another level of the query. */
 
-import type { EntitySpec } from '../records/catalog.ts';
+import { cacheName, type EntitySpec } from '../records/catalog.ts';
 import type { Row } from '../wire/answer.ts';
 import { isObject } from '../wire/json.ts';
 import {
@@ -75,7 +75,7 @@ export function createEntityStore(
     if (shelf === undefined) {
       const own = prefix(entity);
       const kept = own !== null && entity.key !== null && entity.freshness.freshMs > 0;
-      shelf = kept ? openShelf(memory, `${own}${entity.entity}:`) : null;
+      shelf = kept ? openShelf(memory, `${own}${cacheName(entity)}:`) : null;
       shelves.set(entity, shelf);
     }
     return shelf;

@@ -54,9 +54,14 @@ export interface EntitySpec {
   readonly entity: string;
   /** Path of the field that identifies a row, e.g. `id` or `metaData.id`; null when rows have no identity. */
   readonly key: string | null;
+  /** Name under which its rows are cached, where several kinds of rows are read through one entity. Default: `entity`. */
+  readonly cachedAs?: string;
   readonly operations: Readonly<Partial<Record<Action, OperationSpec>>>;
   readonly freshness: Freshness;
 }
+
+/** The name under which rows of an entity are cached. */
+export const cacheName = ({ cachedAs, entity }: EntitySpec): string => cachedAs ?? entity;
 
 /** Declares an entity; keeps the literal types of its operations. */
 export function defineEntity<const E extends EntitySpec>(spec: E): E {

@@ -2,14 +2,14 @@
 
 import type { KeptRow } from '../../connector/entity-memory.ts';
 import type { EntityStore } from '../../connector/entity-store.ts';
-import type { EntitySpec } from '../../records/catalog.ts';
+import { cacheName, type EntitySpec } from '../../records/catalog.ts';
 import { keptWith } from '../kept-with.ts';
 
 /** Rows of the store are found by the record's id; lookups stand beside them as rows of a kind of their own, of the same age. */
 export const lookupsOf = keptWith(
   (entity: EntitySpec): EntitySpec => ({
     ...entity,
-    entity: `${entity.entity} under a key`,
+    cachedAs: `${cacheName(entity)} under a key`,
     key: entity.key === null ? null : 'key',
   }),
 );

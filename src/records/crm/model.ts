@@ -1,9 +1,9 @@
 /** All CRM objects, ready to be asked: by name in any case, by id, by relationship. Built once. */
 
-import type { EntitySpec } from '../catalog.ts';
+import { type EntitySpec, freshness } from '../catalog.ts';
 import { type CustomSchema, noCustomSchema } from './custom.ts';
 import type { FieldSpec, ObjectSpec } from './define.ts';
-import { crmEntities } from './entity.ts';
+import { crmEntities, query } from './entity.ts';
 import { extendObjects } from './extend.ts';
 import { keyPrefix } from './id.ts';
 import { fieldName, memberName, typeName } from './naming.ts';
@@ -137,9 +137,19 @@ function byLowerName<T extends { readonly name: string }>(
   return new Map(members.map((member) => [member.name.toLowerCase(), member]));
 }
 
-function crmObject(spec: ObjectSpec, declared: ReadonlySet<string>): CrmObject {
+/**
+ * The entity that lists an object. A free query is never reused, since whoever writes one wants to know now;
+ * records of a declared object are cached like those of any other, also where `query` is the way to them.
+ */
+function entityOf(spec: ObjectSpec): EntitySpec {
   const entity = entities.get(spec.entity);
   if (entity === undefined) throw new Error(`${spec.object} names an unknown entity`);
+  if (entity !== query) return entity;
+  return { ...query, key: 'Id', cachedAs: `query ${spec.object}`, freshness: freshness.live };
+}
+
+function crmObject(spec: ObjectSpec, declared: ReadonlySet<string>): CrmObject {
+  const entity = entityOf(spec);
   const fields = Object.entries(spec.fields).map(([name, field]) => ({
     name,
     graphName: fieldName(name, field),
