@@ -6,7 +6,6 @@ import { type Config, loadConfig } from './config.ts';
 import { customSchemaOf, startConnectorService } from './main/connector-service.ts';
 import { faultText } from './main/fault.ts';
 import { type Addresses, greeting } from './main/greeting.ts';
-import { warmTicks } from './main/warm-tick.ts';
 
 export interface Running extends Addresses {
   /** Unready at once, done when every running request is answered or the patience is over. */
@@ -16,7 +15,6 @@ export interface Running extends Addresses {
 /** Starts everything the configuration names, in this process or in several. */
 export async function start(config: Config): Promise<Running> {
   const { environment: env } = config;
-  await warmTicks();
   // What is loaded from here on need not be compiled again at the next start.
   enableCompileCache();
   if (env.WORKERS > 1 && !cluster.isWorker) return startSeveral(config);

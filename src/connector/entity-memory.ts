@@ -38,14 +38,12 @@ export interface EntityMemory {
   readonly entries: LRUCache<string, Entry>;
   /** By tenant and entity. */
   readonly shelves: Map<string, Shelf>;
-  /** Grows with everything that comes or goes. */
-  version: number;
   /** Whether anything is kept at all. */
   readonly keeps: boolean;
 }
 
 /** A row that is read a thousand times a second need not become the most recently used one each time. */
-export const useMs = 1_000;
+const useMs = 1_000;
 
 /** @param maxBytes 0: nothing is kept. */
 export function createEntityMemory(maxBytes: number): EntityMemory {
@@ -56,11 +54,9 @@ export function createEntityMemory(maxBytes: number): EntityMemory {
     dispose(entry) {
       const { shelf, id } = entry;
       if (shelf.entries.get(id) === entry) shelf.entries.delete(id);
-      memory.version += 1;
     },
   });
-  const memory: EntityMemory = { entries, shelves: new Map(), version: 0, keeps: maxBytes > 0 };
-  return memory;
+  return { entries, shelves: new Map(), keeps: maxBytes > 0 };
 }
 
 /** @param start tenant and entity, as the keys of its entries begin. */
@@ -101,7 +97,6 @@ export function keepEntry(
   entries.set(key, entry);
   // What is too large for the memory is not taken.
   if (entries.peek(key) === entry) shelf.entries.set(id, entry);
-  memory.version += 1;
 }
 
 /** Rows of an answer that are weighed; they stand for the others. */

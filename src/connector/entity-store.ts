@@ -11,7 +11,6 @@ import {
   openShelf,
   type Part,
   type Shelf,
-  useMs,
   weighRows,
 } from './entity-memory.ts';
 import type { Surroundings } from './option.ts';
@@ -22,14 +21,6 @@ export interface Known {
   readonly rows: ReadonlyMap<string, Row | null>;
   /** Fields to fetch for the others. */
   readonly missing: ReadonlyMap<string, ReadonlySet<string>>;
-}
-
-export interface Reliance {
-  readonly version: number;
-  /** They are looked at again by then, so that they count as used. */
-  readonly until: number;
-  /** When the first of them is no longer fresh. */
-  readonly freshUntil: number;
 }
 
 /** Rows of one tenant. Fields are words of the caller's choosing; the same word must mean the same data. */
@@ -45,10 +36,6 @@ export interface EntityStore {
   peek(entity: EntitySpec, id: string, fields: ReadonlySet<string>): KeptRow | undefined;
   /** Milliseconds for which a row stays fresh. */
   freshFor(entity: EntitySpec, kept: KeptRow): number;
-  /** What `relies` needs to tell whether these would be read again as they just were. */
-  reliance(reads: Iterable<{ readonly entity: EntitySpec; readonly kept: KeptRow }>): Reliance;
-  /** Whether they would, as far as can be told without looking at them; it counts as reading them. */
-  relies(reliance: Reliance): boolean;
   /** Whether half the time is over for which a row is fresh. */
   isAgeing(entity: EntitySpec, kept: KeptRow): boolean;
   /** What is fresh by the entity's freshness. */
@@ -142,14 +129,6 @@ export function createEntityStore(
       if (row === undefined) return undefined;
       return { row, storedAt: Math.min(...fresh.map(({ storedAt }) => storedAt)) };
     },
-
-    reliance(reads) {
-      let end = Infinity;
-      for (const { entity, kept } of reads) end = Math.min(end, freshUntil(kept, entity));
-      return { version: memory.version, until: Math.min(end, readAt() + useMs), freshUntil: end };
-    },
-
-    relies: ({ version, until }) => version === memory.version && readAt() < until,
 
     freshFor: (entity, kept) => freshUntil(kept, entity) - readAt(),
 

@@ -83,11 +83,6 @@ function watchStore(
   return {
     ...store,
     peek,
-    relies(reliance) {
-      const holds = store.relies(reliance);
-      if (holds) note(reliance.freshUntil);
-      return holds;
-    },
     get(entity: EntitySpec, ids, fields) {
       const known = store.get(entity, ids, fields);
       for (const id of known.rows.keys()) peek(entity, id, fields);

@@ -12,7 +12,7 @@ interface Path {
 }
 
 /**
- * Wraps the resolvers that lead from the context to objects, and those of counts: no others fetch anything.
+ * Wraps the resolvers that lead to objects, and those of counts: no others fetch anything.
  * Requests that are not explained pay for one look at their record.
  */
 export function watchPaths(schema: GraphQLSchema): void {
@@ -23,9 +23,7 @@ export function watchPaths(schema: GraphQLSchema): void {
     for (const field of Object.values(type.getFields())) {
       const { resolve } = field;
       if (resolve === undefined) continue;
-      // Without the context there is nothing to fetch with.
-      const leads = isCompositeType(getNamedType(field.type)) && resolve.length > 2;
-      if (!leads && field.name !== 'totalCount') continue;
+      if (!isCompositeType(getNamedType(field.type)) && field.name !== 'totalCount') continue;
       field.resolve = (source, args, context, info) =>
         currentRequest.getStore()?.calls
           ? asking.run(textOf(info.path), resolve, source, args, context, info)

@@ -3,7 +3,6 @@
 import type { ExecutionResult } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { SystemName } from '../errors.ts';
-import { type ByteText, toBytes } from './execute/text.ts';
 import { explain } from './explain.ts';
 import { currentRequest, type RequestRecord } from './request.ts';
 
@@ -32,41 +31,6 @@ export function answerExtensions(
       explain: explain(record.calls, record.startedAt, performance.now()),
     }),
   });
-}
-
-/** For so many milliseconds an answer that asked nobody may say what another one said of the budgets. */
-const saidForMs = 50;
-
-/** What follows the data in an answer's JSON. */
-export function answerEnd(
-  say: (record: RequestRecord) => object,
-): (record: RequestRecord) => ByteText {
-  /** By tenant, and then by what was reckoned. */
-  const said = new Map<
-    string,
-    { readonly at: number; readonly ends: Map<number | null, ByteText> }
-  >();
-  const endOf = (record: RequestRecord): ByteText =>
-    toBytes(`,"extensions":${JSON.stringify(say(record))}}`);
-  return (record) => {
-    const { requestedCalls, upstreamCalls, withheldCalls, calls, incomplete, startedAt } = record;
-    const { tenant } = record.identity!;
-    if (calls !== null || withheldCalls > 0 || upstreamCalls > 0 || incomplete.count > 0) {
-      said.delete(tenant);
-      return endOf(record);
-    }
-    let last = said.get(tenant);
-    if (last === undefined || startedAt - last.at > saidForMs) {
-      last = { at: startedAt, ends: new Map() };
-      said.set(tenant, last);
-    }
-    let end = last.ends.get(requestedCalls);
-    if (end === undefined) {
-      end = endOf(record);
-      last.ends.set(requestedCalls, end);
-    }
-    return end;
-  };
 }
 
 export function useExtensions(say: (record: RequestRecord) => object): Plugin {

@@ -5,11 +5,11 @@ import type { Admission } from './admission.ts';
 import { type BodyLimits, nestedDeeperThan, readBody } from './body.ts';
 import type { Route } from './http.ts';
 import type { Authenticator } from './identity/identity.ts';
+import type { Params } from './json-post.ts';
 import { answerCors, refuseForeign } from './origin.ts';
 import type { Quota } from './quota.ts';
 import { Refusal, sendRefusal } from './refusal.ts';
 import type { RequestRecord } from './request.ts';
-import type { Params } from './short-path.ts';
 import type { Graphql } from './yoga.ts';
 
 export interface GraphqlRouteOptions {
@@ -49,8 +49,7 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
       // 6. The parameters, within their limits.
       const text = request.method === 'POST' ? await readBody(request, options.body) : null;
       // 7. What was asked word for word before, and is known: it has passed all that follows.
-      if (text !== null && options.graphql.shortPath.repeat(text, request, response, record))
-        return;
+      if (text !== null && options.graphql.jsonPost.repeat(text, request, response, record)) return;
       const params = text === null ? null : parseParams(text);
       if (params === null) refuseDeepQuery(request, options.body.maxDepth);
       // 8. When its turn comes, the operation; and no longer than any may take.
@@ -95,7 +94,7 @@ async function withinTime(
 }
 
 async function answer(
-  { graphql: { yoga, shortPath } }: GraphqlRouteOptions,
+  { graphql: { yoga, jsonPost } }: GraphqlRouteOptions,
   request: IncomingMessage,
   response: ServerResponse,
   record: RequestRecord,
@@ -105,7 +104,7 @@ async function answer(
   if (
     text !== null &&
     params !== null &&
-    (await shortPath.run(text, params, request, response, record))
+    (await jsonPost.answer(text, params, request, response, record))
   )
     return;
   // Yoga's adapter takes a body that has been read and parsed already from this property.

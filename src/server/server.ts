@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createAdmin, type HealthPart } from './admin.ts';
 import { createAdmission } from './admission.ts';
-import type { AnswerOptions } from './answer-memory.ts';
+import type { AnswerCacheOptions } from './answer-cache.ts';
 import { createDocuments, type DocumentOptions } from './document/document.ts';
 import { noteCalls } from './explain.ts';
 import type { Budgets } from './extension.ts';
@@ -48,7 +48,7 @@ export interface ServerOptions<Context extends object> {
   /** Names the server answers to, on both ports. Default: any. */
   readonly allowsHost?: HostRule | null;
   readonly schema: GraphQLSchema;
-  readonly createContext: (record: RequestRecord) => Context | Promise<Context>;
+  readonly createContext: (record: RequestRecord) => Context;
   readonly authenticator: Authenticator;
   readonly limits: ServerLimits;
   readonly corsOrigins: readonly string[];
@@ -61,8 +61,8 @@ export interface ServerOptions<Context extends object> {
   readonly estimateCost: CostOptions<Context>['estimate'];
   /** What is left of a tenant's upstream budgets. */
   readonly budgets: (tenant: string) => Budgets;
-  /** How whole answers are kept. Default: none are. */
-  readonly answers?: AnswerOptions<Context>;
+  /** How whole answers are cached. Default: none are. */
+  readonly answers?: AnswerCacheOptions<Context>;
   readonly media: MediaOptions | null;
   readonly log: Logger;
   readonly admin: { readonly host: string; readonly port: number } | null;

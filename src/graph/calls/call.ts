@@ -1,7 +1,6 @@
 /** The type Call: one type over `calls` and `calls_extensive`; what is selected decides which is asked. */
 
 import type { CallRecord } from '../../records/calls/call.ts';
-import { lentOr } from '../brought.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import type { Graph } from '../graph.ts';
 import { toInstant } from '../instant.ts';
@@ -10,9 +9,9 @@ import { objectOf } from '../wire-value.ts';
 import { metaPart, partiesPart } from './call-loader.ts';
 import { partiesOf } from './party.ts';
 import { demand, shownUnlessPrivate, unlessPrivate } from './permission.ts';
-import { CallRow, type UserRow } from './row.ts';
+import { CallRow } from './row.ts';
 import { loadTranscript } from './transcript-loader.ts';
-import { lendUser, linkUser } from './user-loader.ts';
+import { linkUser } from './user-loader.ts';
 
 /** Members of the plain row that go out as they come, with their description. */
 const plainText = {
@@ -111,13 +110,9 @@ export function defineCall({ builder, calls }: Graph): void {
       primaryUser: t.field({
         type: calls.user,
         description: 'Who hosts or owns the call. Not always among its parties.',
-        ...lentOr<CallRow, unknown, UserRow | null>(
-          (call, _args, context, info) =>
-            lendUser(context, info, call.record.metaData?.primaryUserId),
-          (call, _args, context, info) =>
-            linkUser(context, info, call.record.metaData?.primaryUserId),
-          needs(metaPart),
-        ),
+        ...needs(metaPart),
+        resolve: (call, _args, context, info) =>
+          linkUser(context, info, call.record.metaData?.primaryUserId),
       }),
       parties: t.field({
         type: [calls.party],

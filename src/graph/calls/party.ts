@@ -1,11 +1,10 @@
 /** Parties: the people of a call, as the platform knows them. */
 
-import { lentOr } from '../brought.ts';
 import type { Graph } from '../graph.ts';
 import { keptWith } from '../kept-with.ts';
 import { listOf, listOrNull } from '../wire-value.ts';
-import { type CallRow, PartyRow, type UserRow } from './row.ts';
-import { lendUser, linkUser } from './user-loader.ts';
+import { type CallRow, PartyRow } from './row.ts';
+import { linkUser } from './user-loader.ts';
 
 /** The parties of a call whose row has them: of the same call the same each time. */
 export const partiesOf = keptWith(
@@ -53,11 +52,7 @@ export function defineParty({ calls }: Graph): void {
       user: t.field({
         type: calls.user,
         description: 'The platform user behind this party; null for guests.',
-        ...lentOr<PartyRow, unknown, UserRow | null>(
-          ({ party }, _args, context, info) => lendUser(context, info, party.userId),
-          ({ party }, _args, context, info) => linkUser(context, info, party.userId),
-          { extensions: {} },
-        ),
+        resolve: ({ party }, _args, context, info) => linkUser(context, info, party.userId),
       }),
       call: t.field({
         type: calls.call,

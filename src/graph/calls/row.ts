@@ -7,42 +7,38 @@ import type { TrackerRecord } from '../../records/calls/tracker.ts';
 import type { TranscriptRecord } from '../../records/calls/transcript.ts';
 import type { UserRecord } from '../../records/calls/user.ts';
 import type { WorkspaceRecord } from '../../records/calls/workspace.ts';
-import { KeptValue } from '../brought.ts';
 
 /**
  * A call. Resolvers of its fields read `record` directly: whoever makes a CallRow has fetched the
  * parts the selection needs (see call-loader.ts). Parts nobody asked for are absent.
  */
-export class CallRow extends KeptValue {
+export class CallRow {
   readonly id: string;
   readonly record: Partial<ExtensiveCallRecord>;
 
   constructor(id: string, record: Partial<ExtensiveCallRecord>) {
-    super();
     this.id = id;
     this.record = record;
   }
 }
 
 /** A user; `record` is null when only the id is selected. */
-export class UserRow extends KeptValue {
+export class UserRow {
   readonly id: string;
   readonly record: UserRecord | null;
 
   constructor(id: string, record: UserRecord | null) {
-    super();
     this.id = id;
     this.record = record;
   }
 }
 
 /** A participant, with the call it belongs to: a party's id alone does not identify it. */
-export class PartyRow extends KeptValue {
+export class PartyRow {
   readonly call: CallRow;
   readonly party: PartyRecord;
 
   constructor(call: CallRow, party: PartyRecord) {
-    super();
     this.call = call;
     this.party = party;
   }

@@ -6,10 +6,8 @@ import { ageOf, type Fetched, FieldLoader } from '../../loaders/field-loader.ts'
 import { keyOf } from '../../loaders/filter-list.ts';
 import { type UserRecord, users } from '../../records/calls/user.ts';
 import type { Row } from '../../wire/answer.ts';
-import type { Lent } from '../brought.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
-import { KeptReading } from '../kept-reading.ts';
 import { keptWith } from '../kept-with.ts';
 import { neededParts, objectType, oncePerField } from '../needs.ts';
 import { idOf } from '../wire-value.ts';
@@ -54,21 +52,6 @@ export function linkUser(
   const own = idOf(id);
   if (own === null) return null;
   return partsAsked(info).size === 0 ? new UserRow(own, null) : loadUser(context, own);
-}
-
-/** The same, where an earlier request has left it. */
-export function lendUser(
-  context: GraphContext,
-  info: GraphQLResolveInfo,
-  id: string | null | undefined,
-): Lent<UserRow | null> | undefined {
-  if (typeof id !== 'string' || id === '') return undefined;
-  if (partsAsked(info).size === 0) return undefined;
-  const reading = new KeptReading();
-  const left = reading.read(context, users, id, whole);
-  if (left === undefined) return undefined;
-  const value = left.row === null ? null : userRow(left.row, id);
-  return { value, holds: (reader) => reading.holds(reader) };
 }
 
 const partsAsked = (info: GraphQLResolveInfo): ReadonlySet<string> =>

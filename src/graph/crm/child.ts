@@ -1,6 +1,7 @@
 /** Children of a record as a Relay connection: brought along by the parents' query, or by one query for all parents of a wave. */
 
 import type { GraphQLResolveInfo } from 'graphql';
+import type { Soon } from '../../loaders/at-once.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
 import type { ListCursors } from '../../paging/cursor.ts';
 import { keysetPaths, type OrderKey } from '../../paging/keyset.ts';
@@ -122,35 +123,25 @@ function windowOf(
   };
 }
 
-/** The window that the parent's query brought along; undefined where it brought none or not the whole. */
-export function broughtChildren(
+/** The window: at once where the parent's query brought the whole of it along, else with what of it has to be asked for. */
+export function childConnection(
   context: GraphContext,
   info: GraphQLResolveInfo,
   parent: CrmRow,
   child: CrmChild,
   args: ChildArgs,
-): Connection<CrmRow> | undefined {
+): Soon<Connection<CrmRow>> {
   const asking = questionOf(context, info, child, args);
-  const brought = asking.first === null ? undefined : parent.values[windowKey(asking.first)];
-  if (brought === undefined) return undefined;
+  const { fields, window, first } = asking;
   const { list, cursors, finish } = childList(context, parent, asking);
-  const whole = inlinedConnection<Row>(list, asking.window, cursors, childPage(pageOf(brought)));
-  return whole === null ? undefined : finish(whole);
-}
-
-/** The window, with what of it has to be asked for. */
-export async function loadChildren(
-  context: GraphContext,
-  info: GraphQLResolveInfo,
-  parent: CrmRow,
-  child: CrmChild,
-  args: ChildArgs,
-): Promise<Connection<CrmRow>> {
-  const asking = questionOf(context, info, child, args);
-  const { fields, window } = asking;
-  const { list, cursors, finish } = childList(context, parent, asking);
+  const inlined = first === null ? undefined : parent.values[windowKey(first)];
+  const whole =
+    inlined === undefined
+      ? null
+      : inlinedConnection<Row>(list, window, cursors, childPage(pageOf(inlined)));
+  if (whole !== null) return finish(whole);
   const more = fields.has('pageInfo');
-  return finish(await keysetConnection<Row>(list, window, cursors(), { more }));
+  return keysetConnection<Row>(list, window, cursors(), { more }).then(finish);
 }
 
 function questionOf(

@@ -2,18 +2,14 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
-import type { ListCursors } from '../../paging/cursor.ts';
 import { keysetPaths, type OrderKey } from '../../paging/keyset.ts';
 import { scannedConnection } from '../../paging/keyset-scan.ts';
 import {
-  inlinedConnection,
   type KeysetList,
   type KeysetRequest,
   keysetConnection,
   keysetRequest,
-  type WindowList,
 } from '../../paging/keyset-walk.ts';
-import type { Page } from '../../paging/page.ts';
 import type { PageArgs, Window } from '../../paging/window.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import { countQuery, readCount } from '../../soql/count.ts';
@@ -26,7 +22,6 @@ import { executeOptions } from '../execute-options.ts';
 import { oncePerField } from '../needs.ts';
 import { completed } from './completed.ts';
 import { type Filter, filterCondition } from './filter.ts';
-import { keptWindow } from './kept-window.ts';
 import { listsTogether, planTogether, sizeOf } from './list-together.ts';
 import { type Order, orderKeys } from './order.ts';
 import { type OuterCondition, type RowTest, splitFilter } from './outer-condition.ts';
@@ -185,9 +180,6 @@ export async function listRecords(
     if (window.size === 0 && !more)
       return mapNodes(await keysetConnection(list, window, cursors, { more }), toRow);
     const page = await list.query(keysetRequest(order, window, cursors));
-    const whole = () => wholeWindow(page, window, { order, site: list.site }, cursors, toRow);
-    const kept = fetched ? null : keptWindow(page.rows, asking, whole, list.count);
-    if (kept !== null) return kept;
     return mapNodes(await keysetConnection(list, window, cursors, { inlined: page }), toRow);
   };
   const scanned = async (): Promise<Connection<CrmRow>> => {
@@ -204,18 +196,6 @@ export async function listRecords(
 }
 
 const nothing = { rows: [], page: lastPage };
-
-/** Stays as long as the page, so nothing of it may hold on to the request that read it first. */
-function wholeWindow(
-  page: Page<Row>,
-  window: Window,
-  list: WindowList<Row>,
-  cursors: ListCursors,
-  toRow: (values: Row) => CrmRow,
-): Connection<CrmRow> | null {
-  const read = inlinedConnection(list, window, () => cursors, page);
-  return read && mapNodes(read, toRow);
-}
 
 /** Rows that pass every test. */
 async function keepAll(tests: readonly RowTest[], rows: readonly CrmRow[]): Promise<boolean[]> {

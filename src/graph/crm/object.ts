@@ -1,20 +1,18 @@
 /** The GraphQL type of a CRM object, made from its declaration: fields, references, children. */
 
 import type { InterfaceRef, ObjectFieldBuilder } from '@pothos/core';
-import type { Connection } from '../../paging/connection.ts';
 import type { CrmField, CrmObject, CrmRelationship } from '../../records/crm/model.ts';
-import { broughtOr } from '../brought.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import type { Graph, Ref, Types } from '../graph.ts';
 import { toInstant } from '../instant.ts';
 import { idOf, objectOf, textOf } from '../wire-value.ts';
-import { broughtChildren, type ChildArgs, loadChildren } from './child.ts';
+import { type ChildArgs, childConnection } from './child.ts';
 import type { FilterInputs } from './filter.ts';
 import type { OrderInputs } from './order.ts';
 import type { OuterCondition } from './outer-condition.ts';
 import { crmNeed, reads } from './plan.ts';
 import { type AddressValue, recordName } from './record.ts';
-import { broughtParent, linkReference, loadParent } from './reference.ts';
+import { linkParent, linkReference } from './reference.ts';
 import { CrmRow, fieldOf } from './row.ts';
 import { crmType } from './type.ts';
 
@@ -86,13 +84,9 @@ export function defineObject(graph: Graph, object: CrmObject, shared: CrmShared)
               description: 'In which order; by id unless said otherwise.',
             }),
           },
-          ...broughtOr<CrmRow, unknown, Connection<CrmRow>>(
-            (row, args, context, info) =>
-              broughtChildren(context, info, row, child, args as ChildArgs),
-            (row, args, context, info) =>
-              loadChildren(context, info, row, child, args as ChildArgs),
-            crmNeed({ kind: 'children', child }),
-          ),
+          ...crmNeed({ kind: 'children', child }),
+          resolve: (row, args, context, info) =>
+            childConnection(context, info, row, child, args as ChildArgs),
         });
       }
       return fields;
@@ -121,11 +115,9 @@ function referenceField(
   return t.field({
     type: target.row,
     description,
-    ...broughtOr<CrmRow, unknown, CrmRow | null>(
-      (row, _args, context, info) => broughtParent(context, info, row, relationship, target.object),
-      (row, _args, context, info) => loadParent(context, info, row, relationship, target.object),
-      crmNeed({ kind: 'parent', relationship }),
-    ),
+    ...crmNeed({ kind: 'parent', relationship }),
+    resolve: (row, _args, context, info) =>
+      linkParent(context, info, row, relationship, target.object),
   });
 }
 

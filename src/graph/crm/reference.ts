@@ -15,29 +15,20 @@ import { CrmRow, crmRow, fieldOf } from './row.ts';
 
 type Linked = Soon<CrmRow | null>;
 
-/** A parent of one possible object, as the row has it; undefined where it lacks something of it. */
-export function broughtParent(
+/** A parent of one possible object: as the row nests it, or by its id where the row lacks something of it. */
+export function linkParent(
   context: GraphContext,
   info: GraphQLResolveInfo,
   row: CrmRow,
-  { name }: CrmRelationship,
-  target: CrmObject,
-): CrmRow | null | undefined {
-  const nested = row.values[name];
-  if (nested === null) return null;
-  if (typeof nested !== 'object' || !brings(nested as Row, planOf(context, info, target)))
-    return undefined;
-  return crmRow(target, nested as Row);
-}
-
-export function loadParent(
-  context: GraphContext,
-  info: GraphQLResolveInfo,
-  row: CrmRow,
-  { field }: CrmRelationship,
+  { name, field }: CrmRelationship,
   target: CrmObject,
 ): Linked {
-  return linkRecord(context, info, planOf(context, info, target), target, fieldOf(row, field.name));
+  const nested = row.values[name];
+  if (nested === null) return null;
+  const plan = planOf(context, info, target);
+  if (typeof nested === 'object' && brings(nested as Row, plan))
+    return crmRow(target, nested as Row);
+  return linkRecord(context, info, plan, target, fieldOf(row, field.name));
 }
 
 /** A polymorphic reference: the id's prefix tells the object. Null for objects the model does not have. */

@@ -3,7 +3,6 @@
 import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import type { Row } from '../../wire/answer.ts';
-import { KeptValue } from '../brought.ts';
 import { absent, misshapen } from '../wire-value.ts';
 
 /**
@@ -11,13 +10,12 @@ import { absent, misshapen } from '../wire-value.ts';
  * windows under the key of their need. Whoever makes a CrmRow has fetched what the selection
  * needs; child windows that could not come along are loaded when their field resolves.
  */
-export class CrmRow extends KeptValue {
+export class CrmRow {
   readonly object: CrmObject;
   readonly id: string;
   readonly values: Row;
 
   constructor(object: CrmObject, id: string, values: Row) {
-    super();
     this.object = object;
     this.id = id;
     this.values = values;

@@ -4,9 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { bothThere } from '../../loaders/at-once.ts';
 import type { PartyRecord } from '../../records/calls/call.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
-import { lentOr } from '../brought.ts';
 import { contextPart } from '../calls/call-loader.ts';
-import type { PartyRow } from '../calls/row.ts';
 import type { GraphContext } from '../context.ts';
 import { childWindows } from '../crm/child.ts';
 import { planPlaces } from '../crm/plan.ts';
@@ -15,8 +13,7 @@ import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
 import { needs, objectType, oncePerField } from '../needs.ts';
 import { selectedFields } from '../selection.ts';
-import { lendPeople } from './lent-people.ts';
-import { keysOf, type MatchTypes, mergeMatches, ownIds, type RecordMatch } from './match.ts';
+import { keysOf, type MatchTypes, mergeMatches, ownIds } from './match.ts';
 import { type People, peopleOf } from './people-lookup.ts';
 import type { Wanted } from './people-query.ts';
 
@@ -36,40 +33,26 @@ export function definePartyLinks(graph: Graph, matches: MatchTypes): void {
       [field]: t.field({
         type: rowType,
         description: `The ${object.typeName} this person most likely is: what the platform linked before what shares the e-mail address, the oldest id first. See ${field}Matches for all.`,
-        ...lentOr<PartyRow, unknown, CrmRow | null>(
-          ({ party }, _args, context, info) => {
-            const keys = keysAsked(context, party, object, linkedAs);
-            const { paths } = wantedOf(context, info, object, null);
-            return lendPeople(context, object, paths, keys, firstOf);
-          },
-          ({ party }, _args, context, info) => {
-            const { linked, emails } = keysAsked(context, party, object, linkedAs);
-            const people = peopleAsked(context, info, object, null);
-            const byId = people.under(linked);
-            if (!(byId instanceof Promise) && byId.length > 0) return byId[0]!;
-            // Not one after the other: that would be a wave more.
-            return bothThere(byId, people.under(emails), firstOf);
-          },
-          needs(contextPart),
-        ),
+        ...needs(contextPart),
+        resolve({ party }, _args, context, info) {
+          const { linked, emails } = keysAsked(context, party, object, linkedAs);
+          const people = peopleAsked(context, info, object, null);
+          const byId = people.under(linked);
+          if (!(byId instanceof Promise) && byId.length > 0) return byId[0]!;
+          // Not one after the other: that would be a wave more.
+          return bothThere(byId, people.under(emails), firstOf);
+        },
       }),
       [`${field}Matches`]: t.field({
         type: [match],
         nullable: { list: true, items: false },
         description: `Every ${object.typeName} this person can be, with the reason.`,
-        ...lentOr<PartyRow, unknown, readonly RecordMatch[]>(
-          ({ party }, _args, context, info) => {
-            const keys = keysAsked(context, party, object, linkedAs);
-            const { paths } = wantedOf(context, info, object, matchType);
-            return lendPeople(context, object, paths, keys, mergeMatches);
-          },
-          ({ party }, _args, context, info) => {
-            const { linked, emails } = keysAsked(context, party, object, linkedAs);
-            const people = peopleAsked(context, info, object, matchType);
-            return bothThere(people.under(linked), people.under(emails), mergeMatches);
-          },
-          needs(contextPart),
-        ),
+        ...needs(contextPart),
+        resolve({ party }, _args, context, info) {
+          const { linked, emails } = keysAsked(context, party, object, linkedAs);
+          const people = peopleAsked(context, info, object, matchType);
+          return bothThere(people.under(linked), people.under(emails), mergeMatches);
+        },
       }),
     }));
   }

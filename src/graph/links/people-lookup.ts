@@ -28,11 +28,6 @@ export function peopleOf(context: GraphContext, object: CrmObject, wanted: Wante
   return finderOf(context, object).wanting(wanted);
 }
 
-/** Has a key that is known asked for anew by the next query the request makes anyway. */
-export function askAlong(context: GraphContext, object: CrmObject, lookup: Lookup): void {
-  finderOf(context, object).askAlong(lookup);
-}
-
 /** The people under some addresses, in the order of their ids. Malformed ones find nobody and cost no call. */
 export function peopleByEmail(
   context: GraphContext,
@@ -96,12 +91,8 @@ class Finder {
     const asked = this.#asked.get(key);
     const kept = asked === undefined ? this.#recall(key) : undefined;
     const rows = this.#rowsKnown(asked ?? kept?.ids, wanted.paths);
-    if (rows !== undefined && kept?.ageing) this.askAlong({ key, wanted });
+    if (rows !== undefined && kept?.ageing) this.#ageing.push({ key, wanted });
     return rows;
-  }
-
-  askAlong(lookup: Lookup): void {
-    this.#ageing.push(lookup);
   }
 
   #recall(key: string) {

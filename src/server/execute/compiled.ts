@@ -2,30 +2,26 @@
 
 import {
   type DocumentNode,
-  type ExecutionArgs,
-  type FragmentDefinitionNode,
+  type ExecutionResult,
   type GraphQLSchema,
   getOperationAST,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
-import { choiceNames, fragmentsOf, type OperationPlan, plannable, planOperation } from './plan.ts';
-import { type PlannedResult, runPlan } from './run.ts';
-import { coerceVariables, type Variables } from './variable.ts';
+import { choiceNames, type OperationPlan, plannable, planOperation } from './plan.ts';
+import { runPlan } from './run.ts';
+import type { Variables } from './variable.ts';
 
 /** A document of many switches would have a plan for each way to set them. */
 const mostPlans = 16;
 
 /** One operation of a document, ready to run for whoever asks it. */
 export interface Planned {
-  readonly operation: OperationDefinitionNode;
-  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   /** @returns null for what only the interpreter answers. */
   run(
     variables: Variables,
     context: unknown,
     root?: unknown,
-  ): PlannedResult | Promise<PlannedResult> | null;
+  ): ExecutionResult | Promise<ExecutionResult> | null;
 }
 
 export interface Plans {
@@ -73,8 +69,6 @@ function plannedOf(
   const choices = choiceNames(document);
   const plans = new Map<string, OperationPlan>();
   return {
-    operation,
-    fragments: fragmentsOf(document),
     run(variables, context, root) {
       const key = choices.map((name) => String(variables[name])).join();
       let plan = plans.get(key);
@@ -84,23 +78,6 @@ function plannedOf(
         plans.set(key, plan);
       }
       return runPlan(plan, root, context, variables);
-    },
-  };
-}
-
-export function usePlans(plans: Plans): Plugin {
-  return {
-    onExecute({ args, executeFn, setExecuteFn }) {
-      const { document, schema, operationName, variableValues } = args;
-      const planned = plans.of(schema, document, operationName);
-      if (planned === null) return;
-      const variables = coerceVariables(schema, planned.operation, variableValues);
-      // The interpreter says what is wrong with variables.
-      if (variables === null) return;
-      setExecuteFn(
-        (given: ExecutionArgs) =>
-          planned.run(variables, given.contextValue, given.rootValue) ?? executeFn(given),
-      );
     },
   };
 }

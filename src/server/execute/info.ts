@@ -46,6 +46,3 @@ export interface InfoSource {
   readonly root: unknown;
   readonly variables: Variables;
 }
-
-/** For resolvers that don't take it. */
-export const noInfo = undefined as unknown as GraphQLResolveInfo;

@@ -21,17 +21,12 @@ import {
   TypeNameMetaFieldDef,
   visit,
 } from 'graphql';
-import type { Brought, Lend } from '../../graph/brought.ts';
 
 export type Args = Readonly<Record<string, unknown>>;
-type AnyBrought = Brought<unknown, Args, unknown>;
-type AnyLend = Lend<unknown, Args, unknown>;
 
 /** One field of an answer, the same for every object it stands in. */
 export interface FieldPlan {
   readonly key: string;
-  /** The key as it stands in the answer's text: `"name":`, with a comma in front where another field is. */
-  readonly label: string;
   readonly field: GraphQLField<unknown, unknown>;
   readonly parentType: GraphQLObjectType;
   /** Always the same array, so that what is read from it can be remembered. */
@@ -41,14 +36,6 @@ export interface FieldPlan {
   readonly args: Args | null;
   /** Its type, where that is a leaf and no list of them. */
   readonly leaf: GraphQLLeafType | null;
-  /** Most resolvers of leaves don't look at the last parameter. */
-  readonly takesInfo: boolean;
-  /** Whether its value follows from its source and from this plan alone. */
-  readonly ofSource: boolean;
-  /** What its source may have brought along; null for fields that don't say. */
-  readonly brought: AnyBrought | null;
-  /** What earlier requests may have left for it. */
-  readonly lend: AnyLend | null;
   /** Of the selection below, by the type it is made on. */
   readonly below: Map<GraphQLObjectType, readonly FieldPlan[]>;
 }
@@ -143,25 +130,15 @@ function planFields(
     const name = nodes[0]!.name.value;
     const field = name === '__typename' ? TypeNameMetaFieldDef : type.getFields()[name];
     if (field === undefined) continue;
-    const args = fixedArgs(field, nodes[0]!);
-    const { brought, lend } = field.extensions;
-    // A resolver that takes neither context nor info has nothing else to go by.
-    const taken = field.resolve?.length ?? 4;
-    const simple = taken > 0 && taken < 3;
     const named = getNullableType(field.type);
     fields.push({
       key,
-      label: `${fields.length === 0 ? '' : ','}${JSON.stringify(key)}:`,
       field,
       parentType: type,
       nodes,
       nullable: !isNonNullType(field.type),
-      args,
-      ofSource: args !== null && (simple || field === TypeNameMetaFieldDef),
-      brought: args !== null && typeof brought === 'function' ? (brought as AnyBrought) : null,
-      lend: args !== null && typeof lend === 'function' ? (lend as AnyLend) : null,
+      args: fixedArgs(field, nodes[0]!),
       leaf: isLeafType(named) ? named : null,
-      takesInfo: taken === 0 || taken > 3 || brought !== undefined || lend !== undefined,
       below: new Map(),
     });
   }

@@ -4,17 +4,14 @@ import {
   type ExecutionArgs,
   type FragmentDefinitionNode,
   GraphQLError,
-  getOperationAST,
+  type OperationDefinitionNode,
 } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
-import { fragmentsOf } from '../execute/plan.ts';
-import { coerceVariables } from '../execute/variable.ts';
-import { currentRequest, type RequestRecord } from '../request.ts';
+import type { RequestRecord } from '../request.ts';
 import { limitError } from './limit-error.ts';
 
 export interface CostRequest<Context> {
   readonly schema: ExecutionArgs['schema'];
-  readonly operation: NonNullable<ReturnType<typeof getOperationAST>>;
+  readonly operation: OperationDefinitionNode;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly context: Context;
@@ -29,7 +26,7 @@ export interface CostOptions<Context> {
 /** What a document may cost goes on the request's record. @returns what is wrong with it, or null. */
 export type CostCheck<Context> = (
   request: CostRequest<Context>,
-  record: RequestRecord | undefined,
+  record: RequestRecord,
 ) => GraphQLError | null;
 
 export function createCostCheck<Context>({
@@ -39,31 +36,12 @@ export function createCostCheck<Context>({
   return (request, record) => {
     const cost = reckon(() => estimate(request));
     if (cost === null) return null;
-    if (record !== undefined) record.requestedCalls = cost;
+    record.requestedCalls = cost;
     return cost <= maxCost
       ? null
       : limitError(
           `Expected a query of at most ${maxCost} upstream calls at worst; got one of ${cost}. Ask for smaller pages or fewer levels.`,
         );
-  };
-}
-
-export function useCostLimit<Context extends object>(check: CostCheck<Context>): Plugin {
-  return {
-    onExecute({ args, setResultAndStopExecution }) {
-      const { schema, document, operationName, variableValues } = args;
-      // Yoga has made it by createContext, and added what is its own.
-      const context = args.contextValue as Context;
-      const operation = getOperationAST(document, operationName);
-      if (!operation) return;
-      const variables = coerceVariables(schema, operation, variableValues);
-      // Variables that can't be are the executor's to complain about.
-      if (variables === null) return;
-      const fragments = fragmentsOf(document);
-      const request = { schema, operation, fragments, variables, context };
-      const excess = check(request, currentRequest.getStore());
-      if (excess !== null) setResultAndStopExecution({ errors: [excess] });
-    },
   };
 }
 

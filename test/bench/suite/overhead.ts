@@ -55,20 +55,14 @@ export const overhead: Suite = {
       settings: { ACCESS_FILE: file, LOG_LEVEL: 'info', ADMIN_PORT: '0' },
       headers: { authorization: `Bearer ${key}` },
     });
-    // What the short path answers can be had from Yoga, too, with every plugin around it.
-    const plugins: Contestant = {
-      ...whole,
-      name: 'Switchboard, every plugin',
-      headers: { ...whole.headers, accept: 'application/json; charset=utf-8' },
-    };
     const bare = await startBareYoga(service);
     const load = startLoad();
     try {
       const tables: Table[] = [];
       const verdicts: Verdict[] = [];
       for (const operation of [...nested, least]) {
-        await checkEqual([whole, plugins, bare], operation);
-        const { table, shares } = await measure(setting, operation, [whole, plugins, bare], load);
+        await checkEqual([whole, bare], operation);
+        const { table, shares } = await measure(setting, operation, [whole, bare], load);
         tables.push(table);
         for (const { name, share } of shares)
           verdicts.push(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
   buildSchema,
+  type ExecutionResult,
   execute,
   type GraphQLSchema,
   getOperationAST,
@@ -10,7 +11,7 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { choiceNames, plannable, planOperation } from '../../../src/server/execute/plan.ts';
-import { type PlannedResult, runPlan } from '../../../src/server/execute/run.ts';
+import { runPlan } from '../../../src/server/execute/run.ts';
 
 /** Every field either way: at once or late, a value, nothing, or a failure. */
 const schema = buildSchema(`
@@ -122,10 +123,7 @@ const documents = selections.set.map((set) =>
  * Errors in an order of their own, because which of two late failures comes first is nobody's
  * business; and without those below a null, of which the specification lets either be told.
  */
-function comparable({
-  data: made,
-  errors,
-}: Pick<PlannedResult, 'errors'> & { data?: object | null }) {
+function comparable({ data: made, errors }: ExecutionResult) {
   const data: unknown = JSON.parse(JSON.stringify(made));
   const texts = (errors ?? [])
     .filter(({ path = [] }) => path.slice(0, -1).reduce(step, data) !== null)

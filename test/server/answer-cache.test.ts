@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/connector/clock.ts';
 import { watchContext } from '../../src/graph/watched-context.ts';
-import { KeptAnswer } from '../../src/server/answer-memory.ts';
 import { createLog } from '../../src/server/log.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -105,6 +104,32 @@ describe('whole answers', () => {
     });
   });
 
+  it('are served to clients that would also take an answer in parts', async () => {
+    const body = JSON.stringify({ query: '{ accounts(first: 6) { nodes { name } } }' });
+    const send = async (accept: string) => {
+      const response = await fetch(new URL('/graphql', world.url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept },
+        body,
+      });
+      await response.json();
+      return response.headers.get('content-type');
+    };
+    for (let time = 0; time < 3; time += 1) await send('application/json');
+    executed = 0;
+    const types = [
+      'application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed',
+      'multipart/mixed;deferSpec=20220824, application/graphql-response+json, application/json',
+      'text/event-stream, */*',
+    ];
+    expect(await Promise.all(types.map(send))).toEqual([
+      'application/graphql-response+json; charset=utf-8',
+      'application/graphql-response+json; charset=utf-8',
+      'application/json; charset=utf-8',
+    ]);
+    expect(executed).toBe(0);
+  });
+
   it('cost and are logged the same, in the same words and in others', async () => {
     const query = 'query Some($n: Int) { accounts(first: $n) { nodes { name industry } } }';
     const send = async (body: string) => {
@@ -148,16 +173,5 @@ describe('whole answers', () => {
     for (const ms of left) expect(ms).toBeLessThanOrEqual(30_000);
     for (const ms of left.slice(1)) expect(ms).toBeGreaterThan(0);
     expect(left.slice(1)).toEqual(left.slice(1).sort((a, b) => b - a));
-  });
-});
-
-describe('a kept answer', () => {
-  it('is ended anew where its end changes, and leaves alone what is on its way out', () => {
-    const kept = new KeptAnswer('{"data":"é"'.replace('é', '\u00c3\u00a9'), 0, null);
-    const first = kept.endedBy(',1}');
-    expect(kept.endedBy(',1}')).toBe(first);
-    expect(kept.endedBy(',22}').toString()).toBe('{"data":"é",22}');
-    expect(first.toString()).toBe('{"data":"é",1}');
-    expect(kept.endedBy(',1}').byteLength).toBe(kept.length + 3);
   });
 });

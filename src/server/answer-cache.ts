@@ -1,0 +1,138 @@
+/**
+ * Whole answers, sent again while everything they were made of is fresh: until then executing once
+ * more would read the same. An entry belongs to a tenant, a set of rights, an operation and its variables.
+ */
+
+import { LRUCache } from 'lru-cache';
+import { longestKey, textKey } from './document/text-key.ts';
+import type { RequestRecord } from './request.ts';
+
+export interface AnswerCacheOptions<Context> {
+  /** 0: nothing is cached. */
+  readonly maxBytes: number;
+  /** The context as one that tells how long what was read through it stays fresh. */
+  readonly watch: (context: Context) => Watched<Context>;
+  /** Milliseconds. */
+  readonly monotonic: () => number;
+}
+
+export interface Watched<Context> {
+  readonly context: Context;
+  /** Milliseconds; 0 where nobody can say. */
+  freshMs(): number;
+}
+
+export interface AnswerCache {
+  /** @param question the operation and its variables. */
+  find(question: string, record: RequestRecord): CachedAnswer | undefined;
+  keep(question: string, data: object, freshMs: number, record: RequestRecord): CachedAnswer;
+  /** Remembers what a body asks, so that its answer can be found before it is parsed. */
+  learn(body: string, answer: CachedAnswer, record: RequestRecord): void;
+  /** The answer to a body that was learnt. What the record says of the request then goes on this one, too. */
+  repeat(body: string, record: RequestRecord): CachedAnswer | undefined;
+}
+
+/** What a body asks, whoever sends it. */
+interface Asked extends Pick<RequestRecord, 'document' | 'operation'> {
+  readonly question: string;
+}
+
+/** The data of an answer as JSON. Whoever needs the values gets them by `toJSON`, as JSON.stringify does. */
+export class CachedAnswer {
+  readonly question: string;
+  /** On the monotonic clock. */
+  readonly until: number;
+  readonly requestedCalls: number | null;
+  readonly #data: Buffer;
+
+  constructor(question: string, data: object, until: number, requestedCalls: number | null) {
+    this.question = question;
+    this.until = until;
+    this.requestedCalls = requestedCalls;
+    this.#data = Buffer.from(JSON.stringify(data));
+  }
+
+  /** Itself, where the executor's data would stand. */
+  get data(): Record<string, unknown> {
+    return this as object as Record<string, unknown>;
+  }
+
+  get bytes(): number {
+    return this.#data.length;
+  }
+
+  /** The body of the whole answer. */
+  body(extensions: object | undefined): Buffer {
+    const end = extensions === undefined ? '}' : `,"extensions":${JSON.stringify(extensions)}}`;
+    return Buffer.concat([dataStart, this.#data, Buffer.from(end)]);
+  }
+
+  toJSON(): unknown {
+    return JSON.parse(this.#data.toString());
+  }
+}
+
+const dataStart = Buffer.from('{"data":');
+/** What an entry takes besides its text. */
+const frameBytes = 1_000;
+
+export function createAnswerCache({
+  maxBytes,
+  monotonic,
+}: Omit<AnswerCacheOptions<never>, 'watch'>): AnswerCache | null {
+  if (maxBytes === 0) return null;
+  const maxSize = Math.ceil(maxBytes / 8);
+  const bodies = new LRUCache<string, Asked>({
+    maxSize,
+    sizeCalculation: ({ question }, body) => body.length + question.length + frameBytes,
+  });
+  const answers = new LRUCache<string, CachedAnswer>({
+    maxSize: maxBytes - maxSize,
+    // One answer may not push out all others.
+    maxEntrySize: maxSize,
+    sizeCalculation: ({ bytes }, key) => bytes + key.length + frameBytes,
+  });
+  const find = (question: string, record: RequestRecord): CachedAnswer | undefined => {
+    const key = keyOf(question, record);
+    const answer = answers.get(key);
+    if (answer === undefined || answer.until > monotonic()) return answer;
+    answers.delete(key);
+    return undefined;
+  };
+  return {
+    find,
+    keep(question, data, freshMs, record) {
+      const answer = new CachedAnswer(question, data, monotonic() + freshMs, record.requestedCalls);
+      answers.set(keyOf(question, record), answer);
+      return answer;
+    },
+    learn(body, { question }, { document, operation }) {
+      if (body.length <= longestKey) bodies.set(body, { question, document, operation });
+    },
+    repeat(body, record) {
+      const asked = body.length > longestKey ? undefined : bodies.get(body);
+      const answer = asked && find(asked.question, record);
+      if (answer === undefined) return undefined;
+      record.document = asked!.document;
+      record.operation = asked!.operation;
+      record.requestedCalls = answer.requestedCalls;
+      return answer;
+    },
+  };
+}
+
+/** What may be seen differs by tenant and rights. */
+function keyOf(question: string, { identity }: RequestRecord): string {
+  return textKey(`${identity!.tenant} ${rightsOf(identity!.permissions)} ${question}`);
+}
+
+const spelled = new WeakMap<ReadonlySet<string>, string>();
+
+function rightsOf(permissions: ReadonlySet<string>): string {
+  let text = spelled.get(permissions);
+  if (text === undefined) {
+    text = [...permissions].sort().join();
+    spelled.set(permissions, text);
+  }
+  return text;
+}

@@ -1,0 +1,170 @@
+/**
+ * Answers the usual request, one JSON POST whose answer is one JSON body, through Yoga's plugins but
+ * without its layer of Fetch objects, which takes longer than many an answer. Whatever is not plainly
+ * well is left to Yoga, whose rules of statuses and media types hold, before anything upstream was asked.
+ */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type DocumentNode, type ExecutionResult, getOperationAST } from 'graphql';
+import type { GraphQLParams, YogaServerInstance } from 'graphql-yoga';
+import { type AnswerCache, CachedAnswer } from './answer-cache.ts';
+import type { Documents } from './document/document.ts';
+import { plannable } from './execute/plan.ts';
+import type { RequestRecord } from './request.ts';
+import type { ServerContext } from './yoga.ts';
+
+export type Params = Readonly<Record<string, unknown>>;
+
+export interface JsonPostOptions {
+  readonly yoga: YogaServerInstance<ServerContext, object>;
+  readonly documents: Documents;
+  /** Null where no answers are cached. */
+  readonly answers: AnswerCache | null;
+  /** What the answer says about itself. */
+  readonly extensions: (record: RequestRecord) => object;
+}
+
+/** Both say false of a request they leave to Yoga. */
+export interface JsonPost {
+  /** Answers a body that came before, word for word, before anything is parsed. */
+  repeat(
+    body: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+    record: RequestRecord,
+  ): boolean;
+  /** @param params what the body says. */
+  answer(
+    body: string,
+    params: Params,
+    request: IncomingMessage,
+    response: ServerResponse,
+    record: RequestRecord,
+  ): Promise<boolean>;
+}
+
+export function createJsonPost({
+  yoga,
+  documents,
+  answers,
+  extensions,
+}: JsonPostOptions): JsonPost {
+  return {
+    repeat(body, request, response, record) {
+      // Who asks how an answer comes about wants to see it come about.
+      if (answers === null || record.calls !== null) return false;
+      const contentType = jsonType(request.headers.accept);
+      const answer = contentType === null ? undefined : answers.repeat(body, record);
+      if (answer === undefined) return false;
+      send(response, contentType!, answer.body(extensions(record)));
+      return true;
+    },
+    async answer(body, params, request, response, record) {
+      const contentType = jsonType(request.headers.accept);
+      const resolved = contentType === null ? null : await resolve(documents, params);
+      if (resolved === null) return false;
+      const result = await execute(yoga, resolved, record).catch(
+        (error: unknown): ExecutionResult => {
+          // Nobody waits for it any more.
+          if (record.signal.aborted) return { data: null };
+          throw error;
+        },
+      );
+      // Without data it is a fault of the request, found before anything was executed.
+      if (result?.data === undefined) return false;
+      const { data } = result;
+      if (data instanceof CachedAnswer) {
+        answers?.learn(body, data, record);
+        send(response, contentType!, data.body(result.extensions));
+      } else send(response, contentType!, Buffer.from(JSON.stringify(result)));
+      return true;
+    },
+  };
+}
+
+/** The parameters with the document's text; null for what is not in order. */
+async function resolve(documents: Documents, params: Params): Promise<GraphQLParams | null> {
+  if (!isPlain(params)) return null;
+  try {
+    return await documents.resolve(params as GraphQLParams);
+  } catch {
+    return null;
+  }
+}
+
+/** The way of a document through the plugins; null for one that has faults or is answered in parts. */
+async function execute(
+  yoga: JsonPostOptions['yoga'],
+  params: GraphQLParams,
+  record: RequestRecord,
+): Promise<ExecutionResult | null> {
+  const { query, operationName, variables } = params;
+  if (query === undefined) return null;
+  const enveloped = yoga.getEnveloped({ record, params, request: post });
+  const { schema } = enveloped;
+  let document: DocumentNode;
+  try {
+    document = enveloped.parse(query);
+  } catch {
+    return null;
+  }
+  if (enveloped.validate(schema, document).length > 0) return null;
+  if (!getOperationAST(document, operationName) || !plannable(document, operationName)) return null;
+  const contextValue = await enveloped.contextFactory();
+  return enveloped.execute({
+    schema,
+    document,
+    contextValue,
+    variableValues: variables,
+    operationName,
+  });
+}
+
+/** What plugins look at of the request. */
+const post = { method: 'POST' };
+
+function send(response: ServerResponse, contentType: string, body: Buffer): void {
+  response.writeHead(200, { 'content-type': contentType, 'content-length': body.length });
+  response.end(body);
+}
+
+const json = 'application/json; charset=utf-8';
+const graphqlJson = 'application/graphql-response+json; charset=utf-8';
+
+/**
+ * The content type of an answer in one part: the first JSON that the client names, as Yoga would
+ * choose. What it would take in parts as well makes no difference.
+ *
+ *     'multipart/mixed, application/graphql-response+json, application/json'  → graphql-response+json
+ *
+ * @returns null where it takes none.
+ */
+function jsonType(accept = '*/*'): string | null {
+  if (accept === '*/*') return json;
+  for (const range of accept.toLowerCase().split(',')) {
+    const [type = '', ...params] = range.split(';').map((part) => part.trim());
+    if (params.some((param) => param.startsWith('charset=') && param !== 'charset=utf-8')) continue;
+    if (type === 'application/graphql-response+json') return graphqlJson;
+    if (type === 'application/json' || type === 'application/*' || type === '*/*') return json;
+  }
+  return null;
+}
+
+const known = new Set(['query', 'variables', 'operationName', 'extensions', 'documentId']);
+
+function isPlain(params: Params): boolean {
+  const { query, variables, operationName, extensions } = params;
+  for (const name in params) if (!known.has(name)) return false;
+  return (
+    (query === undefined || typeof query === 'string') &&
+    isObjectOrNone(variables) &&
+    isObjectOrNone(extensions) &&
+    (operationName === undefined || operationName === null || typeof operationName === 'string')
+  );
+}
+
+function isObjectOrNone(value: unknown): boolean {
+  return (
+    value === undefined || value === null || (typeof value === 'object' && !Array.isArray(value))
+  );
+}
