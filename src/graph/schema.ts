@@ -37,6 +37,7 @@ import { defineFreeQuery } from './crm/soql.ts';
 import { createCrmTypes } from './crm/type.ts';
 import { defineEntities, type NodeRef } from './federation.ts';
 import type { Graph } from './graph.ts';
+import { enforceGuards } from './guard.ts';
 import { createKeyInput } from './key.ts';
 import { defineLinks } from './links/define.ts';
 import { lastCallCondition } from './links/last-call-filter.ts';
@@ -96,7 +97,7 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineLinks(graph, shared);
   const load = defineNodes(graph, callNodeLoaders);
   defineEntities(graph, nodeRefs(graph), load);
-  return builder.toSchema();
+  return enforceGuards(builder.toSchema());
 }
 
 /** The node types by name: what `node`, `nodes` and a federation router can fetch by global id. */

@@ -15,6 +15,8 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
+import { isRefused } from './guard.ts';
+
 /** One response key below a field; where rows are shown twice, one of what they show under it. */
 export interface SelectedField {
   readonly responseKey: string;
@@ -73,6 +75,7 @@ function collect(
     for (const selection of set.selections) {
       if (!included(info, selection)) continue;
       if (selection.kind === 'Field') {
+        if (isRefused(selection)) continue;
         const key = selection.alias?.value ?? selection.name.value;
         const groups = byKey.get(key);
         const same = groups?.find(([first]) => asksTheSame(first!, selection));

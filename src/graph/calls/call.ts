@@ -3,12 +3,13 @@
 import type { CallRecord } from '../../records/calls/call.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import type { Graph } from '../graph.ts';
+import { guarded } from '../guard.ts';
 import { toInstant } from '../instant.ts';
 import { needs, within } from '../needs.ts';
 import { objectOf } from '../wire-value.ts';
 import { metaPart, partiesPart } from './call-loader.ts';
 import { partiesOf } from './party.ts';
-import { demand, shownUnlessPrivate, unlessPrivate } from './permission.ts';
+import { shownUnlessPrivate, unlessPrivate } from './permission.ts';
 import { CallRow } from './row.ts';
 import { loadTranscript } from './transcript-loader.ts';
 import { linkUser } from './user-loader.ts';
@@ -138,12 +139,12 @@ export function defineCall({ builder, calls }: Graph): void {
         type: calls.transcript,
         description:
           'Who said what; null where the platform has no transcript. Needs the right "transcripts".',
-        // Speakers are parties of the call: what is asked of them comes along with it.
-        ...within(),
-        resolve: unlessPrivate((call, _args, context) => {
-          demand(context, 'transcripts', 'transcripts');
-          return loadTranscript(context, call.id);
-        }),
+        extensions: {
+          // Speakers are parties of the call: what is asked of them comes along with it.
+          ...within().extensions,
+          ...guarded('transcripts', 'transcripts').extensions,
+        },
+        resolve: unlessPrivate((call, _args, context) => loadTranscript(context, call.id)),
       }),
     }),
   });

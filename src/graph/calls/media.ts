@@ -3,8 +3,9 @@
 import type { ExtensiveCallRecord } from '../../records/calls/call.ts';
 import { callAudio, callVideo } from '../../records/calls/media.ts';
 import type { Graph } from '../graph.ts';
+import { guarded } from '../guard.ts';
 import { needs } from '../needs.ts';
-import { demand, unlessPrivate } from './permission.ts';
+import { unlessPrivate } from './permission.ts';
 import type { CallRow, MediaRow } from './row.ts';
 
 export function defineMedia({ builder, calls }: Graph): void {
@@ -41,11 +42,13 @@ export function defineMedia({ builder, calls }: Graph): void {
     t.field({
       type: calls.media,
       description: 'The recordings of the call. Needs the right "media".',
-      ...needs('media'),
-      resolve: unlessPrivate((call: CallRow, _args, context): MediaRow => {
-        demand(context, 'media', 'recordings');
-        return { callId: call.id, ...existing(call.record.media) };
-      }),
+      extensions: {
+        ...needs('media').extensions,
+        ...guarded('media', 'recordings').extensions,
+      },
+      resolve: unlessPrivate(
+        (call: CallRow): MediaRow => ({ callId: call.id, ...existing(call.record.media) }),
+      ),
     }),
   );
 }

@@ -1,20 +1,10 @@
-/** Rights that guard single fields: what a viewer may not see is null with FORBIDDEN at its path. */
+/** The right to private calls, which hides fields row by row: what a viewer may not see is null with FORBIDDEN at its path. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import { ForbiddenError } from '../../errors.ts';
-import type { GraphContext, Permission } from '../context.ts';
+import type { GraphContext } from '../context.ts';
+import { demand } from '../guard.ts';
 import { loadCall, metaPart } from './call-loader.ts';
 import type { CallRow } from './row.ts';
-
-/**
- * @param what the field's content, as in "reading transcripts".
- * @throws ForbiddenError before anything is fetched.
- */
-export function demand(context: GraphContext, permission: Permission, what: string): void {
-  if (!context.viewer.permissions.has(permission)) {
-    throw new ForbiddenError(`Expected the right "${permission}" for ${what}.`);
-  }
-}
 
 type CallResolver<Args, Result> = (
   call: CallRow,

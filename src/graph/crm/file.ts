@@ -1,7 +1,7 @@
 /** Files of the CRM, at addresses of this server. */
 
-import { ForbiddenError } from '../../errors.ts';
 import type { Graph } from '../graph.ts';
+import { guarded } from '../guard.ts';
 import { crmType } from './type.ts';
 
 /** Adds the address to every object whose entity downloads bytes. */
@@ -13,11 +13,8 @@ export function defineFiles({ builder, crm, model }: Graph): void {
         type: 'URL',
         description:
           'Where the file can be downloaded, by whoever has the address, for a while. Needs the right "media".',
-        resolve: (row, _args, context) => {
-          if (!context.viewer.permissions.has('media'))
-            throw new ForbiddenError('Expected the right "media" for files.');
-          return context.fileUrl({ entity: entity.entity, id: row.id });
-        },
+        ...guarded('media', 'files'),
+        resolve: (row, _args, context) => context.fileUrl({ entity: entity.entity, id: row.id }),
       }),
     );
   }

@@ -1,6 +1,5 @@
 /** Free SOQL for analysts: any single SELECT within the policy, as rows and columns, with a way from each row into the graph. */
 
-import { ForbiddenError } from '../../errors.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
 import { locatorConnection } from '../../paging/locator-walk.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
@@ -15,6 +14,7 @@ import { connectionType, forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { Graph } from '../graph.ts';
+import { guarded } from '../guard.ts';
 import type { CrmShared } from './object.ts';
 import { linkReference } from './reference.ts';
 
@@ -77,12 +77,9 @@ export function defineFreeQuery({ builder, model }: Graph, shared: CrmShared): v
         query: t.arg.string({ required: true, description: 'The SOQL statement.' }),
         ...forwardArgs(t.arg),
       },
-      resolve: (_root, { query, ...args }, context) => {
-        if (!context.viewer.permissions.has('free-soql')) {
-          throw new ForbiddenError('Free SOQL needs the permission free-soql.');
-        }
-        return runFreeQuery(context, parseFreeQuery(query, policy), args);
-      },
+      ...guarded('free-soql', 'free SOQL'),
+      resolve: (_root, { query, ...args }, context) =>
+        runFreeQuery(context, parseFreeQuery(query, policy), args),
     }),
   );
 }

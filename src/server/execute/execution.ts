@@ -2,6 +2,7 @@
 
 import { getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { withoutRefused } from '../../graph/guard.ts';
 import type { AnswerCache, AnswerCacheOptions } from '../answer-cache.ts';
 import { fingerprint } from '../document/document.ts';
 import type { CostCheck } from '../limit/cost-limit.ts';
@@ -29,7 +30,10 @@ export function useExecution<Context extends object>({
   return {
     onExecute({ args, executeFn, setExecuteFn, setResultAndStopExecution }) {
       const { record } = args.contextValue;
-      const { schema, document, operationName } = args;
+      const { schema, operationName } = args;
+      // Fields that the viewer may not see cost nothing from here on.
+      const document = withoutRefused(schema, args.document, record.identity!.permissions);
+      Object.assign(args, { document });
       record.document = fingerprint(document);
       // What is wrong with an operation's name or its variables the interpreter says.
       const operation = getOperationAST(document, operationName);

@@ -1,0 +1,167 @@
+/**
+ * Fields that need a permission. A viewer without it is refused before the field costs anything: its
+ * arguments are not read, what is selected below it is neither planned nor estimated.
+ */
+
+import {
+  type ArgumentNode,
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isRequiredArgument,
+  isRequiredInputField,
+  Kind,
+  TypeInfo,
+  type ValueNode,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import { ForbiddenError } from '../errors.ts';
+import type { GraphContext, Permission } from './context.ts';
+
+interface Guard {
+  readonly permission: Permission;
+  /** What the viewer may not see, in a word or two. */
+  readonly what: string;
+}
+
+/** Declares, on a field, the permission it needs. */
+export function guarded(permission: Permission, what: string) {
+  return { extensions: { guard: { permission, what } satisfies Guard } } as const;
+}
+
+/** The permission a field needs; undefined where everybody may see it. */
+export function guardOf(field: { readonly extensions: object }): Guard | undefined {
+  return (field.extensions as { readonly guard?: Guard }).guard;
+}
+
+/** @throws ForbiddenError naming the permission, before anything is fetched. */
+export function demand({ viewer }: GraphContext, permission: Permission, what: string): void {
+  if (!viewer.permissions.has(permission))
+    throw new ForbiddenError(`Expected the right "${permission}" for ${what}.`);
+}
+
+/** Makes every guarded field ask for its permission before its resolver runs. */
+export function enforceGuards(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type)) continue;
+    for (const field of Object.values(type.getFields())) {
+      const guard = guardOf(field);
+      const { resolve } = field;
+      if (guard === undefined || resolve === undefined) continue;
+      field.resolve = (source, args, context, info) => {
+        demand(context as GraphContext, guard.permission, guard.what);
+        return resolve(source, args, context, info);
+      };
+    }
+  }
+  return schema;
+}
+
+/** Field nodes whose resolver will refuse the viewer. */
+const refused = new WeakSet<FieldNode>();
+
+/** Whether the field is refused, so that nothing below it needs to be planned. */
+export const isRefused = (node: FieldNode): boolean => refused.has(node);
+
+const permissionsByDocument = new WeakMap<DocumentNode, ReadonlySet<Permission>>();
+const variants = new WeakMap<DocumentNode, Map<string, DocumentNode>>();
+
+/**
+ * The document as a viewer with these permissions executes it: fields that will be refused are marked,
+ * and their arguments replaced by the least that their types take. Memoized per document and rights.
+ */
+export function withoutRefused(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  permissions: ReadonlySet<Permission>,
+): DocumentNode {
+  const missing = [...neededPermissions(schema, document)].filter((one) => !permissions.has(one));
+  if (missing.length === 0) return document;
+  let byRights = variants.get(document);
+  if (byRights === undefined) {
+    byRights = new Map();
+    variants.set(document, byRights);
+  }
+  const key = missing.sort().join();
+  let variant = byRights.get(key);
+  if (variant === undefined) {
+    variant = refuse(schema, document, new Set(missing));
+    byRights.set(key, variant);
+  }
+  return variant;
+}
+
+function neededPermissions(schema: GraphQLSchema, document: DocumentNode): ReadonlySet<Permission> {
+  let needed = permissionsByDocument.get(document);
+  if (needed === undefined) {
+    const found = new Set<Permission>();
+    const types = new TypeInfo(schema);
+    const Field = (): void => {
+      const field = types.getFieldDef();
+      const guard = field && guardOf(field);
+      if (guard) found.add(guard.permission);
+    };
+    visit(document, visitWithTypeInfo(types, { Field }));
+    needed = found;
+    permissionsByDocument.set(document, needed);
+  }
+  return needed;
+}
+
+function refuse(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  missing: ReadonlySet<Permission>,
+): DocumentNode {
+  const types = new TypeInfo(schema);
+  return visit(
+    document,
+    visitWithTypeInfo(types, {
+      Field: {
+        leave(node) {
+          const field = types.getFieldDef();
+          const guard = field && guardOf(field);
+          if (!field || !guard || !missing.has(guard.permission)) return undefined;
+          const given: readonly ArgumentNode[] = field.args
+            .filter(isRequiredArgument)
+            .map((arg) => ({
+              kind: Kind.ARGUMENT,
+              name: { kind: Kind.NAME, value: arg.name },
+              value: leastValue(arg.type),
+            }));
+          const marked: FieldNode = { ...node, arguments: given };
+          refused.add(marked);
+          return marked;
+        },
+      },
+    }),
+  );
+}
+
+/** The shortest literal that a required argument of the type takes. */
+function leastValue(type: GraphQLInputType): ValueNode {
+  if (isNonNullType(type)) return leastValue(type.ofType);
+  if (isListType(type)) return { kind: Kind.LIST, values: [] };
+  if (isEnumType(type)) return { kind: Kind.ENUM, value: type.getValues()[0]!.name };
+  if (isInputObjectType(type)) {
+    const fields = Object.values(type.getFields()).filter(isRequiredInputField);
+    return {
+      kind: Kind.OBJECT,
+      fields: fields.map((field) => ({
+        kind: Kind.OBJECT_FIELD,
+        name: { kind: Kind.NAME, value: field.name },
+        value: leastValue(field.type),
+      })),
+    };
+  }
+  if (type.name === 'Boolean') return { kind: Kind.BOOLEAN, value: false };
+  if (type.name === 'Int' || type.name === 'Float') return { kind: Kind.INT, value: '0' };
+  return { kind: Kind.STRING, value: '' };
+}
