@@ -40,7 +40,8 @@ describe('the operator’s page', () => {
   });
 
   it('has every metric with its type and meaning', async () => {
-    const metrics = createMetrics({ running: () => 0, process: false, index: async () => [] });
+    const index = { figures: async () => [], isUp: () => true };
+    const metrics = createMetrics({ running: () => 0, process: false, index });
     const expected = (await metrics.registry.getMetricsAsJSON()).map(({ name, type, help }) => [
       `\`${name}\``,
       String(type),

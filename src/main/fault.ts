@@ -2,10 +2,12 @@
 
 import { ConfigError } from '../config.ts';
 import { SwitchboardError } from '../errors.ts';
+import { IndexStoreError } from '../participants/store/database.ts';
 import { CustomSchemaError } from '../records/crm/custom-config.ts';
 
 export function faultText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if (error instanceof IndexStoreError) return error.advice;
   const expected = [SwitchboardError, ConfigError, CustomSchemaError].some(
     (kind) => error instanceof kind,
   );

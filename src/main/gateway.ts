@@ -20,13 +20,14 @@ import { defaultLimits } from '../paging/window.ts';
 import type { CrmModel } from '../records/crm/model.ts';
 import type { HealthPart } from '../server/admin.ts';
 import { createMediaLinks } from '../server/media/link.ts';
+import type { IndexWatch } from '../server/metrics.ts';
 import { createServer, type Listening, type Server, type ServerLimits } from '../server/server.ts';
 import { readShowcases } from '../server/showcase.ts';
 import { startTracing } from '../server/tracing.ts';
 import { authenticatorOf, clientsOf } from './access.ts';
 import { isWorker } from './cluster.ts';
 import { hostRuleOf } from './host-rule.ts';
-import { openParticipants } from './participants.ts';
+import { openParticipants, type RunningParticipants } from './participants.ts';
 import { openShared, type Shared } from './shared.ts';
 import { signingKey } from './signing-key.ts';
 import { openTenants, type Tenants } from './tenant.ts';
@@ -48,7 +49,7 @@ export async function startGateway(
   const hosted = connector.kind === 'hosted';
   const tenants = openTenants(env, access, service, hosted);
   const sizes = new CompanySizes();
-  const index = await openParticipants(env, tenants, hosted, log, sizes);
+  const index = openParticipants(env, tenants, hosted, log, sizes);
   const shared =
     env.REDIS_URL === undefined
       ? null
@@ -129,16 +130,10 @@ export async function startGateway(
         : { host: env.ADMIN_HOST, port: env.ADMIN_PORT },
     registry: registryOf(),
     health: () => [
-      ...healthOf(tenants),
+      ...healthOf(tenants, index),
       ...(shared === null || access === null ? [] : [revocationHealth(shared)]),
     ],
-    indexFigures: () =>
-      Promise.all(
-        tenants.names.map(async (tenant) => {
-          const { complete, calls } = await index.participants.status(tenant);
-          return { tenant, complete, calls };
-        }),
-      ),
+    index: indexWatch(tenants, index),
     tracing,
   });
   listening = await server.listen();
@@ -196,8 +191,27 @@ function revocationHealth(shared: Shared): HealthPart {
   return { name: 'revocations', state: shared.knowsRevoked() ? 'ok' : 'degraded' };
 }
 
+function indexWatch(tenants: Tenants, { participants, state }: RunningParticipants): IndexWatch {
+  return {
+    figures: () =>
+      Promise.all(
+        tenants.names.map(async (tenant) => {
+          const { complete, calls } = await participants.status(tenant);
+          return { tenant, complete, calls };
+        }),
+      ),
+    isUp() {
+      const now = state();
+      return now === null ? null : now !== 'down';
+    },
+  };
+}
+
 /** A dead upstream does not make the gateway unready: the other system's data is still served. */
-function healthOf({ names, connector, resources }: Tenants): readonly HealthPart[] {
+function healthOf(
+  { names, connector, resources }: Tenants,
+  index: RunningParticipants,
+): readonly HealthPart[] {
   const shared = resources.shared();
   const parts: HealthPart[] = names.flatMap((tenant) =>
     (['call-analytics', 'crm'] as const).flatMap((system) => {
@@ -209,5 +223,7 @@ function healthOf({ names, connector, resources }: Tenants): readonly HealthPart
   );
   if (shared !== 'off')
     parts.push({ name: 'redis', state: shared === 'ready' ? 'ok' : 'degraded' });
+  const state = index.state();
+  if (state !== null) parts.push({ name: 'index', state });
   return parts;
 }

@@ -1,14 +1,15 @@
 /** The participant index of this gateway: its database, a syncer for each tenant, and their rounds in the background. */
 
-import { mkdirSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { Environment } from '../config/variable.ts';
+import { systemClock } from '../connector/clock.ts';
 import type { UpstreamConnector } from '../connector/compose.ts';
 import type { CompanySizes } from '../graph/company-size.ts';
 import { createIndexParticipants } from '../participants/index-participants.ts';
 import type { Participants } from '../participants/question.ts';
 import { createScanParticipants } from '../participants/scan-participants.ts';
-import { openStore } from '../participants/store/open.ts';
+import { defaultReadMs, dialectOf, openStore } from '../participants/store/open.ts';
+import { type SupervisedStore, superviseStore } from '../participants/store/supervised.ts';
 import { startBackgroundSync } from '../participants/sync/background.ts';
 import type { SyncSettings } from '../participants/sync/setting.ts';
 import { Syncer } from '../participants/sync/syncer.ts';
@@ -17,6 +18,8 @@ import type { Tenants } from './tenant.ts';
 
 export interface RunningParticipants {
   readonly participants: Participants;
+  /** How its database is doing; null without an index. */
+  state(): ReturnType<SupervisedStore['state']> | null;
   close(): Promise<void>;
 }
 
@@ -26,23 +29,35 @@ export interface RunningParticipants {
  * @param lasting false for the embedded company: it is made anew at every start, so its index
  *   lives in memory only.
  */
-export async function openParticipants(
+export function openParticipants(
   env: Environment,
   tenants: Tenants,
   lasting: boolean,
   log: Logger,
   sizes: CompanySizes,
-): Promise<RunningParticipants> {
+): RunningParticipants {
   const connectorOf = (tenant: string): UpstreamConnector =>
     countingUsers(tenants.connector(tenant), (total) => sizes.learnUsers(tenant, total));
   if (env.INDEX === 'off') {
     const connectors = new Map(tenants.names.map((name) => [name, connectorOf(name)]));
-    return { participants: createScanParticipants({ connectors }), close: async () => {} };
+    return {
+      participants: createScanParticipants({ connectors }),
+      state: () => null,
+      close: async () => {},
+    };
   }
   const url = lasting ? env.INDEX_DATABASE_URL?.href : undefined;
   const directory = lasting && url === undefined ? env.DATA_DIR : ':memory:';
-  if (directory !== ':memory:') mkdirSync(directory, { recursive: true });
-  const database = await openStore({ url, directory });
+  const store = superviseStore(() => openStore({ url, directory, thread: true }), {
+    dialect: dialectOf(url),
+    clock: systemClock,
+    readMs: defaultReadMs,
+    onChange: (failure) =>
+      failure === null
+        ? log.info('participant index is available again')
+        : log.error({ reason: failure.advice, err: failure }, 'participant index is not available'),
+  });
+  const { database } = store;
   const intervalMs = env.INDEX_INTERVAL_SECONDS * 1_000;
   const syncers = new Map(
     tenants.names.map((tenant) => {
@@ -60,10 +75,11 @@ export async function openParticipants(
     }),
   );
   return {
-    participants: createIndexParticipants(syncers),
+    participants: createIndexParticipants(syncers, {}, store.version),
+    state: store.state,
     async close() {
       await Promise.all(rounds.map((round) => round.stop()));
-      await database.close();
+      await store.close();
     },
   };
 }

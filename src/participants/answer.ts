@@ -1,5 +1,6 @@
 /** Questions put to a store, once it is known what the store covers. */
 
+import type { Clock } from '../connector/clock.ts';
 import { coverageOf } from './coverage.ts';
 import type {
   Answered,
@@ -28,7 +29,7 @@ import {
   queryPeriods,
   queryTrackers,
 } from './store/aggregate-query.ts';
-import type { Database } from './store/database.ts';
+import { type Database, IndexStoreError } from './store/database.ts';
 import type { Span } from './store/span.ts';
 import { queryWindows } from './store/window-query.ts';
 
@@ -51,8 +52,11 @@ export type Prepare = (
   options: QuestionOptions,
 ) => Promise<Prepared>;
 
-/** Answers questions on whatever `prepare` brings about. */
-export function answering(prepare: Prepare): Omit<Participants, 'status' | 'mostCalls'> {
+/** Answers questions on whatever `prepare` brings about, or fails when the time of the request is over. */
+export function answering(
+  prepare: Prepare,
+  clock: Clock,
+): Omit<Participants, 'status' | 'version' | 'mostCalls'> {
   /** Prepares, asks, and puts each ask's coverage beside its value. */
   async function answer<A extends { readonly filter?: CallFilter | undefined }, T>(
     tenant: string,
@@ -62,13 +66,22 @@ export function answering(prepare: Prepare): Omit<Participants, 'status' | 'most
     trackers = false,
   ): Promise<Answered<T>[]> {
     if (asks.length === 0) return [];
+    return await inTime(prepared(tenant, asks, options, query, trackers), options.deadline, clock);
+  }
+
+  async function prepared<A extends { readonly filter?: CallFilter | undefined }, T>(
+    tenant: string,
+    asks: readonly A[],
+    options: QuestionOptions,
+    query: (database: Database, tenant: number) => Promise<readonly T[]>,
+    trackers: boolean,
+  ): Promise<Answered<T>[]> {
     const periods = distinctPeriods(asks.map(({ filter }) => filter));
-    const prepared = await prepare(tenant, [...periods.values()], { trackers }, options);
-    const spans = trackers ? prepared.spans.filter((span) => span.trackers) : prepared.spans;
+    const store = await prepare(tenant, [...periods.values()], { trackers }, options);
+    const spans = trackers ? store.spans.filter((span) => span.trackers) : store.spans;
     const coverages = new Map<string, Coverage>();
-    for (const [name, period] of periods)
-      coverages.set(name, coverageOf(spans, period, prepared.now));
-    const values = await query(prepared.database, prepared.tenant);
+    for (const [name, period] of periods) coverages.set(name, coverageOf(spans, period, store.now));
+    const values = await query(store.database, store.tenant);
     return values.map((value, i) => ({
       value,
       coverage: coverages.get(periodName(asks[i]!.filter))!,
@@ -151,6 +164,18 @@ export function answering(prepare: Prepare): Omit<Participants, 'status' | 'most
     ): Promise<Answered<readonly PersonSpokenWith[]>[]> =>
       answer(tenant, asks, options, (database, number) => queryPeople(database, number, asks)),
   };
+}
+
+/** @throws IndexStoreError at the deadline, whatever is still waited for. */
+function inTime<T>(work: Promise<T>, deadline: number | undefined, clock: Clock): Promise<T> {
+  if (deadline === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const cancel = clock.setTimeout(
+      () => reject(new IndexStoreError('Participant index: no answer in the time the request has')),
+      deadline - clock.monotonic(),
+    );
+    work.then(resolve, reject).finally(cancel);
+  });
 }
 
 const periodName = (filter: CallFilter | undefined): string =>

@@ -1,5 +1,6 @@
 /** Questions answered from the index, which fills small gaps when it is asked about them. */
 
+import { systemClock } from '../connector/clock.ts';
 import { SwitchboardError } from '../errors.ts';
 import { answering, type Period, type Prepared } from './answer.ts';
 import { coverageOf, gapsIn, lengthOfGaps, startSkewMs } from './coverage.ts';
@@ -40,12 +41,15 @@ const pollMs = 100;
 /**
  * The index of each tenant there is a syncer for.
  * A question about a tenant without one is a fault of the caller.
+ * @param version of a tenant's rows and claims, where somebody watches it.
  */
 export function createIndexParticipants(
   syncers: ReadonlyMap<string, Syncer>,
   settings: Partial<FillSettings> = {},
+  version: Participants['version'] = () => null,
 ): Participants {
   const fills = new Fills({ ...defaultFillSettings, ...settings });
+  const clock = [...syncers.values()][0]?.clock ?? systemClock;
   const syncerOf = (tenant: string): Syncer => {
     const syncer = syncers.get(tenant);
     if (syncer === undefined)
@@ -55,13 +59,14 @@ export function createIndexParticipants(
   return {
     ...answering(async (tenant, periods, { trackers }, options): Promise<Prepared> => {
       const syncer = syncerOf(tenant);
-      const { database, clock } = syncer;
+      const { database } = syncer;
       const number = await tenantNumber(database, tenant);
       let spans = await listSpans(database, number);
       if (await fills.fill(syncer, periods, spans, trackers, options))
         spans = await listSpans(database, number);
       return { database, tenant: number, spans, now: clock.now() };
-    }),
+    }, clock),
+    version,
     status: (tenant) => indexStatus(syncerOf(tenant)),
     mostCalls: fills.mostCalls,
   };

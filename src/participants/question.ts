@@ -215,6 +215,12 @@ export interface Participants {
     options?: QuestionOptions,
   ): Promise<readonly Answered<readonly PersonSpokenWith[]>[]>;
   status(tenant: string): Promise<IndexStatus>;
+  /**
+   * Raised whenever what the index holds or claims of a tenant changes, within a second of another
+   * process' write. Two answers under one version are made of the same rows. Read it before the
+   * question. Null while nobody can know: without an index, and while its database is away.
+   */
+  version(tenant: string): number | null;
   readonly mostCalls: MostCalls;
 }
 

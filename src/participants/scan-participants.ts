@@ -80,7 +80,8 @@ export function createScanParticipants(options: ScanOptions): Participants {
     ...answering(async (tenant, periods, { trackers }, question): Promise<Prepared> => {
       const scan = await scanFor(tenant, periods, trackers, question);
       return { ...scan.prepared, spans: await scan.spans(), now: clock.now() };
-    }),
+    }, clock),
+    version: () => null,
     // A scan can end in the middle of a request, and the next one begins anew.
     mostCalls: { dated: 2 * settings.maxPages + 4, undated: 2 * settings.maxPages + 4 },
     async status() {

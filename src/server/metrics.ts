@@ -1,5 +1,6 @@
 /** What operators watch, in Prometheus' form. Every label has few values, known beforehand. */
 
+import { setTimeout as wait } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import {
   attemptEndTopic,
@@ -28,11 +29,17 @@ export interface IndexFigures {
   readonly calls: number;
 }
 
+/** What the metrics tell of the participant index. */
+export interface IndexWatch {
+  figures(): Promise<readonly IndexFigures[]>;
+  /** Whether its database answers; null without an index. */
+  isUp(): boolean | null;
+}
+
 export interface MetricsOptions {
   /** Requests whose answer is not out yet. */
   readonly running: () => number;
-  /** How far the participant index is, by tenant. */
-  readonly index?: (() => Promise<readonly IndexFigures[]>) | undefined;
+  readonly index?: IndexWatch | undefined;
   readonly registry?: Registry;
   /** Process and event-loop figures too; off in tests. */
   readonly process?: boolean;
@@ -43,16 +50,17 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const registers = [registry];
   if (options.process ?? true) collectDefaultMetrics({ register: registry });
 
+  const figures = prompt(async () => (await options.index?.figures()) ?? [], []);
   const indexGauge = (figure: 'calls' | 'complete', name: string, help: string) =>
     new Gauge({
       name,
       help,
       labelNames: ['tenant'],
+      // Workers share one index: their figures are not to be added up.
+      aggregator: 'max',
       registers,
       async collect() {
-        for (const one of (await options.index?.()) ?? []) {
-          this.set({ tenant: one.tenant }, one[figure]);
-        }
+        for (const one of await figures()) this.set({ tenant: one.tenant }, one[figure]);
       },
     });
   const requests = new Counter({
@@ -88,6 +96,16 @@ export function createMetrics(options: MetricsOptions): Metrics {
     'switchboard_index_complete',
     'Share of the time the participant index is meant to reach back that it covers, 0 to 1.',
   );
+  if (typeof options.index?.isUp() === 'boolean')
+    new Gauge({
+      name: 'switchboard_index_up',
+      help: '1 while the database of the participant index answers.',
+      aggregator: 'min',
+      registers,
+      collect() {
+        this.set(options.index?.isUp() ? 1 : 0);
+      },
+    });
   const calls = new Counter({
     name: 'switchboard_upstream_calls_total',
     help: 'Answers the graph got from below, by where they came from.',
@@ -159,6 +177,29 @@ export function createMetrics(options: MetricsOptions): Metrics {
       for (const stop of stops) stop();
       registry.clear();
     },
+  };
+}
+
+/** So long a scrape waits for figures of the index. */
+const figuresMs = 250;
+
+/** What `read` gives, or gave the last time where it takes long or fails: a scrape answers at once. */
+function prompt<T>(read: () => Promise<T>, none: T): () => Promise<T> {
+  let last = none;
+  let reading: Promise<T> | null = null;
+  return () => {
+    reading ??= read()
+      .then(
+        (value) => {
+          last = value;
+          return value;
+        },
+        () => last,
+      )
+      .finally(() => {
+        reading = null;
+      });
+    return Promise.race([reading, wait(figuresMs, undefined, { ref: false }).then(() => last)]);
   };
 }
 

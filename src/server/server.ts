@@ -20,7 +20,7 @@ import type { DocumentLimitOptions } from './limit/document-limit.ts';
 import { logRequest } from './log.ts';
 import { mediaPrefix } from './media/link.ts';
 import { createMediaRoute, type MediaOptions } from './media/route.ts';
-import { createMetrics, type IndexFigures } from './metrics.ts';
+import { createMetrics, type IndexWatch } from './metrics.ts';
 import { createQuota, type QuotaOptions } from './quota.ts';
 import type { RequestRecord } from './request.ts';
 import type { Showcase } from './showcase.ts';
@@ -66,8 +66,8 @@ export interface ServerOptions<Context extends object> {
   readonly media: MediaOptions | null;
   readonly log: Logger;
   readonly admin: { readonly host: string; readonly port: number } | null;
-  /** How far the participant index is, by tenant: for the metrics. */
-  readonly indexFigures?: (() => Promise<readonly IndexFigures[]>) | undefined;
+  /** For the metrics. */
+  readonly index?: IndexWatch | undefined;
   /** Parts of the system whose state readiness reports. */
   readonly health: () => readonly HealthPart[];
   readonly tracing: Tracing | null;
@@ -95,7 +95,7 @@ export function createServer<Context extends object>(options: ServerOptions<Cont
 
   const metrics = createMetrics({
     running: () => http.running(),
-    index: options.indexFigures,
+    index: options.index,
     ...(options.registry !== undefined && { registry: options.registry }),
   });
   const stopNoting = noteCalls();

@@ -38,9 +38,15 @@ describe('a file that is no index', () => {
     const path = join(directory, sqliteFileName);
     make(path);
     const before = readFileSync(path);
-    await expect(openStore({ directory })).rejects.toThrow(message);
-    await expect(openStore({ directory })).rejects.toThrow(path);
-    await expect(openStore({ directory })).rejects.toBeInstanceOf(IndexStoreError);
+    for (const thread of [false, true]) {
+      const opened = openStore({ directory, thread });
+      await expect(opened).rejects.toBeInstanceOf(IndexStoreError);
+      await expect(opened).rejects.toMatchObject({
+        advice: expect.stringMatching(message),
+        message: expect.not.stringContaining(directory),
+      });
+      await expect(opened).rejects.toHaveProperty('advice', expect.stringContaining(path));
+    }
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
@@ -80,8 +86,9 @@ describe('a damaged index', () => {
       subject: { emails: [emailOf(i)] },
       first: 5,
     }));
-    await expect(participants.calls('acme', asks)).rejects.toThrow(
-      /the file is corrupt. It was left/,
+    await expect(participants.calls('acme', asks)).rejects.toHaveProperty(
+      'advice',
+      expect.stringMatching(/the file is corrupt. It was left/),
     );
     await expect(syncerOf(damaged).run({ reconcile: 'all' })).rejects.toThrow(IndexStoreError);
     await damaged.close();
@@ -98,7 +105,10 @@ describe('a full disk', () => {
     const settings = { horizonMonths: 3, callsPerWalk: 100, parallel: 1 };
     const syncer = new Syncer({ tenant: 'acme', database, connector, clock, settings });
     await database.read('PRAGMA max_page_count = 60');
-    await expect(syncer.run()).rejects.toThrow(/disk .* is full/);
+    await expect(syncer.run()).rejects.toHaveProperty(
+      'advice',
+      expect.stringMatching(/disk .* is full/),
+    );
     const participants = createIndexParticipants(new Map([['acme', syncer]]), { longestMs: 0 });
     const asks = Array.from({ length: 50 }, (_, i) => ({
       subject: { emails: [emailOf(i)] },

@@ -295,7 +295,10 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the index in %s', (kind) => {
     const made = await openStore({ ...target, steps: newer });
     await made.read('SELECT * FROM later');
     await made.close();
-    await expect(openStore(target)).rejects.toThrow(/expected schema version 1 or older, got 2/);
+    await expect(openStore(target)).rejects.toHaveProperty(
+      'advice',
+      expect.stringMatching(/expected schema version 2 or older, got 3/),
+    );
     const again = await openStore({ ...target, steps: newer });
     await again.read('SELECT * FROM later');
     await again.close();

@@ -21,6 +21,27 @@ async function hang(server: SmallServer): Promise<{ readonly answer: Promise<Res
 }
 
 describe('the admin port', () => {
+  it('answers at once while the index hangs or fails, with the figures it had', async () => {
+    let figures = async () => [{ tenant: 'default', complete: 0.5, calls: 7 }];
+    let isUp = true;
+    const server = await startSmallServer({
+      admin,
+      index: { figures: () => figures(), isUp: () => isUp },
+    });
+    const metrics = () => fetch(new URL('/metrics', server.adminUrl!)).then((r) => r.text());
+    const known = /^switchboard_index_calls\{tenant="default"\} 7$/m;
+    expect(await metrics()).toMatch(known);
+    isUp = false;
+    for (const next of [() => new Promise<never>(() => {}), () => Promise.reject(new Error('x'))]) {
+      figures = next;
+      const text = await metrics();
+      expect(text).toMatch(known);
+      expect(text).toMatch(/^switchboard_index_up 0$/m);
+      expect((await fetch(new URL('/readyz', server.adminUrl!))).status).toBe(200);
+    }
+    await server.close();
+  });
+
   it('says whether the process lives, may get requests, and what its parts do', async () => {
     const server = await startSmallServer({
       admin,

@@ -14,6 +14,22 @@ export async function openSynchronised(
   name: string,
   fill: (database: Database) => Promise<unknown>,
 ): Promise<Database> {
+  const directory = await copySynchronised(name, fill);
+  const database = await openStore({ directory });
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A directory with an index of its own, which the caller removes. */
+export async function copySynchronised(
+  name: string,
+  fill: (database: Database) => Promise<unknown>,
+): Promise<string> {
   const original = join(inject('runFolder'), `index-${name}-${threadId}`);
   if (!existsSync(original)) {
     const unfinished = `${original}.unfinished`;
@@ -27,12 +43,5 @@ export async function openSynchronised(
   const directory = `${original}-${copies}`;
   mkdirSync(directory);
   copyFileSync(join(original, sqliteFileName), join(directory, sqliteFileName));
-  const database = await openStore({ directory });
-  return {
-    ...database,
-    async close() {
-      await database.close();
-      rmSync(directory, { recursive: true, force: true });
-    },
-  };
+  return directory;
 }

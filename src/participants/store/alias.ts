@@ -2,7 +2,7 @@
 
 import { keyKinds } from '../key.ts';
 import type { Database } from './database.ts';
-import { inTurn } from './tenant.ts';
+import { inTurn, raiseVersion } from './tenant.ts';
 
 /** `alias` belongs to the same person as `main`; both normalised. No main address is an alias. */
 export interface Alias {
@@ -19,8 +19,10 @@ export async function replaceAliases(
   const rows = database.dialect.rows(2, { alias: 'text', main: 'text' });
   const params = [tenant, JSON.stringify(aliases.map(({ alias, main }) => [alias, main]))];
   const email = `'${keyKinds.email}'`;
+  if (await isKnown(database, tenant, aliases)) return;
   await database.write([
     inTurn(database, tenant),
+    raiseVersion(tenant),
     {
       sql: `INSERT INTO key (tenant, kind, value)
         SELECT CAST($1 AS bigint), ${email}, value FROM
@@ -37,4 +39,21 @@ export async function replaceAliases(
       params,
     },
   ]);
+}
+
+/** Most times that users are read, nothing about their addresses has changed. */
+async function isKnown(
+  database: Database,
+  tenant: number,
+  aliases: readonly Alias[],
+): Promise<boolean> {
+  const rows = await database.read(
+    `SELECT k.value, m.value FROM alias a CROSS JOIN key k CROSS JOIN key m
+      WHERE a.tenant = $1 AND k.no = a.key AND m.no = a.person`,
+    [tenant],
+  );
+  const known = new Map(rows.map(([alias, main]) => [alias, main]));
+  return (
+    known.size === aliases.length && aliases.every(({ alias, main }) => known.get(alias) === main)
+  );
 }

@@ -15,6 +15,8 @@ export interface Statement {
 
 export interface Database {
   readonly dialect: Dialect;
+  /** Numbers of tenants by name, as far as they have been read. */
+  readonly tenants: Map<string, number>;
   /** Rows as arrays, in the order of the SELECT list. @throws IndexStoreError */
   read(sql: string, params?: readonly Value[]): Promise<readonly ResultRow[]>;
   /**
@@ -46,9 +48,21 @@ export interface Dialect {
   readonly forUpdate: string;
 }
 
-/** The index's database failed or is not what it should be. The file or database is left as it is. */
+/**
+ * The index's database failed or is not what it should be. The file or database is left as it is.
+ * Clients learn only that it is away: `advice` may hold the path of a file.
+ */
 export class IndexStoreError extends SwitchboardError {
-  constructor(message: string, options: { cause?: unknown; retryable?: boolean } = {}) {
-    super('INTERNAL', message, options.retryable ?? false, { cause: options.cause });
+  /** For operators: what was expected and what came. */
+  readonly advice: string;
+  /** Whether another connection may do better: not where the database is busy, full, or slow. */
+  readonly reopens: boolean;
+
+  constructor(advice: string, options: { cause?: unknown; reopens?: boolean } = {}) {
+    super('UPSTREAM_UNAVAILABLE', 'The participant index is not available at the moment.', true, {
+      cause: options.cause,
+    });
+    this.advice = advice;
+    this.reopens = options.reopens ?? true;
   }
 }

@@ -4,6 +4,7 @@ import type { IndexedCall, KeyedParts, Part } from '../extract.ts';
 import { keyKinds, sortableId } from '../key.ts';
 import type { Database, Statement, Value } from './database.ts';
 import { type Lease, type LeaseTerms, underLease } from './lease.ts';
+import { raiseVersion } from './tenant.ts';
 
 export interface PageOutcome {
   /** Calls that were new or different. */
@@ -26,7 +27,9 @@ export async function savePage(
   const results = await database.write([
     ...underLease(database, lease, terms),
     ...(same.length > 0 ? [markSeen(database, lease, same)] : []),
-    ...(changed.length > 0 ? replaceCalls(database, lease, changed) : []),
+    ...(changed.length > 0
+      ? [...replaceCalls(database, lease, changed), raiseVersion(lease.tenant)]
+      : []),
   ]);
   return results === null ? null : { written: changed.length, unchanged: same.length };
 }

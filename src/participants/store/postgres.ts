@@ -24,7 +24,9 @@ export const postgresDialect: Dialect = {
 export interface PostgresOptions {
   /** postgres://user:secret@host:port/database */
   readonly url: string;
-  /** Most connections of this process. Default 4. */
+  /** A read ends after so many milliseconds. */
+  readonly readMs: number;
+  /** Most connections of this process for reads, and as many for writes. Default 4. */
   readonly connections?: number | undefined;
   readonly onStatement?: ((sql: string) => void) | undefined;
 }
@@ -34,40 +36,26 @@ export const postgresSchema = 'switchboard_index';
 
 const int8 = 20;
 
-/** Connects when first used. */
+/** A write of the background may take so long, in milliseconds; so may its slowest statement. */
+const writeMs = 60_000;
+
+/** Connects when first used. Reads and writes have connections of their own: no question waits for a walk. */
 export function openPostgres(options: PostgresOptions): Database {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.connections ?? 4,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 60_000,
-    application_name: 'switchboard',
-    // Queries here are short: compiling them costs more than running them.
-    options: `-c jit=off -c search_path=${postgresSchema}`,
-    // Milliseconds and row numbers stay far below 2^53.
-    types: {
-      getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)),
-    },
-  });
-  // An idle connection that breaks must not end the process; the next query tells.
-  pool.on('error', () => {});
-  const query = async (
-    client: pg.Pool | pg.PoolClient,
-    text: string,
-    values: readonly unknown[],
-  ): Promise<readonly ResultRow[]> =>
-    (await client.query<ResultRow[number][]>({ text, values: [...values], rowMode: 'array' })).rows;
+  const { readMs } = options;
+  const readers = openPool(options, readMs);
+  const writers = openPool(options, writeMs);
   return {
     dialect: postgresDialect,
+    tenants: new Map(),
     async read(sql, params = []) {
       try {
-        return await query(pool, sql, params);
+        return await query(readers.pool, sql, params);
       } catch (error) {
         throw storeError(error);
       }
     },
     async write(statements) {
-      const client = await pool.connect().catch((error: unknown) => {
+      const client = await writers.pool.connect().catch((error: unknown) => {
         throw storeError(error);
       });
       let broken: Error | undefined;
@@ -87,18 +75,74 @@ export function openPostgres(options: PostgresOptions): Database {
         await client.query('COMMIT');
         return results;
       } catch (error) {
-        await client.query('ROLLBACK').catch((failure: Error) => {
-          broken = failure;
-        });
+        // A server that did not answer in time is not asked again: closing the connection rolls back, too.
+        if (error instanceof pg.DatabaseError)
+          await client.query('ROLLBACK').catch((failure: Error) => {
+            broken = failure;
+          });
+        else broken = error as Error;
         throw storeError(error);
       } finally {
         client.release(broken);
       }
     },
     async close() {
-      await pool.end();
+      await Promise.all([closePool(readers), closePool(writers)]);
     },
   };
+}
+
+/** A connection that still has a statement under way is given so long to end by itself. */
+const closeMs = 1_000;
+
+async function closePool({ pool, clients }: Connections): Promise<void> {
+  const timer = setTimeout(() => {
+    for (const client of clients) void client.end().catch(() => {});
+  }, closeMs);
+  await pool.end();
+  clearTimeout(timer);
+}
+
+interface Connections {
+  readonly pool: pg.Pool;
+  readonly clients: ReadonlySet<pg.PoolClient>;
+}
+
+function openPool({ url, connections = 4 }: PostgresOptions, statementMs: number): Connections {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: Math.min(statementMs, 5_000),
+    // The server's own limit ends what is merely slow; the other one a server that is silent.
+    statement_timeout: statementMs,
+    query_timeout: statementMs + 250,
+    application_name: 'switchboard',
+    // Queries here are short: compiling them costs more than running them.
+    options: `-c jit=off -c search_path=${postgresSchema}`,
+    // Milliseconds and row numbers stay far below 2^53.
+    types: {
+      getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)),
+    },
+  });
+  // An idle connection that breaks must not end the process; the next query tells.
+  pool.on('error', () => {});
+  const clients = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => void clients.add(client));
+  pool.on('remove', (client) => void clients.delete(client));
+  return { pool, clients };
+}
+
+async function query(
+  client: pg.Pool | pg.PoolClient,
+  text: string,
+  values: readonly unknown[],
+): Promise<readonly ResultRow[]> {
+  const result = await client.query<ResultRow[number][]>({
+    text,
+    values: [...values],
+    rowMode: 'array',
+  });
+  return result.rows;
 }
 
 /** Never with the connection string: it holds a password. */
@@ -108,13 +152,14 @@ function storeError(error: unknown): IndexStoreError {
   const advice = adviceByCode[code];
   return new IndexStoreError(
     `Participant index in PostgreSQL: ${advice ?? `the database failed (${code})`}`,
-    { cause: error, retryable: advice !== undefined || code.startsWith('08') },
+    { cause: error, reopens: code !== '53100' && code !== '57014' },
   );
 }
 
 const adviceByCode: Readonly<Record<string, string>> = {
   '53100':
     'expected room for the next page, but the disk is full. What was complete stays complete',
+  '57014': 'the statement took longer than it may',
   ECONNREFUSED: 'expected a server, but the connection was refused',
   ENOTFOUND: 'expected a server, but its host is unknown',
   '57P01': 'the server is shutting down',

@@ -5,7 +5,7 @@ import type { Database, Statement } from './database.ts';
 import { type Lease, type LeaseTerms, underLease } from './lease.ts';
 import { dropParticipations, idList } from './page.ts';
 import { forgetSpansBefore } from './span.ts';
-import { inTurn } from './tenant.ts';
+import { inTurn, raiseVersion } from './tenant.ts';
 
 /** Calls of the lease's range that its walk has not seen, oldest first, at most `limit`. */
 export async function unseenCalls(
@@ -46,6 +46,7 @@ function dropCalls(
 ): Statement[] {
   const params = [tenant, idList(ids)];
   return [
+    raiseVersion(tenant),
     { sql: dropParticipations(database, where), params },
     {
       sql: `DELETE FROM call AS c WHERE c.tenant = $1 ${where}

@@ -39,6 +39,10 @@ export const migrations: readonly Migration[] = [
     `CREATE TABLE note (tenant ${integer} NOT NULL, name ${text} NOT NULL, value ${text} NOT NULL,
        PRIMARY KEY (tenant, name)) ${clustered}`,
   ],
+  ({ integer }) => [
+    // Raised whenever rows or claims change: answers made of the index hold for one version.
+    `ALTER TABLE tenant ADD COLUMN version ${integer} NOT NULL DEFAULT 0`,
+  ],
 ];
 
 /**

@@ -2,6 +2,7 @@
 
 import type { Database, Statement } from './database.ts';
 import { endOf, type Lease, type LeaseTerms, underLease } from './lease.ts';
+import { raiseVersion } from './tenant.ts';
 
 /** A walked stretch of window time, from inclusive, to exclusive; epoch milliseconds. */
 export interface Span {
@@ -47,6 +48,7 @@ export async function completeWalk(
     ...underLease(database, lease, terms),
     ...cutAfter(tenant, walkedAt),
     ...(from < to ? replaceSpan(tenant, from, to, walkedAt, trackers, calls) : []),
+    raiseVersion(tenant),
     endOf(lease),
   ]);
   return results !== null;
@@ -96,6 +98,11 @@ function replaceSpan(
 /** Gives up what is known before an instant, ahead of the calls there being forgotten. */
 export function forgetSpansBefore(tenant: number, before: number): Statement[] {
   return [
+    {
+      sql: `UPDATE tenant SET version = version + 1 WHERE no = $1
+        AND EXISTS (SELECT 1 FROM span WHERE tenant = $1 AND from_at < $2)`,
+      params: [tenant, before],
+    },
     { sql: 'DELETE FROM span WHERE tenant = $1 AND to_at <= $2', params: [tenant, before] },
     {
       sql: 'UPDATE span SET from_at = $2 WHERE tenant = $1 AND from_at < $2',

@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   type Database,
   type Dialect,
@@ -33,8 +34,10 @@ const spelled = (sql: string): string => sql.replaceAll(/\$(\d+)/g, '?$1');
 /** Marks a file as an index, so that no other program's file is taken for one: "SbPi". */
 export const applicationId = 0x53625069;
 
-/** How long a writer waits for another process's transaction, in milliseconds: pages commit within a few. */
-const busyTimeoutMs = 5_000;
+/** How long one waits for another process's transaction, in milliseconds: pages commit within a few. */
+const busyMs = 5_000;
+/** How often one looks whether it has ended. SQLite's own waiting would block the thread, and reads with it. */
+const lookMs = 20;
 
 export interface SqliteOptions {
   /** A file, made with its directory when missing, or `:memory:`. */
@@ -50,7 +53,7 @@ export function openSqlite(options: SqliteOptions): Database {
   let connection: DatabaseSync;
   try {
     if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    connection = new DatabaseSync(path, { timeout: busyTimeoutMs, returnArrays: true });
+    connection = new DatabaseSync(path, { timeout: busyMs, returnArrays: true });
   } catch (error) {
     throw told(error);
   }
@@ -60,7 +63,8 @@ export function openSqlite(options: SqliteOptions): Database {
     // NORMAL survives kill -9; after a power cut the last commits may be missing, rows and marks alike.
     connection.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
       PRAGMA cache_size = -48000;
-      PRAGMA wal_autocheckpoint = 8000; PRAGMA journal_size_limit = 67108864; PRAGMA temp_store = MEMORY`);
+      PRAGMA wal_autocheckpoint = 8000; PRAGMA journal_size_limit = 67108864; PRAGMA temp_store = MEMORY;
+      PRAGMA busy_timeout = 0`);
   } catch (error) {
     connection.close();
     throw told(error);
@@ -75,34 +79,43 @@ export function openSqlite(options: SqliteOptions): Database {
     // The connection returns arrays, which its types do not know.
     return statement.all(...params) as unknown as ResultRow[];
   };
+  /** Without a pause: other statements of this connection would be part of it. */
+  const transaction = (statements: readonly Statement[]): (readonly ResultRow[])[] | null => {
+    connection.exec('BEGIN IMMEDIATE');
+    try {
+      const results: (readonly ResultRow[])[] = [];
+      for (const statement of statements) {
+        options.onStatement?.(statement.sql);
+        const rows = run(statement);
+        if (statement.guard && rows.length === 0) {
+          connection.exec('ROLLBACK');
+          return null;
+        }
+        results.push(rows);
+      }
+      options.onStatement?.('COMMIT');
+      connection.exec('COMMIT');
+      return results;
+    } catch (error) {
+      // SQLite rolls back by itself on some errors; a second ROLLBACK would hide the first error.
+      if (connection.isTransaction) connection.exec('ROLLBACK');
+      throw error;
+    }
+  };
   return {
     dialect: sqliteDialect,
+    tenants: new Map(),
     async read(sql, params = []) {
       try {
-        return run({ sql, params });
+        return await whenFree(() => run({ sql, params }));
       } catch (error) {
         throw told(error);
       }
     },
     async write(statements) {
       try {
-        connection.exec('BEGIN IMMEDIATE');
-        const results: (readonly ResultRow[])[] = [];
-        for (const statement of statements) {
-          options.onStatement?.(statement.sql);
-          const rows = run(statement);
-          if (statement.guard && rows.length === 0) {
-            connection.exec('ROLLBACK');
-            return null;
-          }
-          results.push(rows);
-        }
-        options.onStatement?.('COMMIT');
-        connection.exec('COMMIT');
-        return results;
+        return await whenFree(() => transaction(statements));
       } catch (error) {
-        // SQLite rolls back by itself on some errors; a second ROLLBACK would hide the first error.
-        if (connection.isTransaction) connection.exec('ROLLBACK');
         throw told(error);
       }
     },
@@ -111,6 +124,17 @@ export function openSqlite(options: SqliteOptions): Database {
       if (connection.isOpen) connection.close();
     },
   };
+}
+
+/** Tries again while another process has the file to itself. */
+async function whenFree<T>(attempt: () => T): Promise<T> {
+  for (const end = performance.now() + busyMs; ; await wait(lookMs)) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (resultCode(error) !== codes.busy || performance.now() >= end) throw error;
+    }
+  }
 }
 
 function refuseForeign(connection: DatabaseSync, path: string): void {
@@ -135,7 +159,7 @@ function storeError(path: string, error: unknown): IndexStoreError {
   const text = error instanceof Error ? error.message : 'unknown failure';
   return new IndexStoreError(
     `Participant index ${path}: ${advice ?? `the database failed: ${text}`}`,
-    { cause: error, retryable: code === codes.busy || code === codes.full },
+    { cause: error, reopens: code !== codes.busy && code !== codes.full },
   );
 }
 

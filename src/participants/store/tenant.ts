@@ -2,17 +2,10 @@
 
 import type { Database, Statement } from './database.ts';
 
-const known = new WeakMap<Database, Map<string, number>>();
-
 /** The tenant's number; a tenant that was never seen gets one. */
 export async function tenantNumber(database: Database, name: string): Promise<number> {
-  let numbers = known.get(database);
-  if (numbers === undefined) {
-    numbers = new Map();
-    known.set(database, numbers);
-  }
-  const number = numbers.get(name) ?? (await findOrAdd(database, name));
-  numbers.set(name, number);
+  const number = database.tenants.get(name) ?? (await findOrAdd(database, name));
+  database.tenants.set(name, number);
   return number;
 }
 
@@ -38,4 +31,15 @@ export function inTurn(database: Database, tenant: number): Statement {
     sql: `SELECT no FROM tenant WHERE no = $1 ${database.dialect.forUpdate}`,
     params: [tenant],
   };
+}
+
+/** Says that rows or claims of a tenant change in the write it is part of. */
+export function raiseVersion(tenant: number): Statement {
+  return { sql: 'UPDATE tenant SET version = version + 1 WHERE no = $1', params: [tenant] };
+}
+
+/** Each tenant's version by its name. */
+export async function readVersions(database: Database): Promise<Map<string, number>> {
+  const rows = await database.read('SELECT name, version FROM tenant');
+  return new Map(rows.map(([name, version]) => [String(name), Number(version)]));
 }

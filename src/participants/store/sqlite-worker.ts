@@ -1,0 +1,47 @@
+/** The thread behind `sqlite-thread.ts`: owns the database, and answers one message after the other. */
+
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Database } from './database.ts';
+import { IndexStoreError } from './database.ts';
+import { openSqlite } from './sqlite.ts';
+import type { Reply, Request } from './sqlite-thread.ts';
+
+const port = parentPort!;
+const reply = (message: Reply): void => port.postMessage(message);
+
+/** An Error loses its members on the way between threads. */
+function faultOf(error: unknown): Reply['fault'] {
+  if (error instanceof IndexStoreError) return { advice: error.advice, reopens: error.reopens };
+  return { advice: `Participant index: ${String(error)}`, reopens: true };
+}
+
+function open(): Database | null {
+  try {
+    const database = openSqlite({ path: String(workerData) });
+    reply({ id: 0 });
+    return database;
+  } catch (error) {
+    reply({ id: 0, fault: faultOf(error) });
+    return null;
+  }
+}
+
+async function answer(database: Database, request: Request): Promise<void> {
+  try {
+    const result =
+      request.kind === 'read'
+        ? await database.read(request.sql, request.params)
+        : await database.write(request.statements);
+    reply({ id: request.id, result });
+  } catch (error) {
+    reply({ id: request.id, fault: faultOf(error) });
+  }
+}
+
+const database = open();
+if (database === null) port.close();
+else
+  port.on('message', (request: Request | 'close') => {
+    if (request !== 'close') void answer(database, request);
+    else void database.close().then(() => port.close());
+  });

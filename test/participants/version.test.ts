@@ -1,0 +1,122 @@
+/** The version of the index: raised whenever rows or claims change, by whomever, and by nothing else. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Database } from '../../src/participants/store/database.ts';
+import { openStore } from '../../src/participants/store/open.ts';
+import { sqliteDialect } from '../../src/participants/store/sqlite.ts';
+import { type SupervisedStore, superviseStore } from '../../src/participants/store/supervised.ts';
+import { readVersions } from '../../src/participants/store/tenant.ts';
+import { Syncer } from '../../src/participants/sync/syncer.ts';
+import { type ManualClock, manualClock } from '../support/clock.ts';
+import { until } from '../support/connect.ts';
+import { now } from './company.ts';
+import { fakePlatform } from './platform.ts';
+import { company, hourMs, setUp, syncerOn, walksOf } from './syncing.ts';
+
+function supervised(open: () => Promise<Database>): { store: SupervisedStore; clock: ManualClock } {
+  const clock = manualClock(now);
+  const store = superviseStore(open, { dialect: sqliteDialect, clock, readMs: 24 * hourMs });
+  onTestFinished(() => store.close());
+  return { store, clock };
+}
+
+/** What is stored, as a count of raises. */
+const stored = async (database: Database): Promise<number> =>
+  (await readVersions(database)).get('acme') ?? 0;
+
+/** Lets seconds go by until something has happened. */
+async function passing(clock: ManualClock, happened: () => boolean): Promise<void> {
+  for (const end = performance.now() + 15_000; !happened(); await clock.advance(100))
+    if (performance.now() > end) throw new Error('Waited in vain');
+}
+
+it('rises with rows and claims, once a walk and not once a page', async () => {
+  const { database, syncer, platform, clock } = await setUp({ parallel: 1 });
+  let before = await stored(database);
+  const rises = async (run: () => Promise<unknown>): Promise<number> => {
+    await run();
+    const after = await stored(database);
+    const risen = after - before;
+    before = after;
+    return risen;
+  };
+  expect(await rises(() => syncer.run())).toBeGreaterThan(0);
+
+  // Everything is walked again, and nothing has changed but when that was.
+  clock.jump(hourMs);
+  const from = platform.sent.length;
+  const again = await rises(() => syncer.run({ reconcile: 'all' }));
+  const sent = platform.sent.slice(from);
+  const pages = sent.filter(({ entity }) => entity === 'calls_extensive').length;
+  expect(again).toBe(walksOf(sent).length);
+  expect(pages).toBeGreaterThan(again);
+
+  // Nothing is due: nothing is claimed anew.
+  const idle = syncerOn(database, platform, clock, { parallel: 1, recentEveryMs: hourMs });
+  expect(await rises(() => idle.run())).toBe(0);
+
+  // A call that changed, one that went, and another name of a user.
+  const [changed, gone, ...rest] = company.calls;
+  const host = { ...changed!, started: changed!.started + 1 };
+  platform.calls = [host, ...rest];
+  expect(gone).toBeDefined();
+  const walks = platform.sent.length;
+  const raised = await rises(() => syncer.run({ reconcile: 'all' }));
+  // One page with a row that differs, one removal, and each walk's claim.
+  expect(raised).toBe(walksOf(platform.sent.slice(walks)).length + 2);
+});
+
+it('is seen at once where it was written, and within a look elsewhere', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'index-version-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const here = supervised(() => openStore({ directory, thread: true }));
+  const connector = fakePlatform(company.calls, company.users);
+  const clock = manualClock(now);
+  const syncer = new Syncer({ tenant: 'acme', database: here.store.database, connector, clock });
+  expect(here.store.version('acme')).toBeNull();
+  await syncer.run();
+  await until(() => here.store.version('acme') !== null);
+  const there = supervised(() => openStore({ directory, thread: true }));
+
+  await passing(there.clock, () => there.store.version('acme') !== null);
+  const seen = there.store.version('acme')!;
+  await there.clock.advance(10_000);
+  expect(there.store.version('acme')).toBe(seen);
+
+  const first = here.store.version('acme')!;
+  clock.jump(hourMs);
+  await syncer.run();
+  await until(() => here.store.version('acme')! > first);
+  expect(there.store.version('acme')).toBe(seen);
+  await passing(there.clock, () => there.store.version('acme')! > seen);
+});
+
+it('is unknown while the database is away, and never comes a second time', async () => {
+  let open: () => Promise<Database> = () => openStore({});
+  const databases: Database[] = [];
+  const { store, clock } = supervised(async () => {
+    const database = await open();
+    databases.push(database);
+    await database.write([
+      { sql: "INSERT INTO tenant (name, walk, version) VALUES ('acme', 0, 7)", params: [] },
+    ]);
+    return database;
+  });
+  await until(() => store.version('acme') !== null);
+  const first = store.version('acme')!;
+  open = () => Promise.reject(new Error('gone'));
+  await databases[0]!.close();
+  await clock.advance(1_000);
+  await until(() => store.state() === 'down');
+  expect(store.version('acme')).toBeNull();
+  await expect(store.database.read('SELECT 1')).rejects.toMatchObject({
+    code: 'UPSTREAM_UNAVAILABLE',
+  });
+  // Another database, which has counted as far as the one before.
+  open = () => openStore({});
+  await passing(clock, () => store.state() === 'ok');
+  expect(store.version('acme')).toBeGreaterThan(first);
+});
