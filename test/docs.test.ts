@@ -41,7 +41,12 @@ describe('the operator’s page', () => {
 
   it('has every metric with its type and meaning', async () => {
     const index = { figures: async () => [], isUp: () => true };
-    const metrics = createMetrics({ running: () => 0, process: false, index });
+    const metrics = createMetrics({
+      running: () => 0,
+      unreadBytes: () => 0,
+      process: false,
+      index,
+    });
     const expected = (await metrics.registry.getMetricsAsJSON()).map(({ name, type, help }) => [
       `\`${name}\``,
       String(type),

@@ -210,6 +210,21 @@ export const variables = {
   ),
   MAX_FIELDS: defaulted(kind.count(1), 2_000, 'Most fields, fragments expanded.'),
   MAX_COST: defaulted(kind.count(1), 1_000, 'Most upstream calls a document may need at worst.'),
+  MAX_ANSWER_BYTES: defaulted(
+    kind.count(1024),
+    16 * 2 ** 20,
+    'Largest answer; a larger one is an error.',
+  ),
+  MAX_CLIENT_UNREAD_BYTES: defaulted(
+    kind.count(1024),
+    32 * 2 ** 20,
+    'Most bytes of answers that one client has not read yet, in each process; more are shed with 503.',
+  ),
+  MAX_UNREAD_BYTES: defaulted(
+    kind.count(1024),
+    128 * 2 ** 20,
+    'Most bytes of answers that no client has read yet, in each process; more are shed with 503.',
+  ),
   MAX_CONCURRENT: defaulted(kind.count(1), 256, 'Requests worked on at once, in each process.'),
   MAX_QUEUED: defaulted(
     kind.count(),

@@ -6,6 +6,7 @@ import { type BodyLimits, nestedDeeperThan, readBody } from './body.ts';
 import type { Route } from './http.ts';
 import type { Authenticator } from './identity/identity.ts';
 import type { Params } from './json-post.ts';
+import type { AnswerSizes } from './limit/answer-size.ts';
 import { answerCors, refuseForeign } from './origin.ts';
 import type { Quota } from './quota.ts';
 import { Refusal, sendRefusal } from './refusal.ts';
@@ -18,6 +19,7 @@ export interface GraphqlRouteOptions {
   readonly authenticator: Authenticator;
   readonly quota: Quota;
   readonly admission: Admission;
+  readonly sizes: AnswerSizes;
   readonly body: BodyLimits;
   /** From the request's start, waiting included. */
   readonly operationTimeoutMs: number;
@@ -45,14 +47,16 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
       // 5. Not more often than agreed.
       const spending = options.quota.spend(record.identity);
       if (spending !== null) await spending;
+      // 6. Not while too much of what it was answered waits to be read.
+      options.sizes.admit(record, 0);
       if (explains(options.explain, request, record)) record.calls = [];
-      // 6. The parameters, within their limits.
+      // 7. The parameters, within their limits.
       const text = request.method === 'POST' ? await readBody(request, options.body) : null;
-      // 7. What was asked word for word before, and is known: it has passed all that follows.
+      // 8. What was asked word for word before, and is known: it has passed all that follows.
       if (text !== null && options.graphql.jsonPost.repeat(text, request, response, record)) return;
       const params = text === null ? null : parseParams(text);
       if (params === null) refuseDeepQuery(request, options.body.maxDepth);
-      // 8. When its turn comes, the operation; and no longer than any may take.
+      // 9. When its turn comes, the operation; and no longer than any may take.
       await withinTime(options.operationTimeoutMs, record, (over) =>
         options.admission.run(
           () => Promise.race([answer(options, request, response, record, text, params), over]),

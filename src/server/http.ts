@@ -99,7 +99,9 @@ export function createHttp(options: HttpOptions): HttpServer {
     },
     (request, response) => {
       connections.begin(response);
-      const record = beginRequest(requestId(request.headers['x-request-id']));
+      const record = beginRequest(requestId(request.headers['x-request-id']), () =>
+        request.socket.destroy(),
+      );
       response.requestId = record.id;
       response.once('close', () => {
         connections.finish(response);

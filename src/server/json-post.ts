@@ -10,6 +10,7 @@ import type { GraphQLParams, YogaServerInstance } from 'graphql-yoga';
 import { type AnswerCache, CachedAnswer } from './answer-cache.ts';
 import type { Documents } from './document/document.ts';
 import { plannable } from './execute/plan.ts';
+import type { AnswerSizes } from './limit/answer-size.ts';
 import type { RequestRecord } from './request.ts';
 import type { ServerContext } from './yoga.ts';
 
@@ -22,6 +23,7 @@ export interface JsonPostOptions {
   readonly answers: AnswerCache | null;
   /** What the answer says about itself. */
   readonly extensions: (record: RequestRecord) => object;
+  readonly sizes: AnswerSizes;
 }
 
 /** Both say false of a request they leave to Yoga. */
@@ -48,6 +50,7 @@ export function createJsonPost({
   documents,
   answers,
   extensions,
+  sizes,
 }: JsonPostOptions): JsonPost {
   return {
     repeat(body, request, response, record) {
@@ -56,6 +59,7 @@ export function createJsonPost({
       const contentType = jsonType(request.headers.accept);
       const answer = contentType === null ? undefined : answers.repeat(body, record);
       if (answer === undefined) return false;
+      sizes.admit(record, answer.bytes);
       send(response, contentType!, answer.body(extensions(record)));
       return true;
     },

@@ -39,6 +39,8 @@ export interface IndexWatch {
 export interface MetricsOptions {
   /** Requests whose answer is not out yet. */
   readonly running: () => number;
+  /** Bytes of answers that nobody has read yet. */
+  readonly unreadBytes: () => number;
   readonly index?: IndexWatch | undefined;
   readonly registry?: Registry;
   /** Process and event-loop figures too; off in tests. */
@@ -88,6 +90,14 @@ export function createMetrics(options: MetricsOptions): Metrics {
     registers,
     collect() {
       this.set(options.running());
+    },
+  });
+  new Gauge({
+    name: 'switchboard_unread_bytes',
+    help: 'Bytes of answers that their clients have not read yet.',
+    registers,
+    collect() {
+      this.set(options.unreadBytes());
     },
   });
   indexGauge('calls', 'switchboard_index_calls', 'Calls in the participant index.');

@@ -15,6 +15,8 @@ export interface RequestRecord {
   readonly signal: AbortSignal;
   /** Aborts it. */
   stop(): void;
+  /** Ends the connection at once, whatever of the answer has been read. */
+  cut(): void;
   identity: Identity | null;
   /** First letters of the document's hash: enough to find it, nothing of its text. */
   document: string | null;
@@ -33,9 +35,12 @@ export interface RequestRecord {
   calls: NotedCall[] | null;
 }
 
-/** @param id see `requestId` */
-export function beginRequest(id: string): RequestRecord {
-  return new BegunRequest(id);
+/**
+ * @param id see `requestId`
+ * @param cut ends the connection.
+ */
+export function beginRequest(id: string, cut: () => void = () => {}): RequestRecord {
+  return new BegunRequest(id, cut);
 }
 
 class BegunRequest implements RequestRecord {
@@ -54,8 +59,11 @@ class BegunRequest implements RequestRecord {
   /** Made when somebody looks: a kept answer is out before anybody could. */
   #controller: AbortController | null = null;
 
-  constructor(id: string) {
+  readonly cut: () => void;
+
+  constructor(id: string, cut: () => void) {
     this.id = id;
+    this.cut = cut;
   }
 
   get signal(): AbortSignal {

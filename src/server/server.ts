@@ -15,6 +15,7 @@ import { createGraphqlRoute, type ExplainMode } from './graphql-route.ts';
 import type { HostRule } from './host.ts';
 import { createHttp, type Route } from './http.ts';
 import type { Authenticator } from './identity/identity.ts';
+import { type AnswerSizeLimits, type AnswerSizes, createAnswerSizes } from './limit/answer-size.ts';
 import type { CostOptions } from './limit/cost-limit.ts';
 import type { DocumentLimitOptions } from './limit/document-limit.ts';
 import { logRequest } from './log.ts';
@@ -27,7 +28,7 @@ import type { Showcase } from './showcase.ts';
 import type { Tracing } from './tracing.ts';
 import { createGraphql } from './yoga.ts';
 
-export interface ServerLimits extends DocumentLimitOptions {
+export interface ServerLimits extends DocumentLimitOptions, AnswerSizeLimits {
   /** Upstream calls of one query at worst. */
   readonly cost: number;
   readonly bodyBytes: number;
@@ -91,10 +92,12 @@ export interface Server {
 export function createServer<Context extends object>(options: ServerOptions<Context>): Server {
   const { limits, log, tracing, allowsHost = null } = options;
   const unexpected = (cause: unknown) => log.error({ err: cause }, 'unexpected failure');
+  const sizes = createAnswerSizes(limits);
   let ready = false;
 
   const metrics = createMetrics({
     running: () => http.running(),
+    unreadBytes: sizes.unreadBytes,
     index: options.index,
     ...(options.registry !== undefined && { registry: options.registry }),
   });
@@ -106,9 +109,10 @@ export function createServer<Context extends object>(options: ServerOptions<Cont
     allowsHost,
     headersTimeoutMs: limits.headersTimeoutMs,
     requestTimeoutMs: limits.requestTimeoutMs,
-    route: routesOf(options, unexpected),
+    route: routesOf(options, sizes, unexpected),
     begun: (request, record) => tracing?.begin(request, record),
     finished(request: IncomingMessage, response: ServerResponse, record: RequestRecord) {
+      sizes.release(record);
       metrics.request(record, response.statusCode, (performance.now() - record.startedAt) / 1000);
       tracing?.end(response, record);
       logRequest(log, request, response, record);
@@ -152,6 +156,7 @@ const charactersPerToken = 32;
 /** Which part of the server answers which path. */
 function routesOf<Context extends object>(
   options: ServerOptions<Context>,
+  sizes: AnswerSizes,
   unexpected: (cause: unknown) => void,
 ): (path: string) => Route | null {
   const { limits, showcases } = options;
@@ -175,6 +180,7 @@ function routesOf<Context extends object>(
       createContext: options.createContext,
       limits,
       documents,
+      sizes,
       cost: { estimate: options.estimateCost, maxCost: limits.cost },
       budgets: options.budgets,
       answers: options.answers ?? null,
@@ -188,6 +194,7 @@ function routesOf<Context extends object>(
     }),
     admission: createAdmission({ maxConcurrent: limits.concurrent, maxQueued: limits.queued }),
     operationTimeoutMs: limits.operationTimeoutMs,
+    sizes,
     body: { maxBytes: limits.bodyBytes, maxDepth: limits.jsonDepth },
     explain: options.explain,
     page,

@@ -11,6 +11,7 @@ import { useExecution } from './execute/execution.ts';
 import { watchPaths } from './explain-paths.ts';
 import { answerExtensions, type Budgets, useExtensions } from './extension.ts';
 import { createJsonPost, type JsonPost } from './json-post.ts';
+import { type AnswerSizes, useAnswerSize } from './limit/answer-size.ts';
 import { type CostOptions, createCostCheck } from './limit/cost-limit.ts';
 import { type DocumentLimitOptions, useDocumentLimits } from './limit/document-limit.ts';
 import type { RequestRecord } from './request.ts';
@@ -25,6 +26,7 @@ export interface YogaOptions<Context extends object> {
   readonly createContext: (record: RequestRecord) => Context;
   readonly limits: DocumentLimitOptions;
   readonly documents: Documents;
+  readonly sizes: AnswerSizes;
   readonly cost: CostOptions<Context>;
   /** What is left of a tenant's upstream budgets. */
   readonly budgets: (tenant: string) => Budgets;
@@ -42,7 +44,7 @@ export interface Graphql {
 }
 
 export function createGraphql<Context extends object>(options: YogaOptions<Context>): Graphql {
-  const { schema, createContext, documents } = options;
+  const { schema, createContext, documents, sizes } = options;
   watchPaths(schema);
   const mask = (error: unknown) => maskError(error, options.unexpected);
   const answers = options.answers === null ? null : createAnswerCache(options.answers);
@@ -60,11 +62,13 @@ export function createGraphql<Context extends object>(options: YogaOptions<Conte
       useDocumentLimits(options.limits),
       // 3. @defer and @stream: directives, rules, multipart and event-stream answers.
       useDeferStream(),
-      // 4. The answer that is known, what another may cost, and its execution.
+      // 4. No answer is larger than any may be, or than there is room for.
+      useAnswerSize(sizes),
+      // 5. The answer that is known, what another may cost, and its execution.
       useExecution({ createContext, cost: createCostCheck(options.cost), answers, watch }),
-      // 5. What it did cost, and how it came about.
+      // 6. What it did cost, and how it came about.
       useExtensions(extensions),
-      // 6. Faults of the document leave with the same codes as all others.
+      // 7. Faults of the document leave with the same codes as all others.
       useCodes(mask),
     ],
     // The HTTP side has done these already.
@@ -78,7 +82,7 @@ export function createGraphql<Context extends object>(options: YogaOptions<Conte
     multipart: false,
     healthCheckEndpoint: '/never',
   });
-  return { yoga, jsonPost: createJsonPost({ yoga, documents, answers, extensions }) };
+  return { yoga, jsonPost: createJsonPost({ yoga, documents, answers, extensions, sizes }) };
 }
 
 /** Validation errors reach neither the executor nor its mask. */

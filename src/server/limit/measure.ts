@@ -16,15 +16,26 @@ export interface Measure {
   readonly directives: number;
   /** Longest chain of introspection lists, each of which multiplies the answer. */
   readonly introspection: number;
+  /** How often the whole schema is asked for: as its text, and as the list of its types. */
+  readonly schemaTexts: number;
+  readonly schemaTypes: number;
 }
 
-export type DocumentLimits = Omit<Measure, 'introspection'>;
+export type DocumentLimits = Omit<Measure, 'introspection' | 'schemaTexts' | 'schemaTypes'>;
 
 /** Lists of `__Type` that lead to further types. */
 const typeLists = new Set(['fields', 'interfaces', 'possibleTypes', 'inputFields']);
 const longestTypeListChain = 3;
 
-const nothing: Measure = { depth: 0, fields: 0, aliases: 0, directives: 0, introspection: 0 };
+const nothing: Measure = {
+  depth: 0,
+  fields: 0,
+  aliases: 0,
+  directives: 0,
+  introspection: 0,
+  schemaTexts: 0,
+  schemaTypes: 0,
+};
 
 /**
  * Adds up the largest operation of a document. Each fragment is measured once, so a document
@@ -58,7 +69,7 @@ export function measure(document: DocumentNode): Measure {
   }
 
   function ofSelections(set: SelectionSetNode): Measure {
-    let { depth, fields, aliases, directives, introspection } = nothing;
+    let { depth, fields, aliases, directives, introspection, schemaTexts, schemaTypes } = nothing;
     for (const selection of set.selections) {
       directives += selection.directives?.length ?? 0;
       const isField = selection.kind === Kind.FIELD;
@@ -71,6 +82,8 @@ export function measure(document: DocumentNode): Measure {
       if (isField) {
         fields += 1;
         if (selection.alias !== undefined) aliases += 1;
+        if (selection.name.value === 'sdl') schemaTexts += 1;
+        if (selection.name.value === 'types') schemaTypes += 1;
       }
       const listed = isField && typeLists.has(selection.name.value) ? 1 : 0;
       depth = Math.max(depth, inner.depth + (isField ? 1 : 0));
@@ -78,8 +91,10 @@ export function measure(document: DocumentNode): Measure {
       aliases += inner.aliases;
       directives += inner.directives;
       introspection = Math.max(introspection, inner.introspection + listed);
+      schemaTexts += inner.schemaTexts;
+      schemaTypes += inner.schemaTypes;
     }
-    return { depth, fields, aliases, directives, introspection };
+    return { depth, fields, aliases, directives, introspection, schemaTexts, schemaTypes };
   }
 
   // A circle is one even among fragments that no operation uses.
@@ -88,6 +103,7 @@ export function measure(document: DocumentNode): Measure {
   let largest = nothing;
   for (const operation of operations) {
     const size = ofSelections(operation.selectionSet);
+    const { introspection, schemaTypes } = introspects(operation) ? size : nothing;
     largest = {
       depth: Math.max(largest.depth, size.depth),
       fields: Math.max(largest.fields, size.fields),
@@ -96,18 +112,19 @@ export function measure(document: DocumentNode): Measure {
         largest.directives,
         size.directives + (operation.directives?.length ?? 0),
       ),
-      introspection: Math.max(largest.introspection, introspectionOf(operation, size)),
+      introspection: Math.max(largest.introspection, introspection),
+      schemaTexts: Math.max(largest.schemaTexts, size.schemaTexts),
+      schemaTypes: Math.max(largest.schemaTypes, schemaTypes),
     };
   }
   return largest;
 }
 
 /** Field names such as `fields` mean something only below the introspection roots. */
-function introspectionOf(operation: OperationDefinitionNode, size: Measure): number {
-  const introspects = operation.selectionSet.selections.some(
+function introspects(operation: OperationDefinitionNode): boolean {
+  return operation.selectionSet.selections.some(
     (selection) => selection.kind !== Kind.FIELD || selection.name.value.startsWith('__'),
   );
-  return introspects ? size.introspection : 0;
 }
 
 /** @returns one sentence for the first limit the document exceeds, or null. */
@@ -122,5 +139,8 @@ export function excess(size: Measure, limits: DocumentLimits): string | null {
       return `Expected a document of at most ${limits[name]} ${unit}; got ${size[name]}.`;
   if (size.introspection > longestTypeListChain)
     return `Expected introspection with at most ${longestTypeListChain} lists of types inside each other; got ${size.introspection}.`;
+  // The same megabyte under a hundred names is a hundred megabytes.
+  if (size.schemaTexts > 1 || size.schemaTypes > 1)
+    return `Expected a document that asks for the whole schema once; got ${Math.max(size.schemaTexts, size.schemaTypes)} times.`;
   return null;
 }
