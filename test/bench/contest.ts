@@ -1,18 +1,16 @@
 /** Switchboard and its peers side by side: started alike, asked alike, and equal in what they answer. */
 
 import { deepStrictEqual } from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Operation } from './operation.ts';
 import {
   ask,
   type Contestant,
+  installed,
   type PeerName,
-  type ServiceStage,
   startPeer,
-  startServiceStage,
   startSwitchboard,
-} from './stage.ts';
+} from './contestant.ts';
+import type { Operation } from './operation.ts';
+import { type ServiceStage, startServiceStage } from './service-stage.ts';
 import type { Setting } from './suite.ts';
 
 export interface Contest {
@@ -31,11 +29,10 @@ export interface ContestOptions {
 export async function startContest(setting: Setting, options: ContestOptions): Promise<Contest> {
   setting.say(`starting the connector service (${setting.size})`);
   const service = await startServiceStage(setting.size, setting.companyFile);
-  const installed = existsSync(join(import.meta.dirname, 'peers', 'node_modules'));
-  const peers = installed ? options.peers : [];
-  if (!installed) setting.say('peers are not installed: run with --install to have them');
+  const peers = installed() ? options.peers : [];
+  if (!installed()) setting.say('peers are not installed: run with --install to have them');
   const contestants: Contestant[] = [await startSwitchboard(service, { caching: options.caching })];
-  for (const peer of peers) contestants.push(await startPeer(peer, service, options.caching));
+  for (const peer of peers) contestants.push(await startPeer(peer, service, options));
   return {
     service,
     contestants,

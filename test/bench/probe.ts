@@ -14,6 +14,13 @@ export interface Usage {
   readonly allocated: number;
   /** Most bytes the process ever held, by the kernel's count. */
   readonly peak: number;
+  /** Where the program counts them: rows and windows that were known, and that were not. */
+  readonly rows: RowCounts | null;
+}
+
+export interface RowCounts {
+  readonly hits: number;
+  readonly misses: number;
 }
 
 process.on('message', (message) => {
@@ -31,6 +38,7 @@ process.on('message', (message) => {
     held: heapUsed + external,
     allocated: getHeapStatistics().total_allocated_bytes,
     peak: process.resourceUsage().maxRSS * 1024,
+    rows: (globalThis as { benchCounts?: RowCounts }).benchCounts ?? null,
   };
   process.send?.({ id, usage });
 });

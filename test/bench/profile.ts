@@ -7,8 +7,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ask, startSwitchboard } from './contestant.ts';
 import { lists, nested } from './operation.ts';
-import { ask, startLoad, startServiceStage, startSwitchboard } from './stage.ts';
+import { startServiceStage } from './service-stage.ts';
+import { startLoad } from './start-load.ts';
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,

@@ -9,32 +9,27 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { htmlReport, printTable, type Run, verdictTable } from './report.ts';
+import { openStand, type Stand } from './stand.ts';
 import { clientsSuite } from './suite/clients.ts';
 import { cold } from './suite/cold.ts';
 import { connector } from './suite/connector.ts';
 import { distinct } from './suite/distinct.ts';
 import { drain } from './suite/drain.ts';
 import { email } from './suite/email.ts';
-import { identical } from './suite/identical.ts';
-import { list } from './suite/list.ts';
-import { nodes } from './suite/nodes.ts';
+import { mixed } from './suite/mixed.ts';
 import { overhead } from './suite/overhead.ts';
 import { overload } from './suite/overload.ts';
 import { rejection } from './suite/rejection.ts';
 import { soak } from './suite/soak.ts';
 import { start } from './suite/start.ts';
 import { walk } from './suite/walk.ts';
-import { warm } from './suite/warm.ts';
 import { waves } from './suite/waves.ts';
 import type { Setting, Suite, SuiteResult } from './suite.ts';
 
 const suites: readonly Suite[] = [
+  mixed,
   cold,
   waves,
-  warm,
-  identical,
-  list,
-  nodes,
   email,
   walk,
   start,
@@ -73,11 +68,16 @@ if (flags.install)
     stdio: 'inherit',
   });
 
+let stand: Promise<Stand> | undefined;
 const setting: Setting = {
   quick: flags.quick,
   size,
   minutes: Number(flags.minutes),
   companyFile: join(results, 'company-large.db'),
+  stand() {
+    stand ??= openStand(setting);
+    return stand;
+  },
   say: (text) => process.stderr.write(`  … ${text}\n`),
 };
 const at = new Date();
@@ -97,6 +97,8 @@ for (const suite of suites) {
     process.stdout.write(`FAILED: ${error instanceof Error ? error.stack : error}\n`);
   }
 }
+
+await (await stand)?.end();
 
 const run: Run = {
   at: at.toISOString(),

@@ -3,7 +3,7 @@
  * upstream calls there are and builds exactly the answer's JSON. No schema, no query, no checks.
  */
 
-import { createServer } from 'node:http';
+import { listen } from './listen.ts';
 import { byScheduled, list, quoted, type Row, soql } from './upstream.ts';
 
 type Build = (variables: Row) => Promise<object>;
@@ -79,7 +79,7 @@ const answers: Record<string, Build> = {
       filter: { fromDateTime: from },
       contentSelector: { context: 'Extended', exposedFields: { parties: true } },
     });
-    const rows = byScheduled(page.rows).slice(0, 50);
+    const rows = byScheduled(page.rows, (row) => row.metaData).slice(0, 50);
     const [users, contactOf] = await Promise.all([
       usersOf(rows.map((row) => row.metaData.primaryUserId)),
       contactsOf(rows.flatMap((row) => row.parties)),
@@ -113,61 +113,7 @@ const answers: Record<string, Build> = {
       },
     };
   },
-
-  async Thousand() {
-    return { accounts: await accountsWithAll(17, 'Id') };
-  },
-
-  async TenThousand() {
-    const [byId, byName] = await Promise.all([
-      accountsWithAll(100, 'Id'),
-      accountsWithAll(100, 'Name, Id'),
-    ]);
-    return { byId, byName };
-  },
 };
-
-async function accountsWithAll(first: number, order: string): Promise<object> {
-  const rows = await soql(
-    'accounts',
-    `SELECT Id, Name, Industry, AnnualRevenue, OwnerId, Owner.Name, Owner.Email, (SELECT Name, Title, Email, Phone, CreatedDate, OwnerId, Owner.Name FROM Contacts ORDER BY Id LIMIT 50), (SELECT Name, StageName, Amount, CloseDate, OwnerId, Owner.Name FROM Opportunities ORDER BY Id LIMIT 50), (SELECT Subject, Status, Priority, ActivityDate FROM Tasks ORDER BY Id LIMIT 50) FROM Account ORDER BY ${order} LIMIT ${first}`,
-  );
-  return {
-    nodes: rows.map((row) => ({
-      name: row.Name,
-      industry: row.Industry,
-      annualRevenue: row.AnnualRevenue,
-      owner: row.Owner && { name: row.Owner.Name, email: row.Owner.Email },
-      contacts: {
-        nodes: rowsOf(row.Contacts).map((one) => ({
-          name: one.Name,
-          title: one.Title,
-          email: one.Email,
-          phone: one.Phone,
-          createdDate: iso(one.CreatedDate),
-          owner: one.Owner && { name: one.Owner.Name },
-        })),
-      },
-      opportunities: {
-        nodes: rowsOf(row.Opportunities).map((one) => ({
-          name: one.Name,
-          stageName: one.StageName,
-          amount: one.Amount,
-          closeDate: one.CloseDate,
-          owner: one.Owner && { name: one.Owner.Name },
-        })),
-      },
-      tasks: {
-        nodes: rowsOf(row.Tasks).map((one) => ({
-          subject: one.Subject,
-          status: one.Status,
-          priority: one.Priority,
-          activityDate: one.ActivityDate,
-        })),
-      },
-    })),
-  };
-}
 
 /** Users come by pages of 100 or one by one; whichever is fewer calls, decided page by page. */
 async function usersOf(ids: readonly string[]): Promise<Map<string, Row>> {
@@ -214,20 +160,7 @@ async function contactsOf(parties: readonly Row[]): Promise<(party: Row) => Row 
       .find(Boolean) ?? byEmail.get(address(party) ?? '');
 }
 
-const server = createServer((request, response) => {
-  let text = '';
-  request.setEncoding('utf8').on('data', (part: string) => {
-    text += part;
-  });
-  request.on('end', async () => {
-    const { query, variables } = JSON.parse(text);
-    const name = /^query (\w+)/.exec(query)?.[1] ?? '';
-    const data = await answers[name]!(variables);
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ data }));
-  });
-});
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address() as { port: number };
-  process.stdout.write(`Graph http://127.0.0.1:${address.port}/graphql\n`);
+listen(async ({ query, variables }) => {
+  const name = /^query (\w+)/.exec(query)?.[1] ?? '';
+  return { data: await answers[name]!(variables) };
 });

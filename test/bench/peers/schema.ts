@@ -7,32 +7,49 @@ export const typeDefs = /* GraphQL */ `
 
   enum OrderDirection { ASC DESC }
   enum AccountOrderField { NAME }
+  enum OpportunityOrderField { CLOSE_DATE }
   input AccountOrder { field: AccountOrderField!, direction: OrderDirection = ASC }
-  input BooleanComparator { eq: Boolean }
-  input OpportunityFilter { isClosed: BooleanComparator }
-  input CallFilter { from: DateTime }
+  input OpportunityOrder { field: OpportunityOrderField!, direction: OrderDirection = ASC }
+  input BooleanFilter { eq: Boolean }
+  input StringFilter { eq: String }
+  input FloatFilter { gte: Float }
+  input DateFilter { gte: Date, lt: Date }
+  input AccountFilter { industry: StringFilter, annualRevenue: FloatFilter }
+  input OpportunityFilter { isClosed: BooleanFilter, closeDate: DateFilter }
+  input CallFilter { from: DateTime, to: DateTime }
+  input Key { id: ID }
 
   type Query {
-    accounts(first: Int = 20, orderBy: [AccountOrder!]): AccountConnection
-    opportunities(first: Int = 20, filter: OpportunityFilter): OpportunityConnection
-    calls(first: Int = 20, filter: CallFilter): CallConnection
+    account(by: Key!): Account
+    contact(by: Key!): Contact
+    call(by: Key!): Call
+    nodes(ids: [ID!]!): [Node]!
+    accounts(first: Int, filter: AccountFilter, orderBy: [AccountOrder!]): AccountConnection
+    opportunities(
+      first: Int, filter: OpportunityFilter, orderBy: [OpportunityOrder!]
+    ): OpportunityConnection
+    calls(first: Int, filter: CallFilter): CallConnection
   }
+  interface Node { id: ID! }
   type AccountConnection { nodes: [Account]! }
   type ContactConnection { nodes: [Contact]! }
   type OpportunityConnection { nodes: [Opportunity]! }
   type OpportunityContactRoleConnection { nodes: [OpportunityContactRole]! }
   type TaskConnection { nodes: [Task]! }
   type CallConnection { nodes: [Call]! }
-  type Account {
+  type RelatedCallConnection { totalCount: Int, nodes: [Call]! }
+  type Account implements Node {
+    id: ID!
     name: String
     industry: String
     annualRevenue: Float
     owner: CrmUser
-    contacts(first: Int = 20): ContactConnection
-    opportunities(first: Int = 20): OpportunityConnection
-    tasks(first: Int = 20): TaskConnection
+    contacts(first: Int): ContactConnection
+    opportunities(first: Int): OpportunityConnection
+    tasks(first: Int): TaskConnection
   }
-  type Contact {
+  type Contact implements Node {
+    id: ID!
     name: String
     email: EmailAddress
     title: String
@@ -40,15 +57,17 @@ export const typeDefs = /* GraphQL */ `
     createdDate: DateTime
     account: Account
     owner: CrmUser
+    relatedCalls(first: Int): RelatedCallConnection
   }
-  type Opportunity {
+  type Opportunity implements Node {
+    id: ID!
     name: String
     stageName: String
     amount: Float
     closeDate: Date
     account: Account
     owner: CrmUser
-    opportunityContactRoles(first: Int = 20): OpportunityContactRoleConnection
+    opportunityContactRoles(first: Int): OpportunityContactRoleConnection
   }
   type OpportunityContactRole {
     role: String
@@ -66,11 +85,23 @@ export const typeDefs = /* GraphQL */ `
     email: EmailAddress
   }
   type Call {
+    id: ID!
     title: String
     startedAt: DateTime
     durationSeconds: Int
     primaryUser: User
     parties: [Party!]
+    transcript: Transcript
+  }
+  type Transcript { monologues: [Monologue!]! }
+  type Monologue {
+    topic: String
+    speaker: Party
+    sentences: [Sentence!]!
+  }
+  type Sentence {
+    startMs: Int
+    text: String
   }
   type User {
     name: String

@@ -1,7 +1,8 @@
 /** Suite 12: a thousand clients that stay. */
 
+import { ask, bodyOf, startSwitchboard } from '../contestant.ts';
 import { nested, type Operation } from '../operation.ts';
-import { ask, bodyOf, startServiceStage, startSwitchboard } from '../stage.ts';
+import { startServiceStage } from '../service-stage.ts';
 import { type Crowd, startCrowd } from '../start-crowd.ts';
 import { figure, mebibytes } from '../statistic.ts';
 import { atMost, type Suite } from '../suite.ts';

@@ -1,8 +1,9 @@
 /** Suite 1: nested operations with nothing kept from before: calls, waves, time over the limit's. */
 
 import { type Contest, checkEqual, startContest } from '../contest.ts';
+import { ask, type Contestant, peerNames } from '../contestant.ts';
 import { nested, type Operation } from '../operation.ts';
-import { ask, type Contestant, type SeenCall } from '../stage.ts';
+import type { SeenCall } from '../service-stage.ts';
 import { figure, median, ratioOf, type Spread, spreadOf, withSpread } from '../statistic.ts';
 import { atMost, type Setting, type Suite, type SuiteResult, type Verdict } from '../suite.ts';
 
@@ -15,7 +16,7 @@ export const cold: Suite = {
   async run(setting) {
     const contest = await startContest(setting, {
       caching: false,
-      peers: ['limit', 'apollo', 'mercurius', 'mesh', 'yoga'],
+      peers: ['limit', 'mercurius', 'grafast', 'apollo'],
     });
     try {
       return await measure(setting, contest);
@@ -100,7 +101,7 @@ function present(
   contestants: readonly Contestant[],
   results: ReadonlyMap<Operation, ReadonlyMap<Contestant, Measured>>,
 ): SuiteResult {
-  const limit = contestants.find(({ name }) => name === 'the limit');
+  const limit = contestants.find(({ name }) => name === peerNames.limit);
   const verdicts: Verdict[] = [];
   const tables = [...results].map(([operation, measured]) => {
     const least = limit === undefined ? undefined : measured.get(limit);

@@ -1,7 +1,8 @@
 /** Suite 14: documents of which no two are alike. */
 
 import { Pool } from 'undici';
-import { startServiceStage, startSwitchboard } from '../stage.ts';
+import { startSwitchboard } from '../contestant.ts';
+import { startServiceStage } from '../service-stage.ts';
 import { figure, mebibytes } from '../statistic.ts';
 import { atMost, type Suite } from '../suite.ts';
 

@@ -1,24 +1,18 @@
 /** Suite 10: what the server around the graph costs, against the same graph on bare Yoga. */
 
-import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkEqual } from '../contest.ts';
+import { type Contestant, startBareYoga, startSwitchboard } from '../contestant.ts';
 import { nested, type Operation } from '../operation.ts';
-import {
-  type Contestant,
-  type Load,
-  startBareYoga,
-  startLoad,
-  startServiceStage,
-  startSwitchboard,
-} from '../stage.ts';
+import { startServiceStage } from '../service-stage.ts';
+import { type Load, startLoad } from '../start-load.ts';
 import { ratioOf, spreadOf, withSpread } from '../statistic.ts';
 import { atLeast, type Setting, type Suite, type Table, type Verdict } from '../suite.ts';
+import { wholeServer } from '../whole-server.ts';
 
 const connections = 8;
-const key = 'key-of-the-benchmark-0123456789';
 
 /** Hardly any graph, so that the server around it shows most. */
 const least: Operation = {
@@ -27,33 +21,15 @@ const least: Operation = {
   query: 'query Least { accounts(first: 5) { nodes { name } } }',
 };
 
-/** Nothing of the server is left out: keys, quotas, log and metrics are on. */
-const accessFile = {
-  tenants: { bench: {} },
-  roles: { all: ['private-calls', 'transcripts', 'media', 'free-soql', 'explain'] },
-  keys: [
-    {
-      name: 'load',
-      sha256: createHash('sha256').update(key).digest('hex'),
-      tenant: 'bench',
-      roles: ['all'],
-      requestsPerMinute: 100_000_000,
-    },
-  ],
-};
-
 export const overhead: Suite = {
   name: 'overhead',
   about: `Cached dashboard operations at saturation, ${connections} connections: the whole server (API key, quota, limits, cost, log, metrics) against the same graph on bare Yoga, in turns.`,
   async run(setting) {
     const folder = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
-    const file = join(folder, 'access.json');
-    writeFileSync(file, JSON.stringify(accessFile));
     const service = await startServiceStage(setting.size, setting.companyFile);
     const whole = await startSwitchboard(service, {
       caching: true,
-      settings: { ACCESS_FILE: file, LOG_LEVEL: 'info', ADMIN_PORT: '0' },
-      headers: { authorization: `Bearer ${key}` },
+      ...wholeServer(folder),
     });
     const bare = await startBareYoga(service);
     const load = startLoad();

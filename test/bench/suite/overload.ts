@@ -1,9 +1,10 @@
 /** Suite 15: what gets done while five times as much is asked as can be. */
 
-import { fork } from 'node:child_process';
-import { join } from 'node:path';
-import type { OpenLoopOrder, OpenLoopReport } from '../open-loop.ts';
-import { startServiceStage, startSwitchboard } from '../stage.ts';
+import { startSwitchboard } from '../contestant.ts';
+import type { Operation } from '../operation.ts';
+import type { SendReport } from '../sender.ts';
+import { startServiceStage } from '../service-stage.ts';
+import { send } from '../start-sender.ts';
 import { figure, median } from '../statistic.ts';
 import { atLeast, atMost, type Suite } from '../suite.ts';
 
@@ -15,8 +16,13 @@ const capacity = (concurrent * 1_000) / latencyMs;
 const times = 5;
 
 /** No two are alike, so that each is worked on: `n` becomes a condition that holds for all. */
-const query =
-  'query ($n: Float) { accounts(first: 3, filter: { annualRevenue: { gt: $n } }) { nodes { name } } }';
+const question = (n: number): Operation => ({
+  name: 'Overload',
+  about: '',
+  query:
+    'query ($n: Float) { accounts(first: 3, filter: { annualRevenue: { gt: $n } }) { nodes { name } } }',
+  variables: { n },
+});
 
 export const overload: Suite = {
   name: 'overload',
@@ -32,24 +38,25 @@ export const overload: Suite = {
       const rounds = setting.quick ? 1 : 3;
       const span = setting.quick ? { warmUp: 1, seconds: 2 } : { warmUp: 3, seconds: 10 };
       let from = 0;
-      const load = async (rate: number): Promise<OpenLoopReport> => {
+      const load = (rate: number): Promise<SendReport> => {
         setting.say(`${rate} questions a second`);
-        const report = await openLoop({ url: switchboard.url, query, rate, from, ...span });
-        from += 1_000_000;
-        return report;
+        const count = rate * (span.warmUp + span.seconds);
+        const questions = Array.from({ length: count }, (_, at) => question(from + at));
+        from += count;
+        return send(switchboard, questions, { rate, ...span });
       };
       await load(capacity);
-      const pairs: { readonly at: OpenLoopReport; readonly above: OpenLoopReport }[] = [];
+      const pairs: { readonly at: SendReport; readonly above: SendReport }[] = [];
       for (let round = 0; round < rounds; round += 1)
         pairs.push({ at: await load(capacity), above: await load(times * capacity) });
       const middle = (pick: (pair: (typeof pairs)[number]) => number): number =>
         median(pairs.map(pick));
-      const perSecond = (report: OpenLoopReport): number => report.answered / span.seconds;
+      const perSecond = (report: SendReport): number => report.answered / span.seconds;
       const unexpected = pairs
         .flatMap(({ at, above }) => [at.other, at.lost, above.other, above.lost])
         .flatMap((counts) => Object.values(counts))
         .reduce((sum, count) => sum + count, 0);
-      const row = (name: string, pick: (report: OpenLoopReport) => number): string[] => [
+      const row = (name: string, pick: (report: SendReport) => number): string[] => [
         name,
         figure(middle(({ at }) => pick(at))),
         figure(middle(({ above }) => pick(above))),
@@ -97,14 +104,3 @@ export const overload: Suite = {
     }
   },
 };
-
-function openLoop(order: OpenLoopOrder): Promise<OpenLoopReport> {
-  const child = fork(join(import.meta.dirname, '../open-loop.ts'), [], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  return new Promise((resolve, reject) => {
-    child.once('message', (report) => resolve(report as OpenLoopReport));
-    child.once('exit', (code) => reject(new Error(`The load’s process ended with ${code}.`)));
-    child.send(order);
-  });
-}

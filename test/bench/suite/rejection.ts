@@ -1,8 +1,9 @@
 /** Suite 11: how long it takes to say no. */
 
 import { Agent, request } from 'node:http';
+import { type Contestant, startSwitchboard } from '../contestant.ts';
 import { type RefusedKind, refusedKinds } from '../refused.ts';
-import { type Contestant, startServiceStage, startSwitchboard } from '../stage.ts';
+import { startServiceStage } from '../service-stage.ts';
 import { figure, quantile } from '../statistic.ts';
 import { atMost, type Suite } from '../suite.ts';
 

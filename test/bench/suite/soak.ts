@@ -2,8 +2,9 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { request } from 'undici';
+import { ask, bodyOf, startSwitchboard } from '../contestant.ts';
 import { nested } from '../operation.ts';
-import { ask, bodyOf, startServiceStage, startSwitchboard } from '../stage.ts';
+import { startServiceStage } from '../service-stage.ts';
 import { figure, mebibytes, median } from '../statistic.ts';
 import { atMost, type Suite } from '../suite.ts';
 

@@ -3,8 +3,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startChild } from '../child.ts';
+import { ask, type Contestant } from '../contestant.ts';
 import { nested } from '../operation.ts';
-import { ask, type Contestant, startChild } from '../stage.ts';
 import { median, spreadOf, withSpread } from '../statistic.ts';
 import { atMost, type Suite } from '../suite.ts';
 

@@ -1,7 +1,8 @@
 /** Suite: a whole list through the graph, window after window, as an export reads it. */
 
+import { ask, startSwitchboard } from '../contestant.ts';
 import type { Operation } from '../operation.ts';
-import { ask, startServiceStage, startSwitchboard } from '../stage.ts';
+import { startServiceStage } from '../service-stage.ts';
 import { figure } from '../statistic.ts';
 import { atMost, type Suite } from '../suite.ts';
 

@@ -2,15 +2,9 @@
 
 import { readShowcases, type Showcase } from '../../../src/server/showcase.ts';
 import { leastOf } from '../../support/least.ts';
+import { ask, type Contestant, startSwitchboard } from '../contestant.ts';
 import type { Operation } from '../operation.ts';
-import {
-  ask,
-  type Contestant,
-  type SeenCall,
-  type ServiceStage,
-  startServiceStage,
-  startSwitchboard,
-} from '../stage.ts';
+import { type SeenCall, type ServiceStage, startServiceStage } from '../service-stage.ts';
 import { figure, median, spreadOf, withSpread } from '../statistic.ts';
 import { atMost, type Setting, type Suite, type SuiteResult } from '../suite.ts';
 import { countWaves } from './cold.ts';

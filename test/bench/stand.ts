@@ -1,0 +1,104 @@
+/**
+ * What the suites of differing questions share in one run: the service, the ids they draw from, and two participant
+ * indexes made beforehand, the peers' and Switchboard's. Contestants start over it one at a time, always anew.
+ */
+
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CompanyFacts, readCompanyFacts } from './company-fact.ts';
+import {
+  ask,
+  type Contestant,
+  installed,
+  type PeerName,
+  peerNames,
+  startPeer,
+  startSwitchboard,
+} from './contestant.ts';
+import { type ServiceStage, startServiceStage } from './service-stage.ts';
+import type { Setting } from './suite.ts';
+import { wholeServer } from './whole-server.ts';
+
+export interface SwitchboardStart {
+  readonly name?: string;
+  /** Whole answers are kept; without it what is measured is executed. */
+  readonly answers?: boolean;
+  readonly execArgv?: readonly string[];
+}
+
+/** Somebody who can be started as often as there are rounds. */
+export interface Starter {
+  readonly name: string;
+  start(): Promise<Contestant>;
+}
+
+export interface Stand {
+  readonly service: ServiceStage;
+  readonly facts: CompanyFacts;
+  switchboard(options?: SwitchboardStart): Starter;
+  /** None where the peers are not installed. */
+  readonly peers: readonly Starter[];
+  end(): Promise<void>;
+}
+
+const peers = ['handwritten', 'mercurius', 'grafast', 'apollo'] as const satisfies PeerName[];
+
+export async function openStand(setting: Setting): Promise<Stand> {
+  const folder = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  setting.say(`starting the connector service (${setting.size}), reading its ids and calls`);
+  const service = await startServiceStage(setting.size, setting.companyFile);
+  const facts = await readCompanyFacts(service, join(folder, 'participants.db'));
+  const { settings, headers } = wholeServer(folder);
+  // The index is complete before anything is counted and is not brought up to date meanwhile.
+  const index = { DATA_DIR: data, INDEX: 'on', INDEX_INTERVAL_SECONDS: '1000000' };
+  const start = async ({ name, answers = false, execArgv = [] }: SwitchboardStart) => {
+    const contestant = await startSwitchboard(service, {
+      caching: true,
+      answers,
+      settings: { ...settings, ...index },
+      headers,
+      execArgv,
+    });
+    await waitForIndex(contestant);
+    return { ...contestant, name: name ?? contestant.name };
+  };
+  setting.say(`synchronising the index: ${facts.calls.length} calls`);
+  await (await start({})).end();
+  if (!installed()) setting.say('peers are not installed: run with --install to have them');
+  return {
+    service,
+    facts,
+    switchboard: (options = {}) => ({
+      name: options.name ?? 'Switchboard',
+      start: () => start({ name: 'Switchboard', ...options }),
+    }),
+    peers: (installed() ? peers : []).map((peer) => ({
+      name: peerNames[peer],
+      start: () => startPeer(peer, service, { caching: true, participants: facts.participants }),
+    })),
+    async end() {
+      await service.end();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+const status = {
+  name: 'IndexStatus',
+  about: '',
+  query: '{ indexStatus { state completeShare lastError } }',
+};
+
+async function waitForIndex(contestant: Contestant): Promise<void> {
+  for (;;) {
+    const { indexStatus } = (await ask(contestant, status)).data as {
+      indexStatus: { state: string; completeShare: number; lastError: string | null };
+    };
+    if (indexStatus.lastError !== null) throw new Error(`The index: ${indexStatus.lastError}`);
+    if (indexStatus.completeShare === 1 && indexStatus.state !== 'SYNCING') return;
+    await new Promise((turn) => setTimeout(turn, 50));
+  }
+}

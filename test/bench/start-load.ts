@@ -1,0 +1,39 @@
+/** Starts the process that sends one body again and again. */
+
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { bodyOf, type Contestant } from './contestant.ts';
+import type { LoadOrder, LoadReport } from './load.ts';
+import type { Operation } from './operation.ts';
+
+export interface Load {
+  run(contestant: Contestant, operation: Operation, order: LoadOrder): Promise<LoadReport>;
+  end(): Promise<void>;
+}
+
+/** One process that sends load wherever it is told. */
+export function startLoad(): Load {
+  const child = fork(join(import.meta.dirname, 'load.ts'), [], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  return {
+    run(contestant, operation, order) {
+      return new Promise((resolve, reject) => {
+        const onExit = (code: number | null): void =>
+          reject(new Error(`The load process ended with ${code}.`));
+        child.once('exit', onExit);
+        child.once('message', (report) => {
+          child.off('exit', onExit);
+          resolve(report as LoadReport);
+        });
+        const { url, headers = {} } = contestant;
+        child.send({ url, headers, body: bodyOf(operation), ...order });
+      });
+    },
+    end() {
+      child.disconnect();
+      return ended;
+    },
+  };
+}
