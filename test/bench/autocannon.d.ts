@@ -5,7 +5,8 @@ declare module 'autocannon' {
     readonly url: string;
     readonly method?: string;
     readonly headers?: Readonly<Record<string, string>>;
-    readonly body?: string;
+    /** Sent in turn by each connection. */
+    readonly requests?: readonly { readonly body: string }[];
     readonly connections?: number;
     readonly duration?: number;
     readonly amount?: number;

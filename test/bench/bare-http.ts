@@ -6,8 +6,8 @@ import { request } from 'undici';
 const origin = process.env.ORIGIN!;
 const known = new Map<string, Promise<Buffer>>();
 
-async function fetchBytes(body: string): Promise<Buffer> {
-  const headers = { 'content-type': 'application/json' };
+async function fetchBytes(body: string, authorization = ''): Promise<Buffer> {
+  const headers = { 'content-type': 'application/json', authorization };
   const answer = await request(origin, { method: 'POST', headers, body });
   return Buffer.from(await answer.body.arrayBuffer());
 }
@@ -19,7 +19,7 @@ const server = createServer((incoming, outgoing) => {
     const body = Buffer.concat(chunks).toString();
     let bytes = known.get(body);
     if (bytes === undefined) {
-      bytes = fetchBytes(body);
+      bytes = fetchBytes(body, incoming.headers.authorization);
       known.set(body, bytes);
     }
     const sent = await bytes;

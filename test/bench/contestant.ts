@@ -49,7 +49,8 @@ export async function startBareHttp(origin: Contestant): Promise<Contestant> {
   const module = join(import.meta.dirname, 'bare-http.ts');
   const child = startChild(module, [], { ORIGIN: origin.url });
   const url = await line(child, /^Graph +(\S+)$/m);
-  return { name: 'bare node:http, the same bytes', url, child, end: () => child.end() };
+  const { headers = {} } = origin;
+  return { name: 'bare node:http, the same bytes', url, child, headers, end: () => child.end() };
 }
 
 /** The same graph and connectors under Yoga alone. */

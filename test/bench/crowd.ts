@@ -4,6 +4,8 @@ import { Client } from 'undici';
 
 export interface CrowdOrder {
   readonly url: string;
+  /** Sent with every question. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly clients: number;
   /** Asked in turn, from another one on by each client. */
   readonly bodies: readonly string[];
@@ -41,14 +43,14 @@ const count = (counts: Record<string, number>, key: string): void => {
   counts[key] = (counts[key] ?? 0) + 1;
 };
 
-async function ask(client: Client, body: string): Promise<void> {
+async function ask(client: Client, body: string, headers: CrowdOrder['headers']): Promise<void> {
   report.asked += 1;
   const start = performance.now();
   try {
     const answer = await client.request({
       path: '/graphql',
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...headers },
       body,
     });
     const text = await answer.body.text();
@@ -63,12 +65,15 @@ async function ask(client: Client, body: string): Promise<void> {
   report.slowestMs = Math.max(report.slowestMs, performance.now() - start);
 }
 
-async function live({ url, bodies, pauseMs, clients }: CrowdOrder, number: number): Promise<void> {
+async function live(
+  { url, headers, bodies, pauseMs, clients }: CrowdOrder,
+  number: number,
+): Promise<void> {
   const client = new Client(new URL(url).origin, { headersTimeout: 120_000, bodyTimeout: 120_000 });
   // Spread over the pause from the beginning, as people are.
   if (pauseMs !== null) await wait((pauseMs * number) / clients);
   for (let at = number; !stopped; at += 1) {
-    await ask(client, bodies[at % bodies.length]!);
+    await ask(client, bodies[at % bodies.length]!, headers);
     if (pauseMs === null) break;
     await wait(pauseMs);
   }

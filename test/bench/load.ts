@@ -1,4 +1,4 @@
-/** Sends load from a process of its own, so that the clients' work is not the server's. */
+/** Sends the same bodies again and again from a process of its own, so that the clients' work is not the server's. */
 
 import autocannon from 'autocannon';
 
@@ -21,16 +21,16 @@ export interface LoadReport {
 }
 
 process.on('message', async (message) => {
-  const { url, body, headers, ...order } = message as LoadOrder & {
+  const { url, bodies, headers, ...order } = message as LoadOrder & {
     readonly url: string;
-    readonly body: string;
+    readonly bodies: readonly string[];
     readonly headers: Readonly<Record<string, string>>;
   };
   const result = await autocannon({
     url,
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
-    body,
+    requests: bodies.map((body) => ({ body })),
     timeout: 60,
     ...order,
   });

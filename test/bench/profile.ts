@@ -52,7 +52,7 @@ const load = startLoad();
 await ask(switchboard, operation);
 const before = await switchboard.child.usage();
 const order = { connections: 8, duration: Number(flags.seconds) };
-const report = await load.run(switchboard, operation, order);
+const report = await load.run(switchboard, [operation], order);
 const after = await switchboard.child.usage();
 await load.end();
 await switchboard.end();

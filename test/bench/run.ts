@@ -13,13 +13,15 @@ import { openStand, type Stand } from './stand.ts';
 import { clientsSuite } from './suite/clients.ts';
 import { cold } from './suite/cold.ts';
 import { connector } from './suite/connector.ts';
-import { distinct } from './suite/distinct.ts';
+import { crowd } from './suite/crowd.ts';
 import { drain } from './suite/drain.ts';
 import { email } from './suite/email.ts';
+import { memory } from './suite/memory.ts';
 import { mixed } from './suite/mixed.ts';
 import { overhead } from './suite/overhead.ts';
 import { overload } from './suite/overload.ts';
 import { rejection } from './suite/rejection.ts';
+import { repeated } from './suite/repeated.ts';
 import { soak } from './suite/soak.ts';
 import { start } from './suite/start.ts';
 import { walk } from './suite/walk.ts';
@@ -28,6 +30,9 @@ import type { Setting, Suite, SuiteResult } from './suite.ts';
 
 const suites: readonly Suite[] = [
   mixed,
+  repeated,
+  crowd,
+  memory,
   cold,
   waves,
   email,
@@ -40,7 +45,6 @@ const suites: readonly Suite[] = [
   clientsSuite,
   drain,
   overload,
-  distinct,
 ];
 
 const { values: flags, positionals } = parseArgs({

@@ -92,7 +92,8 @@ const status = {
   query: '{ indexStatus { state completeShare lastError } }',
 };
 
-async function waitForIndex(contestant: Contestant): Promise<void> {
+/** Its answers about participants are complete from now on. */
+export async function waitForIndex(contestant: Contestant): Promise<void> {
   for (;;) {
     const { indexStatus } = (await ask(contestant, status)).data as {
       indexStatus: { state: string; completeShare: number; lastError: string | null };

@@ -2,6 +2,7 @@
 
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
+import { pinned } from './child.ts';
 import type { CrowdAnswer, CrowdMessage, CrowdOrder, CrowdReport } from './crowd.ts';
 
 export interface Crowd {
@@ -15,6 +16,7 @@ export interface Crowd {
 
 export function startCrowd(order: CrowdOrder): Crowd {
   const child = fork(join(import.meta.dirname, 'crowd.ts'), [], {
+    ...pinned('others'),
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const answer = (isLast: boolean): Promise<CrowdReport> =>

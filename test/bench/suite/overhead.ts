@@ -72,7 +72,7 @@ async function measure(
   const duration = quick ? 1 : 2;
   say(`${operation.name}: warming up`);
   for (const contestant of contestants)
-    await load.run(contestant, operation, { connections, duration: 2 * duration });
+    await load.run(contestant, [operation], { connections, duration: 2 * duration });
   const measured = contestants.map((contestant) => ({
     contestant,
     perSecond: [] as number[],
@@ -84,7 +84,7 @@ async function measure(
     const turns = round % 2 === 0 ? measured : [...measured].reverse();
     for (const { contestant, perSecond, cpu, p99 } of turns) {
       const before = await contestant.child.usage('collect');
-      const report = await load.run(contestant, operation, { connections, duration });
+      const report = await load.run(contestant, [operation], { connections, duration });
       const after = await contestant.child.usage();
       if (report.failures > 0)
         throw new Error(`${contestant.name}: ${report.failures} failed requests`);
