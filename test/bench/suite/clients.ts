@@ -1,4 +1,4 @@
-/** Suite 12: a thousand clients that stay. */
+/** A thousand clients that stay. */
 
 import { ask, bodyOf, startSwitchboard } from '../contestant.ts';
 import { nested, type Operation } from '../operation.ts';

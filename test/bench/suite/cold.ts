@@ -1,4 +1,4 @@
-/** Suite 1: nested operations with nothing kept from before: calls, waves, time over the limit's. */
+/** Nested operations with nothing kept from before: calls, waves, time over the least program's. */
 
 import { type Contest, checkEqual, startContest } from '../contest.ts';
 import { ask, type Contestant, peerNames } from '../contestant.ts';
@@ -119,9 +119,9 @@ function present(
     const own = measured.get(contestants[0]!)!;
     if (least !== undefined) {
       verdicts.push(
-        atMost(`${operation.name}: calls above the limit's`, own.calls - least.calls, 0),
+        atMost(`${operation.name}: calls above the least`, own.calls - least.calls, 0),
         atMost(
-          `${operation.name}: time over the limit's at 80 ms`,
+          `${operation.name}: time over the least program's at 80 ms`,
           ratioOf(own.times.get(80)!, least.times.get(80)!).median,
           1.1,
         ),
@@ -134,7 +134,7 @@ function present(
         'calls',
         'waves',
         ...latencies.map((ms) => `ms at ${ms} ms`),
-        'over the limit at 80 ms',
+        'over the least at 80 ms',
       ],
       rows,
     };

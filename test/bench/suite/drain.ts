@@ -1,4 +1,4 @@
-/** Suite 13: the end of a process that has ten thousand requests in its hands. */
+/** The end of a process that has ten thousand requests in its hands. */
 
 import { once } from 'node:events';
 import { connect } from 'node:net';

@@ -1,5 +1,5 @@
 /**
- * Suite 5: the participant index at the size of a real company: lookups at 2,000 and 200,000 calls
+ * The participant index at the size of a real company: lookups at 2,000 and 200,000 calls
  * (a million participations), file size, and what a synchronisation costs.
  */
 

@@ -1,4 +1,4 @@
-/** Suite 10: what the server around the graph costs, against the same graph on bare Yoga. */
+/** What the server around the graph costs, against the same graph on bare Yoga. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

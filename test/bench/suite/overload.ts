@@ -1,4 +1,4 @@
-/** Suite 15: what gets done while five times as much is asked as can be. */
+/** What gets done while five times as much is asked as can be. */
 
 import { startSwitchboard } from '../contestant.ts';
 import type { Operation } from '../operation.ts';

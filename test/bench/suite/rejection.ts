@@ -1,4 +1,4 @@
-/** Suite 11: how long it takes to say no. */
+/** How long it takes to say no. */
 
 import { Agent, request } from 'node:http';
 import { type Contestant, startSwitchboard } from '../contestant.ts';

@@ -1,4 +1,4 @@
-/** Suite 8: long load while a tenth of the upstream calls fail: no wrong answer, no growth. */
+/** Long load while a tenth of the upstream calls fail: no wrong answer, no growth. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { request } from 'undici';

@@ -1,4 +1,4 @@
-/** Suite 7: from `npm start`'s command to the first answer. */
+/** From `npm start`'s command to the first answer. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Suite: a whole list through the graph, window after window, as an export reads it. */
+/** A whole list through the graph, window after window, as an export reads it. */
 
 import { ask, startSwitchboard } from '../contestant.ts';
 import type { Operation } from '../operation.ts';
