@@ -1,7 +1,7 @@
 /** Answers and single flight across gateways. Everything here may fail; the caller then goes its own way. */
 
 import { randomUUID } from 'node:crypto';
-import { isObject, parseJson } from '../wire/json.ts';
+import { isObject, parseJson, printJson } from '../wire/json.ts';
 import type { SharedAnswers } from './cache.ts';
 import type { Fetched, UpstreamCall } from './call.ts';
 import { cancelled, outOfTime } from './fault.ts';
@@ -33,7 +33,7 @@ export function createSharedAnswers(store: SharedStore): SharedAnswers {
     write(key, fetched, keepMs) {
       if (fetched.bytes > largestBytes || !store.isReady()) return;
       const { rows, page } = fetched.answer;
-      const value = JSON.stringify({ keepMs, bytes: fetched.bytes, rows, page });
+      const value = printJson({ keepMs, bytes: fetched.bytes, rows, page });
       store.set(answerKey(key), value, keepMs).catch(() => {});
     },
   };

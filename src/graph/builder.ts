@@ -2,10 +2,9 @@
 
 import SchemaBuilder from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
-import { DateResolver, DateTimeResolver, JSONResolver, URLResolver } from 'graphql-scalars';
 import type { GraphContext } from './context.ts';
 import { decodeGlobalId, encodeGlobalId } from './global-id.ts';
-import { discreet, emailAddress } from './scalar.ts';
+import { date, dateTime, emailAddress, json, url } from './scalar.ts';
 
 export interface GraphTypes {
   Context: GraphContext;
@@ -49,11 +48,11 @@ export function createBuilder() {
       nodesQueryOptions: false,
     },
   });
-  builder.addScalarType('DateTime', discreet(DateTimeResolver));
-  builder.addScalarType('Date', discreet(DateResolver));
-  builder.addScalarType('EmailAddress', discreet(emailAddress));
-  builder.addScalarType('URL', discreet(URLResolver));
-  builder.addScalarType('JSON', JSONResolver);
+  builder.addScalarType('DateTime', dateTime);
+  builder.addScalarType('Date', date);
+  builder.addScalarType('EmailAddress', emailAddress);
+  builder.addScalarType('URL', url);
+  builder.addScalarType('JSON', json);
   return builder;
 }
 

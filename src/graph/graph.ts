@@ -12,6 +12,9 @@ export type Ref<Shape> = ObjectRef<Types, Shape>;
 /** A type that has been named and is defined elsewhere. */
 export type OpenRef<Shape> = ImplementableObjectRef<Types, Shape>;
 
+/** A list from upstream may be wrong as a whole, and each of its items by itself. */
+export const wireList = { list: true, items: true } as const;
+
 export interface Graph {
   readonly builder: Builder;
   readonly model: CrmModel;

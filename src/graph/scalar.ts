@@ -1,24 +1,48 @@
-/** Scalars whose complaints about an upstream value never repeat the value, and addresses in every script. */
+/** The scalars of the graph: what may come in as an argument, and what of an upstream's values may go out. */
 
 import { GraphQLScalarType, Kind } from 'graphql';
-import { SwitchboardError, UserInputError } from '../errors.ts';
+import { DateResolver, DateTimeResolver, JSONResolver, URLResolver } from 'graphql-scalars';
+import { UserInputError } from '../errors.ts';
+import {
+  booleanOf,
+  dateOf,
+  emailOf,
+  floatOf,
+  idOf,
+  instantOf,
+  intOf,
+  jsonOf,
+  misshapen,
+  type Reader,
+  textOf,
+  urlOf,
+} from '../wire/value.ts';
 
-/** The scalar with its serialize step made discreet: a bad value is UPSTREAM_BAD_RESPONSE and is not quoted. */
-export function discreet<I, O>(scalar: GraphQLScalarType<I, O>): GraphQLScalarType<I, O> {
-  const config = scalar.toConfig();
+const isValidDate = (value: unknown): value is Date =>
+  value instanceof Date && !Number.isNaN(value.getTime());
+
+/** How a value for an output of each scalar is read, the built-in ones included: those of graphql-js would turn numbers into truths. */
+export const outputReaders = {
+  String: textOf,
+  ID: idOf,
+  Int: intOf,
+  Float: floatOf,
+  Boolean: booleanOf,
+  DateTime: (value) => (isValidDate(value) ? value : instantOf(value)),
+  Date: (value) => (isValidDate(value) ? value.toISOString().slice(0, 10) : dateOf(value)),
+  EmailAddress: emailOf,
+  URL: (value) => (value instanceof URL ? value.href : urlOf(value)),
+  JSON: jsonOf,
+} as const satisfies Readonly<Record<string, Reader<unknown>>>;
+
+/** A scalar whose values go out as its reader reads them. */
+function reading<I, O>(scalar: GraphQLScalarType<I, unknown>, read: Reader<O>) {
   return new GraphQLScalarType<I, O>({
-    ...config,
+    ...scalar.toConfig(),
     serialize(value) {
-      try {
-        return config.serialize(value);
-      } catch (cause) {
-        throw new SwitchboardError(
-          'UPSTREAM_BAD_RESPONSE',
-          `Expected a value of type ${config.name} from upstream, got one of another form.`,
-          false,
-          { cause },
-        );
-      }
+      const known = read(value);
+      if (known === null) throw misshapen(`a value of type ${scalar.name}`, value);
+      return known;
     },
   });
 }
@@ -33,14 +57,20 @@ function checked(value: unknown): string {
   throw new UserInputError('Expected an e-mail address.');
 }
 
-/** An address as it is: upstreams hand out internationalised ones, which the usual scalar refuses. */
-export const emailAddress = new GraphQLScalarType<string, string>({
-  name: 'EmailAddress',
-  description:
-    'An e-mail address, in any script on either side of the @: `ana@example.com`, `jörg@münchen.example`.',
-  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc6531',
-  serialize: checked,
-  parseValue: checked,
-  parseLiteral: (node) => checked(node.kind === Kind.STRING ? node.value : null),
-  extensions: { codegenScalarType: 'string' },
-});
+export const dateTime = reading(DateTimeResolver, outputReaders.DateTime);
+export const date = reading(DateResolver, outputReaders.Date);
+export const url = reading(URLResolver, outputReaders.URL);
+export const json = new GraphQLScalarType({ ...JSONResolver.toConfig(), serialize: jsonOf });
+
+/** Upstreams hand out internationalised addresses, which the usual scalar refuses, and ill-formed ones. */
+export const emailAddress = reading(
+  new GraphQLScalarType<string, string>({
+    name: 'EmailAddress',
+    description:
+      'An e-mail address, in any script on either side of the @: `ana@example.com`, `jörg@münchen.example`. In an answer it stands as its system has it: one @ with text on either side and no blanks, which need not be an address that mail can be sent to (`a@x_y.example`). As an argument it has to be well-formed (RFC 6531).',
+    parseValue: checked,
+    parseLiteral: (node) => checked(node.kind === Kind.STRING ? node.value : null),
+    extensions: { codegenScalarType: 'string' },
+  }),
+  emailOf,
+);

@@ -42,6 +42,7 @@ import { createKeyInput } from './key.ts';
 import { defineLinks } from './links/define.ts';
 import { lastCallCondition } from './links/last-call-filter.ts';
 import { callNodeLoaders, defineNodes } from './node.ts';
+import { checkOutputs } from './output-check.ts';
 
 /** Builds the schema over the CRM's model: standard objects and whatever configuration adds. */
 export function buildSchema(model: CrmModel): GraphQLSchema {
@@ -97,7 +98,7 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineLinks(graph, shared);
   const load = defineNodes(graph, callNodeLoaders);
   defineEntities(graph, nodeRefs(graph), load);
-  return enforceGuards(builder.toSchema());
+  return enforceGuards(checkOutputs(builder.toSchema()));
 }
 
 /** The node types by name: what `node`, `nodes` and a federation router can fetch by global id. */

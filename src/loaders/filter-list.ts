@@ -5,6 +5,7 @@ import type { Connector, ExecuteOptions, Params } from '../connector/connector.t
 import { UpstreamError } from '../errors.ts';
 import type { EntitySpec } from '../records/catalog.ts';
 import type { Answer, Row } from '../wire/answer.ts';
+import { idText } from '../wire/value.ts';
 import type { Fetched } from './field-loader.ts';
 
 export interface FilterListRequest {
@@ -50,6 +51,7 @@ async function fetchChunk(
   const params = paramsFor(keys);
   let cursor: string | null = null;
   let ageMs = 0;
+  let isKeyless = false;
   do {
     // A chunk is one page; more come only of pages that end early.
     const asked: Params = cursor === null ? params : { ...params, cursor };
@@ -63,7 +65,8 @@ async function fetchChunk(
     ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
     for (const row of answer.rows) {
       const key = keyOf(entity, row);
-      if (key !== null && wanted.has(key) && !found.has(key)) found.set(key, row);
+      if (key === null) isKeyless = true;
+      else if (wanted.has(key) && !found.has(key)) found.set(key, row);
     }
     cursor = answer.page.cursor;
     if (cursor !== null && seen.has(cursor)) {
@@ -75,6 +78,8 @@ async function fetchChunk(
     }
     if (cursor !== null) seen.add(cursor);
   } while (cursor !== null && found.size < wanted.size);
+  // A row without its key may be of any that were not found.
+  if (isKeyless) for (const key of keys) if (!found.has(key)) found.set(key, keylessRow(entity));
   return { rows: found, ageMs };
 }
 
@@ -86,7 +91,29 @@ export function keyOf(entity: EntitySpec, row: Row): string | null {
     if (typeof value !== 'object' || value === null) return null;
     value = (value as Row)[part];
   }
-  return typeof value === 'string' ? value : null;
+  return idText(value);
+}
+
+/** Why a row can't be shown: nothing could find it again. */
+export function keylessRow(
+  { system, entity, key: ownKey }: EntitySpec,
+  key = ownKey ?? 'key',
+): UpstreamError {
+  return new UpstreamError(
+    'UPSTREAM_BAD_RESPONSE',
+    `Expected a row of ${entity} with its ${key}, got one without it.`,
+    { service: system, entity, action: 'list' },
+  );
+}
+
+/** Each row once. Those without a key stay: they are shown as errors. */
+export function eachOnce(rows: readonly Row[], keyOf: (row: Row) => string | null): Row[] {
+  const seen = new Set<string>();
+  return rows.filter((row) => {
+    const key = keyOf(row);
+    if (key === null) return true;
+    return !seen.has(key) && seen.add(key);
+  });
 }
 
 export function inChunks<T>(items: readonly T[], size: number): T[][] {

@@ -2,6 +2,9 @@
 
 export type Row = Readonly<Record<string, unknown>>;
 
+/** Stands in a list for an item that is no object: it has no key and no values, as no real row. */
+export const notARow: Row = Object.freeze({});
+
 export interface Answer {
   readonly rows: readonly Row[];
   readonly page: PageMark;

@@ -2,7 +2,7 @@
 
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { AnswerKind } from '../records/catalog.ts';
-import { type Answer, lastPage, type PageMark, type Row } from './answer.ts';
+import { type Answer, lastPage, notARow, type PageMark, type Row } from './answer.ts';
 import { isObject, type JsonObject } from './json.ts';
 
 /**
@@ -37,10 +37,8 @@ export function decodeAnswer(
 
   const rowsOf = (value: unknown): readonly Row[] => {
     if (!Array.isArray(value)) throw bad('a list of records', value);
-    for (const row of value as readonly unknown[]) {
-      if (!isObject(row)) throw bad('every record to be an object', row);
-    }
-    return value as readonly Row[];
+    // One wrong item says nothing about its neighbours.
+    return value.every(isObject) ? value : value.map((row) => (isObject(row) ? row : notARow));
   };
 
   switch (kind) {

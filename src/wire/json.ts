@@ -1,21 +1,52 @@
-/** JSON from outside, parsed so that no key of it can reach a prototype. */
+/** JSON from outside, parsed so that no key of it can reach a prototype and no integer of it loses digits. */
 
 /** A letter of `__proto__` by its number, which is another way to spell the key. */
 const escapedLetter = /\\u00(?:5f|6f|7[024])/i;
 
+/** The begin of a number of 16 digits or more: only such numbers can be beyond 2^53. Ids in quotes are none. */
+const longNumber = /[:,[]\s*-?\d{16}/;
+
+/** Longer numbers are no ids and no amounts, and reading them as integers takes time. */
+const mostDigits = 100;
+const integer = new RegExp(`^-?\\d{1,${mostDigits}}$`);
+
 /**
- * Parses text from an upstream. A key named `__proto__` is dropped: harmless as long as it stays
- * an own property, it would replace a prototype in the first `Object.assign` that meets it.
+ * Parses text from an upstream. An integer beyond 2^53 comes as a bigint, with all of its digits:
+ * as a number it would be another one. A key named `__proto__` is dropped: harmless as long as it
+ * stays an own property, it would replace a prototype in the first `Object.assign` that meets it.
+ * @example parseJson('{"id":7782342274025937895}') → { id: 7782342274025937895n }
  * @throws SyntaxError
  */
 export function parseJson(text: string): unknown {
-  const isSuspect =
-    text.includes('__proto__') || (text.includes('\\u00') && escapedLetter.test(text));
-  return isSuspect
-    ? JSON.parse(text, function (this: unknown, key, value: unknown) {
-        return key === '__proto__' ? undefined : value;
-      })
-    : JSON.parse(text);
+  // Reviving visits every value, which most texts don't need.
+  const needsReviving =
+    text.includes('__proto__') ||
+    (text.includes('\\u00') && escapedLetter.test(text)) ||
+    longNumber.test(text);
+  return needsReviving ? JSON.parse(text, revive) : JSON.parse(text);
+}
+
+function revive(this: unknown, key: string, value: unknown, read?: { source?: string }): unknown {
+  if (key === '__proto__') return undefined;
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  const source = read?.source ?? '';
+  return integer.test(source) ? BigInt(source) : value;
+}
+
+declare global {
+  interface JSON {
+    /** Text that `stringify` writes as it stands. */
+    rawJSON(text: string): object;
+  }
+}
+
+/** The inverse of parseJson: bigints are written as the integers they are. */
+export function printJson(value: unknown): string {
+  return JSON.stringify(value, printed);
+}
+
+function printed(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value;
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>;

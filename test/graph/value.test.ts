@@ -196,7 +196,8 @@ describe('a value of no known kind', () => {
       '{ calls(first: 3) { nodes { direction scope language mediaType } } opportunities(first: 3) { nodes { stageName } } }',
     );
     for (const call of data.calls?.nodes ?? []) expect(call.direction).toMatch(/^.{3}…$/);
-    for (const { stageName } of data.opportunities?.nodes ?? [])
+    // One whose id was cut can't be told apart from others.
+    for (const { stageName } of (data.opportunities?.nodes ?? []).filter(Boolean))
       expect(stageName).toMatch(/^.{3}…$/);
   });
 });

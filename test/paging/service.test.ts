@@ -2,6 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createConnector, type UpstreamConnector } from '../../src/connector/compose.ts';
 import type { Connection } from '../../src/paging/connection.ts';
 import type { Position } from '../../src/paging/cursor.ts';
+import type { CursorList } from '../../src/paging/cursor-list.ts';
+import { cursorConnection } from '../../src/paging/cursor-walk.ts';
 import { keysetPaths, type OrderKey } from '../../src/paging/keyset.ts';
 import {
   childPage,
@@ -10,10 +12,7 @@ import {
   keysetRequest,
 } from '../../src/paging/keyset-walk.ts';
 import { locatorConnection } from '../../src/paging/locator-walk.ts';
-import type { TokenList } from '../../src/paging/token-list.ts';
-import { readTokenList } from '../../src/paging/token-walk.ts';
-import { tokenConnection } from '../../src/paging/token-window.ts';
-import { walkKeysetList } from '../../src/paging/walk-all.ts';
+import { walkCursorList, walkKeysetList } from '../../src/paging/walk-all.ts';
 import type { Window } from '../../src/paging/window.ts';
 import { calls as callsEntity } from '../../src/records/calls/call.ts';
 import { users } from '../../src/records/calls/user.ts';
@@ -62,14 +61,14 @@ afterEach(async () => {
 
 const from = new Date(horizon.getTime() - 548 * 86_400_000);
 
-function callList(cache: 'default' | 'off' = 'default'): TokenList<Row> {
+function callList(cache: 'default' | 'off' = 'default'): CursorList<Row> {
   return {
     fetch: ({ token, from: restart, fresh }) =>
       connector.execute(
         callsEntity,
         'list',
         {
-          fromDateTime: (restart === null ? from : new Date(restart)).toISOString(),
+          fromDateTime: (typeof restart === 'number' ? new Date(restart) : from).toISOString(),
           toDateTime: horizon.toISOString(),
           ...(token === null ? {} : { cursor: token }),
         },
@@ -77,8 +76,7 @@ function callList(cache: 'default' | 'off' = 'default'): TokenList<Row> {
       ),
     key: (row) => String(row.id),
     order: (row) => Date.parse(String(row.scheduled)),
-    roundDown: (at) => Math.floor(at / 1_000) * 1_000,
-    pageRows: 100,
+    restartable: true,
     site: { service: 'call-analytics', entity: 'calls', action: 'list' },
   };
 }
@@ -127,8 +125,7 @@ const idsOf = (rows: readonly Row[]): string[] => rows.map((row) => String(row.i
 
 async function whole(): Promise<Row[]> {
   const rows: Row[] = [];
-  for await (const batch of readTokenList(callList('off')))
-    rows.push(...batch.rows.map(({ row }) => row));
+  for await (const batch of walkCursorList(callList('off'))) rows.push(...batch.rows);
   return rows;
 }
 
@@ -138,7 +135,7 @@ describe.each(['older', 'newer'] as const)('over the %s wrapper', (wrapper) => {
   it('calls come once each, by time, for one upstream call a page', async () => {
     await start({ wrapper });
     const connect = (window: Window): Promise<Connection<Row>> =>
-      tokenConnection(callList(), window, cursors);
+      cursorConnection(callList(), window, cursors);
     const seen = await walk(connect, [100]);
     expect(service.calls().length).toBe(25);
     expect(seen.length).toBe(2_500);
@@ -158,7 +155,7 @@ describe.each(['older', 'newer'] as const)('over the %s wrapper', (wrapper) => {
     service.admin.faults.add(drift);
     let windows = 0;
     const seen = await walk(
-      (window) => tokenConnection(callList('off'), window, cursors),
+      (window) => cursorConnection(callList('off'), window, cursors),
       [97, 100, 41],
       () => {
         windows += 1;
@@ -177,7 +174,7 @@ describe.each(['older', 'newer'] as const)('over the %s wrapper', (wrapper) => {
   it('a token refused in the middle of a window costs two calls more', async () => {
     await start({ wrapper });
     service.admin.faults.add({ kind: 'cursor', change: 'expired', after: 2, times: 1 });
-    const window = await tokenConnection(callList('off'), first(450), cursors);
+    const window = await cursorConnection(callList('off'), first(450), cursors);
     expect(new Set(idsOf(window.edges.map((edge) => edge.node))).size).toBe(450);
     expect(service.calls().map((call) => call.status)).toEqual(expect.arrayContaining([400]));
     expect(service.calls().length).toBeLessThanOrEqual(7);
@@ -186,7 +183,7 @@ describe.each(['older', 'newer'] as const)('over the %s wrapper', (wrapper) => {
   it('the same cursor for ever ends the walk', async () => {
     await start({ wrapper });
     service.admin.faults.add({ kind: 'cursor', change: 'repeated' });
-    await expect(tokenConnection(callList('off'), first(500), cursors)).rejects.toMatchObject({
+    await expect(cursorConnection(callList('off'), first(500), cursors)).rejects.toMatchObject({
       code: 'PAGINATION_LOOP',
     });
     expect(service.calls().length).toBeLessThan(5);
@@ -194,17 +191,16 @@ describe.each(['older', 'newer'] as const)('over the %s wrapper', (wrapper) => {
 
   it('users come once each, through a filter of our own', async () => {
     await start({ wrapper });
-    const list: TokenList<Row> = {
+    const list: CursorList<Row> = {
       fetch: ({ token }) =>
         connector.execute(users, 'list', token === null ? {} : { cursor: token }),
       key: (row) => String(row.id),
       order: (row) => String(row.id),
-      pageRows: 100,
       site: { service: 'call-analytics', entity: 'users', action: 'list' },
     };
     const keep = (row: Row): boolean => row.active === true;
-    const all = await walk((window) => tokenConnection(list, window, cursors), [7]);
-    const active = await walk((window) => tokenConnection(list, window, cursors, { keep }), [7]);
+    const all = await walk((window) => cursorConnection(list, window, cursors), [7]);
+    const active = await walk((window) => cursorConnection(list, window, cursors, { keep }), [7]);
     expect(active).toEqual(all.filter(keep));
     expect(service.calls().length).toBe(1);
   });

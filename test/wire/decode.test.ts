@@ -218,9 +218,6 @@ describe('an answer of a form nobody documented', () => {
     ['an empty object', 'rows', {}],
     ['a result that is null', 'cursor-page', { result: null }],
     ['a result that is an object where rows belong', 'cursor-page', { result: { calls: rows } }],
-    ['a row that is no object', 'cursor-page', { result: ['1'] }],
-    ['a row that is null', 'rows', { result: [null] }],
-    ['a row that is a list', 'rows', { result: [[]] }],
     ['metadata that is a list', 'cursor-page', { result: rows, connector_metadata: [] }],
     [
       'a page block that is a string',
@@ -255,6 +252,11 @@ describe('an answer of a form nobody documented', () => {
       );
     });
   }
+
+  it.each(['1', 7, null, [], [{ id: '1' }]])('is no fault of its neighbours: a row %j', (row) => {
+    const { rows } = decode('rows', { result: [{ id: '1' }, row, { id: '2' }] });
+    expect(rows).toEqual([{ id: '1' }, {}, { id: '2' }]);
+  });
 
   it('is described without any of its text', () => {
     const canary = 'canary@example.com';

@@ -8,10 +8,9 @@ import {
   type DailyActivityRecord,
   statsActivityAggregate,
 } from '../../records/calls/statistics.ts';
+import { listOf, objectOf, objectsOf } from '../../wire/value.ts';
 import { connectionType } from '../connection.ts';
-import type { Graph, Ref, Types } from '../graph.ts';
-import { toInstant } from '../instant.ts';
-import { listOf, listOrNull } from '../wire-value.ts';
+import { type Graph, type Ref, type Types, wireList } from '../graph.ts';
 import { fromDay, pastDays, toDayPast } from './day.ts';
 import { createCallRole, measureNames, measures } from './measure.ts';
 import type { CallRow } from './row.ts';
@@ -54,7 +53,7 @@ export function defineActivity(graph: Graph): ActivityTypes {
       countedAt: t.field({
         type: 'DateTime',
         description: 'Begin of the first day of the range on which the call counted.',
-        resolve: (edge) => toInstant(edge.countedAt),
+        resolve: (edge) => edge.countedAt,
       }),
     }),
   });
@@ -73,7 +72,7 @@ export function defineActivity(graph: Graph): ActivityTypes {
         description: "The user's address.",
         resolve: (row) => row.userEmailAddress,
       }),
-      ...measureFields(t, (row, name) => row.userAggregateActivityStats?.[name]),
+      ...measureFields(t, (row, name) => objectOf(row.userAggregateActivityStats)?.[name]),
     }),
   });
 
@@ -83,14 +82,14 @@ export function defineActivity(graph: Graph): ActivityTypes {
       startAt: t.field({
         type: 'DateTime',
         description: "When the day begins in the company's time zone.",
-        resolve: (row) => toInstant(row.day.fromDate),
+        resolve: (row) => row.day.fromDate,
       }),
       endAt: t.field({
         type: 'DateTime',
         description: 'When it ends, exclusive; 23 or 25 hours later where clocks change.',
-        resolve: (row) => toInstant(row.day.toDate),
+        resolve: (row) => row.day.toDate,
       }),
-      ...measureFields(t, (row, name) => listOrNull(row.day[name])?.length),
+      ...measureFields(t, (row, name) => listOf(row.day[name])?.length),
       calls: t.field({
         type: userCalls,
         description: 'The calls counted.',
@@ -125,12 +124,12 @@ export function defineActivity(graph: Graph): ActivityTypes {
       }),
       dailyActivity: t.field({
         type: [day],
-        nullable: { list: true, items: false },
+        nullable: wireList,
         description: `Each day of a range of at most ${maxDays}; null where nothing is counted.`,
         args: range,
         resolve: async (user, args, context) => {
           const days = await loadDays(context, pastDays(context, args, maxDays), user.id);
-          return days?.map((one) => ({ userId: user.id, day: one }));
+          return objectsOf(days, (day) => ({ userId: user.id, day }));
         },
       }),
       calls: t.field({
@@ -172,10 +171,10 @@ function userDays({ builder, calls }: Graph, day: Ref<DayRow>): Ref<ActivityByDa
       }),
       days: t.field({
         type: [day],
-        nullable: { list: false, items: false },
+        nullable: wireList,
         description: 'The days of the range.',
         resolve: (row) =>
-          listOf(row.userDailyActivityStats).map((one) => ({ userId: row.userId, day: one })),
+          objectsOf(row.userDailyActivityStats ?? [], (day) => ({ userId: row.userId, day })),
       }),
     }),
   });

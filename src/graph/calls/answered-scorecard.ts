@@ -6,11 +6,10 @@ import {
   type ScorecardQuestionRecord,
   settingsScorecards,
 } from '../../records/calls/scorecard.ts';
+import { idOf, idText, knownObjects, listOf, objectsOf } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { encodeGlobalId } from '../global-id.ts';
-import type { Graph, Ref } from '../graph.ts';
-import { toInstant } from '../instant.ts';
-import { listOf, listOrNull } from '../wire-value.ts';
+import { type Graph, type Ref, wireList } from '../graph.ts';
 import { linkCall } from './call-link.ts';
 import { unlessOfPrivate } from './permission.ts';
 import { AnsweredScorecardRow } from './row.ts';
@@ -78,7 +77,7 @@ export function defineAnsweredScorecard(graph: Graph): void {
       callStartedAt: t.field({
         type: 'DateTime',
         description: 'When that call started.',
-        resolve: ({ record }) => toInstant(record.callStartTime),
+        resolve: ({ record }) => record.callStartTime,
       }),
       reviewedUser: t.field({
         type: calls.user,
@@ -105,12 +104,12 @@ export function defineAnsweredScorecard(graph: Graph): void {
       answeredAt: t.field({
         type: 'DateTime',
         description: 'When it was filled in.',
-        resolve: ({ record }) => toInstant(record.answeredDateTime),
+        resolve: ({ record }) => record.answeredDateTime,
       }),
       reviewedAt: t.field({
         type: 'DateTime',
         description: 'When the review was handed in.',
-        resolve: ({ record }) => toInstant(record.reviewTime),
+        resolve: ({ record }) => record.reviewTime,
       }),
       visibilityType: t.string({
         description: 'Who may see it, as a code; the platform leaves the codes open.',
@@ -126,10 +125,13 @@ export function defineAnsweredScorecard(graph: Graph): void {
       }),
       answers: t.field({
         type: [answer],
-        nullable: { list: true, items: false },
+        nullable: wireList,
         description: 'The answers, in the order of the questions.',
         resolve: guarded(({ record }) =>
-          listOf(record.answers).map((one) => ({ scorecardId: record.scorecardId, answer: one })),
+          objectsOf(record.answers ?? [], (answer) => ({
+            scorecardId: record.scorecardId,
+            answer,
+          })),
         ),
       }),
     }),
@@ -177,9 +179,9 @@ function answerType({ builder, calls }: Graph): Ref<AnswerRow> {
       }),
       selectedOptions: t.field({
         type: ['JSON'],
-        nullable: { list: true, items: false },
+        nullable: wireList,
         description: 'The options chosen; null where there was nothing to choose from.',
-        resolve: ({ answer }) => listOrNull(answer.selectedOptions),
+        resolve: ({ answer }) => answer.selectedOptions,
       }),
     }),
   });
@@ -192,5 +194,6 @@ async function loadQuestion(
 ): Promise<ScorecardQuestionRecord | null> {
   const row = await settingRow(context, settingsScorecards, scorecardId);
   const questions = listOf(row?.questions as ScorecardQuestionRecord[] | undefined);
-  return questions.find((one) => one.questionId === questionId) ?? null;
+  const id = idOf(questionId);
+  return knownObjects(questions).find((one) => idText(one.questionId) === id) ?? null;
 }

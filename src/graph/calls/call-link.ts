@@ -2,9 +2,9 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
+import { idOf } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { neededParts, objectType, oncePerField } from '../needs.ts';
-import { idOf } from '../wire-value.ts';
 import { loadCall } from './call-loader.ts';
 import type { CallRow } from './row.ts';
 

@@ -1,12 +1,11 @@
 /** The type Call: one type over `calls` and `calls_extensive`; what is selected decides which is asked. */
 
 import type { CallRecord } from '../../records/calls/call.ts';
+import { objectOf } from '../../wire/value.ts';
 import { encodeGlobalId } from '../global-id.ts';
-import type { Graph } from '../graph.ts';
+import { type Graph, wireList } from '../graph.ts';
 import { guarded } from '../guard.ts';
-import { toInstant } from '../instant.ts';
 import { needs, within } from '../needs.ts';
-import { objectOf } from '../wire-value.ts';
 import { metaPart, partiesPart } from './call-loader.ts';
 import { partiesOf } from './party.ts';
 import { shownUnlessPrivate, unlessPrivate } from './permission.ts';
@@ -55,8 +54,7 @@ export function defineCall({ builder, calls }: Graph): void {
       meetingUrl: t.field({
         type: 'URL',
         description: 'Where the meeting was joined; null for calls by telephone.',
-        // Written as an empty text where there is none.
-        ...shownUnlessPrivate(needs(metaPart), (call) => call.record.metaData?.meetingUrl || null),
+        ...shownUnlessPrivate(needs(metaPart), (call) => call.record.metaData?.meetingUrl),
       }),
       ...Object.fromEntries(
         Object.entries(plainText).map(([name, description]) => [
@@ -89,13 +87,13 @@ export function defineCall({ builder, calls }: Graph): void {
         type: 'DateTime',
         description: 'When it was planned to start.',
         ...needs(metaPart),
-        resolve: (call) => toInstant(call.record.metaData?.scheduled),
+        resolve: (call) => call.record.metaData?.scheduled,
       }),
       startedAt: t.field({
         type: 'DateTime',
         description: 'When it did start.',
         ...needs(metaPart),
-        resolve: (call) => toInstant(call.record.metaData?.started),
+        resolve: (call) => call.record.metaData?.started,
       }),
       durationSeconds: t.int({
         description: 'Length in seconds.',
@@ -117,7 +115,7 @@ export function defineCall({ builder, calls }: Graph): void {
       }),
       parties: t.field({
         type: [calls.party],
-        nullable: { list: true, items: false },
+        nullable: wireList,
         description: 'Who was invited or took part.',
         ...shownUnlessPrivate(within(partiesPart), partiesOf),
       }),

@@ -1,19 +1,20 @@
 /** Coaching: how much managers and their people listen to, attend and comment on calls. */
 
-import { arrayConnection, checkPlaces } from '../../paging/array-window.ts';
-import { type Connection, mapNodes } from '../../paging/connection.ts';
+import { checkPlaces } from '../../paging/array-window.ts';
+import type { Connection } from '../../paging/connection.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import {
   type CoachingMetricsRecord,
   type CoachingRecord,
   coaching,
 } from '../../records/calls/coaching.ts';
+import { objectOf } from '../../wire/value.ts';
 import { connectionType } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import { anyPlatformId } from './call-filter.ts';
 import { type DayArgs, dayRange, fromDay, toDay } from './day.ts';
-import { linkSetting, settingRows } from './setting.ts';
+import { keyedConnection, linkSetting, settingRows } from './setting.ts';
 import { workspaceType } from './setting-type.ts';
 import { linkUser } from './user-loader.ts';
 
@@ -70,7 +71,8 @@ export function defineCoaching({ builder, calls }: Graph): void {
           name,
           t.int({
             description,
-            resolve: ({ record }) => record.coachingMetrics?.[name as keyof typeof metrics],
+            resolve: ({ record }) =>
+              objectOf(record.coachingMetrics)?.[name as keyof typeof metrics],
           }),
         ]),
       ),
@@ -137,14 +139,7 @@ async function listTeam(
     from,
     to,
   });
-  const once = new Map(rows.map((row) => [String(row.userId), row]));
-  const connection = arrayConnection(
-    [...once.values()],
-    (row) => String(row.userId),
-    window,
-    cursors,
-  );
-  return mapNodes(connection, (row) => ({
+  return keyedConnection(coaching, rows, window, cursors, (_userId, row) => ({
     workspaceId,
     managerId,
     record: row as unknown as CoachingRecord,

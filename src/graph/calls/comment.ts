@@ -1,10 +1,9 @@
 /** Comments on calls: who said what about which part of the recording, and in reply to whom. */
 
 import type { CommentRecord } from '../../records/calls/call.ts';
-import type { Graph } from '../graph.ts';
-import { toInstant } from '../instant.ts';
+import { idOf, idText, knownObjects, objectOf, objectsOf } from '../../wire/value.ts';
+import { type Graph, wireList } from '../graph.ts';
 import { needs } from '../needs.ts';
-import { listOf } from '../wire-value.ts';
 import { unlessPrivate } from './permission.ts';
 import { linkUser, personId } from './user-loader.ts';
 
@@ -12,6 +11,10 @@ import { linkUser, personId } from './user-loader.ts';
 interface CommentRow {
   readonly comment: CommentRecord;
   readonly all: readonly CommentRecord[];
+}
+
+function repliesTo(id: string | null, all: readonly CommentRecord[]): readonly CommentRecord[] {
+  return id === null ? [] : all.filter(({ inReplyTo }) => idText(inReplyTo) === id);
 }
 
 export function defineComment({ builder, calls }: Graph): void {
@@ -35,7 +38,7 @@ export function defineComment({ builder, calls }: Graph): void {
       postedAt: t.field({
         type: 'DateTime',
         description: 'When it was written.',
-        resolve: ({ comment }) => toInstant(comment.posted),
+        resolve: ({ comment }) => comment.posted,
       }),
       isDuringCall: t.boolean({
         description: 'Whether it was written while the call was going on.',
@@ -51,7 +54,9 @@ export function defineComment({ builder, calls }: Graph): void {
         type: ref,
         description: 'The comment it answers; null for the first of a thread.',
         resolve: ({ comment, all }) => {
-          const parent = all.find(({ id }) => id === comment.inReplyTo);
+          const answered = idOf(comment.inReplyTo);
+          if (answered === null) return null;
+          const parent = all.find(({ id }) => idText(id) === answered);
           return parent && { comment: parent, all };
         },
       }),
@@ -60,9 +65,7 @@ export function defineComment({ builder, calls }: Graph): void {
         nullable: { list: false, items: false },
         description: 'The comments that answer it.',
         resolve: ({ comment, all }) =>
-          all
-            .filter(({ inReplyTo }) => inReplyTo === comment.id)
-            .map((reply) => ({ comment: reply, all })),
+          repliesTo(idText(comment.id), all).map((reply) => ({ comment: reply, all })),
       }),
     }),
   });
@@ -70,12 +73,13 @@ export function defineComment({ builder, calls }: Graph): void {
   builder.objectField(calls.call, 'comments', (t) =>
     t.field({
       type: [ref],
-      nullable: { list: true, items: false },
+      nullable: wireList,
       description: 'Public comments, threads and replies alike.',
       ...needs('collaboration.publicComments'),
       resolve: unlessPrivate((call) => {
-        const all = listOf(call.record.collaboration?.publicComments);
-        return all.map((comment) => ({ comment, all }));
+        const given = objectOf(call.record.collaboration)?.publicComments ?? [];
+        const all = knownObjects(given);
+        return objectsOf(given, (comment) => ({ comment, all }));
       }),
     }),
   );

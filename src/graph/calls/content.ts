@@ -6,14 +6,12 @@ import type {
   NamedDuration,
   OutlineSectionRecord,
 } from '../../records/calls/call.ts';
-import type { Graph, Ref } from '../graph.ts';
+import { objectOf, objectsOf } from '../../wire/value.ts';
+import { type Graph, type Ref, wireList } from '../graph.ts';
 import { needs, within } from '../needs.ts';
-import { listOf, listOrNull } from '../wire-value.ts';
 import type { CallRow } from './row.ts';
 import { leadsToParty, partySpeaking } from './speaker.ts';
 import { defineTrackerHit } from './tracker-hit.ts';
-
-const many = { list: true, items: false } as const;
 
 export function defineContent(graph: Graph, duration: Ref<NamedDuration>): void {
   const trackerHit = defineTrackerHit(graph);
@@ -36,24 +34,24 @@ export function defineContent(graph: Graph, duration: Ref<NamedDuration>): void 
     fields: (t) => ({
       topics: t.field({
         type: [duration],
-        nullable: many,
+        nullable: wireList,
         description: 'Topics and the time spent on them; topics never touched are listed with 0.',
         ...needs('content.topics'),
         resolve: ({ record }) => record.content?.topics,
       }),
       structure: t.field({
         type: [duration],
-        nullable: many,
+        nullable: wireList,
         description: 'Phases of the call, in seconds.',
         ...needs('content.structure'),
         resolve: ({ record }) => record.content?.structure,
       }),
       trackers: t.field({
         type: [trackerHit],
-        nullable: many,
+        nullable: wireList,
         description: 'How often each tracker was heard; trackers never heard are listed with 0.',
         ...within('content.trackers'),
-        resolve: (call) => listOrNull(call.record.content?.trackers)?.map((hit) => ({ call, hit })),
+        resolve: (call) => objectsOf(call.record.content?.trackers, (hit) => ({ call, hit })),
       }),
       brief: t.string({
         description: 'Summary in a few sentences.',
@@ -62,23 +60,23 @@ export function defineContent(graph: Graph, duration: Ref<NamedDuration>): void 
       }),
       outline: t.field({
         type: [section],
-        nullable: many,
+        nullable: wireList,
         description: 'The call in sections.',
         ...needs('content.outline'),
         resolve: ({ record }) => record.content?.outline,
       }),
       highlights: t.field({
         type: [highlight],
-        nullable: many,
+        nullable: wireList,
         description: 'What stood out.',
         ...needs('content.highlights'),
         resolve: ({ record }) => record.content?.highlights,
       }),
       keyPoints: t.stringList({
-        nullable: many,
+        nullable: wireList,
         description: 'The points to remember.',
         ...needs('content.keyPoints'),
-        resolve: ({ record }) => listOrNull(record.content?.keyPoints)?.map((point) => point.text),
+        resolve: ({ record }) => objectsOf(record.content?.keyPoints, (point) => point.text),
       }),
       outcome: t.field({
         type: outcome,
@@ -88,12 +86,12 @@ export function defineContent(graph: Graph, duration: Ref<NamedDuration>): void 
       }),
       actionItems: t.field({
         type: [actionItem],
-        nullable: many,
+        nullable: wireList,
         description: 'Points of interest: what somebody promised to do.',
         deprecationReason: 'Since 2026-11-20: the platform replaced these by highlights.',
         ...within('content.pointsOfInterest'),
         resolve: (call) =>
-          listOrNull(call.record.content?.pointsOfInterest?.actionItems)?.map((item) => ({
+          objectsOf(objectOf(call.record.content?.pointsOfInterest)?.actionItems, (item) => ({
             call,
             item,
           })),
@@ -118,9 +116,9 @@ function outlineSection({ builder }: Graph): Ref<OutlineSectionRecord> {
       durationSeconds: t.exposeFloat('duration', { description: 'How long it is, in seconds.' }),
       items: t.field({
         type: [item],
-        nullable: { list: false, items: false },
+        nullable: wireList,
         description: 'Its lines.',
-        resolve: (row) => listOf(row.items),
+        resolve: (row) => row.items ?? [],
       }),
     }),
   });
@@ -132,9 +130,9 @@ function highlightType({ builder }: Graph): Ref<HighlightRecord> {
     fields: (t) => ({
       text: t.exposeString('text', { description: 'What was said, in short.' }),
       startSeconds: t.floatList({
-        nullable: { list: false, items: false },
+        nullable: wireList,
         description: 'Where in the recording, in seconds.',
-        resolve: (row) => listOf(row.startTimes),
+        resolve: (row) => row.startTimes ?? [],
       }),
     }),
   });
@@ -144,9 +142,9 @@ function highlightType({ builder }: Graph): Ref<HighlightRecord> {
       title: t.exposeString('title', { description: 'What the group is about.' }),
       items: t.field({
         type: [item],
-        nullable: { list: false, items: false },
+        nullable: wireList,
         description: 'The highlights.',
-        resolve: (row) => listOf(row.items),
+        resolve: (row) => row.items ?? [],
       }),
     }),
   });

@@ -1,9 +1,10 @@
 /** CRM records as the platform linked them to calls and parties. What they are in the CRM is linked elsewhere. */
 
 import type { CrmContext, CrmContextObject } from '../../records/calls/call.ts';
-import type { Graph } from '../graph.ts';
+import { isObject } from '../../wire/json.ts';
+import { objectsOf } from '../../wire/value.ts';
+import { type Graph, wireList } from '../graph.ts';
 import { needs } from '../needs.ts';
-import { listOf } from '../wire-value.ts';
 import { contextPart, contextThenPart } from './call-loader.ts';
 import { unlessPrivate } from './permission.ts';
 
@@ -34,9 +35,9 @@ export function defineCrmContext({ builder, calls }: Graph): void {
       }),
       fields: t.field({
         type: [field],
-        nullable: { list: false, items: false },
+        nullable: wireList,
         description: 'The fields the platform copied.',
-        resolve: (row) => listOf(row.fields),
+        resolve: (row) => row.fields ?? [],
       }),
     }),
   });
@@ -46,25 +47,24 @@ export function defineCrmContext({ builder, calls }: Graph): void {
       system: t.exposeString('system', { description: 'The CRM.' }),
       objects: t.field({
         type: [calls.crmContextObject],
-        nullable: { list: false, items: false },
+        nullable: wireList,
         description: 'The records linked.',
         resolve: (row) => row.objects,
       }),
     }),
   });
 
-  const many = { list: true, items: false } as const;
   builder.objectFields(calls.call, (t) => ({
     crmContext: t.field({
       type: [context],
-      nullable: many,
+      nullable: wireList,
       description: 'CRM records the platform linked to the call, as they are now.',
       ...needs(contextPart),
       resolve: unlessPrivate((call) => timed(call.record.context, 'Now')),
     }),
     crmContextAtCall: t.field({
       type: [context],
-      nullable: many,
+      nullable: wireList,
       description: 'The same records as they were when the call took place.',
       ...needs(contextPart, contextThenPart),
       resolve: unlessPrivate((call) => timed(call.record.context, 'TimeOfCall')),
@@ -73,7 +73,7 @@ export function defineCrmContext({ builder, calls }: Graph): void {
   builder.objectFields(calls.party, (t) => ({
     crmContext: t.field({
       type: [context],
-      nullable: many,
+      nullable: wireList,
       description: 'CRM records the platform linked to the party, as they are now.',
       ...needs(contextPart),
       resolve: ({ party }) => timed(party.context, 'Now'),
@@ -82,12 +82,11 @@ export function defineCrmContext({ builder, calls }: Graph): void {
 }
 
 /** An answer may hold a record twice, as it is and as it was; one that does not say is of now. */
-function timed(
-  contexts: readonly CrmContext[] | undefined,
-  timing: 'Now' | 'TimeOfCall',
-): CrmContext[] {
-  return listOf(contexts).map(({ system, objects }) => ({
-    system,
-    objects: listOf(objects).filter((object) => (object.timing ?? 'Now') === timing),
-  }));
+function timed(contexts: readonly CrmContext[] | undefined, timing: 'Now' | 'TimeOfCall') {
+  return objectsOf(contexts ?? [], ({ system, objects = [] }): CrmContext => {
+    // Whatever does not say that it is of then is of now, so that nothing is left out of both.
+    const isOf = (object: CrmContextObject) =>
+      (isObject(object) && object.timing === 'TimeOfCall') === (timing === 'TimeOfCall');
+    return { system, objects: Array.isArray(objects) ? objects.filter(isOf) : objects };
+  });
 }

@@ -1,9 +1,9 @@
 /** How people talked in a call: statistics, speakers, questions, video. */
 
 import type { NamedDuration, NamedValue, SpeakerRecord } from '../../records/calls/call.ts';
-import type { Graph, Ref } from '../graph.ts';
+import { objectsOf } from '../../wire/value.ts';
+import { type Graph, type Ref, wireList } from '../graph.ts';
 import { needs, within } from '../needs.ts';
-import { listOrNull } from '../wire-value.ts';
 import type { CallRow } from './row.ts';
 import { leadsToParty, partySpeaking } from './speaker.ts';
 import { linkUser } from './user-loader.ts';
@@ -79,18 +79,18 @@ export function defineInteraction(
     fields: (t) => ({
       statistics: t.field({
         type: [statistic],
-        nullable: { list: true, items: false },
+        nullable: wireList,
         description: 'The platform measures of the host.',
         ...needs('interaction.personInteractionStats'),
         resolve: ({ record }) => record.interaction?.interactionStats,
       }),
       speakers: t.field({
         type: [speaker],
-        nullable: { list: true, items: false },
+        nullable: wireList,
         description: 'Voices and their talk time.',
         ...within('interaction.speakers'),
         resolve: (call) =>
-          listOrNull(call.record.interaction?.speakers)?.map((one) => ({ call, speaker: one })),
+          objectsOf(call.record.interaction?.speakers, (speaker) => ({ call, speaker })),
       }),
       questions: t.field({
         type: questions,
@@ -100,7 +100,7 @@ export function defineInteraction(
       }),
       video: t.field({
         type: [duration],
-        nullable: { list: true, items: false },
+        nullable: wireList,
         description: 'What the video showed, and for how long.',
         ...needs('interaction.video'),
         resolve: ({ record }) => record.interaction?.video,

@@ -3,7 +3,6 @@
 import { forwardArgs } from '../connection.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import type { Graph } from '../graph.ts';
-import { toInstant } from '../instant.ts';
 import { needs } from '../needs.ts';
 import { listFolderCalls } from './library-call.ts';
 import { linkFolder, listFolders } from './library-loader.ts';
@@ -38,7 +37,7 @@ export function defineLibraryFolder({ builder, calls }: Graph): void {
         type: 'DateTime',
         description: 'When it was last changed.',
         ...whole,
-        resolve: (row) => toInstant(row.record?.updated),
+        resolve: (row) => row.record?.updated,
       }),
       creator: t.field({
         type: calls.user,

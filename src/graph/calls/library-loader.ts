@@ -1,19 +1,19 @@
 /** Folders of a library: the list of a workspace, asked once, and what can be picked from it. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import { arrayConnection, checkPlaces } from '../../paging/array-window.ts';
-import { type Connection, mapNodes } from '../../paging/connection.ts';
+import { checkPlaces } from '../../paging/array-window.ts';
+import type { Connection } from '../../paging/connection.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import { type LibraryFolderRecord, libraryFolders } from '../../records/calls/library.ts';
 import type { Row } from '../../wire/answer.ts';
+import { idOf, idText } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { neededParts, objectType } from '../needs.ts';
-import { idOf } from '../wire-value.ts';
 import { FolderRow } from './row.ts';
-import { keyedRows, settingRow, settingRows } from './setting.ts';
+import { keyedConnection, settingRow, settingRows } from './setting.ts';
 
-const asFolder = (workspaceId: string, row: Row): FolderRow =>
-  new FolderRow(workspaceId, String(row.id), row as unknown as LibraryFolderRecord);
+const asFolder = (workspaceId: string, id: string, row: Row): FolderRow =>
+  new FolderRow(workspaceId, id, row as unknown as LibraryFolderRecord);
 
 /** The folder; null when the library of the workspace does not have it. */
 export async function loadFolder(
@@ -22,7 +22,7 @@ export async function loadFolder(
   id: string,
 ): Promise<FolderRow | null> {
   const row = await settingRow(context, libraryFolders, id, { workspaceId });
-  return row === null ? null : asFolder(workspaceId, row);
+  return row === null ? null : asFolder(workspaceId, id, row);
 }
 
 /** The folder behind an id that a row carries. Nothing is fetched when the selection needs nothing but the id. */
@@ -56,9 +56,10 @@ export async function listFolders(
   });
   checkPlaces(window, cursors);
   const rows = await settingRows(context, libraryFolders, { workspaceId });
-  const shown = keyedRows(libraryFolders, rows).filter(
-    (row) => level.parentId === undefined || (row.parentFolderId ?? null) === level.parentId,
+  const shown = rows.filter(
+    (row) => level.parentId === undefined || idText(row.parentFolderId) === level.parentId,
   );
-  const connection = arrayConnection(shown, (row) => String(row.id), window, cursors);
-  return mapNodes(connection, (row) => asFolder(workspaceId, row));
+  return keyedConnection(libraryFolders, shown, window, cursors, (id, row) =>
+    asFolder(workspaceId, id, row),
+  );
 }

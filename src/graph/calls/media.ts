@@ -2,6 +2,7 @@
 
 import type { ExtensiveCallRecord } from '../../records/calls/call.ts';
 import { callAudio, callVideo } from '../../records/calls/media.ts';
+import { objectOf, urlOf } from '../../wire/value.ts';
 import type { Graph } from '../graph.ts';
 import { guarded } from '../guard.ts';
 import { needs } from '../needs.ts';
@@ -54,10 +55,8 @@ export function defineMedia({ builder, calls }: Graph): void {
 }
 
 /** Some rows carry the kind of recording as a word where others carry addresses. */
-function existing(media: ExtensiveCallRecord['media'] | string): {
-  readonly hasAudio: boolean;
-  readonly hasVideo: boolean;
-} {
+function existing(media: unknown): { readonly hasAudio: boolean; readonly hasVideo: boolean } {
   if (typeof media === 'string') return { hasAudio: true, hasVideo: media === 'Video' };
-  return { hasAudio: Boolean(media?.audioUrl), hasVideo: Boolean(media?.videoUrl) };
+  const urls = objectOf<NonNullable<ExtensiveCallRecord['media']>>(media);
+  return { hasAudio: urlOf(urls?.audioUrl) !== null, hasVideo: urlOf(urls?.videoUrl) !== null };
 }

@@ -1,15 +1,14 @@
 /** Parties: the people of a call, as the platform knows them. */
 
-import type { Graph } from '../graph.ts';
+import { filledTextOf, objectsOf } from '../../wire/value.ts';
+import { type Graph, wireList } from '../graph.ts';
 import { keptWith } from '../kept-with.ts';
-import { listOf, listOrNull } from '../wire-value.ts';
 import { type CallRow, PartyRow } from './row.ts';
 import { linkUser } from './user-loader.ts';
 
 /** The parties of a call whose row has them: of the same call the same each time. */
-export const partiesOf = keptWith(
-  (call: CallRow): readonly PartyRow[] | null =>
-    listOrNull(call.record.parties)?.map((party) => new PartyRow(call, party)) ?? null,
+export const partiesOf = keptWith((call: CallRow): readonly (PartyRow | null)[] | null =>
+  objectsOf(call.record.parties, (party) => new PartyRow(call, party)),
 );
 
 export function defineParty({ calls }: Graph): void {
@@ -18,7 +17,6 @@ export function defineParty({ calls }: Graph): void {
       'A participant of one call. Not a node: the same party id can stand in several calls.',
     fields: (t) => ({
       upstreamId: t.id({
-        nullable: false,
         description: 'Id at the platform; two calls may share it.',
         resolve: ({ party }) => party.id,
       }),
@@ -33,21 +31,21 @@ export function defineParty({ calls }: Graph): void {
       emailAddress: t.field({
         type: 'EmailAddress',
         description: 'Address the person joined or was invited with.',
-        resolve: ({ party }) => emptyToNull(party.emailAddress?.trim()),
+        resolve: ({ party }) => party.emailAddress,
       }),
       title: t.string({ description: 'Job title.', resolve: ({ party }) => party.title }),
       phoneNumber: t.string({
         description: 'Number the person called from; null where none is known.',
-        resolve: ({ party }) => emptyToNull(party.phoneNumber),
+        resolve: ({ party }) => filledTextOf(party.phoneNumber),
       }),
       affiliation: t.string({
         description: 'Internal, External or Unknown; the platform may add others.',
         resolve: ({ party }) => party.affiliation,
       }),
       methods: t.stringList({
-        nullable: { list: false, items: false },
+        nullable: wireList,
         description: 'How the person is part of the call: Invitee, Attendee.',
-        resolve: ({ party }) => listOf(party.methods),
+        resolve: ({ party }) => party.methods ?? [],
       }),
       user: t.field({
         type: calls.user,
@@ -63,8 +61,4 @@ export function defineParty({ calls }: Graph): void {
       }),
     }),
   });
-}
-
-function emptyToNull(text: string | undefined): string | null {
-  return text === undefined || text === '' ? null : text;
 }

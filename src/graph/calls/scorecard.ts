@@ -1,11 +1,10 @@
 /** Scorecards: the questions by which calls are judged. */
 
 import type { ScorecardQuestionRecord } from '../../records/calls/scorecard.ts';
+import { numeralOf } from '../../wire/value.ts';
 import { encodeGlobalId } from '../global-id.ts';
-import type { Graph } from '../graph.ts';
-import { toInstant } from '../instant.ts';
+import { type Graph, wireList } from '../graph.ts';
 import { needs } from '../needs.ts';
-import { listOf, listOrNull } from '../wire-value.ts';
 import { ScorecardRow } from './row.ts';
 import { linkSetting } from './setting.ts';
 import { workspaceType } from './setting-type.ts';
@@ -47,13 +46,13 @@ export function defineScorecard({ builder, calls }: Graph): void {
         type: 'DateTime',
         description: 'When it was set up.',
         ...whole,
-        resolve: (row) => toInstant(row.record?.created),
+        resolve: (row) => row.record?.created,
       }),
       updatedAt: t.field({
         type: 'DateTime',
         description: 'When it was last changed.',
         ...whole,
-        resolve: (row) => toInstant(row.record?.updated),
+        resolve: (row) => row.record?.updated,
       }),
       updater: t.field({
         type: calls.user,
@@ -71,10 +70,10 @@ export function defineScorecard({ builder, calls }: Graph): void {
       }),
       questions: t.field({
         type: [calls.scorecardQuestion],
-        nullable: { list: true, items: false },
+        nullable: wireList,
         description: 'Its questions as they are now.',
         ...whole,
-        resolve: (row) => listOrNull(row.record?.questions),
+        resolve: (row) => row.record?.questions,
       }),
     }),
   });
@@ -101,17 +100,19 @@ function defineQuestion({ calls }: Pick<Graph, 'builder' | 'calls'>): void {
         description: 'Whether its score is that of the whole scorecard.',
       }),
       answerGuide: t.exposeString('answerGuide', { description: 'Advice to the reviewer.' }),
-      minRange: t.exposeString('minRange', {
+      minRange: t.string({
         description: 'Lowest score of a range, a number as text.',
+        resolve: (row) => numeralOf(row.minRange),
       }),
-      maxRange: t.exposeString('maxRange', {
+      maxRange: t.string({
         description: 'Highest score of a range, a number as text.',
+        resolve: (row) => numeralOf(row.maxRange),
       }),
       answerOptions: t.field({
         type: ['JSON'],
-        nullable: { list: false, items: false },
+        nullable: wireList,
         description: 'What can be chosen; the platform leaves the form of an option open.',
-        resolve: (row: ScorecardQuestionRecord) => listOf(row.answerOptions),
+        resolve: (row: ScorecardQuestionRecord) => row.answerOptions ?? [],
       }),
       updater: t.field({
         type: calls.user,
@@ -122,12 +123,12 @@ function defineQuestion({ calls }: Pick<Graph, 'builder' | 'calls'>): void {
       createdAt: t.field({
         type: 'DateTime',
         description: 'When it was added.',
-        resolve: (row) => toInstant(row.created),
+        resolve: (row) => row.created,
       }),
       updatedAt: t.field({
         type: 'DateTime',
         description: 'When it was last changed.',
-        resolve: (row) => toInstant(row.updated),
+        resolve: (row) => row.updated,
       }),
     }),
   });

@@ -3,17 +3,18 @@
 import { createContextCache } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Params } from '../../connector/connector.ts';
-import { keyOf } from '../../loaders/filter-list.ts';
+import { eachOnce, keylessRow, keyOf } from '../../loaders/filter-list.ts';
 import { Wave } from '../../loaders/wave.ts';
 import { arrayConnection, checkPlaces } from '../../paging/array-window.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
-import { type PageArgs, readWindow } from '../../paging/window.ts';
+import type { ListCursors } from '../../paging/cursor.ts';
+import { type PageArgs, readWindow, type Window } from '../../paging/window.ts';
 import type { EntitySpec } from '../../records/catalog.ts';
 import type { Row } from '../../wire/answer.ts';
+import { idOf, idText } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import { neededParts, objectType, oncePerField } from '../needs.ts';
-import { idOf } from '../wire-value.ts';
 
 interface Asked {
   readonly flights: Map<string, Promise<readonly Row[]>>;
@@ -65,7 +66,10 @@ export async function settingRow(
     index = new Map(rows.map((row) => [keyOf(entity, row), row]));
     indexes.set(rows, index);
   }
-  return index.get(id) ?? null;
+  const row = index.get(id);
+  // A row without its key may be the one.
+  if (row === undefined && index.has(null)) throw keylessRow(entity);
+  return row ?? null;
 }
 
 /** A type of the graph whose objects all come with one list. */
@@ -112,20 +116,32 @@ export async function listSettings<T>(
   const window = readWindow(args, context.pageLimits);
   const cursors = context.cursors.of({ list, filter: '', order: '', tenant: context.tenant });
   checkPlaces(window, cursors);
-  const rows = keyedRows(type.entity, await settingRows(context, type.entity)).filter(keep);
-  const key = (row: Row): string => keyOf(type.entity, row) ?? '';
-  return mapNodes(arrayConnection(rows, key, window, cursors), (row) => type.make(key(row), row));
+  const rows = (await settingRows(context, type.entity)).filter(keep);
+  return keyedConnection(type.entity, rows, window, cursors, type.make);
 }
 
-/** Each row once: one without a key cannot be shown, and one that came twice would be shown twice. */
-export function keyedRows(entity: EntitySpec, rows: readonly Row[]): readonly Row[] {
-  const byKey = new Map(rows.map((row) => [keyOf(entity, row), row]));
-  byKey.delete(null);
-  return [...byKey.values()];
+/** A window of rows, each once. One that can't be told apart from others is an error in its place. */
+export function keyedConnection<T>(
+  entity: EntitySpec,
+  rows: readonly Row[],
+  window: Window,
+  cursors: ListCursors,
+  make: (id: string, row: Row) => T,
+): Connection<T> {
+  // Rows without a key of their own are about users in a range of days.
+  const key = (row: Row) => (entity.key === null ? idText(row.userId) : keyOf(entity, row));
+  const connection = arrayConnection(eachOnce(rows, key), (row) => key(row) ?? '', window, cursors);
+  return mapNodes(connection, (row) => {
+    const id = key(row);
+    // An executor takes an Error in the place of a node for the failure of that node.
+    return id === null ? (keylessRow(entity, entity.key ?? 'userId') as never) : make(id, row);
+  });
 }
 
 /** Keeps what belongs to a workspace: its own, and what is of all workspaces. */
 export function ofWorkspace(workspaceId: string | null): (row: Row) => boolean {
-  return (row) =>
-    workspaceId === null || (row.workspaceId ?? null) === null || row.workspaceId === workspaceId;
+  return (row) => {
+    const own = idText(row.workspaceId);
+    return workspaceId === null || own === null || own === workspaceId;
+  };
 }

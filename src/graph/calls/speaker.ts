@@ -1,18 +1,22 @@
 /** From the id of a voice to the party of the same call that spoke with it. */
 
+import { idOf, idText } from '../../wire/value.ts';
 import type { Graph } from '../graph.ts';
 import { within } from '../needs.ts';
 import { partiesPart } from './call-loader.ts';
 import { partiesOf } from './party.ts';
-import type { CallRow, PartyRow } from './row.ts';
+import { type CallRow, PartyRow } from './row.ts';
 
 /** The party that carries the speaker id; null where no party of the call does. */
 export function partySpeaking(
   call: CallRow,
   speakerId: string | null | undefined,
 ): PartyRow | null {
-  if (speakerId === null || speakerId === undefined) return null;
-  return partiesOf(call)?.find(({ party }) => party.speakerId === speakerId) ?? null;
+  const id = idOf(speakerId);
+  if (id === null) return null;
+  const isSpeaking = (row: unknown): boolean =>
+    row instanceof PartyRow && idText(row.party.speakerId) === id;
+  return partiesOf(call)?.find(isSpeaking) ?? null;
 }
 
 /** Declares a field that leads there: the parties come along with the call. */

@@ -3,14 +3,16 @@
 import { createContextCache } from '@pothos/core';
 import { GroupLoader } from '../../loaders/group-loader.ts';
 import { fetchGroups } from '../../loaders/grouped-list.ts';
-import { arrayConnection, checkPlaces } from '../../paging/array-window.ts';
+import { checkPlaces } from '../../paging/array-window.ts';
 import type { Connection } from '../../paging/connection.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import type { EntitySpec } from '../../records/catalog.ts';
 import type { Row } from '../../wire/answer.ts';
+import { idText } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { DayRange } from './day.ts';
+import { keyedConnection } from './setting.ts';
 import { allUsers } from './user-directory.ts';
 
 /** These lists take no cursor back, so a call asks for no more users than fit on its page. */
@@ -73,12 +75,15 @@ export async function listStatistics(
     userIds === null
       ? await everybody(context, entity, range)
       : await ofUsers(context, entity, range, [...new Set(userIds)]);
-  const once = new Map(rows.map((row) => [userOf(row), row]));
-  const sorted = [...once.values()].sort((left, right) => compareIds(userOf(left), userOf(right)));
-  return arrayConnection(sorted, userOf, window, cursors);
+  const sorted = rows.toSorted((left, right) =>
+    compareIds(userOf(left) ?? nobody, userOf(right) ?? nobody),
+  );
+  return keyedConnection(entity, sorted, window, cursors, (_userId, row) => row);
 }
 
-const userOf = (row: Row): string => String(row.userId);
+const userOf = (row: Row): string | null => idText(row.userId);
+/** Stands behind every id. */
+const nobody = '9'.repeat(100);
 
 async function ofUsers(
   context: GraphContext,

@@ -1,9 +1,9 @@
 /** Trackers as they were heard in one call, with occurrences and phrases on request. */
 
 import type { OccurrenceRecord, TrackerHitRecord } from '../../records/calls/call.ts';
-import type { Graph, Ref } from '../graph.ts';
+import { objectsOf } from '../../wire/value.ts';
+import { type Graph, type Ref, wireList } from '../graph.ts';
 import { within } from '../needs.ts';
-import { listOrNull } from '../wire-value.ts';
 import type { CallRow } from './row.ts';
 import { linkSetting } from './setting.ts';
 import { trackerType } from './setting-type.ts';
@@ -27,13 +27,10 @@ interface OccurrenceRow {
   readonly occurrence: OccurrenceRecord;
 }
 
-const many = { list: true, items: false } as const;
 const occurrencesPart = 'content.trackerOccurrences';
 
-const occurrencesOf = (
-  call: CallRow,
-  given: readonly OccurrenceRecord[] | undefined,
-): OccurrenceRow[] | undefined => listOrNull(given)?.map((occurrence) => ({ call, occurrence }));
+const occurrencesOf = (call: CallRow, given: readonly OccurrenceRecord[] | undefined) =>
+  objectsOf(given, (occurrence): OccurrenceRow => ({ call, occurrence }));
 
 export function defineTrackerHit(graph: Graph): Ref<HitRow> {
   const { builder, calls } = graph;
@@ -61,7 +58,7 @@ export function defineTrackerHit(graph: Graph): Ref<HitRow> {
       count: t.int({ description: 'How often it was said.', resolve: (row) => row.phrase.count }),
       occurrences: t.field({
         type: [occurrence],
-        nullable: many,
+        nullable: wireList,
         description: 'Where it was said.',
         ...within(occurrencesPart),
         resolve: (row) => occurrencesOf(row.call, row.phrase.occurrences),
@@ -88,18 +85,18 @@ export function defineTrackerHit(graph: Graph): Ref<HitRow> {
       count: t.int({ description: 'How often it was heard.', resolve: ({ hit }) => hit.count }),
       occurrences: t.field({
         type: [occurrence],
-        nullable: many,
+        nullable: wireList,
         description: 'Every place it was heard.',
         ...within(occurrencesPart),
         resolve: ({ call, hit }) => occurrencesOf(call, hit.occurrences),
       }),
       phrases: t.field({
         type: [phrase],
-        nullable: many,
+        nullable: wireList,
         description: 'What was said; the platform tells no phrases of smart trackers.',
         // Without occurrences it tells no phrases either.
         ...within(occurrencesPart),
-        resolve: ({ call, hit }) => listOrNull(hit.phrases)?.map((one) => ({ call, phrase: one })),
+        resolve: ({ call, hit }) => objectsOf(hit.phrases, (phrase) => ({ call, phrase })),
       }),
     }),
   });

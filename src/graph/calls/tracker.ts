@@ -1,11 +1,10 @@
 /** Trackers: words and phrases the platform listens for. */
 
 import type { LanguageKeywordsRecord, TrackerRecord } from '../../records/calls/tracker.ts';
+import { numeralOf } from '../../wire/value.ts';
 import { encodeGlobalId } from '../global-id.ts';
-import type { Graph } from '../graph.ts';
-import { toInstant } from '../instant.ts';
+import { type Graph, wireList } from '../graph.ts';
 import { needs } from '../needs.ts';
-import { listOf, listOrNull } from '../wire-value.ts';
 import { TrackerRow } from './row.ts';
 import { linkSetting } from './setting.ts';
 import { workspaceType } from './setting-type.ts';
@@ -16,7 +15,6 @@ const whole = needs('tracker');
 const text = {
   affiliation: 'Whose words count: Anyone, Company or NonCompany; the platform may add others.',
   saidAt: 'Which part of a call is listened to: Anytime, First, Last; the platform may add others.',
-  saidAtInterval: 'How much of it, in `saidAtUnit`; null where all of it counts.',
   saidAtUnit: 'Unit of `saidAtInterval`, such as minutes or percent.',
   filterQuery: 'The restriction to certain calls, as JSON in text.',
 } as const satisfies Partial<Record<keyof TrackerRecord, string>>;
@@ -27,9 +25,9 @@ export function defineTracker({ builder, calls }: Graph): void {
     fields: (t) => ({
       language: t.exposeString('language', { description: 'ISO 639-2B code.' }),
       keywords: t.stringList({
-        nullable: { list: false, items: false },
+        nullable: wireList,
         description: 'Words and phrases.',
-        resolve: (row) => listOf(row.keywords),
+        resolve: (row) => row.keywords ?? [],
       }),
       includesRelatedForms: t.exposeBoolean('includeRelatedForms', {
         description: 'Whether other forms of the words count too.',
@@ -66,12 +64,17 @@ export function defineTracker({ builder, calls }: Graph): void {
           }),
         ]),
       ),
+      saidAtInterval: t.string({
+        description: 'How much of it, in `saidAtUnit`; null where all of it counts.',
+        ...whole,
+        resolve: (row) => numeralOf(row.record?.saidAtInterval),
+      }),
       keywords: t.field({
         type: [keywords],
-        nullable: { list: true, items: false },
+        nullable: wireList,
         description: 'What it listens for, by language; a tracker of meanings has none.',
         ...whole,
-        resolve: (row) => listOrNull(row.record?.languageKeywords),
+        resolve: (row) => row.record?.languageKeywords,
       }),
       isPartOfQuestion: t.boolean({
         description: 'Whether only questions count.',
@@ -79,22 +82,22 @@ export function defineTracker({ builder, calls }: Graph): void {
         resolve: (row) => row.record?.partOfQuestion,
       }),
       saidInTopics: t.stringList({
-        nullable: { list: true, items: false },
+        nullable: wireList,
         description: 'Names of the topics it is restricted to; empty where it is not.',
         ...whole,
-        resolve: (row) => listOrNull(row.record?.saidInTopics),
+        resolve: (row) => row.record?.saidInTopics,
       }),
       createdAt: t.field({
         type: 'DateTime',
         description: 'When it was set up.',
         ...whole,
-        resolve: (row) => toInstant(row.record?.created),
+        resolve: (row) => row.record?.created,
       }),
       updatedAt: t.field({
         type: 'DateTime',
         description: 'When it was last changed.',
         ...whole,
-        resolve: (row) => toInstant(row.record?.updated),
+        resolve: (row) => row.record?.updated,
       }),
       creator: t.field({
         type: calls.user,

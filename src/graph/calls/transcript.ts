@@ -1,9 +1,9 @@
 /** Transcripts: monologues of sentences, each linked to the party who spoke. */
 
 import type { MonologueRecord, SentenceRecord } from '../../records/calls/transcript.ts';
-import type { Graph } from '../graph.ts';
+import { objectsOf } from '../../wire/value.ts';
+import { type Graph, wireList } from '../graph.ts';
 import { neededParts, objectType, within } from '../needs.ts';
-import { listOf } from '../wire-value.ts';
 import { loadCall, partiesPart } from './call-loader.ts';
 import { leadsToParty, partySpeaking } from './speaker.ts';
 
@@ -35,9 +35,9 @@ export function defineTranscript({ builder, calls }: Graph): void {
       }),
       sentences: t.field({
         type: [sentence],
-        nullable: { list: false, items: false },
+        nullable: wireList,
         description: 'The sentences in order.',
-        resolve: (row) => listOf(row.monologue.sentences),
+        resolve: (row) => row.monologue.sentences ?? [],
       }),
       speaker: t.field({
         ...leadsToParty({ calls }, 'The party who spoke'),
@@ -55,11 +55,11 @@ export function defineTranscript({ builder, calls }: Graph): void {
     fields: (t) => ({
       monologues: t.field({
         type: [monologue],
-        nullable: { list: false, items: false },
+        nullable: wireList,
         description: 'Monologues in the order they were spoken; empty where nothing was.',
         ...within(),
         resolve: ({ callId, record }) =>
-          listOf(record.transcript).map((one) => ({ callId, monologue: one })),
+          objectsOf(record.transcript ?? [], (monologue) => ({ callId, monologue })),
       }),
       call: t.field({
         type: calls.call,

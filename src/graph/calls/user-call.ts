@@ -10,9 +10,9 @@ import {
   type DailyActivityRecord,
   statsActivityDayByDay,
 } from '../../records/calls/statistics.ts';
+import { idText, knownObjects, listOf, misshapen } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { connectionSelection, neededParts, objectType, oncePerField } from '../needs.ts';
-import { listOf } from '../wire-value.ts';
 import { loadCall } from './call-loader.ts';
 import type { DayRange } from './day.ts';
 import { measureNames } from './measure.ts';
@@ -38,7 +38,7 @@ export async function loadDays(
   const row = await loadStatistic(context, statsActivityDayByDay, range, userId);
   return row === null
     ? null
-    : listOf(row.userDailyActivityStats as readonly DailyActivityRecord[] | undefined);
+    : (listOf(row.userDailyActivityStats as readonly DailyActivityRecord[] | undefined) ?? []);
 }
 
 export interface UserCallsRequest {
@@ -87,7 +87,7 @@ export function listUserCalls(
   const connection = arrayConnection(collect(days, wanted), (one) => one.id, window, cursors);
   // The connection's type awaits them.
   const nodes = connection.nodes.map(
-    ({ id }) => loadCall(context, id, parts) as unknown as CallRow,
+    ({ id, error }) => (error ?? loadCall(context, id, parts)) as unknown as CallRow,
   );
   const edges = connection.edges.map((edge, at) => ({
     node: nodes[at]!,
@@ -100,8 +100,16 @@ export function listUserCalls(
   return { ...connection, edges, nodes };
 }
 
+/** Days whose begin can't be read stand first. */
+function inOrder(days: readonly DailyActivityRecord[]): readonly DailyActivityRecord[] {
+  const start = ({ fromDate }: DailyActivityRecord): number => Date.parse(fromDate) || 0;
+  return knownObjects(days).toSorted((a, b) => start(a) - start(b));
+}
+
 interface CountedCall {
   readonly id: string;
+  /** Why the call can't be shown. */
+  readonly error?: Error;
   readonly roles: Set<ActivityMeasure>;
   readonly countedAt: string;
 }
@@ -111,13 +119,15 @@ function collect(
   wanted: readonly ActivityMeasure[],
 ): CountedCall[] {
   const byId = new Map<string, CountedCall>();
-  const inOrder = [...days].sort((a, b) => Date.parse(a.fromDate) - Date.parse(b.fromDate));
-  for (const day of inOrder) {
+  for (const day of inOrder(days)) {
     const ofDay = new Map<string, CountedCall>();
     for (const role of wanted) {
-      for (const id of listOf(day[role])) {
+      for (const [at, given] of (listOf(day[role]) ?? []).entries()) {
+        const known = idText(given);
+        const id = known ?? `${day.fromDate} ${role} ${at}`;
+        const error = known === null ? { error: misshapen('the id of a call', given) } : {};
         const one = byId.get(id) ??
-          ofDay.get(id) ?? { id, roles: new Set<ActivityMeasure>(), countedAt: day.fromDate };
+          ofDay.get(id) ?? { id, ...error, roles: new Set(), countedAt: day.fromDate };
         one.roles.add(role);
         if (!byId.has(id)) ofDay.set(id, one);
       }

@@ -5,8 +5,9 @@ import {
   type InteractionStatisticsRecord,
   statsInteraction,
 } from '../../records/calls/statistics.ts';
-import type { Graph, Ref } from '../graph.ts';
-import { listOf } from '../wire-value.ts';
+import { isObject } from '../../wire/json.ts';
+import { listOf } from '../../wire/value.ts';
+import { type Graph, type Ref, wireList } from '../graph.ts';
 import { fromDay, pastDays, toDayPast } from './day.ts';
 import { loadStatistic } from './statistic-loader.ts';
 import { linkUser } from './user-loader.ts';
@@ -27,6 +28,10 @@ const measured = {
   questionRate: ['Question Rate', 'How many questions the user asked, as the platform rates it.'],
 } as const;
 
+function measuresOf({ personInteractionStats }: InteractionStatisticsRecord) {
+  return (listOf(personInteractionStats) ?? []).filter(isObject);
+}
+
 export function defineUserInteraction(
   { builder, calls }: Graph,
   statistic: Ref<NamedValue>,
@@ -46,17 +51,16 @@ export function defineUserInteraction(
       }),
       statistics: t.field({
         type: [statistic],
-        nullable: { list: false, items: false },
+        nullable: wireList,
         description: 'All measures by name, those the platform may add among them.',
-        resolve: (row) => listOf(row.personInteractionStats),
+        resolve: (row) => row.personInteractionStats ?? [],
       }),
       ...Object.fromEntries(
         Object.entries(measured).map(([field, [name, description]]) => [
           field,
           t.float({
             description,
-            resolve: (row) =>
-              listOf(row.personInteractionStats).find((measure) => measure.name === name)?.value,
+            resolve: (row) => measuresOf(row).find((measure) => measure.name === name)?.value,
           }),
         ]),
       ),

@@ -3,14 +3,14 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { type Soon, whenThere } from '../../loaders/at-once.ts';
 import { ageOf, type Fetched, FieldLoader } from '../../loaders/field-loader.ts';
-import { keyOf } from '../../loaders/filter-list.ts';
+import { keylessRow, keyOf } from '../../loaders/filter-list.ts';
 import { type UserRecord, users } from '../../records/calls/user.ts';
 import type { Row } from '../../wire/answer.ts';
+import { idOf } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import { keptWith } from '../kept-with.ts';
 import { neededParts, objectType, oncePerField } from '../needs.ts';
-import { idOf } from '../wire-value.ts';
 import { UserRow } from './row.ts';
 
 const pageSize = 100;
@@ -33,10 +33,9 @@ export function loadUser(context: GraphContext, id: string): Soon<UserRow | null
 }
 
 /** Of a kept row the same each time. */
-const kept = keptWith((row: Row) => {
-  const record = row as unknown as UserRecord;
-  return new UserRow(record.id, record);
-});
+const kept = keptWith(
+  (row: Row) => new UserRow(keyOf(users, row) ?? '', row as unknown as UserRecord),
+);
 
 function userRow(row: Row, id: string): UserRow {
   const user = kept(row);
@@ -59,7 +58,8 @@ const partsAsked = (info: GraphQLResolveInfo): ReadonlySet<string> =>
 
 /** A user's id, or null where the platform names itself instead: `-1`. */
 export function personId(id: string | null | undefined): string | null {
-  return id === undefined || id === '-1' ? null : id;
+  const own = idOf(id);
+  return own === '-1' ? null : own;
 }
 
 /** Tells the request's loader of users that a list brought. */
@@ -100,6 +100,7 @@ async function fetchUsers(context: GraphContext, ids: readonly string[]): Promis
   let missing = ids.filter((id) => !found.has(id));
   let cursor: string | null = null;
   let pagesLeft = 1;
+  let isKeyless = false;
   while (missing.length > pagesLeft) {
     const params = cursor === null ? {} : { cursor };
     const asked = connector.execute(users, 'list', params, options);
@@ -111,12 +112,17 @@ async function fetchUsers(context: GraphContext, ids: readonly string[]): Promis
     primeUsers(context, answer.rows, ageOf(answer));
     for (const row of answer.rows) {
       const key = keyOf(users, row);
-      if (key !== null) found.set(key, row);
+      if (key === null) isKeyless = true;
+      else found.set(key, row);
     }
     missing = missing.filter((id) => !found.has(id));
     cursor = answer.page.cursor;
     // The whole list has been read: who is still missing does not exist.
-    if (cursor === null) return { rows: found, ageMs };
+    if (cursor === null) {
+      // Unless a row without its id is theirs.
+      if (isKeyless) for (const id of missing) found.set(id, keylessRow(users));
+      return { rows: found, ageMs };
+    }
     const pagesRead = (answer.page.pageNumber ?? 0) + 1;
     pagesLeft = Math.max(1, Math.ceil((answer.page.total ?? Infinity) / pageSize) - pagesRead);
   }

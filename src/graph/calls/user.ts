@@ -1,11 +1,10 @@
 /** Users of the call-analytics platform. */
 
 import type { UserRecord, UserSettings } from '../../records/calls/user.ts';
+import { textOf } from '../../wire/value.ts';
 import { encodeGlobalId } from '../global-id.ts';
-import type { Graph } from '../graph.ts';
-import { toInstant } from '../instant.ts';
+import { type Graph, wireList } from '../graph.ts';
 import { needs } from '../needs.ts';
-import { listOf } from '../wire-value.ts';
 import { UserRow } from './row.ts';
 import { listReports } from './user-directory.ts';
 import { linkUser } from './user-loader.ts';
@@ -100,14 +99,14 @@ export function defineUser({ builder, calls }: Graph): void {
         type: 'URL',
         description: 'Page on which guests agree to be recorded.',
         ...user,
-        resolve: (row) => row.record?.meetingConsentPageUrl || null,
+        resolve: (row) => row.record?.meetingConsentPageUrl,
       }),
       emailAliases: t.field({
         type: ['EmailAddress'],
-        nullable: { list: false, items: true },
+        nullable: wireList,
         description: 'Other addresses of the same person.',
         ...user,
-        resolve: (row) => listOf(row.record?.emailAliases),
+        resolve: (row) => row.record?.emailAliases ?? [],
       }),
       isActive: t.boolean({
         description: 'Whether the user can sign in.',
@@ -118,13 +117,13 @@ export function defineUser({ builder, calls }: Graph): void {
         type: 'DateTime',
         description: 'When the user was created.',
         ...user,
-        resolve: (row) => toInstant(row.record?.created),
+        resolve: (row) => row.record?.created,
       }),
       personalMeetingUrls: t.stringList({
-        nullable: { list: false, items: false },
+        nullable: wireList,
         description: 'Standing meeting rooms.',
         ...user,
-        resolve: (row) => listOf(row.record?.personalMeetingUrls),
+        resolve: (row) => row.record?.personalMeetingUrls ?? [],
       }),
       settings: t.field({
         type: settingsType,
@@ -134,10 +133,10 @@ export function defineUser({ builder, calls }: Graph): void {
       }),
       spokenLanguages: t.field({
         type: [language],
-        nullable: { list: false, items: false },
+        nullable: wireList,
         description: 'Languages the user speaks.',
         ...user,
-        resolve: (row) => listOf(row.record?.spokenLanguages),
+        resolve: (row) => row.record?.spokenLanguages ?? [],
       }),
       manager: t.field({
         type: calls.user,
@@ -157,6 +156,6 @@ export function defineUser({ builder, calls }: Graph): void {
 }
 
 function fullName(record: UserRecord | null): string | null {
-  const name = [record?.firstName, record?.lastName].filter(Boolean).join(' ');
+  const name = [textOf(record?.firstName), textOf(record?.lastName)].filter(Boolean).join(' ');
   return name === '' ? null : name;
 }

@@ -6,7 +6,6 @@ import type { CrmField, CrmObject } from '../../records/crm/model.ts';
 import type { Row } from '../../wire/answer.ts';
 import { screaming } from '../enum-name.ts';
 import type { Graph, Ref, Types } from '../graph.ts';
-import { toInstant } from '../instant.ts';
 import {
   type AggregateArgs,
   aggregate,
@@ -213,7 +212,11 @@ function measureType(
           if (field.spec.type === 'datetime') {
             return [
               name,
-              t.field({ type: 'DateTime', description, resolve: (row) => toInstant(value(row)) }),
+              t.field({
+                type: 'DateTime',
+                description,
+                resolve: (row) => value(row) as string | null,
+              }),
             ];
           }
           return [name, t.float({ description, resolve: (row) => value(row) as number | null })];

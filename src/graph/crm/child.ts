@@ -18,11 +18,11 @@ import type { CrmChild, CrmModel, CrmObject } from '../../records/crm/model.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition, isNever } from '../../soql/query.ts';
 import type { Row } from '../../wire/answer.ts';
+import { absent, misshapen, objectOf } from '../../wire/value.ts';
 import { askedWindow } from '../asked-window.ts';
 import type { GraphContext } from '../context.ts';
 import { connectionSelection, objectType, oncePerField } from '../needs.ts';
 import type { SelectionInfo } from '../selection.ts';
-import { absent, misshapen, objectOf } from '../wire-value.ts';
 import { countChildren } from './child-count.ts';
 import { restOfChildren } from './child-rest.ts';
 import { type Filter, filterCondition } from './filter.ts';
@@ -200,7 +200,7 @@ async function childrenOf(
 /** @throws SwitchboardError for what is no page. */
 function pageOf(value: unknown): Row | null {
   const page = objectOf<Row>(value);
-  if (page !== null && !Array.isArray(page.records)) throw misshapen('a page of children');
+  if (page !== null && !Array.isArray(page.records)) throw misshapen('a page of children', page);
   return page;
 }
 
@@ -217,7 +217,7 @@ async function childPageOf(
   if (brought !== undefined) return brought;
   const loaded = await loadRecord(context, parent.object, parent.id, new Set(), [window]);
   // No children is what only the parent's own row can say.
-  if (loaded === null) throw misshapen('the row of a record that is there');
+  if (loaded === null) throw misshapen('the row of a record that is there', loaded);
   const page = loaded.values[key];
   if (page === undefined) throw absent(asking.child.name);
   return page;

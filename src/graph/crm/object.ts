@@ -2,10 +2,10 @@
 
 import type { InterfaceRef, ObjectFieldBuilder } from '@pothos/core';
 import type { CrmField, CrmObject, CrmRelationship } from '../../records/crm/model.ts';
+import { filledTextOf, objectOf, textOf } from '../../wire/value.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import type { Graph, Ref, Types } from '../graph.ts';
-import { toInstant } from '../instant.ts';
-import { idOf, objectOf, textOf } from '../wire-value.ts';
+
 import { type ChildArgs, childConnection } from './child.ts';
 import type { FilterInputs } from './filter.ts';
 import type { OrderInputs } from './order.ts';
@@ -108,7 +108,7 @@ function referenceField(
       description: `${description} One of ${targets.join(', ')}.`,
       ...reads(field.name),
       resolve: (row, _args, context, info) =>
-        linkReference(context, info, idOf(fieldOf(row, field.name))),
+        linkReference(context, info, filledTextOf(fieldOf(row, field.name))),
     });
   }
   const target = crmType(graph.crm, targets[0]!);
@@ -135,7 +135,7 @@ function pathlessReference(t: FieldBuilder, graph: Graph, shared: CrmShared, fie
       description: `${description} One of ${targets.join(', ')}.`,
       ...reads(field.name),
       resolve: (row, _args, context, info) =>
-        linkReference(context, info, idOf(fieldOf(row, field.name))),
+        linkReference(context, info, filledTextOf(fieldOf(row, field.name))),
     });
   }
   const target = crmType(graph.crm, only);
@@ -144,7 +144,7 @@ function pathlessReference(t: FieldBuilder, graph: Graph, shared: CrmShared, fie
     description,
     ...reads(field.name),
     resolve: (row, _args, context, info) => {
-      const id = idOf(fieldOf(row, field.name));
+      const id = filledTextOf(fieldOf(row, field.name));
       const names = id !== null && context.model.objectOfId(id) === target.object;
       return names ? linkReference(context, info, id) : null;
     },
@@ -158,7 +158,11 @@ function plainField(t: FieldBuilder, field: CrmField, address: Ref<AddressValue>
   switch (spec.type) {
     case 'id':
     case 'reference':
-      return t.id({ description, ...reads(name), resolve: (row) => idOf(fieldOf(row, name)) });
+      return t.id({
+        description,
+        ...reads(name),
+        resolve: (row) => filledTextOf(fieldOf(row, name)),
+      });
     // The wire carries a path to the bytes, which is of no use without the CRM's own session.
     case 'base64':
       return null;
@@ -189,7 +193,7 @@ function plainField(t: FieldBuilder, field: CrmField, address: Ref<AddressValue>
         type: 'DateTime',
         description,
         ...reads(name),
-        resolve: (row) => toInstant(fieldOf(row, name)),
+        resolve: (row) => fieldOf(row, name) as string | null,
       });
     case 'email':
       return t.field({ type: 'EmailAddress', description, ...reads(name), resolve: text });
@@ -198,7 +202,8 @@ function plainField(t: FieldBuilder, field: CrmField, address: Ref<AddressValue>
         nullable: { list: true, items: false },
         description,
         ...reads(name),
-        resolve: (row) => textOf(fieldOf(row, name))?.split(';'),
+        // No value of a list is empty.
+        resolve: (row) => textOf(fieldOf(row, name))?.split(';').filter(Boolean),
       });
     case 'address':
       return t.field({

@@ -1,10 +1,10 @@
 /** What all CRM records share: the interface CrmRecord, and the compound address. */
 
 import type { InterfaceRef } from '@pothos/core';
+import { textOf } from '../../wire/value.ts';
 import type { Builder } from '../builder.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import type { Ref, Types } from '../graph.ts';
-import { textOf } from '../wire-value.ts';
 import { CrmRow, fieldOf } from './row.ts';
 
 /** `recordName` needs each object's own name field, so every object defines it again with its need. */

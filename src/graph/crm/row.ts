@@ -3,7 +3,7 @@
 import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import type { Row } from '../../wire/answer.ts';
-import { absent, misshapen } from '../wire-value.ts';
+import { absent, misshapen } from '../../wire/value.ts';
 
 /**
  * `values` are the fields by wire name, parents nested under their relationship's name, and child
@@ -40,16 +40,18 @@ const made = new WeakMap<Row, CrmRow>();
 export function crmRow(object: CrmObject, values: Row): CrmRow | null {
   const known = made.get(values);
   if (known?.object === object) return known;
-  const id = normalizeCrmId(String(values.Id));
+  const id = typeof values.Id === 'string' ? normalizeCrmId(values.Id) : null;
   if (id === null) return null;
   const row = new CrmRow(object, id, values);
   made.set(values, row);
   return row;
 }
 
-/** The row of a list or of a child page. @throws SwitchboardError for one without its id: nothing could find it again. */
+/**
+ * The row of a list or of a child page. One without its id is an error, which an executor takes for
+ * the failure of this node alone: nothing could find it again.
+ */
 export function listedRow(object: CrmObject, values: Row): CrmRow {
   const row = crmRow(object, values);
-  if (row === null) throw misshapen(`a record of ${object.name} with its Id`);
-  return row;
+  return row ?? (misshapen(`a record of ${object.name} with its Id`, values.Id) as never);
 }

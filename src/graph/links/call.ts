@@ -3,6 +3,7 @@
 import { allThere, bothThere, type Soon, whenThere } from '../../loaders/at-once.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import type { Row } from '../../wire/answer.ts';
+import { objectOf } from '../../wire/value.ts';
 import { contextPart, partiesPart } from '../calls/call-loader.ts';
 import { unlessPrivate } from '../calls/permission.ts';
 import type { CallRow } from '../calls/row.ts';
@@ -13,7 +14,6 @@ import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
 import { keptWith } from '../kept-with.ts';
 import { needs } from '../needs.ts';
-import { objectOf } from '../wire-value.ts';
 import {
   keysOf,
   linkedIds,

@@ -1,9 +1,9 @@
 /** From a record as the platform linked it to the record itself. */
 
+import { idOf } from '../../wire/value.ts';
 import type { CrmShared } from '../crm/object.ts';
 import { linkReference } from '../crm/reference.ts';
 import type { Graph } from '../graph.ts';
-import { idOf } from '../wire-value.ts';
 
 export function defineContextLink({ builder, calls }: Graph, record: CrmShared['record']): void {
   builder.objectField(calls.crmContextObject, 'record', (t) =>

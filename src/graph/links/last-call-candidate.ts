@@ -3,10 +3,10 @@
 import type { CallFilter } from '../../participants/question.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import { anyOf, type Condition, never } from '../../soql/query.ts';
+import { idOf } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { fieldOf } from '../crm/row.ts';
 import { executeOptions } from '../execute-options.ts';
-import { idOf } from '../wire-value.ts';
 import { peopleByEmail } from './people-lookup.ts';
 
 /** Keys that fit into one statement beside the rest of it. */

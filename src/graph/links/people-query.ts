@@ -6,6 +6,7 @@ import type { CrmObject } from '../../records/crm/model.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Query } from '../../soql/query.ts';
+import { absent } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { completed } from '../crm/completed.ts';
 import {
@@ -17,7 +18,6 @@ import {
 } from '../crm/record-loader.ts';
 import { CrmRow } from '../crm/row.ts';
 import { executeOptions } from '../execute-options.ts';
-import { absent } from '../wire-value.ts';
 import { keepIds } from './kept-lookup.ts';
 
 /** What is wanted of a person. */

@@ -11,11 +11,11 @@ import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf } from '../../soql/query.ts';
 import type { Row } from '../../wire/answer.ts';
+import { absent, textOf } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { type ChildWindow, loadRecord, windowKey } from '../crm/record-loader.ts';
 import type { CrmRow } from '../crm/row.ts';
 import { executeOptions } from '../execute-options.ts';
-import { absent, textOf } from '../wire-value.ts';
 
 /** Rows of one page of children, and of one page that reads on. */
 const pageRows = 2_000;

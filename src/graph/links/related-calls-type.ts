@@ -3,10 +3,11 @@
 import type { EnumRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Coverage, Match, MatchedCall } from '../../participants/question.ts';
+import { idText } from '../../wire/value.ts';
 import { loadCall, partiesPart } from '../calls/call-loader.ts';
 import { partiesOf } from '../calls/party.ts';
 import { unlessPrivate } from '../calls/permission.ts';
-import type { CallRow, PartyRow } from '../calls/row.ts';
+import { type CallRow, PartyRow } from '../calls/row.ts';
 import { connectionType } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph, Ref, Types } from '../graph.ts';
@@ -155,7 +156,8 @@ async function loadParty(
     new Set(neededParts(info, objectType(info, 'Party'))).add(partiesPart),
   );
   const call = await loadCall(context, callId, parts);
-  const find = (shown: CallRow) => partiesOf(shown)?.find(({ party }) => party.id === partyId);
+  const find = (shown: CallRow) =>
+    partiesOf(shown)?.find((row) => row instanceof PartyRow && idText(row.party.id) === partyId);
   return call === null ? null : ((await unlessPrivate(find)(call, {}, context, info)) ?? null);
 }
 

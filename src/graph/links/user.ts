@@ -6,6 +6,7 @@ import { ageOf } from '../../loaders/field-loader.ts';
 import { normaliseEmail } from '../../participants/key.ts';
 import { type UserRecord, users } from '../../records/calls/user.ts';
 import type { Row } from '../../wire/answer.ts';
+import { absent } from '../../wire/value.ts';
 import { UserRow } from '../calls/row.ts';
 import { primeUsers } from '../calls/user-loader.ts';
 import type { GraphContext } from '../context.ts';
@@ -15,7 +16,6 @@ import { crmType } from '../crm/type.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { Graph } from '../graph.ts';
 import { needs } from '../needs.ts';
-import { absent } from '../wire-value.ts';
 import { wantedOf } from './party.ts';
 import { peopleByEmail } from './people-lookup.ts';
 

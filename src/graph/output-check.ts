@@ -1,0 +1,80 @@
+/**
+ * Holds what resolvers return to the types of their fields. Rows come from upstream as they are;
+ * here a value of another form becomes UPSTREAM_BAD_RESPONSE at its own path, and its neighbours
+ * stay. No field can forget it, because it follows from the field's type.
+ */
+
+import {
+  defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  isEnumType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
+import { misshapen, objectOf, type Reader } from '../wire/value.ts';
+import { outputReaders } from './scalar.ts';
+
+/** The same schema, whose resolvers return values of their fields' types or fail. */
+export function checkOutputs(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap()))
+    if (isObjectType(type) && !type.name.startsWith('__'))
+      for (const field of Object.values(type.getFields())) checkOutput(field);
+  return schema;
+}
+
+function checkOutput(field: GraphQLField<unknown, unknown>): void {
+  const read = readerOf(field.type);
+  if (read === null) return;
+  const settle = (value: unknown): unknown => (isOpen(value) ? value : read(value));
+  const resolve = field.resolve ?? defaultFieldResolver;
+  field.resolve = (source, args, context, info) => {
+    const value = resolve(source, args, context, info);
+    return isPromise(value) ? value.then(settle) : settle(value);
+  };
+}
+
+/** Null where every value is for the executor to judge. */
+function readerOf(type: GraphQLOutputType): Reader<unknown> | null {
+  if (isNonNullType(type)) return readerOf(type.ofType);
+  if (isListType(type)) return listReader(readerOf(type.ofType));
+  if (isEnumType(type)) return null;
+  if (!isLeafType(type)) return objectOf;
+  const readers: Readonly<Record<string, Reader<unknown>>> = outputReaders;
+  return readers[type.name] ?? null;
+}
+
+/** A wrong item is an error in its own place. */
+function listReader(read: Reader<unknown> | null): Reader<readonly unknown[]> {
+  return (value) => {
+    if (!Array.isArray(value)) throw misshapen('a list', value);
+    if (read === null) return value;
+    let items: unknown[] | null = null;
+    for (const [at, item] of value.entries()) {
+      const known = isOpen(item) || isPromise(item) ? item : attempt(read, item);
+      if (known === item) continue;
+      items ??= [...value];
+      items[at] = known;
+    }
+    return items ?? value;
+  };
+}
+
+function attempt(read: Reader<unknown>, value: unknown): unknown {
+  try {
+    return read(value);
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Neither nothing nor a failure has a form to be checked. */
+const isOpen = (value: unknown): boolean =>
+  value === null || value === undefined || value instanceof Error;
+
+function isPromise(value: unknown): value is Promise<unknown> {
+  return value instanceof Promise;
+}

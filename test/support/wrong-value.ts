@@ -1,0 +1,178 @@
+/** Values no upstream documents, and what an answer may make of one: the value itself, or null with an error in its place. */
+
+import type { ChangingBackend, Path } from './platform-question.ts';
+import { other } from './platform-question.ts';
+import type { GraphAnswer, World } from './world.ts';
+
+/** A number that stands on the wire in these digits, whatever JavaScript would make of them. */
+class Digits {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  toJSON(): unknown {
+    return JSON.rawJSON(this.#text);
+  }
+}
+
+/** By name; each is right for some fields and wrong for others. */
+export const wrongValues: Readonly<Record<string, unknown>> = {
+  null: null,
+  'empty text': '',
+  'a word': 'see attachment',
+  'a number': 7,
+  'a negative number': -1,
+  'a fraction': 1.5,
+  'a huge integer': new Digits('12345678901234567890'),
+  'a number beyond all': new Digits('1e400'),
+  NaN: 'NaN',
+  'a number as text': '12',
+  true: true,
+  false: false,
+  'a day in words': 'March 7',
+  'a day no month has': '2026-02-30',
+  'an instant on a day no month has': '2026-02-30T10:00:00Z',
+  'an instant without an offset': '2026-03-01T10:00:00',
+  'an instant in no month': '2026-13-01T10:00:00Z',
+  'an object': { see: 'attachment' },
+  'an empty list': [],
+  'a list of numbers': [1, 2],
+  'a list of texts': ['see', 'attachment'],
+  'a list of lists': [[1], []],
+};
+
+/** The places of all containers in a value, and of the items of its lists: `parties`, `parties[]`. */
+export function containersOf(value: unknown, at: Path = ''): readonly Path[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const path = at === '' ? name : `${at}.${name}`;
+    if (typeof inner !== 'object' || inner === null) return [];
+    if (!Array.isArray(inner)) return [path, ...containersOf(inner, path)];
+    const items = `${path}[]`;
+    return [
+      path,
+      ...(inner.length > 0 ? [items] : []),
+      ...inner.flatMap((item) => containersOf(item, items)),
+    ];
+  });
+}
+
+/** The value with everything in it changed, all of its form kept. */
+export function allOther(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return other(value);
+  if (Array.isArray(value)) return value.map(allOther);
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, allOther(inner)]));
+}
+
+type Leaves = ReadonlyMap<string, unknown>;
+
+function leavesOf(value: unknown, at = '', found = new Map<string, unknown>()): Leaves {
+  if (typeof value !== 'object' || value === null) found.set(at, value);
+  else for (const [name, inner] of Object.entries(value)) leavesOf(inner, `${at}.${name}`, found);
+  return found;
+}
+
+/** Places whose value is not the same in both. */
+function changedIn(clean: Leaves, changed: Leaves): ReadonlySet<string> {
+  const places = new Set<string>();
+  for (const [at, value] of clean)
+    if (changed.get(at) !== value || !changed.has(at)) places.add(at);
+  for (const at of changed.keys()) if (!clean.has(at)) places.add(at);
+  return places;
+}
+
+const pathText = (path: readonly (string | number)[] = []): string =>
+  path.map((step) => `.${step}`).join('');
+
+/** A place of a row, and what of an answer hangs on it. */
+interface Place {
+  readonly name: string;
+  readonly original: unknown;
+  readonly clean: Leaves;
+  readonly affected: readonly string[];
+  ask(to: (value: unknown) => unknown): Promise<GraphAnswer>;
+}
+
+export async function placeOf(
+  world: World,
+  changing: ChangingBackend,
+  query: string,
+  entity: string,
+  path: Path,
+): Promise<Place> {
+  const clean = leavesOf((await world.ask(query)).data);
+  const ask = async (to: (value: unknown) => unknown): Promise<GraphAnswer> => {
+    changing.change = { entity, path, to, once: true };
+    try {
+      return await world.ask(query);
+    } finally {
+      changing.change = null;
+    }
+  };
+  let original: unknown;
+  const another = await ask((value) => {
+    original = value;
+    return allOther(value);
+  });
+  const affected = [...changedIn(clean, leavesOf(another.data))];
+  return { name: `${entity} ${path}`, original, clean, affected, ask };
+}
+
+/** What the graph does wrong with a wrong value; nothing where it does right. */
+export async function faultsOf(place: Place, wrong: unknown): Promise<readonly string[]> {
+  const { original, clean, affected } = place;
+  const isAffected = (at: string): boolean => affected.some((each) => isWithin(each, at));
+  const { data, errors = [] } = await place.ask(() => wrong);
+  const leaves = leavesOf(data);
+  const faults: string[] = [];
+  const failed = new Set(errors.map(({ path }) => pathText(path)));
+  for (const { path, message, extensions } of errors) {
+    const at = pathText(path);
+    const { code } = extensions;
+    if (code !== 'UPSTREAM_BAD_RESPONSE') faults.push(`${at} fails with ${code}: ${message}`);
+    if (leaves.get(at) !== null) faults.push(`${at} has an error and a value`);
+    if (!isAffected(at)) faults.push(`${at} fails, which has nothing to do with it: ${message}`);
+    if (message.includes('attachment')) faults.push(`${at} quotes the value`);
+  }
+  for (const at of changedIn(clean, leaves)) {
+    const top = nearest(leaves, at);
+    const value = leaves.get(top);
+    if (!isAffected(at) && !isAffected(top)) faults.push(`${at} has changed: ${value}`);
+    else if (failed.has(top)) continue;
+    else if (
+      value === null ? !mayBeNull(original, wrong, failed.size > 0) : !isReading(value, wrong)
+    )
+      faults.push(`${top} is ${JSON.stringify(value)} without an error`);
+  }
+  return [...new Set(faults)].map((fault) => `${place.name} = ${JSON.stringify(wrong)}: ${fault}`);
+}
+
+const isWithin = (at: string, whole: string): boolean => at === whole || at.startsWith(`${whole}.`);
+
+/** The place, or where the answer ends above it. */
+function nearest(leaves: Leaves, at: string): string {
+  let place = at;
+  while (place !== '' && !leaves.has(place)) place = place.slice(0, place.lastIndexOf('.'));
+  return place;
+}
+
+function mayBeNull(original: unknown, wrong: unknown, isSaid: boolean): boolean {
+  // What was looked up by a value that can't be read is null beside that value's own error.
+  if (isSaid || wrong === null || wrong === '') return true;
+  if (isForm(original)) return isForm(wrong) && Array.isArray(original) === Array.isArray(wrong);
+  // An id that nobody has.
+  const isId = typeof original === 'string' && /^[\dA-Za-z]{6,}$/.test(original);
+  return isId && !isForm(wrong) && typeof wrong !== 'boolean';
+}
+
+const isForm = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !(value instanceof Digits);
+
+function isReading(value: unknown, wrong: unknown): boolean {
+  const written = JSON.stringify(wrong);
+  if (JSON.stringify(value) === written || value === written || value === undefined) return true;
+  if (Array.isArray(wrong)) return value === wrong.length || wrong.includes(value);
+  return typeof value === 'string' && typeof wrong === 'string' && value.includes(wrong);
+}

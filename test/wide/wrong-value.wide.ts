@@ -1,0 +1,40 @@
+/** Every place of the platform's rows, with every wrong value. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callEntities } from '../../src/records/calls/entity.ts';
+import {
+  ChangingBackend,
+  placesOf,
+  platformQuestions,
+  type Question,
+} from '../support/platform-question.ts';
+import { openWorld, type World } from '../support/world.ts';
+import { containersOf, faultsOf, placeOf, wrongValues } from '../support/wrong-value.ts';
+
+let world: World;
+let asked: Readonly<Record<string, Question>>;
+const changing = new ChangingBackend();
+
+beforeAll(async () => {
+  world = await openWorld({ backend: changing.backend, index: 'off' });
+  asked = await platformQuestions(world);
+});
+afterAll(() => world.close());
+
+const entities = callEntities
+  .filter(({ operations }) => 'list' in operations)
+  .map(({ entity }) => entity);
+
+describe('a wrong value', () => {
+  it.each(entities)('in a row of %s is null with an error in its place', async (entity) => {
+    const { query, rows } = asked[entity]!;
+    const paths = new Set(rows.flatMap((row) => [...placesOf(row), ...containersOf(row)]));
+    const faults: string[] = [];
+    for (const path of paths) {
+      const place = await placeOf(world, changing, query, entity, path);
+      for (const wrong of Object.values(wrongValues))
+        faults.push(...(await faultsOf(place, wrong)));
+    }
+    expect(faults).toEqual([]);
+  });
+});
