@@ -148,7 +148,7 @@ export const variables = {
   UPSTREAM_JITTER_MS: defaulted(
     kind.count(0, 10_000),
     150,
-    'How far apart two calls sent together may arrive upstream: a farther or busier service needs more.',
+    'How much later a call that was given up without an answer may still arrive upstream.',
   ),
   CACHE_MAX_BYTES: defaulted(
     kind.count(),

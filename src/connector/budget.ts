@@ -4,7 +4,7 @@ import { UpstreamError } from '../errors.ts';
 import type { Priority, UpstreamCall } from './call.ts';
 import { waitTopic } from './channel.ts';
 import { FairQueue } from './fair-queue.ts';
-import { BreakerOpenError, BudgetError, cancelled } from './fault.ts';
+import { BudgetError, cancelled } from './fault.ts';
 import type { Ledger, LedgerView, Slot } from './ledger.ts';
 import type { BudgetLimits, Surroundings } from './option.ts';
 
@@ -23,6 +23,12 @@ export interface Budget {
   view(): BudgetView;
 }
 
+interface Granted {
+  readonly slot: Slot;
+  /** Others wait until this call has come through. */
+  readonly isProbe: boolean;
+}
+
 interface Entry {
   readonly call: UpstreamCall;
   readonly client: string;
@@ -31,6 +37,9 @@ interface Entry {
   readonly grant: (slot: Slot) => void;
   readonly refuse: (error: UpstreamError) => void;
 }
+
+/** After a pause of this length nobody knows how things are. */
+const probedMs = 60_000;
 
 export function createBudget(
   limits: BudgetLimits,
@@ -41,10 +50,19 @@ export function createBudget(
   let running = 0;
   let asking = false;
   let cancelTimer: (() => void) | null = null;
+  /** After a long pause one call goes ahead, and the others when it has come through. */
+  let probe: 'due' | 'out' | null = null;
 
   const mayRun = (): boolean =>
-    limits.concurrent === null ||
-    running < Math.max(1, Math.floor(limits.concurrent / ledger.gateways()));
+    probe === 'out'
+      ? false
+      : limits.concurrent === null ||
+        running < Math.max(1, Math.floor(limits.concurrent / ledger.gateways()));
+
+  const obey = async (ms: number): Promise<void> => {
+    if (ms >= probedMs) probe = 'due';
+    await ledger.pause(ms);
+  };
 
   /** Serves the queue as far as the ledger allows. One at a time: the ledger may be far away. */
   const serve = async (): Promise<void> => {
@@ -61,6 +79,7 @@ export function createBudget(
         } else if (turn.kind === 'spent') {
           for (const entry of queue) entry.refuse(spent(entry.call, turn.ms));
         } else {
+          if (turn.ms >= probedMs) probe = 'due';
           refuseHopeless(turn.ms);
           if (queue.size > 0) sleep(turn.ms);
           return;
@@ -102,7 +121,7 @@ export function createBudget(
     return pausedMs + (Math.max(queue.ahead(call) + 1 - free, 0) / rate) * 1000;
   };
 
-  const turn = (call: UpstreamCall): Promise<Slot> => {
+  const turn = (call: UpstreamCall): Promise<Granted> => {
     const expected = estimate(call);
     const { day, dayEndsMs } = ledger.view();
     if (call.priority === 'background' && day !== null && limits.perDay !== null) {
@@ -132,7 +151,9 @@ export function createBudget(
         grant: (slot) => {
           settle();
           running += 1;
-          resolve(slot);
+          const isProbe = probe === 'due';
+          if (isProbe) probe = 'out';
+          resolve({ slot, isProbe });
         },
         refuse: (error) => {
           settle();
@@ -173,34 +194,40 @@ export function createBudget(
           granted,
           queued: queue.size,
         }));
-      let slot: Slot;
+      let granted: Granted;
       try {
         call.instance.breaker.check(call);
-        slot = await turn(call);
+        granted = await turn(call);
       } catch (error) {
         tell(false);
         throw error;
       }
       tell(true);
-      let wasSent = false;
+      const { slot, isProbe } = granted;
+      let stage = 'waiting' as 'waiting' | 'sent' | 'answered';
       call.sent = () => {
-        wasSent = true;
+        stage = 'sent';
         slot.sent();
+      };
+      call.answered = () => {
+        stage = 'answered';
+        slot.answered();
+        // When its place is free is known from now on.
+        wake();
       };
       try {
         return await attempt();
       } catch (error) {
-        if (error instanceof BreakerOpenError) wasSent = false;
-        if (error instanceof UpstreamError && error.code === 'RATE_LIMITED' && wasSent) {
-          await ledger.pause(error.retryAfterMs ?? 0);
-        }
+        if (error instanceof UpstreamError && error.code === 'RATE_LIMITED' && stage !== 'waiting')
+          await obey(error.retryAfterMs ?? 0);
         throw error;
       } finally {
         call.sent = null;
+        call.answered = null;
         running -= 1;
-        if (wasSent) slot.answered();
-        else slot.refund();
-        // Its place may be free sooner than was thought when the queue went to sleep.
+        if (isProbe && probe === 'out') probe = stage === 'answered' ? null : 'due';
+        if (stage === 'waiting') slot.refund();
+        else if (stage === 'sent') slot.lost();
         wake();
       }
     },

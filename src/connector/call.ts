@@ -30,6 +30,8 @@ export interface UpstreamCall {
   promoted: (() => void) | null;
   /** Set while it has a turn: the request is on its way. */
   sent: (() => void) | null;
+  /** Set while it has a turn: the first of the answer is there. */
+  answered: (() => void) | null;
   /** Fetches a kept answer anew, on nobody's time. */
   readonly renews: boolean;
   readonly askedBy: string | undefined;

@@ -4,10 +4,12 @@ import type { BudgetLimits, Surroundings } from './option.ts';
 
 /** A place in the window, held by one call. */
 export interface Slot {
-  /** The request went out on a connection. Until then the place stays taken, however long connecting takes. */
+  /** The request went out on a connection. */
   sent(): void;
-  /** The service has answered, so it has counted the call. */
+  /** The first of the answer is there, so the service has counted the call. */
   answered(): void;
+  /** It was sent and given up without an answer: it may still arrive, within the jitter allowed for. */
+  lost(): void;
   /** The call was not sent after all. */
   refund(): void;
 }
@@ -59,9 +61,10 @@ interface Place {
 
 /**
  * The window as the service sees it is one second from each *arrival*, and an arrival is known
- * only to lie between the sending and the answer. So a place is free again one second after the
- * earlier of the answer and sending + jitter. (A fixed window or a bucket that refills lets
- * through up to twice the limit around its edge, which is why no library's is used.)
+ * only to lie between the sending and the first of the answer: a busy service counts a call long
+ * after it was sent. So a place is free again one second after the answer began, and not before.
+ * (A fixed window or a bucket that refills lets through up to twice the limit around its edge,
+ * which is why no library's is used.)
  *
  * `share` divides the limits: of n gateways without a common memory each takes 1/n.
  */
@@ -114,7 +117,7 @@ export function createLocalLedger(
       const span = window();
       if (span !== null && places.size >= span.calls) {
         const next = Math.min(...[...places].map((place) => place.freeAt));
-        // Places of calls not yet sent free themselves; look again soon.
+        // Whoever holds a place says when it is answered; looking again is for safety alone.
         return { kind: 'wait', ms: Math.min(Math.max(next - now, 1), windowMs) };
       }
       used += 1;
@@ -125,11 +128,15 @@ export function createLocalLedger(
       return {
         kind: 'granted',
         slot: {
-          sent: () => {
-            place.freeAt = clock.monotonic() + span.ms + guardMs + limits.jitterMs;
-          },
+          sent: () => {},
           answered: () => {
             place.freeAt = Math.min(place.freeAt, clock.monotonic() + span.ms + guardMs);
+          },
+          lost: () => {
+            place.freeAt = Math.min(
+              place.freeAt,
+              clock.monotonic() + span.ms + guardMs + limits.jitterMs,
+            );
           },
           refund: () => {
             if (places.delete(place)) used -= 1;
@@ -163,4 +170,4 @@ export function createLocalLedger(
   };
 }
 
-const unlimited = { sent: () => {}, answered: () => {} };
+const unlimited = { sent: () => {}, answered: () => {}, lost: () => {} };

@@ -27,7 +27,7 @@ export interface BudgetLimits {
   readonly concurrent: number | null;
   /** Calls that may wait for their turn; over it, callers are told at once when to come back. */
   readonly queue: number;
-  /** How far apart two calls sent together may arrive, in milliseconds. */
+  /** How much later a call that was given up without an answer may still arrive, in milliseconds. */
   readonly jitterMs: number;
 }
 

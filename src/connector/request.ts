@@ -118,6 +118,7 @@ export function toCall(request: Request, signal: AbortSignal): UpstreamCall {
     attempts: 0,
     promoted: null,
     sent: null,
+    answered: null,
   };
 }
 

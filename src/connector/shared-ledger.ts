@@ -10,11 +10,13 @@ import {
   windowMs,
 } from './ledger.ts';
 import type { BudgetLimits, Surroundings } from './option.ts';
-import { returnMs, type SharedStore, script } from './shared-store.ts';
+import { returnMs, type Script, type SharedStore, script } from './shared-store.ts';
 
-/** A place of a call that never said it was sent (its gateway died) is free again after this. */
+/** A place of a call that was never sent (its gateway died) is free again after this. */
 const unsentMs = 2_000;
-/** How soon one looks again at places whose calls are not sent yet. */
+/** A place of a call that was sent and never answered (its gateway died) is free again after this: longer than any attempt. */
+const unansweredMs = 60_000;
+/** How soon one looks again at places whose calls are not answered yet. */
 const lookMs = 20;
 /**
  * KEYS: window (place → when it is free), day {day, used}, pause.
@@ -35,7 +37,7 @@ else
   redis.call('PEXPIRE', KEYS[2], 172800000)
 end
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
-redis.call('ZREMRANGEBYSCORE', KEYS[1], now + ARGV[4] + 60000, '+inf')
+redis.call('ZREMRANGEBYSCORE', KEYS[1], now + ARGV[4] + 120000, '+inf')
 local taken = redis.call('ZCARD', KEYS[1])
 local pause = redis.call('PTTL', KEYS[3])
 if pause > 0 then return {2, pause, taken, used, dayEnds} end
@@ -52,8 +54,8 @@ end
 redis.call('HINCRBY', KEYS[2], 'used', 1)
 return {1, 0, taken, used + 1, dayEnds}`);
 
-/** The call went out now: its place is free a window later. */
-const sent = script(`
+/** The place of a call that went out, or was answered, is free so many milliseconds from now. */
+const freeIn = script(`
 local t = redis.call('TIME')
 return redis.call('ZADD', KEYS[1], 'XX', t[1] * 1000 + math.floor(t[2] / 1000) + ARGV[2], ARGV[1])`);
 
@@ -131,21 +133,23 @@ export function createSharedLedger(
     };
     if (verdict === 2) return { kind: 'wait', ms: wait };
     if (verdict === 0) {
-      // A place whose call is not on its way yet says nothing of when it is free.
+      // A place whose call is not answered yet says nothing of when it is free.
       const ms = wait > takenMs ? lookMs : wait;
       // Several gateways wait for the same place; a moment's difference lets each have its turn.
       return { kind: 'wait', ms: ms + 1 + random() * 10 };
     }
     if (verdict < 0) return { kind: 'spent', ms: wait };
-    const tell = (what: typeof sent, keys: readonly string[], args: readonly (string | number)[]) =>
+    const tell = (what: Script, keys: readonly string[], args: readonly (string | number)[]) =>
       void store.run(what, keys, args).catch(() => {});
+    const free = (ms: number): void => {
+      if (limits.perSecond !== null) tell(freeIn, [key('window')], [place, ms]);
+    };
     return {
       kind: 'granted',
       slot: {
-        sent: () => {
-          if (limits.perSecond !== null) tell(sent, [key('window')], [place, takenMs]);
-        },
-        answered: () => {},
+        sent: () => free(unansweredMs),
+        answered: () => free(windowMs + guardMs),
+        lost: () => free(takenMs),
         refund: () =>
           tell(refund, [key('window'), key('day')], [place, limits.perSecond === null ? 0 : 1]),
       },

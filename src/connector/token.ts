@@ -8,6 +8,8 @@ import type { Credential, Surroundings } from './option.ts';
 export interface TokenSource {
   /** The token to send now. */
   get(site: UpstreamSite): Promise<string>;
+  /** Called when the service took `used`: whatever ends it later, it was good. */
+  accepted(used: string): void;
   /**
    * Called when the service refused `used`.
    * @returns whether another token is at hand, so that trying again makes sense.
@@ -25,12 +27,18 @@ export type PostJson = (
 const assumedLifeMs = 10 * 60_000;
 /** After a failure nobody asks sooner than this: a refused client id is not accepted a moment later. */
 const restMs = { UPSTREAM_AUTH: 10_000, UPSTREAM_UNAVAILABLE: 500 } as const;
-/** A token this young that is refused would be refused again: the fault is not its age. */
-const youngMs = 10_000;
+/**
+ * A token that took a refused one's place, and is refused as well without ever having been good:
+ * another would be refused again, so for this long nobody asks for one.
+ */
+const refusedMs = 10_000;
+/** Nor more often than this for tokens that were good: some calls may be refused with any token. */
+const spacingMs = 1_000;
 
 interface Held {
   readonly token: string;
-  readonly since: number;
+  /** The service has taken it. */
+  wasGood: boolean;
   /** From here on it is renewed before use. */
   readonly renewAt: number;
 }
@@ -43,11 +51,13 @@ export function createTokenSource(
 ): TokenSource {
   if (credential.kind === 'static') {
     const { token } = credential;
-    return { get: async () => token, replace: async () => false };
+    return { get: async () => token, accepted() {}, replace: async () => false };
   }
   const { url, clientId, clientSecret } = credential;
   let held: Held | null = null;
   let exchange: Promise<Held> | null = null;
+  /** When a token was last renewed because of a refusal. */
+  let remediedAt = Number.NEGATIVE_INFINITY;
   let refusal: { readonly error: UpstreamError; readonly until: number } | null = null;
 
   /** One exchange at a time: all who need a token wait for the same one, whoever of them leaves. */
@@ -100,7 +110,7 @@ export function createTokenSource(
     // A fifth of its life, at most a minute, covers a request's own time under way.
     return {
       token: answer.access_token,
-      since,
+      wasGood: false,
       renewAt: since + life - Math.min(life / 5, 60_000),
     };
   };
@@ -110,9 +120,14 @@ export function createTokenSource(
       if (held !== null && clock.monotonic() < held.renewAt) return held.token;
       return (await renew(site)).token;
     },
+    accepted(used) {
+      if (held !== null && held.token === used) held.wasGood = true;
+    },
     async replace(used, site) {
       if (exchange === null && held !== null && held.token === used) {
-        if (clock.monotonic() - held.since < youngMs) return false;
+        const rest = held.wasGood ? spacingMs : refusedMs;
+        if (clock.monotonic() - remediedAt < rest) return false;
+        remediedAt = clock.monotonic();
         held = null;
       }
       if (held === null) await renew(site);

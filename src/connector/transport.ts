@@ -70,7 +70,10 @@ export function createTransport(
       signal: attempt.signal,
       [sentKey]: call.sent,
     } as const;
-    return pool.request(options);
+    const response = await pool.request(options);
+    call.answered?.();
+    if (response.statusCode < 400) instance.tokens.accepted(token);
+    return response;
   };
 
   /** What a refused answer means. Awaits the renewal of the token where that is the remedy. */

@@ -1,7 +1,7 @@
 /** The Retry-After header in all its forms. */
 
-/** Beyond this a header is an error of arithmetic, not a wish: one day. */
-const longest = 86_400_000;
+/** Pauses of hours are known; of what is longer, so much is obeyed before one call looks whether it is meant. */
+const longest = 3 * 3_600_000;
 
 /**
  * Milliseconds to wait, or null when the header is absent or means nothing.

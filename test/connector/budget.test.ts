@@ -202,6 +202,49 @@ describe('the budget', () => {
     expect(upstream.received).toHaveLength(4);
   });
 
+  it.each([
+    ['a day', () => '86400'],
+    ['a date far away', () => 'Fri, 31 Dec 9999 23:59:59 GMT'],
+  ])('obeys a pause of %s for three hours, and then lets one call look', async (_, header) => {
+    const clock = manualClock();
+    const held: (() => void)[] = [];
+    const { upstream, connector } = await connected(
+      (_call, index) =>
+        index < 2
+          ? { status: 429, headers: { 'retry-after': header() }, body: '' }
+          : index === 2
+            ? (response) => held.push(() => response.end('{"result": {}}'))
+            : older({ id: 'x' }),
+      {
+        instances: instances(),
+        limits: { attempts: 1 },
+        surroundings: { clock, random: () => 0.5 },
+      },
+    );
+    const get = (n: number) =>
+      outcome(connector.execute(fleeting, 'get', ask(n), { deadline: Number.MAX_SAFE_INTEGER }));
+    const refused = { code: 'RATE_LIMITED', retryAfterMs: 3 * 3_600_000 };
+    expect((await get(1)).error).toMatchObject(refused);
+    const waiting = [2, 3, 4, 5].map(get);
+    await clock.advance(3 * 3_600_000 - 10);
+    expect(upstream.received).toHaveLength(1);
+    // One looks, and it was meant: the others wait again.
+    await clock.advance(20);
+    expect((await waiting[0])!.error).toMatchObject(refused);
+    await clock.advance(3_600_000);
+    expect(upstream.received).toHaveLength(2);
+    // The next one looks, and the others wait for its answer.
+    await clock.advance(2 * 3_600_000 + 20);
+    await until(() => held.length === 1);
+    await clock.advance(5_000);
+    expect(upstream.received).toHaveLength(3);
+    held[0]!();
+    await until(() => connector.budget('call-analytics')?.running !== 1);
+    await clock.advance(5_000);
+    for (const { error } of await Promise.all(waiting.slice(1))) expect(error).toBeUndefined();
+    expect(upstream.received).toHaveLength(5);
+  });
+
   it('tells how long a call waited, when somebody listens', async () => {
     const { clock, connector } = await metered({ perSecond: 1 });
     const events: WaitEvent[] = [];

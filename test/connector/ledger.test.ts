@@ -26,8 +26,8 @@ describe('the window', () => {
     const trip = fc.record({
       /** Until the request is on a connection. */
       connecting: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 4_000 })),
-      /** From there to the service; within the jitter allowed for. */
-      travelling: fc.integer({ min: 0, max: 150 }),
+      /** From there until the service counts it. */
+      travelling: fc.integer({ min: 0, max: 3_000 }),
       /** Until the answer is back. */
       answering: fc.integer({ min: 0, max: 2_000 }),
     });
@@ -79,7 +79,7 @@ describe('the window', () => {
     const clock = manualClock();
     const ledger = createLocalLedger(limits, { clock, random: Math.random }, () => 6);
     const turn = ledger.take();
-    if (turn.kind === 'granted') turn.slot.sent();
+    if (turn.kind === 'granted') turn.slot.answered();
     const wait = ledger.take();
     expect(wait).toMatchObject({ kind: 'wait' });
     clock.pass(1_999);

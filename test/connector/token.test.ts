@@ -100,16 +100,36 @@ describe('a token', () => {
     expect(events).toEqual([{ tenant: 'default', renewed: true }]);
   });
 
-  it('that is refused although it is new is not renewed over and over', async () => {
+  it('that dies young is renewed at its first refusal, once for all who meet it', async () => {
+    let born = 0;
+    let alive = '';
+    const made = await guarded(
+      (n) => {
+        alive = `token-${n}`;
+        born = made.clock.monotonic();
+        return issue()(n, '');
+      },
+      (token) => token === alive && made.clock.monotonic() < born + 3_000,
+    );
+    const { ask, bodies, clock } = made;
+    for (let second = 0; second < 30; second += 1) {
+      await Promise.all(Array.from({ length: 10 }, ask));
+      await clock.advance(1_100);
+    }
+    // Each lives for three of the rounds.
+    expect(bodies).toHaveLength(10);
+  });
+
+  it('that is refused although it is new is renewed once, and not over and over', async () => {
     const { ask, bodies, clock, upstream } = await guarded(issue(), () => false);
     for (let n = 0; n < 5; n += 1) {
       expect((await outcome(ask())).error).toMatchObject({ code: 'UPSTREAM_AUTH' });
     }
-    expect(bodies).toHaveLength(1);
+    expect(bodies).toHaveLength(2);
     await clock.advance(60_000);
     expect((await outcome(ask())).error).toMatchObject({ code: 'UPSTREAM_AUTH' });
-    expect(bodies).toHaveLength(2);
-    expect(upstream.received).toHaveLength(7);
+    expect(bodies).toHaveLength(3);
+    expect(upstream.received).toHaveLength(8);
   });
 
   it('is not renewed for a missing scope, nor for the session of the instance', async () => {
