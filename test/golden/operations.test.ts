@@ -2,10 +2,16 @@
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse, validate } from 'graphql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { buildSchema } from '../../src/graph/schema.ts';
+import { buildCrmModel } from '../../src/records/crm/model.ts';
 import { leastOf } from '../support/least.ts';
 import { type WaveGate, waveGate } from '../support/wave-gate.ts';
 import { openWorld, type World } from '../support/world.ts';
+
+/** Of a hosted connector without a custom schema. */
+const plainSchema = buildSchema(buildCrmModel());
 
 const operations = join(import.meta.dirname, '../../schema/operations');
 const names = readdirSync(operations)
@@ -27,6 +33,11 @@ describe('showcase operations', () => {
     keeps = false;
   });
   afterAll(() => world.close());
+
+  it.each(names)('%s is valid where an organisation declares nothing of its own', (name) => {
+    const query = readFileSync(join(operations, `${name}.graphql`), 'utf8');
+    expect(validate(plainSchema, parse(query))).toEqual([]);
+  });
 
   it('are many', () => {
     expect(names.length).toBeGreaterThanOrEqual(16);
