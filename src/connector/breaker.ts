@@ -1,16 +1,15 @@
 /** Leaves an instance alone while it keeps failing. */
 
 import { CircuitState, CountBreaker } from 'cockatiel';
-import { type SystemName, UpstreamError } from '../errors.ts';
+import { UpstreamError } from '../errors.ts';
 import type { UpstreamCall } from './call.ts';
-import { breakerTopic } from './channel.ts';
 import { AttemptTimeoutError, BreakerOpenError } from './fault.ts';
 import type { Surroundings } from './option.ts';
 
 /** Open when half of the last calls failed … */
 const share = 0.5;
-/** … of this many … */
-const size = 20;
+/** … of so many, where nothing else is named … */
+const usualSize = 20;
 /** … and then for so long, before one call may try. */
 const openMs = 5_000;
 
@@ -22,31 +21,39 @@ export interface Breaker {
   readonly state: 'closed' | 'open' | 'half-open';
 }
 
+export interface BreakerOptions {
+  readonly clock: Surroundings['clock'];
+  /** How many calls are judged together. */
+  readonly size?: number | undefined;
+  readonly onChange?: ((state: Breaker['state']) => void) | undefined;
+  /** Stands before this one: while it is open, this one lets nothing through either. */
+  readonly outer?: Pick<Breaker, 'check'> | undefined;
+}
+
 /**
  * Cockatiel counts; the states are kept here, because its own breaker measures on the wall clock,
  * which may jump, and lets callers wait for a probe that should fail fast.
  */
-export function createBreaker(
-  tenant: string,
-  system: SystemName,
-  { clock }: Surroundings,
-): Breaker {
+export function createBreaker({
+  clock,
+  size = usualSize,
+  onChange = () => {},
+  outer,
+}: BreakerOptions): Breaker {
   // It opens on more than the threshold; half of the calls must be enough.
   const count = new CountBreaker({ threshold: share - 1 / (2 * size), size });
   let openedAt: number | null = null;
   let probing = false;
 
-  const tell = (state: Breaker['state']): void =>
-    breakerTopic.tell(() => ({ tenant, system, state }));
-
   const open = (): void => {
     openedAt = clock.monotonic();
-    tell('open');
+    onChange('open');
   };
 
   const left = (): number => (openedAt === null ? 0 : openedAt + openMs - clock.monotonic());
 
   const check = (call: UpstreamCall): void => {
+    outer?.check(call);
     if (openedAt === null) return;
     if (left() > 0) throw new BreakerOpenError(call.site, left());
     if (probing) throw new BreakerOpenError(call.site, openMs);
@@ -59,14 +66,14 @@ export function createBreaker(
       const isProbe = openedAt !== null;
       if (isProbe) {
         probing = true;
-        tell('half-open');
+        onChange('half-open');
       }
       try {
         const result = await attempt();
         if (isProbe) {
           openedAt = null;
           count.success(CircuitState.HalfOpen);
-          tell('closed');
+          onChange('closed');
         } else if (openedAt === null) count.success(CircuitState.Closed);
         return result;
       } catch (error) {
@@ -76,7 +83,7 @@ export function createBreaker(
           else {
             openedAt = null;
             count.success(CircuitState.HalfOpen);
-            tell('closed');
+            onChange('closed');
           }
         } else if (!isProbe && verdict === 'failure' && openedAt === null) {
           if (count.failure(CircuitState.Closed)) open();

@@ -196,7 +196,7 @@ export function createBudget(
         }));
       let granted: Granted;
       try {
-        call.instance.breaker.check(call);
+        call.vitals.breaker.check(call);
         granted = await turn(call);
       } catch (error) {
         tell(false);

@@ -4,12 +4,15 @@ import type { UpstreamSite } from '../errors.ts';
 import type { Action, EntitySpec, OperationSpec } from '../records/catalog.ts';
 import type { Answer } from '../wire/answer.ts';
 import type { Params } from './connector.ts';
+import type { Vitals } from './health.ts';
 import type { Instance } from './instance.ts';
 
 export type Priority = 'interactive' | 'background';
 
 export interface UpstreamCall {
   readonly instance: Instance;
+  /** Whose health its failures count against. */
+  readonly vitals: Vitals;
   readonly entity: EntitySpec;
   readonly action: Action;
   readonly operation: OperationSpec;

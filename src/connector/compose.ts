@@ -110,7 +110,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
         // 4 · Budget: wait for a turn; refused at once if it can't come in time or the breaker is open.
         return call.instance.budget.run(call, () =>
           // 5 · Breaker: what came to be open meanwhile gives the turn back. 6 · Transport.
-          call.instance.breaker.run(call, send),
+          call.vitals.breaker.run(call, send),
         );
       },
       limits,
@@ -172,7 +172,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
 
     health(system) {
       const instance = instances[system];
-      return instance === undefined ? null : { breaker: instance.breaker.state };
+      return instance === undefined ? null : { breaker: instance.health.breaker.state };
     },
 
     async close() {

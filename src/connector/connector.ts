@@ -28,6 +28,11 @@ export interface ExecuteOptions {
   readonly allowance?: CallAllowance | undefined;
   /** Nobody reckoned with this call: a page came shorter than was asked for, or a list moved. */
   readonly isBeyond?: boolean | undefined;
+  /**
+   * A client wrote the statement: how it fails says nothing of the instance, and counts against
+   * the same statement alone.
+   */
+  readonly isForeign?: boolean | undefined;
   /** Handed through untouched to whoever subscribes to the connector's events, to tell requests apart. */
   readonly trace?: object | undefined;
 }

@@ -2,13 +2,12 @@
 
 import { type SystemName, UserInputError } from '../errors.ts';
 import { executePath } from '../wire/request.ts';
-import type { Breaker } from './breaker.ts';
 import type { Budget } from './budget.ts';
 import { digest } from './canonical.ts';
 import { createExchange } from './exchange.ts';
+import type { Health } from './health.ts';
 import { type ConnectorOptions, defaultBudgets, type Limits } from './option.ts';
 import type { Resources } from './resource.ts';
-import type { RetryAllowance } from './retry.ts';
 import { createTokenSource, type TokenSource } from './token.ts';
 
 export interface Instance {
@@ -20,8 +19,7 @@ export interface Instance {
   readonly keyPrefix: string;
   readonly tokens: TokenSource;
   readonly budget: Budget;
-  readonly breaker: Breaker;
-  readonly retries: RetryAllowance;
+  readonly health: Health;
   /** Further members of the request body. */
   readonly extra: Readonly<Record<string, unknown>>;
   /** Wire name of the search action; learned when not configured. */

@@ -12,6 +12,7 @@ import { callKey } from './canonical.ts';
 import { type CacheState, type CallEvent, callTopic } from './channel.ts';
 import type { ExecuteOptions, Params } from './connector.ts';
 import { cancelled, outOfTime } from './fault.ts';
+import type { Vitals } from './health.ts';
 import type { Instance, Instances } from './instance.ts';
 import type { Limits, Surroundings } from './option.ts';
 
@@ -23,6 +24,7 @@ export interface Request {
   readonly params: Params;
   readonly site: UpstreamSite;
   readonly key: string;
+  readonly vitals: Vitals;
   readonly terms: Terms;
   readonly mode: 'default' | 'reload' | 'off';
   readonly client: string;
@@ -60,6 +62,7 @@ export function prepare(
   const started = clock.monotonic();
   const deadline = asked.deadline ?? started + limits.requestMs;
   if (deadline <= started) throw outOfTime(site);
+  const key = callKey(instance.keyPrefix, entity.entity, action, params);
   return {
     instance,
     entity,
@@ -67,7 +70,8 @@ export function prepare(
     operation,
     params,
     site,
-    key: callKey(instance.keyPrefix, entity.entity, action, params),
+    key,
+    vitals: asked.isForeign === true ? instance.health.ofStatement(key) : instance.health,
     terms: { ...entity.freshness, staleIfErrorMs: limits.staleIfErrorMs },
     mode: asked.cache ?? 'default',
     client: asked.client ?? '',
@@ -109,10 +113,10 @@ function located({ locatorParam }: Instance, params: Params, locator: string): P
 }
 
 export function toCall(request: Request, signal: AbortSignal): UpstreamCall {
-  const { instance, entity, action, operation, params, site, key } = request;
+  const { instance, vitals, entity, action, operation, params, site, key } = request;
   const { client, priority, deadline, askedBy, trace, renews } = request;
   return {
-    ...{ instance, entity, action, operation, params, site, key },
+    ...{ instance, vitals, entity, action, operation, params, site, key },
     ...{ client, priority, deadline, askedBy, trace, renews },
     signal,
     attempts: 0,

@@ -1,15 +1,14 @@
 /** What several connectors of one process share: the cache's memory, flights, and each instance's budget and breaker. */
 
 import type { SystemName } from '../errors.ts';
-import { type Breaker, createBreaker } from './breaker.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { type AnswerMemory, createAnswerMemory, type SharedAnswers } from './cache.ts';
 import { digest } from './canonical.ts';
 import { createFlights, type Flights } from './coalesce.ts';
 import { createEntityMemory, type EntityMemory } from './entity-memory.ts';
+import { createHealth, type Health } from './health.ts';
 import { createLocalLedger, type Ledger } from './ledger.ts';
 import { type BudgetLimits, type Limits, type Surroundings, systemSurroundings } from './option.ts';
-import { createRetryAllowance, type RetryAllowance } from './retry.ts';
 import { createSharedAnswers, createSharedFlights, type SharedFlights } from './shared-answer.ts';
 import { createSharedLedger } from './shared-ledger.ts';
 import { openSharedStore } from './shared-store.ts';
@@ -27,8 +26,7 @@ export interface ResourceOptions {
 /** What calls to one instance share, whichever tenant's connector makes them. */
 export interface InstanceState {
   readonly budget: Budget;
-  readonly breaker: Breaker;
-  readonly retries: RetryAllowance;
+  readonly health: Health;
 }
 
 export interface Resources {
@@ -78,8 +76,7 @@ export function createResources(options: ResourceOptions = {}): Resources {
       if (known) return known;
       const state: InstanceState = {
         budget: createBudget(budget, ledger(address, budget), surroundings),
-        breaker: createBreaker(tenant, system, surroundings),
-        retries: createRetryAllowance(limits.retryShare),
+        health: createHealth(tenant, system, limits.retryShare, surroundings),
       };
       instances.set(address, state);
       return state;

@@ -49,8 +49,8 @@ export async function withRetries<T>(
   limits: Limits,
   { clock, random }: Surroundings,
 ): Promise<T> {
-  const { instance } = call;
-  instance.retries.earn();
+  const { retries } = call.vitals;
+  retries.earn();
   let remedied = false;
   for (let failures = 1; ; failures += 1) {
     try {
@@ -70,7 +70,7 @@ export async function withRetries<T>(
         failures < limits.attempts &&
         mayPass(error) &&
         clock.monotonic() + wait < call.deadline &&
-        instance.retries.spend();
+        retries.spend();
       if (!worthwhile) throw counted(error, call.attempts);
       await pause(call, wait, clock);
     }

@@ -6,13 +6,11 @@ import type { EmbeddedAddress, EmbeddedOptions } from './embedded.ts';
 
 // What is loaded from here on need not be compiled again at the next start.
 enableCompileCache();
-const [{ parseCustomSchema }, { startService }, { openSyntheticBackend }, { parser }] =
-  await Promise.all([
-    import('../records/crm/custom.ts'),
-    import('../service/service.ts'),
-    import('../service/synthetic/open.ts'),
-    import('../soql/parser.ts'),
-  ]);
+const [{ parseCustomSchema }, { startService }, { openSyntheticBackend }] = await Promise.all([
+  import('../records/crm/custom.ts'),
+  import('../service/service.ts'),
+  import('../service/synthetic/open.ts'),
+]);
 
 const { size, seed, file, customSchema } = workerData as EmbeddedOptions;
 
@@ -32,5 +30,3 @@ parentPort?.postMessage({
   token: service.token,
   instances: service.instances,
 } satisfies EmbeddedAddress);
-// Before the first statement comes, and after everybody has been told that it may.
-setImmediate(parser);

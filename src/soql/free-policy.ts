@@ -1,15 +1,9 @@
 /** What a free query may read: every object it reaches, by FROM, by path or by subquery, is on the list. */
 
-import type {
-  FieldFunctionExpression,
-  FunctionExp,
-  HavingClause,
-  Query,
-  Subquery,
-  WhereClause,
-} from '@jetstreamapp/soql-parser-js';
-import { UserInputError } from '../errors.ts';
+import { selectedValue } from './group.ts';
 import { shown } from './literal.ts';
+import type { Condition, Expression, FieldPath, Query, Selection, Source } from './query.ts';
+import { SourceNames } from './source.ts';
 
 export interface FreeQueryPolicy {
   /** Objects that may be read; null when all may. Upper and lower case are one, as in SOQL. */
@@ -28,120 +22,114 @@ export interface Relations {
   child(object: string, relationship: string): string | null;
 }
 
-/** @throws UserInputError naming the first object or relationship out of bounds. */
-export function checkPolicy(query: Query, policy: FreeQueryPolicy): void {
+/** Makes the refusal of a part of the statement; `name` is found in its text. */
+export type Refuse = (reason: string, name: string) => Error;
+
+/** @throws what `refuse` makes, for the first object or relationship out of bounds. */
+export function checkPolicy(query: Query, policy: FreeQueryPolicy, refuse: Refuse): void {
   if (policy.allowedObjects === null) return;
-  const guard = new Guard(policy.allowedObjects, policy.relations);
-  guard.query(query, guard.object(query.sObject ?? ''));
+  const guard = new Guard(policy.allowedObjects, policy.relations, refuse);
+  guard.query(query, guard.object(query.object, query.object));
 }
 
 class Guard {
   readonly #allowed: ReadonlyMap<string, string>;
   readonly #relations: Relations | undefined;
+  readonly #refuse: Refuse;
 
-  constructor(allowed: ReadonlySet<string>, relations: Relations | undefined) {
+  constructor(allowed: ReadonlySet<string>, relations: Relations | undefined, refuse: Refuse) {
     this.#allowed = new Map([...allowed].map((name) => [name.toLowerCase(), name]));
     this.#relations = relations;
+    this.#refuse = refuse;
   }
 
-  /** The object's name as the list spells it. */
-  object(name: string): string {
+  /** The object's name as the list spells it. @param written the part of the statement that leads there. */
+  object(name: string, written: string): string {
     const known = this.#allowed.get(name.toLowerCase());
     if (known !== undefined) return known;
-    throw new UserInputError(`${shown(name)} is not among the objects that may be queried`);
+    throw this.#refuse(`${shown(name)} is not among the objects that may be queried`, written);
   }
 
-  query(query: Query | Subquery, object: string): void {
-    const path = (text: string): void => this.#path(query, object, text);
-    for (const field of query.fields ?? []) {
-      switch (field.type) {
-        case 'Field':
-          break;
-        case 'FieldRelationship':
-          path([...field.relationships, field.field].join('.'));
-          break;
-        case 'FieldFunctionExpression':
-          this.#call(field, path);
-          break;
-        case 'FieldSubquery':
-          this.query(field.subquery, this.#child(object, field.subquery.relationshipName));
-          break;
-        case 'FieldTypeof':
-          for (const condition of field.conditions) {
-            if (condition.objectType !== undefined) {
-              const target = this.object(condition.objectType);
-              for (const name of condition.fieldList) this.#path(null, target, name);
-            } else {
-              for (const name of condition.fieldList) path(`${field.field}.${name}`);
-            }
-          }
-          break;
-      }
-    }
+  query(query: Query, object: string): void {
+    const path = this.#pathsOf(query, object);
+    for (const parent of query.parents ?? []) path(`${parent.alias}.Id`);
+    for (const selection of query.select) this.#selection(selection, object, path);
     this.#condition(query.where, path);
     this.#condition(query.having, path);
-    for (const key of [list(query.groupBy), list(query.orderBy)].flat()) {
-      if ('fn' in key) this.#call(key.fn, path);
-      else path(key.field);
-    }
+    for (const key of query.groupBy ?? []) expressionPath(key, path);
+    for (const { path: key } of query.orderBy ?? []) expressionPath(key, path);
   }
 
-  #condition(
-    clause: WhereClause | HavingClause | null | undefined,
-    path: (text: string) => void,
-  ): void {
-    for (let rest = clause; rest; rest = 'right' in rest ? rest.right : undefined) {
-      const left = rest.left;
-      if (left === null) continue;
-      if ('fn' in left) this.#call(left.fn, path);
-      if ('field' in left) path(left.field);
-      if ('valueQuery' in left) {
-        this.query(left.valueQuery, this.object(left.valueQuery.sObject ?? ''));
+  #selection(selection: Selection, object: string, path: (path: FieldPath) => void): void {
+    const value = selectedValue(selection);
+    if (value !== null) expressionPath(value, path);
+    if (typeof selection === 'string') return;
+    if ('subquery' in selection) {
+      const { object: relationship } = selection.subquery;
+      this.query(selection.subquery, this.#child(object, relationship));
+    }
+    if ('typeof' in selection) {
+      path(selection.typeof);
+      for (const { object: name, select } of selection.when) {
+        const target = this.object(name, name);
+        for (const each of select) this.#pathsOf({ object: target }, target)(each);
       }
+      for (const each of selection.otherwise ?? []) path(`${selection.typeof}.${each}`);
     }
   }
 
-  #call(call: FunctionExp | FieldFunctionExpression, path: (text: string) => void): void {
-    for (const inner of call.parameters ?? []) {
-      if (typeof inner !== 'string') this.#call(inner, path);
-      else if (/^[A-Za-z]/.test(inner)) path(inner);
+  #condition(condition: Condition | undefined, path: (path: FieldPath) => void): void {
+    if (condition === undefined) return;
+    if ('path' in condition) expressionPath(condition.path, path);
+    if ('condition' in condition) this.#condition(condition.condition, path);
+    if ('conditions' in condition) {
+      for (const part of condition.conditions) this.#condition(part, path);
+    }
+    if ('query' in condition) {
+      const { field, where, ...source } = condition.query;
+      const inner = this.#pathsOf(source, this.object(source.object, source.object));
+      inner(field);
+      this.#condition(where, inner);
     }
   }
 
   /** Follows a path's relationships; each object on the way must be allowed. */
-  #path(query: Query | Subquery | null, object: string, text: string): void {
-    const relationships = text.split('.').slice(0, -1);
-    const [first] = relationships;
-    if (first === undefined) return;
-    const alias = query?.sObjectAlias?.toLowerCase() === first.toLowerCase();
-    const itself =
-      first.toLowerCase() === object.toLowerCase() &&
-      (this.#relations?.parents(object, first) ?? null) === null;
-    if (alias || itself) relationships.shift();
-    let reached: readonly string[] = [object];
-    for (const relationship of relationships) {
-      reached = reached.flatMap((from) => {
-        const targets = this.#relations?.parents(from, relationship) ?? null;
-        if (targets === null) throw unknownRelationship(from, relationship);
-        return targets.map((name) => this.object(name));
-      });
-    }
+  #pathsOf(source: Source, object: string): (path: FieldPath) => void {
+    const names = new SourceNames(source);
+    return (path) => {
+      const relationships = names.resolve(path).slice(0, -1);
+      const [first] = relationships;
+      const isItself =
+        first?.toLowerCase() === object.toLowerCase() &&
+        (this.#relations?.parents(object, first) ?? null) === null;
+      let reached: readonly string[] = [object];
+      for (const relationship of isItself ? relationships.slice(1) : relationships) {
+        const targets = reached.flatMap((from) => this.#parents(from, relationship, path));
+        reached = [...new Set(targets)];
+      }
+    };
+  }
+
+  #parents(from: string, relationship: string, path: FieldPath): readonly string[] {
+    const targets = this.#relations?.parents(from, relationship) ?? null;
+    if (targets === null) throw this.#unknown(from, relationship, path);
+    return targets.map((name) => this.object(name, path));
   }
 
   #child(object: string, relationship: string): string {
     const child = this.#relations?.child(object, relationship) ?? null;
-    if (child === null) throw unknownRelationship(object, relationship);
-    return this.object(child);
+    if (child === null) throw this.#unknown(object, relationship, relationship);
+    return this.object(child, relationship);
+  }
+
+  #unknown(object: string, relationship: string, written: string): Error {
+    const reason = `${object} has no relationship ${shown(relationship)} that may be followed in a query`;
+    return this.#refuse(reason, written);
   }
 }
 
-function unknownRelationship(object: string, relationship: string): UserInputError {
-  return new UserInputError(
-    `${object} has no relationship ${shown(relationship)} that may be followed in a query`,
-  );
-}
-
-function list<T>(clause: T | T[] | undefined): T[] {
-  if (clause === undefined) return [];
-  return Array.isArray(clause) ? clause : [clause];
+function expressionPath(expression: Expression, path: (path: FieldPath) => void): void {
+  if (typeof expression === 'string') path(expression);
+  else if ('distance' in expression) path(expression.distance);
+  else if (expression.of !== null) expressionPath(expression.of, path);
 }

@@ -35,13 +35,16 @@ export function quote(text: string): string {
   return bounded(`'${escapeText(text)}'`);
 }
 
-/** A quoted LIKE pattern in which the text stands for itself. */
-export function quoteLike(text: string, place: 'contains' | 'startsWith' | 'endsWith'): string {
-  const literal = escapeText(text).replace(/[%_]/g, '\\$&');
-  const before = place === 'startsWith' ? '' : '%';
-  const after = place === 'endsWith' ? '' : '%';
-  return bounded(`'${before}${literal}${after}'`);
+/** A quoted LIKE pattern: its own escapes stay, everything else is escaped like any text. */
+export function quotePattern(pattern: string): string {
+  return bounded(`'${pattern.split(patternEscape).map(escapePiece).join('')}'`);
 }
+
+/** The separators of such a split stand at the odd places. */
+const escapePiece = (piece: string, index: number): string =>
+  index % 2 === 1 ? piece : escapeText(piece);
+
+const patternEscape = /(\\[\\%_])/;
 
 function bounded(quoted: string): string {
   if (quoted.length - 2 > maxStringLength) {
@@ -59,12 +62,26 @@ export function printValue(value: Value): string {
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   if (typeof value === 'number') return printNumber(value);
   if ('date' in value) return printDate(value.date);
+  if ('decimal' in value) return printDecimal(value.decimal);
+  if ('currency' in value) return printCurrency(value.currency, value.amount);
   if ('datetime' in value) return printDateTime(value.datetime);
   return printRelative(value.relative, value.n);
 }
 
+function printDecimal(text: string): string {
+  if (decimalPattern.test(text)) return text;
+  throw new UserInputError(`Expected the digits of a number, got ${shown(text)}`);
+}
+
+function printCurrency(currency: string, amount: string): string {
+  if (/^[A-Za-z]{3}$/.test(currency)) return currency + printDecimal(amount);
+  throw new UserInputError(`Expected a currency code such as EUR, got ${shown(currency)}`);
+}
+
+const decimalPattern = /^-?[0-9]{1,400}(\.[0-9]{1,400})?$/;
+
 /** SOQL knows no exponents, so 1e21 and 1e-7 are written out. */
-function printNumber(value: number): string {
+export function printNumber(value: number): string {
   if (!Number.isFinite(value)) {
     throw new UserInputError(`Expected a finite number, got ${value}`);
   }
@@ -78,7 +95,7 @@ function printNumber(value: number): string {
   return sign + digits.padEnd(point, '0');
 }
 
-function printDate(date: string): string {
+export function printDate(date: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(date)) {
     const instant = new Date(`${date}T00:00:00Z`);
     if (!Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(date)) return date;
@@ -87,7 +104,7 @@ function printDate(date: string): string {
 }
 
 /** The CRM writes offsets as `+0000` but a query string would turn the plus into a space: always UTC with Z. */
-function printDateTime(text: string): string {
+export function printDateTime(text: string): string {
   const match = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})$/.exec(
     text,
   );
@@ -101,14 +118,21 @@ function printDateTime(text: string): string {
   );
 }
 
-const plainRelative =
-  /^(YESTERDAY|TODAY|TOMORROW|(LAST|THIS|NEXT)_(WEEK|MONTH|(FISCAL_)?(QUARTER|YEAR))|(LAST|NEXT)_90_DAYS)$/;
-const countedRelative =
-  /^((LAST|NEXT)_N_(DAYS|WEEKS|MONTHS|(FISCAL_)?(QUARTERS|YEARS))|N_(DAYS|WEEKS|MONTHS|(FISCAL_)?(QUARTERS|YEARS))_AGO)$/;
+const units = ['DAYS', 'WEEKS', 'MONTHS', 'QUARTERS', 'YEARS', 'FISCAL_QUARTERS', 'FISCAL_YEARS'];
+const spans = ['WEEK', 'MONTH', 'QUARTER', 'YEAR', 'FISCAL_QUARTER', 'FISCAL_YEAR'];
+
+/** Date literals that stand alone, and those that take a count. */
+export const plainPeriods: ReadonlySet<string> = new Set([
+  ...['YESTERDAY', 'TODAY', 'TOMORROW', 'LAST_90_DAYS', 'NEXT_90_DAYS'],
+  ...spans.flatMap((span) => [`LAST_${span}`, `THIS_${span}`, `NEXT_${span}`]),
+]);
+export const countedPeriods: ReadonlySet<string> = new Set(
+  units.flatMap((unit) => [`LAST_N_${unit}`, `NEXT_N_${unit}`, `N_${unit}_AGO`]),
+);
 
 function printRelative(name: string, n: number | undefined): string {
-  if (n === undefined && plainRelative.test(name)) return name;
-  if (n !== undefined && countedRelative.test(name) && Number.isSafeInteger(n) && n >= 0) {
+  if (n === undefined && plainPeriods.has(name)) return name;
+  if (n !== undefined && countedPeriods.has(name) && Number.isSafeInteger(n) && n >= 0) {
     return `${name}:${n}`;
   }
   throw new UserInputError(

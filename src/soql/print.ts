@@ -3,15 +3,20 @@
 import { UserInputError } from '../errors.ts';
 import { encodedLength, maxQueryBytes } from './chunk.ts';
 import { printAlias, printName, printPath } from './identifier.ts';
-import { printValue, quote, quoteLike } from './literal.ts';
+import { printNumber, printValue, quote, quotePattern } from './literal.ts';
 import type {
   Comparison,
   Condition,
   Expression,
   FunctionName,
+  ListCondition,
   OrderBy,
+  PicklistCondition,
   Query,
   Selection,
+  Source,
+  Trace,
+  TypeofSelection,
   Value,
 } from './query.ts';
 import { functionNames } from './query.ts';
@@ -45,20 +50,53 @@ export function printQuery(query: Query): string {
 
 function printStatement(query: Query): string {
   if (query.select.length === 0) throw new UserInputError('Expected at least one field to select');
+  const clauses = printClauses(query);
+  const head = `SELECT ${printSelections(query.select)} ${printSource(query)}`;
+  return clauses === '' ? head : `${head} ${clauses}`;
+}
+
+export function printSelections(select: readonly Selection[]): string {
+  return select.map(printSelection).join(', ');
+}
+
+/** What follows the source: `WHERE … ORDER BY … LIMIT 5`; empty when nothing does. */
+export function printClauses(query: Omit<Query, 'select' | keyof Source>): string {
   const where = query.where && printTop(query.where);
   const having = query.having && printTop(query.having);
   return [
-    `SELECT ${query.select.map(printSelection).join(', ')}`,
-    `FROM ${printName(query.object)}`,
+    query.scope !== undefined && `USING SCOPE ${printName(query.scope)}`,
     where && `WHERE ${where}`,
-    query.groupBy?.length && `GROUP BY ${query.groupBy.map(printExpression).join(', ')}`,
+    query.groupBy?.length && `GROUP BY ${printGrouping(query)}`,
     having && `HAVING ${having}`,
     query.orderBy?.length && `ORDER BY ${query.orderBy.map(printOrder).join(', ')}`,
     query.limit !== undefined && `LIMIT ${printCount(query.limit)}`,
     query.offset !== undefined && `OFFSET ${printCount(query.offset)}`,
+    query.traces !== undefined && printTraces(query.traces),
   ]
     .filter((clause) => typeof clause === 'string' && clause !== '')
     .join(' ');
+}
+
+/** `FROM Contact c, c.Account a` */
+function printSource({ object, alias, parents = [] }: Source): string {
+  const own = alias === undefined ? '' : ` ${printAlias(alias)}`;
+  const further = parents.map(
+    (parent) => `, ${printPath(parent.path)} ${printAlias(parent.alias)}`,
+  );
+  return `FROM ${printName(object)}${own}${further.join('')}`;
+}
+
+function printGrouping({ groupBy = [], subtotals }: Pick<Query, 'groupBy' | 'subtotals'>): string {
+  const keys = groupBy.map(printExpression).join(', ');
+  return subtotals === undefined ? keys : `${subtotals}(${keys})`;
+}
+
+/** `FOR VIEW UPDATE TRACKING, VIEWSTAT` */
+function printTraces(traces: readonly Trace[]): string {
+  const isUpdate = (trace: Trace): boolean => trace === 'TRACKING' || trace === 'VIEWSTAT';
+  const updates = traces.filter(isUpdate).join(', ');
+  const reads = traces.filter((trace) => !isUpdate(trace)).map((trace) => `FOR ${trace}`);
+  return [...reads, ...(updates === '' ? [] : [`UPDATE ${updates}`])].join(' ');
 }
 
 /** A condition as it stands inside a clause. @throws UserInputError as `printQuery`. */
@@ -73,14 +111,12 @@ export function printCondition(condition: Condition): string {
       return printComparison(condition.op, condition.path, condition.value);
     case 'in':
     case 'nin':
-      return printIn(condition.op, condition.path, condition.values);
-    case 'contains':
-    case 'startsWith':
-    case 'endsWith':
-      return `${printExpression(condition.path)} LIKE ${quoteLike(condition.text, condition.op)}`;
+      return printIn(condition);
+    case 'like':
+      return `${printExpression(condition.path)} LIKE ${quotePattern(condition.pattern)}`;
     case 'includes':
     case 'excludes':
-      return printGroups(condition.op, condition.path, condition.groups);
+      return printGroups(condition);
     case 'and':
     case 'or':
       return printJunction(condition.op, condition.conditions);
@@ -89,19 +125,28 @@ export function printCondition(condition: Condition): string {
       return `(NOT ${inParentheses(condition.condition)})`;
     case 'semiJoin':
     case 'antiJoin': {
-      const { object, field, where } = condition.query;
-      const inner = printStatement({ object, select: [field], where });
+      const { field, where, ...source } = condition.query;
+      const filter = where === undefined ? '' : ` WHERE ${printTop(where)}`;
       const word = condition.op === 'semiJoin' ? 'IN' : 'NOT IN';
-      return `${printPath(condition.path)} ${word} (${inner})`;
+      return `${printPath(condition.path)} ${word} (SELECT ${printPath(field)} ${printSource(source)}${filter})`;
     }
   }
 }
 
 /** An outermost AND or OR needs no parentheses of its own. */
 function printTop(condition: Condition): string {
+  const [only, ...others] = 'conditions' in condition ? condition.conditions : [];
+  if (only !== undefined && others.length === 0) return printTop(only);
   const text = printCondition(condition);
-  const bare = (condition.op === 'and' || condition.op === 'or') && condition.conditions.length > 1;
-  return bare ? text.slice(1, -1) : text;
+  return isJunction(condition) ? text.slice(1, -1) : text;
+}
+
+/** Whether the condition is printed as several, joined and in parentheses. */
+function isJunction(condition: Condition): boolean {
+  if ('conditions' in condition) return condition.conditions.length > 1;
+  if (condition.op !== 'in' && condition.op !== 'nin') return false;
+  const nulls = condition.values.filter((value) => value === null).length;
+  return nulls > 0 && nulls < condition.values.length;
 }
 
 function printComparison(op: Comparison, path: Expression, value: Value): string {
@@ -111,7 +156,7 @@ function printComparison(op: Comparison, path: Expression, value: Value): string
   return `${printExpression(path)} ${comparisons[op]} ${printValue(value)}`;
 }
 
-function printIn(op: 'in' | 'nin', path: Expression, values: readonly Value[]): string {
+function printIn({ op, path, values }: ListCondition): string {
   const left = printExpression(path);
   const present = values.filter((value) => value !== null);
   const isNull = `${left} ${op === 'in' ? '=' : '!='} null`;
@@ -124,11 +169,7 @@ function printIn(op: 'in' | 'nin', path: Expression, values: readonly Value[]): 
   return `(${list} ${op === 'in' ? 'OR' : 'AND'} ${isNull})`;
 }
 
-function printGroups(
-  op: 'includes' | 'excludes',
-  path: string,
-  groups: readonly (readonly string[])[],
-): string {
+function printGroups({ op, path, groups }: PicklistCondition): string {
   if (groups.length === 0 || groups.some((group) => group.length === 0)) {
     throw new UserInputError(`Expected at least one picklist value for ${op}`);
   }
@@ -151,10 +192,7 @@ function printJunction(op: 'and' | 'or', conditions: readonly Condition[]): stri
 
 function inParentheses(condition: Condition): string {
   const text = printCondition(condition);
-  const closed =
-    condition.op === 'not' ||
-    ((condition.op === 'and' || condition.op === 'or') && condition.conditions.length > 1);
-  return closed ? text : `(${text})`;
+  return condition.op === 'not' || isJunction(condition) ? text : `(${text})`;
 }
 
 // SOQL has no constants; every record has an Id.
@@ -162,13 +200,31 @@ const printNever = (): string => 'Id = null';
 const printAlways = (): string => 'Id != null';
 
 function printSelection(selection: Selection): string {
-  if (typeof selection === 'string' || 'fn' in selection) return printExpression(selection);
+  if (typeof selection === 'string') return printPath(selection);
   if ('subquery' in selection) return `(${printStatement(selection.subquery)})`;
-  return `${printExpression(selection.expression)} ${printAlias(selection.alias)}`;
+  if ('fields' in selection) return `FIELDS(${printName(selection.fields)})`;
+  if ('typeof' in selection) return printTypeof(selection);
+  if ('expression' in selection) {
+    return `${printExpression(selection.expression)} ${printAlias(selection.alias)}`;
+  }
+  return printExpression(selection);
 }
 
-function printExpression(expression: Expression): string {
+function printTypeof({ typeof: relationship, when, otherwise }: TypeofSelection): string {
+  const list = (fields: readonly string[]): string => fields.map(printPath).join(', ');
+  const cases = when.map(({ object, select }) => `WHEN ${printName(object)} THEN ${list(select)}`);
+  const rest = otherwise === undefined ? [] : [`ELSE ${list(otherwise)}`];
+  return ['TYPEOF', printPath(relationship), ...cases, ...rest, 'END'].join(' ');
+}
+
+/** `CALENDAR_YEAR(CreatedDate)` @throws UserInputError for a name or function that SOQL does not have. */
+export function printExpression(expression: Expression): string {
   if (typeof expression === 'string') return printPath(expression);
+  if ('distance' in expression) {
+    const { distance, latitude, longitude, unit } = expression;
+    const point = `GEOLOCATION(${printNumber(latitude)}, ${printNumber(longitude)})`;
+    return `DISTANCE(${printPath(distance)}, ${point}, ${quote(unit)})`;
+  }
   if (!functions.has(expression.fn)) {
     throw new UserInputError(`Expected one of ${functionNames.join(', ')}`);
   }

@@ -19,15 +19,32 @@ export interface RelativeDate {
   readonly n?: number;
 }
 
-export type Value = string | number | boolean | null | DateValue | DateTimeValue | RelativeDate;
+/** A number by its digits: one that a double would round. */
+export interface DecimalValue {
+  readonly decimal: string;
+}
+
+/** An amount in a currency: `USD5000.01`. */
+export interface CurrencyValue {
+  readonly currency: string;
+  readonly amount: string;
+}
+
+export type Value =
+  | string
+  | number
+  | boolean
+  | null
+  | DateValue
+  | DateTimeValue
+  | RelativeDate
+  | DecimalValue
+  | CurrencyValue;
+
+export const aggregateNames = ['COUNT', 'COUNT_DISTINCT', 'SUM', 'AVG', 'MIN', 'MAX'] as const;
 
 export const functionNames = [
-  'COUNT',
-  'COUNT_DISTINCT',
-  'SUM',
-  'AVG',
-  'MIN',
-  'MAX',
+  ...aggregateNames,
   'CALENDAR_YEAR',
   'CALENDAR_QUARTER',
   'CALENDAR_MONTH',
@@ -44,6 +61,8 @@ export const functionNames = [
   'convertTimezone',
   'convertCurrency',
   'toLabel',
+  'FORMAT',
+  'GROUPING',
 ] as const;
 
 export type FunctionName = (typeof functionNames)[number];
@@ -54,7 +73,15 @@ export interface FunctionCall {
   readonly of: Expression | null;
 }
 
-export type Expression = FieldPath | FunctionCall;
+/** `DISTANCE(Location__c, GEOLOCATION(37.8, -122.4), 'mi')` */
+export interface Distance {
+  readonly distance: FieldPath;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly unit: 'mi' | 'km';
+}
+
+export type Expression = FieldPath | FunctionCall | Distance;
 
 export interface Aliased {
   readonly expression: Expression;
@@ -66,7 +93,19 @@ export interface ChildSelection {
   readonly subquery: Query;
 }
 
-export type Selection = Expression | Aliased | ChildSelection;
+/** `FIELDS(STANDARD)` */
+export interface FieldsSelection {
+  readonly fields: 'ALL' | 'STANDARD' | 'CUSTOM';
+}
+
+/** `TYPEOF What WHEN Account THEN Phone ELSE Name END` */
+export interface TypeofSelection {
+  readonly typeof: FieldPath;
+  readonly when: readonly { readonly object: string; readonly select: readonly FieldPath[] }[];
+  readonly otherwise?: readonly FieldPath[] | undefined;
+}
+
+export type Selection = Expression | Aliased | ChildSelection | FieldsSelection | TypeofSelection;
 
 export interface OrderBy {
   readonly path: Expression;
@@ -76,44 +115,92 @@ export interface OrderBy {
 
 export type Comparison = 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte';
 
+export interface CompareCondition {
+  readonly op: Comparison;
+  readonly path: Expression;
+  readonly value: Value;
+}
+
+/** An empty list matches nothing (`in`) or everything (`nin`); null in the list means the field is null. */
+export interface ListCondition {
+  readonly op: 'in' | 'nin';
+  readonly path: Expression;
+  readonly values: readonly Value[];
+}
+
+/** `%` and `_` are wildcards; a backslash before one, or before a backslash, makes it stand for itself. */
+export interface LikeCondition {
+  readonly op: 'like';
+  readonly path: Expression;
+  readonly pattern: string;
+}
+
+/** Multi-select picklists: any of the groups, and within a group all of its values. */
+export interface PicklistCondition {
+  readonly op: 'includes' | 'excludes';
+  readonly path: FieldPath;
+  readonly groups: readonly (readonly string[])[];
+}
+
+/** `path IN (SELECT field FROM object WHERE …)` and its opposite. */
+export interface JoinCondition {
+  readonly op: 'semiJoin' | 'antiJoin';
+  readonly path: FieldPath;
+  readonly query: JoinQuery;
+}
+
 export type Condition =
-  | { readonly op: Comparison; readonly path: Expression; readonly value: Value }
-  /** An empty list matches nothing (`in`) or everything (`nin`); null in the list means the field is null. */
-  | { readonly op: 'in' | 'nin'; readonly path: Expression; readonly values: readonly Value[] }
-  /** `%` and `_` in the text stand for themselves. */
-  | {
-      readonly op: 'contains' | 'startsWith' | 'endsWith';
-      readonly path: Expression;
-      readonly text: string;
-    }
-  /** Multi-select picklists: any of the groups, and within a group all of its values. */
-  | {
-      readonly op: 'includes' | 'excludes';
-      readonly path: FieldPath;
-      readonly groups: readonly (readonly string[])[];
-    }
+  | CompareCondition
+  | ListCondition
+  | LikeCondition
+  | PicklistCondition
   /** An empty `and` is true, an empty `or` is false. */
   | { readonly op: 'and' | 'or'; readonly conditions: readonly Condition[] }
   | { readonly op: 'not'; readonly condition: Condition }
-  /** `path IN (SELECT field FROM object WHERE …)` and its opposite. */
-  | { readonly op: 'semiJoin' | 'antiJoin'; readonly path: FieldPath; readonly query: JoinQuery };
+  | JoinCondition;
 
-export interface JoinQuery {
+/** What stands after FROM: `Contact c, c.Account a` is Contact, known as c, whose Account is known as a. */
+export interface Source {
+  /** An object, or in a child selection the relationship's name. */
   readonly object: string;
+  readonly alias?: string | undefined;
+  /** Names for parents, which the paths of the statement may begin with. */
+  readonly parents?: readonly { readonly path: FieldPath; readonly alias: string }[] | undefined;
+}
+
+export interface JoinQuery extends Source {
   readonly field: FieldPath;
   readonly where?: Condition | undefined;
 }
 
-export interface Query {
-  /** An object, or in a child selection the relationship's name. */
-  readonly object: string;
+export interface Query extends Source {
   readonly select: readonly Selection[];
+  /** USING SCOPE. */
+  readonly scope?: string | undefined;
   readonly where?: Condition | undefined;
   readonly groupBy?: readonly Expression[] | undefined;
+  /** Adds subtotals to the groups. */
+  readonly subtotals?: 'ROLLUP' | 'CUBE' | undefined;
   readonly having?: Condition | undefined;
   readonly orderBy?: readonly OrderBy[] | undefined;
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
+  /** FOR VIEW, FOR REFERENCE, UPDATE TRACKING and UPDATE VIEWSTAT: what the reading leaves on the records. */
+  readonly traces?: readonly Trace[] | undefined;
+}
+
+export type Trace = 'VIEW' | 'REFERENCE' | 'TRACKING' | 'VIEWSTAT';
+
+/** The condition that a field holds the text, every character of which stands for itself. */
+export function like(
+  path: Expression,
+  place: 'contains' | 'startsWith' | 'endsWith',
+  text: string,
+): LikeCondition {
+  const literal = text.replace(/[\\%_]/g, '\\$&');
+  const before = place === 'startsWith' ? '' : '%';
+  const after = place === 'endsWith' ? '' : '%';
+  return { op: 'like', path, pattern: before + literal + after };
 }
 
 /** Matches every record. */

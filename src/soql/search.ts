@@ -1,25 +1,23 @@
-/** SOSL: text search over several objects in one statement, with a term that cannot leave its braces. */
+/** SOSL: text search over several objects in one statement, as data and as text. */
 
 import { UserInputError } from '../errors.ts';
-import { printName, printPath } from './identifier.ts';
-import { printCondition } from './print.ts';
-import type { Condition, FieldPath } from './query.ts';
+import { printName } from './identifier.ts';
+import { printClauses, printSelections } from './print.ts';
+import type { Query } from './query.ts';
+
+export const searchScopes = ['ALL', 'NAME', 'EMAIL', 'PHONE', 'SIDEBAR'] as const;
+
+export type SearchScope = (typeof searchScopes)[number];
 
 export interface Search {
-  /** What a person typed. Every character stands for itself. */
-  readonly term: string;
-  /** Also find words that begin with the last word of the term. */
-  readonly prefix?: boolean | undefined;
-  readonly scope?: 'ALL' | 'NAME' | 'EMAIL' | 'PHONE' | undefined;
-  readonly returning: readonly Returning[];
+  /** What stands between the braces, in SOSL's own spelling: see `printTerm`. */
+  readonly find: string;
+  /** The words of `find` stand side by side: USING PHRASE SEARCH. */
+  readonly isPhrase?: boolean | undefined;
+  readonly scope?: SearchScope | undefined;
+  /** What is shown of each object, and of which of its records; empty for every object's Id. */
+  readonly returning: readonly Query[];
   /** Rows over all objects, up to 2,000. */
-  readonly limit?: number | undefined;
-}
-
-export interface Returning {
-  readonly object: string;
-  readonly fields: readonly FieldPath[];
-  readonly where?: Condition | undefined;
   readonly limit?: number | undefined;
 }
 
@@ -36,20 +34,21 @@ const operator = /^(and|or|not)$/i;
 /**
  * A term between the braces of FIND, all of it literal.
  * `x} RETURNING User(Id)` → `x\} RETURNING User\(Id\)`
+ * @param prefix also finds words that begin with the last word of the term.
  * @throws UserInputError for a term in which the CRM would find nothing to search.
  */
 export function printTerm(term: string, prefix = false): string {
+  if (term.length > maxTermLength) {
+    throw new UserInputError(
+      `Expected a search term of at most ${maxTermLength} characters, got ${term.length}`,
+    );
+  }
   const words = term
     .toWellFormed()
     .split(/[\s\p{Cc}]+/u)
     .filter((word) => word !== '');
   if ((term.match(letter)?.length ?? 0) < 2) {
     throw new UserInputError('Expected a search term with at least two letters or digits');
-  }
-  if (term.length > maxTermLength) {
-    throw new UserInputError(
-      `Expected a search term of at most ${maxTermLength} characters, got ${term.length}`,
-    );
   }
   const printed = words.map((word) =>
     operator.test(word) ? `"${word}"` : word.replace(reserved, '\\$&'),
@@ -61,30 +60,28 @@ export function printTerm(term: string, prefix = false): string {
 }
 
 /**
- * `{ term: 'Acme', returning: [{ object: 'Account', fields: ['Id'] }] }`
+ * `{ find: 'Acme', returning: [{ object: 'Account', select: ['Id'] }] }`
  * → `FIND {Acme} IN ALL FIELDS RETURNING Account(Id)`
- * @throws UserInputError for a term, name or limit that SOSL does not allow.
+ * @throws UserInputError for a name or limit that SOSL does not allow.
  */
-export function printSearch(search: Search): string {
-  if (search.returning.length === 0) {
-    throw new UserInputError('Expected at least one object to search');
+export function printSearch({ find, isPhrase, scope = 'ALL', returning, limit }: Search): string {
+  if (returning.length === 0) throw new UserInputError('Expected at least one object to search');
+  if (!searchScopes.includes(scope)) {
+    throw new UserInputError(`Expected a search scope of ${searchScopes.join(', ')}`);
   }
-  const scope = search.scope ?? 'ALL';
-  if (!['ALL', 'NAME', 'EMAIL', 'PHONE'].includes(scope)) {
-    throw new UserInputError('Expected a search scope of ALL, NAME, EMAIL or PHONE');
-  }
-  const returning = search.returning.map(printReturning).join(', ');
-  const limit = search.limit === undefined ? '' : ` LIMIT ${printLimit(search.limit)}`;
-  return `FIND {${printTerm(search.term, search.prefix)}} IN ${scope} FIELDS RETURNING ${returning}${limit}`;
+  const objects = returning.map(printReturning).join(', ');
+  const phrase = isPhrase ? ' USING PHRASE SEARCH' : '';
+  const most = limit === undefined ? '' : ` LIMIT ${printLimit(limit)}`;
+  return `FIND {${find}} IN ${scope} FIELDS RETURNING ${objects}${phrase}${most}`;
 }
 
-function printReturning(returning: Returning): string {
-  if (returning.fields.length === 0) {
+function printReturning({ object, select, ...clauses }: Query): string {
+  if (select.length === 0) {
     throw new UserInputError('Expected at least one field of each searched object');
   }
-  const where = returning.where === undefined ? '' : ` WHERE ${printCondition(returning.where)}`;
-  const limit = returning.limit === undefined ? '' : ` LIMIT ${printLimit(returning.limit)}`;
-  return `${printName(returning.object)}(${returning.fields.map(printPath).join(', ')}${where}${limit})`;
+  if (clauses.limit !== undefined) printLimit(clauses.limit);
+  const inside = [printSelections(select), printClauses(clauses)].filter((part) => part !== '');
+  return `${printName(object)}(${inside.join(' ')})`;
 }
 
 function printLimit(limit: number): string {

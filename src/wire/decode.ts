@@ -97,6 +97,7 @@ function soqlMark(block: JsonObject, bad: Bad): PageMark {
     done,
     total: count(block.totalSize),
     pageNumber: null,
+    ...(block.done === undefined && next === null && { isUnmarked: true }),
   };
 }
 

@@ -133,7 +133,7 @@ describe.each([
   };
 
   /** Ids as the company itself gives them for a statement. */
-  const ids = async (q: string): Promise<readonly string[]> => {
+  const ids = async (q: string, field = 'Id'): Promise<readonly string[]> => {
     const answer = await company.execute({
       system: 'crm',
       entity: 'query',
@@ -141,7 +141,7 @@ describe.each([
       params: { q: `${q} LIMIT 2000` },
       page: null,
     });
-    return answer.kind === 'soql-page' ? answer.records.map((row: Row) => String(row.Id)) : [];
+    return answer.kind === 'soql-page' ? answer.records.map((row: Row) => String(row[field])) : [];
   };
 
   const read = async (query: string): Promise<Record<string, Page>> => {
@@ -278,8 +278,10 @@ describe.each([
   it('children of several parents are walked whole, each at its own pace', async () => {
     const parents = new Map<string, readonly string[]>();
     for (const [object, , , child, field] of relations) {
-      const own = await ids(`SELECT Id FROM ${object} WHERE Id IN (SELECT ${field} FROM ${child})`);
-      parents.set(`${object} ${child}`, own.slice(0, 40));
+      const own = await ids(`SELECT ${field} FROM ${child} WHERE ${field} != null`, field);
+      const known = new Set(await ids(`SELECT Id FROM ${object}`));
+      const met = [...new Set(own)].filter((id) => known.has(id));
+      parents.set(`${object} ${child}`, met.slice(0, 40));
     }
     const scenario = fc
       .constantFrom(...relations)

@@ -11,7 +11,6 @@ import {
   keysetConnection,
   keysetRequest,
 } from '../../src/paging/keyset-walk.ts';
-import { locatorConnection } from '../../src/paging/locator-walk.ts';
 import { walkCursorList, walkKeysetList } from '../../src/paging/walk-all.ts';
 import type { Window } from '../../src/paging/window.ts';
 import { calls as callsEntity } from '../../src/records/calls/call.ts';
@@ -22,7 +21,6 @@ import type { InstanceProfile, ServiceOptions } from '../../src/service/option.t
 import { type Service, startService } from '../../src/service/service.ts';
 import type { SyntheticBackend } from '../../src/service/synthetic/open.ts';
 import { countQuery, readCount } from '../../src/soql/count.ts';
-import { parseFreeQuery } from '../../src/soql/free-query.ts';
 import { printQuery } from '../../src/soql/print.ts';
 import { allOf, type Condition } from '../../src/soql/query.ts';
 import type { Answer, Row } from '../../src/wire/answer.ts';
@@ -283,31 +281,6 @@ describe.each(['older', 'newer'] as const)('over the %s wrapper', (wrapper) => {
     for await (const batch of walkKeysetList(list, { resume: checkpoint })) {
       expect(batch.rows).toEqual([]);
     }
-
-    // A free query has no keyset: it goes on by locator, or by counting where that is bounded.
-    const free = parseFreeQuery('SELECT Id FROM Contact ORDER BY LastName', {
-      allowedObjects: null,
-      maxLimit: 50_000,
-    });
-    const read = (q: string, locator?: string): Promise<Answer> =>
-      connector.execute(anyRecords, 'list', { q }, { locator });
-    const windows = (window: Window): Promise<Connection<Row>> =>
-      locatorConnection(
-        {
-          first: () => read(free.text),
-          follow: locatorParam === null ? undefined : (url) => read(free.text, url),
-          part: (begin, rows) => {
-            const q = free.part(begin, rows);
-            return q === null ? null : read(q);
-          },
-          identify: (row) => String(row.Id),
-          site: crmSite,
-        },
-        window,
-        cursors,
-      );
-    const rows = await walk(windows, [999]);
-    expect(new Set(idsOf(rows)).size).toBe(total);
   });
 
   it('children start inside their parent and go on by themselves', async () => {

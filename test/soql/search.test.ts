@@ -7,14 +7,13 @@ describe('a search', () => {
   it('names scope, objects, fields and limits', () => {
     expect(
       printSearch({
-        term: 'Acme corp',
+        find: printTerm('Acme corp', true),
         scope: 'NAME',
-        prefix: true,
         returning: [
-          { object: 'Account', fields: ['Id', 'Name'], limit: 5 },
+          { object: 'Account', select: ['Id', 'Name'], limit: 5 },
           {
             object: 'Contact',
-            fields: ['Id'],
+            select: ['Id'],
             where: { op: 'eq', path: 'Department', value: "R'n'D" },
           },
         ],
@@ -54,16 +53,16 @@ describe('a search', () => {
   });
 
   it('is refused when there is nothing to look for', () => {
-    const returning = [{ object: 'Account', fields: ['Id'] }];
+    const returning = [{ object: 'Account', select: ['Id'] }];
     expect(() => printTerm('a')).toThrow(/at least two letters/);
     expect(() => printTerm('**{}**')).toThrow(UserInputError);
     expect(() => printTerm('ab'.repeat(2_001))).toThrow(/at most 4000/);
-    expect(() => printSearch({ term: 'ab', returning: [] })).toThrow(/at least one object/);
-    expect(() => printSearch({ term: 'ab', returning, limit: 2_001 })).toThrow(/1 to 2000/);
+    expect(() => printSearch({ find: 'ab', returning: [] })).toThrow(/at least one object/);
+    expect(() => printSearch({ find: 'ab', returning, limit: 2_001 })).toThrow(/1 to 2000/);
     expect(() =>
-      printSearch({ term: 'ab', returning: [{ object: 'User(Id', fields: ['Id'] }] }),
+      printSearch({ find: 'ab', returning: [{ object: 'User(Id', select: ['Id'] }] }),
     ).toThrow(/API name/);
-    expect(() => printSearch({ term: 'ab', returning: [{ object: 'User', fields: [] }] })).toThrow(
+    expect(() => printSearch({ find: 'ab', returning: [{ object: 'User', select: [] }] })).toThrow(
       /at least one field/,
     );
   });

@@ -1,8 +1,8 @@
 /** What root fields ask that lead to objects of many types: nodes, entities, search, free queries, aggregates. */
 
 import { getNamedType, isCompositeType } from 'graphql';
-import { reckonedReads } from '../../paging/locator-walk.ts';
-import type { CrmObject } from '../../records/crm/model.ts';
+import { UserInputError } from '../../errors.ts';
+import type { CrmModel, CrmObject } from '../../records/crm/model.ts';
 import { parseFreeQuery } from '../../soql/free-query.ts';
 import { planRecord } from '../crm/plan.ts';
 import { policyOf } from '../crm/soql.ts';
@@ -80,22 +80,37 @@ const search: Rule = (walk, { selected }) => {
   return null;
 };
 
-/** The statement itself, and the records its rows are about. */
+/**
+ * The statement itself, and the records its rows are about. One that is refused costs nothing: it
+ * is an error of the field alone.
+ */
 const soql: Rule = (walk, { selected }) => {
-  const { query, after } = selected.args;
   const { model } = walk.context;
-  const object = model.object(parseFreeQuery(String(query), policyOf(model)).object);
-  const size = sizeOf(walk, selected.args);
-  walk.reckoning.add(reckonedReads(size, after !== null && after !== undefined));
+  const name = queriedObject(String(selected.args.query), model);
+  if (name === null) return null;
+  walk.reckoning.add(1);
   const { rows } = connectionSelection(
     walk.info,
     objectType(walk.info, 'SoqlConnection'),
     selected.nodes,
   );
   const nodes = walk.below('SoqlRow', 'record', rows);
-  if (object !== undefined) linkRecords(walk, object, nodes, { rows: size, waves: 1 });
+  const object = model.object(name);
+  if (object !== undefined) {
+    linkRecords(walk, object, nodes, { rows: sizeOf(walk, selected.args), waves: 1 });
+  }
   return null;
 };
+
+/** What a free query selects from; null for one that is refused. */
+function queriedObject(query: string, model: CrmModel): string | null {
+  try {
+    return parseFreeQuery(query, policyOf(model)).object;
+  } catch (error) {
+    if (error instanceof UserInputError) return null;
+    throw error;
+  }
+}
 
 /** One statement, and the records its groups are named after. */
 export const aggregate =

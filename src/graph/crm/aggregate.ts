@@ -152,7 +152,8 @@ function measuresOfNone(select: readonly Selection[]): Row {
     select.flatMap((selection) => {
       if (typeof selection === 'string' || !('alias' in selection)) return [];
       const { alias, expression } = selection;
-      const counts = typeof expression !== 'string' && expression.fn.startsWith('COUNT');
+      const counts =
+        typeof expression !== 'string' && 'fn' in expression && expression.fn.startsWith('COUNT');
       return [[alias, counts ? 0 : null]];
     }),
   );

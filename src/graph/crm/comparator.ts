@@ -8,6 +8,7 @@ import {
   always,
   type Condition,
   type Expression,
+  like,
   never,
   type Value,
 } from '../../soql/query.ts';
@@ -165,7 +166,7 @@ export function comparatorCondition(
       case 'contains':
       case 'startsWith':
       case 'endsWith':
-        return { op: name, path, text: String(given) };
+        return like(path, name, String(given));
       case 'isNull':
         return { op: given === true ? 'eq' : 'ne', path, value: null };
       case 'includes':

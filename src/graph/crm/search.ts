@@ -4,7 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { UserInputError } from '../../errors.ts';
 import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
-import { printSearch, type Search } from '../../soql/search.ts';
+import { printSearch, printTerm, type SearchScope } from '../../soql/search.ts';
 import type { Row } from '../../wire/answer.ts';
 import { askedTogether } from '../asked-together.ts';
 import type { GraphContext } from '../context.ts';
@@ -84,13 +84,19 @@ export function defineSearch({ builder, model }: Graph, shared: CrmShared): void
   );
 }
 
-type Asked = Pick<Search, 'term' | 'prefix' | 'scope'> & { readonly limit: number };
+interface SearchArgs {
+  readonly term: string;
+  readonly prefix: boolean;
+  readonly scope: SearchScope;
+  /** Hits of each object. */
+  readonly limit: number;
+}
 
 async function search(
   context: GraphContext,
   info: GraphQLResolveInfo,
   objects: readonly CrmObject[],
-  { limit, ...asked }: Asked,
+  { term, prefix, scope, limit }: SearchArgs,
 ): Promise<CrmRow[]> {
   if (objects.length === 0) return [];
   const together = askedTogether(info, { apart: ['first'] });
@@ -98,10 +104,11 @@ async function search(
     objects.map((object) => [object.name, planOf(context, together.info, object).paths]),
   );
   const q = printSearch({
-    ...asked,
+    find: printTerm(term, prefix),
+    scope,
     returning: objects.map((object) => ({
       object: object.name,
-      fields: ['Id', ...[...plans.get(object.name)!].filter((path) => path !== 'Id').sort()],
+      select: ['Id', ...[...plans.get(object.name)!].filter((path) => path !== 'Id').sort()],
       limit: Math.max(limit, ...together.fields.map(firstOf)),
     })),
   });

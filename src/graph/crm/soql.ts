@@ -1,7 +1,8 @@
 /** Free SOQL for analysts: any single SELECT within the policy, as rows and columns, with a way from each row into the graph. */
 
+import type { GraphQLResolveInfo } from 'graphql';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
-import { locatorConnection } from '../../paging/locator-walk.ts';
+import { offsetConnection } from '../../paging/offset-window.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import { query as crmQuery } from '../../records/crm/entity.ts';
 import { normalizeCrmId } from '../../records/crm/id.ts';
@@ -9,12 +10,13 @@ import type { CrmModel } from '../../records/crm/model.ts';
 import type { Column } from '../../soql/free-columns.ts';
 import type { FreeQueryPolicy } from '../../soql/free-policy.ts';
 import { type FreeQuery, parseFreeQuery } from '../../soql/free-query.ts';
-import type { Row } from '../../wire/answer.ts';
+import type { Answer, Row } from '../../wire/answer.ts';
 import { connectionType, forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { Graph } from '../graph.ts';
 import { guarded } from '../guard.ts';
+import { reportIncomplete } from '../incomplete.ts';
 import type { CrmShared } from './object.ts';
 import { linkReference } from './reference.ts';
 
@@ -78,8 +80,8 @@ export function defineFreeQuery({ builder, model }: Graph, shared: CrmShared): v
         ...forwardArgs(t.arg),
       },
       ...guarded('free-soql', 'free SOQL'),
-      resolve: (_root, { query, ...args }, context) =>
-        runFreeQuery(context, parseFreeQuery(query, policy), args),
+      resolve: (_root, { query, ...args }, context, info) =>
+        runFreeQuery(context, info, parseFreeQuery(query, policy), args),
     }),
   );
 }
@@ -101,26 +103,29 @@ export function policyOf(model: CrmModel): FreeQueryPolicy {
 
 async function runFreeQuery(
   context: GraphContext,
+  info: GraphQLResolveInfo,
   query: FreeQuery,
   args: PageArgs,
 ): Promise<FreeConnection> {
-  const { connector } = context;
-  const run = (q: string, isBeyond: boolean, locator?: string) => {
-    const options = { ...executeOptions(context, { isBeyond }), locator };
-    return connector.execute(crmQuery, 'list', { q }, options);
-  };
-  const connection = await locatorConnection<Row>(
+  const run = (q: string, isBeyond: boolean): Promise<Answer> =>
+    context.connector.execute(
+      crmQuery,
+      'list',
+      { q },
+      { ...executeOptions(context, { isBeyond }), isForeign: true },
+    );
+  const connection = await offsetConnection<Row>(
     {
-      site: { service: 'crm', entity: crmQuery.entity, action: 'list' },
-      identify: (row) => (typeof row.Id === 'string' ? row.Id : null),
+      limit: query.limit,
       first: (isBeyond) => run(query.text, isBeyond),
-      part: (start, rows, isBeyond) => {
-        const text = query.part(start, rows);
-        return text === null ? null : run(text, isBeyond);
+      part: async (start, rows, isBeyond) => {
+        const { text, skip } = query.part(start, rows);
+        const answer = await run(text, isBeyond);
+        const { total } = answer.page;
+        const page = { ...answer.page, total: total && Math.max(0, total - skip) };
+        return { rows: answer.rows.slice(skip), page };
       },
-      follow: connector.takesLocators('crm')
-        ? (locator, isBeyond) => run(query.text, isBeyond, locator)
-        : undefined,
+      report: (shortfall) => reportIncomplete(context, info, shortfall),
     },
     readWindow(args, context.pageLimits),
     context.cursors.of({

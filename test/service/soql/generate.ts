@@ -280,7 +280,6 @@ export function conditions(object: ObjectName): fc.Arbitrary<Plain> {
     tree: fc.oneof(
       { maxDepth: 3, withCrossShrink: true },
       { weight: 5, arbitrary: comparison(object) },
-      { weight: 1, arbitrary: semiJoin(object) },
       {
         weight: 3,
         arbitrary: fc.record({
@@ -291,7 +290,11 @@ export function conditions(object: ObjectName): fc.Arbitrary<Plain> {
       { weight: 2, arbitrary: fc.record({ op: fc.constant('not' as const), part: tie('tree') }) },
     ),
   }));
-  return tree;
+  // The CRM takes two joins, beside everything else.
+  const joins = fc.array(semiJoin(object), { maxLength: 2 });
+  return fc
+    .tuple(tree, joins)
+    .map(([rest, some]) => (some.length === 0 ? rest : { op: 'and', parts: [rest, ...some] }));
 }
 
 export function orderings(object: ObjectName): fc.Arbitrary<Key[]> {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readPeriod } from '../../../src/service/synthetic/soql/period.ts';
+import { type Period, readPeriod } from '../../../src/service/synthetic/soql/period.ts';
+import type { RelativeDate } from '../../../src/soql/query.ts';
+import { Reader } from '../../../src/soql/reader.ts';
+
+const period = (text: string, now: Date): Period =>
+  readPeriod(new Reader(text).value() as RelativeDate, now);
 
 describe('date literals', () => {
   // A Wednesday.
@@ -45,23 +50,23 @@ describe('date literals', () => {
     ['N_FISCAL_QUARTERS_AGO:1', '2026-01-01', '2026-04-01'],
     ['N_FISCAL_YEARS_AGO:1', '2025-01-01', '2026-01-01'],
   ])('%s', (text, from, to) => {
-    expect(readPeriod(text, may)).toEqual({ from, to });
+    expect(period(text, may)).toEqual({ from, to });
   });
 
   it('cross years and leap days', () => {
-    expect(readPeriod('LAST_N_DAYS:1', new Date('2024-03-01T00:00:00Z')).from).toBe('2024-02-29');
-    expect(readPeriod('LAST_MONTH', new Date('2026-01-31T12:00:00Z'))).toEqual({
+    expect(period('LAST_N_DAYS:1', new Date('2024-03-01T00:00:00Z')).from).toBe('2024-02-29');
+    expect(period('LAST_MONTH', new Date('2026-01-31T12:00:00Z'))).toEqual({
       from: '2025-12-01',
       to: '2026-01-01',
     });
-    expect(readPeriod('NEXT_MONTH', new Date('2026-01-31T12:00:00Z'))).toEqual({
+    expect(period('NEXT_MONTH', new Date('2026-01-31T12:00:00Z'))).toEqual({
       from: '2026-02-01',
       to: '2026-03-01',
     });
   });
 
   it('stay within years of four digits, however far they reach', () => {
-    expect(readPeriod('LAST_N_DAYS:777777', may).from).toBe('1000-01-01');
-    expect(readPeriod('NEXT_N_YEARS:99999', may).to).toBe('9999-12-30');
+    expect(period('LAST_N_DAYS:777777', may).from).toBe('1000-01-01');
+    expect(period('NEXT_N_YEARS:99999', may).to).toBe('9999-12-30');
   });
 });

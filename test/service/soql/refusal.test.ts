@@ -34,7 +34,7 @@ describe('a refused statement', () => {
       "unexpected token: 'From'",
       '1:41',
     ],
-    ['SELECT Id FROM Account WHERE', 'MALFORMED_QUERY', 'unexpected token: <EOF>', '1:29'],
+    ['SELECT Id FROM Account WHERE', 'MALFORMED_QUERY', "unexpected token: '<EOF>'", '1:29'],
     ["SELECT Id FROM Account WHERE Name = 'x", 'MALFORMED_QUERY', "unexpected token: '''", '1:37'],
     [
       "SELECT Id FROM Account WHERE (Name = 'x'",
@@ -209,9 +209,9 @@ describe('a refused statement', () => {
     ],
     [
       'SELECT Id FROM Account WITH DATA CATEGORY A__c AT b__c',
-      'INVALID_FIELD',
+      'FUNCTIONALITY_NOT_ENABLED',
       'WITH DATA CATEGORY',
-      '1:43',
+      '1:29',
     ],
     [
       "SELECT Id FROM Account USING LOOKUP a.b BIND Id = 'x'",
@@ -231,6 +231,61 @@ describe('a refused statement', () => {
       'WITH UserId',
       '1:29',
     ],
+    [
+      'SELECT Id FROM Account WHERE Id IN (SELECT AccountId FROM Contact) AND Id IN (SELECT AccountId FROM Case) AND Id NOT IN (SELECT AccountId FROM Opportunity)',
+      'MALFORMED_QUERY',
+      'Maximum 2 semi join sub-selects are allowed',
+      '1:144',
+    ],
+    [
+      "SELECT Id FROM Account WHERE Name = 'x' OR Id IN (SELECT AccountId FROM Contact)",
+      'MALFORMED_QUERY',
+      'only allowed at the top level WHERE expressions',
+      '1:73',
+    ],
+    [
+      'SELECT Id FROM Account WHERE (NOT Id IN (SELECT AccountId FROM Contact))',
+      'MALFORMED_QUERY',
+      'only allowed at the top level WHERE expressions',
+      '1:64',
+    ],
+    [
+      'SELECT Id FROM Account WHERE Id IN (SELECT ParentId FROM Account)',
+      'MALFORMED_QUERY',
+      'should not be on the same object type',
+      '1:16',
+    ],
+    [
+      'SELECT Id FROM Account WHERE Id IN (SELECT AccountId FROM Contact WHERE Id IN (SELECT ContactId FROM Case))',
+      'MALFORMED_QUERY',
+      'Nesting of semi join sub-selects is not supported',
+      '1:102',
+    ],
+    [
+      'SELECT Id FROM Contact WHERE Id IN (SELECT WhoId FROM Task)',
+      'MALFORMED_QUERY',
+      "Entity 'Task' is not supported for semi join inner selects",
+      '1:55',
+    ],
+    [
+      'SELECT Id FROM Account WHERE Id IN (SELECT Account.ParentId FROM Contact)',
+      'MALFORMED_QUERY',
+      'cannot have more than one level of relationships',
+      '1:44',
+    ],
+    [
+      'SELECT Id FROM Account WHERE Id IN (SELECT AccountId FROM Contact LIMIT 5)',
+      'MALFORMED_QUERY',
+      'no clause but WHERE, got limit',
+      null,
+    ],
+    [
+      `SELECT Id FROM Account WHERE Id IN ${'(SELECT AccountId FROM Contact WHERE AccountId IN '.repeat(90)}('001')${')'.repeat(90)}`,
+      'MALFORMED_QUERY',
+      'Nesting of semi join',
+      null,
+    ],
+    ['SELECT Id FROM Account ALL ROWS', 'MALFORMED_QUERY', 'ALL ROWS belongs to Apex', null],
     [
       `SELECT Id FROM Account WHERE Name = '${'x'.repeat(4001)}'`,
       'MALFORMED_QUERY',

@@ -53,8 +53,7 @@ SELECT Name, DISTANCE(BillingAddress, GEOLOCATION(1, 2), 'km') far FROM Account 
 SELECT Id FROM Account WHERE Id IN ('${a}', '${b}')
 SELECT Id FROM Account WHERE Id IN (SELECT AccountId FROM Contact)
 SELECT Id FROM Account WHERE Id NOT IN ( SELECT AccountId FROM Opportunity WHERE (IsClosed = false) AND Amount > 5 ) AND (NOT Name = 'x')
-SELECT Id FROM Account WHERE Id IN (SELECT AccountId FROM Contact WHERE Id IN (SELECT ContactId FROM Case WHERE (Status = 'Open')))
-SELECT Id FROM Task WHERE WhoId IN (SELECT Id FROM Contact WHERE MailingCity = 'x') OR WhatId = '${a}'
+SELECT Id FROM Task WHERE WhoId IN (SELECT Id FROM Contact WHERE MailingCity = 'x') AND WhatId = '${a}'
 SELECT Id, (SELECT Id FROM Contacts) FROM Account
 SELECT Id, (SELECT c.Id FROM Account.Contacts c WHERE (c.Name LIKE 'a%' OR NOT c.Email = null) ORDER BY c.Name LIMIT 3 OFFSET 1), Name FROM Account WHERE (Name = 'y')
 SELECT Id, (SELECT Id FROM ChildAccounts WHERE Name = 'x' OFFSET 2) FROM Account WHERE Industry = 'y' OFFSET 2
@@ -80,13 +79,10 @@ SELECT Type, Industry, COUNT(Id) FROM Account GROUP BY CUBE(Type, Industry)
 SELECT FORMAT(MAX(Amount)) best FROM Opportunity
 SELECT Id FROM Account USING SCOPE mine WHERE Name = 'x'
 SELECT Id FROM Account USING SCOPE Everything
-SELECT Id FROM Account WITH SECURITY_ENFORCED
-SELECT Id FROM Account WHERE (Name = 'x') WITH USER_MODE ORDER BY Name
 SELECT Id FROM Account FOR VIEW
 SELECT Id FROM Account WHERE Name = 'x' LIMIT 1 FOR REFERENCE
 SELECT Id FROM Account UPDATE TRACKING
 SELECT Id FROM Account LIMIT 5 UPDATE VIEWSTAT, TRACKING
-SELECT Id FROM Account WHERE Name = 'x' ALL ROWS
 SELECT Id
   FROM Account
 
@@ -150,6 +146,10 @@ SELECT * FROM Account
 SELECT Id FROM Account WITH DATA CATEGORY A__c NEAR b__c
 SELECT Id FROM Account WITH DATA CATEGORY A__c AT b__c OR C__c AT d__c
 SELECT Id FROM Account, Contact
+SELECT Id FROM Account ALL ROWS
+SELECT Id FROM Account WITH SECURITY_ENFORCED
+SELECT Id FROM Account WHERE (Name = 'x') WITH USER_MODE ORDER BY Name
+SELECT Id FROM Account FOR UPDATE
 SELECT Id FROM Account JOIN Contact
 SELECT DISTINCT Name FROM Account
 SELECT Id FROM Account UNION SELECT Id FROM Contact
@@ -175,7 +175,7 @@ describe('the language', () => {
   it.each(lines(refused))('refuses: %s', (statement) => {
     expect(refusal(() => soql.query(statement))).toMatchObject({
       status: 400,
-      code: expect.stringMatching(/^(MALFORMED_QUERY|INVALID_FIELD)$/),
+      code: expect.stringMatching(/^(MALFORMED_QUERY|INVALID_FIELD|FUNCTIONALITY_NOT_ENABLED)$/),
     });
   });
 
@@ -191,6 +191,22 @@ describe('the language', () => {
       `SELECT Id FROM Account WHERE ${'('.repeat(20_000)}Name = 'x'${')'.repeat(20_000)}`,
     ]) {
       expect(refusal(() => soql.query(statement)).code).toBe('QUERY_TOO_COMPLICATED');
+    }
+  });
+
+  it('refuses what the database will not take, instead of failing', () => {
+    const names = (n: number): string => Array.from({ length: n }, () => 'Name').join();
+    const parents = ['CreatedBy', 'LastModifiedBy', 'Owner', 'Parent.Owner', 'Parent.CreatedBy'];
+    const far = parents.flatMap((path) =>
+      ['CreatedBy', 'LastModifiedBy', 'Manager'].flatMap((a) =>
+        ['CreatedBy', 'LastModifiedBy', 'Manager'].map((b) => `${path}.${a}.${b}.Name`),
+      ),
+    );
+    for (const statement of [
+      `SELECT Id FROM Account ORDER BY ${names(2_100)}`,
+      `SELECT ${far.join()} FROM Account`,
+    ]) {
+      expect(refusal(() => soql.query(statement)).status).toBe(400);
     }
   });
 

@@ -1,20 +1,16 @@
 /** Aggregate functions as columns, and which fields may be grouped. */
 
-import { columnOf, isDateFunction, isNumber, onlyArgument } from './expression.ts';
+import { isAggregate } from '../../../soql/group.ts';
+import { printExpression } from '../../../soql/print.ts';
+import { aggregateNames, type Expression, type FunctionCall } from '../../../soql/query.ts';
+import { argumentOf, columnOf, isDateFunction, isNumber, nameIn } from './expression.ts';
 import { isLongText } from './order.ts';
 import { malformed } from './problem.ts';
 import type { Column, Scope } from './scope.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import { isText, sortKey } from './text.ts';
-import type { CallExpression, Expression } from './tree.ts';
 
-const aggregates = new Set(['COUNT', 'COUNT_DISTINCT', 'SUM', 'AVG', 'MIN', 'MAX']);
-
-/** Whether the expression is an aggregate or wraps one, as FORMAT(MAX(Amount)) does. */
-export function isAggregate(expression: Expression): boolean {
-  if (expression.kind === 'path') return false;
-  return aggregates.has(expression.name) || expression.args.some(isAggregate);
-}
+const aggregates: ReadonlySet<string> = new Set(aggregateNames);
 
 /** The key of a grouping: two expressions with one key are one group field. */
 export function groupKey(column: Column): string {
@@ -35,7 +31,10 @@ const ungroupable = new Set<Column['type']>([
 export function groupColumn(scope: Scope, expression: Expression): Column {
   const column = columnOf(scope, expression);
   if (ungroupable.has(column.type) || isLongText(column)) {
-    throw malformed(`field '${column.name}' can not be grouped in a query call`, expression.text);
+    throw malformed(
+      `field '${column.name}' can not be grouped in a query call`,
+      nameIn(expression),
+    );
   }
   return column;
 }
@@ -53,15 +52,18 @@ export class GroupedColumns {
 
   /** The value as it is shown, compared and ordered by. */
   readonly column = (expression: Expression): Column => {
-    if (expression.kind === 'call') {
-      if (expression.name === 'GROUPING') return this.#grouping(expression);
-      if (aggregates.has(expression.name)) return this.#aggregate(expression);
-      if (isAggregate(expression)) return this.column(onlyArgument(expression));
+    if (typeof expression === 'object' && 'fn' in expression) {
+      if (expression.fn === 'GROUPING') return this.#grouping(expression);
+      if (aggregates.has(expression.fn)) return this.#aggregate(expression);
+      if (isAggregate(expression)) return this.column(argumentOf(expression));
     }
     const column = columnOf(this.#scope, expression);
     const isGrouped = this.#grouped.get(groupKey(column));
     if (isGrouped === undefined) {
-      throw malformed(`Field must be grouped or aggregated: ${expression.text}`, expression.text);
+      throw malformed(
+        `Field must be grouped or aggregated: ${printExpression(expression)}`,
+        nameIn(expression),
+      );
     }
     if (!isGrouped) {
       const nothing = raw('NULL');
@@ -71,31 +73,29 @@ export class GroupedColumns {
     return isText(column.type) ? { ...column, sql: sql`MIN(${column.sql})` } : column;
   };
 
-  #grouping(call: CallExpression): Column {
-    const column = columnOf(this.#scope, onlyArgument(call));
+  #grouping(call: FunctionCall): Column {
+    const column = columnOf(this.#scope, argumentOf(call));
     const isGrouped = this.#grouped.get(groupKey(column));
     if (isGrouped === undefined) {
-      throw malformed(`Field must be grouped: ${column.name}`, call.text);
+      throw malformed(`Field must be grouped: ${column.name}`, call.fn);
     }
     return computed(call, 'int', raw(isGrouped ? '0' : '1'));
   }
 
-  #aggregate(call: CallExpression): Column {
-    const { name } = call;
-    if (name === 'COUNT' && (call.args[0]?.text ?? '') === '') {
-      return computed(call, 'int', raw('COUNT(*)'));
-    }
-    const argument = onlyArgument(call);
-    if (isAggregate(argument) || (argument.kind === 'call' && isDateFunction(argument.name))) {
-      throw malformed(`${name} takes a field, not ${argument.text}`, call.text);
+  #aggregate(call: FunctionCall): Column {
+    const name = call.fn;
+    if (name === 'COUNT' && call.of === null) return computed(call, 'int', raw('COUNT(*)'));
+    const argument = argumentOf(call);
+    if (
+      isAggregate(argument) ||
+      (typeof argument === 'object' && 'fn' in argument && isDateFunction(argument.fn))
+    ) {
+      throw malformed(`${name} takes a field, not ${printExpression(argument)}`, name);
     }
     const column = columnOf(this.#scope, argument);
     const fits = supports(name, column);
     if (!fits) {
-      throw malformed(
-        `field ${column.name} does not support aggregate operator ${name}`,
-        call.text,
-      );
+      throw malformed(`field ${column.name} does not support aggregate operator ${name}`, name);
     }
     switch (name) {
       case 'COUNT':
@@ -124,11 +124,11 @@ function supports(name: string, column: Column): boolean {
   return true;
 }
 
-function computed(call: CallExpression, type: Column['type'], value: Sql): Column {
+function computed(call: FunctionCall, type: Column['type'], value: Sql): Column {
   return {
     sql: value,
     type,
-    name: call.text,
+    name: printExpression(call),
     required: false,
     outer: false,
     field: null,

@@ -3,14 +3,27 @@
  * is true; so NOT is `IS NOT TRUE`, and SQL's third truth value never reaches a result.
  */
 
+import type {
+  CompareCondition,
+  Comparison,
+  Condition,
+  Expression,
+  JoinCondition,
+  JoinQuery,
+  LikeCondition,
+  ListCondition,
+  PicklistCondition,
+  RelativeDate,
+  Value,
+} from '../../../soql/query.ts';
 import { impliedBound } from './bound.ts';
-import { readDate, readDatetime, readId, readNumber, readPattern, readString } from './literal.ts';
+import { nameIn } from './expression.ts';
+import { storedId, storedInstant, storedNumber } from './literal.ts';
 import { readPeriod } from './period.ts';
 import { invalidField, malformed, StatementProblem } from './problem.ts';
 import type { Column } from './scope.ts';
 import { combined, inList, joined, raw, type Sql, sql } from './sql.ts';
 import { isText, likeText, textCompare, textList } from './text.ts';
-import type { Comparison, Condition, Expression, Literal, Query } from './tree.ts';
 
 /** What a condition needs of the statement around it. */
 export interface ConditionContext {
@@ -18,31 +31,33 @@ export interface ConditionContext {
   /** The column of a left side: plain in WHERE, aggregates too in HAVING. */
   readonly column: (expression: Expression) => Column;
   /** A semi-join's inner SELECT of one column, nulls left out. */
-  readonly subquery: (query: Query) => { readonly sql: Sql; readonly type: Column['type'] };
+  readonly subquery: (query: JoinQuery) => { readonly sql: Sql; readonly type: Column['type'] };
 }
 
 export function conditionSql(context: ConditionContext, condition: Condition): Sql {
-  switch (condition.kind) {
-    case 'all':
-    case 'any': {
-      const parts = condition.parts.map((part) => conditionSql(context, part));
-      const whole = combined(parts, condition.kind === 'all' ? 'AND' : 'OR');
-      const bound = condition.kind === 'any' ? impliedBound(condition.parts) : null;
+  switch (condition.op) {
+    case 'and':
+    case 'or': {
+      const parts = condition.conditions.map((part) => conditionSql(context, part));
+      const whole = combined(parts, condition.op === 'and' ? 'AND' : 'OR');
+      const bound = condition.op === 'or' ? impliedBound(condition.conditions) : null;
       return bound ? sql`(${conditionSql(context, bound)} AND ${whole})` : whole;
     }
     case 'not':
-      return sql`(${conditionSql(context, condition.part)} IS NOT TRUE)`;
-    case 'compare':
-      return compare(
-        context,
-        filterable(context, condition.left),
-        condition.operator,
-        condition.right,
-      );
-    case 'list':
-      return list(context, filterable(context, condition.left), condition);
-    case 'in-query':
-      return inQuery(context, condition);
+      return sql`(${conditionSql(context, condition.condition)} IS NOT TRUE)`;
+    case 'in':
+    case 'nin':
+      return list(context, condition);
+    case 'like':
+      return like(filterable(context, condition.path), condition);
+    case 'includes':
+    case 'excludes':
+      return includes(filterable(context, condition.path), condition);
+    case 'semiJoin':
+    case 'antiJoin':
+      return join(context, condition);
+    default:
+      return compare(context, filterable(context, condition.path), condition);
   }
 }
 
@@ -55,7 +70,7 @@ function filterable(context: ConditionContext, expression: Expression): Column {
   if (type === 'address' || type === 'base64' || isLong) {
     throw invalidField(
       `field '${column.name}' can not be filtered in a query call`,
-      expression.text,
+      nameIn(expression),
     );
   }
   return column;
@@ -63,10 +78,25 @@ function filterable(context: ConditionContext, expression: Expression): Column {
 
 const isId = (type: Column['type']): boolean => type === 'id' || type === 'reference';
 
-/** How the CRM names a field's type in a refusal, and the literals that type is compared with. */
+type Kind = 'string' | 'number' | 'currency' | 'boolean' | 'date' | 'datetime' | 'period';
+
+function kindOf(value: NonNullable<Value>): Kind {
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return typeof value as Kind;
+  }
+  if ('date' in value) return 'date';
+  if ('datetime' in value) return 'datetime';
+  if ('relative' in value) return 'period';
+  return 'currency' in value ? 'currency' : 'number';
+}
+
+/** How the CRM names a field's type in a refusal, and what that type is compared with. */
 function expected(type: Column['type']): {
   readonly name: string;
-  readonly kinds: readonly Literal['kind'][];
+  readonly kinds: readonly Kind[];
 } {
   if (isText(type) || isId(type)) return { name: isId(type) ? 'ID' : 'string', kinds: ['string'] };
   switch (type) {
@@ -83,10 +113,10 @@ function expected(type: Column['type']): {
   }
 }
 
-function checkKind(column: Column, literal: Literal): void {
-  if (literal.kind === 'null') return;
+function checkKind(column: Column, value: Value): void {
+  if (value === null) return;
   const { name, kinds } = expected(column.type);
-  if (kinds.includes(literal.kind)) return;
+  if (kinds.includes(kindOf(value))) return;
   const quotes =
     kinds[0] === 'string' ? 'should be enclosed in quotes' : 'should not be enclosed in quotes';
   throw invalidField(
@@ -95,22 +125,17 @@ function checkKind(column: Column, literal: Literal): void {
   );
 }
 
-/** A literal as the column stores it. Periods have no single value. */
-function storedLiteral(column: Column, literal: Literal): string | number {
-  switch (literal.kind) {
-    case 'string':
-      return isId(column.type) ? readId(readString(literal.text)) : readString(literal.text);
-    case 'number':
-    case 'currency':
-      return readNumber(literal.text);
-    case 'boolean':
-      return literal.text.toUpperCase() === 'TRUE' ? 1 : 0;
-    case 'date':
-      return readDate(literal.text);
-    default:
-      return readDatetime(literal.text);
-  }
+/** A value as the column stores it. Periods have no single value. */
+function stored(column: Column, value: Exclude<Value, null | RelativeDate>): string | number {
+  if (typeof value === 'string') return isId(column.type) ? storedId(value) : value;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value === 'number') return value;
+  if ('date' in value) return value.date;
+  return 'datetime' in value ? storedInstant(value) : storedNumber(value);
 }
+
+const isPeriod = (value: Value): value is RelativeDate =>
+  typeof value === 'object' && value !== null && 'relative' in value;
 
 /** A boolean is never null: of a parent that is missing it counts as false. */
 function comparable(column: Column): Sql {
@@ -121,116 +146,107 @@ function comparable(column: Column): Sql {
 
 const falsehood = raw('0');
 
+const symbols: Readonly<Record<Exclude<Comparison, 'ne'>, '=' | '<' | '<=' | '>' | '>='>> = {
+  eq: '=',
+  lt: '<',
+  lte: '<=',
+  gt: '>',
+  gte: '>=',
+};
+
 function compare(
   context: ConditionContext,
   column: Column,
-  operator: Comparison,
-  literal: Literal,
+  { op, value }: Pick<CompareCondition, 'op' | 'value'>,
 ): Sql {
-  checkKind(column, literal);
-  if (operator === 'LIKE') return like(column, literal);
-  const negated = operator === '!=';
-  if (negated) return sql`(${compare(context, column, '=', literal)} IS NOT TRUE)`;
-  const isEmpty = literal.kind === 'string' && literal.text === "''";
-  if (literal.kind === 'null' || isEmpty) {
-    return operator === '=' ? sql`(${column.sql} IS NULL)` : falsehood;
+  checkKind(column, value);
+  if (op === 'ne') return sql`(${compare(context, column, { op: 'eq', value })} IS NOT TRUE)`;
+  if (value === null || value === '') {
+    return op === 'eq' ? sql`(${column.sql} IS NULL)` : falsehood;
   }
-  if (literal.kind === 'period') return comparePeriod(context, column, operator, literal);
-  const value = storedLiteral(column, literal);
+  if (isPeriod(value)) return comparePeriod(context, column, op, value);
+  const key = stored(column, value);
   // Ids have an order, by which whole tables are read in parts; booleans have none.
-  if (column.type === 'boolean' && operator !== '=') {
-    throw new StatementProblem(
-      'INVALID_QUERY_FILTER_OPERATOR',
-      `invalid operator on ${expected(column.type).name.toLowerCase()} field`,
-      column.name,
-    );
-  }
-  if (isText(column.type)) return textCompare(column, operator, String(value));
-  return sql`(${comparable(column)} ${raw(operator)} ${value})`;
+  if (column.type === 'boolean' && op !== 'eq') throw invalidOperator(column);
+  if (isText(column.type)) return textCompare(column, symbols[op], String(key));
+  return sql`(${comparable(column)} ${raw(symbols[op])} ${key})`;
+}
+
+function invalidOperator(column: Column): StatementProblem {
+  return new StatementProblem(
+    'INVALID_QUERY_FILTER_OPERATOR',
+    `invalid operator on ${expected(column.type).name.toLowerCase()} field`,
+    column.name,
+  );
 }
 
 /** A period is all its days: after it means after its last, before it before its first. */
 function comparePeriod(
   context: ConditionContext,
   column: Column,
-  operator: Comparison,
-  literal: Literal,
+  op: Exclude<Comparison, 'ne'>,
+  written: RelativeDate,
 ): Sql {
-  const period = readPeriod(literal.text, context.now);
+  const period = readPeriod(written, context.now);
   const midnight = column.type === 'datetime' ? 'T00:00:00.000Z' : '';
   const [from, to] = [period.from + midnight, period.to + midnight];
   const value = column.sql;
-  switch (operator) {
-    case '<':
+  switch (op) {
+    case 'lt':
       return sql`(${value} < ${from})`;
-    case '<=':
+    case 'lte':
       return sql`(${value} < ${to})`;
-    case '>':
+    case 'gt':
       return sql`(${value} >= ${to})`;
-    case '>=':
+    case 'gte':
       return sql`(${value} >= ${from})`;
-    default:
+    case 'eq':
       return sql`(${value} >= ${from} AND ${value} < ${to})`;
   }
 }
 
-function like(column: Column, literal: Literal): Sql {
-  if (!isText(column.type) || column.type === 'multipicklist') {
-    throw new StatementProblem(
-      'INVALID_QUERY_FILTER_OPERATOR',
-      `invalid operator on ${expected(column.type).name.toLowerCase()} field`,
-      column.name,
-    );
-  }
-  return literal.kind === 'null' ? falsehood : likeText(column.sql, readPattern(literal.text));
+function like(column: Column, { pattern }: LikeCondition): Sql {
+  if (!isText(column.type) || column.type === 'multipicklist') throw invalidOperator(column);
+  return likeText(column.sql, pattern);
 }
 
-type ListCondition = Extract<Condition, { kind: 'list' }>;
-
-function list(context: ConditionContext, column: Column, condition: ListCondition): Sql {
-  for (const literal of condition.right) checkKind(column, literal);
-  if (condition.operator === 'INCLUDES' || condition.operator === 'EXCLUDES') {
-    const included = includes(column, condition.right);
-    return condition.operator === 'INCLUDES' ? included : sql`(${included} IS NOT TRUE)`;
-  }
-  const values: (string | number)[] = [];
+function list(context: ConditionContext, { op, path, values }: ListCondition): Sql {
+  const column = filterable(context, path);
+  const keys: (string | number)[] = [];
   const others: Sql[] = [];
-  for (const literal of condition.right) {
-    const isEmpty = literal.kind === 'string' && literal.text === "''";
-    if (literal.kind === 'period' || literal.kind === 'null' || isEmpty) {
-      others.push(compare(context, column, '=', literal));
+  for (const value of values) {
+    checkKind(column, value);
+    if (value === null || value === '' || isPeriod(value)) {
+      others.push(compare(context, column, { op: 'eq', value }));
     } else {
-      values.push(storedLiteral(column, literal));
+      keys.push(stored(column, value));
     }
   }
-  if (values.length > 0) {
+  if (keys.length > 0) {
     others.unshift(
       isText(column.type)
-        ? textList(column, values.map(String))
-        : sql`${comparable(column)} ${inList(values)}`,
+        ? textList(column, keys.map(String))
+        : sql`${comparable(column)} ${inList(keys)}`,
     );
   }
   const inside = combined(others, 'OR');
-  return condition.operator === 'IN' ? inside : sql`(${inside} IS NOT TRUE)`;
+  return op === 'in' ? inside : sql`(${inside} IS NOT TRUE)`;
 }
 
 /** `('a;b', 'c')`: both a and b are chosen, or c is. */
-function includes(column: Column, literals: readonly Literal[]): Sql {
+function includes(column: Column, { op, groups }: PicklistCondition): Sql {
   if (column.type !== 'multipicklist') {
     throw invalidField(
       `INCLUDES and EXCLUDES take a multi-select picklist, not '${column.name}'`,
       column.name,
     );
   }
-  const choices = literals.map((literal) => {
-    if (literal.kind === 'null') return sql`(${column.sql} IS NULL)`;
-    const wanted = readString(literal.text).split(';');
-    return sql`(${joined(
-      wanted.map((value) => chosen(column.sql, value)),
-      ' AND ',
-    )})`;
+  const choices = groups.map((group) => {
+    const all = group.map((value) => chosen(column.sql, value));
+    return sql`(${joined(all, ' AND ')})`;
   });
-  return combined(choices, 'OR');
+  const included = combined(choices, 'OR');
+  return op === 'includes' ? included : sql`(${included} IS NOT TRUE)`;
 }
 
 function chosen(column: Sql, value: string): Sql {
@@ -238,17 +254,15 @@ function chosen(column: Sql, value: string): Sql {
   return likeText(sql`(';' || ${column} || ';')`, `%;${pattern};%`);
 }
 
-type InQuery = Extract<Condition, { kind: 'in-query' }>;
-
-function inQuery(context: ConditionContext, condition: InQuery): Sql {
-  const column = filterable(context, condition.left);
-  const inner = context.subquery(condition.query);
+function join(context: ConditionContext, { op, path, query }: JoinCondition): Sql {
+  const column = filterable(context, path);
+  const inner = context.subquery(query);
   if (!isId(column.type) || !isId(inner.type)) {
     throw malformed(
-      `The left operand and the selected field of a semi-join must be IDs or references: ${condition.left.text}`,
-      condition.left.text,
+      `The left operand and the selected field of a semi-join must be IDs or references: ${path}`,
+      path,
     );
   }
   const inside = sql`(${column.sql} IN (${inner.sql}))`;
-  return condition.negated ? sql`(${inside} IS NOT TRUE)` : inside;
+  return op === 'semiJoin' ? inside : sql`(${inside} IS NOT TRUE)`;
 }

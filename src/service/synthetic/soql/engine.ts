@@ -5,19 +5,20 @@ import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { normalizeCrmId } from '../../../records/crm/id.ts';
 import type { CrmModel, CrmObject } from '../../../records/crm/model.ts';
+import { isBareCount, isGrouped } from '../../../soql/group.ts';
+import { parseSoql } from '../../../soql/parse.ts';
+import type { Query } from '../../../soql/query.ts';
 import { type Continuation, crmError, type Row } from '../../backend.ts';
 import { quoted } from '../crm-table.ts';
 import type { CompileContext } from './compile.ts';
 import { Database } from './database.ts';
-import { isCount, isGrouped, planCount, planGroups } from './group-plan.ts';
-import { parseSoql } from './parse.ts';
-import { readPath } from './parse-expression.ts';
+import { planCount, planGroups } from './group-plan.ts';
 import { invalidField, StatementProblem, toBackendError } from './problem.ts';
 import { planRows } from './row-plan.ts';
 import { type Page, Runner } from './run.ts';
 import { namer, objectOf } from './scope.ts';
+import { checkJoins } from './semi-join.ts';
 import { raw, sql } from './sql.ts';
-import type { Query } from './tree.ts';
 import { Walks } from './walk.ts';
 
 export interface SoqlOptions {
@@ -62,7 +63,7 @@ export class SoqlEngine {
     try {
       return page ? this.runner.next(page) : this.#first(this.#parse(statement));
     } catch (error) {
-      throw toBackendError(error, statement);
+      throw toBackendError(error, statement, () => parseSoql(statement).mentions);
     }
   }
 
@@ -77,7 +78,7 @@ export class SoqlEngine {
       const target = objectOf(this.model, object);
       const names = fields ?? target.fields.map(({ name }) => name);
       this.#checkFields(target, names);
-      const query = selectOf(target.name, [...new Set(['Id', ...names])]);
+      const query = { object: target.name, select: [...new Set(['Id', ...names])] };
       const plan = planRows(this.context(), target, query, (alias) => [
         sql`${raw(alias)}."Id" = ${normal}`,
       ]);
@@ -89,7 +90,7 @@ export class SoqlEngine {
       }
       throw crmError(404, 'NOT_FOUND', 'The requested resource does not exist');
     } catch (error) {
-      throw toBackendError(error, '');
+      throw toBackendError(error, '', () => []);
     }
   }
 
@@ -102,15 +103,16 @@ export class SoqlEngine {
   #parse(statement: string): Query {
     const known = this.#parsed.get(statement);
     if (known) return known;
-    const query = parseSoql(statement);
+    const { query } = parseSoql(statement);
+    checkJoins(query);
     this.#parsed.set(statement, query);
     return query;
   }
 
   #first(query: Query): Page {
     const context = this.context();
-    const object = objectOf(this.model, query.from);
-    if (isCount(query)) {
+    const object = objectOf(this.model, query.object);
+    if (query.select.some(isBareCount)) {
       const total = this.database.all(planCount(context, object, query))[0]?.[0];
       return { records: [], totalSize: Number(total), next: null };
     }
@@ -132,23 +134,4 @@ export class SoqlEngine {
       throw invalidField(`No such column '${name}' on sobject of type ${object.name}`);
     }
   }
-}
-
-/** `SELECT … FROM object`, without a statement's text. */
-function selectOf(object: string, fields: readonly string[]): Query {
-  return {
-    from: object,
-    alias: null,
-    aliases: new Map(),
-    select: fields.map((name) => ({ kind: 'expression', expression: readPath(name), alias: null })),
-    where: null,
-    groupBy: [],
-    grouping: 'plain',
-    having: null,
-    orderBy: [],
-    limit: null,
-    offset: null,
-    scope: null,
-    allRows: false,
-  };
 }

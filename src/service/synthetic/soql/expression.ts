@@ -1,12 +1,13 @@
 /** Expressions as columns: paths, date functions, distances. Aggregates are aggregate.ts's. */
 
 import type { FieldType } from '../../../records/crm/define.ts';
+import { printExpression } from '../../../soql/print.ts';
+import type { Distance, Expression, FunctionCall } from '../../../soql/query.ts';
 import { addressFields } from '../crm-row.ts';
 import { quoted } from '../crm-table.ts';
 import { invalidField, malformed, unsupported } from './problem.ts';
 import type { Column, Scope } from './scope.ts';
 import { raw, type Sql, sql } from './sql.ts';
-import type { CallExpression, Expression } from './tree.ts';
 
 /** SQL over the text of a date or datetime; both begin with the date. */
 const dateFunctions: Readonly<Record<string, (text: Sql) => Sql>> = {
@@ -36,37 +37,40 @@ export function isDateFunction(name: string): boolean {
  * @throws StatementProblem for unknown names, wrong arguments and functions that don't exist.
  */
 export function columnOf(scope: Scope, expression: Expression): Column {
-  if (expression.kind === 'path') return scope.column(expression.path, expression.text);
-  const { name } = expression;
-  if (isDateFunction(name)) return dateColumn(scope, expression);
-  switch (name) {
-    case 'TOLABEL':
-    case 'CONVERTCURRENCY': {
-      const column = columnOf(scope, onlyArgument(expression));
-      if (name === 'CONVERTCURRENCY' && !isNumber(column.type)) {
+  if (typeof expression === 'string') return scope.column(expression);
+  if ('distance' in expression) return distanceColumn(scope, expression);
+  const { fn } = expression;
+  if (isDateFunction(fn)) return dateColumn(scope, expression);
+  switch (fn) {
+    case 'toLabel':
+    case 'convertCurrency': {
+      const column = columnOf(scope, argumentOf(expression));
+      if (fn === 'convertCurrency' && !isNumber(column.type)) {
         throw invalidField(`Expected currency field: ${column.name}`, column.name);
       }
       return { ...column, field: null };
     }
-    case 'DISTANCE':
-      return distanceColumn(scope, expression);
-    case 'GEOLOCATION':
-      throw malformed('GEOLOCATION can only be used inside DISTANCE', expression.text);
     case 'FORMAT':
-      throw malformed('FORMAT can only be used in SELECT', expression.text);
+      throw malformed('FORMAT can only be used in SELECT', fn);
     case 'GROUPING':
-      throw unsupported('GROUPING outside of GROUP BY ROLLUP and CUBE', expression.text);
+      throw unsupported('GROUPING outside of GROUP BY ROLLUP and CUBE', fn);
+    case 'convertTimezone':
+      throw malformed('convertTimezone can only be used inside a date function', fn);
     default:
-      throw malformed(`Unknown function: ${name}`, expression.text);
+      throw malformed(`${fn} can not be used here`, fn);
   }
 }
 
-export function onlyArgument(call: CallExpression): Expression {
-  const [argument, ...more] = call.args;
-  if (!argument || argument.text === '' || more.length > 0) {
-    throw malformed(`${call.name} takes one argument: ${call.text}`, call.text);
-  }
-  return argument;
+/** What a function is called with. */
+export function argumentOf({ fn, of }: FunctionCall): Expression {
+  if (of === null) throw malformed(`${fn} takes one argument`, fn);
+  return of;
+}
+
+/** The name by which a statement's text has the expression. */
+export function nameIn(expression: Expression): string {
+  if (typeof expression === 'string') return expression;
+  return 'distance' in expression ? 'DISTANCE' : expression.fn;
 }
 
 export function isNumber(type: FieldType): boolean {
@@ -74,23 +78,23 @@ export function isNumber(type: FieldType): boolean {
 }
 
 /** The organisation's time zone is UTC, so convertTimezone changes nothing. */
-function dateColumn(scope: Scope, call: CallExpression): Column {
-  const argument = onlyArgument(call);
-  const converted = argument.kind === 'call' && argument.name === 'CONVERTTIMEZONE';
-  const inner = columnOf(scope, converted ? onlyArgument(argument) : argument);
-  const fits =
-    inner.type === 'datetime' || (inner.type === 'date' && !needsDatetime.has(call.name));
-  if (!fits || (converted && inner.type !== 'datetime')) {
-    const wanted = converted || needsDatetime.has(call.name) ? 'dateTime' : 'date or dateTime';
+function dateColumn(scope: Scope, call: FunctionCall): Column {
+  const argument = argumentOf(call);
+  const isConverted =
+    typeof argument === 'object' && 'fn' in argument && argument.fn === 'convertTimezone';
+  const inner = columnOf(scope, isConverted ? argumentOf(argument) : argument);
+  const fits = inner.type === 'datetime' || (inner.type === 'date' && !needsDatetime.has(call.fn));
+  if (!fits || (isConverted && inner.type !== 'datetime')) {
+    const wanted = isConverted || needsDatetime.has(call.fn) ? 'dateTime' : 'date or dateTime';
     throw invalidField(
-      `${call.name} takes a ${wanted} field, not '${inner.name}' (${inner.type})`,
+      `${call.fn} takes a ${wanted} field, not '${inner.name}' (${inner.type})`,
       inner.name,
     );
   }
   return {
-    sql: dateFunctions[call.name]!(inner.sql),
-    type: call.name === 'DAY_ONLY' ? 'date' : 'int',
-    name: call.text,
+    sql: dateFunctions[call.fn]!(inner.sql),
+    type: call.fn === 'DAY_ONLY' ? 'date' : 'int',
+    name: printExpression(call),
     required: inner.required,
     outer: inner.outer,
     field: null,
@@ -98,28 +102,12 @@ function dateColumn(scope: Scope, call: CallExpression): Column {
   };
 }
 
-const earthRadius: Readonly<Record<string, number>> = { mi: 3958.8, km: 6371 };
+const earthRadius: Readonly<Record<Distance['unit'], number>> = { mi: 3958.8, km: 6371 };
 
 /** The great-circle distance between an address and a point. */
-function distanceColumn(scope: Scope, call: CallExpression): Column {
-  const [place, point, unit] = call.args;
-  const radius = earthRadius[(unit?.text ?? '').replaceAll("'", '').toLowerCase()];
-  const [latitude, longitude] = (point?.kind === 'call' ? point.args : []).map((a) =>
-    Number(a.text),
-  );
-  if (
-    !place ||
-    !radius ||
-    latitude === undefined ||
-    longitude === undefined ||
-    Number.isNaN(latitude + longitude)
-  ) {
-    throw malformed(
-      `DISTANCE takes a location, GEOLOCATION(latitude, longitude) and 'mi' or 'km'`,
-      call.text,
-    );
-  }
-  const address = columnOf(scope, place);
+function distanceColumn(scope: Scope, expression: Distance): Column {
+  const { latitude, longitude, unit } = expression;
+  const address = columnOf(scope, expression.distance);
   const target = address.place?.alternatives[0];
   if (!address.field || !target || address.type !== 'address') {
     throw invalidField(
@@ -136,9 +124,9 @@ function distanceColumn(scope: Scope, call: CallExpression): Column {
   const [lat, lon] = [part('latitude'), part('longitude')];
   const cosine = sql`sin(${lat}) * sin(radians(${latitude})) + cos(${lat}) * cos(radians(${latitude})) * cos(${lon} - radians(${longitude}))`;
   return {
-    sql: sql`(${radius} * acos(max(-1.0, min(1.0, ${cosine}))))`,
+    sql: sql`(${earthRadius[unit]} * acos(max(-1.0, min(1.0, ${cosine}))))`,
     type: 'double',
-    name: call.text,
+    name: printExpression(expression),
     required: false,
     outer: true,
     field: null,

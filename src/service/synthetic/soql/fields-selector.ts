@@ -1,13 +1,17 @@
 /** FIELDS(ALL), FIELDS(STANDARD), FIELDS(CUSTOM): which fields they stand for, and when they are refused. */
 
 import type { CrmObject } from '../../../records/crm/model.ts';
+import type { FieldsSelection, Query } from '../../../soql/query.ts';
 import { malformed, StatementProblem } from './problem.ts';
-import type { Query } from './tree.ts';
 
 const mostRows = 200;
 
 /** Names of the fields. @throws StatementProblem where the CRM refuses the selector. */
-export function fieldsOf(object: CrmObject, group: string, query: Query): readonly string[] {
+export function fieldsOf(
+  object: CrmObject,
+  group: FieldsSelection['fields'],
+  query: Query,
+): readonly string[] {
   if (!object.fieldsSelector) {
     throw new StatementProblem(
       'INVALID_TYPE',
@@ -15,18 +19,12 @@ export function fieldsOf(object: CrmObject, group: string, query: Query): readon
       'FIELDS',
     );
   }
-  if (group !== 'STANDARD' && (query.limit === null || query.limit > mostRows)) {
+  if (group !== 'STANDARD' && (query.limit ?? Number.POSITIVE_INFINITY) > mostRows) {
     throw malformed(`The SOQL FIELDS function must have a LIMIT of at most ${mostRows}`, 'FIELDS');
   }
-  if (query.groupBy.length > 0) {
+  if (query.groupBy !== undefined) {
     throw malformed('The SOQL FIELDS function is not supported with GROUP BY', 'FIELDS');
   }
-  const wanted: Readonly<Record<string, (custom: boolean) => boolean>> = {
-    ALL: () => true,
-    STANDARD: (custom) => !custom,
-    CUSTOM: (custom) => custom,
-  };
-  const fits = wanted[group];
-  if (!fits) throw malformed(`FIELDS takes ALL, STANDARD or CUSTOM, not '${group}'`, group);
+  const fits = (isCustom: boolean): boolean => group === 'ALL' || isCustom === (group === 'CUSTOM');
   return object.fields.filter(({ spec }) => fits(spec.custom === true)).map(({ name }) => name);
 }

@@ -1,9 +1,11 @@
 /** Aggregate queries: COUNT() alone, and SELECT with groups or aggregate functions. */
 
 import type { CrmObject } from '../../../records/crm/model.ts';
+import { selectedValue } from '../../../soql/group.ts';
+import type { Expression, Query } from '../../../soql/query.ts';
 import type { Row } from '../../backend.ts';
 import { printValue } from '../crm-row.ts';
-import { GroupedColumns, groupColumn, groupKey, isAggregate } from './aggregate.ts';
+import { GroupedColumns, groupColumn, groupKey } from './aggregate.ts';
 import {
   type CompileContext,
   checkRange,
@@ -20,31 +22,15 @@ import { invalidField, malformed } from './problem.ts';
 import { type Column, Scope } from './scope.ts';
 import { joined, raw, type Sql, sql } from './sql.ts';
 import { sortKey } from './text.ts';
-import type { Expression, Query } from './tree.ts';
 
 export interface GroupPlan {
   readonly sql: Sql;
   readonly read: (cells: Cells) => Row;
 }
 
-/** Whether the rows of the result are groups, not records. */
-export function isGrouped(query: Query): boolean {
-  if (query.groupBy.length > 0 || query.having !== null) return true;
-  return query.select.some((s) => s.kind === 'expression' && isAggregate(s.expression));
-}
-
-/** `SELECT COUNT() FROM …`, whose result is a total without records. */
-export function isCount(query: Query): boolean {
-  return query.select.some((selection) => {
-    if (selection.kind !== 'expression' || selection.expression.kind !== 'call') return false;
-    const { name, args } = selection.expression;
-    return name === 'COUNT' && (args[0]?.text ?? '') === '';
-  });
-}
-
 /** The total of a COUNT() query, in one cell. */
 export function planCount(context: CompileContext, object: CrmObject, query: Query): Sql {
-  if (query.select.length > 1 || query.groupBy.length > 0 || query.orderBy.length > 0) {
+  if (query.select.length > 1 || query.groupBy !== undefined || query.orderBy !== undefined) {
     throw malformed('COUNT() stands alone: no other field, GROUP BY or ORDER BY', 'COUNT');
   }
   checkRange(query);
@@ -64,14 +50,19 @@ export function planGroups(context: CompileContext, object: CrmObject, query: Qu
   checkRange(query);
   const scope = new Scope(context.model, object, query, context.newName);
   const shown = shownColumns(query);
-  const keys = query.groupBy.map((expression) => groupColumn(scope, expression));
+  const byAlias = new Map(shown.map(({ key, expression }) => [key.toLowerCase(), expression]));
+  const orderBy = query.orderBy ?? [];
+  const keys = (query.groupBy ?? []).map((expression) => groupColumn(scope, expression));
   const where = whereSql(context, scope, query);
   let columns: Column[] = [];
-  const selects = groupingSets(keys, query.grouping).map((present) => {
+  const selects = groupingSets(keys, query.subtotals).map((present) => {
     const grouped = new Map(keys.map((key) => [groupKey(key), present.includes(key)]));
     const values = new GroupedColumns(scope, grouped);
     columns = shown.map(({ expression }) => values.column(expression));
-    const order = query.orderBy.map(({ expression }) => orderColumn(values, shown, expression));
+    // An alias of the SELECT list may be ordered by, too.
+    const order = orderBy.map(({ path }) =>
+      values.column((typeof path === 'string' && byAlias.get(path.toLowerCase())) || path),
+    );
     const list = [
       ...columns.map((c) => c.sql),
       ...order.map((c, i) => sql`${orderKey(c)} AS ${raw(`_o${i}`)}`),
@@ -88,19 +79,18 @@ export function planGroups(context: CompileContext, object: CrmObject, query: Qu
     selects.map(({ list, rest }) => sql`SELECT ${list} ${from}${where}${rest}`),
     ' UNION ALL ',
   );
-  const positions = orderKeys(query.orderBy, (expression) => positionOf(query, expression));
+  // Each ordering is a column of the inner SELECT, named by its place.
+  const positions = orderKeys(orderBy, (_, place) => computed(`_o${place}`));
   const order = positions ? sql` ORDER BY ${positions}` : raw('');
   const range = rangeSql(mostRows(query), query.offset);
   return { sql: sql`SELECT * FROM (${union})${order}${range}`, read: reader(shown, columns) };
 }
 
-/** Each ordering is a column of the inner SELECT, named by its place. */
-function positionOf(query: Query, expression: Expression): Column {
-  const place = query.orderBy.findIndex((ordering) => ordering.expression === expression);
+function computed(name: string): Column {
   return {
-    sql: raw(`_o${place}`),
+    sql: raw(name),
     type: 'int',
-    name: expression.text,
+    name,
     required: false,
     outer: false,
     field: null,
@@ -108,31 +98,20 @@ function positionOf(query: Query, expression: Expression): Column {
   };
 }
 
-/** An alias of the SELECT list may be ordered by, too. */
-function orderColumn(
-  values: GroupedColumns,
-  shown: readonly Shown[],
-  expression: Expression,
-): Column {
-  const alias = expression.text.toLowerCase();
-  const named = shown.find(({ key }) => expression.kind === 'path' && key.toLowerCase() === alias);
-  return values.column(named?.expression ?? expression);
-}
-
 /** Keys of the result: the alias, a path's last part, or expr0, expr1 … in order. */
 function shownColumns(query: Query): Shown[] {
   let unnamed = 0;
   const keys = new Set<string>();
   return query.select.map((selection) => {
-    if (selection.kind !== 'expression') {
-      throw malformed('A grouped query selects fields and functions only');
-    }
-    const { expression, alias } = selection;
-    const own = expression.kind === 'path' ? expression.path.at(-1) : undefined;
+    const expression = selectedValue(selection);
+    if (expression === null) throw malformed('A grouped query selects fields and functions only');
+    const alias = typeof selection === 'object' && 'alias' in selection ? selection.alias : null;
+    const own = typeof expression === 'string' ? expression.split('.').at(-1) : undefined;
     const key = alias ?? own ?? `expr${unnamed++}`;
     if (keys.has(key.toLowerCase())) throw invalidField(`duplicate alias: ${key}`, key);
     keys.add(key.toLowerCase());
-    const format = expression.kind === 'call' && expression.name === 'FORMAT';
+    const format =
+      typeof expression === 'object' && 'fn' in expression && expression.fn === 'FORMAT';
     return { key, expression, format };
   });
 }
@@ -140,11 +119,11 @@ function shownColumns(query: Query): Shown[] {
 /** The groupings to make: one, or for ROLLUP every beginning of the list, for CUBE every subset. */
 function groupingSets(
   keys: readonly Column[],
-  grouping: Query['grouping'],
+  subtotals: Query['subtotals'],
 ): readonly (readonly Column[])[] {
-  if (grouping === 'plain') return [keys];
-  if (keys.length > 3) throw malformed(`${grouping} takes at most 3 fields`);
-  if (grouping === 'ROLLUP')
+  if (subtotals === undefined) return [keys];
+  if (keys.length > 3) throw malformed(`${subtotals} takes at most 3 fields`);
+  if (subtotals === 'ROLLUP')
     return [...keys.keys(), keys.length].reverse().map((n) => keys.slice(0, n));
   return keys.reduce<Column[][]>((sets, key) => sets.flatMap((set) => [[...set, key], set]), [[]]);
 }

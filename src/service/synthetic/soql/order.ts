@@ -1,29 +1,30 @@
 /** ORDER BY as SQL: text without regard to case, empty values where the statement wants them. */
 
+import type { Expression, OrderBy } from '../../../soql/query.ts';
+import { nameIn } from './expression.ts';
 import { fold } from './fold.ts';
 import { malformed } from './problem.ts';
 import type { Column } from './scope.ts';
 import { joined, raw, type Sql, sql } from './sql.ts';
 import { sortKey } from './text.ts';
-import type { Expression, Ordering } from './tree.ts';
 
 /**
  * The keys of an ORDER BY, without the words; null when there is none.
  * @throws StatementProblem MALFORMED_QUERY for fields that can't be sorted.
  */
 export function orderKeys(
-  orderBy: readonly Ordering[],
-  columnOf: (expression: Expression) => Column,
+  orderBy: readonly OrderBy[],
+  columnOf: (expression: Expression, place: number) => Column,
 ): Sql | null {
   if (orderBy.length === 0) return null;
-  const keys = orderBy.map(({ expression, descending, nulls }) => {
-    const column = columnOf(expression);
+  const keys = orderBy.map(({ path, direction, nulls = 'first' }, place) => {
+    const column = columnOf(path, place);
     if (!isSortable(column)) {
-      throw malformed(`field '${column.name}' can not be sorted in a query call`, expression.text);
+      throw malformed(`field '${column.name}' can not be sorted in a query call`, nameIn(path));
     }
     // Without the NULLS clause an index can give the order; a required column has no use for it.
     const empty = column.required ? '' : ` NULLS ${nulls}`;
-    return sql`${orderKey(column)}${raw(`${descending ? ' DESC' : ' ASC'}${empty}`)}`;
+    return sql`${orderKey(column)}${raw(`${direction === 'desc' ? ' DESC' : ' ASC'}${empty}`)}`;
   });
   return joined(keys, ', ');
 }

@@ -1,5 +1,6 @@
 /** Date literals: TODAY, LAST_N_DAYS:3, THIS_FISCAL_QUARTER, as the days they cover in UTC. */
 
+import type { RelativeDate } from '../../../soql/query.ts';
 import { malformed } from './problem.ts';
 
 /** From the first day to the day after the last, as dates. */
@@ -37,7 +38,7 @@ const single: Readonly<Record<string, readonly [unit: Unit, n: number]>> = {
   TOMORROW: ['DAY', 1],
 };
 
-const relative: Readonly<Record<string, number>> = { LAST: -1, THIS: 0, NEXT: 1 };
+const offsets: Readonly<Record<string, number>> = { LAST: -1, THIS: 0, NEXT: 1 };
 
 /**
  * The days a date literal covers. The fiscal year is the calendar year, as in an organisation
@@ -45,16 +46,11 @@ const relative: Readonly<Record<string, number>> = { LAST: -1, THIS: 0, NEXT: 1 
  * the last whole unit, NEXT_N_… begin with the next.
  * @throws StatementProblem MALFORMED_QUERY for one that doesn't exist or is out of range.
  */
-export function readPeriod(text: string, now: Date): Period {
-  const [name = '', count] = text
-    .toUpperCase()
-    .replace('FISCAL_', '')
-    .split(':')
-    .map((s) => s.trim());
-  const n = count === undefined ? 0 : Number(count);
+export function readPeriod({ relative: written, n = 0 }: RelativeDate, now: Date): Period {
+  const name = written.replace('FISCAL_', '');
   const units = (unit: Unit, from: number, to: number): Period => ({
-    from: print(bounded(startOf(unit, now, from), text)),
-    to: print(bounded(startOf(unit, now, to), text)),
+    from: print(bounded(startOf(unit, now, from), written)),
+    to: print(bounded(startOf(unit, now, to), written)),
   });
   const fixed = single[name];
   if (fixed) return units(fixed[0], fixed[1], fixed[1] + 1);
@@ -62,12 +58,12 @@ export function readPeriod(text: string, now: Date): Period {
   if (name === 'NEXT_90_DAYS') return units('DAY', 1, 91);
   const near = /^(LAST|THIS|NEXT)_(WEEK|MONTH|QUARTER|YEAR)$/.exec(name);
   if (near) {
-    const offset = relative[near[1]!]!;
+    const offset = offsets[near[1]!]!;
     return units(near[2] as Unit, offset, offset + 1);
   }
   const far = /^(LAST|NEXT)_N_(DAY|WEEK|MONTH|QUARTER|YEAR)S$/.exec(name);
   const ago = /^N_(DAY|WEEK|MONTH|QUARTER|YEAR)S_AGO$/.exec(name);
-  if (count === undefined || !(far || ago)) throw malformed(`unexpected token: '${text}'`, name);
+  if (!far && !ago) throw malformed(`Invalid date literal: ${written}`, written);
   if (ago) return units(ago[1] as Unit, -n, -n + 1);
   const unit = far![2] as Unit;
   if (far![1] === 'NEXT') return units(unit, 1, n + 1);

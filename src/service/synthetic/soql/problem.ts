@@ -1,17 +1,23 @@
 /** What is wrong with a statement, and where: raised while it is understood, answered in the CRM's error form. */
 
+import { UserInputError } from '../../../errors.ts';
+import { type Clause, type Mention, offsetOf } from '../../../soql/mention.ts';
+import {
+  type RefusalKind,
+  rowAndColumn,
+  StatementSyntaxError,
+} from '../../../soql/syntax-error.ts';
 import { type BackendError, crmError } from '../../backend.ts';
-import { tokenPattern } from './token.ts';
 
 /** A refusal before it knows its place: `at` is the piece of the statement it speaks of. */
 export class StatementProblem extends Error {
   readonly code: string;
-  readonly at: string | number | undefined;
-  /** The clause `at` stands in, by its first word; looked for in the whole statement otherwise. */
-  readonly clause: string | undefined;
+  readonly at: string | undefined;
+  /** The clause `at` stands in; looked for in the whole statement otherwise. */
+  readonly clause: Clause | undefined;
 
-  /** @param at a word or dotted path of the statement, or its offset from 0. */
-  constructor(code: string, message: string, at?: string | number, clause?: string) {
+  /** @param at a name or dotted path of the statement. */
+  constructor(code: string, message: string, at?: string, clause?: Clause) {
     super(message);
     this.name = 'StatementProblem';
     this.code = code;
@@ -21,7 +27,7 @@ export class StatementProblem extends Error {
 }
 
 /** Runs what understands a clause, and tells its problems which clause they are in. */
-export function inClause<T>(clause: string, understand: () => T): T {
+export function inClause<T>(clause: Clause, understand: () => T): T {
   try {
     return understand();
   } catch (error) {
@@ -30,7 +36,7 @@ export function inClause<T>(clause: string, understand: () => T): T {
   }
 }
 
-export function malformed(message: string, at?: string | number): StatementProblem {
+export function malformed(message: string, at?: string): StatementProblem {
   return new StatementProblem('MALFORMED_QUERY', message, at);
 }
 
@@ -41,7 +47,7 @@ export function tooComplicated(): StatementProblem {
   );
 }
 
-export function invalidField(message: string, at?: string | number): StatementProblem {
+export function invalidField(message: string, at?: string): StatementProblem {
   return new StatementProblem('INVALID_FIELD', message, at);
 }
 
@@ -70,7 +76,7 @@ export function noSuchType(name: string): StatementProblem {
 }
 
 /** A feature that exists in the language and not here, refused by its name. */
-export function unsupported(feature: string, at?: string | number): StatementProblem {
+export function unsupported(feature: string, at?: string): StatementProblem {
   return new StatementProblem(
     'FUNCTIONALITY_NOT_ENABLED',
     `${feature} is not enabled for this organization`,
@@ -78,41 +84,56 @@ export function unsupported(feature: string, at?: string | number): StatementPro
   );
 }
 
-/** Offset of a word in the statement, outside of quoted text, at or after `from`; -1 when it isn't there. */
-function offsetOf(statement: string, word: string, from = 0): number {
-  const lower = word.toLowerCase();
-  let inside = -1;
-  for (const match of statement.matchAll(tokenPattern)) {
-    if (match.index < from) continue;
-    const text = match[0].toLowerCase();
-    if (text === lower) return match.index;
-    if (inside < 0 && !text.startsWith("'") && `.${text}.`.includes(`.${lower}.`)) {
-      inside = match.index + `.${text}.`.indexOf(`.${lower}.`);
-    }
-  }
-  return inside;
-}
-
 /** How much of a long line is shown on either side of the place. */
 const context = 40;
 
 /** The statement's line with a caret under the place, then row and column from 1, then the message. */
 export function withPlace(statement: string, offset: number, message: string): string {
-  const before = statement.slice(0, offset);
-  const row = before.split('\n').length;
-  const column = offset - (before.lastIndexOf('\n') + 1);
-  const line = statement.split('\n')[row - 1] ?? '';
-  const from = Math.max(0, column - context);
-  const shown = line.slice(from, column + context);
-  return `\n${shown}\n${' '.repeat(column - from)}^\nERROR at Row:${row}:Column:${column + 1}\n${message}`;
+  const { row, column } = rowAndColumn(statement, offset);
+  const before = statement.slice(Math.max(0, offset - Math.min(context, column - 1)), offset);
+  const end = statement.indexOf('\n', offset);
+  const after = statement.slice(offset, Math.min(offset + context, end < 0 ? Infinity : end));
+  return `\n${before}${after}\n${' '.repeat(before.length)}^\nERROR at Row:${row}:Column:${column}\n${message}`;
 }
 
-/** The refusal as the CRM answers it, with its place where that is known. Other errors pass through. */
-export function toBackendError(error: unknown, statement: string): BackendError | unknown {
+const codes: Readonly<Partial<Record<RefusalKind, string>>> = {
+  feature: 'FUNCTIONALITY_NOT_ENABLED',
+  complexity: 'QUERY_TOO_COMPLICATED',
+};
+
+/**
+ * The refusal as the CRM answers it, with its place where that is known. Other errors pass through.
+ * @param mentions of the statement, which is read again for them.
+ * @param malformedCode of a statement that is not the language.
+ */
+export function toBackendError(
+  error: unknown,
+  statement: string,
+  mentions: () => readonly Mention[],
+  malformedCode = 'MALFORMED_QUERY',
+): BackendError | unknown {
+  if (error instanceof StatementSyntaxError) {
+    const { kind, offset, found } = error;
+    const reason = found === null ? error.reason : `unexpected token: '${found}', ${error.reason}`;
+    const code = codes[kind] ?? malformedCode;
+    return crmError(400, code, withPlace(statement, offset, reason));
+  }
+  if (isTooMuchForDatabase(error)) return toBackendError(tooComplicated(), statement, mentions);
+  if (error instanceof UserInputError) return crmError(400, malformedCode, error.message);
   if (!(error instanceof StatementProblem)) return error;
   const { at, clause } = error;
-  const from = clause === undefined ? 0 : Math.max(0, offsetOf(statement, clause));
-  const offset = typeof at === 'string' ? offsetOf(statement, at, from) : (at ?? -1);
-  const message = offset < 0 ? error.message : withPlace(statement, offset, error.message);
+  const offset = at === undefined ? null : offsetOf(mentions(), at, clause);
+  const message = offset === null ? error.message : withPlace(statement, offset, error.message);
   return crmError(400, error.code, message);
+}
+
+/** SQLite's codes for a statement it will not take: SQLITE_ERROR, SQLITE_TOOBIG, SQLITE_RANGE. */
+const refusedByDatabase: ReadonlySet<unknown> = new Set([1, 18, 25]);
+
+/** Joins, columns or terms beyond the database's bounds are the statement's fault, not the service's. */
+function isTooMuchForDatabase(error: unknown): boolean {
+  if (!(error instanceof Error) || !('errcode' in error)) return false;
+  return (
+    'code' in error && error.code === 'ERR_SQLITE_ERROR' && refusedByDatabase.has(error.errcode)
+  );
 }

@@ -2,17 +2,17 @@
 
 import type { FieldType } from '../../../records/crm/define.ts';
 import type { CrmField } from '../../../records/crm/model.ts';
+import type { Expression, FieldPath, Query, TypeofSelection } from '../../../soql/query.ts';
 import { addressFields, attributesOf, bodyPath, printValue } from '../crm-row.ts';
 import { quoted } from '../crm-table.ts';
 import { Columns } from './columns.ts';
-import { columnOf, isDateFunction, onlyArgument } from './expression.ts';
+import { argumentOf, columnOf, isDateFunction, nameIn } from './expression.ts';
 import { fieldsOf } from './fields-selector.ts';
 import { formatValue } from './format.ts';
 import { malformed, noSuchRelation } from './problem.ts';
 import { type Read, RecordShape } from './record.ts';
 import { type Column, objectOf, type Place, type Scope } from './scope.ts';
 import { raw } from './sql.ts';
-import type { CallExpression, Expression, PathExpression, Query, TypeofSelection } from './tree.ts';
 
 /** Where each row's number and the record's id are found among the cells. */
 export const numberCell = 0;
@@ -34,40 +34,40 @@ export class Projection {
   /** Adds everything selected, in its order; child subqueries are left to the caller. @throws StatementProblem */
   addAll(query: Query, addChildren: (query: Query) => void): void {
     for (const selection of query.select) {
-      if (selection.kind === 'fields') {
-        for (const name of fieldsOf(this.#scope.object, selection.group, query)) {
+      if (typeof selection === 'string') this.#addOwnPath(selection, printStored);
+      else if ('subquery' in selection) addChildren(selection.subquery);
+      else if ('typeof' in selection) this.#addTypeof(selection);
+      else if ('fields' in selection) {
+        for (const name of fieldsOf(this.#scope.object, selection.fields, query)) {
           this.#addPath(this.root, this.#scope.root, [name], name);
         }
-      } else if (selection.kind === 'typeof') this.#addTypeof(selection);
-      else if (selection.kind === 'children') addChildren(selection.query);
-      else this.#add(selection.expression, selection.alias);
+      } else if ('expression' in selection) this.#addAliased(selection.expression, selection.alias);
+      else this.#addCall(selection, null);
     }
   }
 
-  #add(expression: Expression, alias: string | null): void {
-    if (expression.kind === 'call') this.#addCall(expression, alias);
-    else if (alias === null) this.#addOwnPath(expression, printStored);
-    else throw malformed('only aggregate expressions use field aliasing', expression.text);
+  #addAliased(expression: Expression, alias: string): void {
+    if (typeof expression !== 'string') this.#addCall(expression, alias);
+    else throw malformed('only aggregate expressions use field aliasing', expression);
   }
 
-  #addOwnPath(expression: PathExpression, print: Print): void {
-    const path = this.#scope.relative(expression.path);
-    this.#addPath(this.root, this.#scope.root, path, expression.text, print);
+  #addOwnPath(path: FieldPath, print: Print): void {
+    this.#addPath(this.root, this.#scope.root, this.#scope.relative(path), path, print);
   }
 
   /** toLabel(Status) comes back as Status; date functions and distances as expr0 unless they have an alias. */
-  #addCall(call: CallExpression, alias: string | null): void {
-    const isFormat = call.name === 'FORMAT';
-    let inner: Expression = isFormat ? onlyArgument(call) : call;
+  #addCall(call: Exclude<Expression, string>, alias: string | null): void {
+    const isFormat = 'fn' in call && call.fn === 'FORMAT';
     const print: Print = isFormat ? formatValue : printStored;
+    let inner: Expression = isFormat ? argumentOf(call) : call;
     const column = columnOf(this.#scope, inner);
-    while (inner.kind === 'call' && !isDateFunction(inner.name) && inner.args.length === 1) {
-      inner = onlyArgument(inner);
+    while (typeof inner === 'object' && 'fn' in inner && !isDateFunction(inner.fn)) {
+      inner = argumentOf(inner);
     }
-    if (alias === null && inner.kind === 'path') this.#addOwnPath(inner, print);
+    if (alias === null && typeof inner === 'string') this.#addOwnPath(inner, print);
     else {
       const read = this.#readColumn(column, print);
-      this.root.add(alias ?? `expr${this.#unnamed++}`, read, alias ?? call.text);
+      this.root.add(alias ?? `expr${this.#unnamed++}`, read, alias ?? nameIn(call));
     }
   }
 
@@ -139,13 +139,16 @@ export class Projection {
   }
 
   #addTypeof(selection: TypeofSelection): void {
-    const { relation } = selection;
+    const path = this.#scope.relative(selection.typeof);
+    const relation = path.at(-1) ?? '';
+    if (path.length > 1)
+      throw malformed('TYPEOF takes a relationship of the object itself', relation);
     const place = this.#scope.place([relation], relation);
     if (!place.polymorphic) {
       throw malformed(`TYPEOF takes a polymorphic relationship, not '${relation}'`, relation);
     }
     const branches = new Map<string, RecordShape>();
-    for (const { object: name, fields } of selection.cases) {
+    for (const { object: name, select } of selection.when) {
       const object = objectOf(this.#scope.model, name);
       const target = place.alternatives.find((alternative) => alternative.object === object);
       if (!target) throw noSuchRelation(name, `TYPEOF ${relation}`, name);
@@ -156,11 +159,13 @@ export class Projection {
         entity: object.name,
       };
       const shape = this.#shape(single);
-      for (const text of fields) this.#addPath(shape, single, text.split('.'), text);
+      for (const text of select) this.#addPath(shape, single, text.split('.'), text);
       branches.set(object.name, shape);
     }
     const otherwise = this.#shape(place);
-    for (const text of selection.otherwise) this.#addPath(otherwise, place, text.split('.'), text);
+    for (const text of selection.otherwise ?? []) {
+      this.#addPath(otherwise, place, text.split('.'), text);
+    }
     const id = this.columns.add(this.#scope.columnAt(place, 'Id').sql);
     const key = this.#relationName(this.#scope.root, relation);
     this.root.add(

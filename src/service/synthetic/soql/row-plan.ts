@@ -1,6 +1,7 @@
 /** A row query, ready to run: which rows in which order, what each gives, and the children it brings. */
 
 import type { CrmObject } from '../../../records/crm/model.ts';
+import type { Query } from '../../../soql/query.ts';
 import { quoted } from '../crm-table.ts';
 import { type CompileContext, checkRange, mostRows, rangeSql, whereSql } from './compile.ts';
 import { columnOf } from './expression.ts';
@@ -10,7 +11,6 @@ import { idCell, Projection } from './projection.ts';
 import type { RecordShape } from './record.ts';
 import { objectOf, Scope } from './scope.ts';
 import { inList, raw, type Sql, sql } from './sql.ts';
-import type { Query } from './tree.ts';
 
 /** How many child subqueries a query may have, and how deep they may nest. */
 const mostChildren = 20;
@@ -62,21 +62,21 @@ export function planRows(
     projection.root.add(
       child.name,
       (cells, gathered) => gathered.get(child)?.get(String(cells[idCell])) ?? null,
-      inner.from,
+      inner.object,
     );
   });
   if (children.length > mostChildren) {
     throw malformed(`A query may have at most ${mostChildren} child subqueries`);
   }
   const where = whereSql(context, scope, query, also(scope.alias));
-  const keys = inClause('ORDER', () =>
-    orderKeys(query.orderBy, (expression) => columnOf(scope, expression)),
+  const keys = inClause('order', () =>
+    orderKeys(query.orderBy ?? [], (expression) => columnOf(scope, expression)),
   );
   return {
     shape: projection.root,
     children,
     most: mostRows(query),
-    limit: query.limit,
+    limit: query.limit ?? null,
     offset: query.offset ?? 0,
     cells: projection.columns.list(),
     from: scope.from(),
@@ -88,12 +88,12 @@ export function planRows(
 
 /** Rows that tie keep one order from query to query, in the direction of the last key. */
 function tieBreak(scope: Scope, query: Query): string {
-  const isTotal = query.orderBy.some(
-    ({ expression: e }) =>
-      e.kind === 'path' && scope.relative(e.path).join('.').toLowerCase() === 'id',
+  const orderBy = query.orderBy ?? [];
+  const isTotal = orderBy.some(
+    ({ path }) => typeof path === 'string' && scope.relative(path).join('.').toLowerCase() === 'id',
   );
   if (isTotal) return '';
-  return `, ${scope.alias}._row${query.orderBy.at(-1)?.descending ? ' DESC' : ''}`;
+  return `, ${scope.alias}._row${orderBy.at(-1)?.direction === 'desc' ? ' DESC' : ''}`;
 }
 
 function planChild(
@@ -103,18 +103,18 @@ function planChild(
   level: number,
 ): ChildPlan {
   if (level >= mostChildLevels) {
-    throw malformed(`Child subqueries may nest ${mostChildLevels - 1} levels deep`, query.from);
+    throw malformed(`Child subqueries may nest ${mostChildLevels - 1} levels deep`, query.object);
   }
-  const child = context.model.child(parent.name, query.from);
+  const child = context.model.child(parent.name, query.object);
   if (!child) {
     throw new StatementProblem(
       'INVALID_TYPE',
-      `Didn't understand relationship '${query.from}' in FROM part of query call. If you are attempting to use a custom relationship, be sure to append the '__r' after the custom relationship name. Please reference your WSDL or the describe call for the appropriate names.`,
-      query.from,
+      `Didn't understand relationship '${query.object}' in FROM part of query call. If you are attempting to use a custom relationship, be sure to append the '__r' after the custom relationship name. Please reference your WSDL or the describe call for the appropriate names.`,
+      query.object,
     );
   }
-  if (query.groupBy.length > 0) {
-    throw malformed('A child subquery can not be grouped', query.from);
+  if (query.groupBy !== undefined || query.having !== undefined) {
+    throw malformed('A child subquery can not be grouped', query.object);
   }
   const rows = planRows(context, objectOf(context.model, child.object), query, undefined, level);
   return { name: child.name, parent: raw(`${rows.alias}.${quoted(child.field)}`), rows };

@@ -2,10 +2,11 @@
 
 import type { FieldType } from '../../../records/crm/define.ts';
 import type { CrmField, CrmModel, CrmObject } from '../../../records/crm/model.ts';
+import type { Source } from '../../../soql/query.ts';
+import { SourceNames } from '../../../soql/source.ts';
 import { quoted } from '../crm-table.ts';
 import { malformed, noSuchColumn, noSuchRelation, noSuchType } from './problem.ts';
 import { raw, type Sql } from './sql.ts';
-import type { Query } from './tree.ts';
 
 /** Records reached by a path: of one object, or, over a polymorphic reference, of one of several. */
 export interface Place {
@@ -64,16 +65,16 @@ export class Scope {
   readonly alias: string;
   readonly model: CrmModel;
   readonly newName: Namer;
-  readonly #query: Query;
+  readonly #names: SourceNames;
   readonly #joins: string[] = [];
   readonly #places = new Map<string, Place>();
 
-  constructor(model: CrmModel, object: CrmObject, query: Query, newName: Namer) {
+  constructor(model: CrmModel, object: CrmObject, source: Source, newName: Namer) {
     this.model = model;
     this.object = object;
     this.newName = newName;
     this.alias = newName();
-    this.#query = query;
+    this.#names = new SourceNames(source);
     this.root = {
       alternatives: [{ object, alias: this.alias }],
       polymorphic: false,
@@ -87,16 +88,13 @@ export class Scope {
     return raw([`FROM ${quoted(this.object.name)} ${this.alias}`, ...this.#joins].join(' '));
   }
 
-  /** A path without the names FROM gave to its beginning. */
-  relative(path: readonly string[]): readonly string[] {
-    const [first = '', ...rest] = path;
-    if (rest.length === 0) return path;
-    const name = first.toLowerCase();
-    if (name === this.#query.alias) return rest;
-    const alias = this.#query.aliases.get(name);
-    if (alias) return [...alias, ...rest];
-    const isOwnName = name === this.object.name.toLowerCase();
-    return isOwnName && !this.model.relationship(this.object.name, first) ? rest : path;
+  /** A path's parts, without the names FROM gave to its beginning. */
+  relative(path: string): readonly string[] {
+    const parts = this.#names.resolve(path);
+    const [first = '', ...rest] = parts;
+    if (rest.length === 0) return parts;
+    const isOwnName = first.toLowerCase() === this.object.name.toLowerCase();
+    return isOwnName && !this.model.relationship(this.object.name, first) ? rest : parts;
   }
 
   /** Follows relationship names from the statement's object, or from `start`. */
@@ -138,10 +136,10 @@ export class Scope {
   }
 
   /** The column a dotted path names. @throws StatementProblem INVALID_FIELD */
-  column(path: readonly string[], text: string): Column {
+  column(path: string): Column {
     const own = this.relative(path);
-    const place = this.place(own.slice(0, -1), text);
-    return this.columnAt(place, own.at(-1) ?? '', text);
+    const place = this.place(own.slice(0, -1), path);
+    return this.columnAt(place, own.at(-1) ?? '', path);
   }
 
   columnAt(place: Place, name: string, text = name): Column {

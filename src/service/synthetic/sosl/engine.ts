@@ -2,22 +2,33 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { CrmObject } from '../../../records/crm/model.ts';
+import { isGrouped } from '../../../soql/group.ts';
+import { parseSearch } from '../../../soql/parse-search.ts';
+import type { Query } from '../../../soql/query.ts';
+import type { SearchScope } from '../../../soql/search.ts';
 import type { Row } from '../../backend.ts';
 import type { SoqlEngine } from '../soql/engine.ts';
-import { isGrouped } from '../soql/group-plan.ts';
-import { parseSoql } from '../soql/parse.ts';
 import { StatementProblem, toBackendError } from '../soql/problem.ts';
 import { allNumbers, planRows } from '../soql/row-plan.ts';
 import { objectOf } from '../soql/scope.ts';
+import { checkJoins } from '../soql/semi-join.ts';
 import { inList, raw, sql } from '../soql/sql.ts';
-import type { Query } from '../soql/tree.ts';
 import { matchExpression } from './match.ts';
-import { parseSosl, type Returning } from './parse.ts';
 import { malformedSearch } from './problem.ts';
-import { rangeOf } from './search-index.ts';
+import { type Group, rangeOf } from './search-index.ts';
+import { readTerm } from './term.ts';
 
 /** Records of one search, over all objects. */
 const mostRecords = 2_000;
+
+/** Columns of the index, by what a search is limited to. */
+const columns: Readonly<Record<SearchScope, readonly Group[]>> = {
+  ALL: ['name', 'email', 'phone', 'other'],
+  NAME: ['name'],
+  EMAIL: ['email'],
+  PHONE: ['phone'],
+  SIDEBAR: ['name', 'email', 'phone'],
+};
 
 /** A name counts for more than a mention: name, email, phone, other. */
 const weights = '10.0, 5.0, 5.0, 1.0';
@@ -40,13 +51,15 @@ export class SoslEngine {
     try {
       return this.#search(statement);
     } catch (error) {
-      throw toBackendError(error, statement);
+      const mentions = () => parseSearch(statement).mentions;
+      throw toBackendError(error, statement, mentions, 'MALFORMED_SEARCH');
     }
   }
 
   #search(statement: string): Row[] {
-    const { term, columns, returning, limit } = parseSosl(statement);
-    const match = matchExpression(this.#soql.database, term, columns);
+    const { find, isPhrase, scope = 'ALL', returning, limit } = parseSearch(statement).search;
+    const term = readTerm(isPhrase ? `"${find.replaceAll('"', ' ')}"` : find);
+    const match = matchExpression(this.#soql.database, term, columns[scope]);
     const most = Math.min(limit ?? mostRecords, mostRecords);
     const records: Row[] = [];
     for (const wanted of returning.length > 0 ? returning : this.#everything()) {
@@ -56,23 +69,23 @@ export class SoslEngine {
     return records;
   }
 
-  #everything(): Returning[] {
+  #everything(): Query[] {
     const searchable = this.#soql.model.objects.filter((object) => object.searchable);
-    return searchable.map(({ name }) => ({ object: name, statement: `SELECT Id FROM ${name}` }));
+    return searchable.map(({ name }) => ({ object: name, select: ['Id'] }));
   }
 
-  #find({ object: name, statement }: Returning, match: string, most: number): Row[] {
-    const object = objectOf(this.#soql.model, name);
-    const query = parsed(statement);
-    if (isGrouped(query)) throw malformedSearch('A search can not group', name);
-    const limit = Math.min(query.limit ?? most, most);
+  #find(query: Query, match: string, most: number): Row[] {
+    const object = objectOf(this.#soql.model, query.object);
+    if (isGrouped(query)) throw malformedSearch('A search can not group', query.object);
+    checkJoins(query);
+    const limit = Math.min(query.limit ?? (isWide(query) ? widestRows : most), most);
     const ranked = this.#ranked(object, match);
     const numbers = this.#numbers(object, query, ranked);
     // Without an order of its own the search's counts; LIMIT and OFFSET count in either.
     const fits = new Set(numbers);
-    const inOrder = query.orderBy.length > 0 ? numbers : ranked.filter((n) => fits.has(n));
+    const inOrder = query.orderBy === undefined ? ranked.filter((n) => fits.has(n)) : numbers;
     const offset = query.offset ?? 0;
-    const shown = { ...query, where: null, orderBy: [], limit, offset: null };
+    const shown: Query = { object: object.name, select: query.select, limit };
     const plan = planRows(this.#soql.context(), object, shown);
     return this.#soql.runner.byNumber(plan, inOrder.slice(offset, offset + limit));
   }
@@ -94,7 +107,7 @@ export class SoslEngine {
 
   /** Those of the rows that pass the statement's own condition, in its order. */
   #numbers(object: CrmObject, query: Query, ranked: readonly number[]): readonly number[] {
-    const bare: Query = { ...query, select: [], limit: null, offset: null };
+    const bare: Query = { ...query, select: [], limit: undefined, offset: undefined };
     const plan = planRows(this.#soql.context(), object, bare, (alias) => [
       sql`${raw(alias)}._row ${inList(ranked)}`,
     ]);
@@ -102,14 +115,12 @@ export class SoslEngine {
   }
 }
 
-/** The inner statement's offsets say nothing about the search's, so its problems lose their place. */
-function parsed(statement: string): Query {
-  try {
-    return parseSoql(statement);
-  } catch (error) {
-    if (!(error instanceof StatementProblem)) throw error;
-    const code = error.code === 'MALFORMED_QUERY' ? 'MALFORMED_SEARCH' : error.code;
-    const at = typeof error.at === 'string' ? error.at : undefined;
-    throw new StatementProblem(code, error.message, at);
-  }
+/** The selector wants a LIMIT in a query; a search has its own bound. */
+const widestRows = 200;
+
+function isWide({ select }: Query): boolean {
+  return select.some(
+    (selection) =>
+      typeof selection === 'object' && 'fields' in selection && selection.fields !== 'STANDARD',
+  );
 }

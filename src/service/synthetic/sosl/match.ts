@@ -37,8 +37,12 @@ function expression(db: Database, term: Term): string {
 
 const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
+const isWildcard = (character: string): boolean => character === '*' || character === '?';
+
 function word(db: Database, text: string): string {
-  const plain = text.replace(/[*?]+$/, '');
+  let end = text.length;
+  while (end > 0 && isWildcard(text.charAt(end - 1))) end -= 1;
+  const plain = text.slice(0, end);
   const isPrefix = text.endsWith('*');
   if (!/[*?]/.test(plain) && (isPrefix || plain === text)) {
     return isPrefix ? `${quote(plain)} *` : quote(plain);

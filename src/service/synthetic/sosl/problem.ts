@@ -2,6 +2,6 @@
 
 import { StatementProblem } from '../soql/problem.ts';
 
-export function malformedSearch(message: string, at?: string | number): StatementProblem {
+export function malformedSearch(message: string, at?: string): StatementProblem {
   return new StatementProblem('MALFORMED_SEARCH', message, at);
 }

@@ -76,9 +76,13 @@ export function readTerm(text: string): Term {
   return term;
 }
 
+/** Deepest nesting of parentheses. */
+const maxDepth = 50;
+
 class TermReader {
   readonly #tokens: readonly Token[];
   #at = 0;
+  #depth = 0;
 
   constructor(tokens: readonly Token[]) {
     this.#tokens = tokens;
@@ -118,7 +122,10 @@ class TermReader {
   #one(): Term | null {
     const token = this.#tokens[this.#at++];
     if (token?.kind === '(') {
+      this.#depth += 1;
+      if (this.#depth > maxDepth) throw malformedSearch('the search text nests too deep');
       const inner = this.any();
+      this.#depth -= 1;
       if (!this.#take(')')) throw malformedSearch('a parenthesis of the search text is not closed');
       return inner;
     }

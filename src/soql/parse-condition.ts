@@ -1,0 +1,130 @@
+/** Conditions: AND, OR, NOT, parentheses and comparisons. */
+
+import type { Comparison, Condition, Expression, FieldPath, JoinQuery, Query } from './query.ts';
+import type { Reader } from './reader.ts';
+
+/** Reads a subquery from its SELECT to before the parenthesis that closes it. */
+export type ReadSubquery = (reader: Reader) => Query;
+
+/**
+ * Without parentheses AND binds tighter than OR, and NOT tighter than AND.
+ * @throws StatementSyntaxError
+ */
+export function readCondition(reader: Reader, subquery: ReadSubquery): Condition {
+  const chain = (word: 'AND' | 'OR', next: () => Condition): Condition => {
+    const first = next();
+    if (reader.peekWord() !== word) return first;
+    const conditions = [first];
+    while (reader.word(word)) conditions.push(next());
+    return { op: word === 'AND' ? 'and' : 'or', conditions };
+  };
+  return chain('OR', () => chain('AND', () => readOne(reader, subquery)));
+}
+
+function readOne(reader: Reader, subquery: ReadSubquery): Condition {
+  let isDenied = false;
+  while (reader.word('NOT')) isDenied = !isDenied;
+  const condition = readOperand(reader, subquery);
+  return isDenied ? { op: 'not', condition } : condition;
+}
+
+function readOperand(reader: Reader, subquery: ReadSubquery): Condition {
+  if (!reader.symbol('(')) return readComparison(reader, subquery);
+  const condition = reader.nested(() => readCondition(reader, subquery));
+  reader.expectSymbol(')');
+  return condition;
+}
+
+/** Longer ones before those they begin with. */
+const comparisons: readonly (readonly [symbol: string, op: Comparison])[] = [
+  ['!=', 'ne'],
+  ['<>', 'ne'],
+  ['<=', 'lte'],
+  ['>=', 'gte'],
+  ['=', 'eq'],
+  ['<', 'lt'],
+  ['>', 'gt'],
+];
+
+function readComparison(reader: Reader, subquery: ReadSubquery): Condition {
+  const start = reader.at;
+  const path = reader.expression();
+  for (const [symbol, op] of comparisons) {
+    if (reader.symbol(symbol)) return { op, path, value: reader.value() };
+  }
+  if (reader.word('LIKE')) return { op: 'like', path, pattern: readPattern(reader) };
+  const isExcluding = reader.word('EXCLUDES');
+  if (isExcluding || reader.word('INCLUDES')) {
+    const field = plainPath(reader, path, start);
+    return { op: isExcluding ? 'excludes' : 'includes', path: field, groups: readGroups(reader) };
+  }
+  const isNegated = reader.words('NOT', 'IN');
+  if (!isNegated && !reader.word('IN')) {
+    throw reader.unexpected(
+      'a comparison: =, !=, <, <=, >, >=, LIKE, IN, NOT IN, INCLUDES or EXCLUDES',
+    );
+  }
+  reader.expectSymbol('(');
+  if (reader.peekWord() !== 'SELECT') {
+    return { op: isNegated ? 'nin' : 'in', path, values: readList(reader, () => reader.value()) };
+  }
+  const field = plainPath(reader, path, start);
+  const query = readJoin(reader, subquery);
+  return { op: isNegated ? 'antiJoin' : 'semiJoin', path: field, query };
+}
+
+function readPattern(reader: Reader): string {
+  const pattern = reader.string(true);
+  if (pattern === null) throw reader.unexpected('a pattern in single quotes');
+  return pattern;
+}
+
+/** The rest of a list whose parenthesis is behind. */
+function readList<T>(reader: Reader, read: () => T): T[] {
+  const list = [read()];
+  while (reader.symbol(',')) list.push(read());
+  reader.expectSymbol(')');
+  return list;
+}
+
+/** `('a;b', 'c')` */
+function readGroups(reader: Reader): string[][] {
+  reader.expectSymbol('(');
+  return readList(reader, () => {
+    const group = reader.string();
+    if (group === null) throw reader.unexpected('a picklist value in single quotes');
+    return group.split(';');
+  });
+}
+
+function plainPath(reader: Reader, path: Expression, start: number): FieldPath {
+  if (typeof path === 'string') return path;
+  throw reader.refuse('syntax', 'expected a field, got a function', start);
+}
+
+/** The subquery of a semi-join, which has no clause but WHERE. */
+function readJoin(reader: Reader, subquery: ReadSubquery): JoinQuery {
+  const start = reader.at;
+  const outer = reader.clause;
+  const query = reader.nested(() => subquery(reader));
+  reader.clause = outer;
+  reader.expectSymbol(')');
+  const { object, alias, parents, select, where, ...others } = query;
+  const [field, ...further] = select;
+  if (typeof field === 'object' && 'typeof' in field) {
+    throw reader.unsupported('TYPEOF in a semi-join', start);
+  }
+  if (typeof field !== 'string' || further.length > 0) {
+    throw reader.refuse('syntax', 'expected a semi-join to select exactly one field', start);
+  }
+  for (const [clause, value] of Object.entries(others)) {
+    if (value !== undefined) {
+      throw reader.refuse(
+        'syntax',
+        `expected a semi-join to have no clause but WHERE, got ${clause}`,
+        start,
+      );
+    }
+  }
+  return { object, alias, parents, field, where };
+}

@@ -1,0 +1,271 @@
+/** SOQL from text to tree: recursive descent, in time in proportion to the text, to a bounded depth. */
+
+import { reservedWords } from './identifier.ts';
+import type { Mention } from './mention.ts';
+import { readCondition } from './parse-condition.ts';
+import type {
+  Expression,
+  FieldPath,
+  FieldsSelection,
+  OrderBy,
+  Query,
+  Selection,
+  Source,
+  Trace,
+  TypeofSelection,
+} from './query.ts';
+import { Reader } from './reader.ts';
+
+/** The CRM's limit on a statement. */
+const maxLength = 100_000;
+
+export interface Parsed {
+  readonly query: Query;
+  /** Names and texts of the statement with their places, in its order. */
+  readonly mentions: readonly Mention[];
+}
+
+/**
+ * Reads one SELECT statement.
+ * @throws StatementSyntaxError that says where, what was expected and what came.
+ */
+export function parseSoql(text: string): Parsed {
+  const reader = new Reader(text);
+  checkLength(reader);
+  const query = readQuery(reader, false);
+  if (!reader.isAtEnd) throw reader.unexpected('the end of the statement');
+  return { query, mentions: reader.mentions };
+}
+
+/** @throws StatementSyntaxError for a statement longer than the CRM takes. */
+export function checkLength(reader: Reader): void {
+  if (reader.text.length <= maxLength) return;
+  const reason = `statements cannot be longer than ${maxLength} characters`;
+  throw reader.refuse('complexity', reason, 0);
+}
+
+/** @param isChild a subquery of SELECT, whose FROM names a relationship, perhaps after its object. */
+function readQuery(reader: Reader, isChild: boolean): Query {
+  reader.clause = 'select';
+  reader.expectWord('SELECT');
+  const select = readSelections(reader);
+  reader.clause = 'from';
+  if (!reader.word('FROM')) throw reader.unexpected('a comma or FROM');
+  return { ...readSource(reader, isChild), select, ...readClauses(reader) };
+}
+
+export function readSelections(reader: Reader): Selection[] {
+  const select = [readSelection(reader)];
+  while (reader.symbol(',')) select.push(readSelection(reader));
+  return select;
+}
+
+function readSelection(reader: Reader): Selection {
+  if (reader.symbol('(')) {
+    const subquery = reader.nested(() => readQuery(reader, true));
+    reader.clause = 'select';
+    reader.expectSymbol(')');
+    return { subquery };
+  }
+  if (reader.peekWord() === 'FIELDS') return readFields(reader);
+  if (reader.word('TYPEOF')) return readTypeof(reader);
+  const start = reader.at;
+  const isDistinct = reader.peekWord() === 'DISTINCT';
+  const expression = reader.expression();
+  const alias = readAlias(reader);
+  if (alias === null) return expression;
+  if (isDistinct) throw reader.unsupported('SELECT DISTINCT', start);
+  return { expression, alias };
+}
+
+/** A name for what stands before, with AS or without; null when none follows. */
+function readAlias(reader: Reader): string | null {
+  if (reader.word('AS')) return reader.named('an alias');
+  const word = reader.peekWord().toLowerCase();
+  return word === '' || notAliases.has(word) ? null : reader.named('an alias');
+}
+
+/** Most parents that FROM names. */
+const maxParents = 20;
+
+const notAliases: ReadonlySet<string> = new Set([...reservedWords, 'all']);
+
+const fieldGroups = ['ALL', 'STANDARD', 'CUSTOM'] as const;
+
+/** `FIELDS(STANDARD)` */
+function readFields(reader: Reader): FieldsSelection {
+  reader.named('FIELDS');
+  reader.expectSymbol('(');
+  const fields = fieldGroups.find((group) => reader.word(group));
+  if (fields === undefined) throw reader.unexpected('ALL, STANDARD or CUSTOM');
+  reader.expectSymbol(')');
+  return { fields };
+}
+
+/** `TYPEOF What WHEN Account THEN Phone ELSE Name END` after its word. */
+function readTypeof(reader: Reader): TypeofSelection {
+  const relationship = reader.path('a polymorphic relationship');
+  const when: { object: string; select: FieldPath[] }[] = [];
+  while (reader.word('WHEN')) {
+    const object = reader.named('an object');
+    reader.expectWord('THEN');
+    when.push({ object, select: readPaths(reader) });
+  }
+  if (when.length === 0) throw reader.unexpected('WHEN');
+  const otherwise = reader.word('ELSE') ? readPaths(reader) : undefined;
+  reader.expectWord('END');
+  if (reader.peekWord() === 'AS' || readAlias(reader) !== null) {
+    throw reader.unsupported('An alias of TYPEOF');
+  }
+  return { typeof: relationship, when, otherwise };
+}
+
+function readPaths(reader: Reader): FieldPath[] {
+  const paths = [reader.path()];
+  while (reader.symbol(',')) paths.push(reader.path());
+  return paths;
+}
+
+/** `Contact c, c.Account a` */
+function readSource(reader: Reader, isChild: boolean): Source {
+  const start = reader.at;
+  const parts = reader.path(isChild ? 'a child relationship' : 'an object').split('.');
+  const object = parts.pop() ?? '';
+  if (parts.length > 0 && !isChild) throw reader.unexpected('an object', start);
+  // A child relationship may stand after its object: `FROM Account.Contacts`.
+  reader.mention(object, start);
+  const alias = readAlias(reader) ?? undefined;
+  if (isChild || !reader.symbol(',')) return { object, alias };
+  const known = new Set([object, alias ?? object].map((name) => name.toLowerCase()));
+  const parents: { path: FieldPath; alias: string }[] = [];
+  do {
+    const from = reader.at;
+    const path = reader.path('a path from the first object');
+    const [root = ''] = path.toLowerCase().split('.');
+    if (!known.has(root) || !path.includes('.')) {
+      throw reader.unexpected(`a relationship of ${object}`, from);
+    }
+    const name = readAlias(reader);
+    if (name === null) throw reader.unexpected('an alias');
+    known.add(name.toLowerCase());
+    parents.push({ path, alias: name });
+    if (parents.length > maxParents) {
+      throw reader.refuse('complexity', `expected at most ${maxParents} parents in FROM`, from);
+    }
+  } while (reader.symbol(','));
+  return { object, alias, parents };
+}
+
+export type Clauses = Omit<Query, 'select' | keyof Source>;
+
+/** What follows the source, each clause at most once and in this order. */
+export function readClauses(reader: Reader): Clauses {
+  const subquery = (inner: Reader): Query => readQuery(inner, false);
+  const scope = readScope(reader);
+  reader.clause = 'where';
+  const where = reader.word('WHERE') ? readCondition(reader, subquery) : undefined;
+  refuseWith(reader);
+  reader.clause = 'group';
+  const grouping = reader.words('GROUP', 'BY') ? readGrouping(reader) : {};
+  reader.clause = 'having';
+  const having = reader.word('HAVING') ? readCondition(reader, subquery) : undefined;
+  reader.clause = 'order';
+  const orderBy = reader.words('ORDER', 'BY') ? readOrder(reader) : undefined;
+  reader.clause = 'limit';
+  const limit = readCount(reader, 'LIMIT');
+  reader.clause = 'offset';
+  const offset = readCount(reader, 'OFFSET');
+  const traces = readTraces(reader);
+  const start = reader.at;
+  if (reader.words('ALL', 'ROWS')) throw apexOnly(reader, 'ALL ROWS', start);
+  return { scope, where, ...grouping, having, orderBy, limit, offset, traces };
+}
+
+function apexOnly(reader: Reader, feature: string, offset: number): Error {
+  return reader.refuse('syntax', `${feature} belongs to Apex and is not allowed here`, offset);
+}
+
+function readScope(reader: Reader): string | undefined {
+  const start = reader.at;
+  if (!reader.word('USING')) return undefined;
+  const other = ['LOOKUP', 'LISTVIEW'].find((word) => word === reader.peekWord());
+  if (other !== undefined) throw reader.unsupported(`USING ${other}`, start);
+  reader.expectWord('SCOPE');
+  return reader.named('a scope such as mine');
+}
+
+const apexModes = ['SECURITY_ENFORCED', 'USER_MODE', 'SYSTEM_MODE'];
+
+/** WITH is refused by the name of what follows. */
+function refuseWith(reader: Reader): void {
+  if (!reader.word('WITH')) return;
+  const start = reader.at;
+  if (reader.words('DATA', 'CATEGORY')) throw reader.unsupported('WITH DATA CATEGORY', start);
+  const mode = apexModes.find((word) => reader.word(word));
+  if (mode !== undefined) throw apexOnly(reader, `WITH ${mode}`, start);
+  const name = reader.name('what to search with');
+  if (!reader.symbol('=')) throw reader.unexpected('"="');
+  throw reader.unsupported(`WITH ${name}`, start);
+}
+
+function readGrouping(reader: Reader): Pick<Query, 'groupBy' | 'subtotals'> {
+  const subtotals = (['ROLLUP', 'CUBE'] as const).find((word) => reader.word(word));
+  if (subtotals === undefined) return { groupBy: readExpressions(reader) };
+  reader.expectSymbol('(');
+  const groupBy = reader.nested(() => readExpressions(reader));
+  reader.expectSymbol(')');
+  return { groupBy, subtotals };
+}
+
+function readExpressions(reader: Reader): Expression[] {
+  const expressions = [reader.expression()];
+  while (reader.symbol(',')) expressions.push(reader.expression());
+  return expressions;
+}
+
+function readOrder(reader: Reader): OrderBy[] {
+  const order: OrderBy[] = [];
+  do {
+    const path = reader.expression();
+    const direction = reader.word('DESC') ? 'desc' : reader.word('ASC') ? 'asc' : undefined;
+    order.push({ path, direction, nulls: readNulls(reader) });
+  } while (reader.symbol(','));
+  return order;
+}
+
+function readNulls(reader: Reader): OrderBy['nulls'] {
+  if (!reader.word('NULLS')) return undefined;
+  if (reader.word('FIRST')) return 'first';
+  reader.expectWord('LAST');
+  return 'last';
+}
+
+function readCount(reader: Reader, word: string): number | undefined {
+  const start = reader.at;
+  if (!reader.word(word)) return undefined;
+  reader.mention(word, start);
+  return reader.count();
+}
+
+/** `FOR VIEW UPDATE TRACKING, VIEWSTAT` */
+function readTraces(reader: Reader): Trace[] | undefined {
+  const traces: Trace[] = [];
+  const start = reader.at;
+  if (reader.word('FOR')) {
+    if (reader.word('UPDATE')) throw apexOnly(reader, 'FOR UPDATE', start);
+    traces.push(oneOf(reader, ['VIEW', 'REFERENCE']));
+  }
+  if (reader.word('UPDATE')) {
+    do traces.push(oneOf(reader, ['TRACKING', 'VIEWSTAT']));
+    while (reader.symbol(','));
+  }
+  return traces.length === 0 ? undefined : traces;
+}
+
+function oneOf(reader: Reader, words: readonly Trace[]): Trace {
+  const start = reader.at;
+  const found = words.find((word) => reader.word(word));
+  if (found === undefined) throw reader.unexpected(words.join(' or '));
+  reader.mention(found, start);
+  return found;
+}

@@ -1,0 +1,175 @@
+/** What conditions, orders and SELECT lists are made of: paths, calls and values. */
+
+import { countedPeriods, plainPeriods, printDate, printDateTime } from './literal.ts';
+import type { Clause, Mention } from './mention.ts';
+import type { Distance, Expression, FieldPath, FunctionName, Value } from './query.ts';
+import { functionNames } from './query.ts';
+import { Scanner } from './scanner.ts';
+
+const functions: ReadonlyMap<string, FunctionName> = new Map(
+  functionNames.map((name) => [name.toUpperCase(), name]),
+);
+
+/** Words that begin or join clauses: where one stands, a field is missing. */
+const structural = new Set('SELECT FROM WHERE AND OR NOT IN LIKE HAVING LIMIT BY'.split(' '));
+
+const instantPattern =
+  /[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:?[0-9]{2}))?/iy;
+const numberPattern = /[+-]?[0-9]{1,400}(?:\.[0-9]{1,400})?/y;
+const currencyPattern = /[A-Za-z]{3}[+-]?[0-9]{1,400}(?:\.[0-9]{1,400})?(?![A-Za-z0-9_])/y;
+
+/** Digits a double holds, whichever they are. */
+const exactDigits = 15;
+/** An alias, five relationships up and the field itself. */
+const maxParts = 7;
+const maxPath = 400;
+
+export class Reader extends Scanner {
+  readonly mentions: Mention[] = [];
+  /** The clause being read. */
+  clause: Clause = 'select';
+
+  mention(text: string, offset: number): void {
+    this.mentions.push({ text, clause: this.clause, offset });
+  }
+
+  /** A name that mentions itself, such as an object's. */
+  named(expected: string): string {
+    const start = this.at;
+    const name = this.name(expected);
+    this.mention(name, start);
+    return name;
+  }
+
+  /** `Account.Owner.Name` */
+  path(expected = 'a field'): FieldPath {
+    const start = this.at;
+    if (structural.has(this.peekWord())) throw this.unexpected(expected);
+    const parts = [this.name(expected)];
+    while (this.symbol('.')) parts.push(this.name('a field after the dot'));
+    const path = parts.join('.');
+    if (parts.length > maxParts || path.length > maxPath) {
+      throw this.refuse('complexity', 'expected a path of at most five relationships', start);
+    }
+    this.mention(path, start);
+    return path;
+  }
+
+  /** A path or a call. */
+  expression(): Expression {
+    const start = this.at;
+    const path = this.path();
+    return !path.includes('.') && this.symbol('(') ? this.#call(path, start) : path;
+  }
+
+  #call(written: string, start: number): Expression {
+    const name = written.toUpperCase();
+    return this.nested(() => {
+      if (name === 'DISTANCE') return this.#distance();
+      const fn = functions.get(name);
+      if (fn === undefined) throw this.#unknownFunction(written, start);
+      if (this.symbol(')')) {
+        if (fn === 'COUNT') return { fn, of: null };
+        throw this.refuse('syntax', `${fn} takes one argument: expected a field`, start);
+      }
+      const of = this.expression();
+      if (fn === 'GROUPING' && this.symbol(',')) {
+        throw this.unsupported('GROUPING of several fields', start);
+      }
+      this.expectSymbol(')');
+      return { fn, of };
+    });
+  }
+
+  #unknownFunction(written: string, start: number): Error {
+    const name = written.toUpperCase();
+    if (name === 'FORMULA') return this.unsupported('FORMULA', start);
+    const reason =
+      name === 'GEOLOCATION'
+        ? 'GEOLOCATION can only be used inside DISTANCE'
+        : `Unknown function: ${written.slice(0, 60)}, expected one such as COUNT, SUM or CALENDAR_YEAR`;
+    return this.refuse('syntax', reason, start);
+  }
+
+  /** `DISTANCE(Location__c, GEOLOCATION(37.8, -122.4), 'mi')`, after its parenthesis. */
+  #distance(): Distance {
+    const distance = this.path('a location field');
+    this.expectSymbol(',');
+    this.expectWord('GEOLOCATION');
+    this.expectSymbol('(');
+    const latitude = this.#coordinate('a latitude');
+    this.expectSymbol(',');
+    const longitude = this.#coordinate('a longitude');
+    this.expectSymbol(')');
+    this.expectSymbol(',');
+    const start = this.at;
+    const unit = this.string()?.toLowerCase();
+    if (unit !== 'mi' && unit !== 'km') throw this.unexpected("'mi' or 'km'", start);
+    this.expectSymbol(')');
+    return { distance, latitude, longitude, unit };
+  }
+
+  #coordinate(expected: string): number {
+    const text = this.take(numberPattern);
+    if (text === null) throw this.unexpected(expected);
+    return Number(text);
+  }
+
+  /** What a field is compared with. */
+  value(): Value {
+    const start = this.at;
+    const value = this.#quoted() ?? this.#instant() ?? this.#number() ?? this.#word();
+    if (value === undefined) {
+      throw this.unexpected(
+        'a value: a text in single quotes, a number, a date, TRUE, FALSE or null',
+        start,
+      );
+    }
+    return value;
+  }
+
+  #quoted(): string | undefined {
+    const start = this.at;
+    const text = this.string() ?? undefined;
+    if (text !== undefined) this.mention(text, start);
+    return text;
+  }
+
+  #instant(): Value | undefined {
+    const start = this.at;
+    const text = this.take(instantPattern)?.toUpperCase();
+    if (text === undefined) return undefined;
+    try {
+      printDate(text.slice(0, 10));
+      if (!text.includes('T')) return { date: text };
+      printDateTime(text);
+      return { datetime: text };
+    } catch {
+      throw this.refuse('syntax', `Invalid date: expected one that exists, got ${text}`, start);
+    }
+  }
+
+  #number(): Value | undefined {
+    const amount = this.take(currencyPattern);
+    if (amount !== null) {
+      return { currency: amount.slice(0, 3), amount: amount.slice(3).replace('+', '') };
+    }
+    const text = this.take(numberPattern)?.replace('+', '');
+    if (text === undefined) return undefined;
+    return text.length <= exactDigits ? Number(text) : { decimal: text };
+  }
+
+  #word(): Value | undefined {
+    const word = this.peekWord();
+    if (word === 'TRUE' || word === 'FALSE' || word === 'NULL') {
+      this.word(word);
+      return word === 'NULL' ? null : word === 'TRUE';
+    }
+    const isCounted = countedPeriods.has(word);
+    if (!isCounted && !plainPeriods.has(word)) return undefined;
+    this.word(word);
+    if (!isCounted) return { relative: word };
+    this.expectSymbol(':');
+    return { relative: word, n: this.count() };
+  }
+}

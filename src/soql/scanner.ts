@@ -1,0 +1,198 @@
+/** Reads a statement from left to right, each character a bounded number of times: what SOQL and SOSL share. */
+
+import { type RefusalKind, StatementSyntaxError, unexpectedAt } from './syntax-error.ts';
+
+// Sticky, and none repeats inside or beside a repetition: time is in proportion to the text.
+const blank = /\s+/y;
+const wordPattern = /[A-Za-z][A-Za-z0-9_]*/y;
+const digitsPattern = /[0-9]+/y;
+const plainText = /[^'\\]+/y;
+
+/** Deepest nesting of parentheses, calls and queries: deeper than any question. */
+const maxDepth = 100;
+/** Longer than any name the CRM allows. */
+const maxName = 255;
+/** The CRM's limit on a text in a condition. */
+const maxString = 4_000;
+
+const escapes: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+  '"': '"',
+  "'": "'",
+};
+
+export class Scanner {
+  readonly text: string;
+  #at = 0;
+  #depth = 0;
+
+  constructor(text: string) {
+    this.text = text;
+    this.#skipBlank();
+  }
+
+  /** Offset of the next token: blanks before it are behind. */
+  get at(): number {
+    return this.#at;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.text.length;
+  }
+
+  /** What a sticky pattern matches here; null when it doesn't. */
+  take(pattern: RegExp): string | null {
+    const found = this.peek(pattern);
+    if (found !== null) this.skipTo(this.#at + found.length);
+    return found;
+  }
+
+  peek(pattern: RegExp): string | null {
+    pattern.lastIndex = this.#at;
+    return pattern.exec(this.text)?.[0] ?? null;
+  }
+
+  /** Goes on at an offset, past the blanks there. */
+  skipTo(offset: number): void {
+    this.#at = offset;
+    this.#skipBlank();
+  }
+
+  /** The next word in capitals, left where it is; empty when no word stands here. */
+  peekWord(): string {
+    return this.peek(wordPattern)?.toUpperCase() ?? '';
+  }
+
+  /** Takes the word if it is this one, in any case. */
+  word(word: string): boolean {
+    if (this.peekWord() !== word) return false;
+    this.skipTo(this.#at + word.length);
+    return true;
+  }
+
+  /** Takes these words, one after the other, if all stand here. */
+  words(...words: readonly string[]): boolean {
+    const start = this.#at;
+    if (words.every((word) => this.word(word))) return true;
+    this.#at = start;
+    return false;
+  }
+
+  expectWord(word: string): void {
+    if (!this.word(word)) throw this.unexpected(word);
+  }
+
+  symbol(symbol: string): boolean {
+    if (!this.text.startsWith(symbol, this.#at)) return false;
+    this.skipTo(this.#at + symbol.length);
+    return true;
+  }
+
+  expectSymbol(symbol: string): void {
+    if (!this.symbol(symbol)) throw this.unexpected(`"${symbol}"`);
+  }
+
+  /** An API name. @param expected what it names, for the refusal. */
+  name(expected: string): string {
+    const start = this.#at;
+    const name = this.take(wordPattern);
+    if (name === null) throw this.unexpected(expected);
+    if (name.length > maxName) {
+      throw this.refuse('complexity', `expected a name of at most ${maxName} characters`, start);
+    }
+    return name;
+  }
+
+  /** A whole number from 0. */
+  count(): number {
+    const start = this.#at;
+    const count = Number(this.take(digitsPattern) ?? Number.NaN);
+    if (Number.isSafeInteger(count)) return count;
+    this.#at = start;
+    throw this.unexpected('a whole number from 0');
+  }
+
+  /**
+   * A text in single quotes, without its escapes; null when no quote opens here.
+   * @param isPattern keeps a backslash before `%`, `_` and a backslash: LIKE reads them itself.
+   */
+  string(isPattern = false): string | null {
+    if (this.text[this.#at] !== "'") return null;
+    const start = this.#at;
+    let value = '';
+    let at = start + 1;
+    for (;;) {
+      plainText.lastIndex = at;
+      const plain = plainText.exec(this.text)?.[0] ?? '';
+      value += plain;
+      at += plain.length;
+      const next = this.text[at];
+      if (next === undefined) throw this.unexpected('a text that a quote closes', start);
+      at += 1;
+      if (next === "'") break;
+      const [unescaped, length] = this.#escape(at, isPattern, start);
+      value += unescaped;
+      at += length;
+    }
+    if (value.length > maxString) {
+      throw this.refuse(
+        'syntax',
+        `string literals in a WHERE clause cannot be longer than ${maxString} characters`,
+        start,
+      );
+    }
+    this.skipTo(at);
+    return value;
+  }
+
+  /** What the characters after a backslash mean, and how many they are. */
+  #escape(at: number, isPattern: boolean, start: number): readonly [string, number] {
+    const character = this.text[at] ?? '';
+    if (character === '\\') return [isPattern ? '\\\\' : '\\', 1];
+    if (isPattern && (character === '%' || character === '_')) return [`\\${character}`, 1];
+    const hex = this.text.slice(at + 1, at + 5);
+    if (character === 'u' && /^[0-9a-fA-F]{4}$/.test(hex)) {
+      return [String.fromCharCode(Number.parseInt(hex, 16)), 5];
+    }
+    const known = escapes[character.toLowerCase()];
+    if (known !== undefined) return [known, 1];
+    throw this.refuse(
+      'syntax',
+      `Illegal character sequence '\\${character}' in string literal: expected one of the escapes of SOQL`,
+      start,
+    );
+  }
+
+  /** Runs what reads the inside of something; too many of them inside each other are refused. */
+  nested<T>(read: () => T): T {
+    this.#depth += 1;
+    if (this.#depth > maxDepth) {
+      throw this.refuse('complexity', `expected at most ${maxDepth} levels of nested parentheses`);
+    }
+    const result = read();
+    this.#depth -= 1;
+    return result;
+  }
+
+  unexpected(expected: string, offset = this.#at): StatementSyntaxError {
+    return unexpectedAt(this.text, offset, expected);
+  }
+
+  /** The refusal of a part of the language that is not offered. */
+  unsupported(feature: string, offset = this.#at): StatementSyntaxError {
+    return this.refuse('feature', `${feature} is not enabled here`, offset);
+  }
+
+  refuse(kind: RefusalKind, reason: string, offset = this.#at): StatementSyntaxError {
+    return new StatementSyntaxError(kind, this.text, offset, reason);
+  }
+
+  #skipBlank(): void {
+    blank.lastIndex = this.#at;
+    if (blank.test(this.text)) this.#at = blank.lastIndex;
+  }
+}

@@ -1,0 +1,80 @@
+/** Refusals of a statement's text: where, what was expected, and what stands there. */
+
+import { UserInputError } from '../errors.ts';
+import { shown } from './literal.ts';
+
+/**
+ * `syntax`: not the language. `feature`: the language, but a part nobody here offers; it is named.
+ * `complexity`: too long or too deep.
+ */
+export type RefusalKind = 'syntax' | 'feature' | 'complexity';
+
+/** A statement that can't be read. Its message is fit for a client. */
+export class StatementSyntaxError extends UserInputError {
+  readonly kind: RefusalKind;
+  /** In the statement, from 0. */
+  readonly offset: number;
+  /** Without the place. */
+  readonly reason: string;
+  /** The word or character that has no place there, `<EOF>` at the end; null for other refusals. */
+  readonly found: string | null;
+
+  constructor(
+    kind: RefusalKind,
+    text: string,
+    offset: number,
+    reason: string,
+    found: string | null = null,
+  ) {
+    super(`The statement is refused at ${placeIn(text, offset)}: ${reason}`);
+    this.kind = kind;
+    this.offset = offset;
+    this.reason = reason;
+    this.found = found;
+  }
+}
+
+/** Row and column from 1, as `3:7`. */
+export function placeIn(text: string, offset: number): string {
+  const { row, column } = rowAndColumn(text, offset);
+  return `${row}:${column}`;
+}
+
+export function rowAndColumn(
+  text: string,
+  offset: number,
+): { readonly row: number; readonly column: number } {
+  let row = 1;
+  let lineStart = 0;
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) {
+    row += 1;
+    lineStart = at + 1;
+  }
+  return { row, column: offset - lineStart + 1 };
+}
+
+const hints: readonly (readonly [start: string, hint: string])[] = [
+  [';', 'one statement at a time'],
+  [':', 'bind variables belong to Apex'],
+  ['--', 'there are no comments'],
+  ['//', 'there are no comments'],
+  ['/*', 'there are no comments'],
+  ['"', 'texts stand in single quotes'],
+  ['*', 'fields are named, or FIELDS(STANDARD)'],
+];
+
+/** The refusal of what stands at an offset: `expected a field, got "FROM"`, with a hint for common mistakes. */
+export function unexpectedAt(text: string, offset: number, expected: string): StatementSyntaxError {
+  const found = offset >= text.length ? '<EOF>' : tokenAt(text, offset);
+  const hint = hints.find(([start]) => text.startsWith(start, offset))?.[1];
+  const got = found === '<EOF>' ? 'the end' : shown(found);
+  const reason = `expected ${expected}, got ${got}${hint === undefined ? '' : ` (${hint})`}`;
+  return new StatementSyntaxError('syntax', text, offset, reason, found);
+}
+
+const word = /[A-Za-z0-9_]{1,60}/y;
+
+function tokenAt(text: string, offset: number): string {
+  word.lastIndex = offset;
+  return word.exec(text)?.[0] ?? String.fromCodePoint(text.codePointAt(offset) ?? 32);
+}
