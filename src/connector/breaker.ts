@@ -1,6 +1,5 @@
 /** Leaves an instance alone while it keeps failing. */
 
-import { CircuitState, CountBreaker } from 'cockatiel';
 import { UpstreamError } from '../errors.ts';
 import type { UpstreamCall } from './call.ts';
 import { AttemptTimeoutError, BreakerOpenError } from './fault.ts';
@@ -30,24 +29,34 @@ export interface BreakerOptions {
   readonly outer?: Pick<Breaker, 'check'> | undefined;
 }
 
-/**
- * Cockatiel counts; the states are kept here, because its own breaker measures on the wall clock,
- * which may jump, and lets callers wait for a probe that should fail fast.
- */
+/** On the monotonic clock, since the wall clock may jump; callers fail fast while one of them probes. */
 export function createBreaker({
   clock,
   size = usualSize,
   onChange = () => {},
   outer,
 }: BreakerOptions): Breaker {
-  // It opens on more than the threshold; half of the calls must be enough.
-  const count = new CountBreaker({ threshold: share - 1 / (2 * size), size });
+  /** Whether the last calls failed, oldest first. */
+  let failures: boolean[] = [];
   let openedAt: number | null = null;
   let probing = false;
 
   const open = (): void => {
     openedAt = clock.monotonic();
     onChange('open');
+  };
+
+  const close = (): void => {
+    openedAt = null;
+    failures = [];
+    onChange('closed');
+  };
+
+  const count = (failed: boolean): void => {
+    failures.push(failed);
+    if (failures.length > size) failures.shift();
+    const failing = failures.filter(Boolean).length;
+    if (failed && failures.length === size && failing >= share * size) open();
   };
 
   const left = (): number => (openedAt === null ? 0 : openedAt + openMs - clock.monotonic());
@@ -70,24 +79,15 @@ export function createBreaker({
       }
       try {
         const result = await attempt();
-        if (isProbe) {
-          openedAt = null;
-          count.success(CircuitState.HalfOpen);
-          onChange('closed');
-        } else if (openedAt === null) count.success(CircuitState.Closed);
+        if (isProbe) close();
+        else if (openedAt === null) count(false);
         return result;
       } catch (error) {
         const verdict = judge(error);
         if (isProbe && verdict !== 'unknown') {
           if (verdict === 'failure') open();
-          else {
-            openedAt = null;
-            count.success(CircuitState.HalfOpen);
-            onChange('closed');
-          }
-        } else if (!isProbe && verdict === 'failure' && openedAt === null) {
-          if (count.failure(CircuitState.Closed)) open();
-        }
+          else close();
+        } else if (!isProbe && verdict === 'failure' && openedAt === null) count(true);
         throw error;
       } finally {
         if (isProbe) probing = false;
