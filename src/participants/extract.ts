@@ -133,6 +133,11 @@ function trackersOf(row: Row): (readonly [string, number])[] {
   return [...heard];
 }
 
+/** The mask of some roles; 0 where none are given. */
+export function maskOf(roles: readonly Role[] | null | undefined): number {
+  return (roles ?? []).reduce((mask, role) => mask | roleBits[role], 0);
+}
+
 /** The roles in a mask, in the order of roleBits. */
 export function rolesOf(mask: number): Role[] {
   return (Object.keys(roleBits) as Role[]).filter((role) => (mask & roleBits[role]) !== 0);

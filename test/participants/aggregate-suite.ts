@@ -102,30 +102,52 @@ export function aggregateSuite(brute: BruteForce, participants: () => Participan
     }
   });
 
-  it('names the people spoken with, those with the most calls first', async () => {
-    const answers = await participants().peopleSpokenWith(
-      'one',
-      subjects.map((subject) => ({ subject, first: 5, affiliations: ['External'] })),
-    );
-    for (const [i, { value }] of answers.entries()) {
-      const spoken = new Map<string, { calls: number; last: number }>();
-      for (const call of brute.all(subjects[i]!)) {
-        const emails = call.parties
-          .filter((party) => party.affiliation === 'External' && party.emailAddress?.includes('@'))
-          .map((party) => party.emailAddress!.trim().toLowerCase());
-        for (const email of new Set(emails)) {
-          const known = spoken.get(email) ?? { calls: 0, last: 0 };
-          spoken.set(email, {
-            calls: known.calls + 1,
-            last: Math.max(known.last, call.started),
-          });
+  it.each(['External', 'Unknown'])(
+    'names the people spoken with who are %s, those with the most calls first',
+    async (affiliation) => {
+      const answers = await participants().peopleSpokenWith(
+        'one',
+        subjects.map((subject) => ({ subject, first: 5, affiliations: [affiliation] })),
+      );
+      for (const [i, { value }] of answers.entries()) {
+        const spoken = new Map<string, { calls: number; last: number }>();
+        for (const call of brute.all(subjects[i]!)) {
+          const emails = call.parties
+            .filter(
+              (party) => party.affiliation === affiliation && party.emailAddress?.includes('@'),
+            )
+            .map((party) => party.emailAddress!.trim().toLowerCase());
+          for (const email of new Set(emails)) {
+            const known = spoken.get(email) ?? { calls: 0, last: 0 };
+            spoken.set(email, {
+              calls: known.calls + 1,
+              last: Math.max(known.last, call.started),
+            });
+          }
         }
+        const expected = [...spoken]
+          .sort(([a, x], [b, y]) => y.calls - x.calls || y.last - x.last || (a < b ? -1 : 1))
+          .slice(0, 5)
+          .map(([email, { calls: number, last }]) => ({ email, calls: number, lastCallAt: last }));
+        expect(value).toEqual(expected);
       }
-      const expected = [...spoken]
-        .sort(([a, x], [b, y]) => y.calls - x.calls || y.last - x.last || (a < b ? -1 : 1))
-        .slice(0, 5)
-        .map(([email, { calls: number, last }]) => ({ email, calls: number, lastCallAt: last }));
-      expect(value).toEqual(expected);
-    }
+    },
+  );
+
+  it('has people who share an address in one call, of different affiliations and roles', () => {
+    const differ = subjects
+      .flatMap((subject) => brute.all(subject))
+      .filter(({ parties }) =>
+        parties.some((one) =>
+          parties.some(
+            (other) =>
+              one.emailAddress !== undefined &&
+              one.emailAddress === other.emailAddress &&
+              one.affiliation !== other.affiliation &&
+              one.methods?.join() !== other.methods?.join(),
+          ),
+        ),
+      );
+    expect(differ.length).toBeGreaterThan(10);
   });
 }

@@ -61,14 +61,10 @@ export function bruteForce(
     }
     if (userIds.has(call.primaryUserId) && !call.parties.some(isHost))
       add('USER', call.primaryUserId, null, true);
-    // A role is asked of the key: one of its parties must have it.
+    // Two parties who share an address are two: each has its own roles.
     return [...found.values()]
-      .filter(
-        (list) =>
-          !filter.roles ||
-          list.some(({ roles }) => filter.roles!.some((role) => roles.includes(role))),
-      )
       .flat()
+      .filter(({ roles }) => !filter.roles || filter.roles.some((role) => roles.includes(role)))
       .sort(
         (a, b) =>
           order(a.reason, b.reason) ||

@@ -65,6 +65,7 @@ export function makeCompany({ calls, days, people, seed = 1 }: Size): Made {
       parties: [
         ...(pick(25) === 0 ? [] : [hostParty(users[host]!, i, pick(4))]),
         ...customers.map((person, at) => customerParty(person, i * 10 + at, pick(12))),
+        ...(i % 5 === 0 ? [sharingParty(customers[0]!, i)] : []),
       ],
       context:
         pick(2) === 0 ? [accountOf(customers[0]!), `006${String(i % 90).padStart(12, 'C')}`] : [],
@@ -89,6 +90,13 @@ function hostParty(user: FakeUser, index: number, spelling: number): FakeParty {
     affiliation: 'Internal',
     methods: ['Attendee'],
   };
+}
+
+/** Somebody else under a customer's address: of another side, and invited without having come. */
+function sharingParty(person: number, index: number): FakeParty {
+  const affiliation = index % 2 === 0 ? 'Internal' : 'Unknown';
+  const methods = index % 3 === 0 ? [] : ['Invitee'];
+  return { id: `${index}9999`, emailAddress: emailOf(person), affiliation, methods };
 }
 
 /** Now and then without an address, with a broken one, or under another spelling. */

@@ -38,13 +38,9 @@ export class ChangingBackend {
         const { change } = this;
         if (change === null || operation.entity !== change.entity) return answer;
         const path = change.path.split('.');
-        let done = false;
-        const changed = (row: TruthRow): TruthRow => {
-          if (done) return row;
-          const other = changeAt(row, path, change);
-          if (change.once) done = other !== row;
-          return other;
-        };
+        const reached = { yet: false };
+        const changed = (row: TruthRow): TruthRow =>
+          change.once && reached.yet ? row : changeAt(row, path, change, reached);
         if ('rows' in answer) return { ...answer, rows: answer.rows.map(changed) };
         if ('row' in answer) return { ...answer, row: changed(answer.row) };
         return answer;
@@ -55,25 +51,29 @@ export class ChangingBackend {
 }
 
 /** The value with a place of it changed; the same one where it lacks the place. */
-function changeAt(value: TruthRow, path: readonly string[], change: Change): TruthRow {
+function changeAt(
+  value: TruthRow,
+  path: readonly string[],
+  change: Change,
+  reached: { yet: boolean },
+): TruthRow {
   const [step, ...rest] = path;
   if (value === null || value === undefined) return value;
-  if (step === undefined) return change.to(value);
+  if (step === undefined) {
+    reached.yet = true;
+    return change.to(value);
+  }
   const name = step.replace('[]', '');
   if (!(name in value)) return value;
   if (!step.endsWith('[]')) {
-    const inner = changeAt(value[name], rest, change);
+    const inner = changeAt(value[name], rest, change, reached);
     return inner === value[name] ? value : { ...value, [name]: inner };
   }
   const list = value[name];
   if (!Array.isArray(list)) return value;
-  let done = false;
-  const items = list.map((item) => {
-    if (done) return item;
-    const inner = changeAt(item, rest, change);
-    if (change.once) done = inner !== item;
-    return inner;
-  });
+  const items = list.map((item) =>
+    change.once && reached.yet ? item : changeAt(item, rest, change, reached),
+  );
   return items.every((item, at) => item === list[at]) ? value : { ...value, [name]: items };
 }
 

@@ -1,9 +1,10 @@
 /** From a call to the CRM: accounts and opportunities the platform linked, people who took part, and their accounts. */
 
 import { allThere, bothThere, type Soon, whenThere } from '../../loaders/at-once.ts';
+import type { Shortfall } from '../../paging/incomplete.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import type { Row } from '../../wire/answer.ts';
-import { objectOf } from '../../wire/value.ts';
+import { listOf, objectOf } from '../../wire/value.ts';
 import { contextPart, partiesPart } from '../calls/call-loader.ts';
 import { unlessPrivate } from '../calls/permission.ts';
 import type { CallRow } from '../calls/row.ts';
@@ -12,6 +13,7 @@ import { loadRecord } from '../crm/record-loader.ts';
 import { CrmRow, crmRow, fieldOf } from '../crm/row.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
+import { reportIncomplete } from '../incomplete.ts';
 import { keptWith } from '../kept-with.ts';
 import { needs } from '../needs.ts';
 import {
@@ -20,6 +22,7 @@ import {
   type MatchTypes,
   mergeMatches,
   ownIds,
+  type PartyKeys,
   type RecordMatch,
 } from './match.ts';
 import { wantedOf } from './party.ts';
@@ -70,6 +73,12 @@ const kinds: readonly Kind[] = [
   },
 ];
 
+const unreadableParties = (count: number): Shortfall => ({
+  message: `${count} of the call's parties could not be read, so records that belong to them may be missing.`,
+  expected: null,
+  received: null,
+});
+
 export function defineCallLinks(graph: Graph, matches: MatchTypes): void {
   const { builder, calls } = graph;
   for (const { object: name, field, description, find } of kinds) {
@@ -80,34 +89,44 @@ export function defineCallLinks(graph: Graph, matches: MatchTypes): void {
         nullable: { list: true, items: false },
         description: `${description} What the platform linked comes first, then by id.`,
         ...needs(contextPart, partiesPart),
-        resolve: unlessPrivate((call, _args, context, info) =>
-          find(context, call, object, wantedOf(context, info, object, `${object.typeName}Match`)),
-        ),
+        resolve: unlessPrivate((call, _args, context, info) => {
+          const { unreadable } = peopleKeys(call.record);
+          if (unreadable > 0) reportIncomplete(context, info, unreadableParties(unreadable));
+          const wanted = wantedOf(context, info, object, `${object.typeName}Match`);
+          return find(context, call, object, wanted);
+        }),
       }),
     );
   }
 }
 
-/** By object: see contextIds. */
-const linkedTo = keptWith((_record: CallRow['record']) => new Map<string, readonly string[]>());
+/** By what the people of a call can be found, and how many of them can't. */
+const peopleKeys = keptWith((record: CallRow['record']) => {
+  const keys: PartyKeys[] = [];
+  let unreadable = 0;
+  for (const party of listOf(record.parties) ?? []) {
+    try {
+      const known = objectOf(party);
+      if (known !== null) keys.push(keysOf(known));
+    } catch {
+      // The party itself says what is wrong with it.
+      unreadable += 1;
+    }
+  }
+  return { keys, unreadable };
+});
 
 /** Ids of one object linked to the call itself or to one of its parties. */
 function contextIds(context: GraphContext, { record }: CallRow, object: CrmObject) {
-  const byObject = linkedTo(record);
-  let ids = byObject.get(object.name);
-  if (ids === undefined) {
-    const contexts = [record.context, ...(record.parties ?? []).map((party) => party.context)];
-    const all = contexts.flatMap((one) => linkedIds(one, object.name));
-    ids = [...new Set(all)].sort();
-    byObject.set(object.name, ids);
-  }
+  const ofParties = peopleKeys(record).keys.flatMap(({ linked }) => linked.get(object.name) ?? []);
+  const ids = [...new Set([...linkedIds(record.context, object.name), ...ofParties])].sort();
   return ownIds(context.model, object, ids);
 }
 
 /** Addresses of everybody in the call. */
-const addresses = keptWith((record: CallRow['record']): readonly string[] => [
-  ...new Set((record.parties ?? []).flatMap((party) => keysOf(party).emails)),
-]);
+function addresses(record: CallRow['record']): readonly string[] {
+  return [...new Set(peopleKeys(record).keys.flatMap(({ emails }) => emails))];
+}
 
 function findParticipants(...[context, call, object, wanted]: Parameters<Find>) {
   const people = peopleOf(context, object, wanted);
@@ -121,21 +140,37 @@ function findParticipants(...[context, call, object, wanted]: Parameters<Find>) 
 /** The accounts' own fields come along as the contacts' parents, so that there is one wave and not two. */
 function findAccounts(...[context, call, object, wanted]: Parameters<Find>) {
   const contact = context.model.object('Contact')!;
+  const contacts = peopleOf(context, contact, throughAccount(wanted.paths));
   return bothThere(
     recordsById(context, object, contextIds(context, call, object), wanted),
-    peopleOf(context, contact, throughAccount(wanted.paths)).under(addresses(call.record)),
-    (linked, contacts) => {
-      const accounts = contacts.flatMap((contact) => {
-        const account = objectOf<Row>(fieldOf(contact, 'Account'));
-        return account === null ? [] : (crmRow(object, account) ?? []);
-      });
-      const byId = new Map(accounts.map((account) => [account.id, account]));
-      return mergeMatches(
-        linked,
-        [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1)),
-      );
+    bothThere(
+      contacts.under(contextIds(context, call, contact)),
+      contacts.under(addresses(call.record)),
+      (linked, sameAddress) => [accountsOf(object, linked), accountsOf(object, sameAddress)],
+    ),
+    (linked, [ofLinked, ofAddresses]) => {
+      // A linked contact is a reason only for an account that nothing else leads to.
+      const others = new Set(ofAddresses!.map((account) => account.id));
+      const only = ofLinked!.filter((account) => !others.has(account.id));
+      return mergeMatches(eachOnce(linked, only), ofAddresses!);
     },
   );
+}
+
+/** The accounts of some contacts, by id, each once. */
+function accountsOf(object: CrmObject, contacts: readonly CrmRow[]): readonly CrmRow[] {
+  const accounts = contacts.flatMap((contact) => {
+    const account = objectOf<Row>(fieldOf(contact, 'Account'));
+    return account === null ? [] : (crmRow(object, account) ?? []);
+  });
+  return eachOnce(accounts).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** The first row of each id. */
+function eachOnce(...lists: readonly (readonly CrmRow[])[]): readonly CrmRow[] {
+  const byId = new Map<string, CrmRow>();
+  for (const row of lists.flat()) if (!byId.has(row.id)) byId.set(row.id, row);
+  return [...byId.values()];
 }
 
 const throughAccount = keptWith(

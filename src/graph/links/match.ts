@@ -5,6 +5,7 @@ import { normaliseEmail } from '../../participants/key.ts';
 import type { CrmContext, PartyRecord } from '../../records/calls/call.ts';
 import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmModel, CrmObject } from '../../records/crm/model.ts';
+import { emailOf, idOf, listOf, objectOf } from '../../wire/value.ts';
 import type { Builder } from '../builder.ts';
 import type { CrmRow } from '../crm/row.ts';
 import { type CrmType, type CrmTypes, crmType } from '../crm/type.ts';
@@ -73,7 +74,10 @@ function matchType(
 
 const none: readonly string[] = [];
 
-/** Ids of one object among the CRM records the platform linked, ascending, each once. */
+/**
+ * Ids of one object among the CRM records the platform linked, ascending, each once.
+ * @throws SwitchboardError for links of another form than documented.
+ */
 export function linkedIds(
   context: readonly CrmContext[] | null | undefined,
   objectType: string,
@@ -85,9 +89,12 @@ function linkedByType(
   context: readonly CrmContext[] | null | undefined,
 ): ReadonlyMap<string, readonly string[]> {
   const byType = new Map<string, string[]>();
-  for (const { objectType, objectId } of (context ?? []).flatMap((one) => one.objects ?? [])) {
-    const id = normalizeCrmId(String(objectId));
-    if (id === null) continue;
+  const objects = (listOf(context) ?? []).flatMap((one) => listOf(objectOf(one)?.objects) ?? []);
+  for (const object of objects) {
+    const { objectType = null, objectId = null } = objectOf(object) ?? {};
+    const id = normalizeCrmId(idOf(objectId) ?? '');
+    // Another CRM's, or none.
+    if (id === null || objectType === null) continue;
     const ids = byType.get(objectType);
     if (ids === undefined) byType.set(objectType, [id]);
     else if (!ids.includes(id)) ids.push(id);
@@ -104,9 +111,10 @@ export interface PartyKeys {
   readonly linked: ReadonlyMap<string, readonly string[]>;
 }
 
+/** @throws SwitchboardError for a party whose address or links can't be read. */
 export const keysOf: (party: PartyRecord) => PartyKeys = keptWith(
   ({ emailAddress, context }: PartyRecord) => {
-    const email = normaliseEmail(emailAddress);
+    const email = normaliseEmail(emailOf(emailAddress));
     return { emails: email === null ? none : [email], linked: linkedByType(context) };
   },
 );

@@ -116,6 +116,14 @@ export async function queryTrackers(
   }));
 }
 
+/** Whether a party of a participation is of an affiliation asked for: several may share the address. */
+function anyPartOf(dialect: Dialect): string {
+  const isAsked = (affiliation: string): string =>
+    `${dialect.find('lim.affiliations', `'|' || ${affiliation} || '|'`)} > 0`;
+  return `CASE WHEN p.more IS NULL THEN ${isAsked('p.affiliation')} ELSE EXISTS (
+            SELECT 1 FROM ${dialect.each('p.more', 'part')} WHERE ${isAsked('(part.value->>1)')}) END`;
+}
+
 /** Per subject: people by address, those with the most calls first, then the one spoken with last. */
 export async function queryPeople(
   database: Database,
@@ -138,8 +146,7 @@ export async function queryPeople(
         WHERE lim.ask = mine.ask AND c.tenant = $1 AND c.id = mine.call
           AND k.no = CAST(x.value->>0 AS bigint) AND k.kind = '${keyKinds.email}'
           AND p.key = k.no AND p.started = mine.started AND p.call = mine.call
-          AND (lim.affiliations IS NULL
-            OR ${dialect.find('lim.affiliations', "'|' || p.affiliation || '|'")} > 0)
+          AND (lim.affiliations IS NULL OR ${anyPartOf(dialect)})
         GROUP BY 1, 2),
       ranked AS (SELECT s.*, k.value, row_number() OVER
           (PARTITION BY s.ask ORDER BY s.calls DESC, s.last DESC, k.value) AS place

@@ -1,6 +1,6 @@
 /** Questions as rows: one JSON parameter carries all subjects' keys, another the windows they are asked in. */
 
-import { roleBits } from '../extract.ts';
+import { maskOf } from '../extract.ts';
 import {
   type KeyKind,
   keyKinds,
@@ -80,7 +80,7 @@ function windowRow({ filter = {}, upper, lower }: BoundedSubject): Value[] {
     upper ? sortableId(upper.callId) : null,
     lower?.startedAt ?? null,
     lower ? sortableId(lower.callId) : null,
-    filter.roles ? filter.roles.reduce((mask, role) => mask | roleBits[role], 0) : null,
+    filter.roles ? maskOf(filter.roles) : null,
     filter.includePrivate === false ? 1 : null,
     anyOf(filter.directions),
     anyOf(filter.scopes),

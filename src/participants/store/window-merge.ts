@@ -1,6 +1,6 @@
 /** Merges the calls that a subject's keys have found into its window: each call once, with all its matches. */
 
-import { type Role, rolesOf } from '../extract.ts';
+import { maskOf, type Role, rolesOf } from '../extract.ts';
 import { originalId, sortableId } from '../key.ts';
 import type { CallsAsk, CallWindow, Match, MatchedCall } from '../question.ts';
 import type { FoundKey, FoundRow } from './window-query.ts';
@@ -9,20 +9,21 @@ import type { FoundKey, FoundRow } from './window-query.ts';
 export function windowOf(ask: CallsAsk, found: readonly FoundKey[], down: boolean): CallWindow {
   const size = ask.last ?? ask.first ?? 0;
   // Most subjects have one key, whose rows are in order already.
+  const roles = maskOf(ask.filter?.roles);
   const [calls, more] =
-    found.length === 1 ? oneKey(found[0]!, size) : severalKeys(found, size, down);
+    found.length === 1 ? oneKey(found[0]!, size, roles) : severalKeys(found, size, down, roles);
   const behind = found.some((key) => key.behind);
   return ask.last === undefined
     ? { calls, hasNext: more, hasPrevious: behind }
     : { calls: calls.reverse(), hasNext: behind, hasPrevious: more };
 }
 
-function oneKey(key: FoundKey, size: number): [MatchedCall[], boolean] {
+function oneKey(key: FoundKey, size: number, roles: number): [MatchedCall[], boolean] {
   const { rows } = key;
   const calls: MatchedCall[] = [];
   for (let i = 0; i < rows.length && i < size; i++) {
     const row = rows[i]!;
-    calls.push(callOf(row, sorted(matchesOf(row, key))));
+    calls.push(callOf(row, sorted(matchesOf(row, key, roles))));
   }
   return [calls, rows.length > size];
 }
@@ -31,13 +32,14 @@ function severalKeys(
   found: readonly FoundKey[],
   size: number,
   down: boolean,
+  roles: number,
 ): [MatchedCall[], boolean] {
   const merged = new Map<string, { row: FoundRow; matches: Match[] }>();
   for (const key of found)
     for (const row of key.rows) {
       const known = merged.get(row[0]);
-      if (known === undefined) merged.set(row[0], { row, matches: matchesOf(row, key) });
-      else addUnknown(known.matches, matchesOf(row, key));
+      if (known === undefined) merged.set(row[0], { row, matches: matchesOf(row, key, roles) });
+      else addUnknown(known.matches, matchesOf(row, key, roles));
     }
   const sign = down ? -1 : 1;
   const inOrder = [...merged.values()].sort(
@@ -62,11 +64,13 @@ function callOf([call, startedAt, isPrivate]: FoundRow, matches: readonly Match[
   return { callId: originalId(call), startedAt, isPrivate: isPrivate === 1, matches };
 }
 
-function matchesOf(row: FoundRow, { reason, key }: FoundKey): Match[] {
+/** Of several parties that share the key, those with a role that was asked for. */
+function matchesOf(row: FoundRow, { reason, key }: FoundKey, asked: number): Match[] {
   const [, , , roles, partyId, affiliation, more] = row;
   if (more === null) return [{ reason, key, partyId, affiliation, roles: roleLists[roles]! }];
   const parts = JSON.parse(more) as [string | null, string | null, number][];
-  return parts.map(([party, partAffiliation, partRoles]) => ({
+  const fitting = parts.filter(([, , partRoles]) => asked === 0 || (partRoles & asked) !== 0);
+  return fitting.map(([party, partAffiliation, partRoles]) => ({
     reason,
     key,
     partyId: party,
