@@ -1,6 +1,7 @@
 /** How a resolver says that its list is incomplete. */
 
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
+import type { Connection } from '../paging/connection.ts';
 import type { Shortfall } from '../paging/incomplete.ts';
 import type { GraphContext } from './context.ts';
 
@@ -14,4 +15,14 @@ export function reportIncomplete(
   shortfall: Shortfall,
 ): void {
   incomplete.add(responsePathAsArray(info.path), shortfall);
+}
+
+/** The connection as it is, its shortfall reported at the resolving field. */
+export function reported<C extends Connection<unknown>>(
+  context: Pick<GraphContext, 'incomplete'>,
+  info: Pick<GraphQLResolveInfo, 'path'>,
+  connection: C,
+): C {
+  if (connection.shortfall) reportIncomplete(context, info, connection.shortfall);
+  return connection;
 }

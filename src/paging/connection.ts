@@ -1,6 +1,7 @@
 /** What every walk ends in: edges, page info and a total, with cursors made only when someone reads them. */
 
 import type { ListCursors, Position } from './cursor.ts';
+import type { Shortfall } from './incomplete.ts';
 
 export interface Edge<T> {
   readonly cursor: string;
@@ -21,6 +22,8 @@ export interface Connection<T> {
   readonly pageInfo: PageInfo;
   /** Asks upstream only when the walk has not already told; null where nobody can know. */
   readonly totalCount: () => Promise<number | null>;
+  /** What is missing of the window although nothing leads on to it. */
+  readonly shortfall?: Shortfall | null | undefined;
 }
 
 /** What of a connection is selected: what is not need not be found out. */
@@ -44,6 +47,7 @@ interface WindowParts {
   readonly scannedTo?: (() => string) | undefined;
   /** The same of a scan that went backwards, before the first edge. */
   readonly scannedFrom?: (() => string) | undefined;
+  readonly shortfall?: Shortfall | null | undefined;
 }
 
 export function connectionOf<T>(parts: ConnectionParts<T>): Connection<T> {
@@ -73,6 +77,7 @@ export function connectionOf<T>(parts: ConnectionParts<T>): Connection<T> {
       total ??= parts.totalCount();
       return total;
     },
+    shortfall: parts.shortfall,
   };
 }
 
@@ -115,5 +120,6 @@ export function mapNodes<T, U>(
     nodes,
     pageInfo: connection.pageInfo,
     totalCount: connection.totalCount,
+    shortfall: connection.shortfall,
   };
 }

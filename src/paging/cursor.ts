@@ -35,6 +35,8 @@ export interface ListCursors {
 
 export interface CursorCodec {
   of(identity: ListIdentity): ListCursors;
+  /** The position in a genuine cursor, whatever list it is of: for estimates. Null for any other text. */
+  peek(cursor: string): Position | null;
 }
 
 const version = 1;
@@ -43,7 +45,7 @@ const tagBytes = 4;
 const headBytes = 1 + parts.length * tagBytes;
 const macBytes = 16;
 /** Longer than any cursor made here: upstream tokens are bounded by what the wire lets in. */
-const maxLength = 16_384;
+const maxLength = 65_536;
 const tagsKept = 4_096;
 
 /**
@@ -69,7 +71,18 @@ export function createCursorCodec(key: Uint8Array): CursorCodec {
   };
   const mac = (signed: Uint8Array): Buffer =>
     createHmac('sha256', macKey).update(signed).digest().subarray(0, macBytes);
-  return { of: (identity) => new SignedCursors(identity, tag, mac) };
+  return {
+    of: (identity) => new SignedCursors(identity, tag, mac),
+    peek(cursor) {
+      if (cursor.length > maxLength) return null;
+      const bytes = Buffer.from(cursor, 'base64url');
+      const end = bytes.length - macBytes;
+      if (end < headBytes || bytes[0] !== version) return null;
+      if (!timingSafeEqual(bytes.subarray(end), mac(bytes.subarray(0, end)))) return null;
+      const position: unknown = JSON.parse(bytes.toString('utf8', headBytes, end));
+      return isPosition(position) ? position : null;
+    },
+  };
 }
 
 class SignedCursors implements ListCursors {

@@ -1,10 +1,6 @@
-/** Whole lists, page after page, in constant memory: for exports and the participant index. */
+/** Whole CRM lists, page after page, in constant memory. */
 
 import type { Position } from './cursor.ts';
-import type { CursorList } from './cursor-list.ts';
-import type { Slice } from './cursor-pages.ts';
-import { PageWalk } from './cursor-pages.ts';
-import { positionOf, readSpot } from './cursor-spot.ts';
 import { placeOf, readPlace, totalOrder } from './keyset.ts';
 import type { KeysetList } from './keyset-walk.ts';
 import { keysetPages } from './keyset-walk.ts';
@@ -14,29 +10,6 @@ export interface Batch<R> {
   readonly rows: readonly R[];
   /** JSON that `resume` takes; null where it is known that nothing follows. */
   readonly checkpoint: Position | null;
-}
-
-/**
- * A token-paged list from its beginning, or from a checkpoint. Tokens that die on the way are
- * replaced by finding the place again.
- * @throws UpstreamError as the source does; PAGINATION_LOOP; CURSOR_EXPIRED.
- */
-export async function* walkCursorList<R>(
-  list: CursorList<R>,
-  resume: Position | null = null,
-): AsyncGenerator<Batch<R>, void, undefined> {
-  const walk = new PageWalk(list);
-  let slice: Slice<R> | null =
-    resume === null ? await walk.first() : await walk.resume(readSpot(resume));
-  while (slice !== null) {
-    const { rows, page }: Slice<R> = slice;
-    yield {
-      rows: rows.map(({ row }) => row),
-      checkpoint:
-        page.next === null ? null : positionOf(walk.spot(slice, rows.length - 1, page.next)),
-    };
-    slice = await walk.next(slice);
-  }
 }
 
 export interface KeysetWalkOptions {

@@ -2,8 +2,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createConnector, type UpstreamConnector } from '../../src/connector/compose.ts';
 import type { Connection } from '../../src/paging/connection.ts';
 import type { Position } from '../../src/paging/cursor.ts';
-import type { CursorList } from '../../src/paging/cursor-list.ts';
-import { cursorConnection } from '../../src/paging/cursor-walk.ts';
 import { keysetPaths, type OrderKey } from '../../src/paging/keyset.ts';
 import {
   childPage,
@@ -11,7 +9,10 @@ import {
   keysetConnection,
   keysetRequest,
 } from '../../src/paging/keyset-walk.ts';
-import { walkCursorList, walkKeysetList } from '../../src/paging/walk-all.ts';
+import type { TokenList } from '../../src/paging/token-list.ts';
+import { readTokenList } from '../../src/paging/token-walk.ts';
+import { tokenConnection } from '../../src/paging/token-window.ts';
+import { walkKeysetList } from '../../src/paging/walk-all.ts';
 import type { Window } from '../../src/paging/window.ts';
 import { calls as callsEntity } from '../../src/records/calls/call.ts';
 import { users } from '../../src/records/calls/user.ts';
@@ -59,14 +60,14 @@ afterEach(async () => {
 
 const from = new Date(horizon.getTime() - 548 * 86_400_000);
 
-function callList(cache: 'default' | 'off' = 'default'): CursorList<Row> {
+function callList(cache: 'default' | 'off' = 'default'): TokenList<Row> {
   return {
     fetch: ({ token, from: restart, fresh }) =>
       connector.execute(
         callsEntity,
         'list',
         {
-          fromDateTime: (typeof restart === 'number' ? new Date(restart) : from).toISOString(),
+          fromDateTime: (restart === null ? from : new Date(restart)).toISOString(),
           toDateTime: horizon.toISOString(),
           ...(token === null ? {} : { cursor: token }),
         },
@@ -74,7 +75,8 @@ function callList(cache: 'default' | 'off' = 'default'): CursorList<Row> {
       ),
     key: (row) => String(row.id),
     order: (row) => Date.parse(String(row.scheduled)),
-    restartable: true,
+    roundDown: (at) => Math.floor(at / 1_000) * 1_000,
+    pageRows: 100,
     site: { service: 'call-analytics', entity: 'calls', action: 'list' },
   };
 }
@@ -123,7 +125,8 @@ const idsOf = (rows: readonly Row[]): string[] => rows.map((row) => String(row.i
 
 async function whole(): Promise<Row[]> {
   const rows: Row[] = [];
-  for await (const batch of walkCursorList(callList('off'))) rows.push(...batch.rows);
+  for await (const batch of readTokenList(callList('off')))
+    rows.push(...batch.rows.map(({ row }) => row));
   return rows;
 }
 
@@ -133,7 +136,7 @@ describe.each(['older', 'newer'] as const)('over the %s wrapper', (wrapper) => {
   it('calls come once each, by time, for one upstream call a page', async () => {
     await start({ wrapper });
     const connect = (window: Window): Promise<Connection<Row>> =>
-      cursorConnection(callList(), window, cursors);
+      tokenConnection(callList(), window, cursors);
     const seen = await walk(connect, [100]);
     expect(service.calls().length).toBe(25);
     expect(seen.length).toBe(2_500);
@@ -153,7 +156,7 @@ describe.each(['older', 'newer'] as const)('over the %s wrapper', (wrapper) => {
     service.admin.faults.add(drift);
     let windows = 0;
     const seen = await walk(
-      (window) => cursorConnection(callList('off'), window, cursors),
+      (window) => tokenConnection(callList('off'), window, cursors),
       [97, 100, 41],
       () => {
         windows += 1;
@@ -172,7 +175,7 @@ describe.each(['older', 'newer'] as const)('over the %s wrapper', (wrapper) => {
   it('a token refused in the middle of a window costs two calls more', async () => {
     await start({ wrapper });
     service.admin.faults.add({ kind: 'cursor', change: 'expired', after: 2, times: 1 });
-    const window = await cursorConnection(callList('off'), first(450), cursors);
+    const window = await tokenConnection(callList('off'), first(450), cursors);
     expect(new Set(idsOf(window.edges.map((edge) => edge.node))).size).toBe(450);
     expect(service.calls().map((call) => call.status)).toEqual(expect.arrayContaining([400]));
     expect(service.calls().length).toBeLessThanOrEqual(7);
@@ -181,7 +184,7 @@ describe.each(['older', 'newer'] as const)('over the %s wrapper', (wrapper) => {
   it('the same cursor for ever ends the walk', async () => {
     await start({ wrapper });
     service.admin.faults.add({ kind: 'cursor', change: 'repeated' });
-    await expect(cursorConnection(callList('off'), first(500), cursors)).rejects.toMatchObject({
+    await expect(tokenConnection(callList('off'), first(500), cursors)).rejects.toMatchObject({
       code: 'PAGINATION_LOOP',
     });
     expect(service.calls().length).toBeLessThan(5);
@@ -189,16 +192,17 @@ describe.each(['older', 'newer'] as const)('over the %s wrapper', (wrapper) => {
 
   it('users come once each, through a filter of our own', async () => {
     await start({ wrapper });
-    const list: CursorList<Row> = {
+    const list: TokenList<Row> = {
       fetch: ({ token }) =>
         connector.execute(users, 'list', token === null ? {} : { cursor: token }),
       key: (row) => String(row.id),
       order: (row) => String(row.id),
+      pageRows: 100,
       site: { service: 'call-analytics', entity: 'users', action: 'list' },
     };
     const keep = (row: Row): boolean => row.active === true;
-    const all = await walk((window) => cursorConnection(list, window, cursors), [7]);
-    const active = await walk((window) => cursorConnection(list, window, cursors, { keep }), [7]);
+    const all = await walk((window) => tokenConnection(list, window, cursors), [7]);
+    const active = await walk((window) => tokenConnection(list, window, cursors, { keep }), [7]);
     expect(active).toEqual(all.filter(keep));
     expect(service.calls().length).toBe(1);
   });

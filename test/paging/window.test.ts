@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { UserInputError } from '../../src/errors.ts';
 import { checkedLocator } from '../../src/paging/locator.ts';
 import { advance, loopStart } from '../../src/paging/loop-guard.ts';
-import { compareOrders, placed } from '../../src/paging/place.ts';
+import { compareSortKeys, sortedRows } from '../../src/paging/token-list.ts';
 import { forwardOnly, readWindow } from '../../src/paging/window.ts';
 
 describe('a window', () => {
@@ -90,16 +90,17 @@ describe('a walk in circles', () => {
 
 describe('the order of rows within a page', () => {
   it('compares ids of digits as numbers, and puts null first', () => {
-    expect(['10', '9', '123456789012345678901', '2'].sort(compareOrders)).toEqual([
+    expect(['10', '9', '123456789012345678901', '2'].sort(compareSortKeys)).toEqual([
       '2',
       '9',
       '10',
       '123456789012345678901',
     ]);
-    expect(['b', null, 'a'].sort(compareOrders)).toEqual([null, 'a', 'b']);
-    expect([3, 1, null, 2].sort(compareOrders)).toEqual([null, 1, 2, 3]);
+    expect(['b', null, 'a'].sort(compareSortKeys)).toEqual([null, 'a', 'b']);
+    expect([3, 1, null, 2].sort(compareSortKeys)).toEqual([null, 1, 2, 3]);
     const times = ['2026-01-02', 'soon', '2026-01-01', '2026-01-03', '2026-01-01'];
-    expect(placed(times, (row) => row, Date.parse).map((each) => each.key)).toEqual([
+    const order = (time: string): number | null => (time === 'soon' ? null : Date.parse(time));
+    expect(sortedRows(times, { key: (row) => row, order }).map((each) => each.key)).toEqual([
       'soon',
       '2026-01-01',
       '2026-01-02',

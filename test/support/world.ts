@@ -75,6 +75,8 @@ export interface World {
 export interface WorldOptions {
   readonly backend?: Backend;
   readonly service?: Partial<ServiceOptions>;
+  /** Another world's service, for a second gateway before it. */
+  readonly shared?: World['service'];
   readonly context?: Partial<GraphContext>;
   /** Whether answers are kept between requests, asked for each. Default: no, so that every request's calls show. */
   readonly cache?: boolean | (() => boolean);
@@ -108,12 +110,14 @@ const byRights: Authenticator = {
 };
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
-  const backend = options.backend ?? openSynthetic({ now: () => today, customSchema });
-  const service = await startService({
-    backend,
-    clock: () => today.getTime(),
-    ...options.service,
-  });
+  const ownBackend = () => options.backend ?? openSynthetic({ now: () => today, customSchema });
+  const service =
+    options.shared ??
+    (await startService({
+      backend: ownBackend(),
+      clock: () => today.getTime(),
+      ...options.service,
+    }));
   const connectorOptions = {
     baseUrl: service.url,
     credential: { kind: 'static', token: service.token } as const,
@@ -209,7 +213,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       await server.close(0);
       await kept.close();
       await database.close();
-      await service.close();
+      if (options.shared === undefined) await service.close();
     },
   };
 }

@@ -3,9 +3,10 @@
 import type { Params } from '../../connector/connector.ts';
 import { UpstreamError } from '../../errors.ts';
 import { ageOf } from '../../loaders/field-loader.ts';
+import { keyOf } from '../../loaders/filter-list.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
-import type { CursorList } from '../../paging/cursor-list.ts';
-import { cursorConnection } from '../../paging/cursor-walk.ts';
+import type { TokenList } from '../../paging/token-list.ts';
+import { tokenConnection, tokenPageRows } from '../../paging/token-window.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import {
   type CallRecord,
@@ -27,6 +28,7 @@ import {
 } from './call-filter.ts';
 import { contentSelector, metaPart, onlyMeta, primeCalls } from './call-loader.ts';
 import { CallRow } from './row.ts';
+import { unreadable } from './unreadable.ts';
 
 export interface CallListRequest {
   readonly args: PageArgs;
@@ -50,41 +52,55 @@ export async function listCalls(
     order: 'scheduled',
     tenant: context.tenant,
   });
-  const connection = await cursorConnection(
+  const connection = await tokenConnection(
     none ? { ...list, fetch: async () => ({ rows: [], page: lastPage }) } : list,
     readWindow(args, context.pageLimits),
     cursors,
-    { more, ...(keep === null || none ? {} : { keep: (row) => keep(metaOf(row)) }) },
+    {
+      more,
+      ...(keep === null || none ? {} : { keep: (row) => idOf(row) === null || keep(metaOf(row)) }),
+    },
   );
   return mapNodes(connection, callRow);
 }
 
 const metaOf = (row: ExtensiveCallRecord): CallRecord => row.metaData;
-const idOf = (row: ExtensiveCallRecord): string => metaOf(row).id;
-const scheduledAt = (row: ExtensiveCallRecord): number => Date.parse(metaOf(row).scheduled);
+const idOf = (row: ExtensiveCallRecord): string | null => keyOf(callsExtensive, asRow(row));
+const asRow = (row: ExtensiveCallRecord) => row as unknown as Row;
 
-const callRow = keptWith((row: ExtensiveCallRecord) => new CallRow(idOf(row), row));
+/** When the call is held, as the platform orders: as scheduled, else as it started. */
+function heldAt({ metaData }: ExtensiveCallRecord): number | null {
+  for (const text of [metaData?.scheduled, metaData?.started]) {
+    const at = typeof text === 'string' ? Date.parse(text) : Number.NaN;
+    if (Number.isFinite(at)) return at;
+  }
+  return null;
+}
 
-// A call without an id cannot be shown, linked or come back to.
-const listed = (rows: readonly ExtensiveCallRecord[]): readonly ExtensiveCallRecord[] =>
-  rows.filter((row) => typeof row.metaData?.id === 'string');
-const extensiveRows = keptWith((rows: readonly Row[]) =>
-  listed(rows as unknown as readonly ExtensiveCallRecord[]),
-);
+/** The platform's bounds are whole seconds. */
+const startOfSecond = (at: number): number => Math.floor(at / 1_000) * 1_000;
+
+/** A row without an id stands at its place as the error that it is. */
+const callRow = keptWith((row: ExtensiveCallRecord): CallRow => {
+  const id = idOf(row);
+  return id === null ? unreadable('a call with an id') : new CallRow(id, row);
+});
+
+const extensiveRows = (rows: readonly Row[]) => rows as unknown as readonly ExtensiveCallRecord[];
 const plainRows = keptWith((rows: readonly Row[]) =>
-  listed(rows.map((row) => ({ [metaPart]: row }) as unknown as ExtensiveCallRecord)),
+  rows.map((row) => ({ [metaPart]: row }) as unknown as ExtensiveCallRecord),
 );
 
 /**
  * Both operations walk the same calls in the same order, but their tokens are not interchangeable.
  * A cursor made under one selection and used under another carries the other operation's token:
- * it is treated as expired, and the walk takes the list up again from the row's time.
+ * it is treated as expired, and the list is asked for again from the row's time.
  */
 function callList(
   context: GraphContext,
   filter: CallFilter,
   parts: ReadonlySet<string>,
-): CursorList<ExtensiveCallRecord> {
+): TokenList<ExtensiveCallRecord> {
   const plain = onlyMeta(parts) && (filter.workspace ?? null) === null;
   const entity = plain ? calls : callsExtensive;
   const mark = plain ? 'c' : 'x';
@@ -100,14 +116,16 @@ function callList(
   };
   return {
     site,
-    restartable: true,
+    pageRows: tokenPageRows,
     key: idOf,
-    order: scheduledAt,
+    order: heldAt,
+    roundDown: startOfSecond,
+    advice: 'narrow the list by from and to',
     async fetch({ token, from, ...asked }) {
       if (token !== null && !token.startsWith(mark)) {
         throw new UpstreamError('CURSOR_EXPIRED', 'The cursor belongs to another operation.', site);
       }
-      const start = typeof from === 'number' ? new Date(from) : earliest;
+      const start = from === null ? earliest : new Date(from);
       const params =
         token === null
           ? firstPage(parts, `${mark} ${start?.getTime()} ${to} ${workspaceId}`, () => page(start))
@@ -116,10 +134,12 @@ function callList(
       const answer = await context.connector.execute(entity, 'list', params, options);
       const next = answer.page.cursor;
       const rows = (plain ? plainRows : extensiveRows)(answer.rows);
-      primeCalls(context, rows, parts, ageOf(answer));
+      const known = rows.filter((row) => idOf(row) !== null);
+      primeCalls(context, known, parts, ageOf(answer));
       return {
         rows,
         page: { ...answer.page, cursor: next === null ? null : mark + next },
+        cached: answer.cached,
       };
     },
   };

@@ -5,18 +5,21 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { keyOf } from '../../loaders/filter-list.ts';
 import { Wave } from '../../loaders/wave.ts';
 import type { Connection } from '../../paging/connection.ts';
-import type { PageRequest } from '../../paging/cursor-list.ts';
-import { cursorConnection } from '../../paging/cursor-walk.ts';
+import type { TokenRequest } from '../../paging/token-list.ts';
+import { tokenConnection, tokenPageRows } from '../../paging/token-window.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import type { CallRecord } from '../../records/calls/call.ts';
 import { type LibraryCallRecord, libraryFolderContent } from '../../records/calls/library.ts';
+import type { Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
+import { reported } from '../incomplete.ts';
 import { connectionSelection, neededParts, objectType } from '../needs.ts';
 import { selectedFields } from '../selection.ts';
 import { callNodes } from './call-link.ts';
 import { loadCall } from './call-loader.ts';
 import { CallRow, type FolderRow } from './row.ts';
+import { unreadable } from './unreadable.ts';
 
 /** Fields of a call that a folder's own row answers. */
 const told: ReadonlySet<string> = new Set([
@@ -55,26 +58,31 @@ export async function listFolderCalls(
     tenant: context.tenant,
   });
   const more = selection.fields.has('pageInfo');
-  const walk = () => cursorConnection(contentOf(context, folder), window, cursors, { more });
-  const connection = await waves(context).run(walk);
-  return callNodes(connection, (row) =>
-    enough ? callOf(row) : loadCall(context, row.callId, parts),
-  );
+  const walk = () => tokenConnection(contentOf(context, folder), window, cursors, { more });
+  const connection = reported(context, info, await waves(context).run(walk));
+  return callNodes(connection, (row) => {
+    const id = contentKey(row);
+    if (id === null) return unreadable('a call with an id');
+    return enough ? callOf(row) : loadCall(context, id, parts);
+  });
 }
+
+const contentKey = (row: LibraryCallRecord): string | null =>
+  keyOf(libraryFolderContent, row as unknown as Row);
 
 function contentOf(context: GraphContext, folder: FolderRow) {
   return {
     site: { service: 'call-analytics', entity: libraryFolderContent.entity, action: 'list' },
-    key: (row: LibraryCallRecord) => row.callId,
-    async fetch({ token, ...page }: PageRequest) {
+    pageRows: tokenPageRows,
+    key: contentKey,
+    async fetch({ token, ...page }: TokenRequest) {
       const answer = await context.connector.execute(
         libraryFolderContent,
         'list',
         { folderId: folder.id, ...(token === null ? {} : { cursor: token }) },
         executeOptions(context, page),
       );
-      const rows = answer.rows.filter((row) => keyOf(libraryFolderContent, row) !== null);
-      return { rows: rows as unknown as LibraryCallRecord[], page: answer.page };
+      return { ...answer, rows: answer.rows as unknown as readonly LibraryCallRecord[] };
     },
   } as const;
 }

@@ -3,20 +3,23 @@
 import { ageOf } from '../../loaders/field-loader.ts';
 import { keyOf } from '../../loaders/filter-list.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
-import { cursorConnection } from '../../paging/cursor-walk.ts';
+import { tokenConnection, tokenPageRows } from '../../paging/token-window.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import { type UserRecord, users } from '../../records/calls/user.ts';
+import type { Row } from '../../wire/answer.ts';
 import { askedTogether } from '../asked-together.ts';
 import { forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { Graph } from '../graph.ts';
+import { reported } from '../incomplete.ts';
 import { platformId, upstreamId } from '../key.ts';
 import { connectionSelection, neededParts, objectType, oncePerField } from '../needs.ts';
 import { createCallFilter } from './call-filter.ts';
 import { listCalls } from './call-list.ts';
 import { loadCall, metaPart } from './call-loader.ts';
 import { UserRow } from './row.ts';
+import { unreadable } from './unreadable.ts';
 import { loadUser, primeUsers } from './user-loader.ts';
 
 export function defineCallQueries({ builder, calls, key }: Graph): void {
@@ -48,7 +51,8 @@ export function defineCallQueries({ builder, calls, key }: Graph): void {
           const needed = neededParts(together, objectType(info, 'Call'), rows);
           return { parts: new Set([...needed, metaPart]), more: fields.has('pageInfo') };
         });
-        return listCalls(context, { args, filter: filter ?? {}, parts, more });
+        const request = { args, filter: filter ?? {}, parts, more };
+        return listCalls(context, request).then((list) => reported(context, info, list));
       },
     }),
     user: t.field({
@@ -64,7 +68,9 @@ export function defineCallQueries({ builder, calls, key }: Graph): void {
       resolve: (_root, args, context, info) => {
         const connection = objectType(info, 'UserConnection');
         const { fields } = connectionSelection(info, connection);
-        return listUsers(context, args, fields.has('pageInfo'));
+        return listUsers(context, args, fields.has('pageInfo')).then((list) =>
+          reported(context, info, list),
+        );
       },
     }),
   }));
@@ -81,11 +87,12 @@ async function listUsers(
     order: 'id',
     tenant: context.tenant,
   });
-  const connection = await cursorConnection<UserRecord>(
+  const connection = await tokenConnection<UserRecord>(
     {
       site: { service: 'call-analytics', entity: users.entity, action: 'list' },
-      key: (row) => row.id,
-      order: (row) => row.id,
+      pageRows: tokenPageRows,
+      key: userId,
+      order: userId,
       async fetch({ token, ...page }) {
         const answer = await context.connector.execute(
           users,
@@ -95,13 +102,17 @@ async function listUsers(
         );
         context.sizes.learnUsers(context.tenant, answer.page.total);
         primeUsers(context, answer.rows, ageOf(answer));
-        const rows = answer.rows.filter((row) => keyOf(users, row) !== null);
-        return { rows: rows as unknown as UserRecord[], page: answer.page };
+        return { ...answer, rows: answer.rows as unknown as readonly UserRecord[] };
       },
     },
     readWindow(args, context.pageLimits),
     cursors,
     { more },
   );
-  return mapNodes(connection, (record) => new UserRow(record.id, record));
+  return mapNodes(connection, (record) => {
+    const id = userId(record);
+    return id === null ? unreadable<UserRow>('a user with an id') : new UserRow(id, record);
+  });
 }
+
+const userId = (row: UserRecord): string | null => keyOf(users, row as unknown as Row);

@@ -4,7 +4,7 @@ import type { ArgBuilder } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { keyOf } from '../../loaders/filter-list.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
-import { cursorConnection } from '../../paging/cursor-walk.ts';
+import { tokenConnection, tokenPageRows } from '../../paging/token-window.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import { statsActivityScorecards } from '../../records/calls/scorecard.ts';
 import { lastPage, type Row } from '../../wire/answer.ts';
@@ -12,6 +12,7 @@ import { forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { Graph, Types } from '../graph.ts';
+import { reported } from '../incomplete.ts';
 import { connectionSelection, objectType } from '../needs.ts';
 import {
   asReview,
@@ -24,6 +25,7 @@ import {
 import { anyPlatformId } from './call-filter.ts';
 import { unlessPrivate } from './permission.ts';
 import type { AnsweredScorecardRow } from './row.ts';
+import { unreadable } from './unreadable.ts';
 
 interface ReviewFilter extends InstantRange {
   readonly scorecards?: readonly string[] | null | undefined;
@@ -129,7 +131,9 @@ function defineRootList({ builder, calls }: Pick<Graph, 'builder' | 'calls'>): v
         filter: t.arg({ type: filterInput, description: 'Which reviews.' }),
       },
       resolve: (_root, { filter, ...args }, context, info) =>
-        listByFilter(context, filter ?? {}, args, wantsMore(info)),
+        listByFilter(context, filter ?? {}, args, wantsMore(info)).then((list) =>
+          reported(context, info, list),
+        ),
     }),
   );
 }
@@ -151,10 +155,12 @@ async function listByFilter(
   };
   // An empty list admits nothing, and the platform would take it for no filter at all.
   const none = Object.values(lists).some((ids) => ids.length === 0);
-  const connection = await cursorConnection<Row>(
+  const connection = await tokenConnection<Row>(
     {
       site: { service: 'call-analytics', entity: statsActivityScorecards.entity, action: 'list' },
-      key: (row) => String(row.answeredScorecardId),
+      pageRows: tokenPageRows,
+      key: reviewId,
+      advice: 'narrow the list by from and to',
       async fetch({ token, ...page }) {
         if (none) return noRows;
         const answer = await context.connector.execute(
@@ -163,14 +169,21 @@ async function listByFilter(
           { filter, ...(token === null ? {} : { cursor: token }) },
           executeOptions(context, page),
         );
-        return { rows: answer.rows.filter((row) => fits(row, lists)), page: answer.page };
+        const rows = answer.rows.filter((row) => fits(row, lists));
+        // A service that does not know the filter counts everything.
+        const total = rows.length < answer.rows.length ? null : answer.page.total;
+        return { ...answer, rows, page: { ...answer.page, total } };
       },
     },
     window,
     context.cursors.of(identity),
     { more },
   );
-  return mapNodes(connection, asReview);
+  return mapNodes(connection, (row) =>
+    reviewId(row) === null
+      ? unreadable<AnsweredScorecardRow>('a review with an id')
+      : asReview(row),
+  );
 }
 
 const noRows = { rows: [], page: lastPage };
@@ -191,10 +204,9 @@ function idLists(given: ReviewFilter): IdLists {
 
 /** A filter the service does not know returns everything, so what comes is held against it. */
 function fits(row: Row, lists: IdLists): boolean {
-  return (
-    keyOf(statsActivityScorecards, row) !== null &&
-    Object.entries(lists).every(([list, ids]) =>
-      ids.includes(String(row[reviewParents[list as ReviewParent]])),
-    )
+  return Object.entries(lists).every(([list, ids]) =>
+    ids.includes(String(row[reviewParents[list as ReviewParent]])),
   );
 }
+
+const reviewId = (row: Row): string | null => keyOf(statsActivityScorecards, row);

@@ -7,6 +7,7 @@ import { forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import type { Graph } from '../graph.ts';
+import { reported } from '../incomplete.ts';
 import { keptWith } from '../kept-with.ts';
 import { connectionSelection, neededParts, needs, objectType } from '../needs.ts';
 import { saidText } from '../said.ts';
@@ -102,7 +103,7 @@ export function defineWorkspace({ builder, calls }: Graph): void {
             const filter = { workspace: row.id, from: instant(from), to: instant(to) };
             const parts = await partsAsked(context).load({ list: saidText(filter), parts: own });
             const more = selection.fields.has('pageInfo');
-            return listCalls(context, { args, filter, parts, more });
+            return reported(context, info, await listCalls(context, { args, filter, parts, more }));
           });
         },
       }),

@@ -1,8 +1,8 @@
 /** What fields of the call-analytics half ask: lists by pages, objects by id in batches, settings once. */
 
 import { getNamedType } from 'graphql';
-import { defaultRewalk } from '../../paging/cursor-pages.ts';
-import { reckonedPages, tokenPageRows } from '../../paging/reckoned.ts';
+import { decodePosition, type TokenPosition } from '../../paging/token-position.ts';
+import { estimateTokenPages, tokenPageRows } from '../../paging/token-window.ts';
 import { guardedReviewFields } from '../calls/answered-scorecard.ts';
 import { localFilter } from '../calls/call-filter.ts';
 import { connectionSelection, neededParts, objectType } from '../needs.ts';
@@ -13,8 +13,6 @@ import type { Place, Rule, Walk } from './walk.ts';
 
 /** Rows of one page of the platform, and keys of one call. */
 export const pageRows = tokenPageRows;
-/** Pages read to find the place of a dead cursor again, where the list can't start there. */
-const rewalkPages = defaultRewalk;
 /** Pages of reviews read until every parent of a call has as many as are wanted. */
 const groupPages = 50;
 /** Reviews of one call: reviewers times scorecards. */
@@ -58,18 +56,32 @@ export function loadCalls(walk: Walk, nodes: Nodes, flow: Flow, always = false):
   return walk.reckoning.batch('calls', found, pageRows);
 }
 
-/** A walk over the platform's pages. @param rewalk pages that finding a dead cursor's place may take. */
-function pages(walk: Walk, { selected, flow }: Place, rewalk: number, isFiltered = false): Flow {
+/** A window over the platform's pages. */
+function pages(walk: Walk, { selected, flow }: Place, ofCalls?: { readonly scans: boolean }): Flow {
   const { args } = selected;
   const { fields } = selectionOf(walk, selected);
   const size = sizeOf(walk, args);
-  const resumes = isGiven(args.after);
+  const start = startOf(walk, args);
+  const scans = ofCalls?.scans === true;
   if (size > 0 || fields.has('pageInfo'))
-    walk.reckoning.add(flow.rows * reckonedPages({ size, resumes, scans: isFiltered, rewalk }));
-  const told = size > 0 && !resumes;
-  if (fields.has('totalCount') && !told && !isFiltered) walk.reckoning.add(flow.rows);
+    walk.reckoning.add(
+      flow.rows * estimateTokenPages({ size, scans, start, restarts: ofCalls !== undefined }),
+    );
+  const told = size > 0 && start === null;
+  if (fields.has('totalCount') && !told && !scans) walk.reckoning.add(flow.rows);
   // Walks of several parents end together.
   return times(flow, size);
+}
+
+/** Where a window begins; null for the list's beginning, and for a cursor that will be refused. */
+function startOf({ context }: Walk, { after }: Args): TokenPosition | null {
+  const position = typeof after === 'string' ? context.cursors.peek(after) : null;
+  if (position === null) return null;
+  try {
+    return decodePosition(position);
+  } catch {
+    return null;
+  }
 }
 
 function selectionOf(walk: Walk, { field, nodes }: SelectedField) {
@@ -80,21 +92,20 @@ function selectionOf(walk: Walk, { field, nodes }: SelectedField) {
 const callPages: Rule = (walk, place) => {
   const { args } = place.selected;
   const filter = (args.filter ?? {}) as Parameters<typeof localFilter>[0];
-  // A walk of calls can be taken up at any time of the list.
-  return pages(walk, place, 1, localFilter(filter, true) !== null);
+  return pages(walk, place, { scans: localFilter(filter, true) !== null });
 };
 
-const userList: Rule = (walk, place) => pages(walk, place, Math.min(rewalkPages, userPages(walk)));
-const reviewList: Rule = (walk, place) => pages(walk, place, rewalkPages);
+const plainPages: Rule = (walk, place) => pages(walk, place);
 
 /** Calls of folders: a walk for each, and what its rows do not tell of the calls in batches. */
 const folderCalls: Rule = (walk, { selected, flow }) => {
   const size = sizeOf(walk, selected.args);
-  const resumes = isGiven(selected.args.after);
+  const start = startOf(walk, selected.args);
   const { rows, fields } = selectionOf(walk, selected);
   const asked = size > 0 || fields.has('pageInfo') || fields.has('totalCount');
-  const each = reckonedPages({ size, resumes, scans: false, rewalk: rewalkPages });
-  if (asked) walk.reckoning.add(flow.rows * (each + (fields.has('totalCount') && resumes ? 1 : 0)));
+  const each = estimateTokenPages({ size, scans: false, start, restarts: false });
+  if (asked)
+    walk.reckoning.add(flow.rows * (each + (fields.has('totalCount') && start !== null ? 1 : 0)));
   const shown = selectedFields(walk.info, objectType(walk.info, 'Call'), rows);
   const may = walk.context.viewer.permissions.has('private-calls');
   const calls = times(flow, size);
@@ -236,8 +247,8 @@ const some =
 /** By field. */
 export const callRules: Readonly<Record<string, Rule>> = {
   'Query.calls': callPages,
-  'Query.users': userList,
-  'Query.answeredScorecards': reviewList,
+  'Query.users': plainPages,
+  'Query.answeredScorecards': plainPages,
   'Query.activity': statistics,
   'Query.dailyActivity': statistics,
   'Query.interaction': statistics,

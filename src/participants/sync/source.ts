@@ -3,8 +3,8 @@
 import type { Clock } from '../../connector/clock.ts';
 import type { Connector, ExecuteOptions, Params } from '../../connector/connector.ts';
 import { SwitchboardError } from '../../errors.ts';
-import type { CursorList } from '../../paging/cursor-list.ts';
-import { walkCursorList } from '../../paging/walk-all.ts';
+import type { TokenList } from '../../paging/token-list.ts';
+import { readTokenList } from '../../paging/token-walk.ts';
 import { callsExtensive } from '../../records/calls/call.ts';
 import { users } from '../../records/calls/user.ts';
 import type { Answer, Row } from '../../wire/answer.ts';
@@ -38,79 +38,60 @@ export interface CallPage {
 export const pageSize = 100;
 
 /**
- * Calls of a stretch of window time, page by page.
- * A page without a cursor is the last one, or one whose cursor was withheld. Where there may be
- * more (the page was full, or fewer rows came than were announced), the list is taken up again at
- * its last row, until that shows nothing new. Announcements alone prove nothing: services that hide
- * private calls count them.
+ * Calls of a stretch of window time, page by page, each call once. Announcements alone prove
+ * nothing: services that hide private calls count them.
  * @throws UpstreamError
  */
 export async function* callPages(source: Source, range: Range): AsyncGenerator<CallPage> {
-  let announced: number | null = null;
-  let seen = 0;
-  for (let { from } = range, known = new Set<string>(); ; ) {
-    let last: readonly Row[] = [];
-    let isNews = false;
-    for await (const { rows, total } of listCalls(source, { from, to: range.to })) {
-      if (from === range.from) announced = total;
-      const fresh = rows.filter((row) => !known.has(rowId(row) ?? ''));
-      isNews ||= fresh.length > 0;
-      seen += fresh.length;
-      last = rows;
-      yield { rows: fresh, total: announced };
-    }
-    const mayBeMore = last.length >= pageSize || (announced !== null && seen < announced);
-    const place = Math.max(...last.map((row) => rowWindowAt(row) ?? from));
-    if (!isNews || !mayBeMore) return;
-    known = new Set(last.map((row) => rowId(row) ?? ''));
-    from = Math.floor(Math.max(from, place) / 1_000) * 1_000;
+  let total: number | null = null;
+  const list: TokenList<Row> = {
+    ...callList,
+    order: rowWindowAt,
+    roundDown: startOfSecond,
+    fetch({ token, from }) {
+      const start = Math.max(from ?? range.from, range.from);
+      const filter = { fromDateTime: isoSecond(start), toDateTime: isoSecond(range.to) };
+      return ask(source, { filter, ...selector(source), ...cursor(token) });
+    },
+  };
+  for await (const batch of readTokenList(list)) {
+    total ??= batch.total;
+    yield { rows: batch.rows.map(({ row }) => row), total };
   }
 }
 
-async function* listCalls(source: Source, range: Range): AsyncGenerator<CallPage> {
-  let total: number | null = null;
-  const list: CursorList<Row> = {
-    site: siteOf(callsExtensive.entity),
-    key: (row) => rowId(row) ?? '',
-    order: rowWindowAt,
-    restartable: true,
-    async fetch({ token, from }) {
-      const start = typeof from === 'number' ? Math.max(from, range.from) : range.from;
-      const filter = { fromDateTime: isoSecond(start), toDateTime: isoSecond(range.to) };
-      const answer = await ask(source, { filter, ...selector(source), ...cursor(token) });
-      if (from === null) total = answer.page.total ?? total;
-      return answer;
-    },
-  };
-  for await (const { rows } of walkCursorList(list)) yield { rows, total };
-}
+const siteOf = (entity: string) => ({ service: 'call-analytics', entity, action: 'list' }) as const;
+
+const callList = { site: siteOf(callsExtensive.entity), pageRows: pageSize, key: rowId };
+
+const startOfSecond = (at: number): number => Math.floor(at / 1_000) * 1_000;
 
 /** Those of some calls that the platform (still) shows. @throws UpstreamError */
 export async function callsById(source: Source, ids: readonly string[]): Promise<Row[]> {
   const wanted = new Set(ids);
-  const list: CursorList<Row> = {
-    site: siteOf(callsExtensive.entity),
-    key: (row) => rowId(row) ?? '',
+  const list: TokenList<Row> = {
+    ...callList,
     fetch: ({ token }) =>
       ask(source, { filter: { callIds: ids }, ...selector(source), ...cursor(token) }),
   };
   const found: Row[] = [];
   // A service that does not know the filter answers with everything.
-  for await (const { rows } of walkCursorList(list))
-    for (const row of rows) if (wanted.has(rowId(row) ?? '')) found.push(row);
+  for await (const { rows } of readTokenList(list))
+    for (const { key, row } of rows) if (wanted.has(key)) found.push(row);
   return found;
 }
 
 /** Users' other addresses. Two users with one alias: the one with the smaller id has it. @throws UpstreamError */
 export async function readAliases(source: Source): Promise<Alias[]> {
   const people: { id: string; main: string; others: string[] }[] = [];
-  const list: CursorList<Row> = {
+  const list: TokenList<Row> = {
     site: siteOf(users.entity),
-    key: (row) => normaliseUserId(row.id) ?? '',
+    pageRows: pageSize,
+    key: (row) => normaliseUserId(row.id),
     fetch: ({ token }) => patiently(source, () => execute(source, users, cursor(token))),
   };
-  for await (const { rows } of walkCursorList(list))
-    for (const row of rows) {
+  for await (const { rows } of readTokenList(list))
+    for (const { row } of rows) {
       const main = normaliseEmail(row.emailAddress);
       const given = Array.isArray(row.emailAliases) ? (row.emailAliases as unknown[]) : [];
       const others = [...given, row.trustedEmailAddress].map(normaliseEmail).filter(isText);
@@ -136,8 +117,6 @@ function joinAliases(
 }
 
 const isText = (value: string | null): value is string => value !== null;
-
-const siteOf = (entity: string) => ({ service: 'call-analytics', entity, action: 'list' }) as const;
 
 function selector({ trackers }: Source): Params {
   const exposedFields = trackers
