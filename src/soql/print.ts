@@ -135,10 +135,15 @@ export function printCondition(condition: Condition): string {
 
 /** An outermost AND or OR needs no parentheses of its own. */
 function printTop(condition: Condition): string {
-  const [only, ...others] = 'conditions' in condition ? condition.conditions : [];
-  if (only !== undefined && others.length === 0) return printTop(only);
   const text = printCondition(condition);
-  return isJunction(condition) ? text.slice(1, -1) : text;
+  return isJunction(unwrapped(condition)) ? text.slice(1, -1) : text;
+}
+
+/** AND and OR of one condition are that condition. */
+function unwrapped(condition: Condition): Condition {
+  if (!('conditions' in condition)) return condition;
+  const [only, ...others] = condition.conditions;
+  return only === undefined || others.length > 0 ? condition : unwrapped(only);
 }
 
 /** Whether the condition is printed as several, joined and in parentheses. */
@@ -192,7 +197,8 @@ function printJunction(op: 'and' | 'or', conditions: readonly Condition[]): stri
 
 function inParentheses(condition: Condition): string {
   const text = printCondition(condition);
-  return condition.op === 'not' || isJunction(condition) ? text : `(${text})`;
+  const inner = unwrapped(condition);
+  return inner.op === 'not' || isJunction(inner) ? text : `(${text})`;
 }
 
 // SOQL has no constants; every record has an Id.
