@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { SoslEngine } from '../../src/service/synthetic/sosl/engine.ts';
+import { createSearchIndex } from '../../src/service/synthetic/sosl/search-index.ts';
+import { parseFreeQuery } from '../../src/soql/free-query.ts';
+import { parseSoql } from '../../src/soql/parse.ts';
+import { parseSearch } from '../../src/soql/parse-search.ts';
+import { printQuery } from '../../src/soql/print.ts';
+import { printSearch, printTerm } from '../../src/soql/search.ts';
+import { crmOf, model } from '../service/soql/fixture.ts';
+
+/** Quicker than this the clock says more than the text. */
+const leastMs = 20;
+const rounds = 5;
+
+/** The least CPU time of some rounds, in milliseconds; stops when one is quick. */
+function cpuMs(work: () => unknown): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < rounds && least >= leastMs; round += 1) {
+    const before = process.threadCpuUsage();
+    try {
+      work();
+    } catch {
+      // Refusals take their time, too.
+    }
+    const { user, system } = process.threadCpuUsage(before);
+    least = Math.min(least, (user + system) / 1_000);
+  }
+  return least;
+}
+
+/** How much longer twice the length takes at least, looked at three times; 0 for what is quick. */
+function growth(read: (text: string) => unknown, text: (n: number) => string, n: number): number {
+  const [whole, half] = [text(n), text(n / 2)];
+  let least = Number.POSITIVE_INFINITY;
+  for (let look = 0; look < 3 && least > 2.5; look += 1) {
+    const ms = cpuMs(() => read(whole));
+    if (ms < leastMs) return 0;
+    least = Math.min(least, ms / cpuMs(() => read(half)));
+  }
+  return least;
+}
+
+const units = [
+  "'",
+  '\\',
+  "\\'",
+  '(',
+  ')',
+  '((a)',
+  ' ',
+  '\n',
+  'NOT ',
+  'NOT(',
+  ' AND ',
+  ' OR',
+  ',',
+  'a,',
+  'a ',
+  'a.',
+  'a',
+  '0',
+  '9.',
+  '-',
+  '--',
+  '/*',
+  ';',
+  ':',
+  '*',
+  '?',
+  '*?',
+  '"',
+  '{',
+  '}',
+  '\u00e9',
+  '\ud800',
+  '😀',
+  'Name,',
+  'COUNT(Id) a,',
+  'SELECT ',
+  'FROM ',
+  "Name='x' OR ",
+  "NOT Name='x' AND ",
+  'Amount>1 OR ',
+  "(Name='x' AND Id!=null) OR ",
+  "'a',",
+  'Id IN (SELECT ',
+  '(SELECT Id FROM ',
+  'TYPEOF a WHEN ',
+  'x WHEN a THEN b ',
+  ', a.Owner b',
+  'Owner.',
+  'DISTANCE(',
+  'CALENDAR_YEAR(',
+  'Account(Id), ',
+  'w OR ',
+  'GROUP BY ',
+  'LAST_N_DAYS:',
+  '2026-01-01 ',
+];
+const beginnings = [
+  '',
+  'SELECT ',
+  'SELECT Id FROM Account a',
+  'SELECT Id FROM Account WHERE ',
+  "SELECT Id FROM Account WHERE Name = '",
+  "SELECT Id FROM Account WHERE Name LIKE '%",
+  "SELECT Id FROM Account WHERE Name IN ('a',",
+  'SELECT Id FROM Account ORDER BY ',
+  'SELECT COUNT(Id) FROM Account GROUP BY ',
+  'FIND {',
+  'FIND {x} RETURNING ',
+  'FIND {x} RETURNING Account(',
+];
+
+const crm = crmOf({ Account: [] });
+createSearchIndex(crm.db, model);
+const sosl = new SoslEngine(crm.db, crm.soql);
+
+const readers: readonly (readonly [string, number, (text: string) => unknown])[] = [
+  ['SOQL', 40_000, parseSoql],
+  ['SOQL, printed', 16_000, (text) => printQuery(parseSoql(text).query)],
+  ['SOSL', 40_000, parseSearch],
+  ['SOSL, printed', 16_000, (text) => printSearch(parseSearch(text).search)],
+  ['a free query', 20_000, (text) => parseFreeQuery(text, { allowedObjects: null, maxLimit: 9 })],
+  ['a search term', 4_000, printTerm],
+  ['the embedded SOQL', 40_000, (text) => crm.soql.query(text)],
+  ['the embedded SOSL', 40_000, (text) => sosl.search(text)],
+];
+
+describe('reading takes time in proportion to the text', () => {
+  it.each(readers)('%s', (_name, length, read) => {
+    const slow: string[] = [];
+    for (const beginning of beginnings) {
+      for (const unit of units) {
+        const text = (n: number): string =>
+          `${beginning}${unit.repeat((n - beginning.length) / unit.length)}x = 'y'`;
+        const factor = growth(read, text, length);
+        if (factor > 2.5) slow.push(`${beginning}${unit}…: ${factor.toFixed(1)}`);
+      }
+    }
+    expect(slow).toEqual([]);
+  });
+});
