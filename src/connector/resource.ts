@@ -11,6 +11,7 @@ import { createLocalLedger, type Ledger } from './ledger.ts';
 import { type BudgetLimits, type Limits, type Surroundings, systemSurroundings } from './option.ts';
 import { createSharedAnswers, createSharedFlights, type SharedFlights } from './shared-answer.ts';
 import { createSharedLedger } from './shared-ledger.ts';
+import { openRedis, type SharedRedis } from './shared-redis.ts';
 import { openSharedStore } from './shared-store.ts';
 
 export interface ResourceOptions {
@@ -36,6 +37,8 @@ export interface Resources {
   readonly flights: Flights;
   readonly sharedAnswers: SharedAnswers | null;
   readonly sharedFlights: SharedFlights | null;
+  /** The connection to what gateways share; null without. */
+  readonly redis: SharedRedis | null;
   /** `off` without a shared store; `degraded` while it is away and each gateway keeps to its part of the budget. */
   shared(): 'off' | 'ready' | 'degraded';
   /** Gateways that share the store, this one included. */
@@ -55,8 +58,9 @@ export function createResources(options: ResourceOptions = {}): Resources {
   const surroundings = options.surroundings ?? systemSurroundings;
   const instances = new Map<string, InstanceState>();
   const flights = createFlights(surroundings);
-  const store =
-    options.redisUrl === undefined ? null : openSharedStore(options.redisUrl, surroundings);
+  const redis =
+    options.redisUrl === undefined ? null : openRedis(options.redisUrl, surroundings.clock);
+  const store = redis === null ? null : openSharedStore(redis, surroundings);
   const ledger = (address: string, limits: BudgetLimits): Ledger => {
     const local = (share?: () => number) => createLocalLedger(limits, surroundings, share);
     if (store === null) return local();
@@ -64,6 +68,7 @@ export function createResources(options: ResourceOptions = {}): Resources {
   };
   return {
     surroundings,
+    redis,
     memory: createAnswerMemory(options.cacheBytes ?? 128 * 1024 * 1024),
     entities: createEntityMemory(options.entityBytes ?? 64 * 1024 * 1024),
     flights,
@@ -84,6 +89,7 @@ export function createResources(options: ResourceOptions = {}): Resources {
     async close() {
       flights.cancel('');
       store?.close();
+      redis?.close();
     },
   };
 }

@@ -1,10 +1,9 @@
-/** The Redis (or Valkey) that several gateways share, which may be slow, gone or back at any moment. */
+/** What gateways keep in their shared Redis: scripts that count, answers, and who is there. */
 
 import { createHash, randomUUID } from 'node:crypto';
-import { Redis } from 'ioredis';
 import { sharedTopic } from './channel.ts';
 import type { Surroundings } from './option.ts';
-import { aloneMs, timely } from './timely.ts';
+import { aloneMs, reconnectMs, type SharedRedis } from './shared-redis.ts';
 
 /** A Lua script, run where the data is. */
 export interface Script {
@@ -39,12 +38,8 @@ export interface SharedStore {
   close(): void;
 }
 
-/** Longest pause between two attempts to connect. */
-const reconnectMs = 1_000;
 /** Once the store is back, every gateway has noticed within so long: it tries again, or asks again, and gets an answer. */
 export const returnMs = Math.max(reconnectMs, aloneMs) + 250;
-/** How long the first calls wait for the first connection. */
-const openingMs = 1_000;
 /** How often a gateway says that it is there, and how long that counts. */
 const presence = { everyMs: 1_000, countsMs: 5_000 } as const;
 const announce = script(`
@@ -55,18 +50,10 @@ redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return redis.call('ZCARD', KEYS[1])`);
 
-export function openSharedStore(url: string, { clock }: Surroundings): SharedStore {
-  const redis = new Redis(url, {
-    // Commands fail at once while there is no connection; the callers have a way without.
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    connectTimeout: 2_000,
-    retryStrategy: (times) => Math.min(50 * 2 ** times, reconnectMs),
-  });
-  let aloneUntil = 0;
+export function openSharedStore(redis: SharedRedis, { clock }: Surroundings): SharedStore {
+  const { client, opening, isReady } = redis;
   let told: 'ready' | 'degraded' | null = null;
 
-  const isReady = (): boolean => redis.status === 'ready' && clock.monotonic() >= aloneUntil;
   const state = (): 'ready' | 'degraded' => (isReady() ? 'ready' : 'degraded');
   const tell = (): void => {
     const now = state();
@@ -74,43 +61,23 @@ export function openSharedStore(url: string, { clock }: Surroundings): SharedSto
     told = now;
     sharedTopic.tell(() => ({ state: now }));
   };
-  redis.on('ready', () => {
-    aloneUntil = 0;
-    tell();
-  });
-  redis.on('close', tell);
-  // Told by state; without a listener it would end the process.
-  redis.on('error', tell);
+  for (const event of ['ready', 'close', 'error']) client.on(event, tell);
 
   const ask = async <T>(command: () => Promise<T>): Promise<T> => {
     if (!isReady()) throw new Error('The shared store is not ready.');
     try {
-      const reply = await timely(command(), clock);
+      return await command();
+    } finally {
       tell();
-      return reply;
-    } catch (error) {
-      aloneUntil = clock.monotonic() + aloneMs;
-      tell();
-      throw error;
     }
   };
-
-  const opening = new Promise<void>((settle) => {
-    const cancel = clock.setTimeout(settle, openingMs);
-    for (const event of ['ready', 'close', 'end']) {
-      redis.once(event, () => {
-        cancel();
-        settle();
-      });
-    }
-  });
 
   const run: SharedStore['run'] = ({ lua, sha }, keys, args) =>
     ask(async () => {
       const all = [...keys, ...args];
-      const reply = await redis.evalsha(sha, keys.length, ...all).catch((error: unknown) => {
+      const reply = await client.evalsha(sha, keys.length, ...all).catch((error: unknown) => {
         if (!String(error).includes('NOSCRIPT')) throw error;
-        return redis.eval(lua, keys.length, ...all);
+        return client.eval(lua, keys.length, ...all);
       });
       return Array.isArray(reply) ? reply : [reply as number | string | null];
     });
@@ -129,7 +96,7 @@ export function openSharedStore(url: string, { clock }: Surroundings): SharedSto
     cancelPresence();
     cancelPresence = clock.setTimeout(present, presence.everyMs);
   };
-  redis.on('ready', present);
+  client.on('ready', present);
 
   return {
     opening,
@@ -138,17 +105,17 @@ export function openSharedStore(url: string, { clock }: Surroundings): SharedSto
     run,
     get: (key) =>
       ask(async () => {
-        const [value, leftMs] = await Promise.all([redis.get(key), redis.pttl(key)]);
+        const [value, leftMs] = await Promise.all([client.get(key), client.pttl(key)]);
         return value === null ? null : { value, leftMs };
       }),
     set: (key, value, keepMs) =>
       ask(async () => {
-        await redis.set(key, value, 'PX', Math.ceil(keepMs));
+        await client.set(key, value, 'PX', Math.ceil(keepMs));
       }),
     gateways: () => gateways,
     close() {
       cancelPresence();
-      redis.disconnect();
+      client.off('ready', present);
     },
   };
 }

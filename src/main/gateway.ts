@@ -51,9 +51,9 @@ export async function startGateway(
   const sizes = new CompanySizes();
   const index = openParticipants(env, tenants, hosted, log, sizes);
   const shared =
-    env.REDIS_URL === undefined
+    tenants.resources.redis === null
       ? null
-      : await openShared(env.REDIS_URL.href, {
+      : await openShared(tenants.resources.redis, {
           directory: env.DATA_DIR,
           clients: clientsOf(access),
         });
@@ -143,8 +143,8 @@ export async function startGateway(
     async close() {
       await server.close(env.DRAIN_TIMEOUT_MS, env.DRAIN_DELAY_MS);
       await index.close();
-      await tenants.close();
       shared?.close();
+      await tenants.close();
     },
   };
 }

@@ -68,7 +68,10 @@ export function watchRevocations(redis: Redis, options: RevocationOptions): Revo
     isRevoked: (name) => decisions.get(name)?.revoked ?? false,
     isKnown: () => isKnown,
     asked: lookOnce(),
-    stop: () => clearInterval(timer),
+    stop() {
+      clearInterval(timer);
+      redis.off('ready', lookOnce);
+    },
   };
 }
 

@@ -1,8 +1,8 @@
 /** What gateways share beside the connector's cache and budget: quotas, persisted documents, revoked clients. */
 
-import { setTimeout as wait } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
+import { systemClock } from '../connector/clock.ts';
+import { openRedis, type SharedRedis } from '../connector/shared-redis.ts';
 import { UserInputError } from '../errors.ts';
 import { boundedTexts, type PersistedTexts } from '../server/document/document.ts';
 import type { QuotaOptions } from '../server/quota.ts';
@@ -12,7 +12,6 @@ import {
   type RevocationOptions,
   watchRevocations,
 } from './revocation.ts';
-import { timelyRedis } from './timely-redis.ts';
 
 export interface Shared {
   readonly quotaCounter: NonNullable<QuotaOptions['counter']>;
@@ -21,6 +20,7 @@ export interface Shared {
   isRevoked(tenant: string, client: string): boolean;
   /** False while the list of those who are shut out is a copy of an earlier time, or none. */
   knowsRevoked(): boolean;
+  /** Stops looking; the connection is its owner's to close. */
   close(): void;
 }
 
@@ -37,22 +37,16 @@ export interface RevocationOrder {
 
 const textKey = (hash: string): string => `switchboard:document:${hash}`;
 const textSeconds = 7 * 86_400;
-const openingMs = 1_000;
 
 /**
  * Resolves when the first connection stands, or could not be made in a moment: an unreachable
  * Redis makes every process count, keep and remember for itself.
  */
 export async function openShared(
-  url: string,
+  { client: redis, opening }: SharedRedis,
   options: RevocationOptions = { directory: null, clients: [] },
 ): Promise<Shared> {
-  const redis = connect(url);
-  await Promise.race([
-    new Promise((resolve) => redis.once('ready', resolve)),
-    new Promise((resolve) => redis.once('error', resolve)),
-    wait(openingMs, undefined, { ref: false }),
-  ]);
+  await opening;
   const own = boundedTexts();
   const revocations = watchRevocations(redis, options);
   await revocations.asked;
@@ -81,10 +75,7 @@ export async function openShared(
     },
     isRevoked: (tenant, client) => revocations.isRevoked(`${tenant}/${client}`),
     knowsRevoked: () => revocations.isKnown(),
-    close() {
-      revocations.stop();
-      redis.disconnect();
-    },
+    close: () => revocations.stop(),
   };
 }
 
@@ -93,7 +84,7 @@ export async function setRevoked(
   url: string,
   { tenant, client, revoked, directory, isKnown }: RevocationOrder,
 ): Promise<void> {
-  const redis = connect(url, true);
+  const { client: redis, close } = openRedis(url, systemClock, { once: true });
   try {
     await redis.connect();
     const name = `${tenant}/${client}`;
@@ -103,16 +94,6 @@ export async function setRevoked(
       );
     await decideRevocation(redis, directory, name, revoked);
   } finally {
-    redis.disconnect();
+    close();
   }
-}
-
-function connect(url: string, once = false): Redis {
-  const redis = timelyRedis(url, {
-    lazyConnect: once,
-    retryStrategy: (times) => (once ? null : Math.min(50 * 2 ** times, 2_000)),
-  });
-  // Commands report for themselves; a lost connection is no failure of its own.
-  redis.on('error', () => {});
-  return redis;
 }

@@ -4,7 +4,7 @@ import { systemClock } from '../../src/connector/clock.ts';
 import { createConnector } from '../../src/connector/compose.ts';
 import type { BudgetLimits, Surroundings } from '../../src/connector/option.ts';
 import { createResources } from '../../src/connector/resource.ts';
-import { commandMs } from '../../src/connector/timely.ts';
+import { commandMs } from '../../src/connector/shared-redis.ts';
 import { manualClock } from '../support/clock.ts';
 import { closing, fleeting, outcome, thing, unlimited, until } from '../support/connect.ts';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Access } from '../../src/config/access.ts';
+import { systemClock } from '../../src/connector/clock.ts';
+import { openRedis } from '../../src/connector/shared-redis.ts';
 import { clientsOf } from '../../src/main/access.ts';
 import { openShared, type Shared, setRevoked } from '../../src/main/shared.ts';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
@@ -12,7 +14,7 @@ const clients = ['acme/dash', 'acme/token-*'];
 describe.skipIf(!hasRedis)('clients that are shut out', () => {
   let redis: TestRedis;
   let folder: string;
-  const gateways: Shared[] = [];
+  const gateways: { close(): void }[] = [];
   beforeEach(async () => {
     redis = await startRedis();
     folder = mkdtempSync(join(tmpdir(), 'switchboard-revoked-'));
@@ -25,12 +27,13 @@ describe.skipIf(!hasRedis)('clients that are shut out', () => {
 
   /** A gateway whose copy lies in a directory of this name. */
   async function start(name: string): Promise<Shared> {
-    const gateway = await openShared(redis.url, {
+    const connection = openRedis(redis.url, systemClock);
+    const gateway = await openShared(connection, {
       directory: join(folder, name),
       clients,
       lookMs: 20,
     });
-    gateways.push(gateway);
+    gateways.push(gateway, connection);
     return gateway;
   }
   const order = (revoked: boolean, client = 'dash', isKnown = false) =>

@@ -1,18 +1,21 @@
 import { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/connector/clock.ts';
+import { openRedis } from '../../src/connector/shared-redis.ts';
 import { openShared, type Shared } from '../../src/main/shared.ts';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
 
 describe.skipIf(!hasRedis)('what gateways share', () => {
   let redis: TestRedis;
-  const open: Shared[] = [];
+  const open: { close(): void }[] = [];
   const join = async (): Promise<Shared> => {
-    const shared = await openShared(redis.url);
-    open.push(shared);
+    const connection = openRedis(redis.url, systemClock);
+    const shared = await openShared(connection);
+    open.push(shared, connection);
     return shared;
   };
   afterEach(async () => {
-    for (const shared of open.splice(0)) shared.close();
+    for (const one of open.splice(0)) one.close();
     await redis.close();
   });
 
