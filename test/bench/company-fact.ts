@@ -1,6 +1,7 @@
 /** What the questions of a benchmark are made of: ids of the company's records and calls, and who took part in which call. */
 
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { encodeGlobalId } from '../../src/graph/global-id.ts';
 import type { ServiceStage } from './service-stage.ts';
@@ -15,7 +16,20 @@ export interface CompanyFacts {
   readonly participants: string;
 }
 
-export async function readCompanyFacts(service: ServiceStage, file: string): Promise<CompanyFacts> {
+/** Reads them once a folder: what a file there tells from before is taken as it is. */
+export async function companyFacts(service: ServiceStage, folder: string): Promise<CompanyFacts> {
+  const file = join(folder, 'facts.json');
+  const participants = join(folder, 'participants.db');
+  if (existsSync(file)) {
+    const facts = JSON.parse(readFileSync(file, 'utf8')) as CompanyFacts;
+    return { ...facts, participants };
+  }
+  const facts = await readCompanyFacts(service, participants);
+  writeFileSync(file, JSON.stringify(facts));
+  return facts;
+}
+
+async function readCompanyFacts(service: ServiceStage, file: string): Promise<CompanyFacts> {
   const [accounts, contacts, calls] = [
     await recordIds(service, 'Account', 'accounts'),
     await recordIds(service, 'Contact', 'contacts'),

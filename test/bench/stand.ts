@@ -3,10 +3,10 @@
  * indexes made beforehand, the peers' and Switchboard's. Contestants start over it one at a time, always anew.
  */
 
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CompanyFacts, readCompanyFacts } from './company-fact.ts';
+import { type CompanyFacts, companyFacts } from './company-fact.ts';
 import {
   ask,
   type Contestant,
@@ -45,12 +45,12 @@ export interface Stand {
 const peers = ['handwritten', 'mercurius', 'grafast', 'apollo'] as const satisfies PeerName[];
 
 export async function openStand(setting: Setting): Promise<Stand> {
-  const folder = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
-  const data = join(folder, 'data');
-  mkdirSync(data);
   setting.say(`starting the connector service (${setting.size}), reading its ids and calls`);
   const service = await startServiceStage(setting.size, setting.companyFile);
-  const facts = await readCompanyFacts(service, join(folder, 'participants.db'));
+  const folder = folderOf(setting);
+  const data = join(folder, 'data');
+  mkdirSync(data, { recursive: true });
+  const facts = await companyFacts(service, folder);
   const { settings, headers } = wholeServer(folder);
   // The index is complete before anything is counted and is not brought up to date meanwhile.
   const index = { DATA_DIR: data, INDEX: 'on', INDEX_INTERVAL_SECONDS: '1000000' };
@@ -81,9 +81,19 @@ export async function openStand(setting: Setting): Promise<Stand> {
     })),
     async end() {
       await service.end();
-      rmSync(folder, { recursive: true });
+      if (setting.size === 'small') rmSync(folder, { recursive: true });
     },
   };
+}
+
+/**
+ * The small company is made anew in each run. What was made of the large one is kept between runs, beside its
+ * database and for as long as that is the same file: both indexes take minutes.
+ */
+function folderOf({ size, companyFile }: Setting): string {
+  if (size === 'small') return mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
+  const { ino, birthtimeMs } = statSync(companyFile);
+  return `${companyFile}.${ino}-${Math.floor(birthtimeMs)}`;
 }
 
 const status = {
