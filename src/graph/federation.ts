@@ -62,8 +62,15 @@ export function defineEntities(
       type: [entity],
       nullable: { list: false, items: true },
       args: { representations: t.arg({ type: [any], required: true }) },
-      resolve: (_root, { representations }, context, info) =>
-        (representations as Representation[]).map((one) => resolve(one, context, info)) as never,
+      resolve: (_root, { representations }, context, info) => {
+        if (representations.length > mostRepresentations)
+          throw new UserInputError(
+            `Expected at most ${mostRepresentations} representations, got ${representations.length}.`,
+          );
+        return (representations as Representation[]).map((one) =>
+          resolve(one, context, info),
+        ) as never;
+      },
     }),
     _service: t.field({
       type: service,
@@ -72,6 +79,9 @@ export function defineEntities(
     }),
   }));
 }
+
+/** A router asks for the rows of one page, or of pages within a page; each that is wrong is an error of its own. */
+const mostRepresentations = 2_000;
 
 const printed = new WeakMap<GraphQLSchema, string>();
 

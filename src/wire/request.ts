@@ -13,7 +13,9 @@ export function executePath(basePath: string, instanceId: string): string {
       'A connector instance id must be 1–128 letters, digits, "_", "-", ":" or "." and begin with a letter or digit; what came is not printed.',
     );
   }
-  return `${basePath.replace(/\/+$/, '')}/api/v1/connectors/instances/${encodeURIComponent(instanceId)}/execute`;
+  let base = basePath;
+  while (base.endsWith('/')) base = base.slice(0, -1);
+  return `${base}/api/v1/connectors/instances/${encodeURIComponent(instanceId)}/execute`;
 }
 
 /** The body; `params` is left out when there are none, as the interface asks. */

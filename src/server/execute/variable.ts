@@ -21,7 +21,9 @@ export function coerceVariables(
   const key = keyOf(operation, given);
   const before = key === null ? undefined : known.get(key);
   if (before !== undefined) return before;
-  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], given ?? {});
+  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], given ?? {}, {
+    maxErrors: 1,
+  });
   if (coerced === undefined) return null;
   if (key !== null) known.set(key, coerced);
   return coerced;

@@ -10,7 +10,7 @@ export type RangeAnswer =
  * with the whole file, which HTTP allows; a well-formed range outside the file is unsatisfiable.
  */
 export function readRange(header: string | undefined, size: number): RangeAnswer {
-  const match = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '');
+  const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '');
   const [, from = '', to = ''] = match ?? [];
   if (match === null || (from === '' && to === '')) return { kind: 'whole' };
   if (from === '') {
