@@ -5,6 +5,7 @@ import type { Connector, ExecuteOptions, Params } from '../connector/connector.t
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { EntitySpec } from '../records/catalog.ts';
 import type { Row } from '../wire/answer.ts';
+import { idText } from '../wire/value.ts';
 import { inChunks, keyOf } from './filter-list.ts';
 
 /** The rows of one parent in the list's order: all of them, or the first ones. */
@@ -14,6 +15,8 @@ export interface Group {
   readonly complete: boolean;
   /** How many there are in all; null where only reading on would tell. */
   readonly total: number | null;
+  /** Rows that came with it and do not say whose they are: they may be this parent's. */
+  readonly unplaced: number;
 }
 
 export interface GroupedRequest {
@@ -69,10 +72,15 @@ async function fetchChunk(
   let asked = keys;
   let params = request.paramsFor(keys);
   let total: number | null = null;
+  let unplaced = 0;
   const lackingKeys = () => keys.filter((key) => rows.get(key)!.length < wanted);
   /** What has come, and why the others' rows have not. */
   const endWith = (error: UpstreamError): Map<string, Group | Error> => {
-    const groups: Map<string, Group | Error> = finish(keys, rows, false, total);
+    const groups: Map<string, Group | Error> = finish(keys, rows, {
+      complete: false,
+      total,
+      unplaced,
+    });
     for (const key of lackingKeys()) groups.set(key, error);
     return groups;
   };
@@ -87,23 +95,27 @@ async function fetchChunk(
       const identity = keyOf(entity, row);
       // Rows that came in during the walk push others onto the next page.
       if (identity !== null && (seen.has(identity) || !seen.add(identity))) continue;
-      // A row that should have a key and has none can't be shown.
-      if (identity === null && entity.key !== null) continue;
-      rows.get(String(request.groupOf(row)))?.push(row);
+      const parent = idText(request.groupOf(row));
+      if (parent === null) unplaced += 1;
+      else rows.get(parent)?.push(row);
     }
     const done = mark.cursor === null;
     const lacking = lackingKeys();
-    if (done || lacking.length === 0) return finish(keys, rows, done, total);
+    if (done || lacking.length === 0)
+      return finish(keys, rows, { complete: done, total, unplaced });
     if (takesCursor && cursors.has(mark.cursor)) throw pageLoop(siteOf(entity));
     cursors.add(mark.cursor);
     const stuck = !takesCursor && lacking.length === asked.length;
     if (stuck || pages >= (request.maxPages ?? defaultMaxPages))
       return endWith(scanLimit(siteOf(entity), pages));
     // A service that does not know the filter would answer each with everything.
-    const isHeard = page.every((row) => rows.has(String(request.groupOf(row))));
+    const isHeard = page.every((row) => rows.has(idText(request.groupOf(row)) ?? ''));
     if (takesCursor && isHeard && isLessAlone(request, lacking.length, pages, page.length, total)) {
       const alone = await fetchGroups({ ...request, keys: lacking, chunkSize: 1 });
-      return new Map<string, Group | Error>([...finish(keys, rows, false, total), ...alone]);
+      return new Map<string, Group | Error>([
+        ...finish(keys, rows, { complete: false, total, unplaced }),
+        ...alone,
+      ]);
     }
     // Some lists say that there is more and take no cursor back: what is missing is asked for anew.
     asked = takesCursor ? keys : lacking;
@@ -129,15 +141,14 @@ function isLessAlone(
 function finish(
   keys: readonly string[],
   rows: ReadonlyMap<string, readonly Row[]>,
-  complete: boolean,
-  total: number | null,
+  { complete, total, unplaced }: Omit<Group, 'rows'>,
 ): Map<string, Group> {
   // The list's own total is a parent's only when it was asked about that parent alone.
   const ofOne = keys.length === 1 ? total : null;
   return new Map(
     [...rows].map(([key, own]) => [
       key,
-      { rows: own, complete, total: complete ? own.length : ofOne },
+      { rows: own, complete, total: complete ? own.length : ofOne, unplaced },
     ]),
   );
 }

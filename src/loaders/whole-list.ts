@@ -4,7 +4,7 @@ import type { Connector, ExecuteOptions } from '../connector/connector.ts';
 import { UpstreamError } from '../errors.ts';
 import type { EntitySpec } from '../records/catalog.ts';
 import type { Row } from '../wire/answer.ts';
-import { keyOf } from './filter-list.ts';
+import { eachOnce, keyOf } from './filter-list.ts';
 
 export interface WholeListRequest {
   readonly connector: Connector;
@@ -15,7 +15,7 @@ export interface WholeListRequest {
 }
 
 export interface WholeList {
-  /** Each once: a list that grows during the walk shows rows twice. Rows without a key are left out. */
+  /** Each once: a list that grows during the walk shows rows twice. Rows without a key stay. */
   readonly rows: readonly Row[];
   /** Age of the oldest page, in milliseconds: 0 unless one came from a cache. */
   readonly ageMs: number;
@@ -25,19 +25,18 @@ export interface WholeList {
 export async function readWholeList(request: WholeListRequest): Promise<WholeList> {
   const { connector, entity, maxPages, options } = request;
   const site = { service: entity.system, entity: entity.entity, action: 'list' } as const;
-  const rows = new Map<string | null, Row>();
+  const rows: Row[] = [];
   const seen = new Set<string>();
   let cursor: string | null = null;
   let ageMs = 0;
   for (let pages = 0; pages < maxPages; pages += 1) {
     const params = cursor === null ? {} : { cursor };
     const answer = await connector.execute(entity, 'list', params, options);
-    for (const row of answer.rows) rows.set(keyOf(entity, row), row);
+    rows.push(...answer.rows);
     cursor = answer.page.cursor;
     ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
     if (cursor === null) {
-      rows.delete(null);
-      return { rows: [...rows.values()], ageMs };
+      return { rows: eachOnce(rows, (row) => keyOf(entity, row)), ageMs };
     }
     if (seen.has(cursor)) {
       const message = `${entity.entity} handed out the same cursor twice.`;

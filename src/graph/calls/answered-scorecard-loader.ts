@@ -1,6 +1,7 @@
 /** Reviews of many calls, users or scorecards at once: one call serves all parents of a wave. */
 
 import { createContextCache } from '@pothos/core';
+import { keylessRow, keyOf } from '../../loaders/filter-list.ts';
 import { groupConnection } from '../../loaders/group-connection.ts';
 import { GroupLoader } from '../../loaders/group-loader.ts';
 import { fetchGroups } from '../../loaders/grouped-list.ts';
@@ -89,7 +90,7 @@ export async function listReviews(
   });
   const connection = await groupConnection(
     (wanted) => loader.load(id, wanted),
-    (row) => String(row.answeredScorecardId),
+    (row) => keyOf(statsActivityScorecards, row) ?? '',
     readWindow(args, context.pageLimits),
     cursors,
     { more },
@@ -97,7 +98,10 @@ export async function listReviews(
   return mapNodes(connection, asReview);
 }
 
+/** One without its id is an error, which an executor takes for the failure of this node alone. */
 export function asReview(row: Row): AnsweredScorecardRow {
+  if (keyOf(statsActivityScorecards, row) === null)
+    return keylessRow(statsActivityScorecards) as never;
   return new AnsweredScorecardRow(row as unknown as AnsweredScorecardRecord);
 }
 
@@ -108,6 +112,6 @@ export async function loadReview(
   id: string,
 ): Promise<AnsweredScorecardRow | null> {
   const group = await loaderOf(context, 'callIds', {}).load(callId, Infinity);
-  const row = group.rows.find((one) => one.answeredScorecardId === id);
+  const row = group.rows.find((one) => keyOf(statsActivityScorecards, one) === id);
   return row === undefined ? null : asReview(row);
 }

@@ -6,7 +6,7 @@ import {
   type ScorecardQuestionRecord,
   settingsScorecards,
 } from '../../records/calls/scorecard.ts';
-import { idOf, idText, knownObjects, listOf, objectsOf } from '../../wire/value.ts';
+import { idOf, idText, knownObjects, listOf, misshapen, objectsOf } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import { type Graph, type Ref, wireList } from '../graph.ts';
@@ -35,7 +35,7 @@ const guarded = <Args, Result>(
     context: GraphContext,
     info: GraphQLResolveInfo,
   ) => Result,
-) => unlessOfPrivate((row: AnsweredScorecardRow) => row.record.callId, resolve);
+) => unlessOfPrivate((row: AnsweredScorecardRow) => idText(row.record.callId) ?? '', resolve);
 
 export function defineAnsweredScorecard(graph: Graph): void {
   const { builder, calls } = graph;
@@ -50,8 +50,14 @@ export function defineAnsweredScorecard(graph: Graph): void {
         nullable: false,
         description: 'Global id.',
         // A review can only be looked up through its call.
-        resolve: ({ record }) =>
-          encodeGlobalId('AnsweredScorecard', `${record.callId}/${record.answeredScorecardId}`),
+        resolve: ({ record }) => {
+          const callId = idOf(record.callId);
+          if (callId === null) throw misshapen('a review with the id of its call', callId);
+          return encodeGlobalId(
+            'AnsweredScorecard',
+            `${callId}/${idOf(record.answeredScorecardId)}`,
+          );
+        },
       }),
       upstreamId: t.id({
         nullable: false,

@@ -1,13 +1,15 @@
 /** Statistics of users: one call for up to 100 users and a range of days. */
 
 import { createContextCache } from '@pothos/core';
+import { keylessRow, keyOf } from '../../loaders/filter-list.ts';
 import { GroupLoader } from '../../loaders/group-loader.ts';
 import { fetchGroups } from '../../loaders/grouped-list.ts';
 import { checkPlaces } from '../../paging/array-window.ts';
 import type { Connection } from '../../paging/connection.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
+import { users } from '../../records/calls/user.ts';
 import type { EntitySpec } from '../../records/catalog.ts';
-import type { Row } from '../../wire/answer.ts';
+import { notARow, type Row } from '../../wire/answer.ts';
 import { idText } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
@@ -51,7 +53,9 @@ export async function loadStatistic(
   range: DayRange,
   userId: string,
 ): Promise<Row | null> {
-  const { rows } = await loaderOf(context, entity, range).load(userId, 1);
+  const { rows, unplaced } = await loaderOf(context, entity, range).load(userId, 1);
+  // A row that does not say whose it is may be the user's.
+  if (rows[0] === undefined && unplaced > 0) throw keylessRow(entity, 'userId');
   return rows[0] ?? null;
 }
 
@@ -91,10 +95,12 @@ async function ofUsers(
   range: DayRange,
   userIds: readonly string[],
 ): Promise<readonly Row[]> {
-  const rows = await Promise.all(
-    userIds.map((userId) => loadStatistic(context, entity, range, userId)),
+  const loader = loaderOf(context, entity, range);
+  const groups = await Promise.all(userIds.map((userId) => loader.load(userId, 1)));
+  // Where rows don't say whose they are, each user without one stands as an error.
+  return groups.flatMap(({ rows, unplaced }): readonly Row[] =>
+    rows.length > 0 ? rows.slice(0, 1) : unplaced > 0 ? [notARow] : [],
   );
-  return rows.filter((row) => row !== null);
 }
 
 /** The first page comes without naming anybody; only where there are more users must they be known by id. */
@@ -111,7 +117,10 @@ async function everybody(
   );
   if (first.page.cursor === null) return first.rows;
   const seen = new Set(first.rows.map(userOf));
-  const others = (await allUsers(context)).map(({ id }) => id).filter((id) => !seen.has(id));
+  const others = (await allUsers(context)).flatMap((row) => {
+    const id = keyOf(users, row);
+    return id === null || seen.has(id) ? [] : id;
+  });
   return [...first.rows, ...(await ofUsers(context, entity, range, others))];
 }
 

@@ -2,24 +2,27 @@
 
 import { createContextCache } from '@pothos/core';
 import { readWholeList } from '../../loaders/whole-list.ts';
-import { arrayConnection, checkPlaces } from '../../paging/array-window.ts';
-import { type Connection, mapNodes } from '../../paging/connection.ts';
+import { checkPlaces } from '../../paging/array-window.ts';
+import type { Connection } from '../../paging/connection.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
-import { type UserRecord, users } from '../../records/calls/user.ts';
+import { users } from '../../records/calls/user.ts';
+import type { Row } from '../../wire/answer.ts';
+import { idText } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
-import { UserRow } from './row.ts';
-import { primeUsers } from './user-loader.ts';
+import type { UserRow } from './row.ts';
+import { keyedConnection } from './setting.ts';
+import { primeUsers, userRow } from './user-loader.ts';
 
 /** 20,000 users. */
 const maxPages = 200;
 
 const flights = createContextCache((_context: GraphContext) => ({
-  all: null as Promise<readonly UserRecord[]> | null,
+  all: null as Promise<readonly Row[]> | null,
 }));
 
 /** All users in the platform's order: one call for each hundred, once per request. @throws UpstreamError, SCAN_LIMIT among them. */
-export function allUsers(context: GraphContext): Promise<readonly UserRecord[]> {
+export function allUsers(context: GraphContext): Promise<readonly Row[]> {
   const flight = flights(context);
   flight.all ??= (async () => {
     const { rows, ageMs } = await readWholeList({
@@ -30,7 +33,7 @@ export function allUsers(context: GraphContext): Promise<readonly UserRecord[]> 
     });
     context.sizes.learnUsers(context.tenant, rows.length);
     primeUsers(context, rows, ageMs);
-    return rows as unknown as readonly UserRecord[];
+    return rows;
   })();
   return flight.all;
 }
@@ -50,7 +53,6 @@ export async function listReports(
   });
   checkPlaces(window, cursors);
   const everybody = await allUsers(context);
-  const reports = everybody.filter((user) => user.managerId === managerId);
-  const connection = arrayConnection(reports, (user) => user.id, window, cursors);
-  return mapNodes(connection, (record) => new UserRow(record.id, record));
+  const reports = everybody.filter((user) => idText(user.managerId) === managerId);
+  return keyedConnection(users, reports, window, cursors, userRow);
 }

@@ -28,7 +28,7 @@ const loader = keptWith(
 /** The user; null when the platform does not have one of that id. At once where it is known. */
 export function loadUser(context: GraphContext, id: string): Soon<UserRow | null> {
   return whenThere(loader(context).load(id, whole), (row) =>
-    row === null ? null : userRow(row, id),
+    row === null ? null : userRow(id, row),
   );
 }
 
@@ -37,7 +37,7 @@ const kept = keptWith(
   (row: Row) => new UserRow(keyOf(users, row) ?? '', row as unknown as UserRecord),
 );
 
-function userRow(row: Row, id: string): UserRow {
+export function userRow(id: string, row: Row): UserRow {
   const user = kept(row);
   return user.id === id ? user : new UserRow(id, row as unknown as UserRecord);
 }

@@ -107,7 +107,8 @@ export function primeRecords(
 ): void {
   const { loader } = loaderOf(context, object);
   const primed = () => ({
-    rows: new Map(rows.map((row) => [row.id, row.values])),
+    // Rows that can't be read stand as errors among the others.
+    rows: new Map(rows.flatMap((row) => (row instanceof CrmRow ? [[row.id, row.values]] : []))),
     fields: new Set([...paths, ...windows]),
   });
   if (ageMs === null) loader.primeLater(primed);

@@ -6,11 +6,12 @@ import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import { printSearch, printTerm, type SearchScope } from '../../soql/search.ts';
 import type { Row } from '../../wire/answer.ts';
+import { misshapen } from '../../wire/value.ts';
 import { askedTogether } from '../asked-together.ts';
 import type { GraphContext } from '../context.ts';
 import { screaming } from '../enum-name.ts';
 import { executeOptions } from '../execute-options.ts';
-import type { Graph } from '../graph.ts';
+import { type Graph, wireList } from '../graph.ts';
 import type { SelectedField } from '../selection.ts';
 import { completedRow } from './completed.ts';
 import type { CrmShared } from './object.ts';
@@ -43,7 +44,7 @@ export function defineSearch({ builder, model }: Graph, shared: CrmShared): void
   builder.queryField('search', (t) =>
     t.field({
       type: [shared.record],
-      nullable: { list: true, items: false },
+      nullable: wireList,
       description:
         "CRM records that hold the words of a term, by type and then in the CRM's order of relevance.",
       args: {
@@ -117,13 +118,18 @@ async function search(
   const { entity } = searching.find(({ entity }) => 'search' in entity.operations)!;
   const answer = await context.connector.execute(entity, 'search', { q }, executeOptions(context));
   const ageMs = answer.cached?.ageMs ?? 0;
-  return objects.flatMap((object) => {
+  const found = objects.flatMap((object) => {
     const paths = plans.get(object.name)!;
     const hits = answer.rows.flatMap((row) => hit(context, object, row, paths));
     primeRecords(context, object, hits, paths, ageMs);
     return hits.slice(0, limit);
   });
+  // Of which type a hit without its id is can't be told: it stands as an error behind the others.
+  const unreadable = answer.rows.filter(({ Id }) => textId(Id) === null);
+  return [...found, ...unreadable.map(({ Id }) => misshapen('a hit with its Id', Id) as never)];
 }
+
+const textId = (id: unknown): string | null => (typeof id === 'string' ? normalizeCrmId(id) : null);
 
 /** Hits an alias of the field shows of each type; 0 for a number that will be refused. */
 function firstOf({ args: { first } }: SelectedField): number {
@@ -137,7 +143,7 @@ function hit(
   row: Row,
   paths: ReadonlySet<string>,
 ): CrmRow[] {
-  const id = normalizeCrmId(String(row.Id ?? ''));
+  const id = textId(row.Id);
   if (id === null || context.model.objectOfId(id) !== object) return [];
   const found = crmRow(object, { ...completedRow(row, [...paths]), Id: id });
   return found === null ? [] : [found];

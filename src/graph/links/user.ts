@@ -3,10 +3,11 @@
 import { createContextCache } from '@pothos/core';
 import { UpstreamError } from '../../errors.ts';
 import { ageOf } from '../../loaders/field-loader.ts';
+import { keylessRow } from '../../loaders/filter-list.ts';
 import { normaliseEmail } from '../../participants/key.ts';
 import { type UserRecord, users } from '../../records/calls/user.ts';
 import type { Row } from '../../wire/answer.ts';
-import { absent } from '../../wire/value.ts';
+import { absent, emailOf, idText, listOf } from '../../wire/value.ts';
 import { UserRow } from '../calls/row.ts';
 import { primeUsers } from '../calls/user-loader.ts';
 import type { GraphContext } from '../context.ts';
@@ -14,7 +15,7 @@ import { reads } from '../crm/plan.ts';
 import { type CrmRow, fieldOf } from '../crm/row.ts';
 import { crmType } from '../crm/type.ts';
 import { executeOptions } from '../execute-options.ts';
-import type { Graph } from '../graph.ts';
+import { type Graph, wireList } from '../graph.ts';
 import { needs } from '../needs.ts';
 import { wantedOf } from './party.ts';
 import { peopleByEmail } from './people-lookup.ts';
@@ -37,7 +38,7 @@ export function defineUserLinks({ builder, calls, crm }: Graph): void {
   builder.objectField(crmUser.row, 'users', (t) =>
     t.field({
       type: [calls.user],
-      nullable: { list: true, items: false },
+      nullable: wireList,
       description:
         'Users of the call-analytics platform who have this e-mail address, as their main one or as an alias, by ascending id.',
       ...reads('Email'),
@@ -46,8 +47,17 @@ export function defineUserLinks({ builder, calls, crm }: Graph): void {
   );
 }
 
-function addressesOf(record: UserRecord | null): readonly string[] {
-  return record === null ? [] : [record.emailAddress, ...(record.emailAliases ?? [])];
+/** @throws SwitchboardError for a user with an address that is none: whom it belongs to is not known then. */
+function addressesOf(record: UserRecord | null): readonly (string | null)[] {
+  if (record === null) return [];
+  return [record.emailAddress, ...(listOf(record.emailAliases) ?? [])].map(emailOf);
+}
+
+/** Those that can be read. */
+function knownAddresses({ emailAddress, emailAliases }: UserRecord): ReadonlySet<string> {
+  const aliases: readonly unknown[] = Array.isArray(emailAliases) ? emailAliases : [];
+  const addresses = [emailAddress, ...aliases].map(normaliseEmail);
+  return new Set(addresses.filter((address) => address !== null));
 }
 
 async function usersByEmail(context: GraphContext, row: CrmRow): Promise<UserRow[]> {
@@ -94,11 +104,11 @@ async function readDirectory(context: GraphContext): Promise<Directory> {
     )
       throw absent('emailAddress');
     for (const record of answer.rows as unknown as UserRecord[]) {
-      const user = new UserRow(record.id, record);
-      const emails = new Set(addressesOf(record).map(normaliseEmail));
-      for (const email of emails) {
-        if (email !== null) byEmail.set(email, [...(byEmail.get(email) ?? []), user]);
-      }
+      const id = idText(record.id);
+      // An executor takes an Error in the place of a user for the failure of that item.
+      const user = id === null ? (keylessRow(users) as never) : new UserRow(id, record);
+      for (const email of knownAddresses(record))
+        byEmail.set(email, [...(byEmail.get(email) ?? []), user]);
     }
     cursor = answer.page.cursor;
   }
