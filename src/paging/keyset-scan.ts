@@ -3,8 +3,11 @@
 import type { Connection, Wants } from './connection.ts';
 import { connectionOf, LazyEdge } from './connection.ts';
 import type { ListCursors, Position, Scalar } from './cursor.ts';
+import type { Shortfall } from './incomplete.ts';
 import { placeOf } from './keyset.ts';
-import { type Bounds, collect, type KeysetList, readBounds } from './keyset-walk.ts';
+import type { Bounds, KeysetList } from './keyset-list.ts';
+import { collect } from './keyset-read.ts';
+import { readBounds } from './keyset-walk.ts';
 import type { Window } from './window.ts';
 
 export interface ScanOptions<R> extends Wants {
@@ -54,6 +57,7 @@ export async function scannedConnection<R>(
     hasPreviousPage: backward ? more || after !== null : behind(after),
     scannedTo: stopped && !backward ? end : undefined,
     scannedFrom: stopped && backward ? end : undefined,
+    shortfall: scan.shortfall,
     totalCount: async () =>
       ended && kept.length <= size && after === null && before === null ? kept.length : null,
   });
@@ -92,6 +96,8 @@ class Scan<R> {
   readonly kept: R[] = [];
   /** Whether the stretch of the list between the cursors has been read to its end. */
   ended = false;
+  /** What is missing of the stretches that were read. */
+  shortfall: Shortfall | null = null;
   /** The last row looked at. */
   last: R | null = null;
   readonly #list: KeysetList<R>;
@@ -119,7 +125,8 @@ class Scan<R> {
     for (let read = 0; this.kept.length < wanted && !this.ended; read += 1) {
       if (read === this.#maxStretches) return;
       const bounds = { ...this.#bounds, start };
-      const { rows, isCut } = await collect(this.#list, bounds, limit, undefined);
+      const { rows, isCut, shortfall } = await collect(this.#list, bounds, limit, undefined);
+      this.shortfall ??= shortfall;
       this.ended = !isCut && rows.length < limit;
       const answers = rows.length === 0 ? [] : await this.#keep(rows);
       this.kept.push(...rows.filter((_row, i) => answers[i] === true));

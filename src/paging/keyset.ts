@@ -113,7 +113,7 @@ export function placeOf(row: unknown, order: readonly OrderKey[], site: Upstream
   return ['k', ...order.map((key) => keyValue(row, key, site))];
 }
 
-function keyValue(row: unknown, key: OrderKey, site: UpstreamSite): Scalar {
+export function keyValue(row: unknown, key: OrderKey, site: UpstreamSite): Scalar {
   const value = at(row, key.path);
   if (value === null || value === undefined) {
     if (key.path !== 'Id') return null;

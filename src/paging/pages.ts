@@ -20,7 +20,7 @@ export interface PageRead<P> {
 
 export interface PagesOptions<P> {
   readonly site: UpstreamSite;
-  /** Pages that the estimate counts on. Default: no bound. */
+  /** Pages that the estimate counts on; 0 where the caller can do without any. Default: no bound. */
   readonly estimated?: number | undefined;
   /** Most pages that are read. Default: no bound. */
   readonly maxPages?: number | undefined;
@@ -41,7 +41,7 @@ export type PageStep<P> =
 /**
  * Yields pages until `read` answers null. Where the request may not ask for another page, or
  * `maxPages` were read, the last step says so; it is for the caller to hand out what it has or to
- * throw. A request that may not ask at all throws.
+ * throw. A request that may not ask at all throws, unless none was counted on.
  * @param read the page after `previous`; null where none follows.
  * @throws what `read` throws; PAGINATION_LOOP for a cursor that was handed out before.
  */
@@ -61,7 +61,7 @@ export async function* pages<P extends SourcePage<unknown>>(
     try {
       page = await read({ previous, isBeyond: count >= estimated });
     } catch (error) {
-      if (!(error instanceof AllowanceSpentError) || count === 0) throw error;
+      if (!(error instanceof AllowanceSpentError) || (count === 0 && estimated > 0)) throw error;
       yield { page: null, stopped: error };
       return;
     }
@@ -89,7 +89,12 @@ function pageLoop(site: UpstreamSite): UpstreamError {
   );
 }
 
-function scanLimit(site: UpstreamSite, count: number, advice = 'narrow the list'): UpstreamError {
+/** The error of a list that has more pages than a reader may read. */
+export function scanLimit(
+  site: UpstreamSite,
+  count: number,
+  advice = 'narrow the list',
+): UpstreamError {
   return new UpstreamError(
     'SCAN_LIMIT',
     `Read ${count} pages of ${site.entity} and there are more; ${advice}.`,

@@ -92,3 +92,52 @@ describe('lists behind tokens', () => {
     }
   });
 });
+
+describe('lists of the CRM', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world.close());
+
+  const query = `query ($after: String) {
+    list: accounts(first: 40, after: $after, orderBy: [{ field: NAME, direction: ASC }]) {
+      nodes { upstreamId contacts(first: 3) { nodes { upstreamId } pageInfo { hasNextPage } } }
+      pageInfo { hasNextPage endCursor } } }`;
+
+  /** Accounts with their first contacts; what was said of missing rows. */
+  async function read() {
+    const rows: { upstreamId: string; contacts: { nodes: { upstreamId: string }[] } }[] = [];
+    let said = 0;
+    for (let after: string | null = null, more = true; more; ) {
+      const { data, errors, extensions } = await world.ask(query, { after });
+      said += errors?.length ?? 0;
+      said += (extensions?.incomplete as unknown[] | undefined)?.length ?? 0;
+      if (data?.list === undefined || data.list === null) return { rows, said };
+      rows.push(...data.list.nodes);
+      more = data.list.pageInfo.hasNextPage;
+      after = data.list.pageInfo.endCursor;
+    }
+    return { rows, said };
+  }
+
+  it.each<Fault>([
+    { kind: 'rows', change: 'short' },
+    { kind: 'rows', change: 'short', share: 0.4 },
+    { kind: 'rows', change: 'empty', share: 0.4 },
+    { kind: 'rows', change: 'reordered' },
+    { kind: 'rows', change: 'duplicated' },
+    { kind: 'early-end', rows: 15 },
+    { kind: 'early-end', children: 1 },
+  ])('under %j are complete or say that they aren’t', async (fault) => {
+    const whole = await read();
+    expect(whole.said).toBe(0);
+    world.service.admin.faults.add({ ...fault, system: 'crm' });
+    const { rows, said } = await read();
+    world.service.admin.faults.clear();
+    const ids = rows.map(({ upstreamId }) => upstreamId);
+    if (said === 0) expect(rows).toEqual(whole.rows);
+    else expect(ids.length).toBeGreaterThan(0);
+    if (said === 0) expect(new Set(ids).size).toBe(ids.length);
+  });
+});

@@ -2,12 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import { AllowanceSpentError } from '../../src/connector/allowance.ts';
+import type { KeysetList, KeysetRequest } from '../../src/paging/keyset-list.ts';
 import { scannedConnection } from '../../src/paging/keyset-scan.ts';
-import {
-  type KeysetList,
-  type KeysetRequest,
-  keysetConnection,
-} from '../../src/paging/keyset-walk.ts';
+import { keysetConnection } from '../../src/paging/keyset-walk.ts';
 import { offsetConnection } from '../../src/paging/offset-window.ts';
 import { tokenConnection } from '../../src/paging/token-window.ts';
 import { lastPage } from '../../src/wire/answer.ts';

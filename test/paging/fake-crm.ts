@@ -2,7 +2,7 @@
 
 import { UpstreamError, type UpstreamSite } from '../../src/errors.ts';
 import type { OrderKey } from '../../src/paging/keyset.ts';
-import type { KeysetList, KeysetRequest } from '../../src/paging/keyset-walk.ts';
+import type { KeysetList, KeysetRequest } from '../../src/paging/keyset-list.ts';
 import type { Page } from '../../src/paging/page.ts';
 import { printQuery } from '../../src/soql/print.ts';
 import type { Condition, OrderBy, Value } from '../../src/soql/query.ts';
@@ -26,6 +26,13 @@ export interface FakeCrmOptions {
   /** The service reads pages by their address. */
   readonly takesLocators: boolean;
   readonly locatorsDie: boolean;
+  /** As many rows of the list are counted and never handed out. */
+  readonly hides?: number;
+  /** Share of a page's rows that are left out at a reading, and of pages in another order. */
+  readonly drops?: number;
+  readonly shuffles?: number;
+  /** Draws from 0 to 1. */
+  readonly random?: () => number;
 }
 
 type Comparable = string | number | boolean | null;
@@ -140,9 +147,20 @@ export class FakeCrm {
     const url = `/services/data/v59.0/query/${name}`;
     if (!done) this.#results.set(url, { rows, at: end, total });
     return {
-      rows: rows.slice(at, end),
+      rows: this.#spoilt(rows.slice(at, end)),
       page: { ...lastPage, done, total, nextRecordsUrl: done ? null : url },
     };
+  }
+
+  #spoilt(rows: readonly Deal[]): Deal[] {
+    const { hides = 0, drops = 0, shuffles = 0, random = () => 0.5 } = this.#options;
+    const hidden = new Set(this.rows.slice(0, hides).map(({ Id }) => Id));
+    const shown = rows.filter(({ Id }) => !hidden.has(Id) && random() >= drops);
+    if (random() >= shuffles) return shown;
+    return shown
+      .map((row) => ({ row, at: random() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ row }) => row);
   }
 
   #follow(url: string): Page<Deal> {

@@ -3,7 +3,7 @@
 import type { Params } from '../../connector/connector.ts';
 import { UpstreamError } from '../../errors.ts';
 import { ageOf } from '../../loaders/field-loader.ts';
-import { keyOf } from '../../loaders/filter-list.ts';
+import { keylessRow, keyOf } from '../../loaders/filter-list.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
 import type { TokenList } from '../../paging/token-list.ts';
 import { tokenConnection, tokenPageRows } from '../../paging/token-window.ts';
@@ -15,6 +15,7 @@ import {
   type ExtensiveCallRecord,
 } from '../../records/calls/call.ts';
 import { lastPage, type Row } from '../../wire/answer.ts';
+import { instantOf } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import { keptWith } from '../kept-with.ts';
@@ -28,7 +29,6 @@ import {
 } from './call-filter.ts';
 import { contentSelector, metaPart, onlyMeta, primeCalls } from './call-loader.ts';
 import { CallRow } from './row.ts';
-import { unreadable } from './unreadable.ts';
 
 export interface CallListRequest {
   readonly args: PageArgs;
@@ -70,11 +70,16 @@ const asRow = (row: ExtensiveCallRecord) => row as unknown as Row;
 
 /** When the call is held, as the platform orders: as scheduled, else as it started. */
 function heldAt({ metaData }: ExtensiveCallRecord): number | null {
-  for (const text of [metaData?.scheduled, metaData?.started]) {
-    const at = typeof text === 'string' ? Date.parse(text) : Number.NaN;
-    if (Number.isFinite(at)) return at;
+  return timeOf(metaData?.scheduled) ?? timeOf(metaData?.started);
+}
+
+/** Null for a value of another form: the field that shows it says what is wrong. */
+function timeOf(value: unknown): number | null {
+  try {
+    return instantOf(value)?.getTime() ?? null;
+  } catch {
+    return null;
   }
-  return null;
 }
 
 /** The platform's bounds are whole seconds. */
@@ -83,7 +88,7 @@ const startOfSecond = (at: number): number => Math.floor(at / 1_000) * 1_000;
 /** A row without an id stands at its place as the error that it is. */
 const callRow = keptWith((row: ExtensiveCallRecord): CallRow => {
   const id = idOf(row);
-  return id === null ? unreadable('a call with an id') : new CallRow(id, row);
+  return id === null ? (keylessRow(callsExtensive) as never) : new CallRow(id, row);
 });
 
 const extensiveRows = (rows: readonly Row[]) => rows as unknown as readonly ExtensiveCallRecord[];

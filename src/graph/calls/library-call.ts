@@ -2,7 +2,7 @@
 
 import { createContextCache } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import { keyOf } from '../../loaders/filter-list.ts';
+import { keylessRow, keyOf } from '../../loaders/filter-list.ts';
 import { Wave } from '../../loaders/wave.ts';
 import type { Connection } from '../../paging/connection.ts';
 import type { TokenRequest } from '../../paging/token-list.ts';
@@ -19,7 +19,6 @@ import { selectedFields } from '../selection.ts';
 import { callNodes } from './call-link.ts';
 import { loadCall } from './call-loader.ts';
 import { CallRow, type FolderRow } from './row.ts';
-import { unreadable } from './unreadable.ts';
 
 /** Fields of a call that a folder's own row answers. */
 const told: ReadonlySet<string> = new Set([
@@ -62,7 +61,7 @@ export async function listFolderCalls(
   const connection = reported(context, info, await waves(context).run(walk));
   return callNodes(connection, (row) => {
     const id = contentKey(row);
-    if (id === null) return unreadable('a call with an id');
+    if (id === null) return keylessRow(libraryFolderContent) as never;
     return enough ? callOf(row) : loadCall(context, id, parts);
   });
 }

@@ -1,7 +1,7 @@
 /** Root fields of the call-analytics half: one object by its key, and the lists. */
 
 import { ageOf } from '../../loaders/field-loader.ts';
-import { keyOf } from '../../loaders/filter-list.ts';
+import { keylessRow, keyOf } from '../../loaders/filter-list.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
 import { tokenConnection, tokenPageRows } from '../../paging/token-window.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
@@ -19,7 +19,6 @@ import { createCallFilter } from './call-filter.ts';
 import { listCalls } from './call-list.ts';
 import { loadCall, metaPart } from './call-loader.ts';
 import { UserRow } from './row.ts';
-import { unreadable } from './unreadable.ts';
 import { loadUser, primeUsers } from './user-loader.ts';
 
 export function defineCallQueries({ builder, calls, key }: Graph): void {
@@ -111,7 +110,7 @@ async function listUsers(
   );
   return mapNodes(connection, (record) => {
     const id = userId(record);
-    return id === null ? unreadable<UserRow>('a user with an id') : new UserRow(id, record);
+    return id === null ? (keylessRow(users) as never) : new UserRow(id, record);
   });
 }
 

@@ -3,7 +3,7 @@
 import { createContextCache } from '@pothos/core';
 import { AllowanceSpentError, unlessSpent } from '../../connector/allowance.ts';
 import { AskedLoader } from '../../loaders/asked-loader.ts';
-import type { KeysetRequest } from '../../paging/keyset-walk.ts';
+import type { KeysetRequest } from '../../paging/keyset-list.ts';
 import type { Page } from '../../paging/page.ts';
 import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmChild, CrmObject } from '../../records/crm/model.ts';
@@ -119,7 +119,8 @@ async function readPiece(
   );
   if (answer instanceof AllowanceSpentError)
     return new Map(rests.map((rest) => [rest, answer] as const));
-  const isWhole = answer.page.done && answer.rows.length < wanted;
+  const { done, total } = answer.page;
+  const isWhole = done && answer.rows.length < wanted && answer.rows.length >= (total ?? 0);
   const byParent = new Map<string | null, Row[]>();
   for (const row of answer.rows) {
     const parent = normalizeCrmId(String(row[child.field]));

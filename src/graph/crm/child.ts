@@ -5,11 +5,10 @@ import type { Soon } from '../../loaders/at-once.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
 import type { ListCursors } from '../../paging/cursor.ts';
 import { keysetPaths, type OrderKey } from '../../paging/keyset.ts';
+import type { KeysetList, KeysetRequest } from '../../paging/keyset-list.ts';
 import {
   childPage,
   inlinedConnection,
-  type KeysetList,
-  type KeysetRequest,
   keysetConnection,
   keysetRequest,
 } from '../../paging/keyset-walk.ts';
@@ -21,6 +20,7 @@ import type { Row } from '../../wire/answer.ts';
 import { absent, misshapen, objectOf } from '../../wire/value.ts';
 import { askedWindow } from '../asked-window.ts';
 import type { GraphContext } from '../context.ts';
+import { reported } from '../incomplete.ts';
 import { connectionSelection, objectType, oncePerField } from '../needs.ts';
 import type { SelectionInfo } from '../selection.ts';
 import { countChildren } from './child-count.ts';
@@ -141,7 +141,8 @@ export function childConnection(
       : inlinedConnection<Row>(list, window, cursors, childPage(pageOf(inlined)));
   if (whole !== null) return finish(whole);
   const more = fields.has('pageInfo');
-  return keysetConnection<Row>(list, window, cursors(), { more }).then(finish);
+  const read = keysetConnection<Row>(list, window, cursors(), { more });
+  return read.then((connection) => reported(context, info, finish(connection)));
 }
 
 function questionOf(

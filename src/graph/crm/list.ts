@@ -3,13 +3,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
 import { keysetPaths, type OrderKey } from '../../paging/keyset.ts';
+import type { KeysetList, KeysetRequest } from '../../paging/keyset-list.ts';
 import { scannedConnection } from '../../paging/keyset-scan.ts';
-import {
-  type KeysetList,
-  type KeysetRequest,
-  keysetConnection,
-  keysetRequest,
-} from '../../paging/keyset-walk.ts';
+import { keysetConnection, keysetRequest } from '../../paging/keyset-walk.ts';
 import type { PageArgs, Window } from '../../paging/window.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import { countQuery, readCount } from '../../soql/count.ts';
@@ -18,7 +14,8 @@ import { allOf, type Condition, isNever, type Query } from '../../soql/query.ts'
 import { lastPage, type Row } from '../../wire/answer.ts';
 import { askedWindow } from '../asked-window.ts';
 import type { GraphContext } from '../context.ts';
-import { executeOptions } from '../execute-options.ts';
+import { executeOptions, type PageOptions } from '../execute-options.ts';
+import { reported } from '../incomplete.ts';
 import { oncePerField } from '../needs.ts';
 import { completed } from './completed.ts';
 import { type Filter, filterCondition } from './filter.ts';
@@ -128,12 +125,8 @@ export async function listRecords(
   let ageMs = 0;
   // Rows of answers that are all kept have been kept themselves, when the answers came.
   let fetched = false;
-  const execute = async (
-    params: { readonly q: string },
-    isBeyond: boolean | undefined,
-    locator?: string,
-  ) => {
-    const options = { ...executeOptions(context, { isBeyond }), locator };
+  const execute = async (params: { readonly q: string }, asked: PageOptions, locator?: string) => {
+    const options = { ...executeOptions(context, asked), locator };
     const answer = await context.connector.execute(object.entity, 'list', params, options);
     ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
     fetched ||= answer.cached === undefined;
@@ -163,10 +156,10 @@ export async function listRecords(
       const narrowed = await Promise.all(tests.map((test) => test.narrow(stretches)));
       if (narrowed.some(isNever)) return nothing;
       params = paramsOf([...narrowed, request.where], request);
-      return execute(params, request.isBeyond);
+      return execute(params, request);
     },
     follow: context.connector.takesLocators('crm')
-      ? (locator: string, isBeyond?: boolean) => execute(params, isBeyond, locator)
+      ? (locator: string, isBeyond?: boolean) => execute(params, { isBeyond }, locator)
       : undefined,
     count: () => countRecords(context, object, where),
   } satisfies KeysetList<Row>;
@@ -192,7 +185,7 @@ export async function listRecords(
   const mapped = await (tests.length === 0 ? plain() : scanned());
   for (const test of tests) test.shown(mapped);
   primeRecords(context, object, mapped.nodes, paths, fetched ? ageMs : null, asking.brought);
-  return mapped;
+  return reported(context, info, mapped);
 }
 
 const nothing = { rows: [], page: lastPage };

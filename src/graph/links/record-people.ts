@@ -2,9 +2,9 @@
 
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
-import { UpstreamError, type UpstreamSite } from '../../errors.ts';
-import { childPage, type KeysetList, type KeysetRequest } from '../../paging/keyset-walk.ts';
-import { walkKeysetList } from '../../paging/walk-all.ts';
+import type { KeysetList, KeysetRequest } from '../../paging/keyset-list.ts';
+import { readKeysetList } from '../../paging/keyset-read.ts';
+import { childPage } from '../../paging/keyset-walk.ts';
 import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmModel } from '../../records/crm/model.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';
@@ -114,21 +114,13 @@ async function readChildren(
           return context.connector.execute(entity, 'list', { q }, options);
         },
       };
-      let pages = 0;
-      for await (const { rows } of walkKeysetList(list, { pageSize: pageRows })) {
+      const advice = 'ask for the people of fewer records at once';
+      for await (const rows of readKeysetList(list, { pageRows, maxPages, advice }))
         for (const row of rows)
           found.get(normalizeCrmId(String(row[child.field])) ?? '')?.push(row);
-        pages += 1;
-        if (pages > maxPages) throw tooMany(site);
-      }
     }),
   );
   return parentIds.map((id) => found.get(id)!);
-}
-
-function tooMany(site: UpstreamSite): UpstreamError {
-  const message = `Read ${maxPages} pages of ${site.entity} without reaching the last person of these records; ask for fewer at once.`;
-  return new UpstreamError('SCAN_LIMIT', message, site);
 }
 
 /** @throws SwitchboardError where the row lacks it: only children that have an address were asked for. */

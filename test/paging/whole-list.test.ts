@@ -2,18 +2,15 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Position } from '../../src/paging/cursor.ts';
+import type { KeysetList } from '../../src/paging/keyset-list.ts';
+import { readKeysetList } from '../../src/paging/keyset-read.ts';
 import { readTokenList } from '../../src/paging/token-walk.ts';
-import { type Batch, walkKeysetList } from '../../src/paging/walk-all.ts';
 import { lastPage } from '../../src/wire/answer.ts';
 import { site as crmSite, type Deal, FakeCrm } from './fake-crm.ts';
 import { FakeTokenList, type Item, site } from './fake-token-list.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
-
-const json = (position: Position | null): Position | null =>
-  JSON.parse(JSON.stringify(position)) as Position | null;
 
 describe('walking a whole list behind tokens', () => {
   it('survives a token that dies on the way', async () => {
@@ -74,8 +71,21 @@ describe('walking a whole list behind tokens', () => {
   });
 });
 
-describe('walking a whole CRM list', () => {
-  it('gives every row once, and goes on from any checkpoint', async () => {
+describe('reading a whole CRM list', () => {
+  const advice = 'read less';
+  const deals = (amounts: readonly (number | null)[]): Deal[] =>
+    amounts.map((Amount, i) => ({
+      Id: `006${String(i).padStart(15, '0')}`,
+      Name: null,
+      Amount,
+      CloseDate: null,
+      CreatedDate: '2026-05-01T07:25:37.000+0000',
+      IsWon: false,
+      Account: null,
+    }));
+  const order = [{ path: 'Amount', type: 'number', direction: 'asc', nulls: 'last' }] as const;
+
+  it('gives every row once, however pages end', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.option(fc.nat(5), { nil: null }), { maxLength: 40 }),
@@ -85,47 +95,39 @@ describe('walking a whole CRM list', () => {
           locatorsDie: fc.boolean(),
         }),
         fc.integer({ min: 1, max: 12 }),
-        fc.nat(50),
-        async (amounts, options, pageSize, stop) => {
-          const rows: Deal[] = amounts.map((Amount, i) => ({
-            Id: `006${String(i).padStart(15, '0')}`,
-            Name: null,
-            Amount,
-            CloseDate: null,
-            CreatedDate: '2026-05-01T07:25:37.000+0000',
-            IsWon: false,
-            Account: null,
-          }));
-          const fake = new FakeCrm(rows, options);
-          const list = fake.list([
-            { path: 'Amount', type: 'number', direction: 'asc', nulls: 'last' },
-          ]);
+        async (amounts, options, pageRows) => {
+          const rows = deals(amounts);
           const seen: string[] = [];
-          let last: Batch<Deal> | null = null;
-          for await (const batch of walkKeysetList(list, { pageSize })) {
-            seen.push(...batch.rows.map((row) => row.Id));
-            last = batch;
-            if (seen.length > stop) break;
-          }
-          if (last !== null) {
-            const resume = json(last.checkpoint);
-            for await (const batch of walkKeysetList(list, { pageSize, resume })) {
-              seen.push(...batch.rows.map((row) => row.Id));
-            }
-          }
+          const list = new FakeCrm(rows, options).list(order);
+          for await (const batch of readKeysetList(list, { pageRows, maxPages: 50, advice }))
+            seen.push(...batch.map((row) => row.Id));
           expect(seen.sort()).toEqual(rows.map((row) => row.Id));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 
+  it('ends with an error where there are more pages than it may read, or rows stay away', async () => {
+    const read = async (list: KeysetList<Deal>): Promise<void> => {
+      for await (const _ of readKeysetList(list, { pageRows: 5, maxPages: 2, advice }));
+    };
+    const calm = { pageRows: 100, takesLocators: false, locatorsDie: false };
+    const many = new FakeCrm(deals(Array(11).fill(1)), calm).list(order);
+    await expect(read(many)).rejects.toMatchObject({ code: 'SCAN_LIMIT' });
+    const few = new FakeCrm(deals(Array(4).fill(1)), { ...calm, hides: 2 }).list(order);
+    await expect(read(few)).rejects.toMatchObject({ code: 'UPSTREAM_BAD_RESPONSE' });
+  });
+
   it('does not end quietly when rows are promised and none come', async () => {
-    const walk = walkKeysetList({
-      order: [],
-      query: async () => ({ rows: [], page: { ...lastPage, done: false } }),
-      site: crmSite,
-    });
+    const walk = readKeysetList(
+      {
+        order: [],
+        query: async () => ({ rows: [], page: { ...lastPage, done: false } }),
+        site: crmSite,
+      },
+      { pageRows: 5, maxPages: 2, advice },
+    );
     await expect(walk.next()).rejects.toMatchObject({ code: 'UPSTREAM_BAD_RESPONSE' });
   });
 });

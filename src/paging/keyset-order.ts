@@ -1,0 +1,110 @@
+/** Whether rows stand in the order that was asked for, as far as it can be told without the CRM's collation. */
+
+import { UpstreamError, type UpstreamSite } from '../errors.ts';
+import type { Scalar } from './cursor.ts';
+import { keyValue, type OrderKey } from './keyset.ts';
+
+/** Negative, positive, or 0 where only the CRM could tell. */
+type Verdict = number;
+
+/** False where two neighbours are certainly the wrong way round. */
+export function isInOrder(
+  rows: readonly unknown[],
+  order: readonly OrderKey[],
+  site: UpstreamSite,
+): boolean {
+  let before: readonly Scalar[] | null = null;
+  for (const row of rows) {
+    const values = valuesOf(row, order, site);
+    if (before !== null && values !== null && compareValues(before, values, order) > 0)
+      return false;
+    before = values;
+  }
+  return true;
+}
+
+/** The rows in the order that was asked for; those it can't be told of stay where they stand to each other. */
+export function inOrder<R>(
+  rows: readonly R[],
+  order: readonly OrderKey[],
+  site: UpstreamSite,
+): R[] {
+  const valued = rows.map((row) => ({ row, values: valuesOf(row, order, site) }));
+  valued.sort((a, b) =>
+    a.values === null || b.values === null
+      ? Number(a.values === null) - Number(b.values === null)
+      : compareValues(a.values, b.values, order, compareLoosely),
+  );
+  return valued.map(({ row }) => row);
+}
+
+/** Null for a row whose values are not of their types: its place can't be told. */
+function valuesOf(
+  row: unknown,
+  order: readonly OrderKey[],
+  site: UpstreamSite,
+): readonly Scalar[] | null {
+  try {
+    return order.map((key) => keyValue(row, key, site));
+  } catch (error) {
+    if (error instanceof UpstreamError) return null;
+    throw error;
+  }
+}
+
+function compareValues(
+  a: readonly Scalar[],
+  b: readonly Scalar[],
+  order: readonly OrderKey[],
+  compareTexts = compareSurely,
+): Verdict {
+  for (const [i, key] of order.entries()) {
+    const left = a[i] ?? null;
+    const right = b[i] ?? null;
+    if (left === right) continue;
+    if (left === null) return key.nulls === 'first' ? -1 : 1;
+    if (right === null) return key.nulls === 'first' ? 1 : -1;
+    const compared =
+      key.type === 'string' || key.type === 'id'
+        ? compareTexts(String(left), String(right), key.type)
+        : left < right
+          ? -1
+          : 1;
+    // What stands behind a key of which nothing is certain says nothing.
+    return key.direction === 'asc' ? compared : -compared;
+  }
+  return 0;
+}
+
+/**
+ * Collations agree on two texts that are the same up to a letter or digit, which differ whatever
+ * their case. Ids tell cases apart, and nobody says which comes first.
+ */
+function compareSurely(a: string, b: string, type: 'string' | 'id'): Verdict {
+  const at = firstDifference(a, b);
+  const left = kindOf(a.charAt(at));
+  const right = kindOf(b.charAt(at));
+  if (left === null || right === null) return 0;
+  if (type === 'id' && left !== right) return 0;
+  const [x, y] = [a.charAt(at).toLowerCase(), b.charAt(at).toLowerCase()];
+  return x < y ? -1 : x > y ? 1 : 0;
+}
+
+function compareLoosely(a: string, b: string, type: 'string' | 'id'): Verdict {
+  const folded = type === 'id' ? 0 : compareCodes(a.toLowerCase(), b.toLowerCase());
+  return folded || compareCodes(a, b);
+}
+
+const compareCodes = (a: string, b: string): Verdict => (a < b ? -1 : a > b ? 1 : 0);
+
+function firstDifference(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a.charAt(at).toLowerCase() === b.charAt(at).toLowerCase()) at += 1;
+  return at;
+}
+
+function kindOf(character: string): 'digit' | 'upper' | 'lower' | null {
+  if (/^[0-9]$/.test(character)) return 'digit';
+  if (/^[A-Z]$/.test(character)) return 'upper';
+  return /^[a-z]$/.test(character) ? 'lower' : null;
+}
