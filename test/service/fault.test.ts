@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Fault } from '../../src/service/fault/fault.ts';
+import type { EffectOf, Fault } from '../../src/service/fault/fault.ts';
 import { accountId, callId, userId } from '../support/backend.ts';
 import { openService, type PostOptions, type TestService } from '../support/service.ts';
 
@@ -182,7 +182,7 @@ describe('a broken body', () => {
 });
 
 describe('rows', () => {
-  const ids = async (change: 'short' | 'empty' | 'reordered' | 'duplicated' | 'strangers') => {
+  const ids = async (change: EffectOf<'rows'>['change']) => {
     const response = await struck(accounts, { crm: true }, { kind: 'rows', change });
     const { result } = (await response.json()) as {
       result: { records: { Id: string }[]; totalSize: number };
@@ -217,6 +217,35 @@ describe('rows', () => {
     const strangers = found.filter((id) => !all.includes(id));
     expect(strangers).toHaveLength(3);
     for (const id of strangers) expect(id).toMatch(/^001dM\w{13}$/);
+  });
+
+  it('can be without their ids', async () => {
+    const found = await ids('unkeyed');
+    expect(found).toHaveLength(20);
+    expect(found[0]).toBe(all[0]);
+    expect(found.filter((id) => id === undefined).length).toBeGreaterThan(0);
+    expect(all).toEqual(expect.arrayContaining(found.filter((id) => id !== undefined)));
+  });
+
+  it('can have their ids as numbers, of all their digits', async () => {
+    const response = await struck(users, {}, { kind: 'rows', change: 'numbered' });
+    expect(await response.text()).toContain(`{"id":${userId(1)},`);
+  });
+});
+
+describe('the announced size of a list', () => {
+  it.each([
+    [{ change: 'by', rows: 10 } as const, 30],
+    [{ change: 'by', rows: -15 } as const, 5],
+    [{ change: 'missing' } as const, undefined],
+    [{ change: 'ill-typed' } as const, 'unknown'],
+  ])('can be another: %j', async (effect, expected) => {
+    const response = await struck(accounts, { crm: true }, { kind: 'total', ...effect });
+    const { result } = (await response.json()) as {
+      result: { records: unknown[]; totalSize?: number };
+    };
+    expect(result.records).toHaveLength(20);
+    expect(result.totalSize).toBe(expected);
   });
 });
 

@@ -7,12 +7,14 @@ import type { ExecuteCall } from './request.ts';
 
 export type JsonAnswer = Exclude<BackendAnswer, { kind: 'bytes' }>;
 
+/** Size of a whole result: null where the answer has none. Faults leave it out, or make it a text. */
+export type Total = number | string | null | undefined;
+
 /** What goes into a wrapper. Faults change it on the way. */
 export interface Page {
   readonly kind: JsonAnswer['kind'];
   readonly rows: readonly Row[];
-  /** Size of the whole result; null where the answer has none. */
-  readonly total: number | null;
+  readonly total: Total;
   /** From 0; null where the answer has none. */
   readonly number: number | null;
   /** Rows the page holds according to its metadata. */

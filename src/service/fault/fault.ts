@@ -59,10 +59,23 @@ export type FaultEffect =
   | { readonly kind: 'wrapper'; readonly form: 'other' | 'bare' | 'stranger' | 'null' }
   /** The page block replaced. */
   | { readonly kind: 'metadata'; readonly form: 'null' | 'missing' | 'pagination-null' }
-  /** Rows that are not those asked for. */
+  /** Rows that are not those asked for; `unkeyed`: some without their id, `numbered`: ids of digits as JSON numbers. */
   | {
       readonly kind: 'rows';
-      readonly change: 'short' | 'empty' | 'reordered' | 'duplicated' | 'strangers';
+      readonly change:
+        | 'short'
+        | 'empty'
+        | 'reordered'
+        | 'duplicated'
+        | 'strangers'
+        | 'unkeyed'
+        | 'numbered';
+    }
+  /** The announced size of the whole list: so many rows more (or fewer, if negative), left out, or no number. */
+  | {
+      readonly kind: 'total';
+      readonly change: 'by' | 'missing' | 'ill-typed';
+      readonly rows?: number;
     }
   /** Pages, and child lists in them, end after so many rows and say that more follow. */
   | { readonly kind: 'early-end'; readonly rows?: number; readonly children?: number }

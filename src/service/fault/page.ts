@@ -2,10 +2,18 @@
 
 import { checksum, normalizeCrmId } from '../../records/crm/id.ts';
 import type { Row } from '../backend.ts';
-import type { Page } from '../execute/page.ts';
+import type { Page, Total } from '../execute/page.ts';
 import type { EffectOf } from './fault.ts';
 import type { Strike } from './plan.ts';
 import { type Random, shuffled } from './random.ts';
+
+// Part of the language and of Node; TypeScript's own declarations don't have it yet.
+declare global {
+  interface JSON {
+    rawJSON(text: string): object;
+    isRawJSON(value: unknown): boolean;
+  }
+}
 
 export interface PageContext {
   /** Path of the field that names a row; null when rows have none. */
@@ -28,8 +36,17 @@ export function spoil(strike: Strike, page: Page, { key, asked }: PageContext): 
   if (clipped !== undefined) {
     spoilt = { ...spoilt, rows: spoilt.rows.map((row) => clip(row, clipped.length) as Row) };
   }
+  const total = strike.of('total')?.effect;
+  if (total !== undefined) spoilt = { ...spoilt, total: changeTotal(total, spoilt.total) };
   const cursor = strike.of('cursor')?.effect;
   return cursor === undefined ? spoilt : changeToken(cursor, spoilt, asked);
+}
+
+/** A list that announces no total stays as it is. */
+function changeTotal({ change, rows = 10 }: EffectOf<'total'>, total: Total): Total {
+  if (typeof total !== 'number') return total;
+  if (change === 'by') return Math.max(0, total + rows);
+  return change === 'missing' ? undefined : 'unknown';
 }
 
 function changeRows(
@@ -52,6 +69,13 @@ function changeRows(
       const strangers = rows.slice(0, 3).map((row) => estranged(row, key, random));
       return shuffled([...rows, ...strangers], random);
     }
+    case 'unkeyed':
+      // The first row of several keeps its key.
+      return rows.map((row, at) =>
+        key === null || (at === 0 && rows.length > 1) || random() < 0.7 ? row : without(row, key),
+      );
+    case 'numbered':
+      return rows.map((row) => numbered(row, key));
   }
 }
 
@@ -65,6 +89,13 @@ function estranged(row: Row, key: string | null, random: Random): Row {
   const changed = own.slice(0, middle) + digit + own.slice(middle + 1);
   const isCrmId = own.length === 18 && normalizeCrmId(own) === own;
   return put(row, key, isCrmId ? changed.slice(0, 15) + checksum(changed.slice(0, 15)) : changed);
+}
+
+/** The row with its id as a number of all its digits, as no JavaScript number could hold it. */
+function numbered(row: Row, key: string | null): Row {
+  const own = key === null ? null : at(row, key);
+  const isNumber = typeof own === 'string' && /^[1-9]\d*$/.test(own);
+  return key !== null && isNumber ? put(row, key, JSON.rawJSON(own)) : row;
 }
 
 function changeField(
@@ -90,7 +121,7 @@ function illTyped(value: unknown): unknown {
 
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || JSON.isRawJSON(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) =>
       inner === null ? [] : [[name, withoutNulls(inner)]],
@@ -102,7 +133,7 @@ function clip(value: unknown, length: number): unknown {
   if (typeof value === 'string')
     return value.length > length ? `${value.slice(0, length)}…` : value;
   if (Array.isArray(value)) return value.map((item) => clip(item, length));
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || JSON.isRawJSON(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [name, clip(inner, length)]),
   );

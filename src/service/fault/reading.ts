@@ -51,7 +51,18 @@ export const faultSchema = z.discriminatedUnion('kind', [
   fault('truncated', { at: share.optional(), close: z.enum(['clean', 'abrupt']).optional() }),
   fault('wrapper', { form: z.enum(['other', 'bare', 'stranger', 'null']) }),
   fault('metadata', { form: z.enum(['null', 'missing', 'pagination-null']) }),
-  fault('rows', { change: z.enum(['short', 'empty', 'reordered', 'duplicated', 'strangers']) }),
+  fault('rows', {
+    change: z.enum([
+      'short',
+      'empty',
+      'reordered',
+      'duplicated',
+      'strangers',
+      'unkeyed',
+      'numbered',
+    ]),
+  }),
+  fault('total', { change: z.enum(['by', 'missing', 'ill-typed']), rows: z.int().optional() }),
   fault('early-end', { rows: most, children: most }),
   fault('fields', {
     change: z.enum(['missing', 'ill-typed', 'null', 'extra', 'nulls-left-out']),
