@@ -1,0 +1,72 @@
+/** Which cells of the matrix are run: all of the examples of a kind, a share of the others, and a slice for the quick run. */
+
+import { type MatrixFault, matrixFaults } from './fault.ts';
+import { matrixLists } from './list.ts';
+import type { MatrixList } from './row.ts';
+import type { Cell, Keeping } from './run.ts';
+
+const sizes = [13, 70, 100] as const;
+const keepings: readonly Keeping[] = ['off', 'on', 'after'];
+
+/** Text and counters as one number: neighbours get other sizes, seeds and ways. */
+function numberOf(...parts: readonly (string | number)[]): number {
+  let hash = 2_166_136_261;
+  for (const letter of parts.join('\0')) hash = Math.imul(hash ^ letter.charCodeAt(0), 16_777_619);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}
+
+function cellOf(list: MatrixList, fault: MatrixFault, turn: number): Cell {
+  const chance = numberOf(list.name, fault.name, turn);
+  return {
+    list,
+    fault,
+    size: list.windows === 'none' ? null : sizes[turn % sizes.length]!,
+    way: list.windows === 'both' && chance % 3 === 0 ? 'backward' : 'forward',
+    seed: 1 + ((chance >>> 4) % 2),
+    keeping: keepings[(chance >>> 8) % keepings.length]!,
+  };
+}
+
+/** Whether more can be asked of the list under the fault than that it answers. */
+function isJudged(list: MatrixList, fault: MatrixFault): boolean {
+  if (fault.needsTotal === true && !list.announced) return false;
+  if (fault.changesMembers === true && list.inside !== undefined) return false;
+  return !(fault.changesKeys === true && list.inside === 'value');
+}
+
+/** How many cells a list has under one fault. */
+function turnsOf(list: MatrixList, fault: MatrixFault): number {
+  if (!isJudged(list, fault)) return 0;
+  if (list.example) return list.windows === 'none' ? 2 : 3;
+  return fault.name === 'none' || numberOf(list.name, fault.name) % 4 === 0 ? 1 : 0;
+}
+
+/** @param part of how many parts, so that each core has its own. */
+export function allCells(part: number, parts: number): readonly Cell[] {
+  return matrixLists
+    .filter((list) => numberOf(list.kind) % parts === part)
+    .flatMap((list) =>
+      matrixFaults.flatMap((fault) =>
+        Array.from({ length: turnsOf(list, fault) }, (_, turn) =>
+          cellOf(list, fault, list.example ? turn : numberOf(list.name, fault.name)),
+        ),
+      ),
+    );
+}
+
+/** One cell of each kind of list under each fault, of which every `stride`th is run. */
+export function quickCells(stride: number): readonly Cell[] {
+  const kinds = [...Map.groupBy(matrixLists, ({ kind }) => kind).values()];
+  return kinds
+    .flatMap((lists) =>
+      matrixFaults.flatMap((fault) => {
+        const chance = numberOf(lists[0]!.kind, fault.name);
+        const judged = lists.filter((list) => isJudged(list, fault));
+        const examples = judged.filter(({ example }) => example);
+        const among = examples.length > 0 ? examples : judged;
+        const list = among[chance % among.length];
+        return list === undefined ? [] : [cellOf(list, fault, chance)];
+      }),
+    )
+    .filter((_cell, at) => at % stride === 0);
+}

@@ -1,0 +1,161 @@
+/** Runs cells of the matrix: one list under one fault, at one window size, seed and way of keeping answers. */
+
+import { systemClock } from '../../../src/connector/clock.ts';
+import { createConnector, type UpstreamConnector } from '../../../src/connector/compose.ts';
+import { createResources } from '../../../src/connector/resource.ts';
+import { watchContext } from '../../../src/graph/watched-context.ts';
+import { roomyLimits } from '../small-server.ts';
+import { openWorld, type World } from '../world.ts';
+import { placeholders } from './call-list.ts';
+import type { MatrixFault } from './fault.ts';
+import { nodeVariables } from './link-list.ts';
+import { truths } from './list.ts';
+import { RawTables } from './raw-table.ts';
+import type { MatrixList } from './row.ts';
+import { type Ask, type GraphAnswer, type Verdict, walkList } from './walk.ts';
+
+/**
+ * How answers are kept: not at all; through the walk; or through a walk under the fault and one
+ * after it, which is judged: what the fault left behind must not be taken for whole.
+ */
+export type Keeping = 'off' | 'on' | 'after';
+
+export interface Cell {
+  readonly list: MatrixList;
+  readonly fault: MatrixFault;
+  readonly size: number | null;
+  readonly way: 'forward' | 'backward';
+  readonly seed: number;
+  readonly keeping: Keeping;
+}
+
+export interface Matrix {
+  run(cell: Cell): Promise<Verdict>;
+  close(): Promise<void>;
+}
+
+export const nameOf = ({ list, fault, size, way, seed, keeping }: Cell): string =>
+  `${list.name} under ${fault.name}, ${way === 'forward' ? 'first' : 'last'} ${size}, seed ${seed}, kept ${keeping}`;
+
+/** A company that stays as it is, and another whose rows move. */
+export async function openMatrix(): Promise<Matrix> {
+  const still = await openBench();
+  let moving: Bench | null = null;
+  return {
+    async run(cell) {
+      if (cell.fault.moves !== true) return still.run(cell);
+      moving ??= await openBench();
+      return moving.run(cell);
+    },
+    async close() {
+      await still.close();
+      await moving?.close();
+    },
+  };
+}
+
+interface Bench {
+  run(cell: Cell): Promise<Verdict>;
+  close(): Promise<void>;
+}
+
+/** A cell's answers are kept for it alone, and no attempt waits before it is made again. */
+const surroundings = { clock: systemClock, random: () => 0 };
+const limits = { attemptMs: 400, answerBytes: 2 ** 22, requestMs: 10_000 };
+
+async function openBench(): Promise<Bench> {
+  let keeping: Keeping = 'off';
+  let seed = 1;
+  let connector: UpstreamConnector | null = null;
+  const used: UpstreamConnector[] = [];
+  const world: World = await openWorld({
+    trackers: true,
+    context: {
+      get connector() {
+        if (keeping === 'off' || connector === null) connector = connect();
+        return connector;
+      },
+    },
+    server: {
+      limits: { ...roomyLimits, cost: 100_000 },
+      answers: {
+        maxBytes: 2 ** 24,
+        watch: (context) => watchContext(context, systemClock.monotonic),
+        monotonic: systemClock.monotonic,
+      },
+    },
+  });
+  const { service } = world;
+  const connect = (): UpstreamConnector => {
+    const made = createConnector({
+      baseUrl: service.url,
+      credential: { kind: 'static', token: service.token },
+      limits,
+      instances: {
+        'call-analytics': {
+          id: service.instances.callAnalytics,
+          budget: { perSecond: null, perDay: null },
+        },
+        crm: { id: service.instances.crm },
+      },
+      resources: createResources({ surroundings }),
+    });
+    used.push(made);
+    return made;
+  };
+  const raw = new RawTables(world);
+  const named = await placeholders(raw);
+  const variables = await nodeVariables(raw);
+  const known = truths(world);
+  let cells = 0;
+
+  const ask: Ask = async (query) => {
+    const text = query.replaceAll(/"(WORKSPACE|MANAGER)"/g, (_all, name) => `"${named[name]}"`);
+    // Whole answers are kept by their text: one of another cell must not be found again.
+    if (keeping === 'off') cells += 1;
+    const own = text.replace('query M', `query M${cells}`);
+    const response = await fetch(new URL('/graphql', world.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: own, variables }),
+    });
+    return (await response.json()) as GraphAnswer;
+  };
+
+  const reshape = (wrapper: 'older' | 'newer'): void => {
+    service.admin.reshape(service.instances.crm, { wrapper });
+    service.admin.reshape(service.instances.callAnalytics, { wrapper });
+  };
+
+  return {
+    async run(cell) {
+      const { list, fault } = cell;
+      ({ keeping, seed } = cell);
+      cells += 1;
+      connector = null;
+      const before = fault.moves === true ? await truths(world)(list) : await known(list);
+      if (before.length === 0) return { kind: 'complete' };
+      const calmTruth = () => {
+        service.admin.faults.clear();
+        return truths(world)(list);
+      };
+      const options = {
+        size: cell.size,
+        way: cell.way,
+        invents: fault.invents === true,
+        after: fault.moves === true ? calmTruth : null,
+      };
+      const walk = () => walkList(ask, list, before, options);
+      reshape('older');
+      service.admin.faults.clear();
+      service.admin.faults.reseed(seed);
+      service.admin.faults.add(...fault.faults);
+      let verdict = await walk();
+      service.admin.faults.clear();
+      if (keeping === 'after' && verdict.kind !== 'silent') verdict = await walk();
+      for (const one of used.splice(0)) await one.close();
+      return verdict;
+    },
+    close: () => world.close(),
+  };
+}
