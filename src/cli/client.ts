@@ -9,6 +9,7 @@ export interface Answer {
   readonly data?: Readonly<Record<string, unknown>> | null;
   readonly errors?: readonly {
     readonly message: string;
+    readonly path?: readonly (string | number)[];
     readonly extensions?: { readonly code?: string; readonly retryAfterMs?: number };
   }[];
   readonly extensions?: {

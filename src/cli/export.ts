@@ -2,7 +2,8 @@
 
 import { UserInputError } from '../errors.ts';
 import { openClient, printIncomplete } from './client.ts';
-import { type ExportFormat, exportRows } from './export/walk.ts';
+import type { ExportFormat } from './export/row.ts';
+import { exportRows } from './export/walk.ts';
 import { onlyArgument, readFlags } from './flag.ts';
 import { helpOf } from './help.ts';
 import { readText, readVariables } from './query.ts';
@@ -11,7 +12,7 @@ const { usage } = helpOf.export;
 
 const formats: readonly ExportFormat[] = ['csv', 'ndjson', 'json'];
 
-/** @returns 0 when the last row is written and no list was incomplete, else 1. What was written before a failure is kept, to go on from. */
+/** @returns 0 when the last row is written and nothing was incomplete, else 1. What was written before a failure is kept, to go on from. */
 export async function runExport(args: readonly string[]): Promise<number> {
   const { values, positionals } = readFlags(
     args,
@@ -20,6 +21,7 @@ export async function runExport(args: readonly string[]): Promise<number> {
       format: { type: 'string' },
       variables: { type: 'string', default: '{}' },
       restart: { type: 'boolean', default: false },
+      force: { type: 'boolean', default: false },
       url: { type: 'string' },
       key: { type: 'string' },
     },
@@ -42,6 +44,8 @@ export async function runExport(args: readonly string[]): Promise<number> {
       out,
       format,
       restart: values.restart,
+      force: values.force,
+      say: (line) => void process.stderr.write(`${line}\n`),
     });
     process.stderr.write(`${rows.toLocaleString('en')} rows in ${out}\n`);
     if (doubtful > 0)
@@ -49,7 +53,7 @@ export async function runExport(args: readonly string[]): Promise<number> {
         `Lists inside ${doubtful.toLocaleString('en')} of them may have ended early, as the upstream's pages did: select their pageInfo to know, or ask for fewer rows a page.\n`,
       );
     printIncomplete(incomplete);
-    return incomplete.length === 0 ? 0 : 1;
+    return incomplete.length + doubtful === 0 ? 0 : 1;
   } finally {
     await client.close();
   }

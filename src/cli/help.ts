@@ -58,10 +58,13 @@ ${server}
   --format csv|ndjson|json  (the ending of PATH)
   --variables JSON|@FILE    its variables ({})
   --restart                 begin anew where an unfinished export could go on
+  --force                   write over a file that is there
 ${server}
 
-  With totalCount selected, the progress bar knows the end. After a failure the same command
-  goes on where it stopped. 1 also when a list was incomplete, which standard error names.
+  Columns of CSV follow from what is selected: one for each value, lists as JSON. Rows are
+  written to PATH.part, which gets its name when it holds the last one. After a failure or a
+  kill the same command goes on where it stopped. With totalCount selected, the progress bar
+  knows the end. 1 also when something was incomplete, which standard error names.
 `,
   },
   index: {

@@ -1,164 +1,261 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** The export of a connection: its columns, its pages, and what is left after a failure. */
+
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Answer, Client } from '../../src/cli/client.ts';
-import { type ExportFormat, exportRows } from '../../src/cli/export/walk.ts';
+import type { Client } from '../../src/cli/client.ts';
+import type { ExportFormat } from '../../src/cli/export/row.ts';
+import { type ExportOptions, exportRows } from '../../src/cli/export/walk.ts';
+import { allColumns, allShapes, type SourceRow, sourceOf } from '../support/export-source.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'switchboard-export-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 let files = 0;
 const newFile = (): string => join(directory, `out-${files++}`);
 
-/** A connection of these rows, two a page; `fails` makes one page fail. */
-function pages(rows: readonly unknown[], fails = -1): Client & { readonly asked: unknown[] } {
-  const asked: unknown[] = [];
-  return {
-    asked,
-    async ask(_query, { after }): Promise<Answer> {
-      asked.push(after);
-      const from = after === null ? 0 : Number(after);
-      if (from / 2 === fails)
-        return { errors: [{ message: 'no', extensions: { code: 'INTERNAL' } }] };
-      return {
-        data: {
-          deep: {
-            list: {
-              nodes: rows.slice(from, from + 2),
-              totalCount: rows.length,
-              pageInfo: { hasNextPage: from + 2 < rows.length, endCursor: String(from + 2) },
-            },
-          },
-        },
-      };
-    },
-    close: async () => {},
-  };
-}
+const run = (client: Client, options: Partial<ExportOptions> & Pick<ExportOptions, 'out'>) =>
+  exportRows(client, {
+    query: allShapes,
+    variables: {},
+    format: 'csv',
+    restart: false,
+    force: false,
+    say: () => {},
+    ...options,
+  });
 
-async function exported(
-  client: Client,
-  format: ExportFormat,
-  out = newFile(),
-  restart = false,
-): Promise<string> {
-  await exportRows(client, { query: '{ q }', variables: {}, out, format, restart });
+async function exported(client: Client, format: ExportFormat, out = newFile()): Promise<string> {
+  await run(client, { format, out });
   return readFileSync(out, 'utf8');
 }
 
+const person = (name: string | null, age: number | null = null) => ({
+  __typename: 'Person',
+  name,
+  age,
+});
+const rows: readonly SourceRow[] = [
+  { id: '1', name: 'Ana "A" Rey', owner: null, tags: ['x', null] },
+  { id: '2', name: '=HYPERLINK("http://evil")', owner: null, tags: [], isOpen: false },
+  { id: '3', name: 'two\nlines', owner: person(null, 40), boss: { id: '1', owner: null } },
+  { id: '4', name: '-1', owner: { __typename: 'Queue', name: 'Zoë', size: 3 }, amount: -1 },
+  { id: '5', name: null, anyone: person('@Cy'), kids: [{ name: 'K' }, null], isOpen: true },
+];
+
 describe('export', () => {
-  const rows = [
-    { id: '1', name: 'Ana "A" Rey', owner: { name: 'Bo' }, tags: ['x'] },
-    { id: '2', name: '=HYPERLINK("http://evil")', owner: null, tags: [] },
-    { id: '3', name: 'two\nlines', owner: { name: null }, tags: null },
-    { id: '4', name: '-1', owner: { name: 'Zoë' }, tags: null, amount: -1 },
-    { id: '5', name: null, owner: { name: 'Cy' }, tags: null },
-  ];
-
-  it('writes one JSON value a line', async () => {
-    const text = await exported(pages(rows), 'ndjson');
-    expect(
-      text
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line)),
-    ).toEqual(rows);
-  });
-
-  it('writes one JSON list, also of nothing', async () => {
-    expect(JSON.parse(await exported(pages(rows), 'json'))).toEqual(rows);
-    expect(JSON.parse(await exported(pages([]), 'json'))).toEqual([]);
-  });
-
-  it('writes CSV that a spreadsheet neither breaks nor runs', async () => {
-    expect(await exported(pages(rows), 'csv')).toBe(
+  it('has a column for each leaf that is selected, though it be null on every row so far', async () => {
+    expect(await exported(sourceOf(rows), 'csv')).toBe(
       [
-        'id,name,owner.name,tags,owner',
-        '1,"Ana ""A"" Rey",Bo,"[""x""]",',
-        `2,"'=HYPERLINK(""http://evil"")",,[],`,
-        '3,"two\nlines",,,',
-        `4,'-1,Zoë,,`,
-        '5,,Cy,,',
+        allColumns,
+        '1,"Ana ""A"" Rey",,,,,"[""x"",null]",,,,,,,',
+        `2,"'=HYPERLINK(""http://evil"")",,,,,[],,false,,,,,`,
+        '3,"two\nlines",Person,,40,,,,,,,,1,',
+        `4,'-1,Queue,Zoë,,3,,-1,,,,,,`,
+        `5,,,,,,,,true,'@Cy,,"[{""name"":""K""},null]",,`,
         '',
       ].join('\r\n'),
     );
+    expect(await exported(sourceOf([]), 'csv')).toBe(`${allColumns}\r\n`);
+  });
+
+  it('writes one JSON value a line, or one JSON list, also of nothing', async () => {
+    const { data } = await sourceOf(rows).ask(allShapes, { n: 100, after: null });
+    const { nodes } = (data as { deep: { list: { nodes: unknown[] } } }).deep.list;
+    const lines = (await exported(sourceOf(rows), 'ndjson')).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual(nodes);
+    expect(JSON.parse(await exported(sourceOf(rows), 'json'))).toEqual(nodes);
+    expect(JSON.parse(await exported(sourceOf([]), 'json'))).toEqual([]);
+  });
+
+  it('reads rows of edges, too', async () => {
+    const query =
+      'query ($after: String) { deep { list(after: $after) { edges { cursor node { id } } pageInfo { hasNextPage endCursor } } } }';
+    const out = newFile();
+    await run(sourceOf(rows), { query, out });
+    expect(readFileSync(out, 'utf8')).toBe('id\r\n1\r\n2\r\n3\r\n4\r\n5\r\n');
+  });
+
+  const text = fc.option(fc.string({ maxLength: 8 }), { freq: 2 });
+  const anyOwner = fc.option(
+    fc.oneof(
+      fc.record({ __typename: fc.constant('Person'), name: text, age: fc.integer() }),
+      fc.record({ __typename: fc.constant('Queue'), name: text, size: fc.integer() }),
+    ),
+    { freq: 1 },
+  );
+  const anyRow = fc.record({
+    id: fc.string({ maxLength: 6 }),
+    name: text,
+    owner: anyOwner,
+    tags: fc.option(fc.array(text, { maxLength: 2 })),
+    amount: fc.option(fc.integer()),
+    anyone: anyOwner,
+    boss: fc.option(fc.record({ id: fc.string(), owner: anyOwner })),
   });
 
   it.each<ExportFormat>(['csv', 'ndjson', 'json'])(
-    'of %s goes on where it was broken off, byte for byte',
+    'of %s is the same, byte for byte, at any page size and however often it fails',
     async (format) => {
-      const whole = await exported(pages(rows), format);
-      const out = newFile();
-      await expect(exported(pages(rows, 1), format, out)).rejects.toThrow('INTERNAL');
-      // A kill between two writes leaves a page that nothing vouches for.
-      writeFileSync(out, `${readFileSync(out, 'utf8')}half a page`);
-      const rest = pages(rows);
-      expect(await exported(rest, format, out)).toBe(whole);
-      expect(rest.asked).toEqual(['2', '4']);
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(anyRow, { maxLength: 24 }),
+          fc.integer({ min: 1, max: 9 }),
+          fc.array(fc.boolean(), { maxLength: 6 }),
+          fc.string({ maxLength: 20 }),
+          async (all, n, failures, half) => {
+            const whole = newFile();
+            await run(sourceOf(all), { format, out: whole, variables: { n: 100 } });
+            const out = newFile();
+            const source = sourceOf(all, (ask) => failures[ask] === true);
+            for (let runs = 0; ; runs += 1) {
+              expect(runs).toBeLessThanOrEqual(failures.length);
+              const failed = await run(source, { format, out, variables: { n } }).catch(
+                (error: Error) => error,
+              );
+              if (!(failed instanceof Error)) {
+                expect(failed.rows).toBe(all.length);
+                break;
+              }
+              expect(failed.message).toContain('UPSTREAM_UNAVAILABLE');
+              expect(existsSync(out)).toBe(false);
+              // A kill between two writes leaves text that nothing vouches for.
+              const part = `${out}.part`;
+              if (existsSync(part)) writeFileSync(part, half, { flag: 'a' });
+            }
+            expect(readFileSync(out, 'utf8')).toBe(readFileSync(whole, 'utf8'));
+            // Each page was asked for until it came, and none again.
+            const pages = source.asked.filter((_after, ask) => failures[ask] !== true);
+            expect(new Set(pages).size).toBe(pages.length);
+          },
+        ),
+        { numRuns: 25 },
+      );
     },
   );
 
+  it('leaves nothing under the final name when it fails, and no empty part', async () => {
+    const out = newFile();
+    const said: string[] = [];
+    const say = (line: string) => void said.push(line);
+    await expect(
+      run(
+        sourceOf(rows, () => true),
+        { out, say },
+      ),
+    ).rejects.toThrow('UNAVAILABLE');
+    expect(readdirSync(directory).filter((name) => join(directory, name).startsWith(out))).toEqual(
+      [],
+    );
+    expect(said).toEqual([]);
+    await expect(
+      run(
+        sourceOf(rows, (ask) => ask === 1),
+        { out, say },
+      ),
+    ).rejects.toThrow();
+    expect(said).toEqual([`2 rows are in ${out}.part; the same command goes on from there.`]);
+    expect(existsSync(out)).toBe(false);
+    await run(sourceOf(rows), { out, say });
+    expect(said[1]).toBe('Going on after 2 rows of an earlier run.');
+    expect(existsSync(`${out}.part`) || existsSync(`${out}.part.json`)).toBe(false);
+  });
+
+  it('does not write over a file unasked, and what was there stays until the last row', async () => {
+    const out = newFile();
+    writeFileSync(out, 'kept');
+    await expect(run(sourceOf(rows), { out })).rejects.toThrow('--force');
+    const failing = sourceOf(rows, (ask) => ask === 1);
+    await expect(run(failing, { out, force: true })).rejects.toThrow('UNAVAILABLE');
+    expect(readFileSync(out, 'utf8')).toBe('kept');
+    await run(failing, { out, force: true });
+    expect(readFileSync(out, 'utf8')).toContain(allColumns);
+  });
+
+  it('goes on from no other export, and begins anew when told to', async () => {
+    const out = newFile();
+    await expect(
+      run(
+        sourceOf(rows, (ask) => ask === 1),
+        { out },
+      ),
+    ).rejects.toThrow();
+    await expect(run(sourceOf(rows), { out, format: 'json' })).rejects.toThrow('--restart');
+    await expect(run(sourceOf(rows), { out, variables: { n: 3 } })).rejects.toThrow('--restart');
+    const anew = sourceOf(rows);
+    await run(anew, { out, format: 'json', restart: true });
+    expect(anew.asked[0]).toBeNull();
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toHaveLength(rows.length);
+
+    const torn = newFile();
+    await expect(
+      run(
+        sourceOf(rows, (ask) => ask === 1),
+        { out: torn },
+      ),
+    ).rejects.toThrow();
+    writeFileSync(`${torn}.part`, 'short');
+    await expect(run(sourceOf(rows), { out: torn })).rejects.toThrow('--restart');
+    writeFileSync(`${torn}.part.json`, '{');
+    await expect(run(sourceOf(rows), { out: torn })).rejects.toThrow('--restart');
+  });
+
   it('tells of rows whose lists may have ended early', async () => {
-    const page = (nodes: readonly unknown[], withheld: number | undefined): Client => ({
-      ask: async () => ({
-        data: { list: { nodes, pageInfo: { hasNextPage: false, endCursor: 'x' } } },
-        extensions: {
-          cost: { requested: 3, actual: 3, ...(withheld !== undefined && { withheld }) },
-        },
-      }),
-      close: async () => {},
-    });
-    const run = (client: Client) =>
-      exportRows(client, {
-        ...{ query: '{ q }', variables: {}, out: newFile(), format: 'json', restart: false },
-      });
-    const nested = [
-      { id: '1', contacts: { nodes: [{ name: 'a' }] } },
-      { id: '2', contacts: null },
-    ];
-    expect(await run(page(nested, 2))).toEqual({ rows: 2, doubtful: 2, incomplete: [] });
-    expect(await run(page(nested, undefined))).toEqual({ rows: 2, doubtful: 0, incomplete: [] });
-    // A row that holds no list is whole; the connection itself went on.
-    expect(await run(page([{ id: '1', owner: { name: 'b' } }], 2))).toEqual({
-      rows: 1,
-      doubtful: 0,
-      incomplete: [],
-    });
+    const extensions = { cost: { withheld: 2 } };
+    const client = () => sourceOf(rows, undefined, { extensions });
+    const plain =
+      'query ($after: String) { deep { list(after: $after) { nodes { id owner { name } } pageInfo { hasNextPage endCursor } } } }';
+    // Pages whose rows hold no list are whole; the connection itself went on.
+    expect(await run(client(), { out: newFile() })).toMatchObject({ rows: 5, doubtful: 3 });
+    expect(await run(client(), { out: newFile(), query: plain })).toMatchObject({ doubtful: 0 });
   });
 
-  it('remembers which lists of its pages were incomplete, also when it goes on', async () => {
+  it('remembers incomplete lists, those of an earlier run too', async () => {
+    const entry = { path: ['deep', 'list'], message: 'short', expected: 4, received: 2 };
+    const extensions = { incomplete: [entry] };
     const out = newFile();
-    const list = { path: ['deep', 'list'], message: 'Short.', expected: 3, received: 2 };
-    const short = (client: Client): Client => ({
-      ...client,
-      async ask(query, variables) {
-        const answer = await client.ask(query, variables);
-        return { ...answer, extensions: { incomplete: [list] } };
+    const failing = sourceOf(rows, (ask) => ask === 1, { extensions });
+    await expect(run(failing, { out })).rejects.toThrow('UPSTREAM_UNAVAILABLE');
+    expect((await run(sourceOf(rows), { out })).incomplete).toEqual([entry]);
+  });
+
+  it('leaves out a row that can’t be read, and names it', async () => {
+    const errors = [
+      {
+        message: 'Expected an id.',
+        path: ['deep', 'list', 'nodes', 0],
+        extensions: { code: 'UPSTREAM_BAD_RESPONSE' },
       },
-    });
-    const options = { query: '{ q }', variables: {}, out, format: 'json', restart: false } as const;
-    await expect(exportRows(short(pages(rows, 1)), options)).rejects.toThrow('INTERNAL');
-    expect((await exportRows(pages(rows), options)).incomplete).toEqual([list]);
-  });
-
-  it('begins anew when told to', async () => {
+    ];
     const out = newFile();
-    await expect(exported(pages(rows, 2), 'ndjson', out)).rejects.toThrow();
-    const client = pages(rows);
-    await exported(client, 'ndjson', out, true);
-    expect(client.asked[0]).toBeNull();
+    const source = sourceOf([null as never, ...rows.slice(1)], undefined, { errors });
+    const { rows: written, incomplete } = await run(source, { out, variables: { n: 100 } });
+    expect(written).toBe(4);
+    expect(incomplete).toEqual([
+      { path: errors[0]!.path, message: 'Expected an id.', expected: null, received: null },
+    ]);
+    expect(readFileSync(out, 'utf8')).toMatch(/\r\n2,/);
   });
 
-  it('says what is missing', async () => {
-    const answers = (data: Record<string, unknown>): Client => ({
-      ask: async () => ({ data }),
-      close: async () => {},
-    });
-    await expect(exported(answers({ a: 1 }), 'json')).rejects.toThrow('Expected one connection');
-    await expect(exported(answers({ a: { pageInfo: {}, nodes: [] } }), 'json')).rejects.toThrow(
+  it('says what is missing in the document', async () => {
+    const refused = (query: string) => run(sourceOf(rows), { query, out: newFile() });
+    const list = (inside: string, args = '(after: $after)') =>
+      `query ($after: String) { deep { list${args} { ${inside} } } }`;
+    await expect(refused('{ rows { id } }')).rejects.toThrow('Expected one connection');
+    await expect(refused('{')).rejects.toThrow('Syntax Error');
+    await expect(refused(list('nodes { id } pageInfo { endCursor }'))).rejects.toThrow(
       'hasNextPage',
     );
-    const loop = { pageInfo: { hasNextPage: true, endCursor: 'x' }, nodes: [] };
-    await expect(exported(answers({ loop }), 'json')).rejects.toThrow('same cursor');
+    await expect(refused(list('pageInfo { hasNextPage endCursor }'))).rejects.toThrow('neither');
+    await expect(
+      refused(list('nodes { id } pageInfo { hasNextPage endCursor }', '(first: 2)')),
+    ).rejects.toThrow('after: $after');
+    await expect(
+      refused(list('rows: nodes { id } pageInfo { hasNextPage endCursor }')),
+    ).rejects.toThrow('alias');
+    await expect(refused(list('nodes { no } pageInfo { hasNextPage endCursor }'))).rejects.toThrow(
+      '"no"',
+    );
   });
 });

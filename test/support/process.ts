@@ -32,7 +32,8 @@ export interface Ended {
 /** Environment variables over an otherwise unset configuration. */
 export type Settings = Readonly<Record<string, string>>;
 
-function launch(args: readonly string[], settings: Settings) {
+/** Starts a command; what it prints is collected. */
+export function launch(args: readonly string[], settings: Settings) {
   const directory = mkdtempSync(join(tmpdir(), 'switchboard-'));
   const child = spawn(process.execPath, [...args], {
     cwd: root,

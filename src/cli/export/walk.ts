@@ -1,16 +1,14 @@
 /** Follows a connection from cursor to cursor; what is written survives a failure, and the next run goes on from there. */
 
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { appendFile } from 'node:fs/promises';
+import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery } from 'graphql';
 import { systemClock } from '../../connector/clock.ts';
 import { UserInputError } from '../../errors.ts';
 import type { IncompleteList } from '../../paging/incomplete.ts';
 import type { Answer, Client } from '../client.ts';
+import { PartFile, type Progress, partOf } from './part-file.ts';
 import { createProgress } from './progress.ts';
-import { rowWriter } from './row.ts';
-
-export type ExportFormat = 'csv' | 'ndjson' | 'json';
+import { type ExportFormat, rowWriter } from './row.ts';
+import { type ExportSelection, readSelection } from './selection.ts';
 
 export interface ExportOptions {
   readonly query: string;
@@ -19,19 +17,10 @@ export interface ExportOptions {
   readonly format: ExportFormat;
   /** Begin anew even where an unfinished export could go on. */
   readonly restart: boolean;
-}
-
-/** Beside the output until it is whole. */
-interface Progress {
-  /** Of the document, variables and format: another export does not go on from this one. */
-  readonly identity: string;
-  readonly after: string;
-  readonly rows: number;
-  /** Length of the output when this was written; anything beyond it is cut off. */
-  readonly bytes: number;
-  readonly columns: readonly string[] | null;
-  /** See Exported. */
-  readonly incomplete: readonly IncompleteList[];
+  /** Write over a finished file. */
+  readonly force: boolean;
+  /** Told of what an earlier run has done, and of what this one leaves behind. */
+  readonly say: (line: string) => void;
 }
 
 export interface Exported {
@@ -39,117 +28,130 @@ export interface Exported {
   readonly rows: number;
   /** Rows of pages whose lists inside may have ended early, since calls were withheld for them. */
   readonly doubtful: number;
-  /** Lists that the upstream did not hand out whole, by their place in their page's answer. */
+  /** Lists and values that the upstream did not hand out whole, by their place in their page's answer. */
   readonly incomplete: readonly IncompleteList[];
 }
 
-/** Most incomplete lists that an export remembers. */
+/** Most incomplete places that an export remembers. */
 const maxIncomplete = 1_000;
 
-/** @throws UserInputError when the answer has no one connection, or errors. */
+/** @throws UserInputError when the document has no one connection, or an answer has errors. */
 export async function exportRows(client: Client, options: ExportOptions): Promise<Exported> {
-  const { query, variables, out, format } = options;
-  const state = `${out}.part.json`;
-  const identity = createHash('sha256')
-    .update(JSON.stringify([query, variables, format]))
-    .digest('hex');
-  const from = options.restart ? null : readProgress(state, identity, out);
-  if (from === null) writeFileSync(out, '');
-  else truncateSync(out, from.bytes);
-
-  const writer = rowWriter(format, from?.columns ?? null);
-  let rows = from?.rows ?? 0;
-  let doubtful = 0;
-  const incomplete = [...(from?.incomplete ?? [])];
-  const progress = createProgress(process.stderr, systemClock, rows);
-  let after: string | null = from?.after ?? null;
-  for (;;) {
-    const page = connectionIn(await client.ask(query, { ...variables, after }));
-    await appendFile(out, writer.page(page.rows, rows === 0));
-    rows += page.rows.length;
-    incomplete.push(...page.incomplete.slice(0, maxIncomplete - incomplete.length));
-    // The connection itself goes on where it ended; lists inside its rows do not.
-    if (page.withheld && page.rows.some(holdsList)) doubtful += page.rows.length;
-    progress.show(rows, page.total);
-    if (page.next === null) break;
-    if (page.next === after)
-      throw new UserInputError('The connection handed out the same cursor again.');
-    after = page.next;
-    const done: Progress = {
-      identity,
-      after,
-      rows,
-      bytes: statSync(out).size,
-      columns: writer.columns(),
-      incomplete,
-    };
-    writeFileSync(state, JSON.stringify(done));
+  const { query, variables, out, format, say } = options;
+  const selection = readSelection(await schemaOf(client), query, variables);
+  const file = await PartFile.open({ ...options, identity: [query, variables, format] });
+  const { begun } = file;
+  if (begun.after !== null)
+    say(`Going on after ${begun.rows.toLocaleString('en')} rows of an earlier run.`);
+  const writer = rowWriter(format, selection.columns);
+  const bar = createProgress(process.stderr, systemClock, begun.rows);
+  let done = begun;
+  try {
+    for (;;) {
+      const page = pageOf(await client.ask(query, { ...variables, after: done.after }), selection);
+      const head = done.after === null ? writer.head : '';
+      const text = head + writer.page(page.rows, done.rows === 0);
+      const next: Progress = {
+        after: page.next,
+        rows: done.rows + page.rows.length,
+        doubtful: done.doubtful + page.doubtful,
+        incomplete: [...done.incomplete, ...page.incomplete].slice(0, maxIncomplete),
+      };
+      bar.show(next.rows, page.total);
+      if (page.next === null) {
+        await file.finish(text + writer.end(next.rows === 0));
+        return next;
+      }
+      if (page.next === done.after)
+        throw new UserInputError('The connection handed out the same cursor again.');
+      await file.append(text, next);
+      done = next;
+    }
+  } catch (error) {
+    await file.leave();
+    if (done.after !== null)
+      say(
+        `${done.rows.toLocaleString('en')} rows are in ${partOf(out)}; the same command goes on from there.`,
+      );
+    throw error;
+  } finally {
+    bar.end();
   }
-  await appendFile(out, writer.end(rows === 0));
-  rmSync(state, { force: true });
-  progress.end();
-  return { rows, doubtful, incomplete };
 }
 
-function holdsList(value: unknown): boolean {
-  if (Array.isArray(value)) return true;
-  return typeof value === 'object' && value !== null && Object.values(value).some(holdsList);
-}
-
-function readProgress(state: string, identity: string, out: string): Progress | null {
-  if (!existsSync(state) || !existsSync(out)) return null;
-  const progress = JSON.parse(readFileSync(state, 'utf8')) as Progress;
-  return progress.identity === identity && statSync(out).size >= progress.bytes ? progress : null;
+async function schemaOf(client: Client): Promise<GraphQLSchema> {
+  const { data, errors } = await client.ask(getIntrospectionQuery({ descriptions: false }), {});
+  if (!data)
+    throw new UserInputError(
+      `Expected the server to show its schema; got ${errors?.[0]?.message ?? 'nothing'}.`,
+    );
+  return buildClientSchema(data as unknown as Parameters<typeof buildClientSchema>[0]);
 }
 
 interface Page {
   readonly rows: readonly unknown[];
   readonly next: string | null;
-  /** The server did not send all the calls it would have needed. */
-  readonly withheld: boolean;
+  readonly doubtful: number;
   readonly incomplete: readonly IncompleteList[];
   readonly total: number | null;
 }
 
 interface Connection {
-  readonly pageInfo: { readonly hasNextPage?: unknown; readonly endCursor?: unknown };
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
   readonly nodes?: readonly unknown[];
-  readonly edges?: readonly { readonly node?: unknown }[];
+  readonly edges?: readonly ({ readonly node: unknown } | null)[];
   readonly totalCount?: unknown;
 }
 
-function connectionIn({ data, errors, extensions }: Answer): Page {
-  if (errors !== undefined) {
-    const first = errors[0];
+/**
+ * Rows that can't be read are left out and named, and so are values that can't: asking again would
+ * bring the same. Any other error may pass, and the page with it.
+ */
+function pageOf(
+  { data, errors = [], extensions }: Answer,
+  { path, rows: at }: ExportSelection,
+): Page {
+  const lasting = errors.filter(
+    (error) =>
+      error.extensions?.code === 'UPSTREAM_BAD_RESPONSE' &&
+      (error.path?.length ?? 0) > path.length + 1,
+  );
+  const passing = errors.find((error) => !lasting.includes(error));
+  if (passing !== undefined)
     throw new UserInputError(
-      `The page came with errors: ${first?.extensions?.code} ${first?.message}`,
+      `The page came with errors: ${passing.extensions?.code} ${passing.message}`,
     );
-  }
-  const found = [...connections(data)];
-  const [connection] = found;
-  if (connection === undefined || found.length > 1)
-    throw new UserInputError(`Expected one connection with pageInfo; got ${found.length}.`);
-  const { hasNextPage, endCursor } = connection.pageInfo;
-  if (typeof hasNextPage !== 'boolean' || endCursor === undefined)
-    throw new UserInputError('Expected pageInfo { hasNextPage endCursor }; one is not selected.');
-  const { nodes, edges, totalCount } = connection;
-  if (nodes === undefined && edges === undefined)
-    throw new UserInputError(
-      'Expected nodes or edges { node } beside pageInfo; neither is selected.',
-    );
+  const connection = path.reduce<unknown>(
+    (value, name) => (value as Record<string, unknown> | null | undefined)?.[name],
+    data,
+  ) as Connection | null | undefined;
+  if (connection === null || connection === undefined)
+    throw new UserInputError(`Expected a connection at ${path.join('.')}; got null.`);
+  const { pageInfo, nodes, edges, totalCount } = connection;
+  if (pageInfo.hasNextPage && pageInfo.endCursor === null)
+    throw new UserInputError('Expected a cursor, since there is a next page; got null.');
+  const rows = (at === 'nodes' ? nodes : edges?.map((edge) => edge?.node)) ?? [];
+  const read = rows.filter((row) => row !== null && row !== undefined);
+  const unreadable = lasting.map(
+    ({ path: place = [], message }): IncompleteList => ({
+      path: place,
+      message,
+      expected: null,
+      received: null,
+    }),
+  );
+  // The connection itself goes on where it ended; lists inside its rows do not.
+  const withheld = extensions?.cost?.withheld !== undefined && read.some(holdsList);
   return {
-    rows: nodes ?? edges!.map(({ node }) => node),
-    next: hasNextPage ? String(endCursor) : null,
-    withheld: extensions?.cost?.withheld !== undefined,
-    incomplete: extensions?.incomplete ?? [],
+    rows: read,
+    next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
+    doubtful: withheld ? read.length : 0,
+    incomplete: [...unreadable, ...(extensions?.incomplete ?? [])],
     total: typeof totalCount === 'number' ? totalCount : null,
   };
 }
 
-/** Connections that lie in no list: those are the ones with an end. */
-function* connections(value: unknown): Generator<Connection> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
-  if ('pageInfo' in value && typeof value.pageInfo === 'object' && value.pageInfo !== null)
-    yield value as Connection;
-  else for (const member of Object.values(value)) yield* connections(member);
+function holdsList(value: unknown): boolean {
+  if (Array.isArray(value)) return true;
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsList);
 }

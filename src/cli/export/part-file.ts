@@ -1,0 +1,129 @@
+/**
+ * The file of an export that is under way: rows go to `PATH.part`, and `PATH.part.json` says which
+ * of them count and where the next run goes on. `PATH` itself appears when the last row is written.
+ */
+
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { UserInputError } from '../../errors.ts';
+import type { IncompleteList } from '../../paging/incomplete.ts';
+
+/** How far an export has come. */
+export interface Progress {
+  /** The cursor to go on from; null at the beginning. */
+  readonly after: string | null;
+  readonly rows: number;
+  /** Rows of pages whose lists inside may have ended early. */
+  readonly doubtful: number;
+  readonly incomplete: readonly IncompleteList[];
+}
+
+interface State extends Progress {
+  /** Of the document, variables and format: another export does not go on from this one. */
+  readonly identity: string;
+  /** Length of the part file when this was written; what is beyond it is cut off. */
+  readonly bytes: number;
+}
+
+export interface PartFileOptions {
+  readonly out: string;
+  /** What the rows are of. */
+  readonly identity: readonly unknown[];
+  /** Begin anew even where an unfinished export could go on. */
+  readonly restart: boolean;
+  /** Write over a finished file. */
+  readonly force: boolean;
+}
+
+const nothing: Progress = { after: null, rows: 0, doubtful: 0, incomplete: [] };
+
+export class PartFile {
+  readonly #out: string;
+  readonly #identity: string;
+  readonly #file: FileHandle;
+  /** Where an earlier run stopped. */
+  readonly begun: Progress;
+  #bytes: number;
+
+  private constructor(out: string, identity: string, file: FileHandle, state: State | null) {
+    this.#out = out;
+    this.#identity = identity;
+    this.#file = file;
+    this.begun = state ?? nothing;
+    this.#bytes = state?.bytes ?? 0;
+  }
+
+  /** @throws UserInputError where a finished file, or the part of another export, is in the way. */
+  static async open({ out, identity, restart, force }: PartFileOptions): Promise<PartFile> {
+    if (existsSync(out) && !force)
+      throw new UserInputError(`Expected no file at ${out}; there is one. --force writes over it.`);
+    const own = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
+    const state = restart ? null : readState(out, own);
+    const file = await open(partOf(out), state === null ? 'w' : 'r+');
+    // A kill between two writes leaves text that no state vouches for.
+    if (state !== null) await file.truncate(state.bytes);
+    return new PartFile(out, own, file, state);
+  }
+
+  /** Adds text to what counts. The next run goes on from `progress`, or from the state before. */
+  async append(text: string, progress: Progress): Promise<void> {
+    await this.#write(text);
+    const state: State = { ...progress, identity: this.#identity, bytes: this.#bytes };
+    const written = `${stateOf(this.#out)}.new`;
+    writeFileSync(written, JSON.stringify(state));
+    renameSync(written, stateOf(this.#out));
+  }
+
+  /** Adds the last text, and gives the file its name. */
+  async finish(text: string): Promise<void> {
+    await this.#write(text);
+    await this.#file.sync();
+    await this.#file.close();
+    renameSync(partOf(this.#out), this.#out);
+    rmSync(stateOf(this.#out), { force: true });
+  }
+
+  /** Leaves the part as it is, for the next run. */
+  async leave(): Promise<void> {
+    await this.#file.close();
+    // Nothing to go on from is nothing to keep.
+    if (!existsSync(stateOf(this.#out))) rmSync(partOf(this.#out), { force: true });
+  }
+
+  async #write(text: string): Promise<void> {
+    const bytes = Buffer.from(text);
+    let at = 0;
+    while (at < bytes.length) {
+      const { bytesWritten } = await this.#file.write(bytes, at, bytes.length - at, this.#bytes);
+      at += bytesWritten;
+      this.#bytes += bytesWritten;
+    }
+  }
+}
+
+export const partOf = (out: string): string => `${out}.part`;
+const stateOf = (out: string): string => `${out}.part.json`;
+
+/** @throws UserInputError for the state of another export, or of a part that is gone. */
+function readState(out: string, identity: string): State | null {
+  if (!existsSync(stateOf(out))) return null;
+  const state = parsed(readFileSync(stateOf(out), 'utf8'));
+  const inTheWay = (why: string): UserInputError =>
+    new UserInputError(`${stateOf(out)}: ${why}. --restart begins anew.`);
+  if (state === null) throw inTheWay('expected the state of an unfinished export; got other text');
+  if (state.identity !== identity)
+    throw inTheWay('expected the same document, variables and format as the unfinished export had');
+  if (!existsSync(partOf(out)) || statSync(partOf(out)).size < state.bytes)
+    throw inTheWay(`expected ${state.bytes} bytes in ${partOf(out)}; some of them are gone`);
+  return state;
+}
+
+function parsed(text: string): State | null {
+  try {
+    const state = JSON.parse(text) as State;
+    return typeof state.bytes === 'number' && typeof state.after === 'string' ? state : null;
+  } catch {
+    return null;
+  }
+}
