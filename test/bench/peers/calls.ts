@@ -57,7 +57,7 @@ function partyShape(row: Row): Shape {
   const links = (row.context ?? []).flatMap((one: Row) => one.objects ?? []);
   const linked = links.filter((one: Row) => one.objectType === 'Contact');
   return {
-    name: row.name,
+    name: row.name ?? null,
     affiliation: row.affiliation,
     speakerId: row.speakerId,
     contactIds: linked.map((one: Row) => one.objectId).sort(),

@@ -123,10 +123,7 @@ const answers: Record<string, Answer> = {
         startedAt: row.startedAt,
         durationSeconds: row.durationSeconds,
         primaryUser: host && { name: host.name, title: host.title },
-        parties: row.parties.map(({ name, affiliation }: Shape) => ({
-          name: name ?? null,
-          affiliation,
-        })),
+        parties: row.parties.map(({ name, affiliation }: Shape) => ({ name, affiliation })),
         transcript: transcript && {
           monologues: transcript.monologues.map(({ topic, speakerId, sentences }: Shape) => ({
             topic,
