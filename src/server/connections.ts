@@ -2,7 +2,7 @@
 
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 
 export interface Connections {
   /** A request has come on the connection. */
@@ -32,6 +32,15 @@ interface Connection {
 const lingerMs = 1_000;
 /** Short patience means a short wait, too. */
 const lingerShare = 0.1;
+/** The wait is cut into so many: while this process was too busy to read, no client was slow to send. */
+const lingerTurns = 10;
+
+async function waitTurns(ms: number): Promise<void> {
+  for (let turn = 0; turn < lingerTurns; turn += 1)
+    await wait(ms / lingerTurns, undefined, { ref: false });
+  // What has come meanwhile is read before this.
+  await nextTurn();
+}
 
 export function watchConnections(server: Server): Connections {
   const connections = new Map<Socket, Connection>();
@@ -69,7 +78,8 @@ export function watchConnections(server: Server): Connections {
       connection.requests -= 1;
       connection.read = socket.bytesRead;
       // Only this one: looking for idle ones at every answer took minutes with ten thousand clients.
-      if (linger !== null) setTimeout(endIdle, linger, socket, linger).unref();
+      const ms = linger;
+      if (ms !== null) void waitTurns(ms).then(() => endIdle(socket, ms));
     },
     async drain(patienceMs, delayMs) {
       isDraining = true;
@@ -80,12 +90,11 @@ export function watchConnections(server: Server): Connections {
       const ended = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
       const lingered = Math.min(lingerMs, patienceMs * lingerShare);
       linger = lingered;
-      const idle = setTimeout(() => {
+      void waitTurns(lingered).then(() => {
         for (const socket of connections.keys()) endIdle(socket, lingered);
-      }, lingered);
+      });
       const patience = setTimeout(() => server.closeAllConnections(), patienceMs);
       await ended;
-      clearTimeout(idle);
       clearTimeout(patience);
       // Stops looking for slow headers.
       server.close();
