@@ -1,13 +1,7 @@
 /** What a selection needs from upstream: fields declare it, the planner collects it. */
 
-import {
-  type FieldNode,
-  type GraphQLObjectType,
-  type GraphQLResolveInfo,
-  getNamedType,
-  isObjectType,
-} from 'graphql';
-import { type SelectedField, type SelectionInfo, selectedFields } from './selection.ts';
+import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
+import type { PlanNode } from './plan/operation.ts';
 
 /** Declares, on a field, the parts of the upstream row it reads. Names belong to the row's loader. */
 export function needs(...parts: readonly string[]) {
@@ -19,100 +13,73 @@ export function within(...parts: readonly string[]) {
   return { extensions: { needs: parts, within: true } } as const;
 }
 
-/** Everything the selection on `type` below the nodes needs from the row. */
-export function neededParts(
-  info: SelectionInfo,
-  type: GraphQLObjectType,
-  nodes: readonly FieldNode[] = info.fieldNodes,
-): ReadonlySet<string> {
-  const parts = new Set<string>();
-  addNeeds(info, type, nodes, parts);
-  return parts;
+/** Everything the selection on the named type below a node needs from the row. */
+export function neededParts(node: PlanNode, typeName: string): ReadonlySet<string> {
+  return node.memo(`parts of ${typeName}`, () => {
+    const parts = new Set<string>();
+    for (const selected of selectedOn(node, typeName)) {
+      const { extensions, type } = selected.field;
+      if (Array.isArray(extensions.needs)) for (const part of extensions.needs) parts.add(part);
+      const below = getNamedType(type);
+      if (extensions.within === true && isObjectType(below))
+        for (const part of neededParts(selected, below.name)) parts.add(part);
+    }
+    return parts;
+  });
 }
 
-function addNeeds(
-  info: SelectionInfo,
-  type: GraphQLObjectType,
-  nodes: readonly FieldNode[],
-  parts: Set<string>,
-): void {
-  for (const selected of selectedFields(info, type, nodes)) {
-    const { extensions } = selected.field;
-    const own = extensions.needs;
-    if (Array.isArray(own)) for (const part of own) parts.add(part);
-    if (extensions.within === true) {
-      const below = getNamedType(selected.field.type);
-      if (isObjectType(below)) addNeeds(info, below, selected.nodes, parts);
-    }
-  }
+/** The same of all nodes under which the row is shown. */
+export function neededOfAll(nodes: readonly PlanNode[], typeName: string): ReadonlySet<string> {
+  return new Set(nodes.flatMap((node) => [...neededParts(node, typeName)]));
 }
 
 /** The object type of that name; a planner asks only for types the schema has. */
-export function objectType(info: SelectionInfo, name: string): GraphQLObjectType {
-  const type = info.schema.getType(name);
+export function objectType({ operation }: PlanNode, name: string): GraphQLObjectType {
+  const type = operation.source.schema.getType(name);
   if (!isObjectType(type)) throw new Error(`The schema has no object type ${name}.`);
   return type;
 }
 
-const memos = new WeakMap<object, WeakMap<object, Map<string, unknown>>>();
-
-/**
- * Computes once per field and variables, however many rows resolve it, and for all executions of
- * the same plan with the same variables: what it keeps must hold for whoever asks, and nothing of
- * one request may be in it.
- */
-export function oncePerField<T>(info: GraphQLResolveInfo, name: string, compute: () => T): T {
-  let byNodes = memos.get(info.variableValues);
-  if (byNodes === undefined) {
-    byNodes = new WeakMap();
-    memos.set(info.variableValues, byNodes);
-  }
-  let byName = byNodes.get(info.fieldNodes);
-  if (byName === undefined) {
-    byName = new Map();
-    byNodes.set(info.fieldNodes, byName);
-  }
-  if (!byName.has(name)) byName.set(name, compute());
-  return byName.get(name) as T;
+/** What is selected below a node on the object type of that name, and may be seen. */
+export function selectedOn(node: PlanNode, typeName: string): readonly PlanNode[] {
+  return node.below(objectType(node, typeName)).filter(({ refused }) => !refused);
 }
 
-/** What a query selects of a connection, seen from the connection field. */
+/** What is selected of a connection. */
 export interface ConnectionSelection {
-  /** Nodes under which fields of the row lie: `nodes` and `edges.node` together. */
-  readonly rows: readonly FieldNode[];
-  /** The same apart, place by place: rows that are shown twice are resolved twice, each with its own nodes. */
-  readonly places: readonly (readonly FieldNode[])[];
+  /** Nodes under which fields of the row lie, `nodes` and `edges.node`: a row that is shown twice is resolved twice. */
+  readonly rows: readonly PlanNode[];
   /** Names of what else is selected: totalCount, pageInfo, coverage … */
   readonly fields: ReadonlySet<string>;
   /** Nodes under which fields of the edges lie. */
-  readonly edges: readonly FieldNode[];
-  /** Names of the fields selected on edges. */
-  readonly edgeFields: ReadonlySet<string>;
+  readonly edges: readonly PlanNode[];
 }
 
-export function connectionSelection(
-  info: SelectionInfo,
-  connection: GraphQLObjectType,
-  nodes: readonly FieldNode[] = info.fieldNodes,
-): ConnectionSelection {
-  const places: (readonly FieldNode[])[] = [];
-  const edges: FieldNode[] = [];
-  const fields = new Set<string>();
-  const edgeFields = new Set<string>();
-  for (const selected of selectedFields(info, connection, nodes)) {
-    fields.add(selected.field.name);
-    if (selected.field.name === 'nodes') places.push(selected.nodes);
-    if (selected.field.name !== 'edges') continue;
-    edges.push(...selected.nodes);
-    for (const onEdge of edgeSelection(info, selected)) {
-      edgeFields.add(onEdge.field.name);
-      if (onEdge.field.name === 'node') places.push(onEdge.nodes);
+/** Of the connection that a node leads to. */
+export function connectionSelection(node: PlanNode): ConnectionSelection {
+  return node.memo('connection', () => {
+    const rows: PlanNode[] = [];
+    const edges: PlanNode[] = [];
+    const fields = new Set<string>();
+    for (const selected of childrenOf(node)) {
+      const { name } = selected.field;
+      fields.add(name);
+      if (name === 'nodes') rows.push(selected);
+      if (name !== 'edges') continue;
+      edges.push(selected);
+      rows.push(...childrenOf(selected).filter(({ field }) => field.name === 'node'));
     }
-  }
-  return { rows: places.flat(), places, fields, edges, edgeFields };
+    return { rows, fields, edges };
+  });
 }
 
-function edgeSelection(info: SelectionInfo, edges: SelectedField): readonly SelectedField[] {
-  const type = getNamedType(edges.field.type);
-  return isObjectType(type) ? selectedFields(info, type, edges.nodes) : [];
+/** What the rows of the connection that a node leads to need. */
+export function neededByRows(node: PlanNode, typeName: string): ReadonlySet<string> {
+  return node.memo('parts of rows', () => neededOfAll(connectionSelection(node).rows, typeName));
+}
+
+/** What is selected below a node that leads to an object type. */
+function childrenOf(node: PlanNode): readonly PlanNode[] {
+  const type = getNamedType(node.field.type);
+  return isObjectType(type) ? selectedOn(node, type.name) : [];
 }

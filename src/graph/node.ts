@@ -12,7 +12,8 @@ import { planOf, windowsOf } from './crm/reference.ts';
 import { decodeGlobalId } from './global-id.ts';
 import type { Graph } from './graph.ts';
 import { platformId } from './key.ts';
-import { neededParts, objectType } from './needs.ts';
+import { neededParts } from './needs.ts';
+import { nodeOf } from './plan/info.ts';
 
 /** Fetches the object behind a decoded id with what the selection needs; null when there is none. */
 export type NodeLoader = (id: string, context: GraphContext, info: GraphQLResolveInfo) => unknown;
@@ -24,7 +25,7 @@ export const callNodeLoaders: NodeLoaders = new Map<string, NodeLoader>([
   [
     'Call',
     (id, context, info) => {
-      const parts = new Set(neededParts(info, objectType(info, 'Call')));
+      const parts = new Set(neededParts(nodeOf(info), 'Call'));
       // Existence is part of the question: a node nobody has is null.
       return loadCall(context, platformId(id), parts.add('metaData'));
     },

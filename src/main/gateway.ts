@@ -12,7 +12,6 @@ import { CompanySizes } from '../graph/company-size.ts';
 import type { GraphContext } from '../graph/context.ts';
 import { estimateCalls } from '../graph/cost/estimate.ts';
 import { granting } from '../graph/cost/grant.ts';
-import { rememberEstimates } from '../graph/cost/memory.ts';
 import { buildSchema } from '../graph/schema.ts';
 import { watchContext } from '../graph/watched-context.ts';
 import { createCursorCodec } from '../paging/cursor.ts';
@@ -114,7 +113,7 @@ export async function startGateway(
       ...(shared !== null && { persisted: shared.persisted }),
     },
     ...(shared !== null && { quotaCounter: shared.quotaCounter }),
-    estimateCost: granting(rememberEstimates(estimateCalls)),
+    estimateCost: granting(estimateCalls),
     budgets: tenants.budgets,
     answers: {
       maxBytes: env.ANSWER_CACHE_MAX_BYTES,

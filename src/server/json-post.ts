@@ -5,11 +5,11 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type DocumentNode, type ExecutionResult, getOperationAST } from 'graphql';
+import type { DocumentNode, ExecutionResult } from 'graphql';
 import type { GraphQLParams, YogaServerInstance } from 'graphql-yoga';
 import { type AnswerCache, CachedAnswer } from './answer-cache.ts';
 import type { Documents } from './document/document.ts';
-import { plannable } from './execute/plan.ts';
+import { compile } from './execute/compile.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
 import type { RequestRecord } from './request.ts';
 import type { ServerContext } from './yoga.ts';
@@ -113,7 +113,7 @@ async function execute(
     return null;
   }
   if (enveloped.validate(schema, document).length > 0) return null;
-  if (!getOperationAST(document, operationName) || !plannable(document, operationName)) return null;
+  if (compile(schema, document, operationName)?.isIncremental !== false) return null;
   const contextValue = await enveloped.contextFactory();
   return enveloped.execute({
     schema,

@@ -4,7 +4,8 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
 import { idOf } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
-import { neededParts, objectType, oncePerField } from '../needs.ts';
+import { neededParts } from '../needs.ts';
+import { nodeOf } from '../plan/info.ts';
 import { loadCall } from './call-loader.ts';
 import type { CallRow } from './row.ts';
 
@@ -16,8 +17,7 @@ export function linkCall(
 ): Promise<CallRow | null> | null {
   const own = idOf(id);
   if (own === null) return null;
-  const parts = oncePerField(info, 'needs Call', () => neededParts(info, objectType(info, 'Call')));
-  return loadCall(context, own, parts);
+  return loadCall(context, own, neededParts(nodeOf(info), 'Call'));
 }
 
 /** The same connection over calls still on their way: the connection's type awaits each, so that one that fails fails alone. */

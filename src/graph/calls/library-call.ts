@@ -14,8 +14,8 @@ import type { Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import { reported } from '../incomplete.ts';
-import { connectionSelection, neededParts, objectType } from '../needs.ts';
-import { selectedFields } from '../selection.ts';
+import { connectionSelection, neededByRows, selectedOn } from '../needs.ts';
+import { nodeOf } from '../plan/info.ts';
 import { callNodes } from './call-link.ts';
 import { loadCall } from './call-loader.ts';
 import { CallRow, type FolderRow } from './row.ts';
@@ -41,14 +41,14 @@ export async function listFolderCalls(
   folder: FolderRow,
   args: PageArgs,
 ): Promise<Connection<CallRow>> {
-  const selection = connectionSelection(info, objectType(info, 'CallConnection'));
-  const callType = objectType(info, 'Call');
-  const selected = selectedFields(info, callType, selection.rows);
+  const node = nodeOf(info);
+  const selection = connectionSelection(node);
+  const selected = selection.rows.flatMap((row) => selectedOn(row, 'Call'));
   // A folder's row does not say whether the call is private, so only those who may see any are spared the call.
   const enough =
     context.viewer.permissions.has('private-calls') &&
     selected.every(({ field }) => told.has(field.name));
-  const parts = neededParts(info, callType, selection.rows);
+  const parts = neededByRows(node, 'Call');
   const window = readWindow(args, context.pageLimits);
   const cursors = context.cursors.of({
     list: `LibraryFolder.calls/${folder.id}`,

@@ -8,7 +8,8 @@ import { type LibraryFolderRecord, libraryFolders } from '../../records/calls/li
 import type { Row } from '../../wire/answer.ts';
 import { idOf, idText } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
-import { neededParts, objectType } from '../needs.ts';
+import { neededParts } from '../needs.ts';
+import { nodeOf } from '../plan/info.ts';
 import { FolderRow } from './row.ts';
 import { keyedConnection, settingRow, settingRows } from './setting.ts';
 
@@ -34,7 +35,7 @@ export function linkFolder(
 ): FolderRow | null | Promise<FolderRow | null> {
   const own = idOf(id);
   if (own === null) return null;
-  const parts = neededParts(info, objectType(info, 'LibraryFolder'));
+  const parts = neededParts(nodeOf(info), 'LibraryFolder');
   return parts.size === 0
     ? new FolderRow(workspaceId, own, null)
     : loadFolder(context, workspaceId, own);

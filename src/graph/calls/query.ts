@@ -7,14 +7,15 @@ import { tokenConnection, tokenPageRows } from '../../paging/token-window.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import { type UserRecord, users } from '../../records/calls/user.ts';
 import type { Row } from '../../wire/answer.ts';
-import { askedTogether } from '../asked-together.ts';
 import { forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { Graph } from '../graph.ts';
 import { reported } from '../incomplete.ts';
 import { platformId, upstreamId } from '../key.ts';
-import { connectionSelection, neededParts, objectType, oncePerField } from '../needs.ts';
+import { connectionSelection, neededOfAll, neededParts } from '../needs.ts';
+import { mergedAliases } from '../plan/alias.ts';
+import { nodeOf, planned } from '../plan/info.ts';
 import { createCallFilter } from './call-filter.ts';
 import { listCalls } from './call-list.ts';
 import { loadCall, metaPart } from './call-loader.ts';
@@ -29,7 +30,7 @@ export function defineCallQueries({ builder, calls, key }: Graph): void {
       description: 'A call; null when the platform does not have it.',
       args: { by: t.arg({ type: key, required: true, description: 'Which one.' }) },
       resolve: (_root, { by }, context, info) => {
-        const parts = new Set(neededParts(info, objectType(info, 'Call')));
+        const parts = new Set(neededParts(nodeOf(info), 'Call'));
         return loadCall(context, platformId(upstreamId(by, 'Call')), parts.add(metaPart));
       },
     }),
@@ -41,14 +42,13 @@ export function defineCallQueries({ builder, calls, key }: Graph): void {
         filter: t.arg({ type: callFilter, description: 'Which calls.' }),
       },
       resolve: (_root, { filter, ...args }, context, info) => {
-        const { parts, more } = oncePerField(info, 'calls', () => {
-          const connection = objectType(info, 'CallConnection');
-          const { fields } = connectionSelection(info, connection);
+        const { node, binding } = planned(info);
+        const more = connectionSelection(node).fields.has('pageInfo');
+        const parts = binding.memo(node, 'parts', () => {
           // Pages come whole, however much of them is shown.
-          const together = askedTogether(info, { apart: ['first'] }).info;
-          const { rows } = connectionSelection(together, connection);
-          const needed = neededParts(together, objectType(info, 'Call'), rows);
-          return { parts: new Set([...needed, metaPart]), more: fields.has('pageInfo') };
+          const aliases = mergedAliases(planned(info), { apart: ['first'] });
+          const rows = aliases.flatMap((alias) => connectionSelection(alias).rows);
+          return new Set([...neededOfAll(rows, 'Call'), metaPart]);
         });
         const request = { args, filter: filter ?? {}, parts, more };
         return listCalls(context, request).then((list) => reported(context, info, list));
@@ -65,8 +65,7 @@ export function defineCallQueries({ builder, calls, key }: Graph): void {
       description: 'Users of the call-analytics platform by ascending id.',
       args: forwardArgs(t.arg),
       resolve: (_root, args, context, info) => {
-        const connection = objectType(info, 'UserConnection');
-        const { fields } = connectionSelection(info, connection);
+        const { fields } = connectionSelection(nodeOf(info));
         return listUsers(context, args, fields.has('pageInfo')).then((list) =>
           reported(context, info, list),
         );

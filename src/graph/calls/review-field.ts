@@ -13,7 +13,8 @@ import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { Graph, Types } from '../graph.ts';
 import { reported } from '../incomplete.ts';
-import { connectionSelection, objectType } from '../needs.ts';
+import { connectionSelection } from '../needs.ts';
+import { nodeOf } from '../plan/info.ts';
 import {
   asReview,
   type InstantRange,
@@ -36,7 +37,7 @@ interface ReviewFilter extends InstantRange {
 type Reviews = Promise<Connection<AnsweredScorecardRow>>;
 
 const wantsMore = (info: GraphQLResolveInfo): boolean =>
-  connectionSelection(info, objectType(info, 'AnsweredScorecardConnection')).fields.has('pageInfo');
+  connectionSelection(nodeOf(info)).fields.has('pageInfo');
 
 const fromText = 'Given at this instant or later.';
 const toText = 'Given before this instant.';

@@ -14,7 +14,8 @@ import type { Row } from '../../wire/answer.ts';
 import { idOf, idText } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
-import { neededParts, objectType, oncePerField } from '../needs.ts';
+import { neededParts } from '../needs.ts';
+import { nodeOf } from '../plan/info.ts';
 
 interface Asked {
   readonly flights: Map<string, Promise<readonly Row[]>>;
@@ -99,9 +100,7 @@ export function linkSetting<T>(
 ): T | null | Promise<T | null> {
   const own = idOf(id);
   if (own === null) return null;
-  const parts = oncePerField(info, `needs ${type.name}`, () =>
-    neededParts(info, objectType(info, type.name)),
-  );
+  const parts = neededParts(nodeOf(info), type.name);
   return parts.size === 0 ? type.make(own, null) : loadSetting(context, type, own);
 }
 

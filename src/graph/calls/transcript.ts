@@ -3,7 +3,8 @@
 import type { MonologueRecord, SentenceRecord } from '../../records/calls/transcript.ts';
 import { objectsOf } from '../../wire/value.ts';
 import { type Graph, wireList } from '../graph.ts';
-import { neededParts, objectType, within } from '../needs.ts';
+import { neededParts, within } from '../needs.ts';
+import { nodeOf } from '../plan/info.ts';
 import { loadCall, partiesPart } from './call-loader.ts';
 import { leadsToParty, partySpeaking } from './speaker.ts';
 
@@ -42,7 +43,7 @@ export function defineTranscript({ builder, calls }: Graph): void {
       speaker: t.field({
         ...leadsToParty({ calls }, 'The party who spoke'),
         resolve: async (row, _args, context, info) => {
-          const parts = new Set(neededParts(info, objectType(info, 'Party'))).add(partiesPart);
+          const parts = new Set(neededParts(nodeOf(info), 'Party')).add(partiesPart);
           const call = await loadCall(context, row.callId, parts);
           return call && partySpeaking(call, row.monologue.speakerId);
         },
@@ -65,7 +66,7 @@ export function defineTranscript({ builder, calls }: Graph): void {
         type: calls.call,
         description: 'The call these words were spoken in.',
         resolve: ({ callId }, _args, context, info) =>
-          loadCall(context, callId, neededParts(info, objectType(info, 'Call'))),
+          loadCall(context, callId, neededParts(nodeOf(info), 'Call')),
       }),
     }),
   });

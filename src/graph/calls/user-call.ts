@@ -12,7 +12,8 @@ import {
 } from '../../records/calls/statistics.ts';
 import { idText, knownObjects, listOf, misshapen } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
-import { connectionSelection, neededParts, objectType, oncePerField } from '../needs.ts';
+import { neededByRows } from '../needs.ts';
+import { nodeOf } from '../plan/info.ts';
 import { loadCall } from './call-loader.ts';
 import type { DayRange } from './day.ts';
 import { measureNames } from './measure.ts';
@@ -80,10 +81,7 @@ export function listUserCalls(
   days: readonly DailyActivityRecord[],
   { window, cursors, wanted }: UserCallsWindow,
 ): UserCallConnection {
-  const parts = oncePerField(info, 'needs UserCall', () => {
-    const selection = connectionSelection(info, objectType(info, 'UserCallConnection'));
-    return neededParts(info, objectType(info, 'Call'), selection.rows);
-  });
+  const parts = neededByRows(nodeOf(info), 'Call');
   const connection = arrayConnection(collect(days, wanted), (one) => one.id, window, cursors);
   // The connection's type awaits them.
   const nodes = connection.nodes.map(

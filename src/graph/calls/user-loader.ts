@@ -10,7 +10,8 @@ import { idOf } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import { keptWith } from '../kept-with.ts';
-import { neededParts, objectType, oncePerField } from '../needs.ts';
+import { neededParts } from '../needs.ts';
+import { nodeOf } from '../plan/info.ts';
 import { UserRow } from './row.ts';
 
 const pageSize = 100;
@@ -54,7 +55,7 @@ export function linkUser(
 }
 
 const partsAsked = (info: GraphQLResolveInfo): ReadonlySet<string> =>
-  oncePerField(info, 'needs User', () => neededParts(info, objectType(info, 'User')));
+  neededParts(nodeOf(info), 'User');
 
 /** A user's id, or null where the platform names itself instead: `-1`. */
 export function personId(id: string | null | undefined): string | null {

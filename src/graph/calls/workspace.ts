@@ -9,7 +9,8 @@ import { encodeGlobalId } from '../global-id.ts';
 import type { Graph } from '../graph.ts';
 import { reported } from '../incomplete.ts';
 import { keptWith } from '../kept-with.ts';
-import { connectionSelection, neededParts, needs, objectType } from '../needs.ts';
+import { connectionSelection, neededByRows, needs } from '../needs.ts';
+import { nodeOf } from '../plan/info.ts';
 import { saidText } from '../said.ts';
 import { listCalls } from './call-list.ts';
 import { metaPart } from './call-loader.ts';
@@ -94,8 +95,8 @@ export function defineWorkspace({ builder, calls }: Graph): void {
           to: t.arg({ type: 'DateTime', description: 'Before this instant.' }),
         },
         resolve: (row, { from, to, ...args }, context, info) => {
-          const selection = connectionSelection(info, objectType(info, 'CallConnection'));
-          const own = neededParts(info, objectType(info, 'Call'), selection.rows);
+          const selection = connectionSelection(nodeOf(info));
+          const own = neededByRows(nodeOf(info), 'Call');
           const instant = (given: Date | string | null | undefined): Date | null =>
             given === null || given === undefined ? null : new Date(given);
           // A list for each workspace; what hangs on their calls is asked for together.

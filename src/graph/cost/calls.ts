@@ -1,12 +1,11 @@
 /** What fields of the call-analytics half ask: lists by pages, objects by id in batches, settings once. */
 
-import { getNamedType } from 'graphql';
 import { decodePosition, type TokenPosition } from '../../paging/token-position.ts';
 import { estimateTokenPages, tokenPageRows } from '../../paging/token-window.ts';
 import { guardedReviewFields } from '../calls/answered-scorecard.ts';
 import { localFilter } from '../calls/call-filter.ts';
-import { connectionSelection, neededParts, objectType } from '../needs.ts';
-import { type SelectedField, selectedFields } from '../selection.ts';
+import { connectionSelection, neededOfAll, neededParts, selectedOn } from '../needs.ts';
+import type { Args, PlanNode } from '../plan/operation.ts';
 import { sizeOf } from './crm.ts';
 import { type Flow, times } from './reckoning.ts';
 import type { Place, Rule, Walk } from './walk.ts';
@@ -23,19 +22,14 @@ export const listSize = 50;
 const usualDays = 30;
 const mostDays = 366;
 
-type Nodes = SelectedField['nodes'];
-type Args = SelectedField['args'];
-
 const isGiven = (value: unknown): boolean => value !== null && value !== undefined;
 
 /** Pages of the list of all users, at most. */
 export const userPages = ({ context }: Walk): number => context.sizes.userPages(context.tenant);
 
 /** Users by id: a get for a lone one, else a page of the list and gets or more pages, whichever is less. */
-export function loadUsers(walk: Walk, nodes: Nodes, flow: Flow): Flow {
-  const type = objectType(walk.info, 'User');
-  if (neededParts(walk.info, type, nodes).size === 0) return flow;
-  return usersById(walk, flow);
+export function loadUsers(walk: Walk, node: PlanNode, flow: Flow): Flow {
+  return neededParts(node, 'User').size === 0 ? flow : usersById(walk, flow);
 }
 
 export function usersById(walk: Walk, flow: Flow): Flow {
@@ -46,8 +40,13 @@ export function usersById(walk: Walk, flow: Flow): Flow {
 }
 
 /** Calls by id with what is selected of them. */
-export function loadCalls(walk: Walk, nodes: Nodes, flow: Flow, always = false): Flow {
-  const parts = neededParts(walk.info, objectType(walk.info, 'Call'), nodes);
+export function loadCalls(
+  walk: Walk,
+  nodes: readonly PlanNode[],
+  flow: Flow,
+  always = false,
+): Flow {
+  const parts = neededOfAll(nodes, 'Call');
   const { permissions } = walk.context.viewer;
   // Viewers without the right have a bare call looked up before anything of it is shown.
   const looked = parts.size > 0 || always;
@@ -57,9 +56,12 @@ export function loadCalls(walk: Walk, nodes: Nodes, flow: Flow, always = false):
 }
 
 /** A window over the platform's pages. */
-function pages(walk: Walk, { selected, flow }: Place, ofCalls?: { readonly scans: boolean }): Flow {
-  const { args } = selected;
-  const { fields } = selectionOf(walk, selected);
+function pages(
+  walk: Walk,
+  { node, args, flow }: Place,
+  ofCalls?: { readonly scans: boolean },
+): Flow {
+  const { fields } = connectionSelection(node);
   const size = sizeOf(walk, args);
   const start = startOf(walk, args);
   const scans = ofCalls?.scans === true;
@@ -84,13 +86,8 @@ function startOf({ context }: Walk, { after }: Args): TokenPosition | null {
   }
 }
 
-function selectionOf(walk: Walk, { field, nodes }: SelectedField) {
-  const { name } = getNamedType(field.type);
-  return connectionSelection(walk.info, objectType(walk.info, name), nodes);
-}
-
 const callPages: Rule = (walk, place) => {
-  const { args } = place.selected;
+  const { args } = place;
   const filter = (args.filter ?? {}) as Parameters<typeof localFilter>[0];
   return pages(walk, place, { scans: localFilter(filter, true) !== null });
 };
@@ -98,15 +95,15 @@ const callPages: Rule = (walk, place) => {
 const plainPages: Rule = (walk, place) => pages(walk, place);
 
 /** Calls of folders: a walk for each, and what its rows do not tell of the calls in batches. */
-const folderCalls: Rule = (walk, { selected, flow }) => {
-  const size = sizeOf(walk, selected.args);
-  const start = startOf(walk, selected.args);
-  const { rows, fields } = selectionOf(walk, selected);
+const folderCalls: Rule = (walk, { node, args, flow }) => {
+  const size = sizeOf(walk, args);
+  const start = startOf(walk, args);
+  const { rows, fields } = connectionSelection(node);
   const asked = size > 0 || fields.has('pageInfo') || fields.has('totalCount');
   const each = estimateTokenPages({ size, scans: false, start, restarts: false });
   if (asked)
     walk.reckoning.add(flow.rows * (each + (fields.has('totalCount') && start !== null ? 1 : 0)));
-  const shown = selectedFields(walk.info, objectType(walk.info, 'Call'), rows);
+  const shown = rows.flatMap((row) => selectedOn(row, 'Call'));
   const may = walk.context.viewer.permissions.has('private-calls');
   const calls = times(flow, size);
   return may && shown.every(({ field }) => toldByFolder.has(field.name))
@@ -123,10 +120,9 @@ const toldByFolder: ReadonlySet<string> = new Set([
 /** Reviews of many parents: one list for a hundred of them, then what is less, its other pages or each parent alone. */
 const reviews =
   (parent: string): Rule =>
-  (walk, { selected, flow }) => {
-    const { args } = selected;
+  (walk, { node, args, flow }) => {
     const loader = `reviews ${parent} ${JSON.stringify([args.from, args.to])}`;
-    const { fields } = selectionOf(walk, selected);
+    const { fields } = connectionSelection(node);
     const size = sizeOf(walk, args);
     const isCounted = fields.has('totalCount');
     const found =
@@ -159,7 +155,7 @@ export const callReviewPrice = groupPrice(Infinity, reviewsOfCall);
 /** A row of statistics for each user. */
 const statistic =
   (entity: string): Rule =>
-  (walk, { selected: { args }, flow }) => {
+  (walk, { args, flow }) => {
     const loader = `${entity} ${JSON.stringify([args.from, args.to])}`;
     return walk.reckoning.batch(loader, flow, pageRows);
   };
@@ -168,7 +164,7 @@ const isOpen = ({ from, to }: Args): boolean => !isGiven(from) && !isGiven(to);
 const daysOf = (args: Args): number => (isOpen(args) ? usualDays : mostDays);
 
 /** Rows for those named, or for everybody: then the first page tells whether the users must be known. */
-const statistics: Rule = (walk, { selected: { args } }) => {
+const statistics: Rule = (walk, { args }) => {
   const size = sizeOf(walk, args);
   if (Array.isArray(args.users)) {
     walk.reckoning.add(Math.ceil(args.users.length / pageRows));
@@ -180,7 +176,6 @@ const statistics: Rule = (walk, { selected: { args } }) => {
   return { rows: size, waves: 1 };
 };
 
-/** Calls of users, which the days name. */
 /** Viewers without the right to private calls have the calls of reviews looked up, once for all fields. */
 const guardedReview: Rule = (walk, { flow }) => {
   if (walk.context.viewer.permissions.has('private-calls')) return flow;
@@ -194,9 +189,10 @@ const guardedReview: Rule = (walk, { flow }) => {
 /** Flows of reviews whose calls have been reckoned: the fields of an object share its flow. */
 const reviewed = new WeakMap<object, WeakSet<Flow>>();
 
-const dayCalls: Rule = (walk, { selected, flow }) => {
-  const { rows } = selectionOf(walk, selected);
-  return loadCalls(walk, rows, times(flow, sizeOf(walk, selected.args)));
+/** Calls of users, which the days name. */
+const dayCalls: Rule = (walk, { node, args, flow }) => {
+  const { rows } = connectionSelection(node);
+  return loadCalls(walk, rows, times(flow, sizeOf(walk, args)));
 };
 
 const userCalls: Rule = (walk, place) =>
@@ -205,9 +201,8 @@ const userCalls: Rule = (walk, place) =>
 /** Objects that come with one list. */
 const setting =
   (entity: string): Rule =>
-  (walk, { selected, flow }) => {
-    const type = objectType(walk.info, entity);
-    const isAsked = neededParts(walk.info, type, selected.nodes).size > 0;
+  (walk, { node, flow }) => {
+    const isAsked = neededParts(node, entity).size > 0;
     if (isAsked) walk.reckoning.once(entity, 1);
     return flow;
   };
@@ -221,24 +216,24 @@ export const oneSetting =
 
 const settings =
   (entity: string): Rule =>
-  (walk, { selected, flow }) => {
+  (walk, { args, flow }) => {
     walk.reckoning.once(entity, 1);
-    return times(flow, sizeOf(walk, selected.args));
+    return times(flow, sizeOf(walk, args));
   };
 
 /** The folders of workspaces come with a list for each. */
-const folders: Rule = (walk, { selected, flow }) => {
+const folders: Rule = (walk, { args, flow }) => {
   walk.reckoning.add(flow.rows);
-  return times(flow, sizeOf(walk, selected.args));
+  return times(flow, sizeOf(walk, args));
 };
 
 /** One upstream call for each parent, whose answers are waited for together. */
-const team: Rule = (walk, { selected, flow }) => {
+const team: Rule = (walk, { args, flow }) => {
   walk.reckoning.add(flow.rows);
-  return times(flow, sizeOf(walk, selected.args));
+  return times(flow, sizeOf(walk, args));
 };
 
-const members: Rule = (walk, { selected, flow }) => times(flow, sizeOf(walk, selected.args));
+const members: Rule = (walk, { args, flow }) => times(flow, sizeOf(walk, args));
 const some =
   (rows: number): Rule =>
   (_walk, { flow }) =>
@@ -257,7 +252,7 @@ export const callRules: Readonly<Record<string, Rule>> = {
   'Query.trackers': settings('Tracker'),
   'Query.scorecards': settings('Scorecard'),
   'Query.libraryFolders': folders,
-  'Query.call': (walk, { selected, flow }) => loadCalls(walk, selected.nodes, flow, true),
+  'Query.call': (walk, { node, flow }) => loadCalls(walk, [node], flow, true),
   'Query.user': (walk, { flow }) => usersById(walk, flow),
   'Query.workspace': oneSetting('Workspace'),
   'Query.tracker': oneSetting('Tracker'),
@@ -270,14 +265,13 @@ export const callRules: Readonly<Record<string, Rule>> = {
   'LibraryFolder.children': members,
   'LibraryFolder.parent': some(1),
   'LibraryFolder.calls': folderCalls,
-  'User.directReports': (walk, { selected, flow }) => {
+  'User.directReports': (walk, { args, flow }) => {
     walk.reckoning.once('all users', userPages(walk));
-    return times(flow, sizeOf(walk, selected.args));
+    return times(flow, sizeOf(walk, args));
   },
   'User.activity': statistic('activity'),
   'User.interaction': statistic('interaction'),
-  'User.dailyActivity': (walk, place) =>
-    times(statistic('days')(walk, place)!, daysOf(place.selected.args)),
+  'User.dailyActivity': (walk, place) => times(statistic('days')(walk, place)!, daysOf(place.args)),
   'User.calls': userCalls,
   'User.coaching': team,
   'User.scorecardsReceived': reviews('received'),
@@ -314,9 +308,9 @@ export const callRules: Readonly<Record<string, Rule>> = {
 
 /** By the type a field leads to, where it has no rule of its own. */
 export const callTypeRules: Readonly<Record<string, Rule>> = {
-  User: (walk, { selected, flow }) => loadUsers(walk, selected.nodes, flow),
-  Call: (walk, { selected, flow }) =>
-    selected.field.extensions.within === true ? flow : loadCalls(walk, selected.nodes, flow),
+  User: (walk, { node, flow }) => loadUsers(walk, node, flow),
+  Call: (walk, { node, flow }) =>
+    node.field.extensions.within === true ? flow : loadCalls(walk, [node], flow),
   Workspace: setting('Workspace'),
   Scorecard: setting('Scorecard'),
   Tracker: setting('Tracker'),

@@ -4,16 +4,10 @@
  * counted, here or in what a query did cost.
  */
 
-import {
-  type FragmentDefinitionNode,
-  type GraphQLSchema,
-  getNamedType,
-  isObjectType,
-  type OperationDefinitionNode,
-} from 'graphql';
+import { getNamedType, isObjectType } from 'graphql';
 import type { GraphContext } from '../context.ts';
 import { pluralName } from '../crm/query.ts';
-import type { SelectionInfo } from '../selection.ts';
+import type { Binding } from '../plan/binding.ts';
 import { callRules, callTypeRules } from './calls.ts';
 import { recordRule } from './crm.ts';
 import { crmList, crmRecord, indexRules, linkRules } from './links.ts';
@@ -22,11 +16,7 @@ import { aggregate, rootRules } from './root.ts';
 import { type Place, type Rule, type RuleBook, Walk } from './walk.ts';
 
 export interface EstimateRequest {
-  readonly schema: GraphQLSchema;
-  readonly operation: OperationDefinitionNode;
-  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
-  /** Coerced. */
-  readonly variables: Readonly<Record<string, unknown>>;
+  readonly binding: Binding;
   readonly context: GraphContext;
 }
 
@@ -37,8 +27,8 @@ const ownRules: Readonly<Record<string, Rule>> = { ...rootRules, ...callRules, .
 
 /** The rule of a field; undefined where its object has brought what it leads to. */
 export const ruleOf: RuleBook = (walk, place) => {
-  const { type, selected } = place;
-  const { name } = selected.field;
+  const { type, node } = place;
+  const { name } = node.field;
   const own = ownRules[`${type.name}.${name}`];
   if (own !== undefined) return own;
   if (type.name === 'Query') return rootRule(walk, place);
@@ -46,11 +36,11 @@ export const ruleOf: RuleBook = (walk, place) => {
     return indexRules[name] ?? recordRule(walk, place);
   return /(Match|Edge)$/.test(type.name)
     ? undefined
-    : callTypeRules[getNamedType(selected.field.type).name];
+    : callTypeRules[getNamedType(node.field.type).name];
 };
 
-function rootRule(walk: Walk, { selected }: Place): Rule | undefined {
-  const { name, type } = selected.field;
+function rootRule(walk: Walk, { node }: Place): Rule | undefined {
+  const { name, type } = node.field;
   const named = getNamedType(type).name;
   const { model } = walk.context;
   const one = model.objectOfType(named);
@@ -62,25 +52,13 @@ function rootRule(walk: Walk, { selected }: Place): Rule | undefined {
 }
 
 /** @returns upstream calls, never fewer than the query turns out to need. */
-export function estimateCalls({
-  schema,
-  operation,
-  fragments,
-  variables,
-  context,
-}: EstimateRequest): number {
-  const root = schema.getRootType(operation.operation);
+export function estimateCalls({ binding, context }: EstimateRequest): number {
+  const { schema, definition } = binding.operation.source;
+  const root = schema.getRootType(definition.operation);
   if (!isObjectType(root)) return 0;
-  const info: SelectionInfo = {
-    schema,
-    fragments: fragments as Record<string, FragmentDefinitionNode>,
-    variableValues: variables as Record<string, unknown>,
-    // The operation stands where a field would: only its selection set is read.
-    fieldNodes: [{ kind: 'Field', selectionSet: operation.selectionSet } as never],
-  };
   const read = (before: Reckoning | null): Reckoning => {
     const reckoning = new Reckoning(before);
-    new Walk(info, context, reckoning, ruleOf).descend(root, info.fieldNodes, single);
+    new Walk(binding, context, reckoning, ruleOf).operation(root, single);
     return reckoning;
   };
   try {

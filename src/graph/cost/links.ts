@@ -1,17 +1,14 @@
 /** What the links between the systems ask: people in the CRM by address and id, calls by the participant index. */
 
 import type { CrmObject } from '../../records/crm/model.ts';
-import { type CrmNeed, planRecord } from '../crm/plan.ts';
+import { type CrmNeed, planPlaces, planRecord } from '../crm/plan.ts';
 import { windowKey } from '../crm/record-loader.ts';
-import { connectionSelection, neededParts, objectType } from '../needs.ts';
-import type { SelectedField } from '../selection.ts';
+import { connectionSelection, neededOfAll, neededParts } from '../needs.ts';
+import type { Args, PlanNode } from '../plan/operation.ts';
 import { pageRows as callsPerPage, listSize, loadCalls, userPages } from './calls.ts';
 import { broughtBy, list, loadRecords, lookedAt, reference, sizeOf } from './crm.ts';
 import { type Flow, single, times } from './reckoning.ts';
 import type { Place, Rule, Walk } from './walk.ts';
-
-type Nodes = SelectedField['nodes'];
-type Args = SelectedField['args'];
 
 /** People of one statement: an address of 100 bytes in a URL and a linked id for each. */
 const peoplePerCall = 125;
@@ -31,15 +28,18 @@ function findPeople(walk: Walk, object: CrmObject, flow: Flow, paths: ReadonlySe
   return isShared && paths.size > 0 ? loadRecords(walk, object, found, paths) : found;
 }
 
-const pathsBelow = (walk: Walk, object: CrmObject, nodes: Nodes): ReadonlySet<string> =>
-  planRecord(walk.info, walk.context.model, object, nodes).paths;
+const pathsBelow = (
+  walk: Walk,
+  object: CrmObject,
+  nodes: readonly PlanNode[],
+): ReadonlySet<string> => planPlaces(nodes, walk.context.model, object).paths;
 
 /** One record, or all that share the address, of what may be so many people. */
 const person =
   (name: string, people: number, rows: number): Rule =>
-  (walk, { selected, flow }) => {
+  (walk, { node, flow }) => {
     const object = walk.context.model.object(name)!;
-    const paths = pathsBelow(walk, object, selected.nodes);
+    const paths = pathsBelow(walk, object, [node]);
     return times(plain(findPeople(walk, object, times(flow, people), paths)), rows / people);
   };
 
@@ -48,30 +48,30 @@ const plain = ({ rows, waves }: Flow): Flow => ({ rows, waves });
 /** The same below the type that says why a record matches. */
 const matches =
   (name: string, people: number, rows: number): Rule =>
-  (walk, { selected, flow }) => {
+  (walk, { node, flow }) => {
     const object = walk.context.model.object(name)!;
-    const nodes = walk.below(`${object.typeName}Match`, 'record', selected.nodes);
+    const nodes = walk.below(`${object.typeName}Match`, 'record', [node]);
     const paths = pathsBelow(walk, object, nodes);
     return times(plain(findPeople(walk, object, times(flow, people), paths)), rows / people);
   };
 
 /** Records the platform linked, by their ids. */
-function linked(walk: Walk, object: CrmObject, nodes: Nodes, flow: Flow): Flow {
+function linked(walk: Walk, object: CrmObject, nodes: readonly PlanNode[], flow: Flow): Flow {
   const paths = pathsBelow(walk, object, nodes);
   return paths.size === 0 ? flow : loadRecords(walk, object, flow, paths);
 }
 
-const callOpportunities: Rule = (walk, { selected, flow }) => {
+const callOpportunities: Rule = (walk, { node, flow }) => {
   const object = walk.context.model.object('Opportunity')!;
-  const nodes = walk.below('OpportunityMatch', 'record', selected.nodes);
+  const nodes = walk.below('OpportunityMatch', 'record', [node]);
   return linked(walk, object, nodes, times(flow, listSize));
 };
 
 /** Linked accounts by id, and beside them those of the contacts, which come along as their parents. */
-const callAccounts: Rule = (walk, { selected, flow }) => {
+const callAccounts: Rule = (walk, { node, flow }) => {
   const { model } = walk.context;
   const object = model.object('Account')!;
-  const nodes = walk.below('AccountMatch', 'record', selected.nodes);
+  const nodes = walk.below('AccountMatch', 'record', [node]);
   const all = times(flow, listSize);
   const found = linked(walk, object, nodes, all);
   const paths = new Set([...pathsBelow(walk, object, nodes)].map((path) => `Account.${path}`));
@@ -81,39 +81,33 @@ const callAccounts: Rule = (walk, { selected, flow }) => {
 
 /** Calls of records or users as the index names them. */
 const relatedCalls: Rule = (walk, place) => {
-  const { selected } = place;
   const asked = subjects(walk, place);
-  const { rows, fields, edges } = connectionSelection(
-    walk.info,
-    objectType(walk.info, 'RelatedCallConnection'),
-    selected.nodes,
-  );
+  const { rows, fields, edges } = connectionSelection(place.node);
   const looked = fields.has('nodes') || fields.has('edges') || fields.has('pageInfo');
-  const shown = neededParts(walk.info, objectType(walk.info, 'RelatedCallEdge'), edges).size > 0;
-  return loadCalls(walk, rows, times(asked, looked ? sizeOf(walk, selected.args) : 0), shown);
+  const shown = neededOfAll(edges, 'RelatedCallEdge').size > 0;
+  return loadCalls(walk, rows, times(asked, looked ? sizeOf(walk, place.args) : 0), shown);
 };
 
 /** Why the last call is one: its parties are asked for with the call, at the moment it is known. */
-const lastCallMatches: Rule = (walk, { selected, flow }) => {
-  const parts = neededParts(walk.info, objectType(walk.info, 'CallMatch'), selected.nodes);
+const lastCallMatches: Rule = (walk, { node, flow }) => {
+  const parts = neededParts(node, 'CallMatch');
   return times(
     parts.size === 0 ? flow : walk.reckoning.batch('calls', flow, callsPerPage),
     listSize,
   );
 };
 
-const people: Rule = (walk, place) =>
-  times(subjects(walk, place), sizeOf(walk, place.selected.args));
+const people: Rule = (walk, place) => times(subjects(walk, place), sizeOf(walk, place.args));
 const insight: Rule = (walk, place) => subjects(walk, place);
 const trackers: Rule = (walk, place) => times(subjects(walk, place, true), listSize);
 
 /** What a question to the index needs of its records, and what it may read for the time it asks about. */
-function subjects(walk: Walk, { type, selected, flow }: Place, withTrackers = false): Flow {
-  askIndex(walk, selected.args, withTrackers);
+function subjects(walk: Walk, { type, node, args, flow }: Place, withTrackers = false): Flow {
+  askIndex(walk, args, withTrackers);
   const object = walk.context.model.objectOfType(type.name);
-  const need = selected.field.extensions.crm as CrmNeed | undefined;
+  const need = node.field.extensions.crm as CrmNeed | undefined;
   if (object === undefined || need?.kind !== 'windows') return plain(flow);
-  return plain(lookedAt(walk, object, flow, need.windows(selected.args)));
+  return plain(lookedAt(walk, object, flow, need.windows(args)));
 }
 
 /** Time that the index does not know is read when a question names its beginning, once for each range. */
@@ -130,7 +124,7 @@ function askIndex(walk: Walk, { from, to }: Args, withTrackers = false): void {
 export const crmList =
   (object: CrmObject): Rule =>
   (walk, place) => {
-    const { args } = place.selected;
+    const { args } = place;
     const conditions = lastCalls(args.filter);
     if (conditions.length === 0) return list(walk, object, place, null);
     for (const { after, before } of conditions) askIndex(walk, { from: after ?? before });
@@ -153,8 +147,8 @@ function lastCalls(filter: unknown): readonly LastCall[] {
 /** One record at the root, with the children that come along. */
 export const crmRecord =
   (object: CrmObject): Rule =>
-  (walk, { selected }) => {
-    const plan = planRecord(walk.info, walk.context.model, object, selected.nodes);
+  (walk, { node }) => {
+    const plan = planRecord(node, walk.context.model, object);
     const { windows, keys } = broughtBy(walk, plan);
     // What does not fit one statement is asked by others at the same time.
     const found = loadRecords(walk, object, single, plan.paths, windows);

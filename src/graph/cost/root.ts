@@ -27,10 +27,10 @@ function byIds(walk: Walk, place: Place, ids: readonly string[]): null {
     counts.set(typename, (counts.get(typename) ?? new Set()).add(own));
   }
   for (const [name, own] of counts) {
-    const type = walk.info.schema.getType(name);
+    const type = place.node.operation.source.schema.getType(name);
     if (!isCompositeType(type)) continue;
     const found = nodesOf(walk, place, name, { rows: own.size, waves: 1 });
-    if (found !== null) walk.descend(type, place.selected.nodes, found);
+    if (found !== null) walk.descend(type, place.node, found);
   }
   return null;
 }
@@ -44,15 +44,14 @@ function isGlobalId(id: string): boolean {
 }
 
 function nodesOf(walk: Walk, place: Place, name: string, flow: Flow): Flow | null {
-  const { nodes } = place.selected;
   const object = walk.context.model.objectOfType(name);
   if (object !== undefined) {
-    const { paths } = planRecord(walk.info, walk.context.model, object, nodes);
+    const { paths } = planRecord(place.node, walk.context.model, object);
     return loadRecords(walk, object, flow, paths);
   }
   switch (name) {
     case 'Call':
-      return loadCalls(walk, nodes, flow, true);
+      return loadCalls(walk, [place.node], flow, true);
     case 'User':
       return usersById(walk, flow);
     case 'AnsweredScorecard':
@@ -65,18 +64,15 @@ function nodesOf(walk: Walk, place: Place, name: string, flow: Flow): Flow | nul
   }
 }
 
-const search: Rule = (walk, { selected }) => {
-  const { first, types } = selected.args;
+const search: Rule = (walk, { node, args }) => {
+  const { first, types } = args;
   const rows = typeof first === 'number' ? first : usualHits;
   const names = Array.isArray(types) ? texts(types) : ['Account', 'Contact', 'Lead', 'Opportunity'];
   const objects = [...new Set(names)].flatMap((name) => walk.context.model.object(name) ?? []);
   if (rows <= 0 || objects.length === 0) return null;
   walk.reckoning.add(1);
   for (const object of objects)
-    walk.descend(objectType(walk.info, object.typeName), selected.nodes, {
-      ...{ rows, waves: 1 },
-      level: 0,
-    });
+    walk.descend(objectType(node, object.typeName), node, { rows, waves: 1, level: 0 });
   return null;
 };
 
@@ -84,20 +80,16 @@ const search: Rule = (walk, { selected }) => {
  * The statement itself, and the records its rows are about. One that is refused costs nothing: it
  * is an error of the field alone.
  */
-const soql: Rule = (walk, { selected }) => {
+const soql: Rule = (walk, { node, args }) => {
   const { model } = walk.context;
-  const name = queriedObject(String(selected.args.query), model);
+  const name = queriedObject(String(args.query), model);
   if (name === null) return null;
   walk.reckoning.add(1);
-  const { rows } = connectionSelection(
-    walk.info,
-    objectType(walk.info, 'SoqlConnection'),
-    selected.nodes,
-  );
+  const { rows } = connectionSelection(node);
   const nodes = walk.below('SoqlRow', 'record', rows);
   const object = model.object(name);
   if (object !== undefined) {
-    linkRecords(walk, object, nodes, { rows: sizeOf(walk, selected.args), waves: 1 });
+    linkRecords(walk, object, nodes, { rows: sizeOf(walk, args), waves: 1 });
   }
   return null;
 };
@@ -115,14 +107,14 @@ function queriedObject(query: string, model: CrmModel): string | null {
 /** One statement, and the records its groups are named after. */
 export const aggregate =
   (object: CrmObject): Rule =>
-  (walk, { selected }) => {
-    const { first, groupBy } = selected.args;
+  (walk, { node, args }) => {
+    const { first, groupBy } = args;
     const rows = typeof first === 'number' ? first : usualGroups;
     if (rows <= 0) return null;
     walk.reckoning.add(1);
-    const group = objectType(walk.info, `${object.typeName}Group`);
+    const group = objectType(node, `${object.typeName}Group`);
     const keyType = getNamedType(group.getFields().keys!.type).name;
-    const keys = walk.below(group.name, 'keys', selected.nodes);
+    const keys = walk.below(group.name, 'keys', [node]);
     const nodes = walk.below(keyType, 'record', keys);
     const grouped = Array.isArray(groupBy) ? (groupBy as { readonly field: string }[]) : [];
     for (const { field } of nodes.length === 0 ? [] : grouped) {
@@ -134,10 +126,10 @@ export const aggregate =
   };
 
 export const rootRules: Readonly<Record<string, Rule>> = {
-  'Query.node': (walk, place) => byIds(walk, place, texts([place.selected.args.id])),
-  'Query.nodes': (walk, place) => byIds(walk, place, texts(place.selected.args.ids)),
+  'Query.node': (walk, place) => byIds(walk, place, texts([place.args.id])),
+  'Query.nodes': (walk, place) => byIds(walk, place, texts(place.args.ids)),
   'Query._entities': (walk, place) => {
-    const given = place.selected.args.representations as readonly { readonly id?: unknown }[];
+    const given = place.args.representations as readonly { readonly id?: unknown }[];
     return byIds(
       walk,
       place,

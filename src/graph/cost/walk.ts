@@ -2,6 +2,7 @@
 
 import {
   type GraphQLCompositeType,
+  GraphQLError,
   type GraphQLObjectType,
   getNamedType,
   isAbstractType,
@@ -9,15 +10,18 @@ import {
 } from 'graphql';
 import { UserInputError } from '../../errors.ts';
 import type { GraphContext } from '../context.ts';
-import { objectType } from '../needs.ts';
-import { type SelectedField, type SelectionInfo, selectedFields } from '../selection.ts';
+import { connectionSelection, selectedOn } from '../needs.ts';
+import type { Binding } from '../plan/binding.ts';
+import type { Args, PlanNode } from '../plan/operation.ts';
 import type { Flow, Reckoning } from './reckoning.ts';
 
 /** A field somewhere in the query, and the objects it is asked of. */
 export interface Place {
   readonly type: GraphQLObjectType;
-  readonly selected: SelectedField;
+  readonly node: PlanNode;
   readonly flow: Flow;
+  /** @throws GraphQLError for arguments that can't be. */
+  readonly args: Args;
 }
 
 /** Reckons a field; the flow of what it leads to, or null when the rule has gone there itself. */
@@ -26,67 +30,70 @@ export type Rule = (walk: Walk, place: Place) => Flow | null;
 /** The rule of a field; undefined where it leads to something that its object brought along. */
 export type RuleBook = (walk: Walk, place: Place) => Rule | undefined;
 
-type Nodes = SelectedField['nodes'];
-
 export class Walk {
-  readonly info: SelectionInfo;
+  readonly binding: Binding;
   readonly context: GraphContext;
   readonly reckoning: Reckoning;
   readonly #rules: RuleBook;
 
-  constructor(info: SelectionInfo, context: GraphContext, reckoning: Reckoning, rules: RuleBook) {
-    this.info = info;
+  constructor(binding: Binding, context: GraphContext, reckoning: Reckoning, rules: RuleBook) {
+    this.binding = binding;
     this.context = context;
     this.reckoning = reckoning;
     this.#rules = rules;
   }
 
-  /** Everything selected below nodes of this type: of an object, or of a connection's rows. */
-  descend(type: GraphQLCompositeType, nodes: Nodes, flow: Flow): void {
+  /** The whole operation. */
+  operation(type: GraphQLObjectType, flow: Flow): void {
+    for (const node of this.binding.operation.root) this.#field(type, node, flow);
+  }
+
+  /** Everything selected below a node on this type: of an object, or of a connection's rows. */
+  descend(type: GraphQLCompositeType, node: PlanNode, flow: Flow): void {
     if (flow.rows === 0) return;
     if (isAbstractType(type)) {
       // Rows behind an interface may all be of one type, of any.
-      for (const possible of this.info.schema.getPossibleTypes(type))
-        this.descend(possible, nodes, flow);
+      for (const possible of node.operation.source.schema.getPossibleTypes(type))
+        this.descend(possible, node, flow);
     } else if (type.name.endsWith('Connection')) {
-      this.#rows(type, nodes, flow);
+      this.#rows(type, node, flow);
     } else {
-      for (const selected of selectedFields(this.info, type, nodes))
-        this.#field({ type, selected, flow });
+      for (const selected of node.below(type)) this.#field(type, selected, flow);
     }
   }
 
   /** Rows under each name they are shown by: every one is resolved by itself. */
-  #rows(connection: GraphQLObjectType, nodes: Nodes, flow: Flow): void {
+  #rows(connection: GraphQLObjectType, node: PlanNode, flow: Flow): void {
     const row = getNamedType(connection.getFields().nodes!.type) as GraphQLCompositeType;
-    for (const shown of selectedFields(this.info, connection, nodes)) {
-      if (shown.field.name === 'nodes') this.descend(row, shown.nodes, flow);
-      if (shown.field.name !== 'edges') continue;
-      const edge = objectType(this.info, getNamedType(shown.field.type).name);
-      for (const selected of selectedFields(this.info, edge, shown.nodes))
-        if (selected.field.name === 'node') this.descend(row, selected.nodes, flow);
-        else this.#field({ type: edge, selected, flow });
+    const { rows, edges } = connectionSelection(node);
+    for (const shown of rows) this.descend(row, shown, flow);
+    for (const edge of edges) {
+      const type = getNamedType(edge.field.type) as GraphQLObjectType;
+      for (const selected of edge.below(type))
+        if (selected.field.name !== 'node') this.#field(type, selected, flow);
     }
   }
 
-  /** The nodes below which the fields of one sub-object lie. */
-  below(type: string, field: string, nodes: Nodes): Nodes {
-    return selectedFields(this.info, objectType(this.info, type), nodes)
-      .filter((selected) => selected.field.name === field)
-      .flatMap((selected) => selected.nodes);
+  /** The nodes of one field of a sub-object. */
+  below(typeName: string, field: string, nodes: readonly PlanNode[]): readonly PlanNode[] {
+    return nodes
+      .flatMap((node) => selectedOn(node, typeName))
+      .filter((selected) => selected.field.name === field);
   }
 
-  #field(place: Place): void {
+  #field(type: GraphQLObjectType, node: PlanNode, flow: Flow): void {
     this.reckoning.visit();
-    const below = getNamedType(place.selected.field.type);
-    const rule = this.#rules(this, place);
-    if (rule === undefined && !isCompositeType(below)) return;
+    if (node.refused) return;
+    const below = getNamedType(node.field.type);
     try {
-      const flow = rule === undefined ? place.flow : rule(this, place);
-      if (flow !== null && isCompositeType(below)) this.descend(below, place.selected.nodes, flow);
+      const place = { type, node, flow, args: this.binding.args(node) };
+      const rule = this.#rules(this, place);
+      if (rule === undefined && !isCompositeType(below)) return;
+      const found = rule === undefined ? flow : rule(this, place);
+      if (found !== null && isCompositeType(below)) this.descend(below, node, found);
     } catch (error) {
       // What the field's own resolver refuses asks nothing upstream.
-      if (!(error instanceof UserInputError)) throw error;
+      if (!(error instanceof UserInputError || error instanceof GraphQLError)) throw error;
     }
   }
 }

@@ -8,12 +8,13 @@ import { printCondition, printQuery } from '../../soql/print.ts';
 import { type Condition, type Expression, isNever, type Selection } from '../../soql/query.ts';
 import type { Row } from '../../wire/answer.ts';
 import { absent } from '../../wire/value.ts';
-import { askedTogether } from '../asked-together.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { Types } from '../graph.ts';
-import { objectType } from '../needs.ts';
-import { type SelectedField, selectedFields } from '../selection.ts';
+import { selectedOn } from '../needs.ts';
+import { mergedAliases } from '../plan/alias.ts';
+import { planned } from '../plan/info.ts';
+import type { Args, PlanNode } from '../plan/operation.ts';
 import { completed } from './completed.ts';
 import { type Filter, filterCondition } from './filter.ts';
 import { type Having, havingCondition } from './having.ts';
@@ -79,7 +80,8 @@ export async function aggregate(
 ): Promise<GroupRow[]> {
   const groupBy = args.groupBy ?? [];
   checkGroups(groupBy, args.having);
-  const together = askedTogether(info, {
+  const { binding } = planned(info);
+  const aliases = mergedAliases(planned(info), {
     apart: ['first'],
     meaning: (given) => ({ ...given, ...meaningOf(context, object, given) }),
   });
@@ -87,7 +89,7 @@ export async function aggregate(
   const select: Selection[] = [
     ...keys.map((expression, at) => ({ expression, alias: keyAlias(at) })),
     { expression: { fn: 'COUNT', of: 'Id' }, alias: countAlias } as const,
-    ...selectedMeasures(together.info, object),
+    ...selectedMeasures(aliases, object),
   ];
   const where = filterCondition(context.model, object, args.filter);
   const having = havingCondition(object, args.having);
@@ -107,7 +109,10 @@ export async function aggregate(
             ...keys.map((path) => ({ path, direction: 'asc' as const })),
           ]
         : undefined,
-    limit: keys.length > 0 ? Math.max(args.first, ...together.fields.map(firstOf)) : undefined,
+    limit:
+      keys.length > 0
+        ? Math.max(args.first, ...aliases.map((node) => firstOf(binding.args(node))))
+        : undefined,
   });
   const answer = await context.connector.execute(
     object.entity,
@@ -127,12 +132,12 @@ export function groupValue({ values }: Pick<GroupRow, 'values'>, alias: string):
 }
 
 /** Groups an alias of the field shows; 0 for a number that will be refused. */
-function firstOf({ args: { first } }: SelectedField): number {
+function firstOf({ first }: Args): number {
   return typeof first === 'number' && first > 0 && first <= maxGroups ? first : 0;
 }
 
 /** Groups and conditions as the CRM will have them: the same for arguments that mean the same. */
-function meaningOf(context: GraphContext, object: CrmObject, args: SelectedField['args']): object {
+function meaningOf(context: GraphContext, object: CrmObject, args: Args): object {
   try {
     const where = filterCondition(context.model, object, args.filter as Filter | undefined);
     const having = havingCondition(object, args.having as Having | undefined);
@@ -172,14 +177,12 @@ function checkGroups(groupBy: readonly GroupBy[], having: Having | null | undefi
 }
 
 /** `sum { amount } max { closeDate }` → SUM(Amount), MAX(CloseDate). */
-function selectedMeasures(info: GraphQLResolveInfo, object: CrmObject): Selection[] {
+function selectedMeasures(places: readonly PlanNode[], object: CrmObject): Selection[] {
   const selections = new Map<string, Selection>();
-  const group = objectType(info, `${object.typeName}Group`);
-  for (const selected of selectedFields(info, group)) {
+  for (const selected of places.flatMap((node) => selectedOn(node, `${object.typeName}Group`))) {
     const measure = measures.find((one) => one === selected.field.name);
     if (measure === undefined) continue;
-    const type = objectType(info, measureTypeName(object, measure));
-    for (const { field } of selectedFields(info, type, selected.nodes)) {
+    for (const { field } of selectedOn(selected, measureTypeName(object, measure))) {
       const wire = object.fields.find((one) => measuredName(one) === field.name);
       if (wire === undefined) continue;
       const alias = measureAlias(measure, wire.name);

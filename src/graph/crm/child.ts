@@ -21,17 +21,19 @@ import { absent, misshapen, objectOf } from '../../wire/value.ts';
 import { askedWindow } from '../asked-window.ts';
 import type { GraphContext } from '../context.ts';
 import { reported } from '../incomplete.ts';
-import { connectionSelection, objectType, oncePerField } from '../needs.ts';
-import type { SelectionInfo } from '../selection.ts';
+import { connectionSelection } from '../needs.ts';
+import type { Binding } from '../plan/binding.ts';
+import { type Planned, planned } from '../plan/info.ts';
+import type { PlanNode } from '../plan/operation.ts';
 import { countChildren } from './child-count.ts';
 import { restOfChildren } from './child-rest.ts';
 import { type Filter, filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
-import { type ChildSelection, planRecord, type RecordPlan } from './plan.ts';
+import { type CrmNeed, planPlaces, type RecordPlan } from './plan.ts';
 import { type ChildWindow, loadRecord, primeRecords, windowKey } from './record-loader.ts';
 import { type CrmRow, listedRow } from './row.ts';
 
-export interface ChildArgs extends PageArgs {
+interface ChildArgs extends PageArgs {
   readonly filter?: Filter | null;
   readonly orderBy?: readonly Order[] | null;
 }
@@ -52,18 +54,22 @@ interface ChildQuestion {
   readonly orderText: string;
 }
 
+/** Worked out once for all parents. @throws SwitchboardError for arguments that can't be. */
+function questionOf(context: GraphContext, { node, binding }: Planned): ChildQuestion {
+  const { child } = node.field.extensions.crm as Extract<CrmNeed, { kind: 'children' }>;
+  return binding.memo(node, 'children', () => question(context, node, child, binding.args(node)));
+}
+
 function question(
   context: GraphContext,
-  info: SelectionInfo,
+  node: PlanNode,
   child: CrmChild,
   args: ChildArgs,
-  nodes: SelectionInfo['fieldNodes'],
 ): ChildQuestion {
   const object = childObject(context.model, child);
   const order = orderKeys(object, args.orderBy);
-  const connection = objectType(info, `${object.typeName}Connection`);
-  const { rows, fields } = connectionSelection(info, connection, nodes);
-  const plan = planRecord(info, context.model, object, rows);
+  const { rows, fields } = connectionSelection(node);
+  const plan = planPlaces(rows, context.model, object);
   const paths = new Set([...plan.paths, ...keysetPaths(order)]);
   paths.delete('Id');
   const where = filterCondition(context.model, object, args.filter, { inside: true });
@@ -87,20 +93,25 @@ function question(
 /** The windows that can come inside the parents' query: those that begin at an end of the list. */
 export function childWindows(
   context: GraphContext,
-  info: SelectionInfo,
-  plan: RecordPlan,
+  binding: Binding,
+  plan: Pick<RecordPlan, 'children' | 'lookups'>,
 ): ChildWindow[] {
-  const shown = plan.children.flatMap(({ child, selected }: ChildSelection) => {
-    const args = selected.args as ChildArgs;
-    // A cursor belongs to one parent; errors of arguments belong to the field's own path.
-    if ((args.after ?? args.before ?? null) !== null) return [];
-    try {
-      return question(context, info, child, args, selected.nodes).first ?? [];
-    } catch {
-      return [];
-    }
-  });
-  return [...plan.windows, ...shown];
+  // Errors of arguments belong to the field's own path.
+  const lookedAt = plan.lookups.flatMap(({ node, windows }) =>
+    unlessRefused(() => windows(binding.args(node))),
+  );
+  const shown = plan.children.flatMap(({ node }) =>
+    unlessRefused(() => questionOf(context, { node, binding }).first ?? []),
+  );
+  return [...lookedAt, ...shown];
+}
+
+function unlessRefused<T>(windows: () => T | readonly []): T | readonly [] {
+  try {
+    return windows();
+  } catch {
+    return [];
+  }
 }
 
 const noCursors = {
@@ -128,10 +139,8 @@ export function childConnection(
   context: GraphContext,
   info: GraphQLResolveInfo,
   parent: CrmRow,
-  child: CrmChild,
-  args: ChildArgs,
 ): Soon<Connection<CrmRow>> {
-  const asking = questionOf(context, info, child, args);
+  const asking = questionOf(context, planned(info));
   const { fields, window, first } = asking;
   const { list, cursors, finish } = childList(context, parent, asking);
   const inlined = first === null ? undefined : parent.values[windowKey(first)];
@@ -143,17 +152,6 @@ export function childConnection(
   const more = fields.has('pageInfo');
   const read = keysetConnection<Row>(list, window, cursors(), { more });
   return read.then((connection) => reported(context, info, finish(connection)));
-}
-
-function questionOf(
-  context: GraphContext,
-  info: GraphQLResolveInfo,
-  child: CrmChild,
-  args: ChildArgs,
-): ChildQuestion {
-  return oncePerField(info, `children ${child.name}`, () =>
-    question(context, info, child, args, info.fieldNodes),
-  );
 }
 
 /** A question put to one parent. */

@@ -1,27 +1,28 @@
-/** A root list asked under several names: what one statement brings for all of them. */
+/** A root list asked under several aliases: what one statement brings for all of them. */
 
-import { type GraphQLObjectType, type GraphQLResolveInfo, getNamedType } from 'graphql';
 import type { PageArgs } from '../../paging/window.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import { printCondition } from '../../soql/print.ts';
-import { type AskedTogether, askedTogether } from '../asked-together.ts';
 import { askedWindow } from '../asked-window.ts';
 import type { GraphContext } from '../context.ts';
 import { connectionSelection } from '../needs.ts';
-import type { SelectedField } from '../selection.ts';
+import { mergedAliases } from '../plan/alias.ts';
+import type { Binding } from '../plan/binding.ts';
+import type { Planned } from '../plan/info.ts';
+import type { Args, PlanNode } from '../plan/operation.ts';
 import { childWindows } from './child.ts';
 import { type Filter, filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
-import { planConnection, type RecordPlan } from './plan.ts';
+import { planPlaces, type RecordPlan } from './plan.ts';
 import { type ChildWindow, type Subquery, subqueries } from './record-loader.ts';
 
-/** Root fields under other names whose windows lie in the same list and begin at the same end of it. */
-export function listsTogether(
+/** Root fields under other aliases whose windows lie in the same list and begin at the same end of it. */
+export function listAliases(
   context: GraphContext,
-  info: GraphQLResolveInfo,
+  planned: Planned,
   object: CrmObject,
-): AskedTogether {
-  const meaning = ({ filter, orderBy, ...rest }: SelectedField['args']): object => {
+): readonly PlanNode[] {
+  const meaning = ({ filter, orderBy, ...rest }: Args): object => {
     const { first, ...cut } = rest;
     const own = Object.keys(cut).length === 0 ? {} : { first, ...cut };
     try {
@@ -33,73 +34,50 @@ export function listsTogether(
       return { ...own, filter, orderBy };
     }
   };
-  return askedTogether(info, { meaning });
+  return mergedAliases(planned, { meaning });
 }
 
-/** Rows of the window one of them shows; 0 for one that nobody looks at or that will be refused. */
-export function sizeOf(
-  context: GraphContext,
-  info: GraphQLResolveInfo,
-  { args, field, nodes }: SelectedField,
-): number {
-  const type = getNamedType(field.type);
+/** Rows of the window an alias shows; 0 for one that nobody looks at or that will be refused. */
+export function sizeOf(context: GraphContext, binding: Binding, node: PlanNode): number {
   try {
-    const { fields } = connectionSelection(info, type as GraphQLObjectType, nodes);
-    return askedWindow(context, args as PageArgs, fields).size;
+    const { fields } = connectionSelection(node);
+    return askedWindow(context, binding.args(node) as PageArgs, fields).size;
   } catch {
     return 0;
   }
 }
 
-/**
- * What the list's query brings: for all aliases of the list where that makes no statement more than
- * one for each, else for this one, at the same time as the others. What a second subquery of one
- * relationship asks is loaded when its field resolves.
- */
-export function planTogether(
-  context: GraphContext,
-  info: GraphQLResolveInfo,
-  { fields }: AskedTogether,
-  object: CrmObject,
-  tested: readonly ChildWindow[],
-): Together {
-  const planned = (asking: GraphQLResolveInfo): Asked => {
-    const { plan } = planConnection(asking, context.model, object);
-    const queries = subqueries([...tested, ...childWindows(context, asking, plan)]);
-    return { plan, queries };
-  };
-  const alone = (): Together => {
-    const own = planned(info);
-    return { paths: own.plan.paths, placed: own.queries[0] ?? [] };
-  };
-  if (fields.length < 2) return alone();
-  let together = tested.length > 0 ? undefined : plans.get(fields);
-  if (together === undefined) {
-    const infos = fields.map(({ nodes }) => ({ ...info, fieldNodes: nodes }));
-    const each = infos.map(planned);
-    const queries = subqueries([
-      ...tested,
-      ...infos.flatMap((one, at) => childWindows(context, one, each[at]!.plan)),
-    ]);
-    const count = queries.length;
-    const isOne =
-      count < Math.max(2, fields.length) || each.some((one) => one.queries.length >= count);
-    const paths = new Set(each.flatMap(({ plan }) => [...plan.paths]));
-    together = isOne ? { paths, placed: queries[0] ?? [] } : null;
-    if (tested.length === 0) plans.set(fields, together);
-  }
-  return together ?? alone();
-}
-
-interface Together {
+/** What the list's statement brings. */
+export interface ListPlan {
   readonly paths: ReadonlySet<string>;
   readonly placed: readonly Subquery[];
 }
 
-/** Of fields that ask the same; null where each goes by itself. */
-const plans = new WeakMap<readonly SelectedField[], Together | null>();
-
-interface Asked {
-  readonly plan: RecordPlan;
-  readonly queries: readonly (readonly Subquery[])[];
+/**
+ * For all aliases of the list where that makes no statement more than one for each, else for this
+ * one. What a second subquery of one relationship asks is loaded when its field resolves.
+ */
+export function planAliases(
+  context: GraphContext,
+  { node, binding }: Planned,
+  aliases: readonly PlanNode[],
+  object: CrmObject,
+  tested: readonly ChildWindow[],
+): ListPlan {
+  const planOf = (nodes: readonly PlanNode[]) => {
+    const rows = nodes.flatMap((one) => connectionSelection(one).rows);
+    const plan: RecordPlan = planPlaces(rows, context.model, object);
+    const queries = subqueries([...tested, ...childWindows(context, binding, plan)]);
+    return { paths: plan.paths, placed: queries[0] ?? [], statements: queries.length };
+  };
+  if (aliases.length < 2) return planOf([node]);
+  const together = binding.memo(aliases[0]!, `aliases ${tested.length}`, () => {
+    const all = planOf(aliases);
+    const count = all.statements;
+    const isOne =
+      count < Math.max(2, aliases.length) ||
+      aliases.some((one) => planOf([one]).statements >= count);
+    return isOne ? all : null;
+  });
+  return together ?? planOf([node]);
 }

@@ -16,13 +16,13 @@ import { askedWindow } from '../asked-window.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions, type PageOptions } from '../execute-options.ts';
 import { reported } from '../incomplete.ts';
-import { oncePerField } from '../needs.ts';
+import { connectionSelection } from '../needs.ts';
+import { type Planned, planned } from '../plan/info.ts';
 import { completed } from './completed.ts';
 import { type Filter, filterCondition } from './filter.ts';
-import { listsTogether, planTogether, sizeOf } from './list-together.ts';
+import { listAliases, planAliases, sizeOf } from './list-together.ts';
 import { type Order, orderKeys } from './order.ts';
 import { type OuterCondition, type RowTest, splitFilter } from './outer-condition.ts';
-import { planConnection } from './plan.ts';
 import { placeWindows, primeRecords, type Subquery } from './record-loader.ts';
 import { type CrmRow, listedRow } from './row.ts';
 
@@ -56,7 +56,7 @@ interface ListQuestion {
 
 function question(
   context: GraphContext,
-  info: GraphQLResolveInfo,
+  field: Planned,
   object: CrmObject,
   { args, orderBy }: ListRequest,
   filter: Filter | null,
@@ -64,11 +64,11 @@ function question(
 ): ListQuestion {
   const order = orderKeys(object, orderBy);
   const where = filterCondition(context.model, object, filter);
-  const { fields } = planConnection(info, context.model, object);
+  const { fields } = connectionSelection(field.node);
   const window = askedWindow(context, args, fields);
   const tested = tests.flatMap((test) => test.windows);
-  const together = listsTogether(context, info, object);
-  const { paths: shown, placed } = planTogether(context, info, together, object, tested);
+  const aliases = listAliases(context, field, object);
+  const { paths: shown, placed } = planAliases(context, field, aliases, object, tested);
   const paths = new Set([...shown, ...keysetPaths(order), ...tests.flatMap((test) => test.paths)]);
   const select = [
     'Id',
@@ -80,7 +80,8 @@ function question(
     order,
     where,
     window,
-    longest: 1 + Math.max(window.size, ...together.fields.map((one) => sizeOf(context, info, one))),
+    longest:
+      1 + Math.max(window.size, ...aliases.map((one) => sizeOf(context, field.binding, one))),
     more: fields.has('pageInfo'),
     paths,
     placed,
@@ -100,10 +101,11 @@ function ask(
   request: ListRequest,
 ): { readonly asking: ListQuestion; readonly tests: readonly RowTest[] } {
   const { filter, outer = [] } = request;
-  const plain = oncePerField(info, `list ${object.name}`, () => {
+  const field = planned(info);
+  const plain = field.binding.memo(field.node, 'list', () => {
     const split = splitFilter(filter, new Set(outer.map((condition) => condition.name)));
     const asking =
-      split.outer.size > 0 ? null : question(context, info, object, request, split.filter, []);
+      split.outer.size > 0 ? null : question(context, field, object, request, split.filter, []);
     return { split, asking };
   });
   if (plain.asking !== null) return { asking: plain.asking, tests: [] };
@@ -111,7 +113,7 @@ function ask(
   const tests = outer.flatMap(({ name, test }) =>
     (plain.split.outer.get(name) ?? []).flatMap((given) => test(context, object, given) ?? []),
   );
-  return { asking: question(context, info, object, request, plain.split.filter, tests), tests };
+  return { asking: question(context, field, object, request, plain.split.filter, tests), tests };
 }
 
 export async function listRecords(

@@ -5,8 +5,7 @@ import type { CrmField, CrmObject, CrmRelationship } from '../../records/crm/mod
 import { filledTextOf, objectOf, textOf } from '../../wire/value.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import type { Graph, Ref, Types } from '../graph.ts';
-
-import { type ChildArgs, childConnection } from './child.ts';
+import { childConnection } from './child.ts';
 import type { FilterInputs } from './filter.ts';
 import type { OrderInputs } from './order.ts';
 import type { OuterCondition } from './outer-condition.ts';
@@ -85,8 +84,7 @@ export function defineObject(graph: Graph, object: CrmObject, shared: CrmShared)
             }),
           },
           ...crmNeed({ kind: 'children', child }),
-          resolve: (row, args, context, info) =>
-            childConnection(context, info, row, child, args as ChildArgs),
+          resolve: (row, _args, context, info) => childConnection(context, info, row),
         });
       }
       return fields;

@@ -7,7 +7,7 @@ import type { CrmObject, CrmRelationship } from '../../records/crm/model.ts';
 import type { Row } from '../../wire/answer.ts';
 import { idOf } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
-import { oncePerField } from '../needs.ts';
+import { nodeOf, planned } from '../plan/info.ts';
 import { childWindows } from './child.ts';
 import { planRecord, type RecordPlan } from './plan.ts';
 import { type ChildWindow, loadRecord } from './record-loader.ts';
@@ -49,7 +49,7 @@ export function planOf(
   info: GraphQLResolveInfo,
   object: CrmObject,
 ): RecordPlan {
-  return oncePerField(info, `plan ${object.name}`, () => planRecord(info, context.model, object));
+  return planRecord(nodeOf(info), context.model, object);
 }
 
 /** The children that come with the record when it is loaded by its id. */
@@ -58,8 +58,9 @@ export function windowsOf(
   info: GraphQLResolveInfo,
   object: CrmObject,
 ): readonly ChildWindow[] {
-  return oncePerField(info, `windows ${object.name}`, () =>
-    childWindows(context, info, planOf(context, info, object)),
+  const { node, binding } = planned(info);
+  return binding.memo(node, `windows ${object.name}`, () =>
+    childWindows(context, binding, planRecord(node, context.model, object)),
   );
 }
 

@@ -7,16 +7,17 @@ import type { CrmObject } from '../../records/crm/model.ts';
 import { printSearch, printTerm, type SearchScope } from '../../soql/search.ts';
 import type { Row } from '../../wire/answer.ts';
 import { misshapen } from '../../wire/value.ts';
-import { askedTogether } from '../asked-together.ts';
 import type { GraphContext } from '../context.ts';
 import { screaming } from '../enum-name.ts';
 import { executeOptions } from '../execute-options.ts';
 import { type Graph, wireList } from '../graph.ts';
-import type { SelectedField } from '../selection.ts';
+import { mergedAliases } from '../plan/alias.ts';
+import { planned } from '../plan/info.ts';
+import type { Args } from '../plan/operation.ts';
 import { completedRow } from './completed.ts';
 import type { CrmShared } from './object.ts';
+import { planPlaces } from './plan.ts';
 import { primeRecords } from './record-loader.ts';
-import { planOf } from './reference.ts';
 import { type CrmRow, crmRow } from './row.ts';
 
 const maxHits = 200;
@@ -100,9 +101,10 @@ async function search(
   { term, prefix, scope, limit }: SearchArgs,
 ): Promise<CrmRow[]> {
   if (objects.length === 0) return [];
-  const together = askedTogether(info, { apart: ['first'] });
+  const { binding } = planned(info);
+  const aliases = mergedAliases(planned(info), { apart: ['first'] });
   const plans = new Map(
-    objects.map((object) => [object.name, planOf(context, together.info, object).paths]),
+    objects.map((object) => [object.name, planPlaces(aliases, context.model, object).paths]),
   );
   const q = printSearch({
     find: printTerm(term, prefix),
@@ -110,7 +112,7 @@ async function search(
     returning: objects.map((object) => ({
       object: object.name,
       select: ['Id', ...[...plans.get(object.name)!].filter((path) => path !== 'Id').sort()],
-      limit: Math.max(limit, ...together.fields.map(firstOf)),
+      limit: Math.max(limit, ...aliases.map((node) => firstOf(binding.args(node)))),
     })),
   });
   // Any entity that searches takes a search over other objects too; the first type that has one names the call.
@@ -132,7 +134,7 @@ async function search(
 const textId = (id: unknown): string | null => (typeof id === 'string' ? normalizeCrmId(id) : null);
 
 /** Hits an alias of the field shows of each type; 0 for a number that will be refused. */
-function firstOf({ args: { first } }: SelectedField): number {
+function firstOf({ first }: Args): number {
   return typeof first === 'number' && first > 0 && first <= maxHits ? first : 0;
 }
 

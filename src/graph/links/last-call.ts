@@ -3,7 +3,8 @@
 import type { Coverage, MatchedCall } from '../../participants/question.ts';
 import { loadCall } from '../calls/call-loader.ts';
 import type { Graph, Ref } from '../graph.ts';
-import { neededParts, objectType, oncePerField } from '../needs.ts';
+import { neededParts } from '../needs.ts';
+import { nodeOf } from '../plan/info.ts';
 import { instant, matchesOf, type RelatedTypes } from './related-calls-type.ts';
 
 export interface LastCall {
@@ -26,10 +27,7 @@ export function createLastCall({ builder, calls }: Graph, related: RelatedTypes)
           'The call; null where there is none, or where the platform does not have it any more.',
         resolve: ({ found }, _args, context, info) => {
           if (found === null) return null;
-          const parts = oncePerField(info, 'last call', () =>
-            neededParts(info, objectType(info, 'Call')),
-          );
-          return loadCall(context, found.callId, parts);
+          return loadCall(context, found.callId, neededParts(nodeOf(info), 'Call'));
         },
       }),
       matches: t.field({

@@ -11,8 +11,8 @@ import { planPlaces } from '../crm/plan.ts';
 import type { CrmRow } from '../crm/row.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
-import { needs, objectType, oncePerField } from '../needs.ts';
-import { selectedFields } from '../selection.ts';
+import { needs, selectedOn } from '../needs.ts';
+import { planned } from '../plan/info.ts';
 import { keysOf, type MatchTypes, mergeMatches, ownIds } from './match.ts';
 import { type People, peopleOf } from './people-lookup.ts';
 import type { Wanted } from './people-query.ts';
@@ -91,14 +91,13 @@ export function wantedOf(
   object: CrmObject,
   matchType: string | null,
 ): Wanted {
-  return oncePerField(info, 'wanted', () => {
+  const { node, binding } = planned(info);
+  return binding.memo(node, 'wanted', () => {
     const places =
       matchType === null
-        ? [info.fieldNodes]
-        : selectedFields(info, objectType(info, matchType))
-            .filter((selected) => selected.field.name === 'record')
-            .map((selected) => selected.nodes);
-    const plan = planPlaces(info, context.model, object, places);
-    return { paths: plan.paths, windows: childWindows(context, info, plan) };
+        ? [node]
+        : selectedOn(node, matchType).filter(({ field }) => field.name === 'record');
+    const plan = planPlaces(places, context.model, object);
+    return { paths: plan.paths, windows: childWindows(context, binding, plan) };
   });
 }

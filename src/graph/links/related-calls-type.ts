@@ -11,7 +11,8 @@ import { type CallRow, PartyRow } from '../calls/row.ts';
 import { connectionType } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph, Ref, Types } from '../graph.ts';
-import { neededParts, objectType, oncePerField, within } from '../needs.ts';
+import { neededParts, within } from '../needs.ts';
+import { nodeOf } from '../plan/info.ts';
 import type { CallRoleEnum } from './call-filter-arg.ts';
 import type { MatchReason } from './match.ts';
 import type { RelatedConnection, RelatedEdge } from './related-calls.ts';
@@ -152,9 +153,8 @@ async function loadParty(
   { callId, partyId }: CallMatch,
 ): Promise<PartyRow | null> {
   if (partyId === null) return null;
-  const parts = oncePerField(info, 'party', () =>
-    new Set(neededParts(info, objectType(info, 'Party'))).add(partiesPart),
-  );
+  const node = nodeOf(info);
+  const parts = node.memo('party', () => new Set(neededParts(node, 'Party')).add(partiesPart));
   const call = await loadCall(context, callId, parts);
   const find = (shown: CallRow) =>
     partiesOf(shown)?.find((row) => row instanceof PartyRow && idText(row.party.id) === partyId);

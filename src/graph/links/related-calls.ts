@@ -15,7 +15,8 @@ import type {
 import { loadCall } from '../calls/call-loader.ts';
 import type { CallRow } from '../calls/row.ts';
 import type { GraphContext } from '../context.ts';
-import { connectionSelection, neededParts, objectType, oncePerField } from '../needs.ts';
+import { connectionSelection, neededOfAll } from '../needs.ts';
+import { nodeOf } from '../plan/info.ts';
 import { said } from '../said.ts';
 import { type CallFilterArgs, callFilterOf } from './call-filter-arg.ts';
 import { questions } from './question.ts';
@@ -42,17 +43,12 @@ export async function relatedCalls(
   subject: Subject,
   args: RelatedArgs,
 ): Promise<RelatedConnection> {
-  const { fields, parts } = oncePerField(info, 'related calls', () => {
-    const connection = objectType(info, 'RelatedCallConnection');
-    const selection = connectionSelection(info, connection);
-    return {
-      fields: selection.fields,
-      parts: neededParts(info, objectType(info, 'Call'), selection.rows).union(
-        // What edges show of the parties that match comes along with their calls.
-        neededParts(info, objectType(info, 'RelatedCallEdge'), selection.edges),
-      ),
-    };
-  });
+  const node = nodeOf(info);
+  const { fields, rows: shown, edges } = connectionSelection(node);
+  const parts = node.memo('related calls', () =>
+    // What edges show of the parties that match comes along with their calls.
+    neededOfAll(shown, 'Call').union(neededOfAll(edges, 'RelatedCallEdge')),
+  );
   const window = readWindow(args, context.pageLimits);
   const filter = callFilterOf(context, args);
   const order = args.order ?? 'newest';

@@ -1,16 +1,17 @@
 /** What becomes of a document that passed every check: an answer that is known, what it may cost, and who executes it. */
 
-import { getOperationAST } from 'graphql';
+import { type GraphQLSchema, getVariableValues } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { withoutRefused } from '../../graph/guard.ts';
+import { Binding } from '../../graph/plan/binding.ts';
+import type { Args } from '../../graph/plan/operation.ts';
 import type { AnswerCache, AnswerCacheOptions } from '../answer-cache.ts';
 import { fingerprint } from '../document/document.ts';
 import type { CostCheck } from '../limit/cost-limit.ts';
 import type { RequestRecord } from '../request.ts';
 import type { ServerContext } from '../yoga.ts';
-import { createPlans } from './compiled.ts';
-import { fragmentsOf } from './plan.ts';
-import { coerceVariables } from './variable.ts';
+import { type CompiledOperation, compile } from './compile.ts';
+import { executeOperation } from './run.ts';
 
 export interface ExecutionOptions<Context extends object> {
   readonly createContext: (record: RequestRecord) => Context;
@@ -26,24 +27,22 @@ export function useExecution<Context extends object>({
   answers,
   watch,
 }: ExecutionOptions<Context>): Plugin<ServerContext> {
-  const plans = createPlans();
   return {
     onExecute({ args, executeFn, setExecuteFn, setResultAndStopExecution }) {
       const { record } = args.contextValue;
-      const { schema, operationName } = args;
       // Fields that the viewer may not see cost nothing from here on.
-      const document = withoutRefused(schema, args.document, record.identity!.permissions);
+      const document = withoutRefused(args.schema, args.document, record.identity!.permissions);
       Object.assign(args, { document });
       record.document = fingerprint(document);
       // What is wrong with an operation's name or its variables the interpreter says.
-      const operation = getOperationAST(document, operationName);
-      const variables = operation && coerceVariables(schema, operation, args.variableValues);
-      if (!operation || !variables) return;
+      const compiled = compile(args.schema, document, args.operationName);
+      const variables = compiled && coerceVariables(args.schema, compiled, args.variableValues);
+      if (!variables) return;
 
       // 1. What is known need not be found out. Who asks how an answer comes about wants to see it come about.
       const cache = record.calls === null ? answers : null;
-      const question = `${numberOf(operation)} ${JSON.stringify(args.variableValues ?? {})}`;
-      const known = cache?.find(question, record);
+      const question = cache && `${compiled.number} ${JSON.stringify(args.variableValues ?? {})}`;
+      const known = question === null ? undefined : cache?.find(question, record);
       if (known !== undefined) {
         record.requestedCalls = known.requestedCalls;
         setExecuteFn(() => ({ data: known.data }));
@@ -51,44 +50,39 @@ export function useExecution<Context extends object>({
       }
 
       // 2. What it may cost at worst.
+      const binding = new Binding(compiled.variant(variables), variables);
       const plain = createContext(record);
-      const fragments = fragmentsOf(document);
-      const excess = cost({ schema, operation, fragments, variables, context: plain }, record);
+      const excess = cost({ binding, context: plain }, record);
       if (excess !== null) return setResultAndStopExecution({ errors: [excess] });
 
-      // 3. By its plan where it has one, else by the interpreter; until nobody waits for it any more.
+      // 3. The operation itself; in parts by the interpreter, until nobody waits for it any more.
       const watched = cache === null ? undefined : watch?.(plain);
       const context = watched?.context ?? plain;
-      const planned = plans.of(schema, document, operationName);
-      setExecuteFn(
-        (given) =>
-          planned?.run(variables, context, given.rootValue) ??
-          executeFn(Object.assign(given, { contextValue: context, signal: record.signal })),
+      setExecuteFn((given) =>
+        compiled.isIncremental
+          ? executeFn(Object.assign(given, { contextValue: context, signal: record.signal }))
+          : executeOperation(binding, context, given.rootValue),
       );
 
       return {
         // 4. What will be the same for a while is kept.
         onExecuteDone({ result, setResult }) {
-          if (cache === null || !('data' in result) || !result.data || result.errors) return;
+          if (question === null || !('data' in result) || !result.data || result.errors) return;
           const freshMs = watched?.freshMs() ?? 0;
           if (freshMs > 0 && record.incomplete.count === 0)
-            setResult({ data: cache.keep(question, result.data, freshMs, record).data });
+            setResult({ data: cache!.keep(question, result.data, freshMs, record).data });
         },
       };
     },
   };
 }
 
-/** Documents are cached, so that an operation that comes again is the same object. */
-const numbers = new WeakMap<object, number>();
-let counted = 0;
-
-function numberOf(operation: object): number {
-  let number = numbers.get(operation);
-  if (number === undefined) {
-    counted += 1;
-    number = counted;
-    numbers.set(operation, number);
-  }
-  return number;
+function coerceVariables(
+  schema: GraphQLSchema,
+  { definition }: CompiledOperation,
+  given: Args | null | undefined,
+): Args | undefined {
+  const { variableDefinitions = [] } = definition;
+  // One fault is enough: the interpreter says what is wrong.
+  return getVariableValues(schema, variableDefinitions, given ?? {}, { maxErrors: 1 }).coerced;
 }

@@ -1,5 +1,5 @@
 /**
- * Runs a planned document. What it answers and how it fails is what graphql-js would; it differs
+ * Executes a compiled operation. What it answers and how it fails is what graphql-js would; it differs
  * in what it needn't do: look fields up, coerce arguments and collect selections for every object.
  */
 
@@ -11,36 +11,36 @@ import {
   type GraphQLLeafType,
   type GraphQLObjectType,
   type GraphQLOutputType,
-  getArgumentValues,
   isAbstractType,
   isLeafType,
   isListType,
   isNonNullType,
   isObjectType,
   locatedError,
+  responsePathAsArray,
 } from 'graphql';
-import { type InfoSource, infoOf, keysOf, type Path, pathOf } from './info.ts';
-import { type Args, type FieldPlan, fieldsBelow, type OperationPlan } from './plan.ts';
-import type { Variables } from './variable.ts';
+import type { Binding } from '../../graph/plan/binding.ts';
+import { type Path, PlannedInfo } from '../../graph/plan/info.ts';
+import type { PlanNode } from '../../graph/plan/operation.ts';
 
-interface Run extends InfoSource {
+interface Run {
+  readonly binding: Binding;
+  readonly root: unknown;
   readonly context: unknown;
-  /** Of fields whose arguments hang on variables. */
-  readonly args: Map<FieldPlan, Args>;
   readonly errors: GraphQLError[];
 }
 
 type MaybePromise<T> = T | Promise<T>;
 type Data = Record<string, unknown>;
 
-export function runPlan(
-  plan: OperationPlan,
-  root: unknown,
+/** @param root what the root fields are asked of. */
+export function executeOperation(
+  binding: Binding,
   context: unknown,
-  variables: Variables,
+  root?: unknown,
 ): MaybePromise<ExecutionResult> {
   const errors: GraphQLError[] = [];
-  const run: Run = { plan, context, root, variables, args: new Map(), errors };
+  const run: Run = { binding, root, context, errors };
   const finish = (data: Data | null): ExecutionResult =>
     errors.length === 0 ? { data } : { errors, data };
   const fail = (error: unknown): ExecutionResult => {
@@ -48,7 +48,7 @@ export function runPlan(
     return finish(null);
   };
   try {
-    const data = runFields(run, plan.root, root, undefined);
+    const data = runFields(run, binding.operation.root, root, undefined);
     return isPromise(data) ? data.then(finish, fail) : finish(data);
   } catch (error) {
     return fail(error);
@@ -57,7 +57,7 @@ export function runPlan(
 
 function runFields(
   run: Run,
-  fields: readonly FieldPlan[],
+  fields: readonly PlanNode[],
   source: unknown,
   path: Path | undefined,
 ): MaybePromise<Data> {
@@ -67,12 +67,12 @@ function runFields(
     for (const field of fields) {
       const value = runField(run, field, source, path);
       // Late or not, a field has its place in the order of the selection.
-      values[field.key] = value;
+      values[field.responseKey] = value;
       if (!isPromise(value)) continue;
       pending ??= [];
       pending.push(
         value.then((settled) => {
-          values[field.key] = settled;
+          values[field.responseKey] = settled;
         }),
       );
     }
@@ -86,37 +86,36 @@ function runFields(
 }
 
 /** A plain object is written as JSON at twice the speed of one without a prototype; but one key would set its prototype. */
-function emptyData(fields: readonly FieldPlan[]): Data {
-  return fields.some(({ key }) => key === '__proto__') ? Object.create(null) : {};
+function emptyData(fields: readonly PlanNode[]): Data {
+  return fields.some(({ responseKey }) => responseKey === '__proto__') ? Object.create(null) : {};
 }
 
 function runField(
   run: Run,
-  plan: FieldPlan,
+  node: PlanNode,
   source: unknown,
   prev: Path | undefined,
 ): MaybePromise<unknown> {
-  const { field } = plan;
+  const { field, leaf, nullable } = node;
+  const info = new PlannedInfo(node, run.binding, run.root, prev);
   try {
-    const args = plan.args ?? argsOf(run, plan);
-    const info = infoOf(run, plan, pathOf(plan, prev));
-    const value = (field.resolve ?? defaultFieldResolver)(source, args, run.context, info);
-    if (plan.leaf !== null && !isPromise(value)) return completePlainLeaf(plan, plan.leaf, value);
-    const { path } = info;
+    const resolve = field.resolve ?? defaultFieldResolver;
+    const value = resolve(source, run.binding.args(node), run.context, info);
+    if (leaf !== null && !isPromise(value)) return completePlainLeaf(node, leaf, value);
     const completed = isPromise(value)
-      ? value.then((settled) => complete(run, plan, field.type, settled, path))
-      : complete(run, plan, field.type, value, path);
+      ? value.then((settled) => complete(run, info, field.type, settled, info.path))
+      : complete(run, info, field.type, value, info.path);
     return isPromise(completed)
-      ? completed.catch((error: unknown) => failed(run, plan, error, path, plan.nullable))
+      ? completed.catch((error: unknown) => failed(run, node, error, info.path, nullable))
       : completed;
   } catch (error) {
-    return failed(run, plan, error, pathOf(plan, prev), plan.nullable);
+    return failed(run, node, error, info.path, nullable);
   }
 }
 
 /** Null with an error beside it, or thrown on to the next place that may be null. */
-function failed(run: Run, plan: FieldPlan, cause: unknown, path: Path, nullable: boolean): null {
-  const error = locatedError(cause, plan.nodes, keysOf(path));
+function failed(run: Run, node: PlanNode, cause: unknown, path: Path, nullable: boolean): null {
+  const error = locatedError(cause, node.fieldNodes, responsePathAsArray(path));
   if (!nullable) throw error;
   run.errors.push(error);
   return null;
@@ -124,35 +123,35 @@ function failed(run: Run, plan: FieldPlan, cause: unknown, path: Path, nullable:
 
 function complete(
   run: Run,
-  plan: FieldPlan,
+  info: PlannedInfo,
   type: GraphQLOutputType,
   value: unknown,
   path: Path,
 ): MaybePromise<unknown> {
   if (value instanceof Error) throw value;
   if (isNonNullType(type)) {
-    const completed = complete(run, plan, type.ofType, value, path);
+    const completed = complete(run, info, type.ofType, value, path);
     if (completed !== null) return completed;
-    throw nullError(plan);
+    throw nullError(info.node);
   }
   if (value === null || value === undefined) return null;
   if (isLeafType(type)) return completeLeaf(type, value);
-  if (isListType(type)) return completeList(run, plan, type.ofType, value, path);
-  if (isObjectType(type)) return completeObject(run, plan, type, value, path);
-  return completeAbstract(run, plan, type, value, path);
+  if (isListType(type)) return completeList(run, info, type.ofType, value, path);
+  if (isObjectType(type)) return completeObject(run, info, type, value, path);
+  return completeAbstract(run, info, type, value, path);
 }
 
 /** The same for what is most of an answer: fields whose type is a leaf and no list of them. */
-function completePlainLeaf(plan: FieldPlan, type: GraphQLLeafType, value: unknown): unknown {
+function completePlainLeaf(node: PlanNode, type: GraphQLLeafType, value: unknown): unknown {
   if (value !== null && value !== undefined) {
     if (value instanceof Error) throw value;
     return completeLeaf(type, value);
   }
-  if (plan.nullable) return null;
-  throw nullError(plan);
+  if (node.nullable) return null;
+  throw nullError(node);
 }
 
-function nullError({ parentType, field }: FieldPlan): Error {
+function nullError({ parentType, field }: PlanNode): Error {
   return new Error(`Cannot return null for non-nullable field ${parentType.name}.${field.name}.`);
 }
 
@@ -171,15 +170,16 @@ function completeLeaf(type: GraphQLLeafType, value: unknown): unknown {
 
 function completeList(
   run: Run,
-  plan: FieldPlan,
+  info: PlannedInfo,
   type: GraphQLOutputType,
   value: unknown,
   prev: Path,
 ): MaybePromise<unknown> {
   if (typeof value !== 'object' || value === null || !(Symbol.iterator in value))
     throw new GraphQLError(
-      `Expected Iterable, but did not find one for field "${plan.parentType.name}.${plan.field.name}".`,
+      `Expected Iterable, but did not find one for field "${info.parentType.name}.${info.fieldName}".`,
     );
+  const { node } = info;
   const nullable = !isNonNullType(type);
   const items: unknown[] = [];
   let late = false;
@@ -189,14 +189,14 @@ function completeList(
       let completed: unknown;
       try {
         completed = isPromise(item)
-          ? item.then((settled) => complete(run, plan, type, settled, path))
-          : complete(run, plan, type, item, path);
+          ? item.then((settled) => complete(run, info, type, settled, path))
+          : complete(run, info, type, item, path);
         if (isPromise(completed)) {
           late = true;
-          completed = completed.catch((error: unknown) => failed(run, plan, error, path, nullable));
+          completed = completed.catch((error: unknown) => failed(run, node, error, path, nullable));
         }
       } catch (error) {
-        completed = failed(run, plan, error, path, nullable);
+        completed = failed(run, node, error, path, nullable);
       }
       items.push(completed);
     }
@@ -210,7 +210,7 @@ function completeList(
 
 function completeObject(
   run: Run,
-  plan: FieldPlan,
+  info: PlannedInfo,
   type: GraphQLObjectType,
   value: unknown,
   path: Path,
@@ -218,41 +218,32 @@ function completeObject(
   const below = (is: boolean): MaybePromise<Data> => {
     if (!is)
       throw new GraphQLError(`Expected value of type "${type.name}", got one of another type.`);
-    return runFields(run, fieldsBelow(run.plan, plan, type), value, path);
+    return runFields(run, info.node.below(type), value, path);
   };
   if (!type.isTypeOf) return below(true);
-  const is = type.isTypeOf(value, run.context, infoOf(run, plan, path));
+  const is = type.isTypeOf(value, run.context, info);
   return isPromise(is) ? is.then(below) : below(is);
 }
 
 function completeAbstract(
   run: Run,
-  plan: FieldPlan,
+  info: PlannedInfo,
   type: GraphQLOutputType,
   value: unknown,
   path: Path,
 ): MaybePromise<Data> {
   if (!isAbstractType(type)) throw new Error(`Expected an output type, got ${String(type)}.`);
   const below = (name: unknown): MaybePromise<Data> => {
-    const own = typeof name === 'string' ? run.plan.schema.getType(name) : undefined;
-    if (isObjectType(own) && run.plan.schema.isSubType(type, own))
-      return completeObject(run, plan, own, value, path);
+    const own = typeof name === 'string' ? info.schema.getType(name) : undefined;
+    if (isObjectType(own) && info.schema.isSubType(type, own))
+      return completeObject(run, info, own, value, path);
     throw new GraphQLError(
-      `Abstract type "${type.name}" was resolved to a type that is none of its possible types, for field "${plan.parentType.name}.${plan.field.name}".`,
+      `Abstract type "${type.name}" was resolved to a type that is none of its possible types, for field "${info.parentType.name}.${info.fieldName}".`,
     );
   };
   const resolveType = type.resolveType ?? defaultTypeResolver;
-  const name = resolveType(value, run.context, infoOf(run, plan, path), type);
+  const name = resolveType(value, run.context, info, type);
   return isPromise(name) ? name.then(below) : below(name);
-}
-
-function argsOf(run: Run, plan: FieldPlan): Args {
-  let args = run.args.get(plan);
-  if (args === undefined) {
-    args = getArgumentValues(plan.field, plan.nodes[0]!, run.variables);
-    run.args.set(plan, args);
-  }
-  return args;
 }
 
 function isPromise<T>(value: T | Promise<T>): value is Promise<T> {

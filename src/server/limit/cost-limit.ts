@@ -1,19 +1,12 @@
 /** Reckons what a query may cost before it runs, and turns away what costs too much. */
 
-import {
-  type ExecutionArgs,
-  type FragmentDefinitionNode,
-  GraphQLError,
-  type OperationDefinitionNode,
-} from 'graphql';
+import type { GraphQLError } from 'graphql';
+import type { Binding } from '../../graph/plan/binding.ts';
 import type { RequestRecord } from '../request.ts';
 import { limitError } from './limit-error.ts';
 
 export interface CostRequest<Context> {
-  readonly schema: ExecutionArgs['schema'];
-  readonly operation: OperationDefinitionNode;
-  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
-  readonly variables: Readonly<Record<string, unknown>>;
+  readonly binding: Binding;
   readonly context: Context;
 }
 
@@ -34,8 +27,7 @@ export function createCostCheck<Context>({
   maxCost,
 }: CostOptions<Context>): CostCheck<Context> {
   return (request, record) => {
-    const cost = reckon(() => estimate(request));
-    if (cost === null) return null;
+    const cost = estimate(request);
     record.requestedCalls = cost;
     return cost <= maxCost
       ? null
@@ -43,14 +35,4 @@ export function createCostCheck<Context>({
           `Expected a query of at most ${maxCost} upstream calls at worst; got one of ${cost}. Ask for smaller pages or fewer levels.`,
         );
   };
-}
-
-/** Arguments that can't be are the executor's to complain about, too. */
-function reckon(estimate: () => number): number | null {
-  try {
-    return estimate();
-  } catch (error) {
-    if (error instanceof GraphQLError) return null;
-    throw error;
-  }
 }

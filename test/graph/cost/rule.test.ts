@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import {
   type DocumentNode,
-  type FragmentDefinitionNode,
   getNamedType,
-  getOperationAST,
   getVariableValues,
   isCompositeType,
   isInterfaceType,
@@ -17,7 +15,10 @@ import type { GraphContext } from '../../../src/graph/context.ts';
 import { estimateCalls, ruleOf } from '../../../src/graph/cost/estimate.ts';
 import { Reckoning, single } from '../../../src/graph/cost/reckoning.ts';
 import { Walk } from '../../../src/graph/cost/walk.ts';
+import { Binding } from '../../../src/graph/plan/binding.ts';
+import { PlanNode } from '../../../src/graph/plan/operation.ts';
 import { defaultLimits } from '../../../src/paging/window.ts';
+import { compile } from '../../../src/server/execute/compile.ts';
 import { lookedAt } from '../../support/looked-at.ts';
 import { model, schema, today } from '../../support/world.ts';
 
@@ -32,15 +33,16 @@ const context = {
 } as unknown as GraphContext;
 
 function reckon(document: DocumentNode): number {
-  const fragments: Record<string, FragmentDefinitionNode> = {};
-  for (const definition of document.definitions)
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
-  const operation = getOperationAST(document)!;
-  const given = getVariableValues(schema, operation.variableDefinitions ?? [], {});
-  return estimateCalls({
-    ...{ schema, operation, fragments, context },
-    variables: given.coerced ?? {},
-  });
+  const compiled = compile(schema, document, null)!;
+  const { variableDefinitions = [] } = compiled.definition;
+  const variables = getVariableValues(schema, variableDefinitions, {}).coerced ?? {};
+  return estimateCalls({ binding: new Binding(compiled.variant(variables), variables), context });
+}
+
+function empty() {
+  const variables = {};
+  const operation = compile(schema, parse('{ __typename }'), null)!.variant(variables);
+  return { operation, binding: new Binding(operation, variables) };
 }
 
 /** Fields whose objects come with the object they hang on, though others of their type are fetched. */
@@ -52,8 +54,8 @@ const brought: ReadonlySet<string> = new Set([
 ]);
 
 describe('every field that leads to something fetched', () => {
-  const info = { schema, fragments: {}, variableValues: {}, fieldNodes: [] };
-  const walk = new Walk(info as never, context, new Reckoning(null), ruleOf);
+  const { operation, binding } = empty();
+  const walk = new Walk(binding, context, new Reckoning(null), ruleOf);
 
   it('has a rule that reckons it', () => {
     const without: string[] = [];
@@ -69,9 +71,14 @@ describe('every field that leads to something fetched', () => {
           isInterfaceType(named) ||
           named.name.endsWith('Connection') ||
           (isObjectType(named) && named.getInterfaces().some(({ name }) => name === 'Node'));
-        const selected = { responseKey: field.name, field, args: {}, nodes: [] };
+        const fieldNode = {
+          kind: Kind.FIELD,
+          name: { kind: Kind.NAME, value: field.name },
+        } as const;
+        const node = new PlanNode(operation, field.name, field, type, [fieldNode]);
         const isWithin = field.extensions.within === true;
-        if (isFetched && !isWithin && ruleOf(walk, { type, selected, flow: single }) === undefined)
+        const place = { type, node, args: {}, flow: single };
+        if (isFetched && !isWithin && ruleOf(walk, place) === undefined)
           without.push(`${type.name}.${field.name}`);
       }
     }

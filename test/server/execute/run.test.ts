@@ -4,14 +4,15 @@ import {
   type ExecutionResult,
   execute,
   type GraphQLSchema,
-  getOperationAST,
+  getIntrospectionQuery,
   getVariableValues,
   isObjectType,
   parse,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { choiceNames, plannable, planOperation } from '../../../src/server/execute/plan.ts';
-import { runPlan } from '../../../src/server/execute/run.ts';
+import { Binding } from '../../../src/graph/plan/binding.ts';
+import { compile } from '../../../src/server/execute/compile.ts';
+import { executeOperation } from '../../../src/server/execute/run.ts';
 
 /** Every field either way: at once or late, a value, nothing, or a failure. */
 const schema = buildSchema(`
@@ -141,7 +142,7 @@ function step(value: unknown, key: string | number): unknown {
 const wordless = (message: string): string =>
   message.replace(/^(Abstract type "\w+"|Expected value of type).*/s, '$1');
 
-describe('a planned document', () => {
+describe('a compiled operation', () => {
   it('answers and fails as graphql-js would, whatever becomes of its fields', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -152,14 +153,17 @@ describe('a planned document', () => {
         async (document, seed, s, i) => {
           const own = fated(seed);
           const given = { s, i, y: seed % 7 };
-          const operation = getOperationAST(document)!;
-          expect(plannable(document)).toBe(true);
-          expect(choiceNames(document).every((name) => ['s', 'i'].includes(name))).toBe(true);
-          const { coerced } = getVariableValues(own, operation.variableDefinitions!, given);
-          const plan = planOperation(own, document, operation, coerced!);
+          const compiled = compile(own, document, null)!;
+          const { coerced } = getVariableValues(
+            own,
+            compiled.definition.variableDefinitions!,
+            given,
+          );
+          const run = () =>
+            executeOperation(new Binding(compiled.variant(coerced!), coerced!), undefined);
           const expected = await execute({ schema: own, document, variableValues: given });
-          const first = await runPlan(plan, undefined, {}, coerced!);
-          const again = await runPlan(plan, undefined, {}, { ...coerced! });
+          const first = await run();
+          const again = await run();
           expect(comparable(first).data).toEqual(comparable(expected).data);
           if (expected.data !== null) expect(comparable(first)).toEqual(comparable(expected));
           expect(comparable(again).data).toEqual(comparable(expected).data);
@@ -169,13 +173,39 @@ describe('a planned document', () => {
     );
   });
 
-  it('is one query in one part that does not ask about the schema', () => {
-    const plain = (text: string): boolean => plannable(parse(text));
-    expect(plain('{ a { id } }')).toBe(true);
-    expect(plain('query A { a { id } } query B { a { id } }')).toBe(false);
-    expect(plain('{ ... @defer { a { id } } }')).toBe(false);
-    expect(plain('{ many @stream { id } }')).toBe(false);
-    expect(plain('{ __schema { types { name } } }')).toBe(false);
-    expect(plain('mutation { a { id } }')).toBe(false);
+  it('answers questions about the schema', async () => {
+    const document = parse(getIntrospectionQuery());
+    const compiled = compile(schema, document, null)!;
+    const answer = await executeOperation(new Binding(compiled.variant({}), {}), undefined);
+    expect(answer).toEqual(await execute({ schema, document }));
+  });
+
+  it('keeps a key that would set a prototype', async () => {
+    const document = parse('{ __proto__: __typename }');
+    const compiled = compile(schema, document, null)!;
+    const { data } = await executeOperation(new Binding(compiled.variant({}), {}), undefined);
+    expect(JSON.stringify(data)).toBe('{"__proto__":"Query"}');
+  });
+
+  it('is one query, compiled once for each way its switches stand', () => {
+    const document = parse(
+      'query A($s: Boolean!) { a @skip(if: $s) { id } } query B { a { id } b { id } }',
+    );
+    const [a, b] = ['A', 'B'].map((name) => compile(schema, document, name)!);
+    expect(compile(schema, document, 'A')).toBe(a);
+    expect(compile(schema, document, null)).toBeNull();
+    expect(compile(schema, parse('mutation { a { id } }'), null)).toBeNull();
+    expect(a!.number).not.toBe(b!.number);
+    expect(a!.variant({ s: true })).toBe(a!.variant({ s: true, n: 3 }));
+    expect(a!.variant({ s: true }).root).toHaveLength(0);
+    expect(a!.variant({ s: false }).root).toHaveLength(1);
+    expect(b!.variant({}).root).toHaveLength(2);
+  });
+
+  it('is left to the interpreter where its answer comes in parts', () => {
+    const isIncremental = (text: string) => compile(schema, parse(text), null)!.isIncremental;
+    expect(isIncremental('{ a { id } }')).toBe(false);
+    expect(isIncremental('{ ... @defer { a { id } } }')).toBe(true);
+    expect(isIncremental('{ many @stream { id } }')).toBe(true);
   });
 });

@@ -1,0 +1,212 @@
+/** An operation of a document, compiled: all that follows from schema and document, for whoever asks it with whatever variables. */
+
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getArgumentValues,
+  getNullableType,
+  isAbstractType,
+  isLeafType,
+  isNonNullType,
+  Kind,
+  type OperationDefinitionNode,
+  SchemaMetaFieldDef,
+  type SelectionNode,
+  type SelectionSetNode,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
+  visit,
+} from 'graphql';
+import { isRefused } from '../guard.ts';
+
+export type Args = Readonly<Record<string, unknown>>;
+export type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
+
+export interface OperationSource {
+  readonly schema: GraphQLSchema;
+  readonly definition: OperationDefinitionNode;
+  readonly fragments: Fragments;
+  /** Values of the variables that decide on @skip and @include; with others it is another operation. */
+  readonly choices: Args;
+}
+
+/** The tree grows as far as it is looked at: what lies below a type is compiled when that type is first met. */
+export class Operation {
+  readonly source: OperationSource;
+  /** Nodes compiled so far: the next one's index. */
+  size = 0;
+  #root: readonly PlanNode[] | undefined;
+
+  constructor(source: OperationSource) {
+    this.source = source;
+  }
+
+  get root(): readonly PlanNode[] {
+    const { schema, definition } = this.source;
+    this.#root ??= compileFields(this, schema.getRootType(definition.operation)!, [
+      definition.selectionSet,
+    ]);
+    return this.#root;
+  }
+}
+
+/** One field of the operation, the same for every object it stands in. */
+export class PlanNode {
+  readonly operation: Operation;
+  /** Its place in a binding. */
+  readonly index: number;
+  readonly responseKey: string;
+  readonly field: GraphQLField<unknown, unknown>;
+  readonly parentType: GraphQLObjectType;
+  /** Each place of the document that contributes to the response key; their selection sets together lie below. */
+  readonly fieldNodes: readonly FieldNode[];
+  readonly nullable: boolean;
+  /** Its type, where that is a leaf and no list of them. */
+  readonly leaf: GraphQLLeafType | null;
+  /** The viewer may not see it: its resolver says so, and nothing below it needs to be planned. */
+  readonly refused: boolean;
+  /** Null where they hang on variables. */
+  readonly fixedArgs: Args | null;
+  readonly #below = new Map<GraphQLObjectType, readonly PlanNode[]>();
+  readonly #memo = new Map<string, unknown>();
+
+  constructor(
+    operation: Operation,
+    responseKey: string,
+    field: GraphQLField<unknown, unknown>,
+    parentType: GraphQLObjectType,
+    fieldNodes: readonly FieldNode[],
+  ) {
+    this.operation = operation;
+    this.index = operation.size;
+    operation.size += 1;
+    this.responseKey = responseKey;
+    this.field = field;
+    this.parentType = parentType;
+    this.fieldNodes = fieldNodes;
+    this.nullable = !isNonNullType(field.type);
+    const type = getNullableType(field.type);
+    this.leaf = isLeafType(type) ? type : null;
+    this.refused = isRefused(fieldNodes[0]!);
+    this.fixedArgs = fixedArgs(field, fieldNodes[0]!);
+  }
+
+  /** The fields selected below, on one of the types the field may lead to. */
+  below(type: GraphQLObjectType): readonly PlanNode[] {
+    let nodes = this.#below.get(type);
+    if (nodes === undefined) {
+      const sets = this.fieldNodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+      nodes = compileFields(this.operation, type, sets);
+      this.#below.set(type, nodes);
+    }
+    return nodes;
+  }
+
+  /** Computes once what follows from the selection below; nothing of a request may be in it. */
+  memo<T>(name: string, compute: () => T): T {
+    if (!this.#memo.has(name)) this.#memo.set(name, compute());
+    return this.#memo.get(name) as T;
+  }
+}
+
+/** CollectFields of the specification. */
+function compileFields(
+  operation: Operation,
+  type: GraphQLObjectType,
+  sets: readonly SelectionSetNode[],
+): readonly PlanNode[] {
+  const byKey = new Map<string, FieldNode[]>();
+  const spread = new Set<string>();
+  for (const set of sets) collect(operation.source, type, set, byKey, spread);
+  const nodes: PlanNode[] = [];
+  for (const [key, fieldNodes] of byKey) {
+    const field = fieldOf(operation.source, type, fieldNodes[0]!.name.value);
+    if (field !== undefined) nodes.push(new PlanNode(operation, key, field, type, fieldNodes));
+  }
+  return nodes;
+}
+
+const metaFields: Readonly<Record<string, GraphQLField<unknown, unknown>>> = {
+  __typename: TypeNameMetaFieldDef,
+  __schema: SchemaMetaFieldDef,
+  __type: TypeMetaFieldDef,
+};
+
+function fieldOf({ schema }: OperationSource, type: GraphQLObjectType, name: string) {
+  if (name === '__typename' || type === schema.getQueryType())
+    return metaFields[name] ?? type.getFields()[name];
+  return type.getFields()[name];
+}
+
+function collect(
+  source: OperationSource,
+  type: GraphQLObjectType,
+  set: SelectionSetNode,
+  byKey: Map<string, FieldNode[]>,
+  spread: Set<string>,
+): void {
+  for (const selection of set.selections) {
+    if (!included(source, selection)) continue;
+    if (selection.kind === Kind.FIELD) {
+      const key = selection.alias?.value ?? selection.name.value;
+      const same = byKey.get(key);
+      if (same === undefined) byKey.set(key, [selection]);
+      else same.push(selection);
+      continue;
+    }
+    if (selection.kind === Kind.INLINE_FRAGMENT) {
+      if (applies(source, type, selection.typeCondition?.name.value))
+        collect(source, type, selection.selectionSet, byKey, spread);
+      continue;
+    }
+    const name = selection.name.value;
+    const fragment = source.fragments[name];
+    if (fragment === undefined || spread.has(name)) continue;
+    spread.add(name);
+    if (applies(source, type, fragment.typeCondition.name.value))
+      collect(source, type, fragment.selectionSet, byKey, spread);
+  }
+}
+
+function included({ choices }: OperationSource, { directives = [] }: SelectionNode): boolean {
+  return directives.every(({ name, arguments: given = [] }) => {
+    if (name.value !== 'skip' && name.value !== 'include') return true;
+    const value = given[0]?.value;
+    const chosen =
+      value?.kind === Kind.VARIABLE
+        ? choices[value.name.value]
+        : value?.kind === Kind.BOOLEAN && value.value;
+    return name.value === 'skip' ? chosen !== true : chosen !== false;
+  });
+}
+
+function applies(
+  { schema }: OperationSource,
+  type: GraphQLObjectType,
+  condition?: string,
+): boolean {
+  if (condition === undefined || condition === type.name) return true;
+  const conditionType = schema.getType(condition);
+  return isAbstractType(conditionType) && schema.isSubType(conditionType, type);
+}
+
+/** Null also for arguments that can't be: their error belongs to each execution. */
+function fixedArgs(field: GraphQLField<unknown, unknown>, node: FieldNode): Args | null {
+  let fixed = true;
+  for (const argument of node.arguments ?? [])
+    visit(argument, {
+      Variable: () => {
+        fixed = false;
+      },
+    });
+  if (!fixed) return null;
+  try {
+    return getArgumentValues(field, node, {});
+  } catch {
+    return null;
+  }
+}
