@@ -80,7 +80,7 @@ function readPattern(reader: Reader): string {
 }
 
 /** The rest of a list whose parenthesis is behind. */
-function readList<T>(reader: Reader, read: () => T): T[] {
+export function readList<T>(reader: Reader, read: () => T): T[] {
   const list = [read()];
   while (reader.symbol(',')) list.push(read());
   reader.expectSymbol(')');

@@ -2,6 +2,7 @@
 
 import type { Mention } from './mention.ts';
 import { type Clauses, checkLength, readClauses, readSelections } from './parse.ts';
+import { readList } from './parse-condition.ts';
 import type { Query } from './query.ts';
 import { Reader } from './reader.ts';
 import { type Search, searchScopes } from './search.ts';
@@ -85,33 +86,28 @@ function readWith(reader: Reader): void {
   if (reader.peekWord() === 'DATA') throw reader.unsupported('WITH DATA CATEGORY');
   if (reader.word('HIGHLIGHT')) return;
   if (reader.word('SNIPPET')) {
-    if (!reader.symbol('(')) return;
-    reader.expectWord('TARGET_LENGTH');
-    reader.expectSymbol('=');
-    reader.count();
-    reader.expectSymbol(')');
-    return;
+    if (reader.symbol('(')) readList(reader, () => readSetting(reader, ['TARGET_LENGTH']));
+  } else readSetting(reader, settings);
+}
+
+/** `DIVISION = 'x'`, `NETWORK IN ('a', 'b')` */
+function readSetting(reader: Reader, names: readonly string[]): void {
+  if (!names.some((name) => reader.word(name))) {
+    throw reader.unexpected(`HIGHLIGHT, SNIPPET or one of ${names.join(', ')}`);
   }
-  if (!settings.some((word) => reader.word(word))) {
-    throw reader.unexpected(`HIGHLIGHT, SNIPPET, ${settings.join(', ')}`);
+  if (reader.symbol('=')) reader.value();
+  else {
+    reader.expectWord('IN');
+    reader.expectSymbol('(');
+    readList(reader, () => reader.value());
   }
-  if (reader.symbol('=')) {
-    reader.value();
-    return;
-  }
-  reader.expectWord('IN');
-  reader.expectSymbol('(');
-  do reader.value();
-  while (reader.symbol(','));
-  reader.expectSymbol(')');
 }
 
 /** UPDATE only counts views. */
 function readUpdate(reader: Reader): void {
   if (!reader.word('UPDATE')) return;
   do {
-    if (!reader.word('TRACKING') && !reader.word('VIEWSTAT')) {
-      throw reader.unexpected('TRACKING or VIEWSTAT');
-    }
+    const isKnown = reader.word('TRACKING') || reader.word('VIEWSTAT');
+    if (!isKnown) throw reader.unexpected('TRACKING or VIEWSTAT');
   } while (reader.symbol(','));
 }

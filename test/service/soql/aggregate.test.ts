@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Row } from '../../../src/service/backend.ts';
 import { crmOf, idOf, refusal } from './fixture.ts';
 
 const owner = idOf('User', 1);
@@ -120,5 +121,28 @@ describe('aggregates', () => {
     const statement = 'SELECT Name, COUNT(Id) FROM Account GROUP BY Name';
     expect(refusal(() => many.soql.query(statement)).code).toBe('EXCEEDED_ID_LIMIT');
     expect(many.soql.query(`${statement} LIMIT 2000`).totalSize).toBe(2000);
+  });
+
+  it('take picklists by their setup, and a boolean of a missing parent as false', () => {
+    const user = idOf('User', 2);
+    const crm = crmOf({
+      User: [{ Id: user, Name: 'Bo', LastName: 'Bo', IsActive: true, ManagerId: null }],
+      Opportunity: [
+        opportunity(1, { StageName: 'Prospecting', CloseDate: '2026-01-31' }),
+        opportunity(2, { StageName: 'Closed Won', CloseDate: '2026-01-31' }),
+        opportunity(3, { StageName: 'closed lost', CloseDate: '2026-01-31' }),
+      ],
+    });
+    const first = (statement: string) => {
+      const [{ attributes: _, ...values }] = crm.soql.query(statement).records as [Row];
+      return values;
+    };
+    expect(first('SELECT MIN(StageName) least, MAX(StageName) most FROM Opportunity')).toEqual({
+      least: 'Prospecting',
+      most: 'closed lost',
+    });
+    expect(
+      first('SELECT Manager.IsActive, COUNT(Id) n FROM User GROUP BY Manager.IsActive'),
+    ).toEqual({ IsActive: false, n: 1 });
   });
 });

@@ -3,8 +3,9 @@
 import { isAggregate } from '../../../soql/group.ts';
 import { printExpression } from '../../../soql/print.ts';
 import { aggregateNames, type Expression, type FunctionCall } from '../../../soql/query.ts';
+import { comparable } from './condition.ts';
 import { argumentOf, columnOf, isDateFunction, isNumber, nameIn } from './expression.ts';
-import { isLongText } from './order.ts';
+import { isLongText, picklistPlace, placeDigits } from './order.ts';
 import { malformed } from './problem.ts';
 import type { Column, Scope } from './scope.ts';
 import { raw, type Sql, sql } from './sql.ts';
@@ -27,9 +28,15 @@ const ungroupable = new Set<Column['type']>([
   'multipicklist',
 ]);
 
+/** What a group is made by: a boolean is never null, of a parent that is missing it is false. */
+function keyColumn(scope: Scope, expression: Expression): Column {
+  const column = columnOf(scope, expression);
+  return column.type === 'boolean' ? { ...column, sql: comparable(column) } : column;
+}
+
 /** @throws StatementProblem MALFORMED_QUERY */
 export function groupColumn(scope: Scope, expression: Expression): Column {
-  const column = columnOf(scope, expression);
+  const column = keyColumn(scope, expression);
   if (ungroupable.has(column.type) || isLongText(column)) {
     throw malformed(
       `field '${column.name}' can not be grouped in a query call`,
@@ -57,7 +64,7 @@ export class GroupedColumns {
       if (aggregates.has(expression.fn)) return this.#aggregate(expression);
       if (isAggregate(expression)) return this.column(argumentOf(expression));
     }
-    const column = columnOf(this.#scope, expression);
+    const column = keyColumn(this.#scope, expression);
     const isGrouped = this.#grouped.get(groupKey(column));
     if (isGrouped === undefined) {
       throw malformed(
@@ -74,7 +81,7 @@ export class GroupedColumns {
   };
 
   #grouping(call: FunctionCall): Column {
-    const column = columnOf(this.#scope, argumentOf(call));
+    const column = keyColumn(this.#scope, argumentOf(call));
     const isGrouped = this.#grouped.get(groupKey(column));
     if (isGrouped === undefined) {
       throw malformed(`Field must be grouped: ${column.name}`, call.fn);
@@ -111,9 +118,16 @@ export class GroupedColumns {
           sql`AVG(${column.sql})`,
         );
       default:
-        return computed(call, column.type, sql`${raw(name)}(${column.sql})`);
+        return computed(call, column.type, extreme(name, column));
     }
   }
+}
+
+/** MIN and MAX. Picklists go by their setup: each value has its place there in front while they are compared. */
+function extreme(name: string, column: Column): Sql {
+  const place = picklistPlace(column);
+  if (place === null) return sql`${raw(name)}(${column.sql})`;
+  return sql`substr(${raw(name)}(${place} || ${column.sql}), ${placeDigits + 1})`;
 }
 
 function supports(name: string, column: Column): boolean {

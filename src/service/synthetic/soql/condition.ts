@@ -138,7 +138,7 @@ const isPeriod = (value: Value): value is RelativeDate =>
   typeof value === 'object' && value !== null && 'relative' in value;
 
 /** A boolean is never null: of a parent that is missing it counts as false. */
-function comparable(column: Column): Sql {
+export function comparable(column: Column): Sql {
   return column.type === 'boolean' && !column.required
     ? sql`COALESCE(${column.sql}, 0)`
     : column.sql;

@@ -34,12 +34,19 @@ export function orderKeys(
  * aren't in the list come last. Conditions compare them as text all the same.
  */
 export function orderKey(column: Column): Sql {
+  const place = picklistPlace(column);
+  return place === null ? sortKey(column) : sql`${place} || ${sortKey(column)}`;
+}
+
+export const placeDigits = 4;
+
+/** A picklist value's place in the setup, as text of a fixed length; SQL null for null, null for other columns. */
+export function picklistPlace(column: Column): Sql | null {
   const values = column.type === 'picklist' ? (column.field?.spec.values ?? []) : [];
-  if (values.length === 0) return sortKey(column);
-  const key = sortKey(column);
+  if (values.length === 0) return null;
   const places = values.map((value, place) => sql`WHEN ${fold(value)} THEN ${place}`);
-  const place = sql`CASE ${key} ${joined(places, ' ')} ELSE ${values.length} END`;
-  return sql`IIF(${column.sql} IS NULL, NULL, printf('%04d', ${place}) || ${key})`;
+  const place = sql`CASE ${sortKey(column)} ${joined(places, ' ')} ELSE ${values.length} END`;
+  return sql`IIF(${column.sql} IS NULL, NULL, printf(${`%0${placeDigits}d`}, ${place}))`;
 }
 
 const longText = 255;

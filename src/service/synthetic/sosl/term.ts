@@ -11,55 +11,15 @@ export type Term =
   /** One word; `*` and `?` in it are wildcards, those that lead are gone. */
   | { readonly kind: 'word'; readonly text: string };
 
-type Token =
-  | { readonly kind: 'word' | 'phrase'; readonly text: string }
-  | { readonly kind: '(' | ')' | 'AND' | 'OR' | 'NOT' };
-
-const hasLetter = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+/** Deepest nesting of parentheses. */
+const maxDepth = 50;
 
 /** Stands for an escaped wildcard while words are taken apart: no text has it. */
 const escapedMark = '\uE000';
 
 /** Reserved characters that only separate words when they aren't escaped. */
-const separators = /[\s&|![\]^~:'+{}-]/;
-
-function tokenize(text: string): Token[] {
-  const tokens: Token[] = [];
-  let word = '';
-  let quoted = false;
-  let inPhrase = false;
-  const push = (): void => {
-    const upper = word.toUpperCase();
-    if (!quoted && (upper === 'AND' || upper === 'OR' || upper === 'NOT'))
-      tokens.push({ kind: upper });
-    else if (word !== '') tokens.push({ kind: 'word', text: word });
-    word = '';
-    quoted = false;
-  };
-  for (let i = 0; i < text.length; i++) {
-    const character = text.charAt(i);
-    if (character === '\\') {
-      const next = text.charAt(++i);
-      if (next === '')
-        throw malformedSearch('a backslash at the end of the search text escapes nothing');
-      word += next === '*' || next === '?' ? escapedMark : next;
-      quoted = true;
-    } else if (character === '"') {
-      if (inPhrase) tokens.push({ kind: 'phrase', text: word });
-      else push();
-      if (inPhrase) word = '';
-      inPhrase = !inPhrase;
-    } else if (inPhrase) word += character;
-    else if (character === '(' || character === ')') {
-      push();
-      tokens.push({ kind: character });
-    } else if (separators.test(character)) push();
-    else word += character;
-  }
-  if (inPhrase) throw malformedSearch('a phrase has no closing quotation mark');
-  push();
-  return tokens;
-}
+const separator = /[\s&|![\]^~:'+{}-]/;
+const wordEnd = /[\s&|![\]^~:'+{}()"-]/;
 
 /**
  * Reads a search text. Words side by side must all be there; AND binds tighter than OR.
@@ -69,28 +29,28 @@ export function readTerm(text: string): Term {
   if (text.replace(/[\s*?"]/g, '').length < 2) {
     throw malformedSearch('search term must be longer than one character', text);
   }
-  const reader = new TermReader(tokenize(text));
+  const reader = new TermReader(text);
   const term = reader.any();
   reader.end();
   if (!term) throw malformedSearch('the search text has no word to search for', text);
   return term;
 }
 
-/** Deepest nesting of parentheses. */
-const maxDepth = 50;
-
 class TermReader {
-  readonly #tokens: readonly Token[];
+  readonly #text: string;
   #at = 0;
   #depth = 0;
+  /** The token that is next, and for words and phrases its text. */
+  #kind = '';
+  #value = '';
 
-  constructor(tokens: readonly Token[]) {
-    this.#tokens = tokens;
+  constructor(text: string) {
+    this.#text = text;
+    this.#advance();
   }
 
   end(): void {
-    const token = this.#tokens[this.#at];
-    if (token) throw malformedSearch(`unexpected '${token.kind}' in the search text`);
+    if (this.#kind !== 'end') throw this.#unexpected();
   }
 
   /** Null when nothing searchable is left of it, as of a lone `&`. */
@@ -103,10 +63,10 @@ class TermReader {
   #all(): Term | null {
     const parts = [this.#one()];
     const without: (Term | null)[] = [];
-    while (true) {
-      const joined = this.#take('AND');
+    for (;;) {
+      const isJoined = this.#take('AND');
       if (this.#take('NOT')) without.push(this.#one());
-      else if (joined || this.#startsTerm()) parts.push(this.#one());
+      else if (isJoined || ['word', 'phrase', '('].includes(this.#kind)) parts.push(this.#one());
       else break;
     }
     const part = combine('all', parts);
@@ -114,14 +74,9 @@ class TermReader {
     return part && excluded ? { kind: 'without', part, without: excluded } : part;
   }
 
-  #startsTerm(): boolean {
-    const kind = this.#tokens[this.#at]?.kind;
-    return kind === 'word' || kind === 'phrase' || kind === '(';
-  }
-
   #one(): Term | null {
-    const token = this.#tokens[this.#at++];
-    if (token?.kind === '(') {
+    const [kind, value] = [this.#kind, this.#value];
+    if (this.#take('(')) {
       this.#depth += 1;
       if (this.#depth > maxDepth) throw malformedSearch('the search text nests too deep');
       const inner = this.any();
@@ -129,24 +84,63 @@ class TermReader {
       if (!this.#take(')')) throw malformedSearch('a parenthesis of the search text is not closed');
       return inner;
     }
-    if (token?.kind === 'phrase') {
-      const text = token.text.replaceAll(escapedMark, ' ');
-      return hasLetter(text) ? { kind: 'phrase', text } : null;
-    }
-    if (token?.kind === 'word') {
-      const text = token.text
-        .replace(/^[*?]+/, '')
-        .replaceAll(escapedMark, ' ')
-        .trim();
-      return hasLetter(text) ? { kind: 'word', text } : null;
-    }
-    throw malformedSearch(`unexpected '${token?.kind ?? 'end'}' in the search text`);
+    if (kind !== 'word' && kind !== 'phrase') throw this.#unexpected();
+    this.#advance();
+    const text = (kind === 'word' ? value.replace(/^[*?]+/, '') : value).replaceAll(
+      escapedMark,
+      ' ',
+    );
+    return /[\p{L}\p{N}]/u.test(text) ? { kind, text: text.trim() } : null;
   }
 
-  #take(kind: Token['kind']): boolean {
-    if (this.#tokens[this.#at]?.kind !== kind) return false;
-    this.#at++;
+  #take(kind: string): boolean {
+    if (this.#kind !== kind) return false;
+    this.#advance();
     return true;
+  }
+
+  #unexpected(): Error {
+    return malformedSearch(`unexpected '${this.#kind}' in the search text`);
+  }
+
+  #advance(): void {
+    while (separator.test(this.#text.charAt(this.#at))) this.#at += 1;
+    const character = this.#text.charAt(this.#at);
+    if (character === '' || character === '(' || character === ')') {
+      this.#at += 1;
+      this.#kind = character || 'end';
+    } else if (character === '"') {
+      this.#at += 1;
+      this.#kind = 'phrase';
+      this.#value = this.#piece(/"/).value;
+      this.#at += 1;
+      if (this.#at > this.#text.length) {
+        throw malformedSearch('a phrase has no closing quotation mark');
+      }
+    } else {
+      const { value, isEscaped } = this.#piece(wordEnd);
+      this.#value = value;
+      const isOperator = !isEscaped && /^(and|or|not)$/i.test(value);
+      this.#kind = isOperator ? value.toUpperCase() : 'word';
+    }
+  }
+
+  /** The text up to a character like this, without its escapes. */
+  #piece(end: RegExp): { readonly value: string; readonly isEscaped: boolean } {
+    let value = '';
+    let isEscaped = false;
+    for (; this.#at < this.#text.length; this.#at += 1) {
+      const character = this.#text.charAt(this.#at);
+      if (character === '\\') {
+        this.#at += 1;
+        const next = this.#text.charAt(this.#at);
+        if (next === '') throw malformedSearch('a backslash at the end escapes nothing');
+        value += next === '*' || next === '?' ? escapedMark : next;
+        isEscaped = true;
+      } else if (end.test(character)) break;
+      else value += character;
+    }
+    return { value, isEscaped };
   }
 }
 
