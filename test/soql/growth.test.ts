@@ -7,38 +7,7 @@ import { parseSearch } from '../../src/soql/parse-search.ts';
 import { printQuery } from '../../src/soql/print.ts';
 import { printSearch, printTerm } from '../../src/soql/search.ts';
 import { crmOf, model } from '../service/soql/fixture.ts';
-
-/** Quicker than this the clock says more than the text. */
-const leastMs = 20;
-const rounds = 5;
-
-/** The least CPU time of some rounds, in milliseconds; stops when one is quick. */
-function cpuMs(work: () => unknown): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < rounds && least >= leastMs; round += 1) {
-    const before = process.threadCpuUsage();
-    try {
-      work();
-    } catch {
-      // Refusals take their time, too.
-    }
-    const { user, system } = process.threadCpuUsage(before);
-    least = Math.min(least, (user + system) / 1_000);
-  }
-  return least;
-}
-
-/** How much longer twice the length takes at least, looked at three times; 0 for what is quick. */
-function growth(read: (text: string) => unknown, text: (n: number) => string, n: number): number {
-  const [whole, half] = [text(n), text(n / 2)];
-  let least = Number.POSITIVE_INFINITY;
-  for (let look = 0; look < 3 && least > 2.5; look += 1) {
-    const ms = cpuMs(() => read(whole));
-    if (ms < leastMs) return 0;
-    least = Math.min(least, ms / cpuMs(() => read(half)));
-  }
-  return least;
-}
+import { growthFault } from '../support/growth.ts';
 
 const units = [
   "'",
@@ -128,14 +97,19 @@ const readers: readonly (readonly [string, number, (text: string) => unknown])[]
 ];
 
 describe('reading takes time in proportion to the text', () => {
-  it.each(readers)('%s', (_name, length, read) => {
+  it.each(readers)('%s', async (_name, length, read) => {
     const slow: string[] = [];
     for (const beginning of beginnings) {
       for (const unit of units) {
-        const text = (n: number): string =>
-          `${beginning}${unit.repeat((n - beginning.length) / unit.length)}x = 'y'`;
-        const factor = growth(read, text, length);
-        if (factor > 2.5) slow.push(`${beginning}${unit}…: ${factor.toFixed(1)}`);
+        const work = async (size: number): Promise<void> => {
+          try {
+            read(`${beginning}${unit.repeat((size - beginning.length) / unit.length)}x = 'y'`);
+          } catch {
+            // Refusals take their time, too.
+          }
+        };
+        const fault = await growthFault(work, length);
+        if (fault !== null) slow.push(`${beginning}${unit}…: ${fault.half} → ${fault.whole} ms`);
       }
     }
     expect(slow).toEqual([]);
