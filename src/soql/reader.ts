@@ -45,10 +45,12 @@ export class Reader extends Scanner {
   path(expected = 'a field'): FieldPath {
     const start = this.at;
     if (structural.has(this.peekWord())) throw this.unexpected(expected);
-    const parts = [this.name(expected)];
-    while (this.symbol('.')) parts.push(this.name('a field after the dot'));
-    const path = parts.join('.');
-    if (parts.length > maxParts || path.length > maxPath) {
+    let path = this.name(expected);
+    let parts = 1;
+    for (; parts <= maxParts && this.symbol('.'); parts += 1) {
+      path += `.${this.name('a field after the dot')}`;
+    }
+    if (parts > maxParts || path.length > maxPath) {
       throw this.refuse('complexity', 'expected a path of at most five relationships', start);
     }
     this.mention(path, start);

@@ -29,6 +29,9 @@ export class Scanner {
   readonly text: string;
   #at = 0;
   #depth = 0;
+  /** What `peekWord` found, and where. */
+  #word = '';
+  #wordAt = -1;
 
   constructor(text: string) {
     this.text = text;
@@ -64,7 +67,11 @@ export class Scanner {
 
   /** The next word in capitals, left where it is; empty when no word stands here. */
   peekWord(): string {
-    return this.peek(wordPattern)?.toUpperCase() ?? '';
+    if (this.#wordAt !== this.#at) {
+      this.#wordAt = this.#at;
+      this.#word = this.peek(wordPattern)?.toUpperCase() ?? '';
+    }
+    return this.#word;
   }
 
   /** Takes the word if it is this one, in any case. */
