@@ -6,7 +6,6 @@ import {
   getNamedType,
   isCompositeType,
   isObjectType,
-  isRequiredArgument,
 } from 'graphql';
 import type { Backend } from '../../src/service/backend.ts';
 import { openSynthetic } from './synthetic.ts';
@@ -116,7 +115,7 @@ function covering(rows: readonly TruthRow[]): readonly TruthRow[] {
 function everything(type: GraphQLObjectType, depth = 7): string {
   const shown = Object.values(type.getFields()).flatMap((field: GraphQLField<unknown, unknown>) => {
     const below = getNamedType(field.type);
-    if (field.args.some(isRequiredArgument) || field.name.startsWith('_')) return [];
+    if (field.args.length > 0 || field.name.startsWith('_')) return [];
     if (!isCompositeType(below)) return [field.name];
     if (!isObjectType(below) || /Connection$|Match$/.test(below.name) || depth === 0) return [];
     // Records of the CRM, and what is a list of its own.

@@ -1,0 +1,47 @@
+/** Some places of the platform's rows with some wrong values, other ones at each run; test/wide has all of them. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callEntities } from '../../../src/records/calls/entity.ts';
+import { ChangingBackend, platformQuestions } from '../../support/platform-question.ts';
+import { openWorld, type World } from '../../support/world.ts';
+import { faultsOf, placeOf, placesIn, wrongValues } from '../../support/wrong-value.ts';
+
+const seed = Number(process.env.WRONG_VALUE_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+/** Numbers from 0 to below 1, the same for the same seed. */
+function randomFrom(start: number): () => number {
+  let state = start >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+let world: World;
+const changing = new ChangingBackend();
+beforeAll(async () => {
+  world = await openWorld({ backend: changing.backend, index: 'off' });
+});
+afterAll(() => world.close());
+
+describe('a wrong value of the platform', () => {
+  it(`is null with an error in its place, and harms no neighbour (WRONG_VALUE_SEED=${seed})`, async () => {
+    const random = randomFrom(seed);
+    const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
+    const asked = await platformQuestions(world);
+    const faults: string[] = [];
+    for (const { entity, operations } of callEntities) {
+      if (!('list' in operations)) continue;
+      const { rows } = asked[entity]!;
+      // A few rows show a place as well as all.
+      const query = asked[entity]!.query.replace(/first: (100|50)/, 'first: 12');
+      const paths = placesIn(rows);
+      for (let time = 0; time < 2; time += 1) {
+        const place = await placeOf(world, changing, query, entity, pick(paths));
+        for (let value = 0; value < 2; value += 1)
+          faults.push(...(await faultsOf(place, pick(Object.values(wrongValues)))));
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+});
