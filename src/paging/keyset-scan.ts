@@ -4,7 +4,7 @@ import type { Connection, Wants } from './connection.ts';
 import { connectionOf, LazyEdge } from './connection.ts';
 import type { ListCursors, Position, Scalar } from './cursor.ts';
 import type { Shortfall } from './incomplete.ts';
-import { placeOf } from './keyset.ts';
+import { isPlaced, nearestPlace, placeOf } from './keyset.ts';
 import type { Bounds, KeysetList } from './keyset-list.ts';
 import { collect } from './keyset-read.ts';
 import { readBounds } from './keyset-walk.ts';
@@ -52,7 +52,9 @@ export async function scannedConnection<R>(
   const end = () => cursors.encode(markOf(placeOf(last, order, list.site), backward, nothingKept));
   const behind = (cursor: string | null) => cursor !== null && !barren;
   return connectionOf({
-    edges: nodes.map((row) => new LazyEdge(row, cursors, () => placeOf(row, order, list.site))),
+    edges: nodes.map(
+      (row, at) => new LazyEdge(row, cursors, () => nearestPlace(nodes, at, order, list.site)),
+    ),
     hasNextPage: backward ? behind(before) : more || before !== null,
     hasPreviousPage: backward ? more || after !== null : behind(after),
     scannedTo: stopped && !backward ? end : undefined,
@@ -130,7 +132,8 @@ class Scan<R> {
       this.ended = !isCut && rows.length < limit;
       const answers = rows.length === 0 ? [] : await this.#keep(rows);
       this.kept.push(...rows.filter((_row, i) => answers[i] === true));
-      this.last = rows.at(-1) ?? this.last;
+      this.last =
+        rows.findLast((row) => isPlaced(row, this.#bounds.order, this.#list.site)) ?? this.last;
       if (this.last !== null) start = this.#placeOf(this.last);
       limit = Math.min(limit * 4, largestStretch);
     }

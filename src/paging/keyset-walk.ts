@@ -1,11 +1,12 @@
 /** Relay windows over CRM lists, by keyset: forwards and backwards from any row, with no upstream state. */
 
-import { lastPage } from '../wire/answer.ts';
+import { lastPage, notARow } from '../wire/answer.ts';
+import { isObject } from '../wire/json.ts';
 import type { Connection, Wants } from './connection.ts';
 import { connectionOf, LazyEdge } from './connection.ts';
 import type { ListCursors, Scalar } from './cursor.ts';
 import type { OrderKey } from './keyset.ts';
-import { idOf, placeOf, readPlace, reversed, totalOrder } from './keyset.ts';
+import { idOf, nearestPlace, readPlace, reversed, totalOrder } from './keyset.ts';
 import { type Bounds, type KeysetList, type KeysetRequest, requestOf } from './keyset-list.ts';
 import { isInOrder } from './keyset-order.ts';
 import { collect, type Read } from './keyset-read.ts';
@@ -38,7 +39,7 @@ export function childPage(value: unknown): Page<Readonly<Record<string, unknown>
   if (typeof value !== 'object' || value === null) return { rows: [], page: lastPage };
   const { records, done, nextRecordsUrl, totalSize } = value as Readonly<Record<string, unknown>>;
   return {
-    rows: Array.isArray(records) ? records.filter((row) => typeof row === 'object' && row) : [],
+    rows: Array.isArray(records) ? records.map((row) => (isObject(row) ? row : notARow)) : [],
     page: {
       ...lastPage,
       done: done !== false,
@@ -106,7 +107,8 @@ function windowOf<R>(
   const order = totalOrder(list.order);
   return connectionOf({
     nodes,
-    edge: (row) => new LazyEdge(row, cursors(), () => placeOf(row, order, list.site)),
+    edge: (row, at) =>
+      new LazyEdge(row, cursors(), () => nearestPlace(nodes, at, order, list.site)),
     // The row of a cursor lies on its other side: that is as much as Relay asks to know.
     hasNextPage: backward ? before !== null : more || before !== null,
     hasPreviousPage: backward ? more || after !== null : after !== null,

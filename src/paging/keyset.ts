@@ -145,6 +145,33 @@ function misfit(key: OrderKey, site: UpstreamSite, value: unknown, cause?: unkno
   );
 }
 
+/**
+ * The place of a row; of one that can't be placed, that of its nearest neighbour that can, best of
+ * one before it: a window that begins there shows the row again and loses none.
+ * @throws UpstreamError as `placeOf`, where no row can be placed.
+ */
+export function nearestPlace(
+  rows: readonly unknown[],
+  index: number,
+  order: readonly OrderKey[],
+  site: UpstreamSite,
+): Position {
+  const before = rows.slice(0, index).reverse();
+  const near = [rows[index], ...before, ...rows.slice(index + 1)];
+  return placeOf(near.find((row) => isPlaced(row, order, site)) ?? rows[index], order, site);
+}
+
+/** Whether a row's place can be told. */
+export function isPlaced(row: unknown, order: readonly OrderKey[], site: UpstreamSite): boolean {
+  try {
+    placeOf(row, order, site);
+    return true;
+  } catch (error) {
+    if (error instanceof UpstreamError) return false;
+    throw error;
+  }
+}
+
 /** What tells rows apart. */
 export function idOf(row: unknown): unknown {
   return typeof row === 'object' && row !== null

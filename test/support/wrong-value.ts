@@ -186,3 +186,12 @@ function isReading(value: unknown, wrong: unknown): boolean {
 export function placesIn(rows: readonly unknown[]): readonly Path[] {
   return [...new Set(rows.flatMap((row) => [...placesOf(row), ...containersOf(row)]))].sort();
 }
+
+/** Numbers from 0 to below 1, the same for the same seed. */
+export function randomFrom(start: number): () => number {
+  let state = start >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

@@ -24,7 +24,7 @@ import { listAliases, planAliases, sizeOf } from './list-together.ts';
 import { type Order, orderKeys } from './order.ts';
 import { type OuterCondition, type RowTest, splitFilter } from './outer-condition.ts';
 import { placeWindows, primeRecords, type Subquery } from './record-loader.ts';
-import { type CrmRow, listedRow } from './row.ts';
+import { CrmRow, listedRow } from './row.ts';
 
 export interface ListRequest {
   readonly args: PageArgs;
@@ -192,10 +192,13 @@ export async function listRecords(
 
 const nothing = { rows: [], page: lastPage };
 
-/** Rows that pass every test. */
+/** Which rows pass every test. */
 async function keepAll(tests: readonly RowTest[], rows: readonly CrmRow[]): Promise<boolean[]> {
-  const answers = await Promise.all(tests.map((test) => test.keep(rows)));
-  return rows.map((_row, i) => answers.every((answer) => answer[i] === true));
+  const readable = rows.filter((row) => row instanceof CrmRow);
+  const answers = await Promise.all(tests.map((test) => test.keep(readable)));
+  const kept = new Set(readable.filter((_row, i) => answers.every((answer) => answer[i])));
+  // What can't be read may be of those asked for.
+  return rows.map((row) => !(row instanceof CrmRow) || kept.has(row));
 }
 
 async function countRecords(

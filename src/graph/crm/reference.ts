@@ -5,7 +5,8 @@ import type { Soon } from '../../loaders/at-once.ts';
 import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmObject, CrmRelationship } from '../../records/crm/model.ts';
 import type { Row } from '../../wire/answer.ts';
-import { idOf } from '../../wire/value.ts';
+import { isObject } from '../../wire/json.ts';
+import { filledTextOf, misshapen } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { nodeOf, planned } from '../plan/info.ts';
 import { childWindows } from './child.ts';
@@ -26,8 +27,8 @@ export function linkParent(
   const nested = row.values[name];
   if (nested === null) return null;
   const plan = planOf(context, info, target);
-  if (typeof nested === 'object' && brings(nested as Row, plan))
-    return crmRow(target, nested as Row);
+  const parent = isObject(nested) && brings(nested, plan) ? crmRow(target, nested) : null;
+  if (parent !== null) return parent;
   return linkRecord(context, info, plan, target, fieldOf(row, field.name));
 }
 
@@ -37,6 +38,7 @@ export function linkReference(
   info: GraphQLResolveInfo,
   id: string | null,
 ): Linked {
+  if (id !== null && normalizeCrmId(id) === null) throw misshapen('the id of a record', id);
   const target = id === null ? undefined : context.model.objectOfId(id);
   return target === undefined
     ? null
@@ -72,9 +74,10 @@ function linkRecord(
   target: CrmObject,
   raw: unknown,
 ): Linked {
-  const given = idOf(raw);
-  const id = given === null ? null : normalizeCrmId(given);
-  if (id === null) return null;
+  const given = filledTextOf(raw);
+  if (given === null) return null;
+  const id = normalizeCrmId(given);
+  if (id === null) throw misshapen('the id of a record', given);
   const windows = windowsOf(context, info, target);
   if (plan.paths.size === 0 && windows.length === 0) return new CrmRow(target, id, { Id: id });
   return loadRecord(context, target, id, plan.paths, windows);

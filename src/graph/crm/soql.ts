@@ -11,6 +11,8 @@ import type { Column } from '../../soql/free-columns.ts';
 import type { FreeQueryPolicy } from '../../soql/free-policy.ts';
 import { type FreeQuery, parseFreeQuery } from '../../soql/free-query.ts';
 import type { Answer, Row } from '../../wire/answer.ts';
+import { notARow } from '../../wire/answer.ts';
+import { misshapen } from '../../wire/value.ts';
 import { connectionType, forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
@@ -138,7 +140,10 @@ async function runFreeQuery(
   const first = connection.edges[0]?.node;
   const columns = query.columnsKnown || first === undefined ? query.columns : columnsOfRow(first);
   return Object.assign(
-    mapNodes(connection, (row): FreeRow => ({ columns, row })),
+    mapNodes(
+      connection,
+      (row): FreeRow => (row === notARow ? (misshapen('a row', null) as never) : { columns, row }),
+    ),
     { query, columns },
   );
 }

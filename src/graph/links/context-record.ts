@@ -1,5 +1,6 @@
 /** From a record as the platform linked it to the record itself. */
 
+import { normalizeCrmId } from '../../records/crm/id.ts';
 import { idOf } from '../../wire/value.ts';
 import type { CrmShared } from '../crm/object.ts';
 import { linkReference } from '../crm/reference.ts';
@@ -11,7 +12,8 @@ export function defineContextLink({ builder, calls }: Graph, record: CrmShared['
       type: record,
       description:
         'The record in the CRM; null when it is gone, or of another CRM or an object the graph does not have.',
-      resolve: ({ objectId }, _args, context, info) => linkReference(context, info, idOf(objectId)),
+      resolve: ({ objectId }, _args, context, info) =>
+        linkReference(context, info, normalizeCrmId(idOf(objectId) ?? '')),
     }),
   );
 }

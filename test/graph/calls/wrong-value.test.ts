@@ -4,18 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callEntities } from '../../../src/records/calls/entity.ts';
 import { ChangingBackend, platformQuestions } from '../../support/platform-question.ts';
 import { openWorld, type World } from '../../support/world.ts';
-import { faultsOf, placeOf, placesIn, wrongValues } from '../../support/wrong-value.ts';
+import { faultsOf, placeOf, placesIn, randomFrom, wrongValues } from '../../support/wrong-value.ts';
 
 const seed = Number(process.env.WRONG_VALUE_SEED ?? Math.floor(Math.random() * 2 ** 31));
-
-/** Numbers from 0 to below 1, the same for the same seed. */
-function randomFrom(start: number): () => number {
-  let state = start >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 let world: World;
 const changing = new ChangingBackend();
