@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { UpstreamSite } from '../errors.ts';
+import { printJson } from '../wire/json.ts';
 import type { SourcePage } from './pages.ts';
 
 /** What the upstream orders its rows by, ascending: instants as epoch milliseconds, ids as text. */
@@ -71,7 +72,7 @@ export function sortedRows<R>(
 
 /** Rows without a key are told apart by what they hold. */
 export const keyOf = <R>(row: R, key: (row: R) => string | null): string =>
-  key(row) ?? `?${hash('sha256', JSON.stringify(row), 'base64url').slice(0, 20)}`;
+  key(row) ?? `?${hash('sha256', printJson(row), 'base64url').slice(0, 20)}`;
 
 const digits = /^\d+$/;
 

@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { Row } from '../wire/answer.ts';
+import { idText, instantOf } from '../wire/value.ts';
 import {
   cleanText,
   type Key,
@@ -77,7 +78,7 @@ export function rowWindowAt(row: Row): number | null {
 
 /** The id of a row, where it has one. */
 export function rowId(row: Row): string | null {
-  return shortText(member(row, 'metaData').id);
+  return shortText(idText(member(row, 'metaData').id));
 }
 
 function keysOf(row: Row, primaryUserId: string | null): KeyedParts[] {
@@ -95,7 +96,7 @@ function keysOf(row: Row, primaryUserId: string | null): KeyedParts[] {
     const userId = normaliseUserId(party.userId);
     const host = userId !== null && userId === primaryUserId;
     const part: Part = {
-      partyId: shortText(party.id),
+      partyId: shortText(idText(party.id)),
       affiliation: shortText(party.affiliation),
       roles: methodRoles(party.methods) | (host ? roleBits.HOST : 0),
     };
@@ -126,7 +127,7 @@ function methodRoles(methods: unknown): number {
 function trackersOf(row: Row): (readonly [string, number])[] {
   const heard = new Map<string, number>();
   for (const tracker of list(member(row, 'content').trackers)) {
-    const id = shortText(tracker.id);
+    const id = shortText(idText(tracker.id));
     const times = count(tracker.count) ?? 0;
     if (id !== null && times > 0) heard.set(id, (heard.get(id) ?? 0) + times);
   }
@@ -160,10 +161,13 @@ function shortText(value: unknown): string | null {
   return text === undefined || text.length > longestId ? null : text;
 }
 
+/** Null for a value of another form: a row without a time is counted as skipped. */
 function instant(value: unknown): number | null {
-  if (typeof value !== 'string') return null;
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? null : at;
+  try {
+    return instantOf(value)?.getTime() ?? null;
+  } catch {
+    return null;
+  }
 }
 
 function count(value: unknown): number | null {

@@ -1,5 +1,7 @@
 /** What a call can be found by: normalised e-mail addresses, CRM record ids and user ids. */
 
+import { idText } from '../wire/value.ts';
+
 /** Stored as one letter, because a million rows carry it. */
 export const keyKinds = { email: 'e', crm: 'c', user: 'u' } as const;
 
@@ -35,9 +37,9 @@ export function normaliseCrmId(value: unknown): string | null {
   return /^[a-zA-Z0-9]{18}$/.test(text) ? text.slice(0, 15) : text;
 }
 
-/** A decimal string of up to 20 digits; never a number, which would lose digits beyond 2^53. */
+/** A decimal string of up to 20 digits, whether it came as text or as a number. */
 export function normaliseUserId(value: unknown): string | null {
-  const text = cleanText(value);
+  const text = cleanText(idText(value));
   return text === undefined || text.length > longestId ? null : text;
 }
 
