@@ -6,8 +6,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { AggregatorRegistry } from 'prom-client';
 import type { Config } from '../config.ts';
+import { systemClock } from '../connector/clock.ts';
+import { openRedis } from '../connector/shared-redis.ts';
 import { createAdmin } from '../server/admin.ts';
 import { hostRuleOf } from './host-rule.ts';
+import { openShared, revocationHealth } from './shared.ts';
 
 export interface Workers {
   /** Where the workers listen. */
@@ -23,7 +26,14 @@ const restMs = 1_000;
 
 /** Resolves when all workers listen. @throws Error when one ends before it does. */
 export async function startWorkers(config: Config, log: Logger): Promise<Workers> {
-  const { environment: env } = config;
+  const { environment: env, access } = config;
+  // Each worker watches for itself; what this process knows of the list they know, too.
+  const redis =
+    env.REDIS_URL === undefined || access === null
+      ? null
+      : openRedis(env.REDIS_URL.href, systemClock);
+  const shared =
+    redis === null ? null : await openShared(redis, { directory: env.DATA_DIR, clients: [] });
   let ending = false;
   let listening = 0;
   const admin =
@@ -35,7 +45,10 @@ export async function startWorkers(config: Config, log: Logger): Promise<Workers
           allowsHost: hostRuleOf(config),
           metrics: clusterMetrics(),
           ready: () => !ending && listening > 0,
-          parts: () => [{ name: 'workers', state: listening === env.WORKERS ? 'ok' : 'degraded' }],
+          parts: () => [
+            { name: 'workers', state: listening === env.WORKERS ? 'ok' : 'degraded' },
+            ...revocationHealth(shared),
+          ],
           failed: (error) => log.error({ err: error }, 'unexpected failure'),
         });
 
@@ -81,6 +94,8 @@ export async function startWorkers(config: Config, log: Logger): Promise<Workers
         }),
       );
       await admin?.close(0);
+      shared?.close();
+      redis?.close();
     },
   };
 }

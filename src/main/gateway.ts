@@ -27,7 +27,7 @@ import { authenticatorOf, clientsOf } from './access.ts';
 import { isWorker } from './cluster.ts';
 import { hostRuleOf } from './host-rule.ts';
 import { openParticipants, type RunningParticipants } from './participants.ts';
-import { openShared, type Shared } from './shared.ts';
+import { openShared, revocationHealth } from './shared.ts';
 import { signingKey } from './signing-key.ts';
 import { openTenants, type Tenants } from './tenant.ts';
 
@@ -130,7 +130,7 @@ export async function startGateway(
     registry: registryOf(),
     health: () => [
       ...healthOf(tenants, index),
-      ...(shared === null || access === null ? [] : [revocationHealth(shared)]),
+      ...revocationHealth(access === null ? null : shared),
     ],
     index: indexWatch(tenants, index),
     tracing,
@@ -186,11 +186,6 @@ function limitsOf(env: Environment): ServerLimits {
 function manifestOf(env: Environment): Readonly<Record<string, string>> {
   if (env.DOCUMENT_MANIFEST === undefined) return {};
   return JSON.parse(readFileSync(env.DOCUMENT_MANIFEST, 'utf8')) as Record<string, string>;
-}
-
-/** Degraded: who was shut out is known from an earlier time, or not at all. */
-function revocationHealth(shared: Shared): HealthPart {
-  return { name: 'revocations', state: shared.knowsRevoked() ? 'ok' : 'degraded' };
 }
 
 function indexWatch(tenants: Tenants, { participants, state }: RunningParticipants): IndexWatch {

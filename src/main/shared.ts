@@ -4,6 +4,7 @@ import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import { systemClock } from '../connector/clock.ts';
 import { openRedis, type SharedRedis } from '../connector/shared-redis.ts';
 import { UserInputError } from '../errors.ts';
+import type { HealthPart } from '../server/admin.ts';
 import { boundedTexts, type PersistedTexts } from '../server/document/document.ts';
 import type { QuotaOptions } from '../server/quota.ts';
 import {
@@ -77,6 +78,12 @@ export async function openShared(
     knowsRevoked: () => revocations.isKnown(),
     close: () => revocations.stop(),
   };
+}
+
+/** Degraded: who was shut out is known from an earlier time, or not at all. */
+export function revocationHealth(shared: Shared | null): HealthPart[] {
+  if (shared === null) return [];
+  return [{ name: 'revocations', state: shared.knowsRevoked() ? 'ok' : 'degraded' }];
 }
 
 /** @throws UserInputError for a client nobody knows; Error when Redis does not answer. */

@@ -88,18 +88,24 @@ describe.skipIf(!hasRedis)('several gateways', () => {
   it('say that they can’t know who was shut out when they start without Redis', async () => {
     const access = join(directory, 'alone.json');
     writeFileSync(access, JSON.stringify({ tenants: { acme: {} } }));
-    const alone = await startProcess(['src/main.ts'], {
+    const gone = {
       ...settings,
       REDIS_URL: 'redis://127.0.0.1:1',
       ACCESS_FILE: access,
       ADMIN_PORT: '0',
       LOG_LEVEL: 'warn',
-    });
-    onTestFinished(async () => void (await alone.end('SIGKILL')));
-    expect(alone.output()).toContain('clients revoked while this gateway was away are let in');
-    const admin = /^Admin +(\S+?)metrics/m.exec(alone.output())![1]!;
-    const { parts } = (await (await fetch(new URL('readyz', admin))).json()) as { parts: object[] };
-    expect(parts).toContainEqual({ name: 'revocations', state: 'degraded' });
+    };
+    const alone = await Promise.all(
+      ['1', '2'].map((WORKERS) => startProcess(['src/main.ts'], { ...gone, WORKERS })),
+    );
+    onTestFinished(async () => void (await Promise.all(alone.map((one) => one.end('SIGTERM')))));
+    for (const { output } of alone) {
+      expect(output()).toContain('clients revoked while this gateway was away are let in');
+      const admin = /^Admin +(\S+?)metrics/m.exec(output())![1]!;
+      const response = await fetch(new URL('readyz', admin));
+      const { parts } = (await response.json()) as { parts: object[] };
+      expect(parts).toContainEqual({ name: 'revocations', state: 'degraded' });
+    }
   });
 
   it('as workers of one process share a port, are replaced when they die, and end together', async () => {
