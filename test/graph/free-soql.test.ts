@@ -64,6 +64,19 @@ describe('a walk over a free query', () => {
     }
   });
 
+  it.each([
+    ['SELECT Id FROM Contact LIMIT 600', 600],
+    ['SELECT Id FROM Contact', 800],
+    ['SELECT Id FROM Contact LIMIT 1000 OFFSET 300', 500],
+  ])('%s: nothing is lost behind a page cut at 200 rows', async (q, count) => {
+    world.service.admin.faults.add({ kind: 'early-end', rows: 200 });
+    for (const size of [90, 100]) {
+      const { rows } = await walk(q, size);
+      expect(new Set(rows.map(String)).size).toBe(count);
+      expect(rows).toHaveLength(count);
+    }
+  });
+
   it('reads the whole once, then each window and one row more, and knows the total throughout', async () => {
     const { rows, read, totals } = await walk('SELECT Id FROM Contact ORDER BY Email LIMIT 95', 30);
     expect(rows).toHaveLength(95);
