@@ -2,13 +2,10 @@
 
 import { Redis } from 'ioredis';
 import type { Clock } from './clock.ts';
+import { timely } from './timely.ts';
 
 /** An answer later than this is no help: asking upstream is as quick. */
 export const commandMs = 250;
-/** A timer this late tells of a busy process, not of a silent store … */
-const lateMs = 50;
-/** … and gives the store its time again, so often. */
-const latePasses = 8;
 /** After a failure, nobody asks for so long, so that a silent store costs one wait and not one a request. */
 export const aloneMs = 1_000;
 /** Longest pause between two attempts to connect. */
@@ -58,7 +55,12 @@ export function openRedis(
       command.reject(new Error('The shared store was silent a moment ago.'));
       return command.promise;
     }
-    const reply = timely(send(command, stream) as Promise<unknown>, clock);
+    const reply = timely(
+      send(command, stream) as Promise<unknown>,
+      clock,
+      commandMs,
+      () => new SilentStoreError(),
+    );
     // The client's own commands look at no promise; whoever looks at this one still hears it.
     reply.catch((error: Error) => {
       // Without a connection commands fail at once by themselves, and an answer that says no is an answer.
@@ -87,25 +89,4 @@ class SilentStoreError extends Error {
   constructor() {
     super('The shared store is silent.');
   }
-}
-
-/**
- * The reply, or a failure when the store is silent. A process that is busy for longer than the
- * store may take runs its timers before it reads what came long since: its own lateness doesn't
- * count, and what has arrived is read first.
- */
-function timely<T>(reply: Promise<T>, clock: Clock): Promise<T> {
-  return new Promise((resolve, reject) => {
-    let passes = latePasses;
-    let cancel = (): void => {};
-    const wait = (): void => {
-      const due = clock.monotonic() + commandMs;
-      cancel = clock.setTimeout(() => {
-        if (clock.monotonic() - due > lateMs && passes-- > 0) wait();
-        else setImmediate(() => reject(new SilentStoreError()));
-      }, commandMs);
-    };
-    wait();
-    reply.then(resolve, reject).finally(() => cancel());
-  });
 }

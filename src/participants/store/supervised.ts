@@ -4,6 +4,7 @@
  */
 
 import type { Clock } from '../../connector/clock.ts';
+import { timely } from '../../connector/timely.ts';
 import { type Database, type Dialect, IndexStoreError } from './database.ts';
 import { readVersions } from './tenant.ts';
 
@@ -36,158 +37,174 @@ const farewellMs = 1_500;
 /** @param open makes a connection that is ready for statements. Called again after it failed. */
 export function superviseStore(
   open: () => Promise<Database>,
-  { dialect, clock, readMs, onChange = () => {} }: SupervisedOptions,
+  options: SupervisedOptions,
 ): SupervisedStore {
-  const tenants = new Map<string, number>();
+  const supervisor = new Supervisor(open, options);
+  supervisor.look();
+  return {
+    database: {
+      dialect: options.dialect,
+      tenants: supervisor.tenants,
+      read: (sql, params) => supervisor.read(sql, params),
+      write: (statements) => supervisor.write(statements),
+      close: async () => {},
+    },
+    state: () => supervisor.state,
+    version: supervisor.versions.of,
+    close: () => supervisor.close(),
+  };
+}
+
+class Supervisor {
+  readonly tenants = new Map<string, number>();
+  readonly versions = createVersions();
+  readonly #open: () => Promise<Database>;
+  readonly #options: SupervisedOptions;
   /** What ends a statement under way when the database turns out to be away. */
-  const waiting = new Set<(error: IndexStoreError) => void>();
-  let connection: Promise<Database> | null = null;
+  readonly #waiting = new Set<(error: IndexStoreError) => void>();
+  #connection: Promise<Database> | null = null;
   /** The former connection, until it is closed: two that hang are no better than one. */
-  let closing: Promise<unknown> = Promise.resolve();
-  let failure: IndexStoreError | null = null;
-  let failures = 0;
-  const versions = createVersions();
-  let lastReadFailed = false;
-  let reopens = false;
-  let looking: Promise<void> | null = null;
-  let looksAgain = false;
-  let isClosed = false;
-  let cancelLook = (): void => {};
+  #closing: Promise<unknown> = Promise.resolve();
+  #failure: IndexStoreError | null = null;
+  /** Looks that failed in a row. */
+  #failures = 0;
+  #lastReadFailed = false;
+  /** The next look opens another connection. */
+  #reopens = false;
+  #isLooking = false;
+  #looksAgain = false;
+  #isClosed = false;
+  #cancelLook = (): void => {};
 
-  const connect = (): Promise<Database> => {
-    connection ??= closing.then(open);
-    return connection;
-  };
+  constructor(open: () => Promise<Database>, options: SupervisedOptions) {
+    this.#open = open;
+    this.#options = options;
+  }
 
-  const disconnect = (): void => {
-    const former = connection;
-    connection = null;
-    reopens = false;
-    tenants.clear();
-    versions.forget();
-    closing = former?.then((database) => database.close()).catch(() => {}) ?? closing;
-  };
+  get state(): ReturnType<SupervisedStore['state']> {
+    if (this.#failure !== null) return 'down';
+    return this.#lastReadFailed || !this.versions.areKnown() ? 'degraded' : 'ok';
+  }
+
+  async read(...[sql, params]: Parameters<Database['read']>): ReturnType<Database['read']> {
+    try {
+      const rows = await this.#run((database) => database.read(sql, params), this.#options.readMs);
+      this.#lastReadFailed = false;
+      return rows;
+    } catch (error) {
+      this.#lastReadFailed = true;
+      throw error;
+    }
+  }
+
+  async write(...[statements]: Parameters<Database['write']>): ReturnType<Database['write']> {
+    const results = await this.#run((database) => database.write(statements), null);
+    // Who has written sees the new version as soon as one that looked.
+    this.look();
+    return results;
+  }
+
+  /** Looks now, and once more when asked to meanwhile: what was written then may not have been seen. */
+  look(): void {
+    if (this.#isLooking) {
+      this.#looksAgain = true;
+      return;
+    }
+    this.#cancelLook();
+    this.#isLooking = true;
+    void this.#check().then(() => {
+      this.#isLooking = false;
+      if (this.#isClosed) return;
+      if (this.#looksAgain && this.#failure === null) {
+        this.#looksAgain = false;
+        this.look();
+        return;
+      }
+      const pauseMs = Math.min(lookMs * 2 ** Math.max(this.#failures - 1, 0), awayMs);
+      this.#cancelLook = this.#options.clock.setTimeout(() => this.look(), pauseMs);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancelLook();
+    this.#disconnect();
+    await new Promise<void>((resolve) => {
+      const cancel = this.#options.clock.setTimeout(resolve, farewellMs);
+      void this.#closing.then(() => {
+        cancel();
+        resolve();
+      });
+    });
+  }
+
+  async #check(): Promise<void> {
+    if (this.#reopens) this.#disconnect();
+    const { readMs, onChange = () => {} } = this.#options;
+    try {
+      // Opening has limits of its own, and a large file may have much to recover.
+      await this.#connect();
+      this.versions.learn(await this.#bounded(readVersions, readMs));
+      if (this.#failure === null) return;
+      this.#failure = null;
+      this.#failures = 0;
+      this.#lastReadFailed = false;
+      onChange(null);
+    } catch (error) {
+      if (this.#isClosed) return;
+      const failure = asStoreError(error);
+      if (this.#failure === null) onChange(failure);
+      this.#failure = failure;
+      this.#failures += 1;
+      this.#disconnect();
+      for (const fail of [...this.#waiting]) fail(failure);
+    }
+  }
+
+  #connect(): Promise<Database> {
+    this.#connection ??= this.#closing.then(this.#open);
+    return this.#connection;
+  }
+
+  #disconnect(): void {
+    const former = this.#connection;
+    this.#connection = null;
+    this.#reopens = false;
+    this.tenants.clear();
+    this.versions.forget();
+    if (former !== null)
+      this.#closing = former.then((database) => database.close()).catch(() => {});
+  }
+
+  async #run<T>(statement: (database: Database) => Promise<T>, ms: number | null): Promise<T> {
+    if (this.#isClosed) throw new IndexStoreError('Participant index: it is closed');
+    const failure = this.#failure;
+    if (failure !== null) throw new IndexStoreError(failure.advice, { cause: failure });
+    try {
+      return await this.#bounded(statement, ms);
+    } catch (error) {
+      if (error instanceof IndexStoreError && error.reopens) this.#reopens = true;
+      throw error;
+    }
+  }
 
   /** The statement's outcome, or a failure when time is over or the database is found to be away. */
-  const bounded = <T>(run: (database: Database) => Promise<T>, ms: number | null): Promise<T> =>
-    new Promise((resolve, reject) => {
+  #bounded<T>(statement: (database: Database) => Promise<T>, ms: number | null): Promise<T> {
+    return new Promise((resolve, reject) => {
       const fail = (error: unknown): void => {
         settle();
         reject(error as Error);
       };
-      const cancel = ms === null ? () => {} : clock.setTimeout(() => fail(tooLate(ms)), ms);
-      const settle = (): void => {
-        cancel();
-        waiting.delete(fail);
-      };
-      waiting.add(fail);
-      connect()
-        .then(run)
-        .then((result) => {
-          settle();
-          resolve(result);
-        }, fail);
+      const settle = (): void => void this.#waiting.delete(fail);
+      this.#waiting.add(fail);
+      const { clock } = this.#options;
+      const outcome = this.#connect().then(statement);
+      (ms === null ? outcome : timely(outcome, clock, ms, () => tooLate(ms))).then((result) => {
+        settle();
+        resolve(result);
+      }, fail);
     });
-
-  const check = async (): Promise<void> => {
-    if (reopens) disconnect();
-    try {
-      // Opening has no limit: a large file may have much to recover.
-      await connect();
-      versions.learn(await bounded(readVersions, readMs));
-      if (failure !== null) {
-        onChange(null);
-        lastReadFailed = false;
-      }
-      failure = null;
-      failures = 0;
-    } catch (error) {
-      if (isClosed) return;
-      const cause = asStoreError(error);
-      if (failure === null) onChange(cause);
-      failure = cause;
-      failures += 1;
-      disconnect();
-      for (const fail of [...waiting]) fail(cause);
-    }
-  };
-
-  /** Looks now, and once more when asked to meanwhile: what was written then may not have been seen. */
-  const look = (): void => {
-    if (looking !== null) {
-      looksAgain = true;
-      return;
-    }
-    cancelLook();
-    looking = check().finally(() => {
-      looking = null;
-      if (isClosed) return;
-      if (looksAgain && failure === null) {
-        looksAgain = false;
-        look();
-      } else
-        cancelLook = clock.setTimeout(
-          look,
-          Math.min(lookMs * 2 ** Math.max(failures - 1, 0), awayMs),
-        );
-    });
-  };
-  look();
-
-  const guarded = async <T>(
-    run: (database: Database) => Promise<T>,
-    ms: number | null,
-  ): Promise<T> => {
-    if (isClosed) throw new IndexStoreError('Participant index: it is closed');
-    if (failure !== null) throw new IndexStoreError(failure.advice, { cause: failure });
-    try {
-      return await bounded(run, ms);
-    } catch (error) {
-      if (error instanceof IndexStoreError && error.reopens) reopens = true;
-      throw error;
-    }
-  };
-
-  return {
-    database: {
-      dialect,
-      tenants,
-      async read(sql, params) {
-        try {
-          const rows = await guarded((database) => database.read(sql, params), readMs);
-          lastReadFailed = false;
-          return rows;
-        } catch (error) {
-          lastReadFailed = true;
-          throw error;
-        }
-      },
-      async write(statements) {
-        const results = await guarded((database) => database.write(statements), null);
-        // Who has written sees the new version as soon as one that looked.
-        look();
-        return results;
-      },
-      async close() {},
-    },
-    state() {
-      if (failure !== null) return 'down';
-      return lastReadFailed || !versions.areKnown() ? 'degraded' : 'ok';
-    },
-    version: versions.of,
-    async close() {
-      isClosed = true;
-      cancelLook();
-      disconnect();
-      await new Promise<void>((resolve) => {
-        const cancel = clock.setTimeout(resolve, farewellMs);
-        void closing.finally(() => {
-          cancel();
-          resolve();
-        });
-      });
-    },
-  };
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Synchronises again and again, for as long as the server runs. */
 
 import { SwitchboardError } from '../../errors.ts';
+import { IndexStoreError } from '../store/database.ts';
 import type { SyncReport } from './run.ts';
 import type { Syncer } from './syncer.ts';
 import { wait } from './wait.ts';
@@ -18,6 +19,9 @@ export interface BackgroundSync {
   stop(): Promise<void>;
 }
 
+/** A database that was away is tried again so soon: looking at it costs the platform nothing. */
+const storeMs = 5_000;
+
 /** The first run starts at once. After a failure the next one waits as long as the platform said, if that is longer. */
 export function startBackgroundSync(syncer: Syncer, options: BackgroundOptions): BackgroundSync {
   const controller = new AbortController();
@@ -30,7 +34,9 @@ export function startBackgroundSync(syncer: Syncer, options: BackgroundOptions):
       } catch (error) {
         if (signal.aborted) return;
         options.onError?.(error);
-        if (error instanceof SwitchboardError) pause = Math.max(pause, error.retryAfterMs ?? 0);
+        if (error instanceof IndexStoreError) pause = Math.min(pause, storeMs);
+        else if (error instanceof SwitchboardError)
+          pause = Math.max(pause, error.retryAfterMs ?? 0);
       }
       await wait(syncer.clock, pause, signal);
     }
