@@ -11,9 +11,17 @@ import type { GraphContext } from './context.ts';
 
 export interface WatchedContext {
   readonly context: GraphContext;
-  /** Milliseconds for which another execution would read the same; 0 where nobody can say. */
-  freshMs(): number;
+  /** For how long another execution would read the same. */
+  freshness(): {
+    /** Milliseconds; 0 where nobody can say. */
+    readonly ms: number;
+    /** The participant index as it was read; null where it was not. */
+    readonly indexVersion: number | null;
+  };
 }
+
+/** The index is asked again after so long, even if it did not change: a question near now has it read on. */
+const indexFreshMs = 60_000;
 
 /** @param monotonic the connector's clock. */
 export function watchContext(context: GraphContext, monotonic: () => number): WatchedContext {
@@ -21,15 +29,25 @@ export function watchContext(context: GraphContext, monotonic: () => number): Wa
   const note = (end: number): void => {
     until = Math.min(until, end);
   };
-  /** For what moves by itself: the index, the clock, addresses that expire. */
+  /** For what moves by itself: the clock, addresses that expire, the state of the index. */
   const never = (): void => note(0);
+  let indexVersion: number | null = null;
   return {
     context: {
       ...context,
       connector: watchConnector(context.connector, monotonic, note),
       get participants() {
-        never();
-        return context.participants;
+        const { participants } = context;
+        // As it stood before the first question: what has changed since may not be in the answer.
+        indexVersion ??= participants.version(context.tenant);
+        note(indexVersion === null ? 0 : monotonic() + indexFreshMs);
+        return {
+          ...participants,
+          status(tenant: string) {
+            never();
+            return participants.status(tenant);
+          },
+        };
       },
       fileUrl(file) {
         never();
@@ -40,7 +58,7 @@ export function watchContext(context: GraphContext, monotonic: () => number): Wa
         return context.now;
       },
     },
-    freshMs: () => Math.max(0, until - monotonic()),
+    freshness: () => ({ ms: Math.max(0, until - monotonic()), indexVersion }),
   };
 }
 

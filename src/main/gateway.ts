@@ -119,6 +119,7 @@ export async function startGateway(
       maxBytes: env.ANSWER_CACHE_MAX_BYTES,
       watch: (context) => watchContext(context, systemClock.monotonic),
       monotonic: systemClock.monotonic,
+      indexVersion: (tenant) => index.participants.version(tenant),
     },
     media: { links, connector: tenants.find },
     log,

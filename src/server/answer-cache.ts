@@ -14,18 +14,27 @@ export interface AnswerCacheOptions<Context> {
   readonly watch: (context: Context) => Watched<Context>;
   /** Milliseconds. */
   readonly monotonic: () => number;
+  /** Of a tenant's participant index, now; null while nobody can know. */
+  readonly indexVersion: (tenant: string) => number | null;
+}
+
+/** For how long executing again would read the same. */
+export interface Freshness {
+  /** Milliseconds; 0 where nobody can say. */
+  readonly ms: number;
+  /** The participant index as it was read; null where it was not. */
+  readonly indexVersion: number | null;
 }
 
 export interface Watched<Context> {
   readonly context: Context;
-  /** Milliseconds; 0 where nobody can say. */
-  freshMs(): number;
+  freshness(): Freshness;
 }
 
 export interface AnswerCache {
   /** @param question the operation and its variables. */
   find(question: string, record: RequestRecord): CachedAnswer | undefined;
-  keep(question: string, data: object, freshMs: number, record: RequestRecord): CachedAnswer;
+  keep(question: string, data: object, fresh: Freshness, record: RequestRecord): CachedAnswer;
   /** Remembers what a body asks, so that its answer can be found before it is parsed. */
   learn(body: string, answer: CachedAnswer, record: RequestRecord): void;
   /** The answer to a body that was learnt. What the record says of the request then goes on this one, too. */
@@ -37,18 +46,20 @@ interface Asked extends Pick<RequestRecord, 'document' | 'operation'> {
   readonly question: string;
 }
 
+interface Standing extends Pick<Freshness, 'indexVersion'>, Pick<RequestRecord, 'requestedCalls'> {
+  /** On the monotonic clock. */
+  readonly until: number;
+}
+
 /** The data of an answer as JSON. Whoever needs the values gets them by `toJSON`, as JSON.stringify does. */
 export class CachedAnswer {
   readonly question: string;
-  /** On the monotonic clock. */
-  readonly until: number;
-  readonly requestedCalls: number | null;
+  readonly standing: Standing;
   readonly #data: Buffer;
 
-  constructor(question: string, data: object, until: number, requestedCalls: number | null) {
+  constructor(question: string, data: object, standing: Standing) {
     this.question = question;
-    this.until = until;
-    this.requestedCalls = requestedCalls;
+    this.standing = standing;
     this.#data = Buffer.from(JSON.stringify(data));
   }
 
@@ -79,6 +90,7 @@ const frameBytes = 1_000;
 export function createAnswerCache({
   maxBytes,
   monotonic,
+  indexVersion,
 }: Omit<AnswerCacheOptions<never>, 'watch'>): AnswerCache | null {
   if (maxBytes === 0) return null;
   const maxSize = Math.ceil(maxBytes / 8);
@@ -92,17 +104,21 @@ export function createAnswerCache({
     maxEntrySize: maxSize,
     sizeCalculation: ({ bytes }, key) => bytes + key.length + frameBytes,
   });
+  const isFresh = ({ until, indexVersion: read }: Standing, { identity }: RequestRecord): boolean =>
+    until > monotonic() && (read === null || read === indexVersion(identity!.tenant));
   const find = (question: string, record: RequestRecord): CachedAnswer | undefined => {
     const key = keyOf(question, record);
     const answer = answers.get(key);
-    if (answer === undefined || answer.until > monotonic()) return answer;
+    if (answer === undefined || isFresh(answer.standing, record)) return answer;
     answers.delete(key);
     return undefined;
   };
   return {
     find,
-    keep(question, data, freshMs, record) {
-      const answer = new CachedAnswer(question, data, monotonic() + freshMs, record.requestedCalls);
+    keep(question, data, { ms, indexVersion: read }, record) {
+      const { requestedCalls } = record;
+      const standing = { until: monotonic() + ms, indexVersion: read, requestedCalls };
+      const answer = new CachedAnswer(question, data, standing);
       answers.set(keyOf(question, record), answer);
       return answer;
     },
@@ -115,15 +131,19 @@ export function createAnswerCache({
       if (answer === undefined) return undefined;
       record.document = asked!.document;
       record.operation = asked!.operation;
-      record.requestedCalls = answer.requestedCalls;
+      record.requestedCalls = answer.standing.requestedCalls;
       return answer;
     },
   };
 }
 
+function keyOf(question: string, record: RequestRecord): string {
+  return textKey(`${visibilityOf(record)} ${question}`);
+}
+
 /** What may be seen differs by tenant and rights. */
-function keyOf(question: string, { identity }: RequestRecord): string {
-  return textKey(`${identity!.tenant} ${rightsOf(identity!.permissions)} ${question}`);
+export function visibilityOf({ identity }: RequestRecord): string {
+  return `${identity!.tenant} ${rightsOf(identity!.permissions)}`;
 }
 
 const spelled = new WeakMap<ReadonlySet<string>, string>();

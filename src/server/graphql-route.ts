@@ -56,13 +56,24 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
       if (text !== null && options.graphql.jsonPost.repeat(text, request, response, record)) return;
       const params = text === null ? null : parseParams(text);
       if (params === null) refuseDeepQuery(request, options.body.maxDepth);
-      // 9. When its turn comes, the operation; and no longer than any may take.
-      await withinTime(options.operationTimeoutMs, record, (over) =>
-        options.admission.run(
-          () => Promise.race([answer(options, request, response, record, text, params), over]),
-          record.signal,
-        ),
-      );
+      // 9. What is just being answered to another, word for word, without a turn of its own.
+      const { jsonPost, underWay } = options.graphql;
+      const answered = text === null ? undefined : underWay.join(text, record);
+      const ms = options.operationTimeoutMs;
+      const follow = (shared: NonNullable<typeof answered>) =>
+        withinTime(ms, record, () => jsonPost.follow(shared, request, response, record));
+      if (answered !== undefined && (await follow(answered))) return;
+      // 10. When its turn comes, the operation; and no longer than any may take.
+      try {
+        await withinTime(ms, record, (over) =>
+          options.admission.run(
+            () => Promise.race([answer(options, request, response, record, text, params), over]),
+            record.signal,
+          ),
+        );
+      } finally {
+        underWay.end(record);
+      }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       sendRefusal(request, response, error);
@@ -76,11 +87,11 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
  * what it still says reaches nobody.
  * @throws Refusal 504
  */
-async function withinTime(
+async function withinTime<T>(
   ms: number,
   record: RequestRecord,
-  work: (over: Promise<never>) => Promise<void>,
-): Promise<void> {
+  work: (over: Promise<never>) => Promise<T>,
+): Promise<T> {
   const { promise: over, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => {
@@ -91,7 +102,7 @@ async function withinTime(
     Math.max(0, record.startedAt + ms - performance.now()),
   );
   try {
-    await Promise.race([work(over), over]);
+    return await Promise.race([work(over), over]);
   } finally {
     clearTimeout(timer);
   }

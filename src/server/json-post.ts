@@ -12,6 +12,7 @@ import type { Documents } from './document/document.ts';
 import { compile } from './execute/compile.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
 import type { RequestRecord } from './request.ts';
+import type { SharedAnswer, UnderWay } from './under-way.ts';
 import type { ServerContext } from './yoga.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
@@ -24,9 +25,10 @@ export interface JsonPostOptions {
   /** What the answer says about itself. */
   readonly extensions: (record: RequestRecord) => object;
   readonly sizes: AnswerSizes;
+  readonly underWay: UnderWay;
 }
 
-/** Both say false of a request they leave to Yoga. */
+/** All say false of a request they leave to others. */
 export interface JsonPost {
   /** Answers a body that came before, word for word, before anything is parsed. */
   repeat(
@@ -35,6 +37,13 @@ export interface JsonPost {
     response: ServerResponse,
     record: RequestRecord,
   ): boolean;
+  /** Answers with what another request, which asks the same, is answered. */
+  follow(
+    answered: Promise<SharedAnswer | null>,
+    request: IncomingMessage,
+    response: ServerResponse,
+    record: RequestRecord,
+  ): Promise<boolean>;
   /** @param params what the body says. */
   answer(
     body: string,
@@ -51,7 +60,9 @@ export function createJsonPost({
   answers,
   extensions,
   sizes,
+  underWay,
 }: JsonPostOptions): JsonPost {
+  const execute = executor(yoga);
   return {
     repeat(body, request, response, record) {
       // Who asks how an answer comes about wants to see it come about.
@@ -63,24 +74,37 @@ export function createJsonPost({
       send(response, contentType!, answer.body(extensions(record)));
       return true;
     },
+    async follow(answered, request, response, record) {
+      const contentType = jsonType(request.headers.accept);
+      const shared = contentType === null ? null : await answered;
+      if (shared === null) return false;
+      // Its client has left meanwhile.
+      if (record.signal.aborted) return true;
+      const { answer, document, operation } = shared;
+      const { requestedCalls } = answer.standing;
+      Object.assign(record, { document, operation, requestedCalls });
+      sizes.admit(record, answer.bytes);
+      send(response, contentType!, answer.body(extensions(record)));
+      return true;
+    },
     async answer(body, params, request, response, record) {
       const contentType = jsonType(request.headers.accept);
       const resolved = contentType === null ? null : await resolve(documents, params);
       if (resolved === null) return false;
-      const result = await execute(yoga, resolved, record).catch(
-        (error: unknown): ExecutionResult => {
-          // Nobody waits for it any more.
-          if (record.signal.aborted) return { data: null };
-          throw error;
-        },
-      );
+      const result = await execute(resolved, record).catch((error: unknown): ExecutionResult => {
+        // Nobody waits for it any more.
+        if (record.signal.aborted) return { data: null };
+        throw error;
+      });
       // Without data it is a fault of the request, found before anything was executed.
       if (result?.data === undefined) return false;
-      const { data } = result;
+      const { data, errors } = result;
+      if (data !== null && errors === undefined && record.incomplete.count === 0)
+        underWay.share(record, data);
       if (data instanceof CachedAnswer) {
         answers?.learn(body, data, record);
         send(response, contentType!, data.body(result.extensions));
-      } else send(response, contentType!, Buffer.from(JSON.stringify(result)));
+      } else send(response, contentType!, JSON.stringify(result));
       return true;
     },
   };
@@ -97,38 +121,41 @@ async function resolve(documents: Documents, params: Params): Promise<GraphQLPar
 }
 
 /** The way of a document through the plugins; null for one that has faults or is answered in parts. */
-async function execute(
-  yoga: JsonPostOptions['yoga'],
-  params: GraphQLParams,
-  record: RequestRecord,
-): Promise<ExecutionResult | null> {
-  const { query, operationName, variables } = params;
-  if (query === undefined) return null;
-  const enveloped = yoga.getEnveloped({ record, params, request: post });
-  const { schema } = enveloped;
-  let document: DocumentNode;
-  try {
-    document = enveloped.parse(query);
-  } catch {
-    return null;
-  }
-  if (enveloped.validate(schema, document).length > 0) return null;
-  if (compile(schema, document, operationName)?.isIncremental !== false) return null;
-  const contextValue = await enveloped.contextFactory();
-  return enveloped.execute({
-    schema,
-    document,
-    contextValue,
-    variableValues: variables,
-    operationName,
-  });
+function executor(yoga: JsonPostOptions['yoga']) {
+  /** A document that was valid is so whenever it comes again; the cache hands out the same one. */
+  const valid = new WeakSet<DocumentNode>();
+  return async (params: GraphQLParams, record: RequestRecord): Promise<ExecutionResult | null> => {
+    const { query, operationName, variables } = params;
+    if (query === undefined) return null;
+    const enveloped = yoga.getEnveloped({ record, params, request: post });
+    const { schema } = enveloped;
+    let document: DocumentNode;
+    try {
+      document = enveloped.parse(query);
+    } catch {
+      return null;
+    }
+    if (!valid.has(document) && enveloped.validate(schema, document).length > 0) return null;
+    valid.add(document);
+    if (compile(schema, document, operationName)?.isIncremental !== false) return null;
+    const contextValue = await enveloped.contextFactory();
+    return enveloped.execute({
+      schema,
+      document,
+      contextValue,
+      variableValues: variables,
+      operationName,
+    });
+  };
 }
 
 /** What plugins look at of the request. */
 const post = { method: 'POST' };
 
-function send(response: ServerResponse, contentType: string, body: Buffer): void {
-  response.writeHead(200, { 'content-type': contentType, 'content-length': body.length });
+/** A text leaves in one piece with its headers, bytes in a piece of their own. */
+function send(response: ServerResponse, contentType: string, body: string | Buffer): void {
+  const length = Buffer.byteLength(body);
+  response.writeHead(200, { 'content-type': contentType, 'content-length': length });
   response.end(body);
 }
 

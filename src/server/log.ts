@@ -25,8 +25,20 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     redact: { paths: secretPaths, censor: '[secret]' },
     serializers: { err: plainError },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  if (level === 'silent') return pino(options);
+  return pino(options, destination ?? bufferedOutput());
 }
+
+/** Lines are written down together: one system call a line would take as much as many an answer. */
+function bufferedOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: false, minLength: bufferBytes });
+  // What is left at the end of the process pino writes by itself.
+  setInterval(() => output.flush(), flushMs).unref();
+  return output;
+}
+
+const bufferBytes = 8_192;
+const flushMs = 200;
 
 /**
  * An error without its message: messages of libraries quote what they choked on, which may be a

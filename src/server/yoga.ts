@@ -15,6 +15,7 @@ import { type AnswerSizes, useAnswerSize } from './limit/answer-size.ts';
 import { type CostOptions, createCostCheck } from './limit/cost-limit.ts';
 import { type DocumentLimitOptions, useDocumentLimits } from './limit/document-limit.ts';
 import type { RequestRecord } from './request.ts';
+import { UnderWay } from './under-way.ts';
 
 /** What Yoga is handed beside the request. */
 export interface ServerContext {
@@ -41,6 +42,7 @@ export interface Graphql {
   readonly yoga: YogaServerInstance<ServerContext, object>;
   /** The usual request, through the same plugins. */
   readonly jsonPost: JsonPost;
+  readonly underWay: UnderWay;
 }
 
 export function createGraphql<Context extends object>(options: YogaOptions<Context>): Graphql {
@@ -82,7 +84,9 @@ export function createGraphql<Context extends object>(options: YogaOptions<Conte
     multipart: false,
     healthCheckEndpoint: '/never',
   });
-  return { yoga, jsonPost: createJsonPost({ yoga, documents, answers, extensions, sizes }) };
+  const underWay = new UnderWay();
+  const jsonPost = createJsonPost({ yoga, documents, answers, extensions, sizes, underWay });
+  return { yoga, jsonPost, underWay };
 }
 
 /** Validation errors reach neither the executor nor its mask. */

@@ -9,22 +9,25 @@ const lines: string[] = [];
 /** How often something was executed that could have been kept. */
 let executed = 0;
 let now = 0;
+let indexVersion: number | null = 1;
 /** Of the last execution. */
 let freshFor = (): number => Number.NaN;
 
 beforeAll(async () => {
   world = await openWorld({
     cache: true,
+    watch: (participants) => ({ ...participants, version: () => indexVersion }),
     server: {
       log: createLog('info', { write: (line) => void lines.push(line) }),
       explain: 'header',
       answers: {
         maxBytes: 2 ** 22,
         monotonic: () => now,
+        indexVersion: () => indexVersion,
         watch(context) {
           executed += 1;
           const watched = watchContext(context, systemClock.monotonic);
-          freshFor = () => watched.freshMs();
+          freshFor = () => watched.freshness().ms;
           return watched;
         },
       },
@@ -75,11 +78,24 @@ describe('whole answers', () => {
     expect(await repeats(query, {}, [])).toMatchObject({ again: true, calls: 0 });
   });
 
+  it('hold what the index knows until its version changes', async () => {
+    const query =
+      '{ contacts(first: 3) { nodes { relatedCalls(first: 1) { totalCount coverage { syncedAt } nodes { id } } lastCall { startedAt } } } }';
+    expect(await repeats(query)).toEqual({ again: false, answers: 1, calls: 0 });
+    indexVersion = 2;
+    expect(await repeats(query)).toEqual({ again: false, answers: 1, calls: 0 });
+    indexVersion = 3;
+    executed = 0;
+    await world.ask(query);
+    expect(executed).toBe(1);
+    // While nobody can know whether it changed, nothing of it is kept.
+    indexVersion = null;
+    expect(await repeats(query)).toMatchObject({ again: true });
+    indexVersion = 4;
+  });
+
   it.each([
-    [
-      'what the index knows',
-      '{ contacts(first: 3) { nodes { relatedCalls(first: 1) { nodes { id } } } } }',
-    ],
+    ['the state of the index', '{ indexStatus { state calls } }'],
     [
       'a window that moves with the clock',
       '{ calls(first: 2, filter: { lastDays: 400 }) { nodes { id } } }',

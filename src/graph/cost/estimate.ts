@@ -62,7 +62,8 @@ export function estimateCalls({ binding, context }: EstimateRequest): number {
     return reckoning;
   };
   try {
-    return read(read(null)).total;
+    const first = read(null);
+    return (first.isShared ? read(first) : first).total;
   } catch (error) {
     if (error instanceof CountlessError) return countless;
     throw error;

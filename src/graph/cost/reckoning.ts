@@ -57,6 +57,12 @@ export class Reckoning {
     return atMost(sum);
   }
 
+  /** Whether several places ask one loader, so that a second reading has more to say. */
+  get isShared(): boolean {
+    for (const places of this.#uses.values()) if (places > 1) return true;
+    return false;
+  }
+
   /** @throws CountlessError */
   visit(): void {
     this.#visits += 1;

@@ -22,9 +22,10 @@ const texts = (list: unknown): readonly string[] => (Array.isArray(list) ? list.
 /** Objects by global ids: each type's in one batch. */
 function byIds(walk: Walk, place: Place, ids: readonly string[]): null {
   const counts = new Map<string, Set<string>>();
-  for (const id of ids.filter(isGlobalId)) {
-    const { typename, id: own } = decodeGlobalId(id);
-    counts.set(typename, (counts.get(typename) ?? new Set()).add(own));
+  for (const id of ids) {
+    const named = decoded(id);
+    if (named === null) continue;
+    counts.set(named.typename, (counts.get(named.typename) ?? new Set()).add(named.id));
   }
   for (const [name, own] of counts) {
     const type = place.node.operation.source.schema.getType(name);
@@ -35,11 +36,12 @@ function byIds(walk: Walk, place: Place, ids: readonly string[]): null {
   return null;
 }
 
-function isGlobalId(id: string): boolean {
+/** Null for an id that the field itself will refuse. */
+function decoded(id: string): ReturnType<typeof decodeGlobalId> | null {
   try {
-    return decodeGlobalId(id) !== null;
+    return decodeGlobalId(id);
   } catch {
-    return false;
+    return null;
   }
 }
 

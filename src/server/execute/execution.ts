@@ -44,7 +44,7 @@ export function useExecution<Context extends object>({
       const question = cache && `${compiled.number} ${JSON.stringify(args.variableValues ?? {})}`;
       const known = question === null ? undefined : cache?.find(question, record);
       if (known !== undefined) {
-        record.requestedCalls = known.requestedCalls;
+        record.requestedCalls = known.standing.requestedCalls;
         setExecuteFn(() => ({ data: known.data }));
         return;
       }
@@ -68,9 +68,9 @@ export function useExecution<Context extends object>({
         // 4. What will be the same for a while is kept.
         onExecuteDone({ result, setResult }) {
           if (question === null || !('data' in result) || !result.data || result.errors) return;
-          const freshMs = watched?.freshMs() ?? 0;
-          if (freshMs > 0 && record.incomplete.count === 0)
-            setResult({ data: cache!.keep(question, result.data, freshMs, record).data });
+          const fresh = watched?.freshness();
+          if (fresh !== undefined && fresh.ms > 0 && record.incomplete.count === 0)
+            setResult({ data: cache!.keep(question, result.data, fresh, record).data });
         },
       };
     },

@@ -82,6 +82,7 @@ async function openBench(): Promise<Bench> {
         maxBytes: 2 ** 24,
         watch: (context) => watchContext(context, systemClock.monotonic),
         monotonic: systemClock.monotonic,
+        indexVersion: () => null,
       },
     },
   });
