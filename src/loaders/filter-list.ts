@@ -1,12 +1,13 @@
 /** Rows by id from a list operation that takes a list of ids as its filter: chunked, paged to the end, matched by key. */
 
-import { AllowanceSpentError, unlessSpent } from '../connector/allowance.ts';
 import type { Connector, ExecuteOptions, Params } from '../connector/connector.ts';
 import { UpstreamError } from '../errors.ts';
+import { rowsMissing } from '../paging/pages.ts';
 import type { EntitySpec } from '../records/catalog.ts';
-import type { Answer, Row } from '../wire/answer.ts';
+import type { Row } from '../wire/answer.ts';
 import { idText } from '../wire/value.ts';
 import type { Fetched } from './field-loader.ts';
+import { listPages, listSite } from './list-pages.ts';
 
 export interface FilterListRequest {
   readonly connector: Connector;
@@ -41,46 +42,62 @@ export async function fetchByFilterList(request: FilterListRequest): Promise<Fet
   return { rows, ageMs };
 }
 
-async function fetchChunk(
+async function fetchChunk(request: FilterListRequest, keys: readonly string[]): Promise<Fetched> {
+  const found = new Map<string, Row | Error>();
+  const first = await readKeys(request, keys, found, false);
+  let { ageMs, failure } = first;
+  if (first.isShort) {
+    const missing = keys.filter((key) => !found.has(key));
+    const again = await readKeys(request, missing, found, true);
+    ageMs = Math.max(ageMs, again.ageMs);
+    failure = again.failure;
+  }
+  if (failure !== null) for (const key of keys) if (!found.has(key)) found.set(key, failure);
+  return { rows: found, ageMs };
+}
+
+interface Reading {
+  readonly ageMs: number;
+  /** Why keys that were not found may exist all the same. */
+  readonly failure: Error | null;
+  /** Fewer rows came than were announced. */
+  readonly isShort: boolean;
+}
+
+async function readKeys(
   { connector, entity, paramsFor, options }: FilterListRequest,
   keys: readonly string[],
-): Promise<Fetched> {
+  found: Map<string, Row | Error>,
+  fresh: boolean,
+): Promise<Reading> {
   const wanted = new Set(keys);
-  const found = new Map<string, Row | Error>();
-  const seen = new Set<string>();
-  const params = paramsFor(keys);
-  let cursor: string | null = null;
+  const received = new Set<unknown>();
+  let total: number | null = null;
   let ageMs = 0;
   let isKeyless = false;
-  do {
+  const steps = listPages({
+    ...{ connector, entity, params: paramsFor(keys) },
+    options: fresh ? { ...options, cache: 'reload' } : options,
     // A chunk is one page; more come only of pages that end early.
-    const asked: Params = cursor === null ? params : { ...params, cursor };
-    const answer: Answer | AllowanceSpentError = await unlessSpent(
-      connector.execute(entity, 'list', asked, { ...options, isBeyond: cursor !== null }),
-    );
-    if (answer instanceof AllowanceSpentError) {
-      for (const key of keys) if (!found.has(key)) found.set(key, answer);
-      break;
-    }
-    ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
-    for (const row of answer.rows) {
+    estimated: fresh ? 0 : 1,
+  });
+  for await (const step of steps) {
+    if (step.page === null) return { ageMs, failure: step.stopped, isShort: false };
+    ageMs = step.ageMs;
+    total ??= step.page.page.total;
+    for (const row of step.page.rows) {
       const key = keyOf(entity, row);
+      received.add(key ?? row);
       if (key === null) isKeyless = true;
       else if (wanted.has(key) && !found.has(key)) found.set(key, row);
     }
-    cursor = answer.page.cursor;
-    if (cursor !== null && seen.has(cursor)) {
-      throw new UpstreamError(
-        'PAGINATION_LOOP',
-        `${entity.entity} handed out the same cursor twice.`,
-        { service: entity.system, entity: entity.entity, action: 'list' },
-      );
-    }
-    if (cursor !== null) seen.add(cursor);
-  } while (cursor !== null && found.size < wanted.size);
+    if (keys.every((key) => found.has(key))) return { ageMs, failure: null, isShort: false };
+  }
   // A row without its key may be of any that were not found.
-  if (isKeyless) for (const key of keys) if (!found.has(key)) found.set(key, keylessRow(entity));
-  return { rows: found, ageMs };
+  if (isKeyless) return { ageMs, failure: keylessRow(entity), isShort: false };
+  if (total === null || received.size >= total) return { ageMs, failure: null, isShort: false };
+  const failure = rowsMissing(listSite(entity), total, received.size);
+  return { ageMs, failure, isShort: true };
 }
 
 /** The key of a row by the entity's key path; null where the row has none. */

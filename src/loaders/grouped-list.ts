@@ -1,12 +1,15 @@
 /** Rows of many parents from one list: the parents' ids are its filter, and a field of each row tells whose it is. */
 
-import { AllowanceSpentError, unlessSpent } from '../connector/allowance.ts';
 import type { Connector, ExecuteOptions, Params } from '../connector/connector.ts';
-import { UpstreamError, type UpstreamSite } from '../errors.ts';
+import type { UpstreamError } from '../errors.ts';
+import type { Shortfall } from '../paging/incomplete.ts';
+import { pages, scanLimit } from '../paging/pages.ts';
+import { tokenPageRows } from '../paging/token-window.ts';
 import type { EntitySpec } from '../records/catalog.ts';
-import type { Row } from '../wire/answer.ts';
+import type { Answer, Row } from '../wire/answer.ts';
 import { idText } from '../wire/value.ts';
 import { inChunks, keyOf } from './filter-list.ts';
+import { listSite } from './list-pages.ts';
 
 /** The rows of one parent in the list's order: all of them, or the first ones. */
 export interface Group {
@@ -17,6 +20,8 @@ export interface Group {
   readonly total: number | null;
   /** Rows that came with it and do not say whose they are: they may be this parent's. */
   readonly unplaced: number;
+  /** What is missing of the list, and so perhaps of this parent's rows. */
+  readonly shortfall: Shortfall | null;
 }
 
 export interface GroupedRequest {
@@ -64,111 +69,131 @@ async function fetchChunk(
   request: GroupedRequest,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, Group | Error>> {
-  const { connector, entity, wanted, options } = request;
+  const { connector, entity, options, maxPages = defaultMaxPages } = request;
+  const site = listSite(entity);
   const takesCursor = entity.operations.list?.params.cursor !== undefined;
-  const rows = new Map<string, Row[]>(keys.map((key) => [key, []]));
-  const seen = new Set<string>();
-  const cursors = new Set<string>();
+  const chunk = new Chunk(request, keys);
   let asked = keys;
-  let params = request.paramsFor(keys);
-  let total: number | null = null;
-  let unplaced = 0;
-  const lackingKeys = () => keys.filter((key) => rows.get(key)!.length < wanted);
-  /** What has come, and why the others' rows have not. */
-  const endWith = (error: UpstreamError): Map<string, Group | Error> => {
-    const groups: Map<string, Group | Error> = finish(keys, rows, {
-      complete: false,
-      total,
-      unplaced,
-    });
-    for (const key of lackingKeys()) groups.set(key, error);
-    return groups;
-  };
-  for (let pages = 1; ; pages += 1) {
-    // A list without cursors is asked for no more than fits a page.
-    const asking = { ...options, isBeyond: !takesCursor && pages > 1 };
-    const answer = await unlessSpent(connector.execute(entity, 'list', params, asking));
-    if (answer instanceof AllowanceSpentError) return endWith(answer);
-    const { rows: page, page: mark } = answer;
-    total ??= mark.total;
-    for (const row of page) {
-      const identity = keyOf(entity, row);
-      // Rows that came in during the walk push others onto the next page.
-      if (identity !== null && (seen.has(identity) || !seen.add(identity))) continue;
-      const parent = idText(request.groupOf(row));
-      if (parent === null) unplaced += 1;
-      else rows.get(parent)?.push(row);
-    }
-    const done = mark.cursor === null;
-    const lacking = lackingKeys();
-    if (done || lacking.length === 0)
-      return finish(keys, rows, { complete: done, total, unplaced });
-    if (takesCursor && cursors.has(mark.cursor)) throw pageLoop(siteOf(entity));
-    cursors.add(mark.cursor);
-    const stuck = !takesCursor && lacking.length === asked.length;
-    if (stuck || pages >= (request.maxPages ?? defaultMaxPages))
-      return endWith(scanLimit(siteOf(entity), pages));
+  const steps = pages<Answer>(
+    async ({ previous, isBeyond }) => {
+      const cursor = previous?.page.cursor ?? null;
+      if (previous !== null && cursor === null) return null;
+      // Some lists say that there is more and take no cursor back: what is missing is asked for anew.
+      asked = takesCursor ? keys : chunk.lacking();
+      const params = request.paramsFor(asked);
+      const next = takesCursor && cursor !== null ? { ...params, cursor } : params;
+      return connector.execute(entity, 'list', next, { ...options, isBeyond });
+    },
+    {
+      site,
+      maxPages,
+      // A list without cursors is asked for no more than fits a page.
+      ...(takesCursor ? {} : { estimated: 1, markOf: () => null }),
+      advice: 'narrow the range or ask for fewer at once',
+    },
+  );
+  let count = 0;
+  for await (const step of steps) {
+    if (step.page === null) return chunk.endWith(step.stopped);
+    count += 1;
+    const { rows, page } = step.page;
+    chunk.take(step.page);
+    const lacking = chunk.lacking();
+    if (lacking.length === 0) return chunk.finish(page.cursor === null);
+    if (page.cursor === null) break;
+    if (!takesCursor && lacking.length === asked.length)
+      return chunk.endWith(scanLimit(site, count, 'narrow the range'));
     // A service that does not know the filter would answer each with everything.
-    const isHeard = page.every((row) => rows.has(idText(request.groupOf(row)) ?? ''));
-    if (takesCursor && isHeard && isLessAlone(request, lacking.length, pages, page.length, total)) {
+    const isHeard = rows.every((row) => chunk.has(row));
+    if (takesCursor && isHeard && isLessAlone(request, keys, lacking.length, count, step.page)) {
       const alone = await fetchGroups({ ...request, keys: lacking, chunkSize: 1 });
-      return new Map<string, Group | Error>([
-        ...finish(keys, rows, { complete: false, total, unplaced }),
-        ...alone,
-      ]);
+      return new Map<string, Group | Error>([...chunk.finish(false), ...alone]);
     }
-    // Some lists say that there is more and take no cursor back: what is missing is asked for anew.
-    asked = takesCursor ? keys : lacking;
-    params = takesCursor
-      ? { ...request.paramsFor(keys), cursor: mark.cursor }
-      : request.paramsFor(lacking);
+  }
+  return chunk.finish(true);
+}
+
+/** What has come of the rows of some parents. */
+class Chunk {
+  readonly #request: GroupedRequest;
+  readonly #rows: ReadonlyMap<string, Row[]>;
+  readonly #seen = new Set<unknown>();
+  #unplaced = 0;
+  #total: number | null = null;
+  /** Rows of the last page. */
+  #last = 0;
+
+  constructor(request: GroupedRequest, keys: readonly string[]) {
+    this.#request = request;
+    this.#rows = new Map(keys.map((key) => [key, []]));
+  }
+
+  has(row: Row): boolean {
+    return this.#rows.has(idText(this.#request.groupOf(row)) ?? '');
+  }
+
+  lacking(): string[] {
+    const { wanted } = this.#request;
+    return [...this.#rows].flatMap(([key, rows]) => (rows.length < wanted ? key : []));
+  }
+
+  take({ rows, page }: Answer): void {
+    this.#total ??= page.total;
+    this.#last = rows.length;
+    for (const row of rows) {
+      // Rows that came in during the walk push others onto the next page.
+      const identity = keyOf(this.#request.entity, row) ?? row;
+      if (this.#seen.has(identity)) continue;
+      this.#seen.add(identity);
+      const parent = idText(this.#request.groupOf(row));
+      if (parent === null) this.#unplaced += 1;
+      else this.#rows.get(parent)?.push(row);
+    }
+  }
+
+  /** What has come, and why the others' rows have not. */
+  endWith(error: UpstreamError): Map<string, Group | Error> {
+    const groups: Map<string, Group | Error> = this.finish(false);
+    for (const key of this.lacking()) groups.set(key, error);
+    return groups;
+  }
+
+  /** @param ended whether the list was read to its end. */
+  finish(ended: boolean): Map<string, Group> {
+    const shortfall = ended ? this.#shortfall() : null;
+    const total = this.#total;
+    // The list's own total is a parent's only when it was asked about that parent alone.
+    const ofOne = this.#rows.size === 1 ? total : null;
+    const unplaced = this.#unplaced;
+    return new Map(
+      [...this.#rows].map(([key, rows]) => {
+        const known = shortfall === null ? rows.length : (ofOne ?? rows.length);
+        return [key, { rows, complete: ended, total: ended ? known : ofOne, unplaced, shortfall }];
+      }),
+    );
+  }
+
+  #shortfall(): Shortfall | null {
+    const received = this.#seen.size;
+    const expected = this.#total;
+    const takesCursor = this.#request.entity.operations.list?.params.cursor !== undefined;
+    const isMissing =
+      expected === null ? takesCursor && this.#last >= tokenPageRows : received < expected;
+    if (!isMissing) return null;
+    const message = 'The upstream announced more rows than it handed out; some may belong here.';
+    return { message, expected, received };
   }
 }
 
 /** Whether asking for each parent that still wants rows by itself is fewer calls than the pages left. */
 function isLessAlone(
-  { keys, wanted }: GroupedRequest,
+  { wanted }: GroupedRequest,
+  keys: readonly string[],
   lacking: number,
   pagesRead: number,
-  pageSize: number,
-  total: number | null,
+  { rows, page: { total } }: Answer,
 ): boolean {
-  if (keys.length === 1 || total === null || pageSize === 0) return false;
-  const left = Math.ceil(total / pageSize) - pagesRead;
-  return lacking * Math.ceil(wanted / pageSize) < left;
-}
-
-function finish(
-  keys: readonly string[],
-  rows: ReadonlyMap<string, readonly Row[]>,
-  { complete, total, unplaced }: Omit<Group, 'rows'>,
-): Map<string, Group> {
-  // The list's own total is a parent's only when it was asked about that parent alone.
-  const ofOne = keys.length === 1 ? total : null;
-  return new Map(
-    [...rows].map(([key, own]) => [
-      key,
-      { rows: own, complete, total: complete ? own.length : ofOne, unplaced },
-    ]),
-  );
-}
-
-function siteOf(entity: EntitySpec): UpstreamSite {
-  return { service: entity.system, entity: entity.entity, action: 'list' };
-}
-
-function pageLoop(site: UpstreamSite): UpstreamError {
-  return new UpstreamError(
-    'PAGINATION_LOOP',
-    `${site.entity} handed out the same cursor twice.`,
-    site,
-  );
-}
-
-function scanLimit(site: UpstreamSite, pages: number): UpstreamError {
-  return new UpstreamError(
-    'SCAN_LIMIT',
-    `Read ${pages} pages of ${site.entity} without reaching the end of what was asked for; narrow the range or ask for fewer at once.`,
-    site,
-  );
+  if (keys.length === 1 || total === null || rows.length === 0) return false;
+  const left = Math.ceil(total / rows.length) - pagesRead;
+  return lacking * Math.ceil(wanted / rows.length) < left;
 }

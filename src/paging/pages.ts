@@ -20,7 +20,7 @@ export interface PageRead<P> {
 
 export interface PagesOptions<P> {
   readonly site: UpstreamSite;
-  /** Pages that the estimate counts on; 0 where the caller can do without any. Default: no bound. */
+  /** Pages that the estimate counts on. Default: no bound. */
   readonly estimated?: number | undefined;
   /** Most pages that are read. Default: no bound. */
   readonly maxPages?: number | undefined;
@@ -41,7 +41,7 @@ export type PageStep<P> =
 /**
  * Yields pages until `read` answers null. Where the request may not ask for another page, or
  * `maxPages` were read, the last step says so; it is for the caller to hand out what it has or to
- * throw. A request that may not ask at all throws, unless none was counted on.
+ * throw.
  * @param read the page after `previous`; null where none follows.
  * @throws what `read` throws; PAGINATION_LOOP for a cursor that was handed out before.
  */
@@ -61,7 +61,7 @@ export async function* pages<P extends SourcePage<unknown>>(
     try {
       page = await read({ previous, isBeyond: count >= estimated });
     } catch (error) {
-      if (!(error instanceof AllowanceSpentError) || (count === 0 && estimated > 0)) throw error;
+      if (!(error instanceof AllowanceSpentError)) throw error;
       yield { page: null, stopped: error };
       return;
     }
@@ -98,6 +98,19 @@ export function scanLimit(
   return new UpstreamError(
     'SCAN_LIMIT',
     `Read ${count} pages of ${site.entity} and there are more; ${advice}.`,
+    site,
+  );
+}
+
+/** Fewer rows came than the upstream announced, and asking again did not bring them. */
+export function rowsMissing(
+  site: UpstreamSite,
+  announced: number | null,
+  received: number | null,
+): UpstreamError {
+  return new UpstreamError(
+    'UPSTREAM_BAD_RESPONSE',
+    `Expected ${announced ?? 'all'} rows of ${site.entity} as announced, got ${received ?? 'fewer'}.`,
     site,
   );
 }

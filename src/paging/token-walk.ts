@@ -91,6 +91,7 @@ class Walk<R> {
   #hasNews = false;
   /** The same of all chains. */
   #foundAny = false;
+  #hasRead = false;
   #total: number | null = null;
   /** Rows that had been passed before the walk began. */
   readonly #startRank: number;
@@ -131,6 +132,7 @@ class Walk<R> {
   /** What of a page has not been passed; null where the list changed and the page can't be relied on. */
   take({ rows, page }: SourcePage<R>): TokenBatch<R> | null {
     const chain = this.#chain;
+    this.#hasRead = true;
     const hasChanged = chain.total !== null && page.total !== null && chain.total !== page.total;
     if (hasChanged && this.#canRestart()) {
       this.#restart();
@@ -180,9 +182,9 @@ class Walk<R> {
     return this.#batch(fresh, passed, settles, hint, shortfall);
   }
 
-  /** @throws `stopped` where the next walk would get no further: its token is as dead as this one's. */
+  /** @throws `stopped` where the next walk would get no further than this one. */
   stoppedBy(stopped: UpstreamError): TokenBatch<R> {
-    if (this.#chain.number > 0 && !this.#foundAny) throw stopped;
+    if (!this.#hasRead || (this.#chain.number > 0 && !this.#foundAny)) throw stopped;
     return { ...this.#batch([], this.#passed, false, hintOf(this.#chain), null), stopped };
   }
 

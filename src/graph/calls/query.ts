@@ -1,15 +1,12 @@
 /** Root fields of the call-analytics half: one object by its key, and the lists. */
 
-import { ageOf } from '../../loaders/field-loader.ts';
 import { keylessRow, keyOf } from '../../loaders/filter-list.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
-import { tokenConnection, tokenPageRows } from '../../paging/token-window.ts';
+import { tokenConnection } from '../../paging/token-window.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
-import { type UserRecord, users } from '../../records/calls/user.ts';
-import type { Row } from '../../wire/answer.ts';
+import { users } from '../../records/calls/user.ts';
 import { forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
-import { executeOptions } from '../execute-options.ts';
 import type { Graph } from '../graph.ts';
 import { reported } from '../incomplete.ts';
 import { platformId, upstreamId } from '../key.ts';
@@ -19,8 +16,9 @@ import { nodeOf, planned } from '../plan/info.ts';
 import { createCallFilter } from './call-filter.ts';
 import { listCalls } from './call-list.ts';
 import { loadCall, metaPart } from './call-loader.ts';
-import { UserRow } from './row.ts';
-import { loadUser, primeUsers } from './user-loader.ts';
+import type { UserRow } from './row.ts';
+import { userList } from './user-directory.ts';
+import { loadUser, userRow } from './user-loader.ts';
 
 export function defineCallQueries({ builder, calls, key }: Graph): void {
   const callFilter = createCallFilter(builder);
@@ -85,32 +83,10 @@ async function listUsers(
     order: 'id',
     tenant: context.tenant,
   });
-  const connection = await tokenConnection<UserRecord>(
-    {
-      site: { service: 'call-analytics', entity: users.entity, action: 'list' },
-      pageRows: tokenPageRows,
-      key: userId,
-      order: userId,
-      async fetch({ token, ...page }) {
-        const answer = await context.connector.execute(
-          users,
-          'list',
-          token === null ? {} : { cursor: token },
-          executeOptions(context, page),
-        );
-        context.sizes.learnUsers(context.tenant, answer.page.total);
-        primeUsers(context, answer.rows, ageOf(answer));
-        return { ...answer, rows: answer.rows as unknown as readonly UserRecord[] };
-      },
-    },
-    readWindow(args, context.pageLimits),
-    cursors,
-    { more },
-  );
-  return mapNodes(connection, (record) => {
-    const id = userId(record);
-    return id === null ? (keylessRow(users) as never) : new UserRow(id, record);
+  const window = readWindow(args, context.pageLimits);
+  const connection = await tokenConnection(userList(context), window, cursors, { more });
+  return mapNodes(connection, (row) => {
+    const id = keyOf(users, row);
+    return id === null ? (keylessRow(users) as never) : userRow(id, row);
   });
 }
-
-const userId = (row: UserRecord): string | null => keyOf(users, row as unknown as Row);

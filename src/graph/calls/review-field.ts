@@ -62,7 +62,7 @@ export function defineReviewFields({ builder, calls }: Graph): void {
             range: {},
             args,
             more: wantsMore(info),
-          }),
+          }).then((list) => reported(context, info, list)),
       ),
     }),
   );
@@ -80,7 +80,7 @@ export function defineReviewFields({ builder, calls }: Graph): void {
         range: { from, to },
         args,
         more: wantsMore(info),
-      });
+      }).then((list) => reported(context, info, list));
 
   builder.objectField(calls.scorecard, 'answeredScorecards', (t) =>
     t.field({

@@ -4,8 +4,10 @@ import { createContextCache } from '@pothos/core';
 import { keylessRow, keyOf } from '../../loaders/filter-list.ts';
 import { GroupLoader } from '../../loaders/group-loader.ts';
 import { fetchGroups } from '../../loaders/grouped-list.ts';
+import { listSite } from '../../loaders/list-pages.ts';
 import { checkPlaces } from '../../paging/array-window.ts';
 import type { Connection } from '../../paging/connection.ts';
+import { rowsMissing } from '../../paging/pages.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import { users } from '../../records/calls/user.ts';
 import type { EntitySpec } from '../../records/catalog.ts';
@@ -53,9 +55,11 @@ export async function loadStatistic(
   range: DayRange,
   userId: string,
 ): Promise<Row | null> {
-  const { rows, unplaced } = await loaderOf(context, entity, range).load(userId, 1);
+  const { rows, unplaced, shortfall } = await loaderOf(context, entity, range).load(userId, 1);
   // A row that does not say whose it is may be the user's.
   if (rows[0] === undefined && unplaced > 0) throw keylessRow(entity, 'userId');
+  if (rows[0] === undefined && shortfall !== null)
+    throw rowsMissing(listSite(entity), shortfall.expected, shortfall.received);
   return rows[0] ?? null;
 }
 
@@ -98,9 +102,10 @@ async function ofUsers(
   const loader = loaderOf(context, entity, range);
   const groups = await Promise.all(userIds.map((userId) => loader.load(userId, 1)));
   // Where rows don't say whose they are, each user without one stands as an error.
-  return groups.flatMap(({ rows, unplaced }): readonly Row[] =>
-    rows.length > 0 ? rows.slice(0, 1) : unplaced > 0 ? [notARow] : [],
-  );
+  return groups.flatMap(({ rows, unplaced, shortfall }): readonly Row[] => {
+    if (rows.length > 0) return rows.slice(0, 1);
+    return unplaced > 0 || shortfall !== null ? [notARow] : [];
+  });
 }
 
 /** The first page comes without naming anybody; only where there are more users must they be known by id. */
@@ -115,9 +120,13 @@ async function everybody(
     { filter: dates(range) },
     executeOptions(context),
   );
-  if (first.page.cursor === null) return first.rows;
+  const { cursor, total } = first.page;
+  if (cursor === null && first.rows.length >= (total ?? 0)) return first.rows;
   const seen = new Set(first.rows.map(userOf));
-  const others = (await allUsers(context)).flatMap((row) => {
+  const { rows, shortfall } = await allUsers(context);
+  if (shortfall !== null)
+    throw rowsMissing(listSite(users), shortfall.expected, shortfall.received);
+  const others = rows.flatMap((row) => {
     const id = keyOf(users, row);
     return id === null || seen.has(id) ? [] : id;
   });

@@ -1,46 +1,71 @@
 /** Everybody: the list of users as a whole, for questions the platform has no filter for. */
 
 import { createContextCache } from '@pothos/core';
-import { readWholeList } from '../../loaders/whole-list.ts';
+import type { GraphQLResolveInfo } from 'graphql';
+import { keyOf } from '../../loaders/filter-list.ts';
+import { listSite } from '../../loaders/list-pages.ts';
 import { checkPlaces } from '../../paging/array-window.ts';
 import type { Connection } from '../../paging/connection.ts';
+import type { Shortfall } from '../../paging/incomplete.ts';
+import type { TokenList } from '../../paging/token-list.ts';
+import { readTokenList } from '../../paging/token-walk.ts';
+import { maxListPages, tokenPageRows } from '../../paging/token-window.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import { users } from '../../records/calls/user.ts';
 import type { Row } from '../../wire/answer.ts';
 import { idText } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
-import { executeOptions } from '../execute-options.ts';
+import { reportIncomplete } from '../incomplete.ts';
 import type { UserRow } from './row.ts';
 import { keyedConnection } from './setting.ts';
-import { primeUsers, userRow } from './user-loader.ts';
+import { userPage, userRow } from './user-loader.ts';
 
-/** 20,000 users. */
-const maxPages = 200;
+export interface AllUsers {
+  /** In the platform's order, each once. */
+  readonly rows: readonly Row[];
+  /** What is missing of them. */
+  readonly shortfall: Shortfall | null;
+}
 
-const flights = createContextCache((_context: GraphContext) => ({
-  all: null as Promise<readonly Row[]> | null,
+const allOf = createContextCache((_context: GraphContext) => ({
+  reading: null as Promise<AllUsers> | null,
 }));
 
-/** All users in the platform's order: one call for each hundred, once per request. @throws UpstreamError, SCAN_LIMIT among them. */
-export function allUsers(context: GraphContext): Promise<readonly Row[]> {
-  const flight = flights(context);
-  flight.all ??= (async () => {
-    const { rows, ageMs } = await readWholeList({
-      connector: context.connector,
-      entity: users,
-      maxPages,
-      options: executeOptions(context),
-    });
-    context.sizes.learnUsers(context.tenant, rows.length);
-    primeUsers(context, rows, ageMs);
-    return rows;
-  })();
-  return flight.all;
+/** All users: one call for each hundred, once per request. @throws UpstreamError, SCAN_LIMIT among them. */
+export function allUsers(context: GraphContext): Promise<AllUsers> {
+  const cached = allOf(context);
+  cached.reading ??= readAllUsers(context);
+  return cached.reading;
 }
+
+async function readAllUsers(context: GraphContext): Promise<AllUsers> {
+  const rows: Row[] = [];
+  let shortfall: Shortfall | null = null;
+  for await (const batch of readTokenList(userList(context), maxListPages)) {
+    rows.push(...batch.rows.map(({ row }) => row));
+    ({ shortfall } = batch);
+  }
+  context.sizes.learnUsers(context.tenant, rows.length);
+  return { rows, shortfall };
+}
+
+/** The list of users by ascending id. */
+export function userList(context: GraphContext): TokenList<Row> {
+  return {
+    site: listSite(users),
+    pageRows: tokenPageRows,
+    key: userId,
+    order: userId,
+    fetch: ({ token, isBeyond, fresh }) => userPage(context, token, { isBeyond, fresh }),
+  };
+}
+
+const userId = (row: Row): string | null => keyOf(users, row);
 
 /** A window of the users who report to a user. */
 export async function listReports(
   context: GraphContext,
+  info: Pick<GraphQLResolveInfo, 'path'>,
   managerId: string,
   args: PageArgs,
 ): Promise<Connection<UserRow>> {
@@ -52,7 +77,8 @@ export async function listReports(
     tenant: context.tenant,
   });
   checkPlaces(window, cursors);
-  const everybody = await allUsers(context);
-  const reports = everybody.filter((user) => idText(user.managerId) === managerId);
+  const { rows, shortfall } = await allUsers(context);
+  if (shortfall !== null) reportIncomplete(context, info, shortfall);
+  const reports = rows.filter((user) => idText(user.managerId) === managerId);
   return keyedConnection(users, reports, window, cursors, userRow);
 }

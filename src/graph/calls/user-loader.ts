@@ -4,11 +4,13 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { type Soon, whenThere } from '../../loaders/at-once.ts';
 import { ageOf, type Fetched, FieldLoader } from '../../loaders/field-loader.ts';
 import { keylessRow, keyOf } from '../../loaders/filter-list.ts';
+import { listSite } from '../../loaders/list-pages.ts';
+import { pages } from '../../paging/pages.ts';
 import { type UserRecord, users } from '../../records/calls/user.ts';
-import type { Row } from '../../wire/answer.ts';
+import type { Answer, Row } from '../../wire/answer.ts';
 import { idOf } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
-import { executeOptions } from '../execute-options.ts';
+import { executeOptions, type PageOptions } from '../execute-options.ts';
 import { keptWith } from '../kept-with.ts';
 import { neededParts } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
@@ -78,64 +80,115 @@ export function primeUsers(
   else loader(context).prime(primed().rows, whole, ageMs);
 }
 
-/** The first page of the list while it is under way: whoever is asked for meanwhile may be on it. */
-const firstPages = keptWith((_context: GraphContext): { flight: Promise<unknown> | null } => ({
-  flight: null,
-}));
+/** Pages of the list of users by their tokens: a request reads each once, whoever needs it. */
+const userPages = keptWith((_context: GraphContext) => new Map<string, Promise<Answer>>());
+
+/** A page of the list of users. @param token null for the first. */
+export function userPage(
+  context: GraphContext,
+  token: string | null,
+  options: PageOptions = {},
+): Promise<Answer> {
+  const pages = userPages(context);
+  const key = token ?? '';
+  const known = options.fresh ? undefined : pages.get(key);
+  if (known !== undefined) return known;
+  const page = readUserPage(context, token, options);
+  pages.set(key, page);
+  page.catch(() => pages.delete(key));
+  return page;
+}
+
+async function readUserPage(
+  context: GraphContext,
+  token: string | null,
+  options: PageOptions,
+): Promise<Answer> {
+  const params = token === null ? {} : { cursor: token };
+  const asked = executeOptions(context, options);
+  const answer = await context.connector.execute(users, 'list', params, asked);
+  context.sizes.learnUsers(context.tenant, answer.page.total);
+  // Whoever else is on the page is likely to be asked for by the next wave.
+  primeUsers(context, answer.rows, ageOf(answer));
+  return answer;
+}
 
 /**
  * The first page of the list tells how many pages there are; from then on each step takes whatever
  * is fewer calls: the rest of the pages or a get per user still missing.
  */
 async function fetchUsers(context: GraphContext, ids: readonly string[]): Promise<Fetched> {
-  const { connector } = context;
-  const options = executeOptions(context);
+  // Whoever is asked for while the first page is under way may be on it.
+  await userPages(context)
+    .get('')
+    ?.catch(() => {});
   const found = new Map<string, Row | Error>();
-  let ageMs = 0;
-  const firstPage = firstPages(context);
-  await firstPage.flight?.catch(() => {});
   for (const id of ids) {
     const known = loader(context).peek(id, whole);
     if (known) found.set(id, known);
   }
-  let missing = ids.filter((id) => !found.has(id));
-  let cursor: string | null = null;
-  let pagesLeft = 1;
+  const missing = () => ids.filter((id) => !found.has(id));
+  let ageMs = 0;
+  if (missing().length > 1) {
+    const listed = await fetchListed(context, found, missing);
+    ({ ageMs } = listed);
+    if (listed.isWhole) return { rows: found, ageMs };
+  }
+  await Promise.all(missing().map((id) => fetchUser(context, id, found)));
+  return { rows: found, ageMs };
+}
+
+/** Reads pages of the list while they are fewer than the users missing. */
+async function fetchListed(
+  context: GraphContext,
+  found: Map<string, Row | Error>,
+  missing: () => readonly string[],
+): Promise<{ readonly isWhole: boolean; readonly ageMs: number }> {
+  const received = new Set<unknown>();
   let isKeyless = false;
-  while (missing.length > pagesLeft) {
-    const params = cursor === null ? {} : { cursor };
-    const asked = connector.execute(users, 'list', params, options);
-    if (cursor === null) firstPage.flight = asked;
-    const answer = await asked;
-    ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
-    context.sizes.learnUsers(context.tenant, answer.page.total);
-    // Whoever else is on the page is likely to be asked for by the next wave.
-    primeUsers(context, answer.rows, ageOf(answer));
-    for (const row of answer.rows) {
+  let ageMs = 0;
+  const steps = pages<Answer>(
+    async ({ previous }) => {
+      const cursor = previous?.page.cursor ?? null;
+      return previous !== null && cursor === null ? null : userPage(context, cursor);
+    },
+    { site: listSite(users) },
+  );
+  for await (const step of steps) {
+    if (step.page === null) return { isWhole: false, ageMs };
+    ageMs = step.ageMs;
+    const { rows, page } = step.page;
+    for (const row of rows) {
       const key = keyOf(users, row);
+      received.add(key ?? row);
       if (key === null) isKeyless = true;
       else found.set(key, row);
     }
-    missing = missing.filter((id) => !found.has(id));
-    cursor = answer.page.cursor;
-    // The whole list has been read: who is still missing does not exist.
+    const { total, cursor } = page;
     if (cursor === null) {
-      // Unless a row without its id is theirs.
-      if (isKeyless) for (const id of missing) found.set(id, keylessRow(users));
-      return { rows: found, ageMs };
+      // Of a list that was cut short, nobody is known to be missing.
+      if (total === null ? rows.length >= pageSize : received.size < total) break;
+      // Who is still missing does not exist, unless a row without its id is theirs.
+      if (isKeyless) for (const id of missing()) found.set(id, keylessRow(users));
+      return { isWhole: true, ageMs };
     }
-    const pagesRead = (answer.page.pageNumber ?? 0) + 1;
-    pagesLeft = Math.max(1, Math.ceil((answer.page.total ?? Infinity) / pageSize) - pagesRead);
+    const pagesRead = (page.pageNumber ?? 0) + 1;
+    const pagesLeft = Math.max(1, Math.ceil((total ?? Infinity) / pageSize) - pagesRead);
+    if (missing().length <= pagesLeft) break;
   }
-  await Promise.all(
-    missing.map(async (id) => {
-      try {
-        const { rows } = await connector.execute(users, 'get', { id }, options);
-        if (rows[0] !== undefined) found.set(id, rows[0]);
-      } catch (error) {
-        found.set(id, error instanceof Error ? error : new Error(String(error)));
-      }
-    }),
-  );
-  return { rows: found, ageMs };
+  return { isWhole: false, ageMs };
+}
+
+async function fetchUser(
+  context: GraphContext,
+  id: string,
+  found: Map<string, Row | Error>,
+): Promise<void> {
+  try {
+    const { connector } = context;
+    const { rows } = await connector.execute(users, 'get', { id }, executeOptions(context));
+    if (rows[0] !== undefined) found.set(id, rows[0]);
+  } catch (error) {
+    found.set(id, error instanceof Error ? error : new Error(String(error)));
+  }
 }

@@ -149,7 +149,7 @@ export function defineUser({ builder, calls }: Graph): void {
         description:
           'Who reports to the user. The platform cannot filter by manager, so all users are read: one call for each hundred, once per request.',
         args: t.arg.connectionArgs(),
-        resolve: (row, args, context) => listReports(context, row.id, args),
+        resolve: (row, args, context, info) => listReports(context, info, row.id, args),
       }),
     }),
   });

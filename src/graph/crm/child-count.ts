@@ -1,8 +1,9 @@
 /** How many children each of many parents has: one grouped count for all parents of a wave. */
 
 import { createContextCache } from '@pothos/core';
-import { AllowanceSpentError, unlessSpent } from '../../connector/allowance.ts';
 import { AskedLoader } from '../../loaders/asked-loader.ts';
+import { listSite } from '../../loaders/list-pages.ts';
+import { readByKeys } from '../../loaders/missing-row.ts';
 import type { CrmChild, CrmObject } from '../../records/crm/model.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
@@ -56,23 +57,20 @@ async function count(
   const counts = new Map<string, number | Error>();
   await Promise.all(
     chunks.map(async (chunk) => {
-      // A page may end early: those without a count yet are asked about again, while that helps.
-      for (let ids = chunk; ids.length > 0; ) {
-        const q = printQuery(query(ids));
-        const options = executeOptions(context, { isBeyond: ids !== chunk });
-        const answer = await unlessSpent(
-          context.connector.execute(object.entity, 'list', { q }, options),
-        );
-        if (answer instanceof AllowanceSpentError) {
-          for (const id of ids) counts.set(id, answer);
-          break;
-        }
-        const { rows, page } = answer;
-        for (const row of rows) counts.set(String(row[child.field]), Number(row.n));
-        const rest = ids.filter((id) => !counts.has(id));
-        if (page.done || rest.length === ids.length) break;
-        ids = rest;
-      }
+      const failure = await readByKeys({
+        site: listSite(object.entity),
+        keys: chunk,
+        ask(ids, asked) {
+          const options = executeOptions(context, asked);
+          const q = printQuery(query(ids));
+          return context.connector.execute(object.entity, 'list', { q }, options);
+        },
+        take({ rows }) {
+          for (const row of rows) counts.set(String(row[child.field]), Number(row.n));
+        },
+        isFound: (id) => counts.has(id),
+      });
+      if (failure !== null) for (const id of chunk) if (!counts.has(id)) counts.set(id, failure);
     }),
   );
   return parentIds.map((id) => counts.get(id) ?? 0);

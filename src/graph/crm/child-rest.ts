@@ -1,16 +1,17 @@
 /** Children behind a page that ended early: one statement for all parents of a wave, each from its own place. */
 
 import { createContextCache } from '@pothos/core';
-import { AllowanceSpentError, unlessSpent } from '../../connector/allowance.ts';
 import { AskedLoader } from '../../loaders/asked-loader.ts';
+import { listSite } from '../../loaders/list-pages.ts';
 import type { KeysetRequest } from '../../paging/keyset-list.ts';
 import type { Page } from '../../paging/page.ts';
+import { pages } from '../../paging/pages.ts';
 import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmChild, CrmObject } from '../../records/crm/model.ts';
 import { encodedLength, maxQueryBytes, maxRows } from '../../soql/chunk.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Condition, type Query } from '../../soql/query.ts';
-import { lastPage, type Row } from '../../wire/answer.ts';
+import { type Answer, lastPage, type Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 
@@ -88,12 +89,20 @@ async function readRests(
     encodedLength(printQuery(statement({ op: 'eq', path: 'Id', value: '' }, maxRows)));
   await Promise.all(
     inPieces(rests, list.child.field, room).map(async (piece) => {
-      // Rows of some may fill the page before others have any: these are asked for again.
-      for (let open = piece; open.length > 0; ) {
-        const pages = await readPiece(context, list, statement, open);
-        for (const [rest, page] of pages) found.set(rest, page);
-        const left = open.filter((rest) => isEmpty(pages.get(rest)!));
-        open = left.length < open.length ? left : [];
+      let open = piece;
+      const steps = pages<PieceRead>(
+        async ({ previous }) => {
+          // Rows of some may fill the page before others have any: these are asked for again.
+          const left = previous === null ? open : open.filter((rest) => isEmpty(found.get(rest)!));
+          if (left.length === 0 || (previous !== null && left.length === open.length)) return null;
+          open = left;
+          return readPiece(context, list, statement, open);
+        },
+        { site: listSite(list.object.entity), markOf: () => null },
+      );
+      for await (const step of steps) {
+        if (step.page === null) for (const rest of open) found.set(rest, step.stopped);
+        else for (const [rest, page] of step.page.found) found.set(rest, page);
       }
     }),
   );
@@ -103,22 +112,22 @@ async function readRests(
 const isEmpty = (page: Page<Row> | Error): boolean =>
   !(page instanceof Error) && page.rows.length === 0 && !page.page.done;
 
+interface PieceRead extends Answer {
+  readonly found: ReadonlyMap<Rest, Page<Row>>;
+}
+
 async function readPiece(
   context: GraphContext,
   { child, object }: ChildList,
   statement: Statement,
   rests: readonly Rest[],
-): Promise<ReadonlyMap<Rest, Page<Row> | Error>> {
+): Promise<PieceRead> {
   const asked = rests.reduce((sum, rest) => sum + rest.wanted, 0);
   const wanted = Math.min(maxRows, rests.length === 1 ? asked : asked * spareFactor);
   const places = rests.map((rest) => placeOf(rest, child.field));
   const q = printQuery(statement(anyOf(...places)!, wanted));
   const options = executeOptions(context, { isBeyond: true });
-  const answer = await unlessSpent(
-    context.connector.execute(object.entity, 'list', { q }, options),
-  );
-  if (answer instanceof AllowanceSpentError)
-    return new Map(rests.map((rest) => [rest, answer] as const));
+  const answer = await context.connector.execute(object.entity, 'list', { q }, options);
   const { done, total } = answer.page;
   const isWhole = done && answer.rows.length < wanted && answer.rows.length >= (total ?? 0);
   const byParent = new Map<string | null, Row[]>();
@@ -128,12 +137,13 @@ async function readPiece(
     if (own === undefined) byParent.set(parent, [row]);
     else own.push(row);
   }
-  return new Map(
+  const found = new Map(
     rests.map((rest) => {
       const rows = byParent.get(rest.parentId) ?? [];
       return [rest, { rows, page: { ...lastPage, done: isWhole } }] as const;
     }),
   );
+  return { ...answer, found };
 }
 
 const placeOf = ({ parentId, place }: Rest, field: string): Condition =>

@@ -4,10 +4,10 @@
  */
 
 import { createContextCache } from '@pothos/core';
-import { AllowanceSpentError, unlessSpent } from '../../connector/allowance.ts';
-import type { ExecuteOptions } from '../../connector/connector.ts';
 import { type Soon, whenThere } from '../../loaders/at-once.ts';
 import { type Fetched, FieldLoader } from '../../loaders/field-loader.ts';
+import { listSite } from '../../loaders/list-pages.ts';
+import { readByKeys } from '../../loaders/missing-row.ts';
 import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmChild, CrmObject } from '../../records/crm/model.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';
@@ -231,7 +231,6 @@ async function fetchRecords(
   const groups = subqueries(windows);
   // The first query carries the fields; a second one exists only where a relationship is asked twice.
   const queries = groups.length === 0 ? [[]] : groups;
-  const options = executeOptions(context);
   const found = new Map<string, Row | Error>();
   let ageMs = 0;
   await Promise.all(
@@ -242,7 +241,7 @@ async function fetchRecords(
       await Promise.all(
         chunks.map(async (chunk) => {
           try {
-            const fetched = await fetchChunk(context, options, object, chunk, select);
+            const fetched = await fetchChunk(context, object, chunk, select);
             ageMs = Math.max(ageMs, fetched.ageMs);
             for (const [id, row] of fetched.rows) {
               const before = found.get(id);
@@ -279,38 +278,34 @@ async function getRecord(
   return { rows: new Map(row === undefined ? [] : [[id, row]]), ageMs: cached?.ageMs ?? 0 };
 }
 
-/** A page may end early with `done: false`: what is missing is asked for again, by id. */
+/** A page may end early, or hold fewer records than announced: what is missing is asked for again, by id. */
 async function fetchChunk(
   context: GraphContext,
-  options: ExecuteOptions,
   object: CrmObject,
   ids: readonly string[],
   select: Query['select'],
 ): Promise<Fetched> {
   let ageMs = 0;
   const found = new Map<string, Row | Error>();
-  let missing = ids;
-  while (missing.length > 0) {
-    const q = printQuery(recordsQuery(object, select, missing));
-    const again = missing === ids ? options : { ...options, isBeyond: true };
-    const answer = await unlessSpent(
-      context.connector.execute(object.entity, 'list', { q }, again),
-    );
-    if (answer instanceof AllowanceSpentError) {
-      for (const id of missing) found.set(id, answer);
-      break;
-    }
-    ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
-    const wanted = new Set(missing);
-    for (const row of completed(context, answer, select).rows) {
-      const id = normalizeCrmId(String(row.Id ?? ''));
-      if (id !== null && wanted.has(id)) found.set(id, row);
-    }
-    const rest = missing.filter((id) => !found.has(id));
-    // No progress means the CRM has no more of them, whatever `done` says.
-    if (answer.page.done || rest.length === missing.length) break;
-    missing = rest;
-  }
+  const wanted = new Set(ids);
+  const failure = await readByKeys({
+    site: listSite(object.entity),
+    keys: ids,
+    ask(missing, asked) {
+      const q = printQuery(recordsQuery(object, select, missing));
+      const options = executeOptions(context, asked);
+      return context.connector.execute(object.entity, 'list', { q }, options);
+    },
+    take(answer) {
+      ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
+      for (const row of completed(context, answer, select).rows) {
+        const id = normalizeCrmId(String(row.Id ?? ''));
+        if (id !== null && wanted.has(id)) found.set(id, row);
+      }
+    },
+    isFound: (id) => found.has(id),
+  });
+  if (failure !== null) for (const id of ids) if (!found.has(id)) found.set(id, failure);
   return { rows: found, ageMs };
 }
 

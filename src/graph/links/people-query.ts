@@ -1,11 +1,15 @@
 /** The SOQL that looks people up by address and id, and what its answer leaves for later. */
 
+import { listSite } from '../../loaders/list-pages.ts';
+import type { KeysetList, KeysetRequest } from '../../paging/keyset-list.ts';
+import { readKeysetList } from '../../paging/keyset-read.ts';
 import { normaliseEmail } from '../../participants/key.ts';
 import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Query } from '../../soql/query.ts';
+import type { Row } from '../../wire/answer.ts';
 import { absent } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { completed } from '../crm/completed.ts';
@@ -36,6 +40,14 @@ export interface Lookup {
 
 /** Rows of one query. */
 const pageRows = 2_000;
+/** 100,000 people of a few hundred addresses: no question is about as many. */
+const maxPages = 50;
+/** The longest request of a lookup: for a page that is not its first. */
+const further: KeysetRequest = {
+  where: { op: 'gt', path: 'Id', value: '0'.repeat(18) },
+  orderBy: [{ path: 'Id', direction: 'asc' }],
+  limit: pageRows,
+};
 
 /** The ids under a key, ascending; an error where the answer cannot tell. */
 type Found = readonly string[] | Error;
@@ -55,7 +67,7 @@ export async function lookUp(
     const keys = [...new Set(lookups.map(({ key }) => key))];
     const placed = subqueries(lookups.flatMap((lookup) => lookup.wanted.windows))[0] ?? [];
     const select = [...selectOf(lookups), ...placed.map(({ selection }) => selection)];
-    const around = printQuery(peopleQuery(object, select, ['a@b', 'x'], '0'.repeat(18)));
+    const around = printQuery(peopleQuery(object, select, ['a@b', 'x'], further));
     const chunks = chunkByEncodedLength(keys, { around, maxValues: pageRows / 4 });
     return { select, placed, chunks };
   };
@@ -88,26 +100,32 @@ async function askFor(
   const brought = placed.flatMap((one) => one.keys);
   let oldest = 0;
   let nameless = false;
-  for (let after: string | null = null, done = false; !done; ) {
-    const q = printQuery(peopleQuery(object, select, keys, after));
-    const options = executeOptions(context, { isBeyond: after !== null });
-    const answer = await context.connector.execute(object.entity, 'list', { q }, options);
-    const rows = completed(context, answer, select).rows.flatMap((values) => {
-      const id = normalizeCrmId(String(values.Id));
-      return id === null ? [] : [new CrmRow(object, id, placeWindows(values, placed))];
-    });
-    // Of a cached answer, too: it may have been refreshed since anyone kept its rows.
-    const ageMs = answer.cached?.ageMs ?? 0;
-    oldest = Math.max(oldest, ageMs);
-    primeRecords(context, object, rows, fields, ageMs, brought);
-    for (const { id, values } of rows) {
+  const recordOf = (values: Row): CrmRow | readonly [] => {
+    const id = normalizeCrmId(String(values.Id));
+    return id === null ? [] : new CrmRow(object, id, placeWindows(values, placed));
+  };
+  const list: KeysetList<Row> = {
+    order: [],
+    site: listSite(object.entity),
+    async query(request) {
+      const q = printQuery(peopleQuery(object, select, keys, request));
+      const options = executeOptions(context, request);
+      const answer = await context.connector.execute(object.entity, 'list', { q }, options);
+      const { rows, page, cached } = completed(context, answer, select);
+      // Of a cached answer, too: it may have been refreshed since anyone kept its rows.
+      const ageMs = cached?.ageMs ?? 0;
+      oldest = Math.max(oldest, ageMs);
+      primeRecords(context, object, rows.flatMap(recordOf), fields, ageMs, brought);
+      return { rows, page };
+    },
+  };
+  const advice = 'look up fewer people at once';
+  for await (const rows of readKeysetList(list, { pageRows, maxPages, advice }))
+    for (const { id, values } of rows.flatMap(recordOf)) {
       found.get(id)?.push(id);
       nameless ||= values.Email === undefined;
       found.get(normaliseEmail(values.Email) ?? '')?.push(id);
     }
-    after = rows.at(-1)?.id ?? after;
-    done = rows.length === 0 || (answer.page.done && rows.length < pageRows);
-  }
   for (const ids of found.values()) ids.sort();
   const told = nameless ? [...found].filter(([key]) => !isAddress(key)) : found;
   keepIds(context.connector.entities, object.entity, new Map(told), oldest);
@@ -123,7 +141,7 @@ function peopleQuery(
   object: CrmObject,
   select: Query['select'],
   keys: readonly string[],
-  after: string | null,
+  { where, orderBy, limit }: KeysetRequest,
 ): Query {
   const emails = keys.filter(isAddress);
   const ids = keys.filter((key) => !isAddress(key));
@@ -135,9 +153,9 @@ function peopleQuery(
         ids.length > 0 ? { op: 'in', path: 'Id', values: ids } : undefined,
         emails.length > 0 ? { op: 'in', path: 'Email', values: emails } : undefined,
       ),
-      after === null ? undefined : { op: 'gt', path: 'Id', value: after },
+      where,
     ),
-    orderBy: [{ path: 'Id', direction: 'asc' }],
-    limit: pageRows,
+    orderBy,
+    limit,
   };
 }

@@ -1,21 +1,21 @@
 /** Users of the platform and users of the CRM: the same people, by e-mail address or alias. */
 
 import { createContextCache } from '@pothos/core';
-import { UpstreamError } from '../../errors.ts';
-import { ageOf } from '../../loaders/field-loader.ts';
-import { keylessRow } from '../../loaders/filter-list.ts';
+import type { GraphQLResolveInfo } from 'graphql';
+import { keylessRow, keyOf } from '../../loaders/filter-list.ts';
+import type { Shortfall } from '../../paging/incomplete.ts';
 import { normaliseEmail } from '../../participants/key.ts';
 import { type UserRecord, users } from '../../records/calls/user.ts';
-import type { Row } from '../../wire/answer.ts';
-import { absent, emailOf, idText, listOf } from '../../wire/value.ts';
-import { UserRow } from '../calls/row.ts';
-import { primeUsers } from '../calls/user-loader.ts';
+import { absent, emailOf, listOf } from '../../wire/value.ts';
+import type { UserRow } from '../calls/row.ts';
+import { allUsers } from '../calls/user-directory.ts';
+import { userRow } from '../calls/user-loader.ts';
 import type { GraphContext } from '../context.ts';
 import { reads } from '../crm/plan.ts';
 import { type CrmRow, fieldOf } from '../crm/row.ts';
 import { crmType } from '../crm/type.ts';
-import { executeOptions } from '../execute-options.ts';
 import { type Graph, wireList } from '../graph.ts';
+import { reportIncomplete } from '../incomplete.ts';
 import { needs } from '../needs.ts';
 import { wantedOf } from './party.ts';
 import { peopleByEmail } from './people-lookup.ts';
@@ -42,7 +42,7 @@ export function defineUserLinks({ builder, calls, crm }: Graph): void {
       description:
         'Users of the call-analytics platform who have this e-mail address, as their main one or as an alias, by ascending id.',
       ...reads('Email'),
-      resolve: (row, _args, context) => usersByEmail(context, row),
+      resolve: (row, _args, context, info) => usersByEmail(context, info, row),
     }),
   );
 }
@@ -60,13 +60,23 @@ function knownAddresses({ emailAddress, emailAliases }: UserRecord): ReadonlySet
   return new Set(addresses.filter((address) => address !== null));
 }
 
-async function usersByEmail(context: GraphContext, row: CrmRow): Promise<UserRow[]> {
+async function usersByEmail(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  row: CrmRow,
+): Promise<UserRow[]> {
   const email = normaliseEmail(fieldOf(row, 'Email'));
   if (email === null) return [];
-  return (await directory(context)).get(email) ?? [];
+  const { byEmail, shortfall } = await directory(context);
+  if (shortfall !== null) reportIncomplete(context, info, shortfall);
+  return byEmail.get(email) ?? [];
 }
 
-type Directory = ReadonlyMap<string, UserRow[]>;
+interface Directory {
+  readonly byEmail: ReadonlyMap<string, UserRow[]>;
+  /** What is missing of the users. */
+  readonly shortfall: Shortfall | null;
+}
 
 /** The platform finds users by id only, so its whole list is read, once a request, and kept by address. */
 const directories = createContextCache((_context: GraphContext) => ({
@@ -79,38 +89,18 @@ function directory(context: GraphContext): Promise<Directory> {
   return slot.flight;
 }
 
-/** 10,000 users: more than the platform's largest customers have. */
-const maxPages = 100;
-
 async function readDirectory(context: GraphContext): Promise<Directory> {
+  const { rows, shortfall } = await allUsers(context);
+  // Nobody would be found under any address, and nobody would know why.
+  if (rows.length > 0 && rows.every(({ emailAddress }) => emailAddress === undefined))
+    throw absent('emailAddress');
   const byEmail = new Map<string, UserRow[]>();
-  let cursor: string | null = null;
-  for (let page = 0; page === 0 || cursor !== null; page += 1) {
-    if (page === maxPages) {
-      throw new UpstreamError('SCAN_LIMIT', `Read ${maxPages} pages of users without an end.`, {
-        service: users.system,
-        entity: users.entity,
-        action: 'list',
-      });
-    }
-    const params: Row = cursor === null ? {} : { cursor };
-    const answer = await context.connector.execute(users, 'list', params, executeOptions(context));
-    context.sizes.learnUsers(context.tenant, answer.page.total);
-    primeUsers(context, answer.rows, ageOf(answer));
-    // Nobody would be found under any address, and nobody would know why.
-    if (
-      answer.rows.length > 0 &&
-      answer.rows.every(({ emailAddress }) => emailAddress === undefined)
-    )
-      throw absent('emailAddress');
-    for (const record of answer.rows as unknown as UserRecord[]) {
-      const id = idText(record.id);
-      // An executor takes an Error in the place of a user for the failure of that item.
-      const user = id === null ? (keylessRow(users) as never) : new UserRow(id, record);
-      for (const email of knownAddresses(record))
-        byEmail.set(email, [...(byEmail.get(email) ?? []), user]);
-    }
-    cursor = answer.page.cursor;
+  for (const row of rows) {
+    const id = keyOf(users, row);
+    // An executor takes an Error in the place of a user for the failure of that item.
+    const user = id === null ? (keylessRow(users) as never) : userRow(id, row);
+    for (const email of knownAddresses(row as unknown as UserRecord))
+      byEmail.set(email, [...(byEmail.get(email) ?? []), user]);
   }
-  return byEmail;
+  return { byEmail, shortfall };
 }
