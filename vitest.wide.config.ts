@@ -1,8 +1,18 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 import base from './vitest.config.ts';
 
+/** Property tests over whole questions: here they try more cases, see test/support/cases.ts. */
+const properties = [
+  'test/graph/apart.test.ts',
+  'test/graph/walk.test.ts',
+  'test/graph/cost/property.test.ts',
+];
+
 /** The wide runs: matrices and random questions that take too long for `npm test`. */
-const wide = mergeConfig(base, defineConfig({ test: { testTimeout: 600_000 } }));
-wide.test = { ...wide.test, include: ['test/wide/**/*.wide.ts'], passWithNoTests: true };
+const wide = mergeConfig(
+  base,
+  defineConfig({ test: { testTimeout: 600_000, env: { TEST_WIDE: '1' } } }),
+);
+wide.test = { ...wide.test, include: ['test/wide/**/*.wide.ts', ...properties] };
 
 export default wide;

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Backend, Row } from '../../src/service/backend.ts';
+import { cases } from '../support/cases.ts';
 import { type Cut, shortPages } from '../support/short-page.ts';
 import { roomyLimits } from '../support/small-server.ts';
 import { openSynthetic } from '../support/synthetic.ts';
@@ -252,7 +253,7 @@ describe.each([
           }
         },
       ),
-      { numRuns: 25 },
+      { numRuns: cases(10) },
     );
   });
 
@@ -347,7 +348,7 @@ describe.each([
           }
         },
       ),
-      { numRuns: 20 },
+      { numRuns: cases(8) },
     );
   });
 
@@ -385,7 +386,7 @@ describe.each([
           expect(seen).toEqual(await ids(order));
         },
       ),
-      { numRuns: 12 },
+      { numRuns: cases(5) },
     );
   });
 
@@ -427,7 +428,7 @@ describe.each([
           expect(inTime).toEqual([...inTime].sort((a, b) => a - b));
         },
       ),
-      { numRuns: 10 },
+      { numRuns: cases(4) },
     );
   });
 

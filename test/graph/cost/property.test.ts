@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { reserveOf } from '../../../src/graph/cost/grant.ts';
 import type { Backend } from '../../../src/service/backend.ts';
 import type { Fault } from '../../../src/service/fault/fault.ts';
+import { cases } from '../../support/cases.ts';
 import { openSynthetic } from '../../support/synthetic.ts';
 import { customSchema, openWorld, schema, today, type World } from '../../support/world.ts';
 import { RandomQuery } from './random-query.ts';
@@ -113,9 +114,9 @@ describe.each([
         // While pages are full, nothing of the reserve is needed, and nothing is left unread.
         expect(cost.actual, query).toBeLessThanOrEqual(reckonedOf(cost.requested));
       }),
-      { numRuns: 60, endOnFailure: true },
+      { numRuns: cases(25), endOnFailure: true },
     );
-    expect(costed).toBeGreaterThan(20);
+    expect(costed).toBeGreaterThan(8);
   });
 });
 
