@@ -37,6 +37,7 @@ declare global {
   interface JSON {
     /** Text that `stringify` writes as it stands. */
     rawJSON(text: string): object;
+    isRawJSON(value: unknown): boolean;
   }
 }
 

@@ -166,7 +166,8 @@ export function jsonOf(value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value))
     throw misshapen('a finite number', value);
   if (Array.isArray(value)) return value.map(jsonOf);
-  if (!isObject(value)) return value ?? null;
+  // What has been read once stays as it is.
+  if (!isObject(value) || JSON.isRawJSON(value)) return value ?? null;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, jsonOf(one)]));
 }
 

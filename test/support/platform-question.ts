@@ -132,6 +132,8 @@ export interface Question {
   readonly query: string;
   /** Rows the answer is made of. */
   readonly rows: readonly TruthRow[];
+  /** The same question about one of the rows. */
+  readonly of?: (row: TruthRow) => string;
 }
 
 /** By entity: a question that shows all of its rows, and such rows. */
@@ -160,9 +162,10 @@ export async function platformQuestions(world: World): Promise<Readonly<Record<s
     contentSelector: content,
   });
   const some = covering(calls);
-  const ids = some.map(({ metaData }) => Buffer.from(`Call:${metaData.id}`).toString('base64url'));
-  const nodes = (fields: string) =>
-    `{ nodes(ids: ${JSON.stringify(ids)}) { ... on Call ${fields} } }`;
+  const globalId = (id: string) => Buffer.from(`Call:${id}`).toString('base64url');
+  const ids = some.map(({ metaData }) => globalId(metaData.id));
+  const nodes = (fields: string, of = ids) =>
+    `{ nodes(ids: ${JSON.stringify(of)}) { ... on Call ${fields} } }`;
   const transcripts = await truth(world, 'call_transcripts', {
     filter: { callIds: some.map(({ metaData }) => metaData.id) },
   });
@@ -173,7 +176,11 @@ export async function platformQuestions(world: World): Promise<Readonly<Record<s
   const inWorkspace = `workspace: "${workspace.id}"`;
   return {
     users: { query: `{ users(first: 100) { nodes ${of('User')} } }`, rows: users },
-    calls_extensive: { query: nodes(of('Call')), rows: some },
+    calls_extensive: {
+      query: nodes(of('Call')),
+      rows: some,
+      of: ({ metaData }) => nodes(of('Call'), [globalId(metaData.id)]),
+    },
     calls: {
       query: `{ calls(first: 100, filter: {from: "2026-10-20T00:00:00Z"}) { nodes { ${Object.values(
         (schema.getType('Call') as GraphQLObjectType).getFields(),
@@ -186,6 +193,8 @@ export async function platformQuestions(world: World): Promise<Readonly<Record<s
     call_transcripts: {
       query: nodes(`{ upstreamId transcript ${of('Transcript')} }`),
       rows: transcripts,
+      of: ({ callId }) =>
+        nodes(`{ upstreamId transcript ${of('Transcript')} }`, [globalId(callId)]),
     },
     workspaces: {
       query: `{ workspaces(first: 50) { nodes ${of('Workspace')} } }`,

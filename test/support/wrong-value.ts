@@ -1,6 +1,6 @@
 /** Values no upstream documents, and what an answer may make of one: the value itself, or null with an error in its place. */
 
-import type { ChangingBackend, Path } from './platform-question.ts';
+import type { ChangingBackend, Path, Question } from './platform-question.ts';
 import { other, placesOf } from './platform-question.ts';
 import type { GraphAnswer, World } from './world.ts';
 
@@ -123,8 +123,14 @@ export async function placeOf(
 
 /** What the graph does wrong with a wrong value; nothing where it does right. */
 export async function faultsOf(place: Place, wrong: unknown): Promise<readonly string[]> {
-  const { original, clean, affected } = place;
-  const isAffected = (at: string): boolean => affected.some((each) => isWithin(each, at));
+  const { name, original, clean, affected } = place;
+  // What was empty shows nothing that could change; an object in an object's place is none wrong.
+  const isObject = (value: unknown): boolean => isForm(value) && !Array.isArray(value);
+  if (affected.length === 0 || (isObject(original) && isObject(wrong))) return [];
+  // Whatever stands in JSON is right.
+  if (isForm(wrong) && /answerOptions|selectedOptions|fields\[\]\.value/.test(name)) return [];
+  const isAffected = (at: string): boolean =>
+    affected.some((each) => isWithin(each, at) || isWithin(at, each));
   const { data, errors = [] } = await place.ask(() => wrong);
   const leaves = leavesOf(data);
   const faults: string[] = [];
@@ -182,9 +188,22 @@ function isReading(value: unknown, wrong: unknown): boolean {
   return typeof value === 'string' && typeof wrong === 'string' && value.includes(wrong);
 }
 
-/** Every place of some rows: of values, of what holds them, and of the items of lists. */
-export function placesIn(rows: readonly unknown[]): readonly Path[] {
-  return [...new Set(rows.flatMap((row) => [...placesOf(row), ...containersOf(row)]))].sort();
+/** Whether rows stand by this value in their list: with another, they stand elsewhere. */
+export function isSortKey(entity: string, path: Path): boolean {
+  const keys = ['id', 'scheduled', 'callId', 'answeredScorecardId', 'userId'];
+  // Calls of a day stand by their ids, too.
+  return keys.includes(path) || (entity === 'stats_activity_day_by_day' && path.endsWith('[]'));
+}
+
+/** Every place of a question's rows (of values, of what holds them, of the items of lists), with a question that shows it. */
+export function placesIn({ query, rows, of }: Question): ReadonlyMap<Path, string> {
+  // A few rows of a list show a place as well as all.
+  const few = query.replace(/first: (100|50)/, 'first: 12');
+  const places = new Map<Path, string>();
+  for (const row of rows)
+    for (const path of [...placesOf(row), ...containersOf(row)])
+      if (!places.has(path)) places.set(path, of?.(row) ?? few);
+  return places;
 }
 
 /** Numbers from 0 to below 1, the same for the same seed. */

@@ -161,6 +161,7 @@ describe('any JSON', () => {
   it('goes out with the digits it came in', () => {
     const text = '{"a":[12345678901234567890,1.5,null,true,"x"],"b":{"c":-98765432109876543210}}';
     expect(JSON.stringify(jsonOf(parseJson(text)))).toBe(text);
+    expect(JSON.stringify(jsonOf(jsonOf(parseJson(text))))).toBe(text);
     expect(() => jsonOf(parseJson('[{"a":1e400}]'))).toThrow('a finite number');
   });
 });
