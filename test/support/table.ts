@@ -7,7 +7,7 @@ const pageRows = 2_000;
 
 /** Every record with these fields, by ascending id. Parents are paths: `Owner.Name` stands nested. */
 export async function table(
-  { service }: World,
+  { service }: Pick<World, 'service'>,
   object: string,
   fields: string,
 ): Promise<readonly TruthRow[]> {

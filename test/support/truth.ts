@@ -8,7 +8,7 @@ export type TruthRow = any;
 
 /** All rows of a call-analytics list, over all its pages. */
 export async function truth(
-  { service }: World,
+  { service }: Pick<World, 'service'>,
   entity: string,
   params: object = {},
 ): Promise<readonly TruthRow[]> {

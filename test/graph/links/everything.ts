@@ -28,7 +28,7 @@ export interface Everything {
 }
 
 async function execute(
-  { service }: World,
+  { service }: Pick<World, 'service'>,
   instance: string,
   entity: string,
   params: object,
@@ -43,7 +43,11 @@ async function execute(
   return (await response.json()) as never;
 }
 
-async function wholeList(world: World, entity: string, params: object): Promise<Row[]> {
+async function wholeList(
+  world: Pick<World, 'service'>,
+  entity: string,
+  params: object,
+): Promise<Row[]> {
   const rows: Row[] = [];
   for (let cursor: string | undefined, first = true; first || cursor !== undefined; first = false) {
     const page = { ...params, ...(cursor === undefined ? {} : { cursor }) };
@@ -54,7 +58,7 @@ async function wholeList(world: World, entity: string, params: object): Promise<
   return rows;
 }
 
-async function soql(world: World, select: string): Promise<Row[]> {
+async function soql(world: Pick<World, 'service'>, select: string): Promise<Row[]> {
   const q = `SELECT ${select} ORDER BY Id LIMIT 2000`;
   const { result } = await execute(world, world.service.instances.crm, 'query', { q });
   const page = result as { records: Row[]; done: boolean };
@@ -64,7 +68,7 @@ async function soql(world: World, select: string): Promise<Row[]> {
 
 /** @param read what of the calls is wanted; those who need none of them wait for none. */
 export async function readEverything(
-  world: World,
+  world: Pick<World, 'service'>,
   read: 'no calls' | 'calls' | 'calls with trackers' = 'calls',
 ): Promise<Everything> {
   const trackers = read === 'calls with trackers' ? { content: { trackers: true } } : {};

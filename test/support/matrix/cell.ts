@@ -30,6 +30,7 @@ function cellOf(list: MatrixList, fault: MatrixFault, turn: number): Cell {
 /** Whether more can be asked of the list under the fault than that it answers. */
 function isJudged(list: MatrixList, fault: MatrixFault): boolean {
   if (fault.needsTotal === true && !list.announced) return false;
+  if (fault.moves === true && list.indexed === true) return false;
   if (fault.changesMembers === true && list.inside !== undefined) return false;
   return !(fault.changesKeys === true && list.inside === 'value');
 }

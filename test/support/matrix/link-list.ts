@@ -42,6 +42,7 @@ async function most(
 const relatedCalls: readonly MatrixList[] = kinds.map((kind) =>
   connectionRow(`${kind[0]}.relatedCalls`, {
     kind: 'related calls',
+    indexed: true,
     windows: 'both',
     example: kind[0] !== 'Lead' && kind[0] !== 'Opportunity',
     node: 'upstreamId title',
@@ -177,6 +178,7 @@ const insights: readonly MatrixList[] = (
   covers: fields,
   host: 'Contact',
   kind: 'insight',
+  indexed: true as const,
   example: false,
   windows: 'none' as const,
   announced: true,
@@ -365,6 +367,7 @@ const people: readonly MatrixList[] = (
   covers: fields,
   host: type,
   kind: 'people',
+  indexed: true as const,
   example: false,
   windows: 'none' as const,
   announced: false,
@@ -453,6 +456,7 @@ const byId: readonly MatrixList[] = ['Query.nodes', 'Query._entities'].map((fiel
   covers: [field],
   host: 'Query',
   kind: 'by id',
+  indexed: true as const,
   example: true,
   windows: 'none' as const,
   announced: true,

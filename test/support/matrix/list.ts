@@ -43,7 +43,9 @@ function isList(type: string, field: GraphQLField<unknown, unknown>): boolean {
 }
 
 /** What the lists of one world hold, read once. */
-export function truths(world: World): (list: MatrixList) => Promise<readonly Owner[]> {
+export function truths(
+  world: Pick<World, 'service'>,
+): (list: MatrixList) => Promise<readonly Owner[]> {
   const raw = new RawTables(world);
   const known = new Map<MatrixList, Promise<readonly Owner[]>>();
   return (list) => {

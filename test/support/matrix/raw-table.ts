@@ -6,10 +6,10 @@ import { type TruthRow, truth } from '../truth.ts';
 import type { World } from '../world.ts';
 
 export class RawTables {
-  readonly world: World;
+  readonly world: Pick<World, 'service'>;
   readonly #known = new Map<string, Promise<unknown>>();
 
-  constructor(world: World) {
+  constructor(world: Pick<World, 'service'>) {
     this.world = world;
   }
 

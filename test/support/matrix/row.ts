@@ -26,6 +26,8 @@ export interface MatrixList {
   readonly announced: boolean;
   /** The rows are members of other rows, or raw values: what is lost of them can't be known. */
   readonly inside?: 'row' | 'value';
+  /** Named beforehand, by ids or by the participant index: rows that come and go between two walks are not followed. */
+  readonly indexed?: true;
   readonly owners: (raw: RawTables) => Promise<readonly Owner[]>;
   /** The field with its arguments and selection. @param window `first: 3, after: "…"`, or nothing. */
   readonly ask: (window: string) => string;
@@ -49,6 +51,7 @@ export function connectionRow(
     readonly total?: boolean;
     readonly beside?: string;
     readonly inside?: 'row' | 'value';
+    readonly indexed?: true;
   },
 ): MatrixList {
   const { args = '', node = 'upstreamId', variant, total = true, beside = '' } = row;
@@ -62,6 +65,7 @@ export function connectionRow(
     windows: row.windows,
     announced: row.announced ?? true,
     ...(row.inside !== undefined && { inside: row.inside }),
+    ...(row.indexed && { indexed: true as const }),
     owners: row.owners,
     ask: (window) => {
       const all = [window, args].filter((one) => one !== '').join(', ');

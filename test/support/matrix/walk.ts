@@ -121,6 +121,8 @@ function step(
   if (value === null || value === undefined) {
     walk.open = false;
     if (walk.said === null && options.after === null) walk.wrong ??= 'null without an error';
+    // Where rows come and go, the parent may have gone.
+    walk.said ??= 'gone';
     return;
   }
   const keys = list

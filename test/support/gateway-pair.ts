@@ -1,0 +1,137 @@
+/** Gateways as configuration makes them, over two companies in this process: tenants, keys with roles, caches on or off. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '../../src/config.ts';
+import { type Gateway, startGateway } from '../../src/main/gateway.ts';
+import { modelOf } from '../../src/main/model.ts';
+import { createKey } from '../../src/server/identity/api-key.ts';
+import { createLog } from '../../src/server/log.ts';
+import { type Service, startService } from '../../src/service/service.ts';
+import { openSynthetic } from './synthetic.ts';
+import type { TruthRow } from './truth.ts';
+import { customSchema, today } from './world.ts';
+
+/** Who asks: `other` and `stranger` belong to a tenant with a company of its own, `twin` to one that shares the first. */
+export const clientNames = ['full', 'plain', 'reader', 'twin', 'other', 'stranger'] as const;
+export type ClientName = (typeof clientNames)[number];
+
+const allRights = ['private-calls', 'transcripts', 'media', 'free-soql', 'explain'];
+const roles: Readonly<Record<ClientName, { tenant: string; rights: readonly string[] }>> = {
+  full: { tenant: 'acme', rights: allRights },
+  plain: { tenant: 'acme', rights: [] },
+  reader: { tenant: 'acme', rights: ['transcripts', 'free-soql'] },
+  twin: { tenant: 'twin', rights: ['private-calls'] },
+  other: { tenant: 'globex', rights: allRights },
+  stranger: { tenant: 'globex', rights: [] },
+};
+
+const noCaches = { CACHE_MAX_BYTES: '0', ANSWER_CACHE_MAX_BYTES: '0' } as const;
+
+export interface Companies {
+  readonly services: readonly [Service, Service];
+  /** Another gateway over them, with the same signing key. */
+  open(caches: 'cached' | 'uncached'): Promise<Gateway>;
+  close(): Promise<void>;
+}
+
+export async function openCompanies(): Promise<Companies> {
+  const directory = mkdtempSync(join(tmpdir(), 'switchboard-pair-'));
+  const clock = () => today.getTime();
+  const serve = (seed: number): Promise<Service> =>
+    startService({ backend: openSynthetic({ now: () => today, customSchema, seed }), clock });
+  const [service, own] = await Promise.all([serve(1), serve(2)]);
+  const access = join(directory, 'access.json');
+  writeFileSync(access, JSON.stringify(accessOf(own)));
+  const gateways: Gateway[] = [];
+  return {
+    services: [service, own],
+    async open(caches) {
+      const config = loadConfig({
+        PORT: '0',
+        DATA_DIR: join(directory, String(gateways.length)),
+        INDEX: 'off',
+        ACCESS_FILE: access,
+        SIGNING_KEY: 'a-signing-key-that-both-gateways-share',
+        GLOBEX_TOKEN: own.token,
+        CONNECTOR_BASE_URL: service.url,
+        CONNECTOR_TOKEN: service.token,
+        CALL_ANALYTICS_INSTANCE_ID: service.instances.callAnalytics,
+        CRM_INSTANCE_ID: service.instances.crm,
+        CALL_ANALYTICS_PER_SECOND: '100000',
+        CALL_ANALYTICS_PER_DAY: '10000000',
+        CRM_PER_DAY: '10000000',
+        CLIENT_REQUESTS_PER_MINUTE: '0',
+        ...(caches === 'uncached' && noCaches),
+      });
+      if (config.connector.kind !== 'hosted') throw new Error('Expected a hosted connector.');
+      const model = modelOf(null, true);
+      const gateway = await startGateway(config, config.connector, model, createLog('silent'));
+      gateways.push(gateway);
+      return gateway;
+    },
+    async close() {
+      for (const gateway of gateways) await gateway.close();
+      await service.close();
+      await own.close();
+      rmSync(directory, { recursive: true });
+    },
+  };
+}
+
+const keys = Object.fromEntries(clientNames.map((name) => [name, createKey()])) as Readonly<
+  Record<ClientName, ReturnType<typeof createKey>>
+>;
+
+const accessOf = (own: Service): object => ({
+  tenants: {
+    acme: {},
+    twin: {},
+    globex: {
+      connector: {
+        baseUrl: own.url,
+        token: { env: 'GLOBEX_TOKEN' },
+        callAnalytics: own.instances.callAnalytics,
+        crm: own.instances.crm,
+      },
+    },
+  },
+  roles: Object.fromEntries(clientNames.map((name) => [name, roles[name].rights])),
+  keys: clientNames.map((name) => ({
+    name,
+    sha256: keys[name].sha256,
+    tenant: roles[name].tenant,
+    roles: [name],
+  })),
+});
+
+/** The answer to one question, as its client gets it. */
+export async function askAs(
+  gateway: Gateway,
+  client: ClientName,
+  query: string,
+  variables: Readonly<Record<string, unknown>> = {},
+): Promise<TruthRow> {
+  const response = await fetch(new URL('/graphql', gateway.listening.url), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${keys[client].text}`,
+    },
+    body: JSON.stringify({ query, variables }),
+  });
+  return { status: response.status, ...((await response.json()) as TruthRow) };
+}
+
+/** What of an answer must be the same, whoever asked before: all but what it cost and how it is called in logs. */
+export function comparable({ status, data, errors }: TruthRow): unknown {
+  return {
+    status,
+    data,
+    errors: errors?.map(({ message, path, extensions }: TruthRow) => {
+      const { requestId: _id, retryAfterMs: _wait, ...others } = extensions ?? {};
+      return { message, path, extensions: others };
+    }),
+  };
+}

@@ -1,0 +1,39 @@
+/** Two gateways with one signing key, under pages that end anywhere and tokens that die: no window of either loses a row. */
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Fault } from '../../src/service/fault/fault.ts';
+import { alternating, windowedLists } from '../support/alternate.ts';
+import { type Companies, openCompanies } from '../support/gateway-pair.ts';
+
+let companies: Companies;
+beforeAll(async () => {
+  companies = await openCompanies();
+});
+afterAll(() => companies.close());
+
+const faults: Readonly<Record<string, readonly Fault[]>> = {
+  none: [],
+  'rows 7 share 0.3': [{ kind: 'early-end', rows: 7, share: 0.3 }],
+  'rows 30 share 0.1': [{ kind: 'early-end', rows: 30, share: 0.1 }],
+  'rows 200 share 0.5': [{ kind: 'early-end', rows: 200, share: 0.5 }],
+  'tokens die': [
+    { kind: 'early-end', rows: 30 },
+    { kind: 'cursor', change: 'expired', share: 0.2 },
+  ],
+};
+
+it.each(Object.keys(faults))('every list is whole or says that it is not: %s', async (name) => {
+  const walk = await alternating(companies, [
+    await companies.open('cached'),
+    await companies.open('cached'),
+  ]);
+  const failed: string[] = [];
+  for (const [at, list] of windowedLists.entries())
+    for (const [turn, size] of [13, 70, 100].entries()) {
+      const way = list.windows === 'both' && (at + turn) % 2 === 0 ? 'backward' : 'forward';
+      const verdict = await walk({ list, faults: faults[name]!, size, way, seed: at + turn });
+      if (verdict.kind === 'silent' || (name === 'none' && verdict.kind !== 'complete'))
+        failed.push(`${list.name} by ${size} ${way}: ${verdict.how}`);
+    }
+  expect(failed).toEqual([]);
+});
