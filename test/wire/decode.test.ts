@@ -126,7 +126,7 @@ describe('a decoded answer', () => {
       'a SOQL page as a list with nothing beside it',
       'soql-page',
       { result: rows, connector_metadata: null },
-      { rows, page: page() },
+      { rows, page: page({ isUnmarked: true }) },
     ],
     [
       'a SOQL page that is not done and does not say where it goes on',
