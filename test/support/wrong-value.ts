@@ -151,7 +151,9 @@ export async function faultsOf(place: Place, wrong: unknown): Promise<readonly s
     if (!isAffected(at) && !isAffected(top)) faults.push(`${at} has changed: ${value}`);
     else if (failed.has(top)) continue;
     else if (
-      value === null ? !mayBeNull(original, wrong, failed.size > 0) : !isReading(value, wrong)
+      value === null
+        ? !mayBeNull(original, wrong, failed.size > 0)
+        : !isReading(value, wrong, clean.get(at))
     )
       faults.push(`${top} is ${JSON.stringify(value)} without an error`);
   }
@@ -179,13 +181,16 @@ function mayBeNull(original: unknown, wrong: unknown, isSaid: boolean): boolean 
 const isForm = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof Digits);
 
-function isReading(value: unknown, wrong: unknown): boolean {
+function isReading(value: unknown, wrong: unknown, before: unknown): boolean {
   const written = JSON.stringify(wrong);
   if (JSON.stringify(value) === written || value === written || value === undefined) return true;
   // A float is the nearest there is.
   if (wrong instanceof Digits && typeof value === 'number') return value === Number(written);
   if (Array.isArray(wrong)) return value === wrong.length || wrong.includes(value);
-  return typeof value === 'string' && typeof wrong === 'string' && value.includes(wrong);
+  if (typeof value !== 'string') return false;
+  // A name of several parts is made of those that are there.
+  if (wrong === null && typeof before === 'string') return before.includes(value);
+  return typeof wrong === 'string' && value.includes(wrong);
 }
 
 /** Whether rows stand by this value in their list: with another, they stand elsewhere. */
