@@ -13,6 +13,11 @@ const wide = mergeConfig(
   base,
   defineConfig({ test: { testTimeout: 600_000, env: { TEST_WIDE: '1' } } }),
 );
-wide.test = { ...wide.test, include: ['test/wide/**/*.wide.ts', ...properties] };
+/** Every cell of the matrices, many minutes: not part of CI, see CONTRIBUTING. */
+const matrices = ['test/wide/**/*.matrix.ts'];
+wide.test = {
+  ...wide.test,
+  include: process.env.TEST_MATRIX ? matrices : ['test/wide/**/*.wide.ts', ...properties],
+};
 
 export default wide;

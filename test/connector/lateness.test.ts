@@ -45,7 +45,8 @@ async function run(calls: number, lateness: Lateness): Promise<Run> {
   const counted: number[] = [];
   const ask = (): Promise<void> => {
     const call = {
-      instance: { tenant: 'default', system: 'call-analytics', breaker: { check() {} } },
+      instance: { tenant: 'default', system: 'call-analytics' },
+      vitals: { breaker: { check() {} } },
       client: 'test',
       priority: 'interactive',
       deadline: Number.POSITIVE_INFINITY,

@@ -10,10 +10,17 @@ import { lanes } from '../system/gateway.ts';
 
 const admin = { host: '127.0.0.1', port: 0 };
 
+let asked = 0;
+/** Questions that differ: requests that ask the same share one turn. */
+function hello(): { readonly query: string } {
+  asked += 1;
+  return { query: `{ hello(name: "${asked}") }` };
+}
+
 /** Sends a request that hangs in the graph until it is released. */
 async function hang(server: SmallServer): Promise<{ readonly answer: Promise<Response> }> {
   const before = server.graph.waiting();
-  const answer = server.post({ query: '{ wait }' });
+  const answer = server.post({ query: `query Held${before} { wait }` });
   // A test that ends with the request cut off looks at it itself.
   answer.catch(() => {});
   await expect.poll(() => server.graph.waiting()).toBe(before + 1);
@@ -66,7 +73,7 @@ describe('the admin port', () => {
     await server.query('{ fail(how: "upstream") }');
     // No two documents, and no two names, are alike.
     const agent = new Agent({ connections: 16 });
-    const invented = 10_000;
+    const invented = 2_000;
     await lanes(invented, 16, async (n) => {
       const { statusCode, body } = await request(new URL('/graphql', server.url), {
         dispatcher: agent,
@@ -86,7 +93,7 @@ describe('the admin port', () => {
     const text = await metrics();
     expect(text).toContain('switchboard_errors_total{code="RATE_LIMITED"} 1');
     expect(text).toContain('switchboard_request_seconds_count{operation="hello"} 1');
-    expect(text).toContain('switchboard_request_seconds_count{operation="other"} 10001');
+    expect(text).toContain('switchboard_request_seconds_count{operation="other"} 2001');
     expect(text).toContain('nodejs_eventloop_lag_seconds');
     expect(text).not.toContain('Invented');
     expect(text.split('\n').length).toBeLessThan(400);
@@ -98,11 +105,11 @@ describe('load', () => {
   it('beyond what is worked on waits its turn, and beyond the queue is shed at once', async () => {
     const server = await startSmallServer({ limits: { concurrent: 2, queued: 1 } });
     const running = [await hang(server), await hang(server)];
-    const waiting = server.post({ query: '{ hello }' });
+    const waiting = server.post(hello());
     // The waiting request has to be in the queue before the next one comes.
-    await expect.poll(async () => (await server.post({ query: '{ hello }' })).status).toBe(503);
+    await expect.poll(async () => (await server.post(hello())).status).toBe(503);
     // Nothing goes on before the release below: whatever is answered now waited for nobody.
-    const shed = await server.post({ query: '{ hello }' });
+    const shed = await server.post(hello());
     expect(shed.headers.get('retry-after')).toBe('1');
     expect(await shed.json()).toMatchObject({
       errors: [{ extensions: { code: 'OVERLOADED', retryable: true, retryAfterMs: 1000 } }],
@@ -122,11 +129,13 @@ describe('load', () => {
       dispatcher: agent,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: '{"query":"{ hello }"}',
     } as const;
     let shed = 0;
     const ask = async (): Promise<string> => {
-      const { statusCode, headers, body } = await request(url, options);
+      const { statusCode, headers, body } = await request(url, {
+        ...options,
+        body: JSON.stringify(hello()),
+      });
       const text = await body.text();
       if (statusCode !== 503) return `${statusCode} ${text}`;
       shed += 1;
@@ -137,7 +146,7 @@ describe('load', () => {
     server.graph.release();
     const counts: Record<string, number> = {};
     for (const reply of await Promise.all(replies)) {
-      const kind = reply.startsWith('200 {"data":{"hello":"Hello you"}') ? 'answered' : reply;
+      const kind = reply.startsWith('200 {"data":{"hello":"Hello ') ? 'answered' : reply;
       counts[kind] = (counts[kind] ?? 0) + 1;
     }
     expect(counts).toEqual({ answered: 300, '503 1 OVERLOADED': 700 });

@@ -24,7 +24,7 @@ async function struck(body: unknown, where: PostOptions, ...faults: Fault[]): Pr
 describe('instead of an answer', () => {
   it('comes silence, until the client leaves', async () => {
     service = await openService({ faults: [{ kind: 'black-hole', times: 1 }] });
-    const patience = AbortSignal.timeout(60);
+    const patience = AbortSignal.timeout(500);
     const url = `${service.url}/api/v1/connectors/instances/${service.instances.crm}/execute`;
     const headers = {
       authorization: `Bearer ${service.token}`,
