@@ -150,15 +150,13 @@ export const variables = {
     150,
     'How much later a call that was given up without an answer may still arrive upstream.',
   ),
-  CACHE_MAX_BYTES: defaulted(
+  CACHE_MAX_BYTES: optional(
     kind.count(),
-    256 * 2 ** 20,
-    'Memory the answer cache may hold; 0 turns caching off.',
+    'Memory for upstream answers and their rows; 0 turns caching off; unset: five eighths of a sixth of the heap limit, at most 80 MiB.',
   ),
-  ANSWER_CACHE_MAX_BYTES: defaulted(
+  ANSWER_CACHE_MAX_BYTES: optional(
     kind.count(),
-    32 * 2 ** 20,
-    'Memory for whole answers, said again while all they were made of is fresh; 0 keeps none.',
+    'Memory for whole answers, sent again while all they were made of is fresh; 0 keeps none; unset: an eighth of a sixth of the heap limit, at most 16 MiB.',
   ),
   ATTEMPT_TIMEOUT_MS: defaulted(kind.count(1), 10_000, 'Longest wait for one upstream attempt.'),
   REQUEST_TIMEOUT_MS: defaulted(

@@ -26,6 +26,7 @@ import { startTracing } from '../server/tracing.ts';
 import { authenticatorOf, clientsOf } from './access.ts';
 import { isWorker } from './cluster.ts';
 import { hostRuleOf } from './host-rule.ts';
+import { cacheSizes } from './memory.ts';
 import { openParticipants, type RunningParticipants } from './participants.ts';
 import { openShared, revocationHealth } from './shared.ts';
 import { signingKey } from './signing-key.ts';
@@ -48,6 +49,7 @@ export async function startGateway(
   const hosted = connector.kind === 'hosted';
   const tenants = openTenants(env, access, service, hosted);
   const sizes = new CompanySizes();
+  const sizesOfCaches = cacheSizes(env);
   const index = openParticipants(env, tenants, hosted, log, sizes);
   const shared =
     tenants.resources.redis === null
@@ -115,8 +117,13 @@ export async function startGateway(
     ...(shared !== null && { quotaCounter: shared.quotaCounter }),
     estimateCost: granting(estimateCalls),
     budgets: tenants.budgets,
+    documentBytes: sizesOfCaches.documents,
+    cacheBytes: () => ({
+      rows: tenants.resources.entities.entries.calculatedSize,
+      upstream: tenants.resources.memory.calculatedSize,
+    }),
     answers: {
-      maxBytes: env.ANSWER_CACHE_MAX_BYTES,
+      maxBytes: sizesOfCaches.answers,
       watch: (context) => watchContext(context, systemClock.monotonic),
       monotonic: systemClock.monotonic,
       indexVersion: (tenant) => index.participants.version(tenant),

@@ -8,6 +8,7 @@ import type { ConnectorOptions, InstanceOptions } from '../connector/option.ts';
 import { createResources, type Resources } from '../connector/resource.ts';
 import type { SystemName } from '../errors.ts';
 import type { BudgetLeft, Budgets } from '../server/extension.ts';
+import { cacheSizes } from './memory.ts';
 
 export interface Tenants {
   readonly resources: Resources;
@@ -29,9 +30,10 @@ export function openTenants(
   service: HostedService,
   limited: boolean,
 ): Tenants {
+  const { upstream, rows } = cacheSizes(env);
   const resources = createResources({
-    cacheBytes: env.CACHE_MAX_BYTES,
-    entityBytes: env.CACHE_MAX_BYTES === 0 ? 0 : undefined,
+    cacheBytes: upstream,
+    entityBytes: rows,
     redisUrl: env.REDIS_URL?.href,
   });
   const entries = access === null ? [['default', null] as const] : [...access.tenants];

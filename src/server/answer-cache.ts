@@ -37,6 +37,8 @@ export interface AnswerCache {
   keep(question: string, data: object, fresh: Freshness, record: RequestRecord): CachedAnswer;
   /** Remembers what a body asks, so that its answer can be found before it is parsed. */
   learn(body: string, answer: CachedAnswer, record: RequestRecord): void;
+  /** Of all that is kept, roughly. */
+  bytes(): number;
   /** The answer to a body that was learnt. What the record says of the request then goes on this one, too. */
   repeat(body: string, record: RequestRecord): CachedAnswer | undefined;
 }
@@ -114,6 +116,7 @@ export function createAnswerCache({
     return undefined;
   };
   return {
+    bytes: () => bodies.calculatedSize + answers.calculatedSize,
     find,
     keep(question, data, { ms, indexVersion: read }, record) {
       const { requestedCalls } = record;

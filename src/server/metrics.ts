@@ -41,6 +41,8 @@ export interface MetricsOptions {
   readonly running: () => number;
   /** Bytes of answers that nobody has read yet. */
   readonly unreadBytes: () => number;
+  /** Bytes of each cache, roughly. */
+  readonly cacheBytes?: () => Readonly<Record<string, number>>;
   readonly index?: IndexWatch | undefined;
   readonly registry?: Registry;
   /** Process and event-loop figures too; off in tests. */
@@ -83,6 +85,16 @@ export function createMetrics(options: MetricsOptions): Metrics {
     help: 'Requests whose answer held an error, by code.',
     labelNames: ['code'],
     registers,
+  });
+  new Gauge({
+    name: 'switchboard_cache_bytes',
+    help: 'Memory of each cache, roughly: documents, answers, rows, upstream.',
+    labelNames: ['cache'],
+    registers,
+    collect() {
+      for (const [cache, bytes] of Object.entries(options.cacheBytes?.() ?? {}))
+        this.set({ cache }, bytes);
+    },
   });
   new Gauge({
     name: 'switchboard_requests_running',

@@ -6,7 +6,8 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createAdmin, type HealthPart } from './admin.ts';
 import { createAdmission } from './admission.ts';
-import type { AnswerCacheOptions } from './answer-cache.ts';
+import { type AnswerCache, type AnswerCacheOptions, createAnswerCache } from './answer-cache.ts';
+import { boundedDocumentCache, type DocumentCache } from './document/cache.ts';
 import { createDocuments, type DocumentOptions } from './document/document.ts';
 import { noteCalls } from './explain.ts';
 import type { Budgets } from './extension.ts';
@@ -64,6 +65,10 @@ export interface ServerOptions<Context extends object> {
   readonly budgets: (tenant: string) => Budgets;
   /** How whole answers are cached. Default: none are. */
   readonly answers?: AnswerCacheOptions<Context>;
+  /** Memory for parsed and compiled documents. */
+  readonly documentBytes?: number;
+  /** Bytes of the caches below the server, for the metrics. */
+  readonly cacheBytes?: () => Readonly<Record<string, number>>;
   readonly media: MediaOptions | null;
   readonly log: Logger;
   readonly admin: { readonly host: string; readonly port: number } | null;
@@ -89,13 +94,30 @@ export interface Server {
   close(patienceMs: number, delayMs?: number): Promise<void>;
 }
 
+/** What the server keeps between requests. */
+interface Caches {
+  readonly documents: DocumentCache;
+  readonly answers: AnswerCache | null;
+}
+
+const usualDocumentBytes = 32 * 2 ** 20;
+
 export function createServer<Context extends object>(options: ServerOptions<Context>): Server {
   const { limits, log, tracing, allowsHost = null } = options;
   const unexpected = (cause: unknown) => log.error({ err: cause }, 'unexpected failure');
   const sizes = createAnswerSizes(limits);
   let ready = false;
 
+  const caches: Caches = {
+    documents: boundedDocumentCache(options.documentBytes ?? usualDocumentBytes),
+    answers: options.answers === undefined ? null : createAnswerCache(options.answers),
+  };
   const metrics = createMetrics({
+    cacheBytes: () => ({
+      documents: caches.documents.bytes(),
+      answers: caches.answers?.bytes() ?? 0,
+      ...options.cacheBytes?.(),
+    }),
     running: () => http.running(),
     unreadBytes: sizes.unreadBytes,
     index: options.index,
@@ -109,7 +131,7 @@ export function createServer<Context extends object>(options: ServerOptions<Cont
     allowsHost,
     headersTimeoutMs: limits.headersTimeoutMs,
     requestTimeoutMs: limits.requestTimeoutMs,
-    route: routesOf(options, sizes, unexpected),
+    route: routesOf(options, sizes, caches, unexpected),
     begun: (request, record) => tracing?.begin(request, record),
     finished(request: IncomingMessage, response: ServerResponse, record: RequestRecord) {
       sizes.release(record);
@@ -157,6 +179,7 @@ const charactersPerToken = 32;
 function routesOf<Context extends object>(
   options: ServerOptions<Context>,
   sizes: AnswerSizes,
+  caches: Caches,
   unexpected: (cause: unknown) => void,
 ): (path: string) => Route | null {
   const { limits, showcases } = options;
@@ -183,7 +206,9 @@ function routesOf<Context extends object>(
       sizes,
       cost: { estimate: options.estimateCost, maxCost: limits.cost },
       budgets: options.budgets,
-      answers: options.answers ?? null,
+      documentCache: caches.documents,
+      answers: caches.answers,
+      watch: options.answers?.watch ?? null,
       unexpected,
     }),
     corsOrigins: options.corsOrigins,

@@ -3,8 +3,8 @@
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream';
 import type { GraphQLError, GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
-import { type AnswerCacheOptions, createAnswerCache } from './answer-cache.ts';
-import { boundedDocumentCache } from './document/cache.ts';
+import type { AnswerCache, AnswerCacheOptions } from './answer-cache.ts';
+import type { DocumentCache } from './document/cache.ts';
 import { type Documents, extraParams, useDocuments } from './document/document.ts';
 import { maskError } from './errors.ts';
 import { useExecution } from './execute/execution.ts';
@@ -31,8 +31,11 @@ export interface YogaOptions<Context extends object> {
   readonly cost: CostOptions<Context>;
   /** What is left of a tenant's upstream budgets. */
   readonly budgets: (tenant: string) => Budgets;
-  /** How whole answers are cached; null: none are. */
-  readonly answers: AnswerCacheOptions<Context> | null;
+  readonly documentCache: DocumentCache;
+  /** Null: no whole answers are cached. */
+  readonly answers: AnswerCache | null;
+  /** The context as one that tells how long what was read through it stays fresh. */
+  readonly watch: AnswerCacheOptions<Context>['watch'] | null;
   /** Called with failures nobody raised on purpose. */
   readonly unexpected: (cause: unknown) => void;
 }
@@ -46,17 +49,15 @@ export interface Graphql {
 }
 
 export function createGraphql<Context extends object>(options: YogaOptions<Context>): Graphql {
-  const { schema, createContext, documents, sizes } = options;
+  const { schema, createContext, documents, sizes, answers, watch } = options;
   watchPaths(schema);
   const mask = (error: unknown) => maskError(error, options.unexpected);
-  const answers = options.answers === null ? null : createAnswerCache(options.answers);
-  const watch = options.answers?.watch ?? null;
   const extensions = answerExtensions(options.budgets);
   const yoga = createYoga<ServerContext>({
     schema,
     graphqlEndpoint: '/graphql',
     maskedErrors: { maskError: mask },
-    parserAndValidationCache: boundedDocumentCache(),
+    parserAndValidationCache: options.documentCache,
     plugins: [
       // 1. Which document: by its text, or by the hash of one that is known.
       useDocuments(documents),

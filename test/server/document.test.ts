@@ -123,26 +123,27 @@ describe('trusted documents where there is GraphiQL', () => {
 });
 
 describe('what is kept of documents', () => {
-  it('has bounds, of number and of text', () => {
-    const { documentCache, errorCache } = boundedDocumentCache();
+  it('stays within its bytes, however many documents come and however long', () => {
+    const maxBytes = 2 ** 24;
+    const cache = boundedDocumentCache(maxBytes);
+    const { documentCache, errorCache } = cache;
     const texts = boundedTexts();
-    for (let n = 0; n < 100_000; n += 1) {
+    for (let n = 0; n < 20_000; n += 1) {
       const text = `{ hello(name: "${n}") }`;
       documentCache.set(text, { kind: 'Document', definitions: [] } as never);
       errorCache.set(text, new Error('no'));
       void texts.set(String(n), text);
     }
-    const kept = (cache: { get(text: string): unknown }, text: (n: number) => string): number =>
-      Array.from({ length: 100_000 }, (_, n) => n).filter((n) => cache.get(text(n))).length;
-    expect(kept(documentCache, (n) => `{ hello(name: "${n}") }`)).toBe(4096);
-    expect(kept(errorCache, (n) => `{ hello(name: "${n}") }`)).toBe(256);
-    const long = (n: number): string => `${n}${'x'.repeat(100_000)}`;
+    expect(cache.bytes()).toBeGreaterThan(maxBytes * 0.9);
+    expect(cache.bytes()).toBeLessThanOrEqual(maxBytes);
+    const long = (n: number): string => `${n}${'x'.repeat(10_000)}`;
     for (let n = 0; n < 100; n += 1)
       documentCache.set(long(n), { kind: 'Document', definitions: [] } as never);
-    const left = Array.from({ length: 100 }, (_, n) => n).filter((n) => documentCache.get(long(n)));
-    expect(left).toEqual(Array.from({ length: 20 }, (_, n) => 80 + n));
+    expect(cache.bytes()).toBeLessThanOrEqual(maxBytes);
+    expect(documentCache.get(long(0))).toBeUndefined();
+    expect(documentCache.get(long(99))).toBeDefined();
     expect(texts.get('0')).toBeNull();
-    expect(texts.get('99999')).not.toBeNull();
+    expect(texts.get('19999')).not.toBeNull();
   });
 });
 
