@@ -31,7 +31,7 @@ export async function offsetConnection<R>(
 ): Promise<Connection<R>> {
   const { size, after } = forwardOnly(window);
   const from = after === null ? { start: 0, total: null } : readPosition(cursors, after);
-  const { rows, total, hasMore } = await readRows(list, from, size);
+  const { rows, total, hasMore } = await readFromOffset(list, from, size);
   const edges = rows
     .slice(0, size)
     .map((row, i) => new LazyEdge(row, cursors, () => ['o', from.start + i, total]));
@@ -43,25 +43,37 @@ export async function offsetConnection<R>(
   });
 }
 
-interface Place {
+export interface OffsetPlace {
   readonly start: number;
   /** Rows of the whole list; null where the service did not tell. */
   readonly total: number | null;
 }
 
-interface Rows<R> {
+export interface OffsetRows<R> {
   readonly rows: readonly R[];
   readonly total: number | null;
   readonly hasMore: boolean;
 }
 
-async function readRows<R>(list: OffsetList<R>, from: Place, size: number): Promise<Rows<R>> {
+/**
+ * The rows from a place on: one more than `size`, which tells that there are more, where the list
+ * has them. Pages that end early are gone on with at the next row.
+ */
+export async function readFromOffset<R>(
+  list: OffsetList<R>,
+  from: OffsetPlace,
+  size: number,
+): Promise<OffsetRows<R>> {
   const { start } = from;
   const rows: R[] = [];
   let { total } = from;
   // Rows that the pages so far announced, from `start` on.
   let announced = 0;
-  const ended = (): Rows<R> => ({ rows, total: total ?? start + rows.length, hasMore: false });
+  const ended = (): OffsetRows<R> => ({
+    rows,
+    total: total ?? start + rows.length,
+    hasMore: false,
+  });
   for (let reads = 0; ; reads += 1) {
     const next = start + rows.length;
     if (next >= list.limit) return ended();
@@ -103,7 +115,7 @@ function reportShortfall<R>(
   });
 }
 
-function readPosition(cursors: ListCursors, after: string): Place {
+function readPosition(cursors: ListCursors, after: string): OffsetPlace {
   const [style, index, total]: Position = cursors.decode(after, 'after');
   if (style === 'o' && typeof index === 'number' && (total === null || typeof total === 'number')) {
     return { start: index + 1, total };

@@ -1,6 +1,8 @@
 /** Aggregates say what anyone could reckon from the records themselves. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Fault } from '../../src/service/fault/fault.ts';
+import { statement } from '../support/truth.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 interface Deal {
@@ -179,5 +181,63 @@ describe('aggregates', () => {
     expect(errors?.[0]?.message).toContain(message);
     expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
     expect(calls).toEqual([]);
+  });
+});
+
+describe('groups of pages that end early', () => {
+  const byAccount =
+    '{ groups: contactsAggregate(first: 200, groupBy: [{field: ACCOUNT_ID}]) { count keys { value } } }';
+  const struck = async (query: string, ...faults: readonly Fault[]) => {
+    world.service.admin.faults.add(...faults);
+    try {
+      return await world.ask(query);
+    } finally {
+      world.service.admin.faults.clear();
+    }
+  };
+
+  it('are read on by OFFSET, and are all of them, in order', async () => {
+    const whole = await world.ask(byAccount);
+    expect(whole.data.groups.length).toBeGreaterThan(120);
+    const { data, errors, extensions, calls } = await struck(byAccount, {
+      kind: 'early-end',
+      rows: 60,
+    });
+    expect(errors).toBeUndefined();
+    expect(extensions).not.toHaveProperty('incomplete');
+    expect(data).toEqual(whole.data);
+    expect(calls.map((call) => / LIMIT .*$/.exec(statement(call))?.[0])).toEqual([
+      ' LIMIT 200',
+      ' LIMIT 140 OFFSET 60',
+      ' LIMIT 80 OFFSET 120',
+    ]);
+  });
+
+  it('say how many did not come, where no calls are left to read on, or none came', async () => {
+    const { data, extensions } = await struck(byAccount, { kind: 'early-end', rows: 7 });
+    expect(extensions?.incomplete).toEqual([
+      {
+        path: ['groups'],
+        message: expect.stringContaining('groups'),
+        expected: expect.any(Number),
+        received: data.groups.length,
+      },
+    ]);
+    const none = await struck('{ one: accountsAggregate { count } }', {
+      kind: 'rows',
+      change: 'empty',
+    });
+    expect(none.data.one).toEqual([]);
+    expect(none.extensions?.incomplete).toMatchObject([{ path: ['one'], expected: 1 }]);
+  });
+
+  it('are there once, though a row comes twice', async () => {
+    const whole = await world.ask(byAccount);
+    const twice = await struck(byAccount, { kind: 'rows', change: 'duplicated' });
+    expect(twice.data).toEqual(whole.data);
+    const found = '{ search(term: "renewal", first: 200) { id } }';
+    const hits = await world.ask(found);
+    const doubled = await struck(found, { kind: 'rows', change: 'duplicated' });
+    expect(doubled.data).toEqual(hits.data);
   });
 });

@@ -9,11 +9,9 @@ import type { Graph, Ref, Types } from '../graph.ts';
 import {
   type AggregateArgs,
   aggregate,
-  countAlias,
   type GroupBy,
   type GroupRow,
   groupValue,
-  keyAlias,
   type Measure,
   maxGroups,
   measureAlias,
@@ -21,6 +19,7 @@ import {
   measureTypeName,
 } from './aggregate.ts';
 import { type ComparatorInputs, isLongText } from './comparator.ts';
+import { countAlias, keyAlias } from './group-pages.ts';
 import type { FieldComparison, Having } from './having.ts';
 import type { CrmShared } from './object.ts';
 import { type GroupPeriod, periodDescriptions } from './period.ts';

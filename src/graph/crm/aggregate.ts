@@ -4,19 +4,25 @@ import type { EnumRef, InputRef, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { UserInputError } from '../../errors.ts';
 import type { CrmField, CrmObject } from '../../records/crm/model.ts';
-import { printCondition, printQuery } from '../../soql/print.ts';
-import { type Condition, type Expression, isNever, type Selection } from '../../soql/query.ts';
+import { printCondition } from '../../soql/print.ts';
+import {
+  type Condition,
+  type Expression,
+  isNever,
+  type Query,
+  type Selection,
+} from '../../soql/query.ts';
 import type { Row } from '../../wire/answer.ts';
 import { absent } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
-import { executeOptions } from '../execute-options.ts';
 import type { Types } from '../graph.ts';
+import { reportIncomplete } from '../incomplete.ts';
 import { selectedOn } from '../needs.ts';
 import { mergedAliases } from '../plan/alias.ts';
 import { planned } from '../plan/info.ts';
 import type { Args, PlanNode } from '../plan/operation.ts';
-import { completed } from './completed.ts';
 import { type Filter, filterCondition } from './filter.ts';
+import { countAlias, keyAlias, readGroups } from './group-pages.ts';
 import { type Having, havingCondition } from './having.ts';
 import { type GroupPeriod, groupExpression } from './period.ts';
 
@@ -61,9 +67,7 @@ export interface AggregateTypes {
   readonly groupBy: InputRef<GroupBy>;
 }
 
-/** Alias of the n-th group key, and of a measure of a field. Aliases of SOQL are one word. */
-export const keyAlias = (at: number): string => `k${at}`;
-export const countAlias = 'n';
+/** Alias of a measure of a field. Aliases of SOQL are one word. */
 export const measureAlias = (measure: Measure, field: string): string =>
   `${measure}_${field.replace(/__c$/, '')}`;
 
@@ -96,7 +100,7 @@ export async function aggregate(
   if (isNever(where) || isNever(having)) {
     return keys.length > 0 ? [] : [{ object, groupBy, values: measuresOfNone(select) }];
   }
-  const q = printQuery({
+  const query: Query = {
     object: object.name,
     select,
     where,
@@ -109,18 +113,13 @@ export async function aggregate(
             ...keys.map((path) => ({ path, direction: 'asc' as const })),
           ]
         : undefined,
-    limit:
-      keys.length > 0
-        ? Math.max(args.first, ...aliases.map((node) => firstOf(binding.args(node))))
-        : undefined,
-  });
-  const answer = await context.connector.execute(
-    object.entity,
-    'list',
-    { q },
-    executeOptions(context),
-  );
-  const { rows } = completed(context, answer, select);
+  };
+  const most =
+    keys.length > 0
+      ? Math.max(args.first, ...aliases.map((node) => firstOf(binding.args(node))))
+      : null;
+  const { rows, shortfall } = await readGroups(context, object, query, most);
+  if (shortfall !== null) reportIncomplete(context, info, shortfall);
   return rows.slice(0, args.first).map((values) => ({ object, groupBy, values }));
 }
 

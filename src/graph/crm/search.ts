@@ -122,13 +122,18 @@ async function search(
   const ageMs = answer.cached?.ageMs ?? 0;
   const found = objects.flatMap((object) => {
     const paths = plans.get(object.name)!;
-    const hits = answer.rows.flatMap((row) => hit(context, object, row, paths));
+    const hits = distinct(answer.rows.flatMap((row) => hit(context, object, row, paths)));
     primeRecords(context, object, hits, paths, ageMs);
     return hits.slice(0, limit);
   });
   // Of which type a hit without its id is can't be told: it stands as an error behind the others.
   const unreadable = answer.rows.filter(({ Id }) => textId(Id) === null);
   return [...found, ...unreadable.map(({ Id }) => misshapen('a hit with its Id', Id) as never)];
+}
+
+/** A hit that comes again is the same record. */
+function distinct(hits: readonly CrmRow[]): readonly CrmRow[] {
+  return [...new Map(hits.map((one) => [one.id, one])).values()];
 }
 
 const textId = (id: unknown): string | null => (typeof id === 'string' ? normalizeCrmId(id) : null);
