@@ -39,6 +39,10 @@ export interface CursorCodec {
   peek(cursor: string): Position | null;
 }
 
+/** A filter as the tags of cursors spell it: members that do not restrict are left out. */
+export const filterText = (filter: object): string =>
+  JSON.stringify(filter, (_name, value: unknown) => value ?? undefined);
+
 const version = 1;
 const parts = ['list', 'filter', 'order', 'tenant'] as const;
 const tagBytes = 4;

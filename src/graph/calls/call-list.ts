@@ -5,6 +5,7 @@ import { UpstreamError } from '../../errors.ts';
 import { ageOf } from '../../loaders/field-loader.ts';
 import { keylessRow, keyOf } from '../../loaders/filter-list.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
+import { filterText } from '../../paging/cursor.ts';
 import type { TokenList } from '../../paging/token-list.ts';
 import { tokenConnection, tokenPageRows } from '../../paging/token-window.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
@@ -19,7 +20,6 @@ import { instantOf } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import { keptWith } from '../kept-with.ts';
-import { saidText } from '../said.ts';
 import {
   anyPlatformId,
   type CallFilter,
@@ -48,7 +48,7 @@ export async function listCalls(
   const none = keepsNone(filter);
   const cursors = context.cursors.of({
     list: 'calls',
-    filter: saidText(filter),
+    filter: filterText(filter),
     order: 'scheduled',
     tenant: context.tenant,
   });

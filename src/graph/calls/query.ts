@@ -10,9 +10,8 @@ import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import { reported } from '../incomplete.ts';
 import { platformId, upstreamId } from '../key.ts';
-import { connectionSelection, neededOfAll, neededParts } from '../needs.ts';
-import { mergedAliases } from '../plan/alias.ts';
-import { nodeOf, planned } from '../plan/info.ts';
+import { connectionSelection, neededByRows, neededParts } from '../needs.ts';
+import { nodeOf } from '../plan/info.ts';
 import { createCallFilter } from './call-filter.ts';
 import { listCalls } from './call-list.ts';
 import { loadCall, metaPart } from './call-loader.ts';
@@ -40,14 +39,9 @@ export function defineCallQueries({ builder, calls, key }: Graph): void {
         filter: t.arg({ type: callFilter, description: 'Which calls.' }),
       },
       resolve: (_root, { filter, ...args }, context, info) => {
-        const { node, binding } = planned(info);
+        const node = nodeOf(info);
         const more = connectionSelection(node).fields.has('pageInfo');
-        const parts = binding.memo(node, 'parts', () => {
-          // Pages come whole, however much of them is shown.
-          const aliases = mergedAliases(planned(info), { apart: ['first'] });
-          const rows = aliases.flatMap((alias) => connectionSelection(alias).rows);
-          return new Set([...neededOfAll(rows, 'Call'), metaPart]);
-        });
+        const parts = node.memo('parts', () => new Set(neededByRows(node, 'Call')).add(metaPart));
         const request = { args, filter: filter ?? {}, parts, more };
         return listCalls(context, request).then((list) => reported(context, info, list));
       },

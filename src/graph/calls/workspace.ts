@@ -1,7 +1,5 @@
 /** Workspaces: parts of the organisation, each with calls, scorecards, trackers and a library of its own. */
 
-import { createContextCache } from '@pothos/core';
-import { AskedLoader } from '../../loaders/asked-loader.ts';
 import { Wave } from '../../loaders/wave.ts';
 import { forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
@@ -11,7 +9,6 @@ import { reported } from '../incomplete.ts';
 import { keptWith } from '../kept-with.ts';
 import { connectionSelection, neededByRows, needs } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
-import { saidText } from '../said.ts';
 import { listCalls } from './call-list.ts';
 import { metaPart } from './call-loader.ts';
 import { listFolders } from './library-loader.ts';
@@ -96,13 +93,12 @@ export function defineWorkspace({ builder, calls }: Graph): void {
         },
         resolve: (row, { from, to, ...args }, context, info) => {
           const selection = connectionSelection(nodeOf(info));
-          const own = neededByRows(nodeOf(info), 'Call');
+          const parts = new Set(neededByRows(nodeOf(info), 'Call')).add(metaPart);
           const instant = (given: Date | string | null | undefined): Date | null =>
             given === null || given === undefined ? null : new Date(given);
           // A list for each workspace; what hangs on their calls is asked for together.
           return waves(context).run(async () => {
             const filter = { workspace: row.id, from: instant(from), to: instant(to) };
-            const parts = await partsAsked(context).load({ list: saidText(filter), parts: own });
             const more = selection.fields.has('pageInfo');
             return reported(context, info, await listCalls(context, { args, filter, parts, more }));
           });
@@ -121,23 +117,3 @@ export function defineWorkspace({ builder, calls }: Graph): void {
     }),
   );
 }
-
-/** A list of calls, and what one who shows it needs of them. */
-interface PartsNeeded {
-  readonly list: string;
-  readonly parts: ReadonlySet<string>;
-}
-
-/** What all who ask for the same list in one wave need of its calls: the same words are sent once. */
-const partsAsked = createContextCache(
-  (_context: GraphContext) =>
-    new AskedLoader(
-      async (needs: readonly PartsNeeded[]) => {
-        const byList = new Map<string, Set<string>>();
-        for (const { list, parts } of needs)
-          byList.set(list, (byList.get(list) ?? new Set([metaPart])).union(parts));
-        return needs.map(({ list }): ReadonlySet<string> => byList.get(list)!);
-      },
-      { cache: false },
-    ),
-);

@@ -4,23 +4,15 @@ import type { EnumRef, InputRef, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { UserInputError } from '../../errors.ts';
 import type { CrmField, CrmObject } from '../../records/crm/model.ts';
-import { printCondition } from '../../soql/print.ts';
-import {
-  type Condition,
-  type Expression,
-  isNever,
-  type Query,
-  type Selection,
-} from '../../soql/query.ts';
+import { type Expression, isNever, type Query, type Selection } from '../../soql/query.ts';
 import type { Row } from '../../wire/answer.ts';
 import { absent } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import type { Types } from '../graph.ts';
 import { reportIncomplete } from '../incomplete.ts';
 import { selectedOn } from '../needs.ts';
-import { mergedAliases } from '../plan/alias.ts';
-import { planned } from '../plan/info.ts';
-import type { Args, PlanNode } from '../plan/operation.ts';
+import { nodeOf } from '../plan/info.ts';
+import type { PlanNode } from '../plan/operation.ts';
 import { type Filter, filterCondition } from './filter.ts';
 import { countAlias, keyAlias, readGroups } from './group-pages.ts';
 import { type Having, havingCondition } from './having.ts';
@@ -84,16 +76,11 @@ export async function aggregate(
 ): Promise<GroupRow[]> {
   const groupBy = args.groupBy ?? [];
   checkGroups(groupBy, args.having);
-  const { binding } = planned(info);
-  const aliases = mergedAliases(planned(info), {
-    apart: ['first'],
-    meaning: (given) => ({ ...given, ...meaningOf(context, object, given) }),
-  });
   const keys = groupBy.map(({ field, by }) => groupExpression(object, field, by ?? null));
   const select: Selection[] = [
     ...keys.map((expression, at) => ({ expression, alias: keyAlias(at) })),
     { expression: { fn: 'COUNT', of: 'Id' }, alias: countAlias } as const,
-    ...selectedMeasures(aliases, object),
+    ...selectedMeasures(nodeOf(info), object),
   ];
   const where = filterCondition(context.model, object, args.filter);
   const having = havingCondition(object, args.having);
@@ -114,10 +101,7 @@ export async function aggregate(
           ]
         : undefined,
   };
-  const most =
-    keys.length > 0
-      ? Math.max(args.first, ...aliases.map((node) => firstOf(binding.args(node))))
-      : null;
+  const most = keys.length > 0 ? args.first : null;
   const { rows, shortfall } = await readGroups(context, object, query, most);
   if (shortfall !== null) reportIncomplete(context, info, shortfall);
   return rows.slice(0, args.first).map((values) => ({ object, groupBy, values }));
@@ -128,26 +112,6 @@ export function groupValue({ values }: Pick<GroupRow, 'values'>, alias: string):
   const value = values[alias];
   if (value === undefined) throw absent(alias);
   return value;
-}
-
-/** Groups an alias of the field shows; 0 for a number that will be refused. */
-function firstOf({ first }: Args): number {
-  return typeof first === 'number' && first > 0 && first <= maxGroups ? first : 0;
-}
-
-/** Groups and conditions as the CRM will have them: the same for arguments that mean the same. */
-function meaningOf(context: GraphContext, object: CrmObject, args: Args): object {
-  try {
-    const where = filterCondition(context.model, object, args.filter as Filter | undefined);
-    const having = havingCondition(object, args.having as Having | undefined);
-    const text = (condition: Condition | undefined) => condition && printCondition(condition);
-    const groups = (args.groupBy ?? []) as readonly GroupBy[];
-    const groupBy = groups.map(({ field, by }) => [field, by ?? null]);
-    return { filter: text(where), having: text(having), groupBy };
-  } catch {
-    // It will be refused.
-    return {};
-  }
 }
 
 /** The one group of no records, as the CRM answers it: numbers of records are 0, and no other measure has a value. */
@@ -176,9 +140,9 @@ function checkGroups(groupBy: readonly GroupBy[], having: Having | null | undefi
 }
 
 /** `sum { amount } max { closeDate }` → SUM(Amount), MAX(CloseDate). */
-function selectedMeasures(places: readonly PlanNode[], object: CrmObject): Selection[] {
+function selectedMeasures(node: PlanNode, object: CrmObject): Selection[] {
   const selections = new Map<string, Selection>();
-  for (const selected of places.flatMap((node) => selectedOn(node, `${object.typeName}Group`))) {
+  for (const selected of selectedOn(node, `${object.typeName}Group`)) {
     const measure = measures.find((one) => one === selected.field.name);
     if (measure === undefined) continue;
     for (const { field } of selectedOn(selected, measureTypeName(object, measure))) {

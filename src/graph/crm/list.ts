@@ -18,12 +18,13 @@ import { executeOptions, type PageOptions } from '../execute-options.ts';
 import { reported } from '../incomplete.ts';
 import { connectionSelection } from '../needs.ts';
 import { type Planned, planned } from '../plan/info.ts';
+import { childWindows } from './child.ts';
 import { completed } from './completed.ts';
 import { type Filter, filterCondition } from './filter.ts';
-import { listAliases, planAliases, sizeOf } from './list-together.ts';
 import { type Order, orderKeys } from './order.ts';
 import { type OuterCondition, type RowTest, splitFilter } from './outer-condition.ts';
-import { placeWindows, primeRecords, type Subquery } from './record-loader.ts';
+import { planPlaces } from './plan.ts';
+import { placeWindows, primeRecords, type Subquery, subqueries } from './record-loader.ts';
 import { CrmRow, listedRow } from './row.ts';
 
 export interface ListRequest {
@@ -39,8 +40,6 @@ interface ListQuestion {
   readonly order: readonly OrderKey[];
   readonly where: Condition | undefined;
   readonly window: Window;
-  /** Rows of the query that begins at an end of the list: what the longest window of all aliases takes. */
-  readonly longest: number;
   /** Whether someone looks at what lies beyond the window. */
   readonly more: boolean;
   /** What is selected of a row, and the child windows that come along. */
@@ -64,12 +63,17 @@ function question(
 ): ListQuestion {
   const order = orderKeys(object, orderBy);
   const where = filterCondition(context.model, object, filter);
-  const { fields } = connectionSelection(field.node);
+  const { rows, fields } = connectionSelection(field.node);
   const window = askedWindow(context, args, fields);
   const tested = tests.flatMap((test) => test.windows);
-  const aliases = listAliases(context, field, object);
-  const { paths: shown, placed } = planAliases(context, field, aliases, object, tested);
-  const paths = new Set([...shown, ...keysetPaths(order), ...tests.flatMap((test) => test.paths)]);
+  const plan = planPlaces(rows, context.model, object);
+  // What a second subquery of one relationship asks is loaded when its field resolves.
+  const [placed = []] = subqueries([...tested, ...childWindows(context, field.binding, plan)]);
+  const paths = new Set([
+    ...plan.paths,
+    ...keysetPaths(order),
+    ...tests.flatMap((test) => test.paths),
+  ]);
   const select = [
     'Id',
     ...[...paths].filter((path) => path !== 'Id').sort(),
@@ -80,8 +84,6 @@ function question(
     order,
     where,
     window,
-    longest:
-      1 + Math.max(window.size, ...aliases.map((one) => sizeOf(context, field.binding, one))),
     more: fields.has('pageInfo'),
     paths,
     placed,
@@ -137,12 +139,11 @@ export async function listRecords(
   const paramsOf = (conditions: readonly (Condition | undefined)[], request: KeysetRequest) => {
     const { orderBy, limit } = request;
     const plain = conditions.every((condition) => condition === undefined);
-    const most = plain ? Math.max(limit, asking.longest) : limit;
-    const known = plain ? asking.first.get(most) : undefined;
+    const known = plain ? asking.first.get(limit) : undefined;
     if (known !== undefined) return known;
     const filters = allOf(where, ...conditions);
-    const q = printQuery({ object: object.name, select, where: filters, orderBy, limit: most });
-    if (plain) asking.first.set(most, { q });
+    const q = printQuery({ object: object.name, select, where: filters, orderBy, limit });
+    if (plain) asking.first.set(limit, { q });
     return { q };
   };
   // Where a page ends early, the service may take its path back; the query goes with it.

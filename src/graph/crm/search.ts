@@ -11,12 +11,10 @@ import type { GraphContext } from '../context.ts';
 import { screaming } from '../enum-name.ts';
 import { executeOptions } from '../execute-options.ts';
 import { type Graph, wireList } from '../graph.ts';
-import { mergedAliases } from '../plan/alias.ts';
-import { planned } from '../plan/info.ts';
-import type { Args } from '../plan/operation.ts';
+import { nodeOf } from '../plan/info.ts';
 import { completedRow } from './completed.ts';
 import type { CrmShared } from './object.ts';
-import { planPlaces } from './plan.ts';
+import { planRecord } from './plan.ts';
 import { primeRecords } from './record-loader.ts';
 import { type CrmRow, crmRow } from './row.ts';
 
@@ -101,10 +99,9 @@ async function search(
   { term, prefix, scope, limit }: SearchArgs,
 ): Promise<CrmRow[]> {
   if (objects.length === 0) return [];
-  const { binding } = planned(info);
-  const aliases = mergedAliases(planned(info), { apart: ['first'] });
+  const node = nodeOf(info);
   const plans = new Map(
-    objects.map((object) => [object.name, planPlaces(aliases, context.model, object).paths]),
+    objects.map((object) => [object.name, planRecord(node, context.model, object).paths]),
   );
   const q = printSearch({
     find: printTerm(term, prefix),
@@ -112,7 +109,7 @@ async function search(
     returning: objects.map((object) => ({
       object: object.name,
       select: ['Id', ...[...plans.get(object.name)!].filter((path) => path !== 'Id').sort()],
-      limit: Math.max(limit, ...aliases.map((node) => firstOf(binding.args(node)))),
+      limit,
     })),
   });
   // Any entity that searches takes a search over other objects too; the first type that has one names the call.
@@ -124,7 +121,7 @@ async function search(
     const paths = plans.get(object.name)!;
     const hits = distinct(answer.rows.flatMap((row) => hit(context, object, row, paths)));
     primeRecords(context, object, hits, paths, ageMs);
-    return hits.slice(0, limit);
+    return hits;
   });
   // Of which type a hit without its id is can't be told: it stands as an error behind the others.
   const unreadable = answer.rows.filter(({ Id }) => textId(Id) === null);
@@ -137,11 +134,6 @@ function distinct(hits: readonly CrmRow[]): readonly CrmRow[] {
 }
 
 const textId = (id: unknown): string | null => (typeof id === 'string' ? normalizeCrmId(id) : null);
-
-/** Hits an alias of the field shows of each type; 0 for a number that will be refused. */
-function firstOf({ first }: Args): number {
-  return typeof first === 'number' && first > 0 && first <= maxHits ? first : 0;
-}
 
 /** The row as a record, if it is one of that object. Hits need not name what they have nothing in. */
 function hit(

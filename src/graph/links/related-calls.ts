@@ -2,7 +2,7 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { type Connection, connectionOf, type Edge, LazyEdge } from '../../paging/connection.ts';
-import { foreignPosition, type ListCursors } from '../../paging/cursor.ts';
+import { filterText, foreignPosition, type ListCursors } from '../../paging/cursor.ts';
 import { type PageArgs, readWindow, type Window } from '../../paging/window.ts';
 import type {
   CallPosition,
@@ -17,7 +17,6 @@ import type { CallRow } from '../calls/row.ts';
 import type { GraphContext } from '../context.ts';
 import { connectionSelection, neededOfAll } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
-import { said } from '../said.ts';
 import { type CallFilterArgs, callFilterOf } from './call-filter-arg.ts';
 import { questions } from './question.ts';
 
@@ -54,7 +53,7 @@ export async function relatedCalls(
   const order = args.order ?? 'newest';
   const cursors = context.cursors.of({
     list,
-    filter: JSON.stringify(said(filter)),
+    filter: filterText(filter),
     order,
     tenant: context.tenant,
   });
