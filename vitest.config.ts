@@ -17,7 +17,7 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     globalSetup: ['test/support/global.ts'],
-    setupFiles: ['test/support/leftover.ts'],
+    setupFiles: ['test/support/seed.ts', 'test/support/leftover.ts'],
     // Left to itself, the runner keeps one core for itself: of two, that is half.
     maxWorkers: availableParallelism(),
     // Only what hangs is ended: how long something takes on a busy machine is not judged.

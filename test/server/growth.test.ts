@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { growthFault, patterns, randomOf, sample } from '../support/growth.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
+import { seed } from '../support/seed.ts';
 import { type StringSite, stringSites } from '../support/string-site.ts';
 import { openWorld, schema, type World } from '../support/world.ts';
 
-/** Another choice each day, of places and of patterns; the wide run has them all. */
-const seed = Math.floor(Date.now() / 86_400_000);
+/** Another choice each time, of places and of patterns; the wide run has them all. */
 const random = randomOf(seed);
 const sites = stringSites(schema);
 const isCursor = ({ leaf }: StringSite): boolean => /\.(before|after)$/.test(leaf);

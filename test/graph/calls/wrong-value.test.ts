@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callEntities } from '../../../src/records/calls/entity.ts';
 import { ChangingBackend, platformQuestions } from '../../support/platform-question.ts';
+import { seed } from '../../support/seed.ts';
 import { openWorld, type World } from '../../support/world.ts';
 import {
   faultsOf,
@@ -13,8 +14,6 @@ import {
   wrongValues,
 } from '../../support/wrong-value.ts';
 
-const seed = Number(process.env.WRONG_VALUE_SEED ?? Math.floor(Math.random() * 2 ** 31));
-
 let world: World;
 const changing = new ChangingBackend();
 beforeAll(async () => {
@@ -23,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('a wrong value of the platform', () => {
-  it(`is null with an error in its place, and harms no neighbour (WRONG_VALUE_SEED=${seed})`, async () => {
+  it(`is null with an error in its place, and harms no neighbour (TEST_SEED=${seed})`, async () => {
     const random = randomFrom(seed);
     const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
     const asked = await platformQuestions(world);

@@ -2,12 +2,11 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ChangingCrm, crmFaults } from '../../support/crm-change.ts';
+import { seed } from '../../support/seed.ts';
 import { roomyLimits } from '../../support/small-server.ts';
 import type { TruthRow } from '../../support/truth.ts';
 import { model, openWorld, type World } from '../../support/world.ts';
 import { randomFrom, wrongValues } from '../../support/wrong-value.ts';
-
-const seed = Number(process.env.WRONG_VALUE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 let world: World;
 const crm = new ChangingCrm();
@@ -21,7 +20,7 @@ afterEach(() => {
 afterAll(() => world.close());
 
 describe('a wrong value of the CRM', () => {
-  it(`is null with an error in its place, and harms no neighbour (WRONG_VALUE_SEED=${seed})`, async () => {
+  it(`is null with an error in its place, and harms no neighbour (TEST_SEED=${seed})`, async () => {
     const random = randomFrom(seed);
     const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
     const faults: string[] = [];
