@@ -207,6 +207,11 @@ export const variables = {
     'Most edges of one window of a connection; asking for more is an error.',
   ),
   MAX_FIELDS: defaulted(kind.count(1), 2_000, 'Most fields, fragments expanded.'),
+  MAX_VALUES: defaulted(
+    kind.count(1),
+    10_000,
+    'Most values of a document’s arguments, a variable counted wherever it is used, and a text once for each 32 characters.',
+  ),
   MAX_COST: defaulted(kind.count(1), 1_000, 'Most upstream calls a document may need at worst.'),
   MAX_ANSWER_BYTES: defaulted(
     kind.count(1024),

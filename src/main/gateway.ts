@@ -176,6 +176,7 @@ function limitsOf(env: Environment): ServerLimits {
     aliases: env.MAX_ALIASES,
     directives: env.MAX_DIRECTIVES,
     fields: env.MAX_FIELDS,
+    values: env.MAX_VALUES,
     cost: env.MAX_COST,
     bodyBytes: env.MAX_BODY_BYTES,
     answerBytes: env.MAX_ANSWER_BYTES,

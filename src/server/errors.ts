@@ -103,7 +103,12 @@ export function extensionsOf(error: SwitchboardError): ErrorExtensions {
   };
 }
 
-function graphqlError(message: string, extensions: object, from: unknown): GraphQLError {
+/** What a client sent may be quoted, and be as long as a body. */
+const longestMessage = 1_000;
+
+function graphqlError(text: string, extensions: object, from: unknown): GraphQLError {
+  const message =
+    text.length <= longestMessage ? text : `${text.slice(0, longestMessage).toWellFormed()}…`;
   if (!(from instanceof GraphQLError))
     return new GraphQLError(message, { extensions: { ...extensions } });
   const { nodes, source, positions, path } = from;

@@ -55,7 +55,7 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
       // 8. What was asked word for word before, and is known: it has passed all that follows.
       if (text !== null && options.graphql.jsonPost.repeat(text, request, response, record)) return;
       const params = text === null ? null : parseParams(text);
-      if (params === null) refuseDeepQuery(request, options.body.maxDepth);
+      if (params === null) checkQuery(request, options.body.maxDepth);
       // 9. What is just being answered to another, word for word, without a turn of its own.
       const { jsonPost, underWay } = options.graphql;
       const answered = text === null ? undefined : underWay.join(text, record);
@@ -152,14 +152,23 @@ function opensPage(request: IncomingMessage): boolean {
   return request.method === 'GET' && (request.headers.accept?.includes('text/html') ?? false);
 }
 
-/** Variables and extensions of a GET stand in its URL, as JSON. */
-function refuseDeepQuery(request: IncomingMessage, maxDepth: number): void {
-  const search = new URLSearchParams(request.url?.split('?', 2)[1] ?? '');
-  for (const name of ['variables', 'extensions'])
-    if (nestedDeeperThan(search.get(name) ?? '', maxDepth))
+/** Variables and extensions of a GET stand in its URL, as JSON. @throws Refusal 400 */
+function checkQuery({ url = '' }: IncomingMessage, maxDepth: number): void {
+  const begin = url.indexOf('?');
+  const search = new URLSearchParams(begin === -1 ? '' : url.slice(begin));
+  for (const name of ['variables', 'extensions']) {
+    const text = search.get(name) ?? '';
+    if (text === '') continue;
+    if (nestedDeeperThan(text, maxDepth))
       throw new Refusal(
         400,
         'BAD_USER_INPUT',
         `Expected ${name} nested at most ${maxDepth} deep; got more.`,
       );
+    try {
+      JSON.parse(text);
+    } catch {
+      throw new Refusal(400, 'BAD_USER_INPUT', `Expected ${name} in JSON; got something else.`);
+    }
+  }
 }

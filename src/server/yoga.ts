@@ -14,6 +14,7 @@ import { createJsonPost, type JsonPost } from './json-post.ts';
 import { type AnswerSizes, useAnswerSize } from './limit/answer-size.ts';
 import { type CostOptions, createCostCheck } from './limit/cost-limit.ts';
 import { type DocumentLimitOptions, useDocumentLimits } from './limit/document-limit.ts';
+import { useValueLimit } from './limit/value-limit.ts';
 import type { RequestRecord } from './request.ts';
 import { UnderWay } from './under-way.ts';
 
@@ -67,11 +68,13 @@ export function createGraphql<Context extends object>(options: YogaOptions<Conte
       useDeferStream(),
       // 4. No answer is larger than any may be, or than there is room for.
       useAnswerSize(sizes),
-      // 5. The answer that is known, what another may cost, and its execution.
+      // 5. How many values it works with, wherever they stand.
+      useValueLimit(options.limits.values),
+      // 6. The answer that is known, what another may cost, and its execution.
       useExecution({ createContext, cost: createCostCheck(options.cost), answers, watch }),
-      // 6. What it did cost, and how it came about.
+      // 7. What it did cost, and how it came about.
       useExtensions(extensions),
-      // 7. Faults of the document leave with the same codes as all others.
+      // 8. Faults of the document leave with the same codes as all others.
       useCodes(mask),
     ],
     // The HTTP side has done these already.

@@ -11,6 +11,7 @@ export const roomyLimits: ServerLimits = {
   aliases: 100,
   directives: 50,
   fields: 2000,
+  values: 10_000,
   cost: 1000,
   bodyBytes: 2 ** 20,
   answerBytes: 2 ** 24,

@@ -1,6 +1,6 @@
 /** What becomes of a document that passed every check: an answer that is known, what it may cost, and who executes it. */
 
-import { type GraphQLSchema, getVariableValues } from 'graphql';
+import { GraphQLError, type GraphQLSchema, getVariableValues } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { withoutRefused } from '../../graph/guard.ts';
 import { Binding } from '../../graph/plan/binding.ts';
@@ -34,10 +34,13 @@ export function useExecution<Context extends object>({
       const document = withoutRefused(args.schema, args.document, record.identity!.permissions);
       Object.assign(args, { document });
       record.document = fingerprint(document);
-      // What is wrong with an operation's name or its variables the interpreter says.
+      // What is wrong with an operation's name the interpreter says.
       const compiled = compile(args.schema, document, args.operationName);
-      const variables = compiled && coerceVariables(args.schema, compiled, args.variableValues);
-      if (!variables) return;
+      if (compiled === null) return;
+      const coerced = coerceVariables(args.schema, compiled, args.variableValues);
+      if (coerced.errors !== undefined)
+        return setResultAndStopExecution({ errors: coerced.errors.map(requestFault) });
+      const variables = coerced.coerced;
 
       // 1. What is known need not be found out. Who asks how an answer comes about wants to see it come about.
       const cache = record.calls === null ? answers : null;
@@ -77,12 +80,19 @@ export function useExecution<Context extends object>({
   };
 }
 
+/** What is no request is 400 in every media type. */
+function requestFault({ message, nodes }: GraphQLError): GraphQLError {
+  return new GraphQLError(message, { nodes, extensions: { http: { status: 400, spec: false } } });
+}
+
+/** Each fault quotes the value it is in, which may be all that was sent: few are enough. */
+const maxFaults = 3;
+
 function coerceVariables(
   schema: GraphQLSchema,
   { definition }: CompiledOperation,
   given: Args | null | undefined,
-): Args | undefined {
+) {
   const { variableDefinitions = [] } = definition;
-  // One fault is enough: the interpreter says what is wrong.
-  return getVariableValues(schema, variableDefinitions, given ?? {}, { maxErrors: 1 }).coerced;
+  return getVariableValues(schema, variableDefinitions, given ?? {}, { maxErrors: maxFaults });
 }

@@ -8,6 +8,8 @@ import { validateWithin } from './validation.ts';
 
 export interface DocumentLimitOptions extends DocumentLimits {
   readonly tokens: number;
+  /** Of all arguments, a variable counted wherever it is used. */
+  readonly values: number;
 }
 
 /** A document has either passed or failed for good, whoever sends it. */

@@ -70,6 +70,58 @@ describe('documents that are too much', () => {
     await response.body?.cancel();
   });
 
+  it('a query string whose variables or extensions are deep or no JSON, wherever it seems to begin', async () => {
+    const deep = `{"v":${'['.repeat(2000)}${']'.repeat(2000)}}`;
+    for (const name of ['variables', 'extensions'])
+      for (const text of [deep, '{', '%', 'undefined', '{"v":1}}'])
+        for (const begin of ['', '?', 'a=?&', '?a?b&']) {
+          const rest = new URLSearchParams({ query: '{ hello }', [name]: text });
+          const url = new URL(`/graphql?${begin === '?' ? '?&' : begin}${rest}`, server.url);
+          const response = await fetch(url, { headers: { accept: 'application/json' } });
+          const { errors } = (await response.json()) as Answer;
+          expect([url.search.slice(0, 20), response.status]).toEqual([expect.any(String), 400]);
+          expect(errors![0]!.message).toMatch(/^Expected (variables|extensions) (in JSON|nested)/);
+        }
+  });
+
+  it('more values than arguments may have, each variable counted wherever it is used', async () => {
+    const list = (length: number) => Array.from({ length }, (_, n) => n);
+    const aliases = Array.from({ length: 90 }, (_, n) => `a${n}: echo(value: $v)`).join(' ');
+    for (const [query, variables] of [
+      ['query ($v: JSON) { echo(value: $v) }', { v: list(10_000) }],
+      [`query ($v: JSON) { ${aliases} }`, { v: list(120) }],
+      [`query ($v: JSON) { ${aliases} }`, { v: 'x'.repeat(3_600) }],
+      [`query ($v: JSON) { ${aliases} }`, { v: { a: list(60), b: [list(60)] } }],
+      [`query ($v: JSON = [${list(120).join(' ')}]) { ${aliases} }`, {}],
+      [
+        `query ($v: JSON) { ...A ...B } fragment A on Query { ${aliases} } fragment B on Query { hello }`,
+        { v: list(120) },
+      ],
+    ] as const) {
+      const { errors } = await refused({ query, variables });
+      expect(errors![0]).toMatchObject({
+        message: expect.stringMatching(/^Expected arguments of at most 10000 values/),
+        extensions: { code: 'QUERY_TOO_COSTLY' },
+      });
+    }
+    const most = await server.query(`query ($v: JSON) { ${aliases} }`, { v: list(110) });
+    expect(most.errors).toBeUndefined();
+  });
+
+  it('variables that are wrong in many places are told of in a few words', async () => {
+    const names = Array.from({ length: 60 }, (_, n) => `v${n}`);
+    const query = `query (${names.map((name) => `$${name}: Int!`).join(' ')}) { ${names.map((name) => `${name}: items(first: $${name}) { id }`).join(' ')} }`;
+    for (const value of [
+      Object.fromEntries(names.map((name) => [name, 'x'.repeat(60)])),
+      names.map((name) => ({ [name]: 1 })),
+      'x'.repeat(3_000),
+    ]) {
+      const variables = Object.fromEntries(names.map((name) => [name, value]));
+      const { errors } = await refused({ query, variables });
+      expect(JSON.stringify(errors).length).toBeLessThan(6_000);
+    }
+  });
+
   it('101 aliases of a list, the same field 3,000 times', async () => {
     const aliases = Array.from({ length: 101 }, (_, n) => `a${n}: items { id }`).join(' ');
     expect((await refused({ query: `{ ${aliases} }` })).errors![0]!.message).toBe(
