@@ -5,6 +5,7 @@
 
 import { LRUCache } from 'lru-cache';
 import { longestKey, textKey } from './document/text-key.ts';
+import type { Identity } from './identity/identity.ts';
 import type { RequestRecord } from './request.ts';
 
 export interface AnswerCacheOptions<Context> {
@@ -57,12 +58,15 @@ interface Standing extends Pick<Freshness, 'indexVersion'>, Pick<RequestRecord, 
 export class CachedAnswer {
   readonly question: string;
   readonly standing: Standing;
-  readonly #data: Buffer;
+  /** Of the text in UTF-8. */
+  readonly bytes: number;
+  readonly #text: string;
 
   constructor(question: string, data: object, standing: Standing) {
     this.question = question;
     this.standing = standing;
-    this.#data = Buffer.from(JSON.stringify(data));
+    this.#text = JSON.stringify(data);
+    this.bytes = Buffer.byteLength(this.#text);
   }
 
   /** Itself, where the executor's data would stand. */
@@ -70,22 +74,27 @@ export class CachedAnswer {
     return this as object as Record<string, unknown>;
   }
 
-  get bytes(): number {
-    return this.#data.length;
-  }
-
   /** The body of the whole answer. */
-  body(extensions: object | undefined): Buffer {
+  body(extensions: object | undefined): Body {
     const end = extensions === undefined ? '}' : `,"extensions":${JSON.stringify(extensions)}}`;
-    return Buffer.concat([dataStart, this.#data, Buffer.from(end)]);
+    return {
+      text: dataStart + this.#text + end,
+      bytes: dataStart.length + this.bytes + Buffer.byteLength(end),
+    };
   }
 
   toJSON(): unknown {
-    return JSON.parse(this.#data.toString());
+    return JSON.parse(this.#text);
   }
 }
 
-const dataStart = Buffer.from('{"data":');
+/** A text and its length in UTF-8. */
+export interface Body {
+  readonly text: string;
+  readonly bytes: number;
+}
+
+const dataStart = '{"data":';
 /** What an entry takes besides its text. */
 const frameBytes = 1_000;
 
@@ -144,18 +153,15 @@ function keyOf(question: string, record: RequestRecord): string {
   return textKey(`${visibilityOf(record)} ${question}`);
 }
 
-/** What may be seen differs by tenant and rights. */
+const visibilities = new WeakMap<Identity, string>();
+
+/** What may be seen differs by tenant and rights. Each client has one identity object, whatever it asks. */
 export function visibilityOf({ identity }: RequestRecord): string {
-  return `${identity!.tenant} ${rightsOf(identity!.permissions)}`;
-}
-
-const spelled = new WeakMap<ReadonlySet<string>, string>();
-
-function rightsOf(permissions: ReadonlySet<string>): string {
-  let text = spelled.get(permissions);
+  let text = visibilities.get(identity!);
   if (text === undefined) {
-    text = [...permissions].sort().join();
-    spelled.set(permissions, text);
+    const { tenant, permissions } = identity!;
+    text = `${tenant} ${[...permissions].sort().join()}`;
+    visibilities.set(identity!, text);
   }
   return text;
 }

@@ -7,7 +7,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DocumentNode, ExecutionResult } from 'graphql';
 import type { GraphQLParams, YogaServerInstance } from 'graphql-yoga';
-import { type AnswerCache, CachedAnswer } from './answer-cache.ts';
+import { type AnswerCache, type Body, CachedAnswer } from './answer-cache.ts';
 import type { Documents } from './document/document.ts';
 import { compile } from './execute/compile.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
@@ -104,7 +104,10 @@ export function createJsonPost({
       if (data instanceof CachedAnswer) {
         answers?.learn(body, data, record);
         send(response, contentType!, data.body(result.extensions));
-      } else send(response, contentType!, JSON.stringify(result));
+      } else {
+        const text = JSON.stringify(result);
+        send(response, contentType!, { text, bytes: Buffer.byteLength(text) });
+      }
       return true;
     },
   };
@@ -152,11 +155,10 @@ function executor(yoga: JsonPostOptions['yoga']) {
 /** What plugins look at of the request. */
 const post = { method: 'POST' };
 
-/** A text leaves in one piece with its headers, bytes in a piece of their own. */
-function send(response: ServerResponse, contentType: string, body: string | Buffer): void {
-  const length = Buffer.byteLength(body);
-  response.writeHead(200, { 'content-type': contentType, 'content-length': length });
-  response.end(body);
+/** A text leaves in one piece with its headers; a buffer would be a second one. */
+function send(response: ServerResponse, contentType: string, { text, bytes }: Body): void {
+  response.writeHead(200, { 'content-type': contentType, 'content-length': bytes });
+  response.end(text);
 }
 
 const json = 'application/json; charset=utf-8';

@@ -19,7 +19,7 @@ import type { Authenticator } from './identity/identity.ts';
 import { type AnswerSizeLimits, type AnswerSizes, createAnswerSizes } from './limit/answer-size.ts';
 import type { CostOptions } from './limit/cost-limit.ts';
 import type { DocumentLimitOptions } from './limit/document-limit.ts';
-import { logRequest } from './log.ts';
+import { logRequest, requestLog } from './log.ts';
 import { mediaPrefix } from './media/link.ts';
 import { createMediaRoute, type MediaOptions } from './media/route.ts';
 import { createMetrics, type IndexWatch } from './metrics.ts';
@@ -106,6 +106,7 @@ export function createServer<Context extends object>(options: ServerOptions<Cont
   const { limits, log, tracing, allowsHost = null } = options;
   const unexpected = (cause: unknown) => log.error({ err: cause }, 'unexpected failure');
   const sizes = createAnswerSizes(limits);
+  const requests = requestLog(log);
   let ready = false;
 
   const caches: Caches = {
@@ -137,7 +138,7 @@ export function createServer<Context extends object>(options: ServerOptions<Cont
       sizes.release(record);
       metrics.request(record, response.statusCode, (performance.now() - record.startedAt) / 1000);
       tracing?.end(response, record);
-      logRequest(log, request, response, record);
+      logRequest(requests, request, response, record);
     },
     failed: unexpected,
   });

@@ -1,6 +1,6 @@
 /** API keys: long random texts, known here by their hash alone. */
 
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Identity } from './identity.ts';
 
 export interface ApiKey {
@@ -16,7 +16,7 @@ export function apiKeys(keys: readonly ApiKey[]): (text: string) => Identity | n
 }
 
 export function hashOfKey(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
 
 /** A new key; its text is shown once and kept nowhere. */

@@ -2,7 +2,7 @@
 
 import { Refusal } from '../refusal.ts';
 import { type ApiKey, apiKeys } from './api-key.ts';
-import type { Authenticator } from './identity.ts';
+import type { Authenticator, Identity } from './identity.ts';
 import { type TokenOptions, tokens } from './token.ts';
 
 export interface AccessRules extends TokenOptions {
@@ -14,18 +14,21 @@ export interface AccessRules extends TokenOptions {
 export function createAuthenticator(rules: AccessRules): Authenticator {
   const byKey = apiKeys(rules.keys);
   const byToken = tokens(rules);
+  const admit = (identity: Identity | null): Identity => {
+    if (identity === null || rules.isRevoked?.(identity.tenant, identity.client))
+      throw unauthenticated('The credential is not valid here.');
+    return identity;
+  };
   return {
-    async authenticate(authorization) {
+    authenticate(authorization) {
       const credential = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i.exec(authorization ?? '')?.[1];
       if (credential === undefined)
         throw unauthenticated(
           'Expected the header Authorization: Bearer, with an API key or a token.',
         );
-      const identity =
-        credential.split('.').length === 3 ? await byToken(credential) : byKey(credential);
-      if (identity === null || rules.isRevoked?.(identity.tenant, identity.client))
-        throw unauthenticated('The credential is not valid here.');
-      return identity;
+      return credential.split('.').length === 3
+        ? byToken(credential).then(admit)
+        : admit(byKey(credential));
     },
   };
 }
