@@ -8,10 +8,24 @@ const grownBy = (users: number): number => Math.max(5, Math.ceil(users / 50));
 
 export class CompanySizes {
   readonly #users = new Map<string, number>();
+  readonly #loneUsers = new Map<string, { readonly since: number; users: number }>();
 
   /** @param total users of the tenant's company, where an answer told. */
   learnUsers(tenant: string, total: number | null): void {
     if (total !== null) this.#users.set(tenant, total);
+  }
+
+  /**
+   * Counts a user who is fetched alone. @returns whether as many have been within the period as the
+   * list has pages: from then on the list is fewer calls than a call for each.
+   */
+  countLoneUser(tenant: string, now: number, periodMs: number): boolean {
+    const known = this.#loneUsers.get(tenant);
+    const period =
+      known !== undefined && now - known.since < periodMs ? known : { since: now, users: 0 };
+    period.users += 1;
+    this.#loneUsers.set(tenant, period);
+    return period.users > this.userPages(tenant);
   }
 
   /** Most pages of the list of all users. */

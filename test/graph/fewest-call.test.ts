@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeGlobalId } from '../../src/graph/global-id.ts';
 import { checksum } from '../../src/records/crm/id.ts';
 import { encodedLength, maxQueryBytes } from '../../src/soql/chunk.ts';
+import { memoryBackend, userId } from '../support/backend.ts';
 import { roomyLimits } from '../support/small-server.ts';
 import { statement, type TruthRow, tally } from '../support/truth.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -213,6 +214,25 @@ describe('what is known already', () => {
     const { 'users get': alone = 0, 'users list': lists } = tally(calls);
     // Whoever is first may be alone, before anybody needs the list.
     expect({ alone: alone <= 1, lists }).toEqual({ alone: true, lists: 1 });
+  });
+
+  it('of users asked for one after the other is the list, once that is fewer calls', async () => {
+    const small = await openWorld({
+      ...{ backend: memoryBackend({ users: 140, calls: 0 }), cache: true, index: 'off' },
+    });
+    let calls = 0;
+    for (let user = 139; user >= 80; user -= 1) {
+      const id = encodeGlobalId('User', userId(user));
+      const answer = await small.ask(`{ node(id: "${id}") { ... on User { emailAddress } } }`);
+      expect(answer.data.node.emailAddress).toMatch(/@/);
+      calls += answer.calls.length;
+      // Nobody pays for more than was estimated.
+      const { requested, actual } = (answer.extensions as TruthRow).cost;
+      expect(actual).toBeLessThanOrEqual(requested);
+    }
+    await small.close();
+    // A call each until as many were sent as the list may have pages (20 until one has told), then both of its pages.
+    expect(calls).toBeLessThan(25);
   });
 
   it('is not asked for again at a deeper level', async () => {

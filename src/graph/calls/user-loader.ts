@@ -129,8 +129,9 @@ async function fetchUsers(context: GraphContext, ids: readonly string[]): Promis
   }
   const missing = () => ids.filter((id) => !found.has(id));
   let ageMs = 0;
-  if (missing().length > 1) {
-    const listed = await fetchListed(context, found, missing);
+  const isLone = missing().length === 1;
+  if (missing().length > 1 || (isLone && isListCheaper(context))) {
+    const listed = await fetchListed(context, found, missing, isLone);
     ({ ageMs } = listed);
     if (listed.isWhole) return { rows: found, ageMs };
   }
@@ -138,21 +139,29 @@ async function fetchUsers(context: GraphContext, ids: readonly string[]): Promis
   return { rows: found, ageMs };
 }
 
-/** Reads pages of the list while they are fewer than the users missing. */
+/** One request after the other asks for a user: then the list's pages make all of them known. */
+const isListCheaper = ({ sizes, tenant, now }: GraphContext): boolean =>
+  sizes.countLoneUser(tenant, now.getTime(), users.freshness.freshMs);
+
+/**
+ * Reads pages of the list while they are fewer than the users missing. @param isLone one user is
+ * missing, whose call is estimated: cached pages and the next of the others, where the reserve pays.
+ */
 async function fetchListed(
   context: GraphContext,
   found: Map<string, Row | Error>,
   missing: () => readonly string[],
+  isLone: boolean,
 ): Promise<{ readonly isWhole: boolean; readonly ageMs: number }> {
   const received = new Set<unknown>();
   let isKeyless = false;
   let ageMs = 0;
   const steps = pages<Answer>(
-    async ({ previous }) => {
+    async ({ previous, isBeyond }) => {
       const cursor = previous?.page.cursor ?? null;
-      return previous !== null && cursor === null ? null : userPage(context, cursor);
+      return previous !== null && cursor === null ? null : userPage(context, cursor, { isBeyond });
     },
-    { site: listSite(users) },
+    { site: listSite(users), ...(isLone ? { estimated: 0 } : {}) },
   );
   for await (const step of steps) {
     if (step.page === null) return { isWhole: false, ageMs };
@@ -171,6 +180,10 @@ async function fetchListed(
       // Who is still missing does not exist, unless a row without its id is theirs.
       if (isKeyless) for (const id of missing()) found.set(id, keylessRow(users));
       return { isWhole: true, ageMs };
+    }
+    if (isLone) {
+      if (missing().length === 0 || step.page.cached === undefined) break;
+      continue;
     }
     const pagesRead = (page.pageNumber ?? 0) + 1;
     const pagesLeft = Math.max(1, Math.ceil((total ?? Infinity) / pageSize) - pagesRead);
