@@ -5,7 +5,7 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { DocumentNode, ExecutionResult } from 'graphql';
+import type { DocumentNode, ExecutionResult, GraphQLError } from 'graphql';
 import type { GraphQLParams, YogaServerInstance } from 'graphql-yoga';
 import { type AnswerCache, type Body, CachedAnswer } from './answer-cache.ts';
 import type { Documents } from './document/document.ts';
@@ -26,6 +26,8 @@ export interface JsonPostOptions {
   readonly extensions: (record: RequestRecord) => object;
   readonly sizes: AnswerSizes;
   readonly underWay: UnderWay;
+  /** A failure as clients see it. */
+  readonly mask: (error: unknown) => GraphQLError;
 }
 
 /** All say false of a request they leave to others. */
@@ -61,8 +63,21 @@ export function createJsonPost({
   extensions,
   sizes,
   underWay,
+  mask,
 }: JsonPostOptions): JsonPost {
   const execute = executor(yoga);
+  const written = (result: ExecutionResult, record: RequestRecord): Body => {
+    const text = JSON.stringify(result);
+    const bytes = Buffer.byteLength(text);
+    try {
+      sizes.written(record, bytes);
+      return { text, bytes };
+    } catch (error) {
+      const { extensions: said } = result;
+      const refusal = JSON.stringify({ data: null, errors: [mask(error)], extensions: said });
+      return { text: refusal, bytes: Buffer.byteLength(refusal) };
+    }
+  };
   return {
     repeat(body, request, response, record) {
       // Who asks how an answer comes about wants to see it come about.
@@ -104,10 +119,7 @@ export function createJsonPost({
       if (data instanceof CachedAnswer) {
         answers?.learn(body, data, record);
         send(response, contentType!, data.body(result.extensions));
-      } else {
-        const text = JSON.stringify(result);
-        send(response, contentType!, { text, bytes: Buffer.byteLength(text) });
-      }
+      } else send(response, contentType!, written(result, record));
       return true;
     },
   };
@@ -130,7 +142,7 @@ function executor(yoga: JsonPostOptions['yoga']) {
   return async (params: GraphQLParams, record: RequestRecord): Promise<ExecutionResult | null> => {
     const { query, operationName, variables } = params;
     if (query === undefined) return null;
-    const enveloped = yoga.getEnveloped({ record, params, request: post });
+    const enveloped = yoga.getEnveloped({ record, params, request: post, measuresItself: true });
     const { schema } = enveloped;
     let document: DocumentNode;
     try {

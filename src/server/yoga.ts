@@ -21,6 +21,8 @@ import { UnderWay } from './under-way.ts';
 /** What Yoga is handed beside the request. */
 export interface ServerContext {
   readonly record: RequestRecord;
+  /** Who writes the answer down tells its size. */
+  readonly measuresItself?: boolean;
 }
 
 export interface YogaOptions<Context extends object> {
@@ -89,7 +91,7 @@ export function createGraphql<Context extends object>(options: YogaOptions<Conte
     healthCheckEndpoint: '/never',
   });
   const underWay = new UnderWay();
-  const jsonPost = createJsonPost({ yoga, documents, answers, extensions, sizes, underWay });
+  const jsonPost = createJsonPost({ yoga, documents, answers, extensions, sizes, underWay, mask });
   return { yoga, jsonPost, underWay };
 }
 

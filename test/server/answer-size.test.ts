@@ -33,9 +33,16 @@ describe('an answer', () => {
     '{ items(first: 30) { items(first: 30) { id name } } }',
     'query ($v: JSON) { a: echo(value: $v) b: echo(value: $v) }',
     'query ($v: JSON) { echo(value: [$v, {deep: [$v, $v]}]) }',
+    // Six bytes, three and four for what is one or two of a text's units.
+    'query ($v: JSON) { a: echo(value: $v) b: echo(value: $v) c: echo(value: $v) } #\\u0000',
+    'query ($v: JSON) { a: echo(value: $v) b: echo(value: [$v, $v]) } #\u20ac',
+    'query ($v: JSON) { a: echo(value: $v) b: echo(value: {a: [$v, $v]}) } #\ud83d\ude00',
   ])('that becomes too large is an error, each time and by each method: %s', async (query) => {
     const server = await start({ limits: { answerBytes: 10_000 } });
-    const variables = query.includes('$v') ? { v: 'x'.repeat(6_000) } : {};
+    const unit = query.split('#')[1];
+    const v =
+      unit === undefined ? 'x'.repeat(6_000) : unit.replace('\\u0000', '\u0000').repeat(1_150);
+    const variables = query.includes('$v') ? { v } : {};
     for (let time = 0; time < 3; time += 1)
       expect(await server.query(query, variables)).toMatchObject({ status: 200, ...tooLarge });
     const url = new URL('/graphql', server.url);
@@ -46,12 +53,17 @@ describe('an answer', () => {
     expect((await server.query(small, { v: 'x' })).errors).toBeUndefined();
   });
 
-  it('in parts ends where it becomes too large', async () => {
+  it.each([
+    '{ hello ... @defer { items(first: 1000) { id name } } }',
+    'query ($v: JSON) { hello ... @defer { echo(value: $v) } }',
+    'query ($v: JSON) { hello ... @defer { a: echo(value: $v) } ... @defer { b: echo(value: $v) } }',
+  ])('in parts ends where it becomes too large: %s', async (query) => {
     const server = await start({ limits: { answerBytes: 10_000 } });
-    const query = '{ hello ... @defer { items(first: 1000) { id name } } }';
-    const response = await server.post({ query }, { accept: 'multipart/mixed' });
+    const variables = { v: '\u0001'.repeat(query.includes('b:') ? 1_000 : 3_000) };
+    const response = await server.post({ query, variables }, { accept: 'multipart/mixed' });
     const text = await response.text().catch(() => '');
     expect(text.length).toBeLessThan(11_000);
+    expect(text).not.toContain('"hasNext":false');
     expect((await server.query('{ hello }')).data).toEqual({ hello: 'Hello you' });
   });
 
@@ -97,7 +109,7 @@ describe('answers that nobody reads', () => {
 
   it('are counted, and beyond the limit there are no more; small ones are not in the way', async () => {
     const server = await start({
-      limits: { clientUnreadBytes: large * 2.5 },
+      limits: { clientUnreadBytes: large * 2.5, values: 1_000_000 },
       admin: { host: '127.0.0.1', port: 0 },
     });
     const readers = [await ignore(server), await ignore(server)];
@@ -118,7 +130,7 @@ describe('answers that nobody reads', () => {
 
   it('keep their client out before any work is done for it', async () => {
     const server = await start({
-      limits: { clientUnreadBytes: large },
+      limits: { clientUnreadBytes: large, values: 1_000_000 },
       admin: { host: '127.0.0.1', port: 0 },
     });
     const reader = await ignore(server);

@@ -5,7 +5,8 @@ import type { Plugin } from 'graphql-yoga';
 import { SwitchboardError } from '../../errors.ts';
 import { CachedAnswer } from '../answer-cache.ts';
 import { Refusal } from '../refusal.ts';
-import { currentRequest, type RequestRecord } from '../request.ts';
+import type { RequestRecord } from '../request.ts';
+import type { ServerContext } from '../yoga.ts';
 
 export interface AnswerSizeLimits {
   /** Bytes of one answer. */
@@ -25,6 +26,11 @@ export interface AnswerSizes {
    * @throws Refusal 503
    */
   admit(record: RequestRecord, bytes: number): void;
+  /**
+   * Counts the answer as it is written in place of what it was taken for.
+   * @throws SwitchboardError where it is larger than any may be.
+   */
+  written(record: RequestRecord, bytes: number): void;
   /** The answer is read, or its client is gone. */
   release(record: RequestRecord): void;
   unreadBytes(): number;
@@ -84,6 +90,11 @@ export function createAnswerSizes(
     limits,
     release,
     unreadBytes: () => total,
+    written(record, bytes) {
+      if (bytes > limits.answerBytes) throw tooLarge(limits);
+      const entry = unread.get(record);
+      if (entry !== undefined) add(entry, bytes - entry.bytes);
+    },
     admit(record, bytes) {
       const { tenant, client: name } = record.identity!;
       const client = `${tenant}/${name}`;
@@ -103,28 +114,32 @@ export function createAnswerSizes(
   };
 }
 
+function tooLarge({ answerBytes }: AnswerSizeLimits): SwitchboardError {
+  return new SwitchboardError(
+    'QUERY_TOO_COSTLY',
+    `Expected an answer of at most ${answerBytes} bytes; got more. Ask for smaller pages or fewer fields.`,
+    false,
+  );
+}
+
 /** Refuses what became too large, before it is written down; counts the rest. */
-export function useAnswerSize(sizes: AnswerSizes): Plugin {
-  const { answerBytes } = sizes.limits;
+export function useAnswerSize(sizes: AnswerSizes): Plugin<ServerContext> {
+  const { limits } = sizes;
   return {
-    onExecute() {
-      const record = currentRequest.getStore();
-      if (record === undefined) return;
+    onExecute({ args }) {
+      const { record, measuresItself = false } = args.contextValue;
       let sum = 0;
       const fault = (result: ExecutionResult): SwitchboardError | null => {
-        const bytes = bytesOf(result, answerBytes - sum);
-        sum += bytes;
-        if (sum > answerBytes)
-          return new SwitchboardError(
-            'QUERY_TOO_COSTLY',
-            `Expected an answer of at most ${answerBytes} bytes; got more. Ask for smaller pages or fewer fields.`,
-            false,
-          );
         try {
+          const least = bytesOf(result, limits.answerBytes - sum);
+          if (sum + least > limits.answerBytes) return tooLarge(limits);
+          const bytes = measuresItself ? least : exactBytesOf(result);
+          sum += bytes;
+          if (sum > limits.answerBytes) return tooLarge(limits);
           sizes.admit(record, bytes);
           return null;
         } catch (error) {
-          return error as Refusal;
+          return error as SwitchboardError;
         }
       };
       return {
@@ -145,6 +160,13 @@ export function useAnswerSize(sizes: AnswerSizes): Plugin {
       };
     },
   };
+}
+
+/** Written a second time, which answers in parts and those to a GET are rare enough for. */
+function exactBytesOf(result: ExecutionResult): number {
+  return result.data instanceof CachedAnswer
+    ? result.data.bytes
+    : Buffer.byteLength(JSON.stringify(result));
 }
 
 /** What an error takes at least, with its path and extensions. */
