@@ -7,6 +7,7 @@ import { FairQueue } from './fair-queue.ts';
 import { BudgetError, cancelled } from './fault.ts';
 import type { Ledger, LedgerView, Slot } from './ledger.ts';
 import type { BudgetLimits, Surroundings } from './option.ts';
+import { createTransit } from './transit.ts';
 
 export interface BudgetView extends LedgerView {
   readonly limits: BudgetLimits;
@@ -47,6 +48,7 @@ export function createBudget(
   { clock }: Surroundings,
 ): Budget {
   const queue = new FairQueue<Entry>();
+  const transit = createTransit(clock);
   let running = 0;
   let asking = false;
   let cancelTimer: (() => void) | null = null;
@@ -205,21 +207,30 @@ export function createBudget(
       tell(true);
       const { slot, isProbe } = granted;
       let stage = 'waiting' as 'waiting' | 'sent' | 'answered';
+      let sentAt = 0;
       call.sent = () => {
         stage = 'sent';
+        sentAt = clock.monotonic();
         slot.sent();
       };
       call.answered = () => {
         stage = 'answered';
-        slot.answered();
+        const { entity, action } = call.site;
+        slot.answered(transit.answered(`${entity} ${action}`, clock.monotonic() - sentAt));
         // When its place is free is known from now on.
         wake();
       };
       try {
         return await attempt();
       } catch (error) {
-        if (error instanceof UpstreamError && error.code === 'RATE_LIMITED' && stage !== 'waiting')
+        if (
+          error instanceof UpstreamError &&
+          error.code === 'RATE_LIMITED' &&
+          stage !== 'waiting'
+        ) {
+          transit.doubt();
           await obey(error.retryAfterMs ?? 0);
+        }
         throw error;
       } finally {
         call.sent = null;

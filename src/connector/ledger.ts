@@ -6,8 +6,8 @@ import type { BudgetLimits, Surroundings } from './option.ts';
 export interface Slot {
   /** The request went out on a connection. */
   sent(): void;
-  /** The first of the answer is there, so the service has counted the call. */
-  answered(): void;
+  /** The first of the answer is there, so the service has counted the call; at least `agoMs` ago, where that is known. */
+  answered(agoMs?: number): void;
   /** It was sent and given up without an answer: it may still arrive, within the jitter allowed for. */
   lost(): void;
   /** The call was not sent after all. */
@@ -62,7 +62,8 @@ interface Place {
 /**
  * The window as the service sees it is one second from each *arrival*, and an arrival is known
  * only to lie between the sending and the first of the answer: a busy service counts a call long
- * after it was sent. So a place is free again one second after the answer began, and not before.
+ * after it was sent. So a place is free again one second after the answer began, or sooner by as much
+ * as answers are known to take (`transit.ts`).
  * (A fixed window or a bucket that refills lets through up to twice the limit around its edge,
  * which is why no library's is used.)
  *
@@ -129,8 +130,8 @@ export function createLocalLedger(
         kind: 'granted',
         slot: {
           sent: () => {},
-          answered: () => {
-            place.freeAt = Math.min(place.freeAt, clock.monotonic() + span.ms + guardMs);
+          answered: (agoMs = 0) => {
+            place.freeAt = Math.min(place.freeAt, clock.monotonic() - agoMs + span.ms + guardMs);
           },
           lost: () => {
             place.freeAt = Math.min(

@@ -148,7 +148,9 @@ export function createSharedLedger(
       kind: 'granted',
       slot: {
         sent: () => free(unansweredMs),
-        answered: () => free(windowMs + guardMs),
+        // Ways to the service differ between gateways: what one knows of its own says nothing of the others'.
+        answered: (agoMs = 0) =>
+          free(windowMs + guardMs - (store.gateways() > 1 ? 0 : Math.floor(agoMs))),
         lost: () => free(takenMs),
         refund: () =>
           tell(refund, [key('window'), key('day')], [place, limits.perSecond === null ? 0 : 1]),
