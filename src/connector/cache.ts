@@ -61,18 +61,45 @@ const excusable: ReadonlySet<ErrorCode> = new Set([
   'UPSTREAM_BAD_RESPONSE',
 ]);
 
+/** What is asked of the cache. */
+export interface CacheQuery {
+  readonly cacheKey: string;
+  readonly limit: number | undefined;
+  readonly terms: Terms;
+}
+
 export interface AnswerCache {
   /** At once from memory, or null: the way a cached read takes without a promise of its own. */
-  recall(key: string, terms: Terms): Recall | null;
+  recall(query: CacheQuery): Recall | null;
   /** Whether a stale answer's refresh should start now; says yes once until it `settles`. */
-  claimRefresh(key: string): boolean;
+  claimRefresh(cacheKey: string): boolean;
   /** From the shared store into memory. */
-  recallShared(key: string, terms: Terms): Promise<Recall | null>;
+  recallShared(query: CacheQuery): Promise<Recall | null>;
   /** The same, when it is fresh. */
-  adoptShared(key: string, terms: Terms): Promise<Fetched | null>;
-  keep(key: string, fetched: Fetched, terms: Terms): void;
+  adoptShared(query: CacheQuery): Promise<Fetched | null>;
+  keep(query: CacheQuery, fetched: Fetched): void;
   /** What may be served although the upstream failed, or null. */
-  excuse(key: string, terms: Terms, error: unknown): Recall | null;
+  excuse(query: CacheQuery, error: unknown): Recall | null;
+}
+
+/**
+ * The first rows of an answer that was limited to others; null where it does not hold all of them.
+ *
+ *     firstRows({ rows: [a, b, c], page: { total: 3, … } }, 3, 2) → { rows: [a, b], page: { total: 2, … } }
+ */
+function firstRows(
+  { rows, page }: Answer,
+  had: number | undefined,
+  limit: number | undefined,
+): Pick<Answer, 'rows' | 'page'> | null {
+  if (had === limit) return { rows, page };
+  // An answer of several pages, or of fewer rows than announced, is no beginning to rely on.
+  if (had === undefined || limit === undefined) return null;
+  if (!page.done || page.total !== rows.length) return null;
+  // As many rows as the limit let through: there may be more.
+  if (limit > had && rows.length >= had) return null;
+  const first = rows.slice(0, limit);
+  return { rows: first, page: { ...page, total: first.length } };
 }
 
 export function createAnswerCache(
@@ -80,21 +107,19 @@ export function createAnswerCache(
   shared: SharedAnswers | null,
   { clock }: Surroundings,
 ): AnswerCache {
-  const recallAs = (kept: Kept, state: CacheState): Recall => ({
-    answer: {
-      rows: kept.answer.rows,
-      page: kept.answer.page,
-      cached: { ageMs: Math.round(clock.monotonic() - kept.storedAt), stale: state !== 'hit' },
-    },
-    state,
-  });
+  const recallAs = (kept: Kept, limit: number | undefined, state: CacheState): Recall | null => {
+    const held = firstRows(kept.answer, kept.limit, limit);
+    if (held === null) return null;
+    const ageMs = Math.round(clock.monotonic() - kept.storedAt);
+    return { answer: { ...held, cached: { ageMs, stale: state !== 'hit' } }, state };
+  };
 
-  const recall = (key: string, terms: Terms): Recall | null => {
-    const kept = memory.get(key);
+  const recall = ({ cacheKey, limit, terms }: CacheQuery): Recall | null => {
+    const kept = memory.get(cacheKey);
     if (kept === undefined) return null;
     const age = clock.monotonic() - kept.storedAt;
-    if (age < terms.freshMs) return recallAs(kept, 'hit');
-    if (age < terms.freshMs + terms.staleMs) return recallAs(kept, 'stale');
+    if (age < terms.freshMs) return recallAs(kept, limit, 'hit');
+    if (age < terms.freshMs + terms.staleMs) return recallAs(kept, limit, 'stale');
     return null;
   };
 
@@ -127,27 +152,31 @@ export function createAnswerCache(
       kept.refreshAfter = clock.monotonic() + refreshPauseMs;
       return true;
     },
-    async recallShared(key, terms) {
+    async recallShared(query) {
       if (shared === null) return null;
-      await adoptOnce(key);
-      return recall(key, terms);
+      await adoptOnce(query.cacheKey);
+      return recall(query);
     },
-    async adoptShared(key, terms) {
+    async adoptShared({ cacheKey, limit, terms }) {
       // Not one that began earlier: what has come since is what is asked for.
-      const kept = await adopt(key);
-      return kept !== null && clock.monotonic() - kept.storedAt < terms.freshMs ? kept : null;
+      const kept = await adopt(cacheKey);
+      if (kept === null || clock.monotonic() - kept.storedAt >= terms.freshMs) return null;
+      const held = firstRows(kept.answer, kept.limit, limit);
+      return held === null ? null : { answer: held, bytes: kept.bytes, limit };
     },
-    keep(key, fetched, terms) {
-      memory.set(key, { ...fetched, storedAt: clock.monotonic(), refreshAfter: 0 });
-      shared?.write(key, fetched, terms.freshMs + Math.max(terms.staleMs, terms.staleIfErrorMs));
+    keep({ cacheKey, limit, terms }, fetched) {
+      const kept = { ...fetched, limit, storedAt: clock.monotonic(), refreshAfter: 0 };
+      memory.set(cacheKey, kept);
+      const keepMs = terms.freshMs + Math.max(terms.staleMs, terms.staleIfErrorMs);
+      shared?.write(cacheKey, kept, keepMs);
     },
-    excuse(key, terms, error) {
+    excuse({ cacheKey, limit, terms }, error) {
       if (!(error instanceof SwitchboardError) || !excusable.has(error.code)) return null;
-      const kept = memory.peek(key);
+      const kept = memory.peek(cacheKey);
       if (kept === undefined) return null;
       const age = clock.monotonic() - kept.storedAt;
-      const limit = terms.freshMs + Math.max(terms.staleMs, terms.staleIfErrorMs);
-      return age < limit ? recallAs(kept, 'stale-on-error') : null;
+      const keptMs = terms.freshMs + Math.max(terms.staleMs, terms.staleIfErrorMs);
+      return age < keptMs ? recallAs(kept, limit, 'stale-on-error') : null;
     },
   };
 }

@@ -45,4 +45,6 @@ export interface UpstreamCall {
 export interface Fetched {
   readonly answer: Answer;
   readonly bytes: number;
+  /** Rows it was limited to, where the call named a limit. */
+  readonly limit?: number | undefined;
 }

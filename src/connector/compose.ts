@@ -51,11 +51,11 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
 
   /** 1 · Cache: an answer that is fresh, or a little late while a new one is fetched. */
   const read = async (request: Request, own: OwnAttempts): Promise<Recall> => {
-    const { key, terms, mode } = request;
+    const { cacheKey, mode } = request;
     if (keeps(request) && mode === 'default') {
-      const known = cache.recall(key, terms) ?? (await cache.recallShared(key, terms));
+      const known = cache.recall(request) ?? (await cache.recallShared(request));
       if (known !== null) {
-        if (known.state === 'stale' && cache.claimRefresh(key)) refresh(request);
+        if (known.state === 'stale' && cache.claimRefresh(cacheKey)) refresh(request);
         return known;
       }
     }
@@ -71,7 +71,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
       const state = joined || call.attempts === 0 ? 'joined' : keeps(request) ? 'miss' : 'off';
       return { answer, state };
     } catch (error) {
-      const excuse = keeps(request) && mode === 'default' ? cache.excuse(key, terms, error) : null;
+      const excuse = keeps(request) && mode === 'default' ? cache.excuse(request, error) : null;
       if (excuse === null) throw error;
       return excuse;
     } finally {
@@ -89,15 +89,15 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
 
   /** … and one across gateways, where they share a store and may share the answer. */
   const fetchOnce = (request: Request, call: UpstreamCall): Promise<Fetched> => {
-    const { key, terms, mode } = request;
+    const { mode } = request;
     const fetch = async (): Promise<Fetched> => {
       const fetched = await attempt(call, () => transport.rows(call));
-      if (keeps(request)) cache.keep(key, fetched, terms);
+      if (keeps(request)) cache.keep(request, fetched);
       return fetched;
     };
     const { sharedFlights } = resources;
     if (sharedFlights === null || !keeps(request) || mode === 'reload') return fetch();
-    return sharedFlights.once(call, () => cache.adoptShared(key, terms), fetch);
+    return sharedFlights.once(call, () => cache.adoptShared(request), fetch);
   };
 
   const attempt = <T>(call: UpstreamCall, send: () => Promise<T>): Promise<T> =>

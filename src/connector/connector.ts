@@ -33,6 +33,11 @@ export interface ExecuteOptions {
    * the same statement alone.
    */
   readonly isForeign?: boolean | undefined;
+  /**
+   * The call asks for the first `limit` rows of an ordered list; `params` are the same without the
+   * limit. A cached answer with a larger limit, or with all rows of the list, holds this one.
+   */
+  readonly firstRows?: { readonly params: Params; readonly limit: number } | undefined;
   /** Handed through untouched to whoever subscribes to the connector's events, to tell requests apart. */
   readonly trace?: object | undefined;
 }

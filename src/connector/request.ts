@@ -24,6 +24,9 @@ export interface Request {
   readonly params: Params;
   readonly site: UpstreamSite;
   readonly key: string;
+  /** Under which its answer is cached: calls that differ only in their limit share one entry. */
+  readonly cacheKey: string;
+  readonly limit: number | undefined;
   readonly vitals: Vitals;
   readonly terms: Terms;
   readonly mode: 'default' | 'reload' | 'off';
@@ -62,7 +65,9 @@ export function prepare(
   const started = clock.monotonic();
   const deadline = asked.deadline ?? started + limits.requestMs;
   if (deadline <= started) throw outOfTime(site);
-  const key = callKey(instance.keyPrefix, entity.entity, action, params);
+  const keyOf = (of: Params) => callKey(instance.keyPrefix, entity.entity, action, of);
+  const key = keyOf(params);
+  const { firstRows } = asked;
   return {
     instance,
     entity,
@@ -71,6 +76,8 @@ export function prepare(
     params,
     site,
     key,
+    cacheKey: firstRows === undefined ? key : keyOf(firstRows.params),
+    limit: firstRows?.limit,
     vitals: asked.isForeign === true ? instance.health.ofStatement(key) : instance.health,
     terms: { ...entity.freshness, staleIfErrorMs: limits.staleIfErrorMs },
     mode: asked.cache ?? 'default',

@@ -33,7 +33,7 @@ export function createSharedAnswers(store: SharedStore): SharedAnswers {
     write(key, fetched, keepMs) {
       if (fetched.bytes > largestBytes || !store.isReady()) return;
       const { rows, page } = fetched.answer;
-      const value = printJson({ keepMs, bytes: fetched.bytes, rows, page });
+      const value = printJson({ keepMs, bytes: fetched.bytes, limit: fetched.limit, rows, page });
       store.set(answerKey(key), value, keepMs).catch(() => {});
     },
   };
@@ -48,7 +48,8 @@ function unpack(value: string, leftMs: number): (Fetched & { ageMs: number }) | 
   }
   if (!Array.isArray(kept.rows) || !isObject(kept.page) || leftMs <= 0) return null;
   const answer = { rows: kept.rows, page: kept.page } as unknown as Fetched['answer'];
-  return { answer, bytes: kept.bytes, ageMs: Math.max(kept.keepMs - leftMs, 0) };
+  const limit = typeof kept.limit === 'number' ? kept.limit : undefined;
+  return { answer, bytes: kept.bytes, limit, ageMs: Math.max(kept.keepMs - leftMs, 0) };
 }
 
 const answerKey = (key: string): string => `switchboard:answer:${key}`;

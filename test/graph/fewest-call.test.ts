@@ -235,6 +235,36 @@ describe('what is known already', () => {
     expect(calls).toBeLessThan(25);
   });
 
+  it('as the beginning of a longer window, or as a whole list, is cut from that', async () => {
+    const caching = await openWorld({ cache: true, index: 'off' });
+    const windowOf = async (first: number, filter = '') => {
+      const { data, calls } = await caching.ask(
+        `{ accounts(first: ${first}${filter}) { totalCount nodes { name } pageInfo { hasNextPage endCursor } } }`,
+      );
+      return { ...data.accounts, calls: calls.filter((call) => !/COUNT/.test(statement(call))) };
+    };
+    const long = await windowOf(30);
+    const short = await windowOf(12);
+    expect(short.nodes).toEqual(long.nodes.slice(0, 12));
+    expect(short.pageInfo.hasNextPage).toBe(true);
+    expect(short.totalCount).toBe(long.totalCount);
+    expect([long.calls.length, short.calls.length]).toEqual([1, 0]);
+    expect((await windowOf(31)).calls).toHaveLength(1);
+    // The window's cursor is one of the list, whichever answer it was cut from.
+    const next = await windowOf(5, `, after: "${short.pageInfo.endCursor}"`);
+    expect(next.nodes).toEqual(long.nodes.slice(12, 17));
+    const few = ', filter: {name: {lt: "C"}}';
+    const whole = await windowOf(100, few);
+    expect(whole.pageInfo.hasNextPage).toBe(false);
+    expect(whole.nodes.length).toBeGreaterThan(2);
+    const cut = await windowOf(2, few);
+    expect([cut.nodes, cut.pageInfo.hasNextPage]).toEqual([whole.nodes.slice(0, 2), true]);
+    const wider = await windowOf(90, few);
+    expect([wider.nodes, wider.pageInfo.hasNextPage]).toEqual([whole.nodes, false]);
+    expect([cut.calls, wider.calls]).toEqual([[], []]);
+    await caching.close();
+  });
+
   it('is not asked for again at a deeper level', async () => {
     const { errors, calls } = await world.ask(`{
       accounts(first: 20) { nodes { name contacts(first: 100) { nodes { name account { name } } } } }

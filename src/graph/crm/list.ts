@@ -1,6 +1,7 @@
 /** The list of an object: one SOQL query a window, with parents as paths and child windows as subqueries. */
 
 import type { GraphQLResolveInfo } from 'graphql';
+import type { ExecuteOptions } from '../../connector/connector.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
 import { keysetPaths, type OrderKey } from '../../paging/keyset.ts';
 import type { KeysetList, KeysetRequest } from '../../paging/keyset-list.ts';
@@ -49,8 +50,8 @@ interface ListQuestion {
   readonly select: Query['select'];
   readonly cursorFilter: string;
   readonly cursorOrder: string;
-  /** Of the query that begins at an end of the list. */
-  readonly first: Map<number, { readonly q: string }>;
+  /** Of the query that begins at an end of the list, by its limit. */
+  readonly first: Map<number, ListParams>;
 }
 
 function question(
@@ -129,8 +130,13 @@ export async function listRecords(
   let ageMs = 0;
   // Rows of answers that are all kept have been kept themselves, when the answers came.
   let fetched = false;
-  const execute = async (params: { readonly q: string }, asked: PageOptions, locator?: string) => {
-    const options = { ...executeOptions(context, asked), locator };
+  const execute = async (
+    { params, firstRows }: ListParams,
+    asked: PageOptions,
+    locator?: string,
+  ) => {
+    const going = locator === undefined ? { firstRows } : { locator };
+    const options = { ...executeOptions(context, asked), ...going };
     const answer = await context.connector.execute(object.entity, 'list', params, options);
     ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
     fetched ||= answer.cached === undefined;
@@ -142,12 +148,12 @@ export async function listRecords(
     const known = plain ? asking.first.get(limit) : undefined;
     if (known !== undefined) return known;
     const filters = allOf(where, ...conditions);
-    const q = printQuery({ object: object.name, select, where: filters, orderBy, limit });
-    if (plain) asking.first.set(limit, { q });
-    return { q };
+    const params = listParams({ object: object.name, select, where: filters, orderBy }, limit);
+    if (plain) asking.first.set(limit, params);
+    return params;
   };
   // Where a page ends early, the service may take its path back; the query goes with it.
-  let params = { q: '' };
+  let params: ListParams = { params: { q: '' }, firstRows: undefined };
 
   let stretches = 0;
   const toRow = (values: Row): CrmRow => listedRow(object, placeWindows(values, placed));
@@ -192,6 +198,19 @@ export async function listRecords(
 }
 
 const nothing = { rows: [], page: lastPage };
+
+/** Parameters of a list's query, and which query holds its rows as well. */
+interface ListParams {
+  readonly params: { readonly q: string };
+  readonly firstRows: ExecuteOptions['firstRows'];
+}
+
+function listParams(query: Query, limit: number): ListParams {
+  const q = printQuery({ ...query, limit });
+  // The limit is what the statement ends with.
+  const unlimited = { q: q.slice(0, q.lastIndexOf(' LIMIT ')) };
+  return { params: { q }, firstRows: { params: unlimited, limit } };
+}
 
 /** Which rows pass every test. */
 async function keepAll(tests: readonly RowTest[], rows: readonly CrmRow[]): Promise<boolean[]> {
