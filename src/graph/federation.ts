@@ -14,7 +14,8 @@ import { UserInputError } from '../errors.ts';
 import type { GraphContext } from './context.ts';
 import { decodeGlobalId } from './global-id.ts';
 import type { Graph, Types } from './graph.ts';
-import type { LoadNode } from './node.ts';
+import { type LoadNode, type NodeSources, nodesCost } from './node.ts';
+import type { Args } from './plan/operation.ts';
 
 /** A node type of the graph, whatever its shape. */
 export type NodeRef = ObjectRef<Types, { readonly id: unknown }>;
@@ -30,6 +31,7 @@ export function defineEntities(
   { builder }: Graph,
   types: ReadonlyMap<string, NodeRef>,
   load: LoadNode,
+  sources: NodeSources,
 ): void {
   const any = builder.scalarType('_Any', { serialize: (value) => value });
   const entity = builder.unionType('_Entity', { types: [...types.values()] });
@@ -60,6 +62,7 @@ export function defineEntities(
   builder.queryFields((t) => ({
     _entities: t.field({
       type: [entity],
+      cost: nodesCost(sources, idsOf),
       nullable: { list: false, items: true },
       args: { representations: t.arg({ type: [any], required: true }) },
       resolve: (_root, { representations }, context, info) => {
@@ -79,6 +82,9 @@ export function defineEntities(
     }),
   }));
 }
+
+const idsOf = ({ representations }: Args) =>
+  (representations as Representation[]).map(({ id }) => id);
 
 /** A router asks for the rows of one page, or of pages within a page; each that is wrong is an error of its own. */
 const mostRepresentations = 2_000;

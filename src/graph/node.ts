@@ -3,36 +3,45 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { UserInputError } from '../errors.ts';
 import { normalizeCrmId } from '../records/crm/id.ts';
-import { loadCall } from './calls/call-loader.ts';
-import { settingNodeLoaders } from './calls/node-loader.ts';
-import { loadUser } from './calls/user-loader.ts';
+import type { NodeSource } from './calls/node-loader.ts';
 import type { GraphContext } from './context.ts';
+import type { Cost, Flow } from './cost/cost.ts';
+import { linkedRecordsCost } from './crm/record-cost.ts';
 import { loadRecord } from './crm/record-loader.ts';
 import { planOf, windowsOf } from './crm/reference.ts';
 import { decodeGlobalId } from './global-id.ts';
 import type { Graph } from './graph.ts';
-import { platformId } from './key.ts';
-import { neededParts } from './needs.ts';
-import { nodeOf } from './plan/info.ts';
-
-/** Fetches the object behind a decoded id with what the selection needs; null when there is none. */
-export type NodeLoader = (id: string, context: GraphContext, info: GraphQLResolveInfo) => unknown;
+import type { Args } from './plan/operation.ts';
 
 /** By type name; types of the CRM are found through its model. */
-export type NodeLoaders = ReadonlyMap<string, NodeLoader>;
+export type NodeSources = ReadonlyMap<string, NodeSource>;
 
-export const callNodeLoaders: NodeLoaders = new Map<string, NodeLoader>([
-  [
-    'Call',
-    (id, context, info) => {
-      const parts = new Set(neededParts(nodeOf(info), 'Call'));
-      // Existence is part of the question: a node nobody has is null.
-      return loadCall(context, platformId(id), parts.add('metaData'));
-    },
-  ],
-  ['User', (id, context) => loadUser(context, platformId(id))],
-  ...settingNodeLoaders,
-]);
+/** Of objects by their global ids: each type's together. An id that the field will refuse costs nothing. */
+export const nodesCost =
+  (sources: NodeSources, idsOf: (args: Args) => readonly unknown[]): Cost =>
+  (place) => {
+    const ids = new Map<string, Set<string>>();
+    for (const given of idsOf(place.args)) {
+      const { typename, id } = decodedOrNull(String(given)) ?? {};
+      if (typename !== undefined && id !== undefined)
+        ids.set(typename, (ids.get(typename) ?? new Set()).add(id));
+    }
+    const { model } = place.context;
+    const byType = [...ids].flatMap(([name, { size: rows }]): [string, Flow][] => {
+      const object = model.objectOfType(name);
+      const cost = sources.get(name)?.cost ?? (object && linkedRecordsCost(object));
+      return cost === undefined ? [] : [[name, cost({ ...place, flow: { rows, waves: 1 } })]];
+    });
+    return { ...place.flow, byType: new Map(byType) };
+  };
+
+function decodedOrNull(id: string): ReturnType<typeof decodeGlobalId> | null {
+  try {
+    return decodeGlobalId(id);
+  } catch {
+    return null;
+  }
+}
 
 /** Fetches what a global id names, of whatever type. @throws UserInputError for an id that can't be one of this graph. */
 export type LoadNode = (
@@ -41,23 +50,25 @@ export type LoadNode = (
   info: GraphQLResolveInfo,
 ) => Promise<unknown>;
 
-export function defineNodes({ builder }: Graph, loaders: NodeLoaders): LoadNode {
+export function defineNodes({ builder }: Graph, sources: NodeSources): LoadNode {
   const load: LoadNode = async (globalId, context, info) => {
     const { typename, id } = decodeGlobalId(globalId);
-    const loader = loaders.get(typename);
-    return loader === undefined
+    const source = sources.get(typename);
+    return source === undefined
       ? loadCrmNode(typename, id, context, info)
-      : loader(id, context, info);
+      : source.load(id, context, info);
   };
   builder.queryFields((t) => ({
     node: t.field({
       type: builder.nodeInterfaceRef(),
+      cost: nodesCost(sources, ({ id }) => [id]),
       description: 'Any object by its global id; null when it does not exist or may not be seen.',
       args: { id: t.arg.id({ required: true, description: 'Global id.' }) },
       resolve: (_root, { id }, context, info) => load(String(id), context, info),
     }),
     nodes: t.field({
       type: [builder.nodeInterfaceRef()],
+      cost: nodesCost(sources, ({ ids }) => ids as readonly unknown[]),
       nullable: { list: false, items: true },
       description: 'Objects by their global ids, in the order asked for, null where there is none.',
       args: {

@@ -13,6 +13,7 @@ import { defineCrmContext } from './calls/crm-context.ts';
 import { defineInteraction, namedDuration } from './calls/interaction.ts';
 import { defineLibraryFolder } from './calls/library-folder.ts';
 import { defineMedia } from './calls/media.ts';
+import { callNodeSources } from './calls/node-loader.ts';
 import { defineParty } from './calls/party.ts';
 import { defineCallQueries } from './calls/query.ts';
 import { defineReviewFields } from './calls/review-field.ts';
@@ -41,7 +42,7 @@ import { enforceGuards } from './guard.ts';
 import { createKeyInput } from './key.ts';
 import { defineLinks } from './links/define.ts';
 import { lastCallCondition } from './links/last-call-filter.ts';
-import { callNodeLoaders, defineNodes } from './node.ts';
+import { defineNodes } from './node.ts';
 import { checkOutputs } from './output-check.ts';
 
 /** Builds the schema over the CRM's model: standard objects and whatever configuration adds. */
@@ -96,8 +97,8 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineFreeQuery(graph, shared);
 
   defineLinks(graph, shared);
-  const load = defineNodes(graph, callNodeLoaders);
-  defineEntities(graph, nodeRefs(graph), load);
+  const load = defineNodes(graph, callNodeSources);
+  defineEntities(graph, nodeRefs(graph), load, callNodeSources);
   return enforceGuards(checkOutputs(builder.toSchema()));
 }
 

@@ -45,6 +45,19 @@ export interface GroupedRequest {
 const defaultMaxPages = 50;
 
 /**
+ * Calls for the rows of many parents at most, of a list that takes its cursors back.
+ * @param wanted rows of each parent. @param most rows a parent has.
+ */
+export const groupPrice =
+  (wanted: number, most = Infinity) =>
+  (parents: number, waves: number): number => {
+    const calls = Math.min(parents, Math.ceil(parents / tokenPageRows) + waves - 1);
+    const alone = Math.ceil(Math.min(wanted, most) / tokenPageRows);
+    const pages = Math.min(defaultMaxPages, Math.ceil((most * parents) / tokenPageRows)) * calls;
+    return Math.min(pages, parents === 1 ? alone : calls + parents * alone);
+  };
+
+/**
  * Every key has an entry. Rows of parents nobody asked for are dropped: a filter the service does
  * not know returns everything. A chunk that fails fails its own parents only.
  */

@@ -4,7 +4,7 @@ import { systemClock } from '../connector/clock.ts';
 import { SwitchboardError } from '../errors.ts';
 import { answering, type Period, type Prepared } from './answer.ts';
 import { coverageOf, gapsIn, lengthOfGaps, startSkewMs } from './coverage.ts';
-import type { IndexStatus, MostCalls, Participants, QuestionOptions } from './question.ts';
+import type { IndexStatus, Participants, QuestionOptions } from './question.ts';
 import type { Range } from './store/lease.ts';
 import { countIndexedCalls, readNotes } from './store/note.ts';
 import { listSpans, type Span } from './store/span.ts';
@@ -56,19 +56,33 @@ export function createIndexParticipants(
       throw new SwitchboardError('INTERNAL', 'No participant index is set up here', false);
     return syncer;
   };
+  const covered = new Map<string, readonly Span[]>();
+  const readSpans = async (tenant: string): Promise<readonly Span[]> => {
+    const { database } = syncerOf(tenant);
+    const spans = await listSpans(database, await tenantNumber(database, tenant));
+    covered.set(tenant, spans);
+    return spans;
+  };
+  // The first request is to know already.
+  for (const tenant of syncers.keys()) readSpans(tenant).catch(() => {});
   return {
     ...answering(async (tenant, periods, { trackers }, options): Promise<Prepared> => {
       const syncer = syncerOf(tenant);
       const { database } = syncer;
       const number = await tenantNumber(database, tenant);
-      let spans = await listSpans(database, number);
+      let spans = await readSpans(tenant);
       if (await fills.fill(syncer, periods, spans, trackers, options))
-        spans = await listSpans(database, number);
+        spans = await readSpans(tenant);
       return { database, tenant: number, spans, now: clock.now() };
     }, clock),
     version,
     status: (tenant) => indexStatus(syncerOf(tenant)),
-    mostCalls: fills.mostCalls,
+    mostCalls(tenant, period, withTrackers) {
+      const walk = fills.mostCalls(syncerOf(tenant), period, covered.get(tenant), withTrackers);
+      // What is covered may have changed since anybody looked: the next request knows.
+      readSpans(tenant).catch(() => {});
+      return { walk, needsUsers: false };
+    },
   };
 }
 
@@ -82,10 +96,18 @@ class Fills {
     this.#settings = settings;
   }
 
-  /** Pages of a fill, and as many calls to look again for what it did not see. */
-  get mostCalls(): MostCalls {
+  /** Pages of a fill, and as many calls to look again for what it did not see; none where nothing would be filled. */
+  mostCalls(
+    syncer: Syncer,
+    period: Period,
+    spans: readonly Span[] | undefined,
+    trackers: boolean,
+  ): number {
     const { longestMs, mostPages } = this.#settings;
-    return { dated: longestMs === 0 ? 0 : 2 * mostPages, undated: 0 };
+    if (typeof period.from !== 'number' || longestMs === 0) return 0;
+    const known = spans?.filter((span) => span.trackers || !trackers);
+    const gaps = known && this.#gapsOf(period, known, syncer.clock.now());
+    return gaps?.length === 0 ? 0 : 2 * mostPages;
   }
 
   /** True when something may have been filled. Failures are no error: the coverage tells. */

@@ -157,12 +157,12 @@ export type QuestionOptions = Pick<
   'signal' | 'client' | 'deadline' | 'allowance' | 'askedBy' | 'trace'
 >;
 
-/** Upstream calls that a question's time may cost at most, pages of users aside, however many ask about it. */
+/** Upstream calls that a question's time may cost at most, however many ask about it. */
 export interface MostCalls {
-  /** Of questions that say from when on. */
-  readonly dated: number;
-  /** Of questions that do not. */
-  readonly undated: number;
+  /** Pages of calls. */
+  readonly walk: number;
+  /** Whether the list of all users may have to be read besides, twice. */
+  readonly needsUsers: boolean;
 }
 
 /** Who took part in what. Answers stand in the order of the asks; each says how complete it is. */
@@ -221,7 +221,12 @@ export interface Participants {
    * question. Null while nobody can know: without an index, and while its database is away.
    */
   version(tenant: string): number | null;
-  readonly mostCalls: MostCalls;
+  /** Before anything is asked, from what is known by then of the time that is covered. */
+  mostCalls(
+    tenant: string,
+    period: Pick<CallFilter, 'from' | 'to'>,
+    withTrackers: boolean,
+  ): MostCalls;
 }
 
 /** How the index is doing, for operators and for `indexStatus` in the graph. */

@@ -83,7 +83,7 @@ export function createScanParticipants(options: ScanOptions): Participants {
     }, clock),
     version: () => null,
     // A scan can end in the middle of a request, and the next one begins anew.
-    mostCalls: { dated: 2 * settings.maxPages + 4, undated: 2 * settings.maxPages + 4 },
+    mostCalls: () => ({ walk: 2 * settings.maxPages + 4, needsUsers: true }),
     async status() {
       return {
         state: 'off',

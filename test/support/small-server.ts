@@ -37,7 +37,7 @@ export const bareServer: Omit<ServerOptions<object>, 'answers' | 'schema' | 'cre
   explain: 'off',
   showcases: [],
   documents: { onlyTrusted: false },
-  estimateCost: () => 1,
+  estimateCost: () => ({ calls: 1, fields: [] }),
   budgets: () => ({ 'call-analytics': null, crm: null }),
   media: null,
   log: createLog('silent'),

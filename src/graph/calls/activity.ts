@@ -7,15 +7,19 @@ import {
   type ActivityMeasure,
   type DailyActivityRecord,
   statsActivityAggregate,
+  statsActivityDayByDay,
 } from '../../records/calls/statistics.ts';
 import { listOf, objectOf, objectsOf } from '../../wire/value.ts';
 import { connectionType } from '../connection.ts';
+import { times } from '../cost/cost.ts';
 import { type Graph, type Ref, type Types, wireList } from '../graph.ts';
+import type { Args } from '../plan/operation.ts';
 import { fromDay, pastDays, toDayPast } from './day.ts';
 import { createCallRole, measureNames, measures } from './measure.ts';
 import type { CallRow } from './row.ts';
-import { loadStatistic } from './statistic-loader.ts';
+import { loadStatistic, statisticCost } from './statistic-loader.ts';
 import {
+  dayCallsCost,
   listUserCalls,
   loadDays,
   openUserCalls,
@@ -24,8 +28,12 @@ import {
 } from './user-call.ts';
 import { linkUser } from './user-loader.ts';
 
-/** Days in one answer. */
+/** Days in one answer, and of a range that nobody gives. */
 const maxDays = 366;
+const usualDays = 30;
+const daysOf = ({ from, to }: Args): number =>
+  (from ?? to ?? null) === null ? usualDays : maxDays;
+const daysCost = statisticCost(statsActivityDayByDay);
 
 interface DayRow {
   readonly userId: string;
@@ -92,6 +100,7 @@ export function defineActivity(graph: Graph): ActivityTypes {
       ...measureFields(t, (row, name) => listOf(row.day[name])?.length),
       calls: t.field({
         type: userCalls,
+        cost: dayCallsCost,
         description: 'The calls counted.',
         args: {
           ...t.arg.connectionArgs(),
@@ -114,6 +123,7 @@ export function defineActivity(graph: Graph): ActivityTypes {
     return {
       activity: t.field({
         type: activity,
+        cost: statisticCost(statsActivityAggregate),
         description: 'Sums over a range of days; null where nothing is counted.',
         args: range,
         resolve: async (user, args, context) => {
@@ -124,6 +134,7 @@ export function defineActivity(graph: Graph): ActivityTypes {
       }),
       dailyActivity: t.field({
         type: [day],
+        cost: (place) => times(daysCost(place), daysOf(place.args)),
         nullable: wireList,
         description: `Each day of a range of at most ${maxDays}; null where nothing is counted.`,
         args: range,
@@ -134,6 +145,7 @@ export function defineActivity(graph: Graph): ActivityTypes {
       }),
       calls: t.field({
         type: userCalls,
+        cost: (place) => dayCallsCost({ ...place, flow: daysCost(place) }),
         description:
           'Calls the user had to do with in a range of days, by the day they first counted on, earliest first.',
         args: {
@@ -171,6 +183,7 @@ function userDays({ builder, calls }: Graph, day: Ref<DayRow>): Ref<ActivityByDa
       }),
       days: t.field({
         type: [day],
+        cost: (place) => times(place.flow, maxDays),
         nullable: wireList,
         description: 'The days of the range.',
         resolve: (row) =>

@@ -4,7 +4,7 @@ import { createContextCache } from '@pothos/core';
 import { keylessRow, keyOf } from '../../loaders/filter-list.ts';
 import { groupConnection } from '../../loaders/group-connection.ts';
 import { GroupLoader } from '../../loaders/group-loader.ts';
-import { fetchGroups } from '../../loaders/grouped-list.ts';
+import { fetchGroups, groupPrice } from '../../loaders/grouped-list.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import {
@@ -13,7 +13,9 @@ import {
 } from '../../records/calls/scorecard.ts';
 import type { Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
+import { type Cost, type Flow, sizeOf, times } from '../cost/cost.ts';
 import { executeOptions } from '../execute-options.ts';
+import { connectionSelection } from '../needs.ts';
 import { AnsweredScorecardRow } from './row.ts';
 
 /** Whose reviews: the filter list of the operation, and the field of a row it speaks of. */
@@ -75,6 +77,34 @@ export interface ReviewsRequest {
   /** Whether anything asks for more than the rows: see Wants of paging. */
   readonly more: boolean;
 }
+
+/** Reviews of one call: reviewers times scorecards. */
+const reviewsOfCall = 20;
+const mostOf = (parent: ReviewParent): number => (parent === 'callIds' ? reviewsOfCall : Infinity);
+
+/** One list for a hundred parents, then what is less, its other pages or each parent alone. */
+export const reviewsCost =
+  (parent: ReviewParent): Cost =>
+  (place) => {
+    const { node, args, estimate, flow } = place;
+    const loader = `reviews ${parent} ${JSON.stringify([args.from, args.to])}`;
+    const { fields } = connectionSelection(node);
+    const size = sizeOf(place);
+    // A cursor may stand anywhere.
+    const isFirst = [args.after, args.before, args.last].every((given) => (given ?? null) === null);
+    const priced = (wanted: number): Flow =>
+      estimate.priced(loader, flow, groupPrice(wanted, mostOf(parent)));
+    const isCounted = fields.has('totalCount');
+    const isRead = size > 0 || fields.has('pageInfo') || isCounted;
+    const found = isRead ? priced(isFirst ? size + 1 : Infinity) : flow;
+    // A total beyond the window may have to be counted by reading on.
+    if (isCounted) priced(Infinity);
+    return times(found, size);
+  };
+
+/** Of a review that is looked up through its call. */
+export const reviewByCallCost: Cost = ({ estimate, flow }) =>
+  estimate.priced('reviews callIds', flow, groupPrice(Infinity, reviewsOfCall));
 
 /** A window of one parent's reviews, in the platform's order. */
 export async function listReviews(

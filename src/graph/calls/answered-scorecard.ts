@@ -8,12 +8,14 @@ import {
 } from '../../records/calls/scorecard.ts';
 import { idOf, idText, knownObjects, listOf, misshapen, objectsOf } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
+import { type Cost, listSize, times, wholeObject } from '../cost/cost.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import { type Graph, type Ref, wireList } from '../graph.ts';
 import { linkCall } from './call-link.ts';
+import { callByIdCost } from './call-loader.ts';
 import { unlessOfPrivate } from './permission.ts';
 import { AnsweredScorecardRow } from './row.ts';
-import { linkSetting, settingRow } from './setting.ts';
+import { linkSetting, settingCost, settingRow } from './setting.ts';
 import { scorecardType } from './setting-type.ts';
 import { linkUser, personId } from './user-loader.ts';
 
@@ -22,11 +24,12 @@ interface AnswerRow {
   readonly answer: AnswerRecord;
 }
 
-/** Fields that tell what was judged, and how: of a private call they need the right to it. */
-export const guardedReviewFields = [
-  ...['scorecard', 'scorecardName', 'reviewMethod', 'visibilityType', 'visibility'],
-  ...['overallScore', 'answers'],
-] as const;
+/** Viewers without the right to private calls have the calls of reviews looked up, once for all fields. */
+const guardedCost: Cost = (place) => {
+  const isFree = place.context.viewer.permissions.has('private-calls');
+  if (!isFree && place.estimate.mark(place.flow, 'calls of reviews')) callByIdCost(place);
+  return place.flow;
+};
 
 const guarded = <Args, Result>(
   resolve: (
@@ -65,11 +68,13 @@ export function defineAnsweredScorecard(graph: Graph): void {
         resolve: ({ record }) => record.answeredScorecardId,
       }),
       scorecardName: t.string({
+        cost: guardedCost,
         description: 'What the scorecard was called then.',
         resolve: guarded(({ record }) => record.scorecardName),
       }),
       scorecard: t.field({
         type: calls.scorecard,
+        cost: (place) => settingCost('Scorecard')({ ...place, flow: guardedCost(place) }),
         description: 'The scorecard; null where it has been deleted.',
         resolve: guarded(({ record }, _args, context, info) =>
           linkSetting(context, info, scorecardType, record.scorecardId),
@@ -104,6 +109,7 @@ export function defineAnsweredScorecard(graph: Graph): void {
           linkUser(context, info, personId(record.editorUserId)),
       }),
       reviewMethod: t.string({
+        cost: guardedCost,
         description: 'MANUAL or AUTOMATIC; the platform may add others.',
         resolve: guarded(({ record }) => record.reviewMethod),
       }),
@@ -118,19 +124,23 @@ export function defineAnsweredScorecard(graph: Graph): void {
         resolve: ({ record }) => record.reviewTime,
       }),
       visibilityType: t.string({
+        cost: guardedCost,
         description: 'Who may see it, as a code; the platform leaves the codes open.',
         resolve: guarded(({ record }) => record.visibilityType),
       }),
       visibility: t.string({
+        cost: guardedCost,
         description: 'Who may see it, in words.',
         resolve: guarded(({ record }) => record.visibility),
       }),
       overallScore: t.float({
+        cost: guardedCost,
         description: 'Score of the overall question, in its own range.',
         resolve: guarded(({ record }) => record.overallScore),
       }),
       answers: t.field({
         type: [answer],
+        cost: (place) => times(guardedCost(place), listSize),
         nullable: wireList,
         description: 'The answers, in the order of the questions.',
         resolve: guarded(({ record }) =>
@@ -158,6 +168,7 @@ function answerType({ builder, calls }: Graph): Ref<AnswerRow> {
       }),
       question: t.field({
         type: calls.scorecardQuestion,
+        cost: wholeObject('Scorecard'),
         description:
           'The question as it is worded now; null where it or its scorecard has been deleted.',
         resolve: ({ scorecardId, answer }, _args, context) =>

@@ -18,6 +18,8 @@ import {
 import { lastPage, type Row } from '../../wire/answer.ts';
 import { instantOf } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
+import type { Cost } from '../cost/cost.ts';
+import { tokenPagesCost } from '../cost/token-pages.ts';
 import { executeOptions } from '../execute-options.ts';
 import { keptWith } from '../kept-with.ts';
 import {
@@ -37,6 +39,13 @@ export interface CallListRequest {
   /** Whether anything asks for more than the rows: see Wants of paging. */
   readonly more: boolean;
 }
+
+/** A filter that the platform does not have is looked for on further pages. */
+export const callListCost: Cost = (place) =>
+  tokenPagesCost(place, {
+    scans: localFilter((place.args.filter ?? {}) as CallFilter, true) !== null,
+    restarts: true,
+  });
 
 /** Calls by their scheduled time, earliest first. */
 export async function listCalls(

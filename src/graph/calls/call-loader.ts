@@ -6,7 +6,9 @@ import { fetchByFilterList } from '../../loaders/filter-list.ts';
 import { calls, callsExtensive, type ExtensiveCallRecord } from '../../records/calls/call.ts';
 import type { Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
+import type { Cost, Flow, Place } from '../cost/cost.ts';
 import { executeOptions } from '../execute-options.ts';
+import { neededParts } from '../needs.ts';
 import { CallRow } from './row.ts';
 
 /** The plain row of a call: metaData of calls_extensive, a row of calls. */
@@ -28,6 +30,29 @@ const loader = createContextCache(
       kept: { store: context.connector.entities, entity: callsExtensive },
     }),
 );
+
+/** Of calls by id with these parts; `always`: also where nothing but the id is needed. */
+export function callsCost(
+  { context, estimate }: Place,
+  flow: Flow,
+  parts: ReadonlySet<string>,
+  always = false,
+): Flow {
+  const batch = (of: Flow): Flow => estimate.batch('calls', of, pageSize);
+  const found = parts.size > 0 || always ? batch(flow) : flow;
+  if (context.viewer.permissions.has('private-calls') || parts.has(metaPart) || always)
+    return found;
+  // Viewers without the right have a bare call looked up before anything of it is shown.
+  return batch(found);
+}
+
+/** Of a call whose id a row carries. */
+export const callCost: Cost = (place) =>
+  callsCost(place, place.flow, neededParts(place.node, 'Call'));
+
+/** Of a call that is looked up whatever is selected of it. */
+export const callByIdCost: Cost = (place) => callsCost(place, place.flow, noParts, true);
+const noParts: ReadonlySet<string> = new Set();
 
 /** The call with these parts; null when the platform does not have it. No call goes out when nothing but the id is needed. */
 export async function loadCall(

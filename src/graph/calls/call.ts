@@ -6,11 +6,11 @@ import { encodeGlobalId } from '../global-id.ts';
 import { type Graph, wireList } from '../graph.ts';
 import { guarded } from '../guard.ts';
 import { needs, within } from '../needs.ts';
-import { metaPart, partiesPart } from './call-loader.ts';
+import { callCost, metaPart, partiesPart } from './call-loader.ts';
 import { partiesOf } from './party.ts';
 import { shownUnlessPrivate, unlessPrivate } from './permission.ts';
 import { CallRow } from './row.ts';
-import { loadTranscript } from './transcript-loader.ts';
+import { loadTranscript, transcriptCost } from './transcript-loader.ts';
 import { linkUser } from './user-loader.ts';
 
 /** Members of the plain row that go out as they come, with their description. */
@@ -33,6 +33,7 @@ const guardedText = {
 
 export function defineCall({ builder, calls }: Graph): void {
   calls.call.implement({
+    cost: callCost,
     description: 'A recorded call or meeting.',
     interfaces: [builder.nodeInterfaceRef()],
     isTypeOf: (value) => value instanceof CallRow,
@@ -135,6 +136,7 @@ export function defineCall({ builder, calls }: Graph): void {
       }),
       transcript: t.field({
         type: calls.transcript,
+        cost: transcriptCost,
         description:
           'Who said what; null where the platform has no transcript. Needs the right "transcripts".',
         extensions: {

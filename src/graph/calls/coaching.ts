@@ -11,6 +11,7 @@ import {
 import { objectOf } from '../../wire/value.ts';
 import { connectionType } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
+import { listOfEach } from '../cost/cost.ts';
 import type { Graph } from '../graph.ts';
 import { anyPlatformId } from './call-filter.ts';
 import { type DayArgs, dayRange, fromDay, toDay } from './day.ts';
@@ -88,6 +89,7 @@ export function defineCoaching({ builder, calls }: Graph): void {
   builder.objectField(calls.user, 'coaching', (t) =>
     t.field({
       type: connection,
+      cost: listOfEach,
       description: `What the user, as a manager, and each direct report did with calls. ${cost}`,
       args: {
         ...t.arg.connectionArgs(),
@@ -102,6 +104,7 @@ export function defineCoaching({ builder, calls }: Graph): void {
   builder.queryField('coaching', (t) =>
     t.field({
       type: connection,
+      cost: listOfEach,
       description: `What a manager and each direct report did with calls. ${cost}`,
       args: {
         ...t.arg.connectionArgs(),

@@ -12,12 +12,15 @@ import type { CallRecord } from '../../records/calls/call.ts';
 import { type LibraryCallRecord, libraryFolderContent } from '../../records/calls/library.ts';
 import type { Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
+import type { Cost } from '../cost/cost.ts';
+import { tokenPagesCost } from '../cost/token-pages.ts';
 import { executeOptions } from '../execute-options.ts';
 import { reported } from '../incomplete.ts';
 import { connectionSelection, neededByRows, selectedOn } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
+import type { PlanNode } from '../plan/operation.ts';
 import { callNodes } from './call-link.ts';
-import { loadCall } from './call-loader.ts';
+import { callsCost, loadCall } from './call-loader.ts';
 import { CallRow, type FolderRow } from './row.ts';
 
 /** Fields of a call that a folder's own row answers. */
@@ -32,6 +35,21 @@ const told: ReadonlySet<string> = new Set([
   'url',
 ]);
 
+/** A folder's row does not say whether the call is private, so only those who may see any are spared the call. */
+function tellsAll({ viewer }: GraphContext, node: PlanNode): boolean {
+  const selected = connectionSelection(node).rows.flatMap((row) => selectedOn(row, 'Call'));
+  return (
+    viewer.permissions.has('private-calls') && selected.every(({ field }) => told.has(field.name))
+  );
+}
+
+/** A walk for each folder, and what its rows do not tell of the calls in batches. */
+export const folderCallsCost: Cost = (place) => {
+  const calls = tokenPagesCost(place);
+  const { context, node } = place;
+  return tellsAll(context, node) ? calls : callsCost(place, calls, neededByRows(node, 'Call'));
+};
+
 const waves = createContextCache((_context: GraphContext) => new Wave());
 
 /** A window of a folder's calls. Calls that have since been deleted are null. */
@@ -43,11 +61,7 @@ export async function listFolderCalls(
 ): Promise<Connection<CallRow>> {
   const node = nodeOf(info);
   const selection = connectionSelection(node);
-  const selected = selection.rows.flatMap((row) => selectedOn(row, 'Call'));
-  // A folder's row does not say whether the call is private, so only those who may see any are spared the call.
-  const enough =
-    context.viewer.permissions.has('private-calls') &&
-    selected.every(({ field }) => told.has(field.name));
+  const enough = tellsAll(context, node);
   const parts = neededByRows(node, 'Call');
   const window = readWindow(args, context.pageLimits);
   const cursors = context.cursors.of({

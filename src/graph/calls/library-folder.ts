@@ -1,10 +1,11 @@
 /** The library: a tree of folders in each workspace, with calls worth hearing again. */
 
 import { forwardArgs } from '../connection.ts';
+import { brought, broughtWindow } from '../cost/cost.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import type { Graph } from '../graph.ts';
 import { needs } from '../needs.ts';
-import { listFolderCalls } from './library-call.ts';
+import { folderCallsCost, listFolderCalls } from './library-call.ts';
 import { linkFolder, listFolders } from './library-loader.ts';
 import { FolderRow } from './row.ts';
 import { linkSetting } from './setting.ts';
@@ -54,6 +55,8 @@ export function defineLibraryFolder({ builder, calls }: Graph): void {
       }),
       parent: t.field({
         type: calls.libraryFolder,
+        // The list of its workspace has brought the folder itself, and with it all others.
+        cost: brought,
         description: 'The folder it lies in; null at the top.',
         ...whole,
         resolve: (row, _args, context, info) =>
@@ -61,6 +64,7 @@ export function defineLibraryFolder({ builder, calls }: Graph): void {
       }),
       children: t.field({
         type: calls.libraryFolderConnection,
+        cost: broughtWindow,
         description: 'The folders that lie in it.',
         args: t.arg.connectionArgs(),
         resolve: (row, args, context) =>
@@ -68,6 +72,7 @@ export function defineLibraryFolder({ builder, calls }: Graph): void {
       }),
       calls: t.field({
         type: calls.callConnection,
+        cost: folderCallsCost,
         description:
           'The calls in it. Each folder costs a call upstream; their fields are fetched together.',
         args: forwardArgs(t.arg),

@@ -3,27 +3,59 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { UserInputError } from '../../errors.ts';
 import type { GraphContext } from '../context.ts';
+import { type Cost, oneOfEach, wholeObject } from '../cost/cost.ts';
 import { platformId } from '../key.ts';
-import { loadReview } from './answered-scorecard-loader.ts';
+import { neededParts } from '../needs.ts';
+import { nodeOf } from '../plan/info.ts';
+import { loadReview, reviewByCallCost } from './answered-scorecard-loader.ts';
+import { callByIdCost, loadCall, metaPart } from './call-loader.ts';
 import { loadFolder } from './library-loader.ts';
 import { loadSetting, type SettingType } from './setting.ts';
 import { scorecardType, trackerType, workspaceType } from './setting-type.ts';
+import { loadUser, userByIdCost } from './user-loader.ts';
 
-type Load = (id: string, context: GraphContext, info: GraphQLResolveInfo) => Promise<unknown>;
+type Load = (id: string, context: GraphContext, info: GraphQLResolveInfo) => unknown;
 
-const setting =
-  <T>(type: SettingType<T>): Load =>
-  (id, context) =>
-    loadSetting(context, type, platformId(id));
+/** How an object is found by its decoded id, and what that costs. */
+export interface NodeSource {
+  readonly load: Load;
+  readonly cost: Cost;
+}
+
+const setting = <T>(type: SettingType<T>): readonly [string, NodeSource] => [
+  type.name,
+  {
+    load: (id, context) => loadSetting(context, type, platformId(id)),
+    cost: wholeObject(type.name),
+  },
+];
 
 /** By type name. */
-export const settingNodeLoaders: readonly (readonly [string, Load])[] = [
-  ['Workspace', setting(workspaceType)],
-  ['Tracker', setting(trackerType)],
-  ['Scorecard', setting(scorecardType)],
-  ['LibraryFolder', async (pair, context) => loadFolder(context, ...idPair(pair))],
-  ['AnsweredScorecard', async (pair, context) => loadReview(context, ...idPair(pair))],
-];
+export const callNodeSources: ReadonlyMap<string, NodeSource> = new Map<string, NodeSource>([
+  [
+    'Call',
+    {
+      load(id, context, info) {
+        const parts = new Set(neededParts(nodeOf(info), 'Call'));
+        // Existence is part of the question: a node nobody has is null.
+        return loadCall(context, platformId(id), parts.add(metaPart));
+      },
+      cost: callByIdCost,
+    },
+  ],
+  ['User', { load: (id, context) => loadUser(context, platformId(id)), cost: userByIdCost }],
+  setting(workspaceType),
+  setting(trackerType),
+  setting(scorecardType),
+  [
+    'LibraryFolder',
+    { load: async (pair, context) => loadFolder(context, ...idPair(pair)), cost: oneOfEach },
+  ],
+  [
+    'AnsweredScorecard',
+    { load: async (pair, context) => loadReview(context, ...idPair(pair)), cost: reviewByCallCost },
+  ],
+]);
 
 /** The two platform ids of an object that needs both to be found. @throws UserInputError */
 function idPair(pair: string): readonly [string, string] {

@@ -7,23 +7,25 @@ import { type PageArgs, readWindow } from '../../paging/window.ts';
 import { users } from '../../records/calls/user.ts';
 import { forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
+import { tokenPagesCost } from '../cost/token-pages.ts';
 import type { Graph } from '../graph.ts';
 import { reported } from '../incomplete.ts';
 import { platformId, upstreamId } from '../key.ts';
 import { connectionSelection, neededByRows, neededParts } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
 import { createCallFilter } from './call-filter.ts';
-import { listCalls } from './call-list.ts';
-import { loadCall, metaPart } from './call-loader.ts';
+import { callListCost, listCalls } from './call-list.ts';
+import { callByIdCost, loadCall, metaPart } from './call-loader.ts';
 import type { UserRow } from './row.ts';
 import { userList } from './user-directory.ts';
-import { loadUser, userRow } from './user-loader.ts';
+import { loadUser, userByIdCost, userRow } from './user-loader.ts';
 
 export function defineCallQueries({ builder, calls, key }: Graph): void {
   const callFilter = createCallFilter(builder);
   builder.queryFields((t) => ({
     call: t.field({
       type: calls.call,
+      cost: callByIdCost,
       description: 'A call; null when the platform does not have it.',
       args: { by: t.arg({ type: key, required: true, description: 'Which one.' }) },
       resolve: (_root, { by }, context, info) => {
@@ -33,6 +35,7 @@ export function defineCallQueries({ builder, calls, key }: Graph): void {
     }),
     calls: t.field({
       type: calls.callConnection,
+      cost: callListCost,
       description: 'Calls by their scheduled time, earliest first.',
       args: {
         ...forwardArgs(t.arg),
@@ -48,12 +51,14 @@ export function defineCallQueries({ builder, calls, key }: Graph): void {
     }),
     user: t.field({
       type: calls.user,
+      cost: userByIdCost,
       description: 'A user of the call-analytics platform; null when there is none of that id.',
       args: { by: t.arg({ type: key, required: true, description: 'Which one.' }) },
       resolve: (_root, { by }, context) => loadUser(context, platformId(upstreamId(by, 'User'))),
     }),
     users: t.field({
       type: calls.userConnection,
+      cost: (place) => tokenPagesCost(place),
       description: 'Users of the call-analytics platform by ascending id.',
       args: forwardArgs(t.arg),
       resolve: (_root, args, context, info) => {

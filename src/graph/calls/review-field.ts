@@ -10,6 +10,7 @@ import { statsActivityScorecards } from '../../records/calls/scorecard.ts';
 import { lastPage, type Row } from '../../wire/answer.ts';
 import { forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
+import { tokenPagesCost } from '../cost/token-pages.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { Graph, Types } from '../graph.ts';
 import { reported } from '../incomplete.ts';
@@ -22,6 +23,7 @@ import {
   type ReviewParent,
   rangeFilter,
   reviewParents,
+  reviewsCost,
 } from './answered-scorecard-loader.ts';
 import { anyPlatformId } from './call-filter.ts';
 import { unlessPrivate } from './permission.ts';
@@ -52,6 +54,7 @@ export function defineReviewFields({ builder, calls }: Graph): void {
   builder.objectField(calls.call, 'answeredScorecards', (t) =>
     t.field({
       type: reviews,
+      cost: reviewsCost('callIds'),
       description: 'Reviews of the call.',
       args: t.arg.connectionArgs(),
       resolve: unlessPrivate(
@@ -85,6 +88,7 @@ export function defineReviewFields({ builder, calls }: Graph): void {
   builder.objectField(calls.scorecard, 'answeredScorecards', (t) =>
     t.field({
       type: reviews,
+      cost: reviewsCost('scorecardIds'),
       description: 'Reviews by this scorecard.',
       args: { ...t.arg.connectionArgs(), ...rangeArgs(t.arg) },
       resolve: ranged('scorecardIds'),
@@ -93,12 +97,14 @@ export function defineReviewFields({ builder, calls }: Graph): void {
   builder.objectFields(calls.user, (t) => ({
     scorecardsReceived: t.field({
       type: reviews,
+      cost: reviewsCost('reviewedUserIds'),
       description: "Reviews of the user's part in calls.",
       args: { ...t.arg.connectionArgs(), ...rangeArgs(t.arg) },
       resolve: ranged('reviewedUserIds'),
     }),
     scorecardsGiven: t.field({
       type: reviews,
+      cost: reviewsCost('reviewerUserIds'),
       description: 'Reviews the user gave.',
       args: { ...t.arg.connectionArgs(), ...rangeArgs(t.arg) },
       resolve: ranged('reviewerUserIds'),
@@ -125,6 +131,7 @@ function defineRootList({ builder, calls }: Pick<Graph, 'builder' | 'calls'>): v
   builder.queryField('answeredScorecards', (t) =>
     t.field({
       type: calls.answeredScorecardConnection,
+      cost: (place) => tokenPagesCost(place),
       description: 'Reviews of calls, in the order the platform hands them out.',
       args: {
         ...forwardArgs(t.arg),

@@ -6,7 +6,7 @@ import { encodeGlobalId } from '../global-id.ts';
 import { type Graph, wireList } from '../graph.ts';
 import { needs } from '../needs.ts';
 import { ScorecardRow } from './row.ts';
-import { linkSetting } from './setting.ts';
+import { linkSetting, settingCost } from './setting.ts';
 import { workspaceType } from './setting-type.ts';
 import { linkUser, personId } from './user-loader.ts';
 
@@ -14,6 +14,7 @@ const whole = needs('scorecard');
 
 export function defineScorecard({ builder, calls }: Graph): void {
   calls.scorecard.implement({
+    cost: settingCost('Scorecard'),
     description: 'Questions by which calls are judged.',
     interfaces: [builder.nodeInterfaceRef()],
     isTypeOf: (value) => value instanceof ScorecardRow,

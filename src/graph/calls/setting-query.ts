@@ -11,6 +11,7 @@ import {
 } from '../../records/calls/statistics.ts';
 import type { EntitySpec } from '../../records/catalog.ts';
 import { connectionType } from '../connection.ts';
+import { listOfEach, wholeList, wholeObject } from '../cost/cost.ts';
 import type { Graph, Ref } from '../graph.ts';
 import { platformId, upstreamId } from '../key.ts';
 import type { ActivityTypes } from './activity.ts';
@@ -19,7 +20,7 @@ import { fromDay, pastDays, toDayPast } from './day.ts';
 import { listFolders } from './library-loader.ts';
 import { listSettings, loadSetting, ofWorkspace, type SettingType } from './setting.ts';
 import { scorecardType, trackerType, workspaceType } from './setting-type.ts';
-import { listStatistics } from './statistic-loader.ts';
+import { listStatistics, statisticListCost } from './statistic-loader.ts';
 
 const workspaceText = 'Global or upstream id of a workspace';
 
@@ -34,12 +35,14 @@ export function defineSettingQueries(graph: Graph): void {
   builder.queryFields((t) => ({
     workspaces: t.field({
       type: calls.workspaceConnection,
+      cost: wholeList('Workspace'),
       description: 'All workspaces.',
       args: t.arg.connectionArgs(),
       resolve: (_root, args, context) => listSettings(context, workspaceType, args, 'workspaces'),
     }),
     trackers: t.field({
       type: calls.trackerConnection,
+      cost: wholeList('Tracker'),
       description: 'Trackers of one workspace, or all.',
       args: {
         ...t.arg.connectionArgs(),
@@ -54,6 +57,7 @@ export function defineSettingQueries(graph: Graph): void {
     }),
     scorecards: t.field({
       type: calls.scorecardConnection,
+      cost: wholeList('Scorecard'),
       description: 'Scorecards of one workspace, or all.',
       args: {
         ...t.arg.connectionArgs(),
@@ -68,6 +72,7 @@ export function defineSettingQueries(graph: Graph): void {
     }),
     libraryFolders: t.field({
       type: calls.libraryFolderConnection,
+      cost: listOfEach,
       description: "The folders of a workspace's library.",
       args: {
         ...t.arg.connectionArgs(),
@@ -97,6 +102,7 @@ function one<T>(
   builder.queryField(name, (t) =>
     t.field({
       type: ref as Ref<unknown>,
+      cost: wholeObject(type.name),
       description: `${what}; null when there is none of that id.`,
       args: { by: t.arg({ type: key, required: true, description: 'Which one.' }) },
       resolve: (_root, { by }, context) =>
@@ -151,6 +157,7 @@ function statistic<T>({ builder }: Graph, list: StatisticList<T>): void {
   builder.queryField(list.name, (t) =>
     t.field({
       type: connection,
+      cost: statisticListCost,
       description: `${list.what}, by ascending user id. Users without any such call are left out.`,
       args: {
         ...t.arg.connectionArgs(),

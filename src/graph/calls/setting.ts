@@ -13,6 +13,7 @@ import type { EntitySpec } from '../../records/catalog.ts';
 import type { Row } from '../../wire/answer.ts';
 import { idOf, idText } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
+import type { Cost } from '../cost/cost.ts';
 import { executeOptions } from '../execute-options.ts';
 import { neededParts } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
@@ -25,6 +26,14 @@ interface Asked {
 const requests = createContextCache(
   (_context: GraphContext): Asked => ({ flights: new Map(), waves: new Map() }),
 );
+
+/** Of an object that comes with a whole list: nothing where only its id is selected. */
+export const settingCost =
+  (typeName: string): Cost =>
+  ({ node, estimate, flow }) => {
+    if (neededParts(node, typeName).size > 0) estimate.once(typeName, 1);
+    return flow;
+  };
 
 /** All rows of a list operation without pages. */
 export function settingRows(

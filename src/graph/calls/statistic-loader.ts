@@ -14,10 +14,12 @@ import type { EntitySpec } from '../../records/catalog.ts';
 import { notARow, type Row } from '../../wire/answer.ts';
 import { idText } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
+import { type Cost, type Flow, type Place, sizeOf } from '../cost/cost.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { DayRange } from './day.ts';
 import { keyedConnection } from './setting.ts';
-import { allUsers } from './user-directory.ts';
+import { allUsers, allUsersCost } from './user-directory.ts';
+import { usersListPages } from './user-loader.ts';
 
 /** These lists take no cursor back, so a call asks for no more users than fit on its page. */
 const pageSize = 100;
@@ -47,6 +49,25 @@ function loaderOf(context: GraphContext, entity: EntitySpec, range: DayRange): G
 }
 
 const dates = ({ from, to }: DayRange) => ({ fromDate: from, toDate: to });
+
+/** Of a row for each user. */
+export const statisticCost =
+  ({ entity }: EntitySpec) =>
+  ({ estimate, args: { from, to }, flow }: Place): Flow =>
+    estimate.batch(`${entity} ${JSON.stringify([from, to])}`, flow, pageSize);
+
+/** Rows for those named, or for everybody: then the first page tells whether the users must be known. */
+export const statisticListCost: Cost = (place) => {
+  const { args, context, estimate } = place;
+  if (Array.isArray(args.users)) {
+    estimate.add(Math.ceil(args.users.length / pageSize));
+  } else {
+    const pages = usersListPages(context);
+    estimate.add(pages === 1 ? 1 : 1 + pages);
+    if (pages > 1) allUsersCost(place);
+  }
+  return { rows: sizeOf(place), waves: 1 };
+};
 
 /** The user's row in the range; null where the platform has nothing to tell of the user. */
 export async function loadStatistic(

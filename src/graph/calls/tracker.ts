@@ -6,7 +6,7 @@ import { encodeGlobalId } from '../global-id.ts';
 import { type Graph, wireList } from '../graph.ts';
 import { needs } from '../needs.ts';
 import { TrackerRow } from './row.ts';
-import { linkSetting } from './setting.ts';
+import { linkSetting, settingCost } from './setting.ts';
 import { workspaceType } from './setting-type.ts';
 import { linkUser, personId } from './user-loader.ts';
 
@@ -36,6 +36,7 @@ export function defineTracker({ builder, calls }: Graph): void {
   });
 
   calls.tracker.implement({
+    cost: settingCost('Tracker'),
     description: 'Words and phrases the platform listens for.',
     interfaces: [builder.nodeInterfaceRef()],
     isTypeOf: (value) => value instanceof TrackerRow,

@@ -5,6 +5,7 @@ import { FieldLoader } from '../../loaders/field-loader.ts';
 import { fetchByFilterList } from '../../loaders/filter-list.ts';
 import { callTranscripts, type TranscriptRecord } from '../../records/calls/transcript.ts';
 import type { GraphContext } from '../context.ts';
+import type { Cost } from '../cost/cost.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { TranscriptRow } from './row.ts';
 
@@ -26,6 +27,9 @@ const loader = createContextCache(
       kept: { store: context.connector.entities, entity: callTranscripts },
     }),
 );
+
+export const transcriptCost: Cost = ({ estimate, flow }) =>
+  estimate.batch('transcripts', flow, pageSize);
 
 /** The transcript; null where the platform has none for the call. */
 export async function loadTranscript(

@@ -12,9 +12,10 @@ import {
 } from '../../records/calls/statistics.ts';
 import { idText, knownObjects, listOf, misshapen } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
+import { type Cost, sizeOf, times } from '../cost/cost.ts';
 import { neededByRows } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
-import { loadCall } from './call-loader.ts';
+import { callsCost, loadCall } from './call-loader.ts';
 import type { DayRange } from './day.ts';
 import { measureNames } from './measure.ts';
 import type { CallRow } from './row.ts';
@@ -29,6 +30,10 @@ export interface UserCallEdge extends Edge<CallRow> {
 export interface UserCallConnection extends Connection<CallRow> {
   readonly edges: readonly UserCallEdge[];
 }
+
+/** Of the calls that days name. */
+export const dayCallsCost: Cost = (place) =>
+  callsCost(place, times(place.flow, sizeOf(place)), neededByRows(place.node, 'Call'));
 
 /** A user's days in the range; null where the platform has nothing to tell of the user. */
 export async function loadDays(

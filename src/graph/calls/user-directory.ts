@@ -15,10 +15,11 @@ import { users } from '../../records/calls/user.ts';
 import type { Row } from '../../wire/answer.ts';
 import { idText } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
+import { broughtWindow, type Cost, type Place } from '../cost/cost.ts';
 import { reportIncomplete } from '../incomplete.ts';
 import type { UserRow } from './row.ts';
 import { keyedConnection } from './setting.ts';
-import { userPage, userRow } from './user-loader.ts';
+import { userPage, userRow, usersListPages } from './user-loader.ts';
 
 export interface AllUsers {
   /** In the platform's order, each once. */
@@ -30,6 +31,15 @@ export interface AllUsers {
 const allOf = createContextCache((_context: GraphContext) => ({
   reading: null as Promise<AllUsers> | null,
 }));
+
+/** Of the list as a whole. */
+export const allUsersCost = ({ context, estimate }: Place): void =>
+  estimate.once('all users', usersListPages(context));
+
+export const reportsCost: Cost = (place) => {
+  allUsersCost(place);
+  return broughtWindow(place);
+};
 
 /** All users: one call for each hundred, once per request. @throws UpstreamError, SCAN_LIMIT among them. */
 export function allUsers(context: GraphContext): Promise<AllUsers> {

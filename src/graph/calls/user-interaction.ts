@@ -9,7 +9,7 @@ import { isObject } from '../../wire/json.ts';
 import { listOf } from '../../wire/value.ts';
 import { type Graph, type Ref, wireList } from '../graph.ts';
 import { fromDay, pastDays, toDayPast } from './day.ts';
-import { loadStatistic } from './statistic-loader.ts';
+import { loadStatistic, statisticCost } from './statistic-loader.ts';
 import { linkUser } from './user-loader.ts';
 
 /** Fields by the platform's names of the measures; others that may come are in `statistics` only. */
@@ -70,6 +70,7 @@ export function defineUserInteraction(
   builder.objectField(calls.user, 'interaction', (t) =>
     t.field({
       type: interaction,
+      cost: statisticCost(statsInteraction),
       description: 'How the user speaks; null without a recorded call in the range.',
       args: {
         from: t.arg({ type: 'Date', description: fromDay }),

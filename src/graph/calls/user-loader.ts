@@ -10,6 +10,7 @@ import { type UserRecord, users } from '../../records/calls/user.ts';
 import type { Answer, Row } from '../../wire/answer.ts';
 import { idOf } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
+import type { Cost } from '../cost/cost.ts';
 import { executeOptions, type PageOptions } from '../execute-options.ts';
 import { keptWith } from '../kept-with.ts';
 import { neededParts } from '../needs.ts';
@@ -27,6 +28,21 @@ const loader = keptWith(
       kept: { store: context.connector.entities, entity: users },
     }),
 );
+
+/** Pages of the list of all users, at most. */
+export const usersListPages = ({ sizes, tenant }: GraphContext): number => sizes.userPages(tenant);
+
+/** A get for a lone user, else a page of the list and gets or more pages, whichever is less. */
+export const userByIdCost: Cost = ({ context, estimate, flow }) => {
+  const most = usersListPages(context);
+  return estimate.priced('users', flow, (rows, waves) =>
+    rows === 1 ? 1 : Math.min(rows + waves, waves * most),
+  );
+};
+
+/** Of a user whose id a row carries. */
+export const userCost: Cost = (place) =>
+  neededParts(place.node, 'User').size === 0 ? place.flow : userByIdCost(place);
 
 /** The user; null when the platform does not have one of that id. At once where it is known. */
 export function loadUser(context: GraphContext, id: string): Soon<UserRow | null> {

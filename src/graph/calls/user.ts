@@ -6,8 +6,8 @@ import { encodeGlobalId } from '../global-id.ts';
 import { type Graph, wireList } from '../graph.ts';
 import { needs } from '../needs.ts';
 import { UserRow } from './row.ts';
-import { listReports } from './user-directory.ts';
-import { linkUser } from './user-loader.ts';
+import { listReports, reportsCost } from './user-directory.ts';
+import { linkUser, userCost } from './user-loader.ts';
 
 /** A user's row comes whole: any field but the id needs all of it. */
 const user = needs('user');
@@ -55,6 +55,7 @@ export function defineUser({ builder, calls }: Graph): void {
   });
 
   calls.user.implement({
+    cost: userCost,
     description: 'A user of the call-analytics platform.',
     interfaces: [builder.nodeInterfaceRef()],
     isTypeOf: (value) => value instanceof UserRow,
@@ -146,6 +147,7 @@ export function defineUser({ builder, calls }: Graph): void {
       }),
       directReports: t.field({
         type: calls.userConnection,
+        cost: reportsCost,
         description:
           'Who reports to the user. The platform cannot filter by manager, so all users are read: one call for each hundred, once per request.',
         args: t.arg.connectionArgs(),

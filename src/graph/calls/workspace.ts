@@ -3,17 +3,18 @@
 import { Wave } from '../../loaders/wave.ts';
 import { forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
+import { listOfEach, wholeList } from '../cost/cost.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import type { Graph } from '../graph.ts';
 import { reported } from '../incomplete.ts';
 import { keptWith } from '../kept-with.ts';
 import { connectionSelection, neededByRows, needs } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
-import { listCalls } from './call-list.ts';
+import { callListCost, listCalls } from './call-list.ts';
 import { metaPart } from './call-loader.ts';
 import { listFolders } from './library-loader.ts';
 import { WorkspaceRow } from './row.ts';
-import { linkSetting, listSettings, ofWorkspace } from './setting.ts';
+import { linkSetting, listSettings, ofWorkspace, settingCost } from './setting.ts';
 import { scorecardType, trackerType, workspaceType } from './setting-type.ts';
 
 const whole = needs('workspace');
@@ -22,6 +23,7 @@ const waves = keptWith((_context: GraphContext) => new Wave());
 
 export function defineWorkspace({ builder, calls }: Graph): void {
   calls.workspace.implement({
+    cost: settingCost('Workspace'),
     description: 'A part of the organisation with calls, scorecards, trackers and a library.',
     interfaces: [builder.nodeInterfaceRef()],
     isTypeOf: (value) => value instanceof WorkspaceRow,
@@ -47,6 +49,7 @@ export function defineWorkspace({ builder, calls }: Graph): void {
       }),
       trackers: t.field({
         type: calls.trackerConnection,
+        cost: wholeList('Tracker'),
         description: 'Its own trackers and those of all workspaces.',
         args: t.arg.connectionArgs(),
         resolve: (row, args, context) =>
@@ -60,6 +63,7 @@ export function defineWorkspace({ builder, calls }: Graph): void {
       }),
       scorecards: t.field({
         type: calls.scorecardConnection,
+        cost: wholeList('Scorecard'),
         description: 'Its own scorecards and those of all workspaces.',
         args: t.arg.connectionArgs(),
         resolve: (row, args, context) =>
@@ -73,6 +77,7 @@ export function defineWorkspace({ builder, calls }: Graph): void {
       }),
       libraryFolders: t.field({
         type: calls.libraryFolderConnection,
+        cost: listOfEach,
         description: 'The folders of its library.',
         args: {
           ...t.arg.connectionArgs(),
@@ -85,6 +90,7 @@ export function defineWorkspace({ builder, calls }: Graph): void {
       }),
       calls: t.field({
         type: calls.callConnection,
+        cost: callListCost,
         description: 'Its calls by their scheduled time, earliest first.',
         args: {
           ...forwardArgs(t.arg),

@@ -1,24 +1,24 @@
-/** Grants a request the upstream calls reckoned for it, and a reserve for what no reckoning foresees. */
+/** Grants a request the upstream calls estimated for it, and a reserve for what no estimate foresees. */
 
-import type { EstimateRequest } from './estimate.ts';
+import type { CallEstimate, EstimateRequest } from './estimate.ts';
 
 /**
  * Calls held ready for pages that end early and lists that move while they are read. They are part
- * of what a query may need at worst, so they are few: two, and a tenth of what was reckoned.
+ * of what a query may need at worst, so they are few: two, and a tenth of the estimate.
  */
-export function reserveOf(reckoned: number): number {
-  return reckoned === 0 ? 0 : 2 + Math.floor(reckoned / 10);
+export function reserveOf(estimated: number): number {
+  return estimated === 0 ? 0 : 2 + Math.floor(estimated / 10);
 }
 
 /** @returns upstream calls that the request will not exceed, because no more are granted. */
 export function granting(
-  estimate: (request: EstimateRequest) => number,
-  reserve: (reckoned: number) => number = reserveOf,
-): (request: EstimateRequest) => number {
+  estimate: (request: EstimateRequest) => CallEstimate,
+  reserve: (estimated: number) => number = reserveOf,
+): (request: EstimateRequest) => CallEstimate {
   return (request) => {
-    const reckoned = estimate(request);
-    const held = reserve(reckoned);
-    request.context.allowance.grant(reckoned, held);
-    return reckoned + held;
+    const { calls, fields } = estimate(request);
+    const held = reserve(calls);
+    request.context.allowance.grant(calls, held);
+    return { calls: calls + held, fields };
   };
 }

@@ -4,11 +4,13 @@ import type { EnumRef, InputRef } from '@pothos/core';
 import { UserInputError } from '../../errors.ts';
 import type { CrmField, CrmObject } from '../../records/crm/model.ts';
 import type { Row } from '../../wire/answer.ts';
+import { brought } from '../cost/cost.ts';
 import { screaming } from '../enum-name.ts';
 import type { Graph, Ref, Types } from '../graph.ts';
 import {
   type AggregateArgs,
   aggregate,
+  aggregateCost,
   type GroupBy,
   type GroupRow,
   groupValue,
@@ -66,6 +68,7 @@ export function defineAggregates(
     graph.builder.queryField(`${rootName(object)}Aggregate`, (t) =>
       t.field({
         type: [group],
+        cost: aggregateCost(object),
         nullable: { list: true, items: false },
         description: `${object.name} records counted and measured by the CRM, largest groups first; one group of all without groupBy.`,
         args: {
@@ -151,6 +154,7 @@ function groupType(graph: Graph, object: CrmObject, own: SharedAggregateTypes): 
         t.field({ type, description, resolve: ({ values }) => ({ measure: name, values }) });
       return {
         keys: t.field({
+          cost: brought,
           type: [own.key],
           nullable: { list: false, items: false },
           description: 'What the records have in common, in the order of groupBy.',

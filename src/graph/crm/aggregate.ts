@@ -8,6 +8,7 @@ import { type Expression, isNever, type Query, type Selection } from '../../soql
 import type { Row } from '../../wire/answer.ts';
 import { absent } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
+import { type Cost, none } from '../cost/cost.ts';
 import type { Types } from '../graph.ts';
 import { reportIncomplete } from '../incomplete.ts';
 import { selectedOn } from '../needs.ts';
@@ -66,6 +67,24 @@ export const measureAlias = (measure: Measure, field: string): string =>
 /** Under which name a field is measured. */
 export const measuredName = ({ name, graphName }: CrmField): string =>
   name === 'Id' ? 'upstreamId' : graphName;
+
+/** Groups of an aggregate nobody gave a number for. */
+export const usualGroups = 100;
+
+/** One statement; the records that groups are named after are of the objects they are grouped by. */
+export const aggregateCost =
+  (object: CrmObject): Cost =>
+  ({ context: { model }, args, estimate }) => {
+    const { first = usualGroups, groupBy } = args;
+    const rows = typeof first === 'number' ? first : usualGroups;
+    if (rows <= 0) return none;
+    estimate.add(1);
+    const grouped = Array.isArray(groupBy) ? (groupBy as readonly GroupBy[]) : [];
+    const names = grouped.flatMap(
+      ({ field }) => model.field(object.name, field)?.spec.reference?.to ?? [],
+    );
+    return { rows, waves: 1, targets: names.flatMap((name) => model.object(name) ?? []) };
+  };
 
 /** The groups, largest first. */
 export async function aggregate(

@@ -7,10 +7,12 @@ import { encodeGlobalId } from '../global-id.ts';
 import type { Graph, Ref, Types } from '../graph.ts';
 import { childConnection } from './child.ts';
 import type { FilterInputs } from './filter.ts';
+import { childrenCost } from './list-cost.ts';
 import type { OrderInputs } from './order.ts';
 import type { OuterCondition } from './outer-condition.ts';
 import { crmNeed, reads } from './plan.ts';
 import { type AddressValue, recordName } from './record.ts';
+import { linkedRecordCost, parentCost } from './record-cost.ts';
 import { linkParent, linkReference } from './reference.ts';
 import { CrmRow, fieldOf } from './row.ts';
 import { crmType } from './type.ts';
@@ -29,6 +31,7 @@ type FieldBuilder = ObjectFieldBuilder<Types, CrmRow>;
 export function defineObject(graph: Graph, object: CrmObject, shared: CrmShared): void {
   const type = crmType(graph.crm, object.name);
   type.row.implement({
+    cost: linkedRecordCost,
     description: object.description,
     interfaces: [graph.builder.nodeInterfaceRef(), shared.record],
     isTypeOf: (value) => value instanceof CrmRow && value.object.name === object.name,
@@ -84,6 +87,7 @@ export function defineObject(graph: Graph, object: CrmObject, shared: CrmShared)
             }),
           },
           ...crmNeed({ kind: 'children', child }),
+          cost: childrenCost,
           resolve: (row, _args, context, info) => childConnection(context, info, row),
         });
       }
@@ -114,6 +118,7 @@ function referenceField(
     type: target.row,
     description,
     ...crmNeed({ kind: 'parent', relationship }),
+    cost: parentCost,
     resolve: (row, _args, context, info) =>
       linkParent(context, info, row, relationship, target.object),
   });

@@ -7,6 +7,7 @@ import type { InputRef } from '@pothos/core';
 import type { CrmObject } from '../../records/crm/model.ts';
 import type { Condition } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
+import type { Place } from '../cost/cost.ts';
 import type { Filter } from './filter.ts';
 import type { ChildWindow } from './record-loader.ts';
 import type { CrmRow } from './row.ts';
@@ -17,6 +18,8 @@ export interface OuterCondition {
   readonly description: string;
   /** By the API name of the objects whose filter has it. */
   readonly inputs: ReadonlyMap<string, InputRef<unknown>>;
+  /** Adds what the list costs more for what stands in its filter. */
+  readonly cost: (place: Place, object: CrmObject, given: readonly NonNullable<unknown>[]) => void;
   /**
    * The test of what stands in a filter; null where it does not restrict. All tests of a filter must hold.
    * @throws UserInputError for what contradicts itself.

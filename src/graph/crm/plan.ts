@@ -51,7 +51,7 @@ export interface ChildLookup {
 }
 
 /** The CRM follows references this many levels up from the record. */
-const maxLevels = 5;
+export const maxLevels = 5;
 
 /** What is selected of a record of the object below a node. */
 export function planRecord(node: PlanNode, model: CrmModel, object: CrmObject): RecordPlan {

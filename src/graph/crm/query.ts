@@ -8,8 +8,10 @@ import type { Graph } from '../graph.ts';
 import { type KeyInput, upstreamId } from '../key.ts';
 import type { Filter } from './filter.ts';
 import { listRecords } from './list.ts';
+import { listCost } from './list-cost.ts';
 import type { CrmShared } from './object.ts';
 import type { Order } from './order.ts';
+import { recordCost } from './record-cost.ts';
 import { loadRecord } from './record-loader.ts';
 import { planOf, windowsOf } from './reference.ts';
 import { crmType } from './type.ts';
@@ -18,9 +20,11 @@ export function defineCrmQueries(graph: Graph, shared: CrmShared): void {
   for (const object of graph.model.objects) {
     const { row, connection } = crmType(graph.crm, object.name);
     const singular = object.typeName.charAt(0).toLowerCase() + object.typeName.slice(1);
+    const outer = shared.outer.filter((condition) => condition.inputs.has(object.name));
     graph.builder.queryFields((t) => ({
       [singular]: t.field({
         type: row,
+        cost: recordCost(object),
         description: `${object.description} Null when there is none of that id.`,
         args: { by: t.arg({ type: graph.key, required: true, description: 'Which one.' }) },
         resolve: (_root, { by }, context, info) => {
@@ -31,6 +35,7 @@ export function defineCrmQueries(graph: Graph, shared: CrmShared): void {
       }),
       [pluralName(object)]: t.field({
         type: connection,
+        cost: listCost(object, outer),
         description: `Records of the CRM's object ${object.name}.`,
         args: {
           ...t.arg.connectionArgs(),
@@ -49,7 +54,7 @@ export function defineCrmQueries(graph: Graph, shared: CrmShared): void {
             args: args as PageArgs,
             filter: filter as Filter | null | undefined,
             orderBy: orderBy as readonly Order[] | null | undefined,
-            outer: shared.outer.filter((condition) => condition.inputs.has(object.name)),
+            outer,
           }),
       }),
     }));

@@ -5,11 +5,13 @@ import { textOf } from '../../wire/value.ts';
 import type { Builder } from '../builder.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import type { Ref, Types } from '../graph.ts';
+import { linkedRecordCost } from './record-cost.ts';
 import { CrmRow, fieldOf } from './row.ts';
 
 /** `recordName` needs each object's own name field, so every object defines it again with its need. */
 export function createRecordInterface(builder: Builder): InterfaceRef<Types, CrmRow> {
   return builder.interfaceRef<CrmRow>('CrmRecord').implement({
+    cost: linkedRecordCost,
     description: 'A record of the CRM, whatever its object.',
     resolveType: (value) => (value instanceof CrmRow ? value.object.typeName : null),
     fields: (t) => ({

@@ -8,6 +8,7 @@ import { printSearch, printTerm, type SearchScope } from '../../soql/search.ts';
 import type { Row } from '../../wire/answer.ts';
 import { misshapen } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
+import { type Cost, none } from '../cost/cost.ts';
 import { screaming } from '../enum-name.ts';
 import { executeOptions } from '../execute-options.ts';
 import { type Graph, wireList } from '../graph.ts';
@@ -19,6 +20,8 @@ import { primeRecords } from './record-loader.ts';
 import { type CrmRow, crmRow } from './row.ts';
 
 const maxHits = 200;
+const usualHits = 25;
+const usualTypes = ['Account', 'Contact', 'Lead', 'Opportunity'];
 
 export function defineSearch({ builder, model }: Graph, shared: CrmShared): void {
   const searchable = model.objects.filter((object) => object.searchable);
@@ -43,6 +46,7 @@ export function defineSearch({ builder, model }: Graph, shared: CrmShared): void
   builder.queryField('search', (t) =>
     t.field({
       type: [shared.record],
+      cost: searchCost,
       nullable: wireList,
       description:
         "CRM records that hold the words of a term, by type and then in the CRM's order of relevance.",
@@ -61,17 +65,17 @@ export function defineSearch({ builder, model }: Graph, shared: CrmShared): void
           description: 'Also find words that begin with the last one of the term.',
         }),
         first: t.arg.int({
-          defaultValue: 25,
+          defaultValue: usualHits,
           description: `At most this many hits of each type, up to ${maxHits}.`,
         }),
       },
       resolve: (_root, args, context, info) => {
-        const first = args.first ?? 25;
+        const first = args.first ?? usualHits;
         if (first < 0 || first > maxHits) {
           throw new UserInputError(`Expected first from 0 to ${maxHits}, got ${first}.`);
         }
         if (first === 0) return [];
-        const names = args.types ?? ['Account', 'Contact', 'Lead', 'Opportunity'];
+        const names = args.types ?? usualTypes;
         const objects = [...new Set(names)].map((name) => context.model.object(name)!);
         return search(context, info, objects, {
           term: args.term,
@@ -83,6 +87,17 @@ export function defineSearch({ builder, model }: Graph, shared: CrmShared): void
     }),
   );
 }
+
+/** One statement; the hits come with what is selected of them. */
+const searchCost: Cost = ({ context: { model }, args: { first, types }, estimate }) => {
+  const rows = typeof first === 'number' ? first : usualHits;
+  const names = Array.isArray(types) ? types.map(String) : usualTypes;
+  const objects = [...new Set(names)].flatMap((name) => model.object(name) ?? []);
+  if (rows <= 0 || objects.length === 0) return none;
+  estimate.add(1);
+  const flow = { rows, waves: 1, level: 0 };
+  return { ...flow, byType: new Map(objects.map(({ typeName }) => [typeName, flow])) };
+};
 
 interface SearchArgs {
   readonly term: string;

@@ -15,6 +15,7 @@ import { notARow } from '../../wire/answer.ts';
 import { misshapen } from '../../wire/value.ts';
 import { connectionType, forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
+import { type Cost, sizeOf } from '../cost/cost.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { Graph } from '../graph.ts';
 import { guarded } from '../guard.ts';
@@ -76,6 +77,7 @@ export function defineFreeQuery({ builder, model }: Graph, shared: CrmShared): v
   builder.queryField('soql', (t) =>
     t.field({
       type: connection,
+      cost: freeQueryCost,
       description: `A free query of the CRM: one SELECT over the objects of this graph, at most ${maxLimit} rows. Needs the permission free-soql.`,
       args: {
         query: t.arg.string({ required: true, description: 'The SOQL statement.' }),
@@ -87,6 +89,14 @@ export function defineFreeQuery({ builder, model }: Graph, shared: CrmShared): v
     }),
   );
 }
+
+/** The statement itself: one that is refused is an error of the field alone. The records its rows are about are of its object. */
+const freeQueryCost: Cost = (place) => {
+  const { model } = place.context;
+  const query = parseFreeQuery(String(place.args.query), policyOf(model));
+  place.estimate.add(1);
+  return { rows: sizeOf(place), waves: 1, targets: [model.object(query.object) ?? []].flat() };
+};
 
 export function policyOf(model: CrmModel): FreeQueryPolicy {
   return {

@@ -9,6 +9,7 @@ import { contextPart, partiesPart } from '../calls/call-loader.ts';
 import { unlessPrivate } from '../calls/permission.ts';
 import type { CallRow } from '../calls/row.ts';
 import type { GraphContext } from '../context.ts';
+import { type Cost, listSize } from '../cost/cost.ts';
 import { loadRecord } from '../crm/record-loader.ts';
 import { CrmRow, crmRow, fieldOf } from '../crm/row.ts';
 import { crmType } from '../crm/type.ts';
@@ -26,6 +27,7 @@ import {
   type RecordMatch,
 } from './match.ts';
 import { wantedOf } from './party.ts';
+import { callAccountsCost, linkedMatchCost, peopleCost } from './people-cost.ts';
 import { peopleOf } from './people-lookup.ts';
 import type { Wanted } from './people-query.ts';
 
@@ -41,7 +43,10 @@ interface Kind {
   readonly field: string;
   readonly description: string;
   readonly find: Find;
+  readonly cost: Cost;
 }
+
+const everybody = { people: listSize, rows: listSize, isMatch: true };
 
 const kinds: readonly Kind[] = [
   {
@@ -49,6 +54,7 @@ const kinds: readonly Kind[] = [
     field: 'accounts',
     description: 'Accounts the platform linked to the call, and those of the contacts in it.',
     find: findAccounts,
+    cost: callAccountsCost,
   },
   {
     object: 'Opportunity',
@@ -58,18 +64,21 @@ const kinds: readonly Kind[] = [
       whenThere(recordsById(context, object, contextIds(context, call, object), wanted), (linked) =>
         mergeMatches(linked, []),
       ),
+    cost: linkedMatchCost('Opportunity'),
   },
   {
     object: 'Contact',
     field: 'contacts',
     description: 'Contacts who took part: linked by the platform, or by e-mail address.',
     find: findParticipants,
+    cost: peopleCost('Contact', everybody),
   },
   {
     object: 'Lead',
     field: 'leads',
     description: 'Leads who took part: linked by the platform, or by e-mail address.',
     find: findParticipants,
+    cost: peopleCost('Lead', everybody),
   },
 ];
 
@@ -81,11 +90,12 @@ const unreadableParties = (count: number): Shortfall => ({
 
 export function defineCallLinks(graph: Graph, matches: MatchTypes): void {
   const { builder, calls } = graph;
-  for (const { object: name, field, description, find } of kinds) {
+  for (const { object: name, field, description, find, cost } of kinds) {
     const { object } = crmType(graph.crm, name);
     builder.objectField(calls.call, field, (t) =>
       t.field({
         type: [matches.get(name)!],
+        cost,
         nullable: { list: true, items: false },
         description: `${description} What the platform linked comes first, then by id.`,
         ...needs(contextPart, partiesPart),

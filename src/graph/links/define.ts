@@ -7,6 +7,7 @@ import type { Graph } from '../graph.ts';
 import { defineCallLinks } from './call.ts';
 import { callFilterArgs, viaContactRolesArg } from './call-filter-arg.ts';
 import { defineContextLink } from './context-record.ts';
+import { relatedCallsCost } from './index-cost.ts';
 import { defineIndexStatus } from './index-status.ts';
 import { defineInsights } from './insight.ts';
 import { showFilterCoverage } from './last-call-filter.ts';
@@ -43,6 +44,7 @@ function defineRelatedCalls(graph: Graph, related: RelatedTypes): void {
     builder.objectField(type.row, 'relatedCalls', (t) =>
       t.field({
         type: related.connection,
+        cost: relatedCallsCost,
         description: kind.description,
         args: {
           ...t.arg.connectionArgs(),
@@ -64,6 +66,7 @@ function defineRelatedCalls(graph: Graph, related: RelatedTypes): void {
   builder.objectField(calls.user, 'relatedCalls', (t) =>
     t.field({
       type: related.connection,
+      cost: relatedCallsCost,
       description: 'Calls this user hosted or took part in, by user id.',
       args: {
         ...t.arg.connectionArgs(),

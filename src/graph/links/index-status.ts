@@ -1,6 +1,7 @@
 /** indexStatus: how the participant index is doing, for whoever wants to know how far its answers can be trusted. */
 
 import type { IndexStatus } from '../../participants/question.ts';
+import { brought } from '../cost/cost.ts';
 import type { Graph } from '../graph.ts';
 import { instant, type RelatedTypes } from './related-calls-type.ts';
 
@@ -56,6 +57,7 @@ export function defineIndexStatus({ builder }: Graph, related: RelatedTypes): vo
   builder.queryField('indexStatus', (t) =>
     t.field({
       type: status,
+      cost: brought,
       description:
         'How the participant index is doing, from which relatedCalls and its kin are answered.',
       resolve: (_root, _args, context) => context.participants.status(context.tenant),

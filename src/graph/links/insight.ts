@@ -14,6 +14,7 @@ import {
   startedFrom,
   viaContactRolesArg,
 } from './call-filter-arg.ts';
+import { insightCost, peopleSpokenWithCost, trackersCost } from './index-cost.ts';
 import { createLastCall } from './last-call.ts';
 import { boundedPeriod, createOverTime, type PeriodArgs } from './over-time.ts';
 import { questions } from './question.ts';
@@ -54,6 +55,7 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
     const calls = kind.description.charAt(0).toLowerCase() + kind.description.slice(1);
     builder.objectFields(type.row, (t) => ({
       lastCall: t.field({
+        cost: insightCost,
         type: lastCall,
         description: `The newest of the ${calls}`,
         args: filterArgs(t),
@@ -66,6 +68,7 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
         },
       }),
       callsPerPeriod: t.field({
+        cost: insightCost,
         type: callsPerPeriod,
         description: `How many there were by day or week of the ${calls}`,
         args: periodArgs(t),
@@ -78,6 +81,7 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
         },
       }),
       peopleSpokenWith: t.field({
+        cost: peopleSpokenWithCost,
         type: spokenWith,
         description: `Who took part in the ${calls}`,
         args: {
@@ -101,6 +105,7 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
         },
       }),
       trackersOverTime: t.field({
+        cost: trackersCost,
         type: trackersOverTime,
         description: `Which trackers were heard by day or week in the ${calls}`,
         args: periodArgs(t),

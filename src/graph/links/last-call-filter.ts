@@ -6,6 +6,7 @@ import type { Builder } from '../builder.ts';
 import type { OuterCondition } from '../crm/outer-condition.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph, Ref } from '../graph.ts';
+import { indexCost } from './index-cost.ts';
 import { type LastCallFilter, lastCallTest } from './last-call-test.ts';
 import { subjectKinds } from './subject.ts';
 
@@ -50,9 +51,20 @@ export function lastCallCondition(builder: Builder): OuterCondition {
     inputs: new Map<string, InputRef<unknown>>(
       subjectKinds.map(({ object }) => [object, object === 'Opportunity' ? ofDeals : plain]),
     ),
+    cost: lastCallCost,
     test: (context, object, given) => lastCallTest(context, object, given as LastCallFilter, told),
   };
 }
+
+/** Stretches of a list that are read for the condition, and the statements that name its candidates. */
+const stretches = 10;
+const candidateCalls = 3;
+
+const lastCallCost: OuterCondition['cost'] = (place, object, given) => {
+  for (const { after, before } of given as readonly LastCallFilter[])
+    indexCost(place, { from: after ?? before });
+  place.estimate.add(stretches + (object.name === 'Account' ? candidateCalls : 0));
+};
 
 const coverages = new WeakMap<object, readonly (() => Promise<Coverage>)[]>();
 

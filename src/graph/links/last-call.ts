@@ -1,7 +1,8 @@
 /** lastCall: the newest call of somebody or something, why it belongs, and how complete that answer is. */
 
 import type { Coverage, MatchedCall } from '../../participants/question.ts';
-import { loadCall } from '../calls/call-loader.ts';
+import { callByIdCost, loadCall } from '../calls/call-loader.ts';
+import { type Cost, listSize, times } from '../cost/cost.ts';
 import type { Graph, Ref } from '../graph.ts';
 import { neededParts } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
@@ -11,6 +12,12 @@ export interface LastCall {
   readonly found: MatchedCall | null;
   readonly coverage: Coverage;
 }
+
+/** Why the last call is one: its parties are asked for with the call, at the moment it is known. */
+const lastCallMatchesCost: Cost = (place) => {
+  const parts = neededParts(place.node, 'CallMatch');
+  return times(parts.size === 0 ? place.flow : callByIdCost(place), listSize);
+};
 
 export function createLastCall({ builder, calls }: Graph, related: RelatedTypes): Ref<LastCall> {
   return builder.objectRef<LastCall>('LastCall').implement({
@@ -32,6 +39,7 @@ export function createLastCall({ builder, calls }: Graph, related: RelatedTypes)
       }),
       matches: t.field({
         type: [related.match],
+        cost: lastCallMatchesCost,
         nullable: { list: false, items: false },
         description: 'Why it belongs to what it is asked of.',
         resolve: ({ found }) => (found === null ? [] : matchesOf(found)),

@@ -7,6 +7,7 @@ import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmModel, CrmObject } from '../../records/crm/model.ts';
 import { emailOf, idOf, listOf, objectOf } from '../../wire/value.ts';
 import type { Builder } from '../builder.ts';
+import { brought } from '../cost/cost.ts';
 import type { CrmRow } from '../crm/row.ts';
 import { type CrmType, type CrmTypes, crmType } from '../crm/type.ts';
 import type { Ref, Types } from '../graph.ts';
@@ -64,6 +65,7 @@ function matchType(
       }),
       record: t.field({
         type: type.row,
+        cost: brought,
         nullable: false,
         description: 'The record.',
         resolve: (match) => match.record,

@@ -14,6 +14,7 @@ import type { Graph } from '../graph.ts';
 import { needs, selectedOn } from '../needs.ts';
 import { planned } from '../plan/info.ts';
 import { keysOf, type MatchTypes, mergeMatches, ownIds } from './match.ts';
+import { peopleCost, sharers } from './people-cost.ts';
 import { type People, peopleOf } from './people-lookup.ts';
 import type { Wanted } from './people-query.ts';
 
@@ -32,6 +33,7 @@ export function definePartyLinks(graph: Graph, matches: MatchTypes): void {
     graph.builder.objectFields(graph.calls.party, (t) => ({
       [field]: t.field({
         type: rowType,
+        cost: peopleCost(name, { people: 1, rows: 1 }),
         description: `The ${object.typeName} this person most likely is: what the platform linked before what shares the e-mail address, the oldest id first. See ${field}Matches for all.`,
         ...needs(contextPart),
         resolve({ party }, _args, context, info) {
@@ -45,6 +47,7 @@ export function definePartyLinks(graph: Graph, matches: MatchTypes): void {
       }),
       [`${field}Matches`]: t.field({
         type: [match],
+        cost: peopleCost(name, { people: 1, rows: sharers, isMatch: true }),
         nullable: { list: true, items: false },
         description: `Every ${object.typeName} this person can be, with the reason.`,
         ...needs(contextPart),

@@ -1,10 +1,12 @@
 /** peopleSpokenWith: who took part in the calls of somebody or something, and whom the CRM knows under the address. */
 
 import type { Answered, PersonSpokenWith } from '../../participants/question.ts';
+import { brought } from '../cost/cost.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph, Ref } from '../graph.ts';
 import type { CallFilterArgs } from './call-filter-arg.ts';
 import { wantedOf } from './party.ts';
+import { peopleCost, sharers } from './people-cost.ts';
 import { peopleByEmail } from './people-lookup.ts';
 import type { RelatedTypes } from './related-calls-type.ts';
 
@@ -49,6 +51,7 @@ export function createSpokenWith(graph: Graph, related: RelatedTypes): Ref<Spoke
     builder.objectField(person, field, (t) =>
       t.field({
         type: [row],
+        cost: peopleCost(name, { people: 1, rows: sharers }),
         nullable: { list: true, items: false },
         description: `Every ${object.typeName} with this address, by ascending id.`,
         resolve: ({ email }, _args, context, info) =>
@@ -61,6 +64,7 @@ export function createSpokenWith(graph: Graph, related: RelatedTypes): Ref<Spoke
     fields: (t) => ({
       people: t.field({
         type: [person],
+        cost: brought,
         nullable: { list: false, items: false },
         description:
           'Those with the most calls first, then the one spoken with last. People without an address are not among them.',

@@ -8,9 +8,10 @@ import { normaliseEmail } from '../../participants/key.ts';
 import { type UserRecord, users } from '../../records/calls/user.ts';
 import { absent, emailOf, listOf } from '../../wire/value.ts';
 import type { UserRow } from '../calls/row.ts';
-import { allUsers } from '../calls/user-directory.ts';
+import { allUsers, allUsersCost } from '../calls/user-directory.ts';
 import { userRow } from '../calls/user-loader.ts';
 import type { GraphContext } from '../context.ts';
+import { type Cost, times } from '../cost/cost.ts';
 import { reads } from '../crm/plan.ts';
 import { type CrmRow, fieldOf } from '../crm/row.ts';
 import { crmType } from '../crm/type.ts';
@@ -18,13 +19,23 @@ import { type Graph, wireList } from '../graph.ts';
 import { reportIncomplete } from '../incomplete.ts';
 import { needs } from '../needs.ts';
 import { wantedOf } from './party.ts';
+import { peopleCost, sharers } from './people-cost.ts';
 import { peopleByEmail } from './people-lookup.ts';
+
+/** Addresses of one user of the platform. */
+const aliases = 5;
+
+const usersByEmailCost: Cost = (place) => {
+  allUsersCost(place);
+  return times(place.flow, sharers);
+};
 
 export function defineUserLinks({ builder, calls, crm }: Graph): void {
   const crmUser = crmType(crm, 'User');
   builder.objectField(calls.user, 'crmUsers', (t) =>
     t.field({
       type: [crmUser.row],
+      cost: peopleCost('User', { people: aliases, rows: aliases }),
       nullable: { list: true, items: false },
       description:
         'Users of the CRM with the same e-mail address or one of its aliases, by ascending id.',
@@ -38,6 +49,7 @@ export function defineUserLinks({ builder, calls, crm }: Graph): void {
   builder.objectField(crmUser.row, 'users', (t) =>
     t.field({
       type: [calls.user],
+      cost: usersByEmailCost,
       nullable: wireList,
       description:
         'Users of the call-analytics platform who have this e-mail address, as their main one or as an alias, by ascending id.',

@@ -1,4 +1,4 @@
-/** Reckons what a query may cost before it runs, and turns away what costs too much. */
+/** Estimates what a query may cost before it runs, and turns away what costs too much. */
 
 import type { GraphQLError } from 'graphql';
 import type { Binding } from '../../graph/plan/binding.ts';
@@ -11,9 +11,14 @@ export interface CostRequest<Context> {
 }
 
 export interface CostOptions<Context> {
-  /** Upstream calls at worst. */
-  readonly estimate: (request: CostRequest<Context>) => number;
+  /** Upstream calls at worst, and the fields that cost most, the dearest first. */
+  readonly estimate: (request: CostRequest<Context>) => CostEstimate;
   readonly maxCost: number;
+}
+
+export interface CostEstimate {
+  readonly calls: number;
+  readonly fields: readonly { readonly path: string; readonly calls: number }[];
 }
 
 /** What a document may cost goes on the request's record. @returns what is wrong with it, or null. */
@@ -27,12 +32,18 @@ export function createCostCheck<Context>({
   maxCost,
 }: CostOptions<Context>): CostCheck<Context> {
   return (request, record) => {
-    const cost = estimate(request);
-    record.requestedCalls = cost;
-    return cost <= maxCost
+    const { calls, fields } = estimate(request);
+    record.requestedCalls = calls;
+    return calls <= maxCost
       ? null
       : limitError(
-          `Expected a query of at most ${maxCost} upstream calls at worst; got one of ${cost}. Ask for smaller pages or fewer levels.`,
+          `Expected a query of at most ${maxCost} upstream calls at worst; got one of ${calls}.${dearest(fields)} Ask for smaller pages or fewer levels.`,
         );
   };
+}
+
+/** The three fields that cost most. */
+function dearest(fields: CostEstimate['fields']): string {
+  const named = fields.slice(0, 3).map(({ path, calls }) => `${path} (${calls})`);
+  return named.length === 0 ? '' : ` Most of it: ${named.join(', ')}.`;
 }
