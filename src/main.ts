@@ -1,10 +1,11 @@
 /** Switchboard, put together: configuration → connector service → connectors → graph → server. */
 
 import cluster from 'node:cluster';
-import { enableCompileCache } from 'node:module';
+import { enableCompileCache, flushCompileCache } from 'node:module';
 import { type Config, loadConfig } from './config.ts';
 import { customSchemaOf, startConnectorService } from './main/connector-service.ts';
 import { faultText } from './main/fault.ts';
+import { expectFree } from './main/free-port.ts';
 import { type Addresses, greeting } from './main/greeting.ts';
 
 export interface Running extends Addresses {
@@ -17,7 +18,11 @@ export async function start(config: Config): Promise<Running> {
   const { environment: env } = config;
   // What is loaded from here on need not be compiled again at the next start.
   enableCompileCache();
-  if (env.WORKERS > 1 && !cluster.isWorker) return startSeveral(config);
+  if (!cluster.isWorker) {
+    await expectFree(env.HOST, env.PORT);
+    if (env.ADMIN_PORT !== undefined) await expectFree(env.ADMIN_HOST, env.ADMIN_PORT);
+    if (env.WORKERS > 1) return startSeveral(config);
+  }
 
   // 1. The data: the synthetic company begins to be made in its thread while the rest is loaded.
   const service = startConnectorService(config);
@@ -68,6 +73,8 @@ export async function serve(config: Config): Promise<void> {
   process.on('SIGINT', end);
   running = await start(config);
   if (!cluster.isWorker) process.stdout.write(greeting(config, running));
+  // Left to the process's end, it would be lost with a process that is killed.
+  setImmediate(flushCompileCache);
 }
 
 if (import.meta.main) {

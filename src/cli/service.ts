@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { UserInputError } from '../errors.ts';
+import { expectFree } from '../main/free-port.ts';
 import { parseCustomSchema } from '../records/crm/custom.ts';
 import type { Backend } from '../service/backend.ts';
 import type { Duration, Fault } from '../service/fault/fault.ts';
@@ -42,6 +43,7 @@ export async function runService(
   const latency = flags.latency === undefined ? null : readLatency(flags.latency);
   const faults: Fault[] = latency === null ? [] : [{ kind: 'latency', ms: latency }];
   const port = whole('port', flags.port);
+  await expectFree('127.0.0.1', port);
   const kept = readStore(flags.instances, flags['key-file']);
   const backend = openSyntheticBackend({
     size: oneOf<CompanySize>('size', flags.size, ['small', 'large']),

@@ -1,6 +1,6 @@
 /** The thread behind `embedded.ts`: opens the synthetic company and serves it on a loopback port. */
 
-import { enableCompileCache } from 'node:module';
+import { enableCompileCache, flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { EmbeddedAddress, EmbeddedOptions } from './embedded.ts';
 
@@ -30,3 +30,4 @@ parentPort?.postMessage({
   token: service.token,
   instances: service.instances,
 } satisfies EmbeddedAddress);
+flushCompileCache();

@@ -4,8 +4,32 @@ import { rawRequest, sendRaw } from '../support/raw.ts';
 
 const query = '{ accounts(first: 2) { nodes { name contacts(first: 1) { nodes { email } } } } }';
 
+const cli = 'src/cli/main.ts';
+
+const several = {
+  CONNECTOR_BASE_URL: 'http://127.0.0.1:1',
+  CONNECTOR_TOKEN: 'token',
+  CALL_ANALYTICS_INSTANCE_ID: 'calls',
+  CRM_INSTANCE_ID: 'crm',
+  REDIS_URL: 'redis://127.0.0.1:1',
+  WORKERS: '2',
+};
+
+/** Whoever is to listen on a taken port says so and ends, before a company is made. */
+async function isTaken(port: string): Promise<void> {
+  const starts: readonly (readonly [args: string[], settings: Record<string, string>])[] = [
+    [['src/main.ts'], { PORT: port }],
+    [[cli, 'serve'], { ...several, PORT: port }],
+    [[cli, 'serve'], { PORT: '0', ADMIN_PORT: port }],
+    [[cli, 'service', '--port', port], {}],
+  ];
+  const fault = `Expected port ${port} of 127.0.0.1 to be free; something listens there already. PORT (of \`service\`: --port) chooses another, and 0 any that is free.\n`;
+  const ends = await Promise.all(starts.map(([args, settings]) => run(args, settings)));
+  expect(ends).toEqual(starts.map(() => ({ code: 1, output: fault })));
+}
+
 describe('npm start', () => {
-  it('needs nothing, says where it is, and answers its own first query', async () => {
+  it('needs nothing, says where it is, answers its own first query, and by SIGINT, too, ends gracefully', async () => {
     const started = await startProcess(['src/main.ts'], { ADMIN_PORT: '0' });
     onTestFinished(async () => void (await started.end('SIGKILL')));
     const output = started.output();
@@ -44,23 +68,7 @@ describe('npm start', () => {
       expect((await sendRaw(new URL(url), rawRequest(line, { host: 'evil.example' }))).status).toBe(
         421,
       );
-    expect(await started.end('SIGTERM')).toBe(0);
-  });
-
-  it('says that its port is taken, and by SIGINT, too, ends gracefully', async () => {
-    const started = await startProcess(['src/main.ts']);
-    onTestFinished(async () => void (await started.end('SIGKILL')));
-    const { port } = started.url;
-    const cli = 'src/cli/main.ts';
-    const starts: readonly (readonly [args: string[], settings: Record<string, string>])[] = [
-      [['src/main.ts'], { PORT: port }],
-      [[cli, 'serve'], { PORT: port }],
-      [[cli, 'serve'], { PORT: '0', ADMIN_PORT: port }],
-      [[cli, 'service', '--port', port], {}],
-    ];
-    const fault = `Expected port ${port} of 127.0.0.1 to be free; something listens there already. PORT (of \`service\`: --port) chooses another, and 0 any that is free.\n`;
-    const ends = await Promise.all(starts.map(([args, settings]) => run(args, settings)));
-    expect(ends).toEqual(starts.map(() => ({ code: 1, output: fault })));
+    await isTaken(started.url.port);
     expect(await started.end('SIGINT')).toBe(0);
   });
 
