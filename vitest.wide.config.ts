@@ -1,11 +1,15 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 import base from './vitest.config.ts';
 
-/** Property tests over whole questions: here they try more cases, see test/support/cases.ts. */
-const properties = [
+/** Tests that try all of their cases here, and a share of them in `npm test`: see test/support/cases.ts. */
+const sampled = [
+  'test/graph/attack-schema.test.ts',
+  'test/graph/every-field.test.ts',
+  'test/graph/calls/every-field.test.ts',
   'test/graph/apart.test.ts',
   'test/graph/walk.test.ts',
   'test/graph/cost/property.test.ts',
+  'test/system/load.test.ts',
 ];
 
 /** The wide runs: matrices and random questions that take too long for `npm test`. */
@@ -17,7 +21,7 @@ const wide = mergeConfig(
 const matrices = ['test/wide/**/*.matrix.ts'];
 wide.test = {
   ...wide.test,
-  include: process.env.TEST_MATRIX ? matrices : ['test/wide/**/*.wide.ts', ...properties],
+  include: process.env.TEST_MATRIX ? matrices : ['test/wide/**/*.wide.ts', ...sampled],
 };
 
 export default wide;

@@ -1,56 +1,12 @@
 #!/usr/bin/env node
 
-/** `switchboard`: one command, its subcommands each in a file of their own, loaded when asked for. */
+/** `switchboard`: runs its command line, and tells a fault in words. */
 
 import { faultText } from '../main/fault.ts';
-import { helpOf, listOfCommands } from './help.ts';
-
-/** Runs a subcommand. @returns the exit code, or null while it goes on serving. */
-export type Run = (args: readonly string[]) => Promise<number | null>;
-
-const commands: Readonly<Record<keyof typeof helpOf, () => Promise<Run>>> = {
-  serve: async () => (await import('./serve.ts')).runServe,
-  service: async () => {
-    const { runService } = await import('./service.ts');
-    return async (args) => {
-      await runService(args);
-      return null;
-    };
-  },
-  query: async () => (await import('./query.ts')).runQuery,
-  export: async () => (await import('./export.ts')).runExport,
-  index: async () => (await import('./index.ts')).runIndex,
-  schema: async () => (await import('./schema.ts')).runSchema,
-  config: async () => (await import('./config.ts')).runConfig,
-  key: async () => (await import('./key.ts')).runKey,
-  doctor: async () => (await import('./doctor.ts')).runDoctor,
-};
-
-const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
-
-const asksHelp = (args: readonly string[]): boolean =>
-  args.some((arg) => arg === '--help' || arg === '-h');
-
-async function main([name = 'help', ...args]: readonly string[]): Promise<number | null> {
-  if (['help', '--help', '-h'].includes(name)) {
-    const [topic = ''] = args;
-    process.stdout.write(isCommand(topic) ? helpOf[topic].usage : listOfCommands());
-    return 0;
-  }
-  if (!isCommand(name)) {
-    process.stderr.write(`Expected a command; got "${name}".\n\n${listOfCommands()}`);
-    return 2;
-  }
-  if (asksHelp(args)) {
-    process.stdout.write(helpOf[name].usage);
-    return 0;
-  }
-  const run = await commands[name]();
-  return run(args);
-}
+import { runCommand } from './command.ts';
 
 try {
-  const code = await main(process.argv.slice(2));
+  const code = await runCommand(process.argv.slice(2));
   if (code !== null) process.exitCode = code;
 } catch (error) {
   process.stderr.write(`${faultText(error)}\n`);

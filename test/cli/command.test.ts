@@ -3,19 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashOfKey } from '../../src/server/identity/api-key.ts';
-import { run, type Started, startProcess } from '../support/process.ts';
+import { runHere } from '../support/here.ts';
+import { run } from '../support/process.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 const cli = 'src/cli/main.ts';
 
 describe('switchboard', () => {
   it('says what it can do, and that it can’t do the rest', async () => {
-    const help = await run([cli, '--help']);
+    const help = await runHere(['--help']);
     expect(help.code).toBe(0);
     expect(help.output).toContain('export');
-    const ofOne = await run([cli, 'service', '--help']);
+    const ofOne = await runHere(['service', '--help']);
     expect(ofOne.code).toBe(0);
     expect(ofOne.output).toMatch(/^switchboard service \[options\][\s\S]+--wrapper older\|newer/);
-    expect(await run([cli, 'doctor', '-h'])).toMatchObject({
+    expect(await runHere(['doctor', '-h'])).toMatchObject({
       code: 0,
       output: expect.stringMatching(/^switchboard doctor/),
     });
@@ -25,84 +27,71 @@ describe('switchboard', () => {
   });
 
   it('makes keys whose hash goes into the access file', async () => {
-    const { output } = await run([cli, 'key']);
+    const { output } = await runHere(['key']);
     const key = /sbk_[\w-]{43}/.exec(output)![0];
     expect(output).toContain(hashOfKey(key));
   });
 
   it('prints the example of a configuration', async () => {
-    const { output } = await run([cli, 'config', 'example']);
+    const { output } = await runHere(['config', 'example']);
     expect(output).toBe(readFileSync('.env.example', 'utf8'));
   });
 
   it('checks a configuration without showing its secrets', async () => {
-    const good = await run([cli, 'config', 'check'], { SIGNING_KEY: `canary-${'x'.repeat(32)}` });
+    const [good, bad] = await Promise.all([
+      run([cli, 'config', 'check'], { SIGNING_KEY: `canary-${'x'.repeat(32)}` }),
+      run([cli, 'config', 'check'], { PORT: '-1', GRAPHIQL: 'yes' }),
+    ]);
     expect(good.code).toBe(0);
     expect(good.output).toMatch(/^SIGNING_KEY +\(secret\)$/m);
     expect(good.output).not.toContain('canary');
-    const bad = await run([cli, 'config', 'check'], { PORT: '-1', GRAPHIQL: 'yes' });
     expect(bad.code).toBe(1);
     expect(bad.output).toContain('PORT: ');
     expect(bad.output).toContain('GRAPHIQL: ');
   });
 
-  it('tells misuse in words', async () => {
-    const misuses = [
-      ['query'],
-      ['query', 'no-such.graphql'],
-      ['query', 'a', 'b'],
-      ['query', 'package.json', '--variables', '{'],
-      ['export', 'package.json'],
-      ['schema', 'burn'],
-      ['config'],
-      ['service', '--size', 'huge'],
-    ].map(async (args) => {
-      const { code, output } = await run([cli, ...args]);
-      expect(code, args.join(' ')).toBe(1);
-      expect(output, args.join(' ')).toMatch(/Expected|expected|Usage/);
-      expect(output).not.toMatch(/^\s+at /m);
-    });
-    await Promise.all(misuses);
+  it.each([
+    [['query']],
+    [['query', 'no-such.graphql']],
+    [['query', 'a', 'b']],
+    [['query', 'package.json', '--variables', '{']],
+    [['export', 'package.json']],
+    [['schema', 'burn']],
+    [['config']],
+    [['service', '--size', 'huge']],
+  ])('tells misuse in words: %j', async (args) => {
+    const { code, output } = await runHere(args);
+    expect(code).toBe(1);
+    expect(output).toMatch(/Expected|expected|Usage/);
+    expect(output).not.toMatch(/^\s+at /m);
   });
 });
 
 describe('switchboard, asking a server', () => {
-  let server: Started;
+  let world: World;
+  let url: string;
   const directory = mkdtempSync(join(tmpdir(), 'switchboard-cli-'));
   const file = (name: string, text: string): string => {
     writeFileSync(join(directory, name), text);
     return join(directory, name);
   };
   beforeAll(async () => {
-    server = await startProcess([cli, 'serve']);
+    world = await openWorld({ index: false });
+    url = new URL('/graphql', world.url).href;
   });
   afterAll(async () => {
-    await server.end();
+    await world.close();
     rmSync(directory, { recursive: true });
   });
 
   it('answers a query from a file, and fails when the answer does', async () => {
     const query = file('a.graphql', 'query ($n: Int) { accounts(first: $n) { nodes { name } } }');
-    const good = await run([
-      cli,
-      'query',
-      query,
-      '--variables',
-      '{"n":2}',
-      '--url',
-      server.url.href,
-    ]);
+    const ask = (variables: string) =>
+      runHere(['query', query, '--variables', variables, '--url', url]);
+    const good = await ask('{"n":2}');
     expect(good.code).toBe(0);
     expect(JSON.parse(good.output).data.accounts.nodes).toHaveLength(2);
-    const bad = await run([
-      cli,
-      'query',
-      query,
-      '--variables',
-      '{"n":-2}',
-      '--url',
-      server.url.href,
-    ]);
+    const bad = await ask('{"n":-2}');
     expect(bad.code).toBe(1);
     expect(JSON.parse(bad.output).errors[0].extensions.code).toBe('BAD_USER_INPUT');
   });
@@ -115,15 +104,7 @@ describe('switchboard, asking a server', () => {
       }`,
     );
     const out = join(directory, 'accounts.ndjson');
-    const { code, output } = await run([
-      cli,
-      'export',
-      query,
-      '--out',
-      out,
-      '--url',
-      server.url.href,
-    ]);
+    const { code, output } = await runHere(['export', query, '--out', out, '--url', url]);
     expect(output).toMatch(/^\d+ rows in /m);
     expect(code).toBe(0);
     const rows = readFileSync(out, 'utf8')

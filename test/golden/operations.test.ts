@@ -27,7 +27,12 @@ describe('showcase operations', () => {
   let keeps = false;
   beforeAll(async () => {
     gate = waveGate();
-    world = await openWorld({ trackers: true, backend: gate.backend, cache: () => keeps });
+    world = await openWorld({
+      trackers: true,
+      backend: gate.backend,
+      index: 'copied',
+      cache: () => keeps,
+    });
   });
   afterEach(() => {
     keeps = false;

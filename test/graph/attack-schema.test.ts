@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pluralName } from '../../src/graph/crm/query.ts';
+import { sample } from '../support/cases.ts';
 import { roomyLimits } from '../support/small-server.ts';
 import { statement } from '../support/truth.ts';
 import { model, openWorld, schema, type World } from '../support/world.ts';
@@ -52,20 +53,20 @@ function everywhere(typeName: string, text: string): readonly object[] {
 }
 
 describe('hostile text', () => {
-  it.each(model.objects.map((object) => [object.typeName, object] as const))(
+  it.each(model.objects.map((object, at) => [object.typeName, object, at] as const))(
     'in every text of the filter of %s stays in its quotes',
-    async (typeName, object) => {
+    async (typeName, object, at) => {
       const ask = async (text: string) => {
         const all = everywhere(typeName, text);
         const shapes: string[] = [];
         // As many at a time as a statement holds.
-        for (let at = 0; at < all.length; at += 60) {
+        for (let from = 0; from < all.length; from += 60) {
           const { errors, calls } = await world.ask(
             `query ($f: [${typeName}Filter!]) {
               ${pluralName(object)}(first: 1, filter: {and: $f}) { nodes { id } }
               ${pluralName(object)}Aggregate(filter: {or: $f}) { count }
             }`,
-            { f: all.slice(at, at + 60) },
+            { f: all.slice(from, from + 60) },
           );
           expect(errors).toBeUndefined();
           expect(calls.map(({ status }) => status)).toEqual(calls.map(() => 200));
@@ -74,7 +75,8 @@ describe('hostile text', () => {
         return shapes;
       };
       const plain = await ask('plain');
-      for (const text of nasty) expect(await ask(text), text).toEqual(plain);
+      for (const text of sample(nasty, nasty.length, at))
+        expect(await ask(text), text).toEqual(plain);
     },
   );
 });
@@ -122,10 +124,11 @@ describe('what is no id', () => {
     expect(places.length).toBeGreaterThan(80);
   });
 
-  it.each(places.map(({ name, query }) => [name, query] as const))(
+  const noIds = [...nasty, '', '../x', '1;2', '1 OR 1', '__proto__', '0'.repeat(5_000)];
+  it.each(places.map(({ name, query }, at) => [name, query, at] as const))(
     'is refused in %s, and asks nobody',
-    async (_name, query) => {
-      for (const v of [...nasty, '', '../x', '1;2', '1 OR 1', '__proto__', '0'.repeat(5_000)]) {
+    async (_name, query, at) => {
+      for (const v of sample(noIds, 4, at)) {
         const { errors, calls } = await world.ask(query, { v });
         expect(errors?.[0]?.extensions.code, v.slice(0, 40)).toBe('BAD_USER_INPUT');
         expect(calls, v.slice(0, 40)).toEqual([]);

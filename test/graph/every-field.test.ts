@@ -3,6 +3,7 @@
 import { getNamedType, isEnumType, isLeafType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pluralName } from '../../src/graph/crm/query.ts';
+import { sample } from '../support/cases.ts';
 import { roomyLimits } from '../support/small-server.ts';
 import { model, openWorld, schema, type World } from '../support/world.ts';
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const objects = model.objects.map((object) => [object.typeName, object] as const);
+const objects = model.objects.map((object, at) => [object.typeName, object, at] as const);
 
 const enumNames = (name: string): readonly string[] => {
   const type = schema.getType(name);
@@ -60,8 +61,8 @@ describe('of every object', () => {
     expect(errors).toBeUndefined();
   });
 
-  it.each(objects)('%s: all orders are taken, and gone on with', async (name, object) => {
-    const fields = enumNames(`${name}OrderField`);
+  it.each(objects)('%s: all orders are taken, and gone on with', async (name, object, at) => {
+    const fields = sample(enumNames(`${name}OrderField`), 4, at);
     expect(fields.length).toBeGreaterThan(0);
     const page = '{ nodes { id } edges { cursor } }';
     const list = (field: string, after = '') =>
@@ -79,7 +80,7 @@ describe('of every object', () => {
     }
   });
 
-  it.each(objects)('%s: all groups and measures are reckoned', async (name, object) => {
+  it.each(objects)('%s: all groups and measures are reckoned', async (name, object, at) => {
     const timed = new Set(
       object.fields
         .filter(({ spec }) => spec.type === 'datetime')
@@ -92,7 +93,7 @@ describe('of every object', () => {
         ? []
         : [`${measure} { ${scalarsOf(getNamedType(field.type).name).join(' ')} }`];
     });
-    const groups = enumNames(`${name}GroupField`).map(
+    const groups = sample(enumNames(`${name}GroupField`), 4, at).map(
       (field) =>
         `${field}: ${pluralName(object)}Aggregate(first: 1, groupBy: [{field: ${field}${timed.has(field) ? ', by: YEAR' : ''}}]) { count keys { value } }`,
     );

@@ -1,4 +1,4 @@
-/** Configuration that only a process takes: what each variable says is what a client meets. */
+/** Configuration: what each variable says is what a client meets. */
 
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,17 +6,31 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Settings, type Started, startProcess } from '../support/process.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type Service, startService } from '../../src/service/service.ts';
+import { startHere } from '../support/here.ts';
+import { type Settings, startProcess } from '../support/process.ts';
+import { openSynthetic } from '../support/synthetic.ts';
 
-async function started(settings: Settings): Promise<Started> {
-  const one = await startProcess(['src/main.ts'], { INDEX: 'off', ...settings });
-  onTestFinished(async () => void (await one.end('SIGKILL')));
-  return one;
-}
+let service: Service;
+let hosted: Settings;
+beforeAll(async () => {
+  service = await startService({ backend: openSynthetic({ now: () => new Date() }) });
+  hosted = {
+    CONNECTOR_BASE_URL: service.url,
+    CONNECTOR_TOKEN: service.token,
+    CALL_ANALYTICS_INSTANCE_ID: service.instances.callAnalytics,
+    CRM_INSTANCE_ID: service.instances.crm,
+  };
+});
+afterAll(() => service.close());
 
-async function ask({ url }: Started, body: object, headers: Record<string, string> = {}) {
-  const response = await fetch(url, {
+async function ask(
+  { url }: { readonly url: URL },
+  body: object,
+  headers: Record<string, string> = {},
+) {
+  const response = await fetch(new URL('/graphql', url), {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
@@ -46,7 +60,8 @@ describe('a gateway that was told', () => {
       manifest,
       JSON.stringify({ 'two-accounts': '{ accounts(first: 2) { nodes { name } } }' }),
     );
-    const gateway = await started({
+    const gateway = await startHere({
+      ...hosted,
       DOCUMENTS: 'trusted',
       DOCUMENT_MANIFEST: manifest,
       EXPLAIN: 'on',
@@ -69,7 +84,8 @@ describe('a gateway that was told', () => {
   });
 
   it('how much a document, a window and a client may ask, holds them to it', async () => {
-    const gateway = await started({
+    const gateway = await startHere({
+      ...hosted,
       MAX_COST: '10',
       MAX_PAGE_SIZE: '7',
       MAX_DEPTH: '4',
@@ -127,10 +143,14 @@ it('a collector that is configured gets the spans of a request, joined to its cl
   await once(collector, 'listening');
   onTestFinished(() => void collector.close());
   const { port } = collector.address() as AddressInfo;
-  const gateway = await started({
+  // A process of its own: what it says of itself it sends at its end.
+  const gateway = await startProcess(['src/main.ts'], {
+    ...hosted,
+    INDEX: 'off',
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}/base`,
     OTEL_SERVICE_NAME: 'gateway-of-a-test',
   });
+  onTestFinished(async () => void (await gateway.end('SIGKILL')));
   const traceId = '0af7651916cd43dd8448eb211c80319c';
   const parent = 'b7ad6b7169203331';
   const query = '{ accounts(first: 3) { nodes { name tasks(first: 2) { nodes { subject } } } } }';

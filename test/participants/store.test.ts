@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
 import type {
   CallFilter,
@@ -18,6 +18,7 @@ import { openStore } from '../../src/participants/store/open.ts';
 import { migrations } from '../../src/participants/store/schema.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { manualClock } from '../support/clock.ts';
+import { hasPostgres, openDatabase } from '../support/postgres.ts';
 import { aggregateSuite } from './aggregate-suite.ts';
 import { type BruteForce, bruteForce } from './brute-force.ts';
 import {
@@ -31,22 +32,17 @@ import {
   userIdOf,
 } from './company.ts';
 import { type FakeCall, fakePlatform } from './platform.ts';
-import { type Cluster, postgresPrograms, startCluster } from './postgres-cluster.ts';
 
-const programs = postgresPrograms();
-if (programs === null)
-  process.stderr.write('SKIPPED: no PostgreSQL here; the index is tested in SQLite alone\n');
 const people = 80;
 const settings = { horizonMonths: 3, trackers: true, callsPerWalk: 150 };
 /** Larger than any window of these tests. */
 const all = 10_000;
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('the index in %s', (kind) => {
-  if (kind === 'PostgreSQL' && programs === null) {
+  if (kind === 'PostgreSQL' && !hasPostgres) {
     it.skip('is not tested: PostgreSQL is not installed', () => {});
     return;
   }
-  let cluster: Cluster | null = null;
   let url: string | undefined;
   let database: Database;
   let participants: Participants;
@@ -59,14 +55,15 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the index in %s', (kind) => {
   const brute = bruteForce(calls, users);
 
   beforeAll(async () => {
-    if (kind === 'PostgreSQL') cluster = await startCluster(programs!);
-    url = await cluster?.database();
+    if (kind === 'PostgreSQL') url = await openDatabase(inject('runFolder'));
     database = await openStore({ url });
     const otherPlatform = fakePlatform(other.calls, other.users);
     const syncers = [syncerOf('one'), syncerOf('two', otherPlatform)] as const;
     participants = createIndexParticipants(new Map(syncers.map((each) => [each.tenant, each])));
     for (const syncer of syncers) expect((await syncer.run()).complete).toBe(1);
   });
+  const emptyTarget = async () =>
+    kind === 'SQLite' ? { directory: folder() } : { url: await openDatabase(inject('runFolder')) };
   const folders: string[] = [];
   const folder = (): string => {
     folders.push(mkdtempSync(join(tmpdir(), 'participants-')));
@@ -74,7 +71,6 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the index in %s', (kind) => {
   };
   afterAll(async () => {
     await database.close();
-    cluster?.stop();
     for (const each of folders) rmSync(each, { recursive: true });
   });
 
@@ -290,7 +286,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the index in %s', (kind) => {
   });
 
   it('refuses a database that a newer version has made', async () => {
-    const target = cluster === null ? { directory: folder() } : { url: await cluster.database() };
+    const target = await emptyTarget();
     const newer = [...migrations, () => ['CREATE TABLE later (a bigint)']];
     const made = await openStore({ ...target, steps: newer });
     await made.read('SELECT * FROM later');
@@ -305,7 +301,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the index in %s', (kind) => {
   });
 
   it('takes an older database to the newest version, with what is in it', async () => {
-    const target = cluster === null ? { directory: folder() } : { url: await cluster.database() };
+    const target = await emptyTarget();
     const old = await openStore(target);
     const own = new Syncer({ tenant: 'one', database: old, connector: platform, clock, settings });
     await own.run();

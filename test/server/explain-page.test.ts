@@ -1,9 +1,35 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readShowcases } from '../../src/server/showcase.ts';
 import { type Chromium, hasBrowser, launchBrowser } from '../support/browser.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 const showcases = readShowcases(new URL('../../schema/operations/', import.meta.url));
+
+const execute = (page: Page) => page.getByRole('button', { name: /Execute query/ });
+const panelOf = (page: Page) => page.getByRole('region', { name: 'Upstream calls' });
+
+/** Nothing lies beside the window: nobody has to scroll sideways for it, nor for the panel. */
+async function expectInside(page: Page, width: number): Promise<void> {
+  const beside = await page.evaluate(() => {
+    const { document, innerWidth } = globalThis as unknown as {
+      document: { documentElement: { scrollWidth: number } };
+      innerWidth: number;
+    };
+    return document.documentElement.scrollWidth - innerWidth;
+  });
+  expect(beside).toBeLessThanOrEqual(0);
+  const box = (await panelOf(page).boundingBox())!;
+  expect(box.x).toBeGreaterThanOrEqual(0);
+  expect(box.x + box.width).toBeLessThanOrEqual(width);
+}
+
+/** By the mouse, as people do: the tab must stay under it between press and release. */
+async function chooseTab(page: Page, at: number): Promise<void> {
+  const tab = page.locator('.graphiql-tab').nth(at);
+  await tab.click();
+  await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true');
+}
 
 describe.skipIf(!hasBrowser)('GraphiQL over the whole graph, in Chromium', () => {
   let world: World;
@@ -19,69 +45,35 @@ describe.skipIf(!hasBrowser)('GraphiQL over the whole graph, in Chromium', () =>
     await world.close();
   });
 
-  it.each([
-    ['wide', 1360, 850],
-    ['narrow', 390, 844],
-  ])('runs a showcase and explains it in a %s window', async (name, width, height) => {
-    const { page, requested, complaints } = await browser.open(width, height);
+  it('runs a showcase and explains it in a wide window and in a narrow one, shows documentation and the explorer, and keeps headers for the next visit', async () => {
+    const { page, requested, complaints } = await browser.open(1360, 850);
     await page.goto(world.url.href);
     await page.getByLabel('Explain').check();
-    await page.getByRole('button', { name: /Execute query/ }).click();
-    const panel = page.getByRole('region', { name: 'Upstream calls' });
+    await execute(page).click();
+    const panel = panelOf(page);
     await panel.waitFor();
-    await page.screenshot({ path: `.switchboard/explain-${name}.png` });
-    // Nothing lies beside the window: nobody has to scroll sideways for it.
-    const beside = await page.evaluate(() => {
-      const { document, innerWidth } = globalThis as unknown as {
-        document: { documentElement: { scrollWidth: number } };
-        innerWidth: number;
-      };
-      return document.documentElement.scrollWidth - innerWidth;
-    });
-    expect(beside).toBeLessThanOrEqual(0);
-    const box = (await panel.boundingBox())!;
-    expect(box.x).toBeGreaterThanOrEqual(0);
-    expect(box.x + box.width).toBeLessThanOrEqual(width);
+    await expectInside(page, 1360);
     const text = await panel.innerText();
     expect(text).toMatch(/^\d+ upstream calls/);
     expect(text).toContain('SELECT');
     expect(text).toContain('for accounts');
-    expect(requested.filter((url) => /^http/.test(url) && !url.startsWith(world.url.href))).toEqual(
-      [],
-    );
-    expect(complaints).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectInside(page, 390);
+    await page.setViewportSize({ width: 1360, height: 850 });
     await panel.getByRole('button', { name: 'Close' }).click();
     expect(await panel.isVisible()).toBe(false);
-  });
+    for (const at of [1, 14]) await chooseTab(page, at);
 
-  it('runs its tabs and knows the schema where only trusted documents are executed', async () => {
-    const strict = await openWorld({
-      server: { graphiql: true, explain: 'header', showcases, documents: { onlyTrusted: true } },
-      index: false,
-    });
-    try {
-      const { page, complaints } = await browser.open(390, 844);
-      await page.goto(strict.url.href);
-      await page.getByText('Trusted only').waitFor();
-      await page.getByRole('button', { name: /Execute query/ }).click();
-      await page.locator('.graphiql-response').getByText('annualRevenue').first().waitFor();
-      expect(complaints).toEqual([]);
-      await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
-      await page.getByText('Root Types').waitFor();
-      await page.screenshot({ path: '.switchboard/trusted-narrow.png' });
-    } finally {
-      await strict.close();
-    }
-  });
-
-  it('shows documentation and the explorer, and keeps headers for the next visit', async () => {
-    const { page } = await browser.open(1360, 850);
-    await page.goto(world.url.href);
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
     await page.getByText('Root Types').waitFor();
-    await page.screenshot({ path: '.switchboard/docs.png' });
     await page.getByRole('button', { name: 'Show GraphiQL Explorer' }).click();
     await page.getByText('accountsAggregate').first().waitFor();
+    const strangers = requested.filter(
+      (url) => /^(https?|wss?):/.test(url) && !url.startsWith(world.url.href),
+    );
+    expect(strangers).toEqual([]);
+    expect(complaints).toEqual([]);
+
     await page.getByRole('button', { name: 'Headers' }).click();
     await page.getByRole('region', { name: 'Headers' }).getByRole('code').click();
     await page.keyboard.type('{"authorization": "Bearer kept"}');
@@ -95,5 +87,25 @@ describe.skipIf(!hasBrowser)('GraphiQL over the whole graph, in Chromium', () =>
     await page.reload();
     await page.getByRole('button', { name: 'Headers' }).click();
     await page.getByRole('region', { name: 'Headers' }).getByText('Bearer kept').waitFor();
+  });
+
+  it('runs its tabs in a narrow window and knows the schema where only trusted documents are executed', async () => {
+    const strict = await openWorld({
+      server: { graphiql: true, explain: 'header', showcases, documents: { onlyTrusted: true } },
+      index: false,
+    });
+    try {
+      const { page, complaints } = await browser.open(390, 844);
+      await page.goto(strict.url.href);
+      await page.getByText('Trusted only').waitFor();
+      await execute(page).click();
+      await page.locator('.graphiql-response').getByText('annualRevenue').first().waitFor();
+      for (const at of [1, 14]) await chooseTab(page, at);
+      expect(complaints).toEqual([]);
+      await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+      await page.getByText('Root Types').waitFor();
+    } finally {
+      await strict.close();
+    }
   });
 });

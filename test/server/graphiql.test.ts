@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Chromium, hasBrowser, launchBrowser } from '../support/browser.ts';
 import { type SmallServer, startSmallServer } from '../support/small-server.ts';
 
 describe('the GraphiQL page', () => {
@@ -60,45 +59,5 @@ describe('the GraphiQL page', () => {
     const answer = await fetch(new URL('/', closed.url), { headers: { accept: 'text/html' } });
     expect(answer.status).toBe(404);
     await closed.close();
-  });
-});
-
-describe.skipIf(!hasBrowser)('GraphiQL in Chromium', () => {
-  let server: SmallServer;
-  let browser: Chromium;
-  beforeAll(async () => {
-    const showcases = Array.from({ length: 16 }, (_, n) => ({
-      name: `hello-${n}`,
-      query: `query HelloNumber${n} {\n  hello(name: "tab ${n}")\n  items(first: 3) {\n    id\n    name\n  }\n}\n`,
-      variables: null,
-    }));
-    [server, browser] = await Promise.all([startSmallServer({ showcases }), launchBrowser()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
-
-  it.each([
-    ['wide', 1280, 800],
-    ['narrow', 390, 844],
-  ])('runs a showcase in a %s window and asks nobody but this server', async (name, w, h) => {
-    const { page, requested, complaints } = await browser.open(w, h);
-    await page.goto(server.url.href);
-    await page.getByRole('button', { name: /Execute query/ }).click();
-    await page.getByText('Hello tab 0').waitFor();
-    // By the mouse, as people do: the tab must stay under it between press and release.
-    const tab = (name: string) => page.locator('.graphiql-tab', { hasText: name });
-    await tab('HelloNumber1').first().click();
-    await expect.poll(() => tab('HelloNumber1').first().getAttribute('aria-selected')).toBe('true');
-    await page.locator('.graphiql-query-editor').getByText('"tab 1"').waitFor();
-    await tab('HelloNumber14').click();
-    await expect.poll(() => tab('HelloNumber14').getAttribute('aria-selected')).toBe('true');
-    await page.screenshot({ path: `.switchboard/graphiql-${name}.png` });
-    const strangers = requested.filter(
-      (url) => /^(https?|wss?):/.test(url) && new URL(url).host !== server.url.host,
-    );
-    expect(strangers).toEqual([]);
-    expect(complaints).toEqual([]);
   });
 });

@@ -21,6 +21,7 @@ const slow = (backend: Backend): Backend => ({
 beforeAll(async () => {
   world = await openWorld({
     server: { explain: 'header' },
+    index: 'copied',
     backend: slow(openSynthetic({ now: () => today, customSchema })),
   });
 });

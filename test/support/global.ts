@@ -1,9 +1,10 @@
 /** A folder for what the tests of a run share, gone when the run is over. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { hasPostgres, stopPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,7 +13,14 @@ declare module 'vitest' {
 }
 
 export default function setup(project: TestProject): () => void {
+  if (!hasPostgres)
+    process.stderr.write('SKIPPED: no PostgreSQL here; tests of an index in it do not run\n');
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-run-'));
+  // PostgreSQL's user has to reach its own folder in it.
+  chmodSync(folder, 0o711);
   project.provide('runFolder', folder);
-  return () => rmSync(folder, { recursive: true, force: true });
+  return () => {
+    stopPostgres(folder);
+    rmSync(folder, { recursive: true, force: true });
+  };
 }

@@ -1,4 +1,4 @@
-/** The participant index of the tests' company: synchronised once for all tests of a worker, copied for each. */
+/** The participant index of the tests' company: synchronised once for all tests of a run, copied for each. */
 
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,18 +30,18 @@ export async function copySynchronised(
   name: string,
   fill: (database: Database) => Promise<unknown>,
 ): Promise<string> {
-  const original = join(inject('runFolder'), `index-${name}-${threadId}`);
+  const original = join(inject('runFolder'), `index-${name}.db`);
+  copies += 1;
+  const directory = join(inject('runFolder'), `index-${name}-${threadId}-${copies}`);
+  const copy = join(directory, sqliteFileName);
+  mkdirSync(directory);
   if (!existsSync(original)) {
-    const unfinished = `${original}.unfinished`;
-    rmSync(unfinished, { recursive: true, force: true });
-    const database = await openStore({ directory: unfinished });
+    // Another worker may do the same meanwhile: both fill the same index.
+    const database = await openStore({ directory });
     await fill(database);
     await database.close();
-    renameSync(unfinished, original);
+    renameSync(copy, original);
   }
-  copies += 1;
-  const directory = `${original}-${copies}`;
-  mkdirSync(directory);
-  copyFileSync(join(original, sqliteFileName), join(directory, sqliteFileName));
+  copyFileSync(original, copy);
   return directory;
 }

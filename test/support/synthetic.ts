@@ -1,7 +1,7 @@
-/** The synthetic company for a test of its own: made once for all tests of a worker, copied for each. */
+/** The synthetic company for a test of its own: made once for all tests of a run, copied for each. */
 
 import { createHash } from 'node:crypto';
-import { constants, copyFileSync, existsSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { inject } from 'vitest';
@@ -22,11 +22,15 @@ export function openSynthetic(
 ): SyntheticBackend {
   const { size = 'small', seed = 1, now, customSchema } = options;
   const label = JSON.stringify([size, seed, now().toISOString().slice(0, 10), customSchema]);
-  const name = `${createHash('sha256').update(label).digest('hex').slice(0, 16)}-${threadId}`;
+  const name = createHash('sha256').update(label).digest('hex').slice(0, 16);
   const original = join(inject('runFolder'), `${name}.db`);
-  if (!existsSync(original)) openSyntheticBackend({ ...options, size, file: original }).close();
   copies += 1;
-  const file = join(inject('runFolder'), `${name}-${copies}.db`);
+  const file = join(inject('runFolder'), `${name}-${threadId}-${copies}.db`);
+  if (!existsSync(original)) {
+    // Another worker may do the same meanwhile: both make the same company.
+    openSyntheticBackend({ ...options, size, file }).close();
+    renameSync(file, original);
+  }
   copyFileSync(original, file, constants.COPYFILE_FICLONE);
   const backend = openSyntheticBackend({ ...options, size, file });
   return {

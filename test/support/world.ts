@@ -82,9 +82,10 @@ export interface WorldOptions {
   readonly cache?: boolean | (() => boolean);
   /**
    * What the participant index holds before the first question: all (the default), nothing, what a
-   * function synchronises; or there is none, and questions are scanned for.
+   * function synchronises; or there is none, and questions are scanned for. `copied` is all, too,
+   * for a backend or service whose calls are the company's own: that index is made once.
    */
-  readonly index?: boolean | 'off' | ((syncer: Syncer) => Promise<unknown>);
+  readonly index?: boolean | 'off' | 'copied' | ((syncer: Syncer) => Promise<unknown>);
   /** The index counts trackers, too. Default: no. */
   readonly trackers?: boolean;
   /** What the graph asks instead of the participants themselves, to see or change questions. */
@@ -143,7 +144,9 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const { index = true, trackers = false } = options;
   const syncerOn = (database: Database): Syncer =>
     new Syncer({ tenant: 'default', database, connector: kept, clock, settings: { trackers } });
-  const isPlain = index === true && options.backend === undefined && options.service === undefined;
+  const isPlain =
+    index === 'copied' ||
+    (index === true && options.backend === undefined && options.service === undefined);
   const database = isPlain
     ? await openSynchronised(trackers ? 'trackers' : 'people', (empty) => syncerOn(empty).run())
     : await openStore({});

@@ -16,7 +16,7 @@ export interface Balancer {
 }
 
 /** How often readiness is asked. */
-const lookMs = 50;
+const lookMs = 100;
 
 export async function startBalancer(gateways: readonly Gateway[]): Promise<Balancer> {
   const given = gateways.map(() => 0);

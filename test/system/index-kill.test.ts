@@ -1,42 +1,35 @@
 /** A gateway killed while it fills the shared index: the next one goes on, and no call is lost or doubled. */
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { systemClock } from '../../src/connector/clock.ts';
 import { createConnector } from '../../src/connector/compose.ts';
 import { openStore } from '../../src/participants/store/open.ts';
 import { verifyIndex } from '../../src/participants/verify.ts';
-import { type Cluster, postgresPrograms, startCluster } from '../participants/postgres-cluster.ts';
 import { unlimited } from '../support/connect.ts';
+import { hasPostgres, openDatabase } from '../support/postgres.ts';
 import { type Gateway, startGateway, synchronised, until } from './gateway.ts';
 import { openRemoteService, type RemoteService } from './service.ts';
 
 /** Several processes a test: on a busy machine they take their time, and time is not what is judged. */
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
-const programs = postgresPrograms();
-if (programs === null)
-  process.stderr.write('SKIPPED: no PostgreSQL here; a killed synchronisation does not run\n');
-
-describe.skipIf(programs === null)('kill -9 in the middle of a synchronisation', () => {
+describe.skipIf(!hasPostgres)('kill -9 in the middle of a synchronisation', () => {
   let service: RemoteService;
-  let cluster: Cluster;
   const gateways: Gateway[] = [];
 
   beforeAll(async () => {
-    cluster = await startCluster(programs!);
     service = await openRemoteService();
   });
   afterAll(async () => {
     for (const gateway of gateways) await gateway.end('SIGKILL');
     await service?.close();
-    cluster?.stop();
   });
 
   const pages = async (): Promise<number> =>
     (await service.calls()).filter(({ entity }) => entity === 'calls_extensive').length;
 
   it('leaves an index that the next gateway completes, equal to a full scan', async () => {
-    const url = await cluster.database();
+    const url = await openDatabase(inject('runFolder'));
     const settings = {
       INDEX_DATABASE_URL: url,
       INDEX_HORIZON_MONTHS: '4',

@@ -1,20 +1,13 @@
 /** A real gateway under more than its share: leavers, crowds, a clock that jumps, and its own end. */
 
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LoggedCall } from '../../src/service/log.ts';
+import { isWide } from '../support/cases.ts';
 import type { Settings } from '../support/process.ts';
 import { hasRedis, startRedis } from '../support/redis.ts';
 import { startBalancer } from './balancer.ts';
-import {
-  type Client,
-  clientOf,
-  codesOf,
-  type Gateway,
-  lanes,
-  startGateway,
-  until,
-} from './gateway.ts';
+import { type Client, clientOf, type Gateway, lanes, startGateway, until } from './gateway.ts';
 import { callsWithPeople, daysAgo, nth, oneCall, someAccounts } from './question.ts';
 import { openRemoteService, type RemoteService } from './service.ts';
 
@@ -72,10 +65,10 @@ describe('clients that leave', () => {
 });
 
 describe('a crowd', () => {
-  it('of a thousand with one cold question is one upstream call an operation', async () => {
+  it('of hundreds with one cold question is one upstream call an operation', async () => {
     const variables = { from: daysAgo(33), to: daysAgo(30), first: 5 };
     const texts = new Set<string>();
-    await lanes(1_000, 1_000, async () => {
+    await lanes(300, 300, async () => {
       const { data, errors } = await client.ask(callsWithPeople, variables);
       expect(errors).toEqual([]);
       texts.add(JSON.stringify(data));
@@ -85,100 +78,27 @@ describe('a crowd', () => {
     expect(operations.length).toBeGreaterThan(1);
     expect(operations).toEqual([...new Set(operations)]);
   });
-
-  it('ten times too large is partly told to come back, before anybody else is served; the rest is served as ever', async () => {
-    const running = 10;
-    const queued = 10;
-    const asked = 200;
-    const small = await startGateway(service, {
-      INDEX: 'off',
-      MAX_CONCURRENT: String(running),
-      MAX_QUEUED: String(queued),
-    });
-    const visitors = clientOf(small.url);
-    try {
-      await visitors.ask(oneCall, nth(1_000));
-      await service.clearLog();
-      await service.fault({ kind: 'latency', ms: 2_000, system: 'call-analytics' });
-      const order: number[] = [];
-      await lanes(asked, asked, async (n) => {
-        const reply = await visitors.ask(oneCall, nth(2_000 + n));
-        order.push(reply.status);
-        if (reply.status === 503) {
-          expect(reply.headers['retry-after']).toBe('1');
-          expect(codesOf(reply)).toEqual(['OVERLOADED']);
-          expect(reply.errors[0]!.extensions).toMatchObject({ retryAfterMs: 1_000 });
-        } else expect(reply).toMatchObject({ status: 200, errors: [] });
-      });
-      const served = order.filter((status) => status === 200).length;
-      expect(served).toBeGreaterThanOrEqual(running + queued);
-      expect(asked - served).toBeGreaterThan(asked / 2);
-      expect(order.slice(0, asked / 2)).toEqual(Array(asked / 2).fill(503));
-      // Nobody who was sent away cost a call.
-      expect(await callsMade()).toHaveLength(served);
-      expect((await visitors.ask(someAccounts)).errors).toEqual([]);
-    } finally {
-      await visitors.close();
-      await small.end('SIGKILL');
-    }
-  });
-});
-
-describe('a clock that jumps an hour', () => {
-  it('ends neither what is cached nor a pause', async () => {
-    // Its own: neither the other clock nor the pause is for other tests.
-    const gateway = await startGateway(service, { INDEX: 'off' });
-    const client = clientOf(gateway.url);
-    onTestFinished(async () => {
-      await client.close();
-      await gateway.end('SIGKILL');
-    });
-    const first = await client.ask(callsWithPeople, { from: daysAgo(50), to: daysAgo(48) });
-    expect(first.errors).toEqual([]);
-    const paused = async () => {
-      const { errors } = await client.ask(oneCall, nth(Math.floor(performance.now())));
-      return errors[0]?.extensions;
-    };
-    await service.fault({ kind: 'throttle', retryAfter: 1_800, times: 1 });
-    expect(await paused()).toMatchObject({ code: 'RATE_LIMITED' });
-    const before = (await service.calls()).length;
-    const timeOf = async () =>
-      Date.parse((await client.ask('{ __typename }')).extensions.cost.budget.crm.resetAt);
-    expect(await timeOf()).toBeGreaterThan(Date.now());
-    gateway.child.kill('SIGUSR2');
-    await until(
-      'the jump',
-      () => gateway.output(),
-      (text) => text.includes('clock moved'),
-    );
-    const again = await client.ask(callsWithPeople, { from: daysAgo(50), to: daysAgo(48) });
-    expect(again.data).toEqual(first.data);
-    expect(again.errors).toEqual([]);
-    const { code, retryAfterMs } = (await paused())!;
-    expect(code).toBe('RATE_LIMITED');
-    expect(Number(retryAfterMs)).toBeGreaterThan(1_700_000);
-    expect((await service.calls()).length).toBe(before);
-  });
 });
 
 describe('SIGTERM under load', () => {
-  const patience = 20_000;
+  const patience = 30_000;
 
   it('drops nobody: unready at once, what runs is finished, and the end is in time', async () => {
-    await drain({}, 400);
+    await drain({});
   });
 
-  it.skipIf(!hasRedis)('drops nobody of several workers either', async () => {
+  it.skipIf(!hasRedis || !isWide)('drops nobody of several workers either', async () => {
     const redis = await startRedis({ port: true });
     try {
-      await drain({ WORKERS: '2', REDIS_URL: redis.url }, 300);
+      await drain({ WORKERS: '2', REDIS_URL: redis.url });
     } finally {
       await redis.close();
     }
   });
 
-  /** Ends a gateway with these settings beside another, after a third of so many requests. */
-  async function drain(settings: Settings, requests: number): Promise<void> {
+  /** Ends a gateway with these settings beside another, after a third of the requests. */
+  async function drain(settings: Settings): Promise<void> {
+    const requests = 150;
     const ending = await startGateway(service, {
       ...settings,
       INDEX: 'off',
@@ -202,7 +122,7 @@ describe('SIGTERM under load', () => {
       await lanes(requests, 32, async (n) => {
         if (n === Math.floor(requests / 3)) {
           // One that takes longer than the delay is under way at the end.
-          await service.fault({ kind: 'latency', ms: 2_500, system: 'call-analytics' });
+          await service.fault({ kind: 'latency', ms: 4_000, system: 'call-analytics' });
           late = direct.ask(oneCall, nth(began)).finally(() => {
             isLateAnswered = true;
           });
@@ -235,4 +155,35 @@ describe('SIGTERM under load', () => {
       await ending.end('SIGKILL');
     }
   }
+});
+
+describe('a clock that jumps an hour', () => {
+  it('ends neither what is cached nor a pause', async () => {
+    // The last test of its gateway: neither the other clock nor the pause is for others.
+    const first = await client.ask(callsWithPeople, { from: daysAgo(50), to: daysAgo(48) });
+    expect(first.errors).toEqual([]);
+    const paused = async () => {
+      const { errors } = await client.ask(oneCall, nth(Math.floor(performance.now())));
+      return errors[0]?.extensions;
+    };
+    await service.fault({ kind: 'throttle', retryAfter: 1_800, times: 1 });
+    expect(await paused()).toMatchObject({ code: 'RATE_LIMITED' });
+    const before = (await service.calls()).length;
+    const timeOf = async () =>
+      Date.parse((await client.ask('{ __typename }')).extensions.cost.budget.crm.resetAt);
+    expect(await timeOf()).toBeGreaterThan(Date.now());
+    gateway.child.kill('SIGUSR2');
+    await until(
+      'the jump',
+      () => gateway.output(),
+      (text) => text.includes('clock moved'),
+    );
+    const again = await client.ask(callsWithPeople, { from: daysAgo(50), to: daysAgo(48) });
+    expect(again.data).toEqual(first.data);
+    expect(again.errors).toEqual([]);
+    const { code, retryAfterMs } = (await paused())!;
+    expect(code).toBe('RATE_LIMITED');
+    expect(Number(retryAfterMs)).toBeGreaterThan(1_700_000);
+    expect((await service.calls()).length).toBe(before);
+  });
 });

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callEntities } from '../../../src/records/calls/entity.ts';
+import { sample } from '../../support/cases.ts';
 import {
   ChangingBackend,
   other,
@@ -45,12 +46,14 @@ describe('a change of any value', () => {
     expect(errors).toBeUndefined();
     const clean = JSON.stringify(data);
     const hidden: string[] = [];
-    for (const path of new Set(rows.flatMap((row) => placesOf(row)))) {
+    const tried = sample([...new Set(rows.flatMap((row) => placesOf(row)))], 5);
+    for (const path of tried) {
       changing.change = { entity, path, to: other };
       const { data: changed } = await world.ask(query);
       if (JSON.stringify(changed) === clean) hidden.push(`${entity} ${path}`);
     }
     changing.change = null;
-    expect(hidden.sort()).toEqual(notShown.filter((place) => place.startsWith(`${entity} `)));
+    const places = new Set(tried.map((path) => `${entity} ${path}`));
+    expect(hidden.sort()).toEqual(notShown.filter((place) => places.has(place)));
   });
 });

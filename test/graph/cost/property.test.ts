@@ -77,7 +77,7 @@ describe.each([
     const locatorParam = options.locators ? 'next_records_url' : null;
     world = await openWorld({
       backend: options.hesitant ? hesitant(backend) : backend,
-      ...(options.index !== undefined && { index: options.index }),
+      index: options.index ?? 'copied',
       service: { crm: { locatorParam } },
       ...(locatorParam !== null && { crm: { locatorParam } }),
     });
@@ -114,9 +114,9 @@ describe.each([
         // While pages are full, nothing of the reserve is needed, and nothing is left unread.
         expect(cost.actual, query).toBeLessThanOrEqual(reckonedOf(cost.requested));
       }),
-      { numRuns: cases(25), endOnFailure: true },
+      { numRuns: cases(10), endOnFailure: true },
     );
-    expect(costed).toBeGreaterThan(8);
+    expect(costed).toBeGreaterThan(2);
   });
 });
 

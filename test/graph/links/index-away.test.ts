@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createIndexParticipants } from '../../../src/participants/index-participants.ts';
 import type { Participants } from '../../../src/participants/question.ts';
 import type { Database } from '../../../src/participants/store/database.ts';
@@ -14,13 +14,9 @@ import {
   superviseStore,
 } from '../../../src/participants/store/supervised.ts';
 import { Syncer } from '../../../src/participants/sync/syncer.ts';
-import {
-  type Cluster,
-  postgresPrograms,
-  startCluster,
-} from '../../participants/postgres-cluster.ts';
 import { type ManualClock, manualClock } from '../../support/clock.ts';
 import { until } from '../../support/connect.ts';
+import { hasPostgres, openDatabase } from '../../support/postgres.ts';
 import { type PostgresProxy, startPostgresProxy } from '../../support/postgres-proxy.ts';
 import { copySynchronised } from '../../support/synchronised.ts';
 import { openWorld, today, type World } from '../../support/world.ts';
@@ -262,22 +258,17 @@ describe('a SQLite index', () => {
   });
 });
 
-const programs = postgresPrograms();
-
-describe.skipIf(programs === null)('a PostgreSQL index', () => {
-  let cluster: Cluster;
+describe.skipIf(!hasPostgres)('a PostgreSQL index', () => {
   let proxy: PostgresProxy;
   let before: Answer;
   beforeAll(async () => {
-    cluster = await startCluster(programs!);
-    proxy = await startPostgresProxy(await cluster.database());
+    proxy = await startPostgresProxy(await openDatabase(inject('runFolder')));
     const database = await openStore({ url: proxy.url });
     await fill(database);
     await database.close();
   }, 60_000);
   afterAll(async () => {
     await proxy.close();
-    cluster.stop();
   });
 
   const open = async (): Promise<Setup> => {

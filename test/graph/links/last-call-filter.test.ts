@@ -18,7 +18,7 @@ let world: World;
 let all: Everything;
 let join: Join;
 beforeAll(async () => {
-  world = await openWorld({ backend });
+  world = await openWorld({ backend, index: 'copied' });
   const before = await readEverything(world);
   // A contact whom the CRM knows under another address of a user: the calls are under the main one.
   const known = new Join(before);

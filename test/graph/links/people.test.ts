@@ -18,7 +18,7 @@ let shared: readonly string[];
 
 beforeAll(async () => {
   const backend = openSynthetic({ now: () => today, customSchema });
-  world = await openWorld({ backend });
+  world = await openWorld({ backend, index: 'copied' });
   const before = await readEverything(world, 'no calls');
   alias = before.users.find(({ emailAliases }) => (emailAliases ?? []).length > 0)!
     .emailAliases![0]!;

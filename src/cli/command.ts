@@ -1,0 +1,53 @@
+/** Subcommands by name, each in a file of its own that is loaded when it is asked for. */
+
+import { helpOf, listOfCommands } from './help.ts';
+
+/** Runs a subcommand. @returns the exit code, or null while it goes on serving. */
+export type Run = (args: readonly string[]) => Promise<number | null>;
+
+const commands: Readonly<Record<keyof typeof helpOf, () => Promise<Run>>> = {
+  serve: async () => (await import('./serve.ts')).runServe,
+  service: async () => {
+    const { runService } = await import('./service.ts');
+    return async (args) => {
+      await runService(args);
+      return null;
+    };
+  },
+  query: async () => (await import('./query.ts')).runQuery,
+  export: async () => (await import('./export.ts')).runExport,
+  index: async () => (await import('./index.ts')).runIndex,
+  schema: async () => (await import('./schema.ts')).runSchema,
+  config: async () => (await import('./config.ts')).runConfig,
+  key: async () => (await import('./key.ts')).runKey,
+  doctor: async () => (await import('./doctor.ts')).runDoctor,
+};
+
+const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
+
+const asksHelp = (args: readonly string[]): boolean =>
+  args.some((arg) => arg === '--help' || arg === '-h');
+
+/**
+ * Runs a command line, without the program's name.
+ * @returns the exit code, or null while it goes on serving.
+ */
+export async function runCommand([name = 'help', ...args]: readonly string[]): Promise<
+  number | null
+> {
+  if (['help', '--help', '-h'].includes(name)) {
+    const [topic = ''] = args;
+    process.stdout.write(isCommand(topic) ? helpOf[topic].usage : listOfCommands());
+    return 0;
+  }
+  if (!isCommand(name)) {
+    process.stderr.write(`Expected a command; got "${name}".\n\n${listOfCommands()}`);
+    return 2;
+  }
+  if (asksHelp(args)) {
+    process.stdout.write(helpOf[name].usage);
+    return 0;
+  }
+  const run = await commands[name]();
+  return run(args);
+}
