@@ -1,6 +1,6 @@
 /** Rows by key from statements whose pages may end early or hold fewer rows than announced: what is missing is asked for again. */
 
-import type { UpstreamError, UpstreamSite } from '../errors.ts';
+import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import { pages, rowsMissing, type SourcePage } from '../paging/pages.ts';
 
 export interface KeyedReading<P> {
@@ -11,8 +11,8 @@ export interface KeyedReading<P> {
     keys: readonly string[],
     options: { readonly isBeyond: boolean; readonly fresh: boolean },
   ) => Promise<P>;
-  /** Takes what came. */
-  readonly take: (page: P) => void;
+  /** Takes what came. @returns how many rows do not say which key they belong to. */
+  readonly take: (page: P) => number;
   readonly isFound: (key: string) => boolean;
 }
 
@@ -53,7 +53,13 @@ export async function readByKeys<P extends SourcePage<unknown>>({
   });
   for await (const step of steps) {
     if ('stopped' in step) return step.stopped;
-    take(step.page);
+    if (take(step.page) > 0) failure ??= unreadable(site);
   }
   return failure;
+}
+
+/** Any key that was not found may be that of such a row. */
+function unreadable(site: UpstreamSite): UpstreamError {
+  const message = `Expected rows of ${site.entity} that say which they are, got one that does not.`;
+  return new UpstreamError('UPSTREAM_BAD_RESPONSE', message, site);
 }

@@ -9,8 +9,7 @@ export function countQuery(object: string, where?: Condition | undefined): Query
   return { object, select: [{ expression: { fn: 'COUNT', of: 'Id' }, alias }], where };
 }
 
-/** The number in the answer's one row; null when it isn't there. */
-export function readCount(rows: readonly Readonly<Record<string, unknown>>[]): number | null {
-  const count = rows[0]?.[alias];
-  return typeof count === 'number' ? count : null;
+/** What stands for the number in the answer's one row; null when nothing does. */
+export function readCount(rows: readonly Readonly<Record<string, unknown>>[]): unknown {
+  return rows[0]?.[alias] ?? null;
 }

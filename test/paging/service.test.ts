@@ -92,7 +92,7 @@ function records(object: string, order: readonly OrderKey[], where?: Condition):
     follow: connector.takesLocators('crm') ? read : undefined,
     count: async () => {
       q = printQuery(countQuery(object, where));
-      return readCount((await read()).rows);
+      return readCount((await read()).rows) as number | null;
     },
     site: crmSite,
   };

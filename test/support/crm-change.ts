@@ -13,6 +13,10 @@ export type CrmChanges = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
 export class ChangingCrm {
   changes: CrmChanges = new Map();
+  /** What stands in a group instead of a value. */
+  group: ((value: unknown, alias: string) => unknown) | null = null;
+  /** What the graph shows of an object's records while nothing is changed. */
+  readonly clean = new Map<CrmObject, readonly TruthRow[]>();
   readonly backend: Backend;
 
   constructor() {
@@ -30,6 +34,9 @@ export class ChangingCrm {
     this.backend = {
       execute: async (operation) => {
         const answer = await company.execute(operation);
+        const { group } = this;
+        if (group !== null && 'records' in answer && !answer.records.some((row) => 'Id' in row))
+          return { ...answer, records: answer.records.map((row) => regrouped(row, group)) };
         if (this.changes.size === 0) return answer;
         if ('records' in answer) return { ...answer, records: answer.records.map(changed) };
         return 'row' in answer ? { ...answer, row: changed(answer.row) } : answer;
@@ -37,6 +44,10 @@ export class ChangingCrm {
       close: () => company.close(),
     } as Backend;
   }
+}
+
+function regrouped(row: TruthRow, to: (value: unknown, alias: string) => unknown): TruthRow {
+  return Object.fromEntries(Object.entries(row).map(([alias, value]) => [alias, to(value, alias)]));
 }
 
 const isError = Symbol('an error');
@@ -76,7 +87,8 @@ export async function crmFaults(
     spec.type === 'address' ? `${graphName} { city }` : graphName;
   const query = `{ list: ${pluralName(object)}(first: 12) { nodes { upstreamId ${fields.map(shown).join(' ')} } } }`;
   crm.changes = new Map();
-  const clean: readonly TruthRow[] = (await world.ask(query)).data.list.nodes;
+  const clean = crm.clean.get(object) ?? ((await world.ask(query)).data.list.nodes as TruthRow[]);
+  crm.clean.set(object, clean);
   const ofRow = (at: number) => fields.filter((_field, i) => i % clean.length === at);
   crm.changes = new Map(
     clean.map(({ upstreamId }, at) => [

@@ -4,6 +4,7 @@ import type { EnumRef, InputRef } from '@pothos/core';
 import { UserInputError } from '../../errors.ts';
 import type { CrmField, CrmObject } from '../../records/crm/model.ts';
 import type { Row } from '../../wire/answer.ts';
+import { misshapen } from '../../wire/value.ts';
 import { brought } from '../cost/cost.ts';
 import { screaming } from '../enum-name.ts';
 import type { Graph, Ref, Types } from '../graph.ts';
@@ -118,8 +119,11 @@ function sharedTypes({ builder }: Graph, shared: CrmShared): SharedAggregateType
       }),
       value: t.string({
         description: 'The common value as text; null for records without one.',
-        resolve: (row) =>
-          row.value === null || row.value === undefined ? null : String(row.value),
+        resolve: ({ value }) => {
+          if (value === null || value === undefined) return null;
+          if (typeof value === 'object') throw misshapen('a text, a number or a truth', value);
+          return String(value);
+        },
       }),
       number: t.float({
         description: 'The common value where it is a number, as for years and months.',
@@ -168,7 +172,7 @@ function groupType(graph: Graph, object: CrmObject, own: SharedAggregateTypes): 
         count: t.int({
           nullable: false,
           description: 'How many records.',
-          resolve: (row) => Number(groupValue(row, countAlias)),
+          resolve: (row) => groupValue(row, countAlias) as number,
         }),
         ...(sums === null
           ? {}
@@ -204,7 +208,7 @@ function measureType(
           const name = measuredName(field);
           const description = `Of ${field.name}.`;
           if (measure === 'countDistinct') {
-            return [name, t.int({ description, resolve: (row) => Number(value(row)) })];
+            return [name, t.int({ description, resolve: (row) => value(row) as number | null })];
           }
           if (field.spec.type === 'date') {
             return [

@@ -4,10 +4,12 @@ import { createContextCache } from '@pothos/core';
 import { AskedLoader } from '../../loaders/asked-loader.ts';
 import { listSite } from '../../loaders/list-pages.ts';
 import { readByKeys } from '../../loaders/missing-row.ts';
+import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmChild, CrmObject } from '../../records/crm/model.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type Query } from '../../soql/query.ts';
+import { misshapen } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 
@@ -66,7 +68,13 @@ async function count(
           return context.connector.execute(object.entity, 'list', { q }, options);
         },
         take({ rows }) {
-          for (const row of rows) counts.set(String(row[child.field]), Number(row.n));
+          let unreadable = 0;
+          for (const row of rows) {
+            const id = normalizeCrmId(String(row[child.field] ?? ''));
+            if (id === null) unreadable += 1;
+            else counts.set(id, countOf(row.n));
+          }
+          return unreadable;
         },
         isFound: (id) => counts.has(id),
       });
@@ -74,4 +82,8 @@ async function count(
     }),
   );
   return parentIds.map((id) => counts.get(id) ?? 0);
+}
+
+function countOf(value: unknown): number | Error {
+  return Number.isSafeInteger(value) ? (value as number) : misshapen('a number of records', value);
 }

@@ -6,6 +6,7 @@ import type { CrmObject } from '../../records/crm/model.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { Query } from '../../soql/query.ts';
 import type { Row } from '../../wire/answer.ts';
+import { printJson } from '../../wire/json.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import { completed } from './completed.ts';
@@ -66,7 +67,7 @@ function distinct(rows: readonly Row[], keys: number): readonly Row[] {
   return rows.filter((row) => {
     const values = Array.from({ length: keys }, (_, at) => row[keyAlias(at)]);
     if (values.includes(undefined)) return true;
-    const name = JSON.stringify(values);
+    const name = printJson(values);
     return !seen.has(name) && seen.add(name);
   });
 }

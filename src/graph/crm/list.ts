@@ -13,6 +13,7 @@ import { countQuery, readCount } from '../../soql/count.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type Query } from '../../soql/query.ts';
 import { lastPage, type Row } from '../../wire/answer.ts';
+import { intOf } from '../../wire/value.ts';
 import { askedWindow } from '../asked-window.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions, type PageOptions } from '../execute-options.ts';
@@ -234,5 +235,5 @@ async function countRecords(
     { q },
     executeOptions(context),
   );
-  return readCount(answer.rows);
+  return intOf(readCount(answer.rows));
 }

@@ -298,10 +298,13 @@ async function fetchChunk(
     },
     take(answer) {
       ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
+      let unreadable = 0;
       for (const row of completed(context, answer, select).rows) {
         const id = normalizeCrmId(String(row.Id ?? ''));
-        if (id !== null && wanted.has(id)) found.set(id, row);
+        if (id === null) unreadable += 1;
+        else if (wanted.has(id)) found.set(id, row);
       }
+      return unreadable;
     },
     isFound: (id) => found.has(id),
   });

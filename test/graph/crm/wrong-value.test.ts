@@ -1,6 +1,7 @@
 /** Values and rows of the CRM that nobody documents: null with an error in their place, their neighbours whole. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { CrmObject } from '../../../src/records/crm/model.ts';
 import { ChangingCrm, crmFaults } from '../../support/crm-change.ts';
 import { seed } from '../../support/seed.ts';
 import { roomyLimits } from '../../support/small-server.ts';
@@ -20,15 +21,99 @@ afterEach(() => {
 afterAll(() => world.close());
 
 describe('a wrong value of the CRM', () => {
-  it(`is null with an error in its place, and harms no neighbour (TEST_SEED=${seed})`, async () => {
+  /** Between them they have fields of every type that can be shown. */
+  const covering = ['Contact', 'Opportunity', 'Task'].map((name) => model.object(name)!);
+
+  it('is null with an error in its place, whatever the field’s type, and harms no neighbour', async () => {
+    const typesOf = (objects: readonly CrmObject[]) =>
+      new Set(objects.flatMap(({ fields }) => fields.map(({ spec }) => spec.type)));
+    expect([...typesOf(model.objects).difference(typesOf(covering))].sort()).toEqual(['base64']);
+    const faults: string[] = [];
+    for (const object of covering)
+      for (const wrong of Object.values(wrongValues))
+        faults.push(...(await crmFaults(world, crm, object, wrong)));
+    expect(faults).toEqual([]);
+  });
+
+  it(`so in any object (TEST_SEED=${seed})`, async () => {
     const random = randomFrom(seed);
     const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
     const faults: string[] = [];
-    const objects = ['Account', 'Opportunity', 'Task'].map((name) => model.object(name)!);
-    for (const object of [...objects, pick(model.objects), pick(model.objects)])
-      for (let time = 0; time < 5; time += 1)
-        faults.push(...(await crmFaults(world, crm, object, pick(Object.values(wrongValues)))));
+    for (let time = 0; time < 8; time += 1)
+      faults.push(
+        ...(await crmFaults(world, crm, pick(model.objects), pick(Object.values(wrongValues)))),
+      );
     expect(faults).toEqual([]);
+  });
+
+  it(`whichever way leads to the record (TEST_SEED=${seed})`, async () => {
+    const random = randomFrom(seed);
+    const { data: found } = await world.ask('{ accounts(first: 1) { nodes { id upstreamId } } }');
+    const { id, upstreamId } = found.accounts.nodes[0];
+    const names =
+      'Name AnnualRevenue CreatedDate IsDeleted OwnerId Owner BillingAddress attributes';
+    const shown =
+      'name annualRevenue createdDate isDeleted ownerId owner { name } contacts(first: 2) { totalCount nodes { name } } billingAddress { city }';
+    const ways = [
+      `node(id: "${id}") { ... on Account { ${shown} } }`,
+      `nodes(ids: ["${id}"]) { ... on Account { ${shown} } }`,
+      `account(by: { upstreamId: "${upstreamId}" }) { ${shown} }`,
+      `_entities(representations: [{ __typename: "Account", id: "${id}" }]) { ... on Account { ${shown} } }`,
+      `accounts(first: 2) { nodes { ${shown} } }`,
+      `soql(query: "SELECT Id, Name, Owner.Name FROM Account WHERE Id = '${upstreamId}'") { nodes { values record { ... on Account { ${shown} } } } }`,
+    ];
+    for (const way of ways)
+      for (const name of [...names.split(' '), 'Contacts', 'Id', 'Id', 'Id']) {
+        const values = [...Object.values(wrongValues), undefined];
+        const wrong = values[Math.floor(random() * values.length)];
+        crm.changes = new Map([[upstreamId, { [name]: wrong }]]);
+        const { data, errors = [] } = await world.ask(
+          `{ it: ${way} users(first: 1) { nodes { id } } }`,
+        );
+        const what = `${way.slice(0, 20)} ${name} = ${JSON.stringify(wrong)}`;
+        expect(data.users.nodes, what).toHaveLength(1);
+        for (const { extensions, path } of errors) {
+          expect(extensions.code, what).toBe('UPSTREAM_BAD_RESPONSE');
+          expect(path?.[0], what).toBe('it');
+        }
+        const [it] = [data.it?.nodes ?? data.it].flat();
+        if (it === null) expect(errors.length, what).toBeGreaterThan(0);
+        if (name !== 'Id') expect(it, what).not.toBeNull();
+      }
+  });
+});
+
+describe('a wrong value in a group', () => {
+  const ask = () =>
+    world.ask(
+      '{ opportunitiesAggregate(groupBy: [{ field: STAGE_NAME }], first: 3) { count keys { value number } sum { amount } avg { amount } min { closeDate } countDistinct { ownerId } } opportunities(first: 1) { totalCount } accounts(first: 1) { nodes { opportunities(first: 0) { totalCount } } } }',
+    );
+
+  it('is an error in its place: no count, sum or key is made of it', async () => {
+    const clean = await ask();
+    expect(clean.errors).toBeUndefined();
+    for (const [name, wrong] of Object.entries(wrongValues)) {
+      crm.group = (value, alias) => (value === null || alias === 'attributes' ? value : wrong);
+      const { data, errors = [] } = await ask();
+      crm.group = null;
+      expect(data).not.toBeNull();
+      for (const { extensions } of errors) expect(extensions.code).toBe('UPSTREAM_BAD_RESPONSE');
+      const written = JSON.stringify(wrong);
+      const counts = [
+        ...(data.opportunitiesAggregate ?? []).flatMap((group: TruthRow) =>
+          group === null
+            ? []
+            : [group.count, group.sum.amount, group.avg.amount, group.countDistinct.ownerId],
+        ),
+        data.opportunities.totalCount,
+        ...data.accounts.nodes.map((node: TruthRow) => node.opportunities?.totalCount ?? null),
+      ];
+      for (const count of counts)
+        if (count !== null)
+          expect(JSON.stringify(count), name).toBe(JSON.stringify(JSON.parse(written)));
+      for (const group of data.opportunitiesAggregate ?? [])
+        if (group !== null && typeof wrong === 'object') expect(group.keys[0].value).toBeNull();
+    }
   });
 });
 
