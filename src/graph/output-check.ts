@@ -9,6 +9,7 @@ import {
   type GraphQLField,
   type GraphQLOutputType,
   type GraphQLSchema,
+  getNullableType,
   isEnumType,
   isLeafType,
   isListType,
@@ -30,6 +31,8 @@ function checkOutput(field: GraphQLField<unknown, unknown>): void {
   const read = readerOf(field.type);
   if (read === null) return;
   const settle = (value: unknown): unknown => (isOpen(value) ? value : read(value));
+  if (isLeafType(getNullableType(field.type)))
+    field.extensions = { ...field.extensions, isRead: true };
   const resolve = field.resolve ?? defaultFieldResolver;
   field.resolve = (source, args, context, info) => {
     const value = resolve(source, args, context, info);

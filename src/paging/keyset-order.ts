@@ -58,7 +58,8 @@ function compareValues(
   order: readonly OrderKey[],
   compareTexts = compareSurely,
 ): Verdict {
-  for (const [i, key] of order.entries()) {
+  for (let i = 0; i < order.length; i += 1) {
+    const key = order[i]!;
     const left = a[i] ?? null;
     const right = b[i] ?? null;
     if (left === right) continue;
@@ -99,7 +100,12 @@ const compareCodes = (a: string, b: string): Verdict => (a < b ? -1 : a > b ? 1 
 
 function firstDifference(a: string, b: string): number {
   let at = 0;
-  while (at < a.length && a.charAt(at).toLowerCase() === b.charAt(at).toLowerCase()) at += 1;
+  while (
+    at < a.length &&
+    (a.charCodeAt(at) === b.charCodeAt(at) ||
+      a.charAt(at).toLowerCase() === b.charAt(at).toLowerCase())
+  )
+    at += 1;
   return at;
 }
 

@@ -9,6 +9,7 @@ import { UpstreamError } from '../errors.ts';
 import { printValue } from '../soql/literal.ts';
 import type { Condition, FieldPath, OrderBy, Value } from '../soql/query.ts';
 import { allOf, anyOf, never } from '../soql/query.ts';
+import { isObject } from '../wire/json.ts';
 import type { Position, Scalar } from './cursor.ts';
 import { foreignPosition } from './cursor.ts';
 
@@ -182,6 +183,8 @@ export function idOf(row: unknown): unknown {
 /** The value at a path of relationships; undefined where a parent is missing or null. */
 function at(row: unknown, path: FieldPath): unknown {
   let value = row;
+  // Most paths are one name: no list is made for them.
+  if (!path.includes('.')) return isObject(row) ? row[path] : undefined;
   for (const name of path.split('.')) {
     if (typeof value !== 'object' || value === null) return undefined;
     value = (value as Readonly<Record<string, unknown>>)[name];

@@ -56,12 +56,20 @@ export function createIndexParticipants(
       throw new SwitchboardError('INTERNAL', 'No participant index is set up here', false);
     return syncer;
   };
-  const covered = new Map<string, readonly Span[]>();
+  const covered = new Map<string, Covered>();
   const readSpans = async (tenant: string): Promise<readonly Span[]> => {
+    // Before they are read: what is newer than its version does no harm.
+    const at = version(tenant);
     const { database } = syncerOf(tenant);
     const spans = await listSpans(database, await tenantNumber(database, tenant));
-    covered.set(tenant, spans);
+    covered.set(tenant, { spans, version: at });
     return spans;
+  };
+  /** Read anew only where the version has changed, or nobody knows it. */
+  const spansOf = async (tenant: string): Promise<readonly Span[]> => {
+    const known = covered.get(tenant);
+    const stands = known?.version != null && known.version === version(tenant);
+    return stands ? known.spans : readSpans(tenant);
   };
   // The first request is to know already.
   for (const tenant of syncers.keys()) readSpans(tenant).catch(() => {});
@@ -70,7 +78,7 @@ export function createIndexParticipants(
       const syncer = syncerOf(tenant);
       const { database } = syncer;
       const number = await tenantNumber(database, tenant);
-      let spans = await readSpans(tenant);
+      let spans = await spansOf(tenant);
       if (await fills.fill(syncer, periods, spans, trackers, options))
         spans = await readSpans(tenant);
       return { database, tenant: number, spans, now: clock.now() };
@@ -78,12 +86,18 @@ export function createIndexParticipants(
     version,
     status: (tenant) => indexStatus(syncerOf(tenant)),
     mostCalls(tenant, period, withTrackers) {
-      const walk = fills.mostCalls(syncerOf(tenant), period, covered.get(tenant), withTrackers);
+      const walk = fills.mostCalls(syncerOf(tenant), period, covered.get(tenant)?.spans, withTrackers);
       // What is covered may have changed since anybody looked: the next request knows.
-      readSpans(tenant).catch(() => {});
+      spansOf(tenant).catch(() => {});
       return { walk, needsUsers: false };
     },
   };
+}
+
+/** What a tenant's index claims, and its version when that was read; null where nobody knew it. */
+interface Covered {
+  readonly spans: readonly Span[];
+  readonly version: number | null;
 }
 
 /** Time that is being filled, and time whose fill failed a moment ago. */

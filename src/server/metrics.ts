@@ -166,15 +166,22 @@ export function createMetrics(options: MetricsOptions): Metrics {
     registers,
   });
 
+  // The library makes a text of the labels at every use, and these few come with every request.
+  const byStatus = memoized((status) => requests.labels(status));
+  const byOperation = memoized((operation) => duration.labels(operation));
+  const callsBy = memoized((...labels) => calls.labels(...labels));
+  const attemptsBy = memoized((...labels) => attempts.labels(...labels));
+  const waitsBy = memoized((...labels) => waits.labels(...labels));
+
   const stops = [
     callTopic.subscribe(({ system, entity, action, cache, withheld }) =>
-      calls.inc({ service: system, entity, action, cache: withheld ? 'withheld' : cache }),
+      callsBy(system, entity, action, withheld ? 'withheld' : cache).inc(),
     ),
     attemptEndTopic.subscribe(({ system, error, ms }) =>
-      attempts.observe({ service: system, outcome: error ?? 'ok' }, ms / 1000),
+      attemptsBy(system, error ?? 'ok').observe(ms / 1000),
     ),
     waitTopic.subscribe(({ system, priority, granted, ms }) =>
-      waits.observe({ service: system, priority, granted: String(granted) }, ms / 1000),
+      waitsBy(system, priority, String(granted)).observe(ms / 1000),
     ),
     breakerTopic.subscribe(({ system, tenant, state }) =>
       breakers.set({ service: system, tenant }, { closed: 0, 'half-open': 0.5, open: 1 }[state]),
@@ -183,14 +190,10 @@ export function createMetrics(options: MetricsOptions): Metrics {
     sharedTopic.subscribe(({ state }) => shared.set(state === 'ready' ? 1 : 0)),
   ];
 
-  // The library makes a text of the labels at every use, and these few come with every request.
-  const byStatus = remembered((status: number) => requests.labels(String(status)));
-  const byOperation = remembered((operation: string) => duration.labels(operation));
-
   return {
     registry,
     request(record, status, elapsed) {
-      byStatus(status).inc();
+      byStatus(String(status)).inc();
       // Only trusted operations are named: names that clients invent would be series without end.
       byOperation(record.operation ?? 'other').observe(elapsed);
       for (const code of record.codes) errors.inc({ code });
@@ -225,12 +228,14 @@ function prompt<T>(read: () => Promise<T>, none: T): () => Promise<T> {
   };
 }
 
-function remembered<K, V>(make: (key: K) => V): (key: K) => V {
-  const known = new Map<K, V>();
-  return (key) => {
+/** Labels have few values, so there are few of what is made for them. */
+function memoized<V>(make: (...labels: string[]) => V): (...labels: string[]) => V {
+  const known = new Map<string, V>();
+  return (...labels) => {
+    const key = labels.join();
     let value = known.get(key);
     if (value === undefined) {
-      value = make(key);
+      value = make(...labels);
       known.set(key, value);
     }
     return value;

@@ -54,10 +54,12 @@ interface ChildQuestion {
   readonly orderText: string;
 }
 
-/** Worked out once for all parents. @throws SwitchboardError for arguments that can't be. */
+/** Worked out once for all parents, and for whoever asks with the same arguments. @throws SwitchboardError for arguments that can't be. */
 function questionOf(context: GraphContext, { node, binding }: Planned): ChildQuestion {
   const { child } = node.field.extensions.crm as Extract<CrmNeed, { kind: 'children' }>;
-  return binding.memo(node, 'children', () => question(context, node, child, binding.args(node)));
+  return binding.memoByArgs(node, 'children', () =>
+    question(context, node, child, binding.args(node)),
+  );
 }
 
 function question(

@@ -157,7 +157,8 @@ function pathlessReference(t: FieldBuilder, graph: Graph, shared: CrmShared, fie
 function plainField(t: FieldBuilder, field: CrmField, address: Ref<AddressValue>) {
   const { name, spec } = field;
   const { description } = spec;
-  const text = (row: CrmRow) => textOf(fieldOf(row, name));
+  // The field's type is what it is held to, once it has resolved.
+  const text = (row: CrmRow) => fieldOf(row, name) as string | null;
   switch (spec.type) {
     case 'id':
     case 'reference':

@@ -138,9 +138,17 @@ export function windowKey(window: ChildWindow): string {
 const keys = new WeakMap<ChildWindow, string>();
 
 /** Two windows of one range differ only in what they select and how far they reach, so one subquery serves both. */
-function rangeKey({ child, where, orderBy }: ChildWindow): string {
-  return printQuery({ object: child.name, select: ['Id'], where, orderBy });
+function rangeKey(window: ChildWindow): string {
+  let key = ranges.get(window);
+  if (key === undefined) {
+    const { child, where, orderBy } = window;
+    key = printQuery({ object: child.name, select: ['Id'], where, orderBy });
+    ranges.set(window, key);
+  }
+  return key;
 }
+
+const ranges = new WeakMap<ChildWindow, string>();
 
 /** The subqueries that bring these windows, spread over as few queries as the CRM allows: a relationship stands once in each. */
 export function subqueries(windows: readonly ChildWindow[]): Subquery[][] {

@@ -62,12 +62,18 @@ export async function relatedCalls(
   const { value, coverage } = await questions(context).calls.load(
     looked ? ask : { ...ask, first: 0, last: undefined },
   );
+  const { after, before } = window;
+  const isWhole =
+    looked && after === null && before === null && !value.hasNext && !value.hasPrevious;
   const rows = await Promise.all(value.calls.map((call) => loadCall(context, call.callId, parts)));
   const connection = connectionOf({
     edges: value.calls.map((call, at) => new MatchedEdge(rows[at] ?? null, cursors, call)),
     hasNextPage: value.hasNext,
     hasPreviousPage: value.hasPrevious,
-    totalCount: async () => (await questions(context).counts.load({ subject, filter })).value,
+    totalCount: async () =>
+      isWhole
+        ? value.calls.length
+        : (await questions(context).counts.load({ subject, filter })).value,
   });
   return Object.assign(connection, { coverage }) as RelatedConnection;
 }

@@ -1,7 +1,12 @@
 /** An operation with the variables of one request: the coerced arguments of each of its nodes, and what follows from them. */
 
 import { getArgumentValues } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import type { Args, Operation, PlanNode } from './operation.ts';
+
+/** Of a node, so that a document's memory stays in proportion to its text. */
+const mostKept = 16;
+const longestKey = 400;
 
 export class Binding {
   readonly operation: Operation;
@@ -25,6 +30,28 @@ export class Binding {
       this.#args[node.index] = args;
     }
     return args;
+  }
+
+  /**
+   * Computes once for the same arguments, whoever sends them: nothing else of a request may be in it.
+   * What few clients repeat is soon forgotten.
+   */
+  memoByArgs<T>(node: PlanNode, name: string, compute: () => T): T {
+    if (node.fixedArgs !== null) return node.memo(name, compute);
+    return this.memo(node, name, () => {
+      const key = JSON.stringify(this.args(node));
+      if (key.length > longestKey) return compute();
+      const byArgs = node.memo(
+        `${name} by arguments`,
+        () => new LRUCache<string, { value: T }>({ max: mostKept }),
+      );
+      let known = byArgs.get(key);
+      if (known === undefined) {
+        known = { value: compute() };
+        byArgs.set(key, known);
+      }
+      return known.value;
+    });
   }
 
   /** Computes once a request, however many rows resolve the node's field. */

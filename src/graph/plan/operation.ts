@@ -67,6 +67,8 @@ export class PlanNode {
   readonly nullable: boolean;
   /** Its type, where that is a leaf and no list of them. */
   readonly leaf: GraphQLLeafType | null;
+  /** What it resolves to has been read as a value of that type, and needs no serializing. */
+  readonly isRead: boolean;
   /** The viewer may not see it: its resolver says so, and nothing below it needs to be planned. */
   readonly refused: boolean;
   /** Null where they hang on variables. */
@@ -91,6 +93,7 @@ export class PlanNode {
     this.nullable = !isNonNullType(field.type);
     const type = getNullableType(field.type);
     this.leaf = isLeafType(type) ? type : null;
+    this.isRead = field.extensions.isRead === true;
     this.refused = isRefused(fieldNodes[0]!);
     this.fixedArgs = fixedArgs(field, fieldNodes[0]!);
   }

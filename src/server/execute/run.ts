@@ -145,7 +145,7 @@ function complete(
 function completePlainLeaf(node: PlanNode, type: GraphQLLeafType, value: unknown): unknown {
   if (value !== null && value !== undefined) {
     if (value instanceof Error) throw value;
-    return completeLeaf(type, value);
+    return node.isRead ? value : completeLeaf(type, value);
   }
   if (node.nullable) return null;
   throw nullError(node);
