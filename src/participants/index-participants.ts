@@ -86,7 +86,12 @@ export function createIndexParticipants(
     version,
     status: (tenant) => indexStatus(syncerOf(tenant)),
     mostCalls(tenant, period, withTrackers) {
-      const walk = fills.mostCalls(syncerOf(tenant), period, covered.get(tenant)?.spans, withTrackers);
+      const walk = fills.mostCalls(
+        syncerOf(tenant),
+        period,
+        covered.get(tenant)?.spans,
+        withTrackers,
+      );
       // What is covered may have changed since anybody looked: the next request knows.
       spansOf(tenant).catch(() => {});
       return { walk, needsUsers: false };
