@@ -1,8 +1,9 @@
 /** How large the company behind a tenant is, as far as answers have told: what bounds lists that must be read whole. */
 
+import { pageRows } from '../records/catalog.ts';
+
 /** Until a list of users has been seen. */
 const assumedUsers = 2_000;
-const pageSize = 100;
 /** Users that may have come since they were counted. */
 const grownBy = (users: number): number => Math.max(5, Math.ceil(users / 50));
 
@@ -32,6 +33,6 @@ export class CompanySizes {
   userPages(tenant: string): number {
     const known = this.#users.get(tenant);
     const users = known === undefined ? assumedUsers : known + grownBy(known);
-    return Math.max(1, Math.ceil(users / pageSize));
+    return Math.max(1, Math.ceil(users / pageRows));
   }
 }

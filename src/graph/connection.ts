@@ -9,6 +9,9 @@ type Fields<Shape> = (
   t: ObjectFieldBuilder<Types, Shape>,
 ) => Record<string, ReturnType<ObjectFieldBuilder<Types, Shape>['field']>>;
 
+/** A node that may still be on its way, or be the error of its own place: the executor takes each for what it is. */
+export type Pending<T> = T | null | Error | Promise<T | null>;
+
 export interface ConnectionOptions<C, E> {
   /** Name before `Connection` and `Edge`, e.g. `CallTranscript`. */
   readonly name: string;
@@ -26,8 +29,8 @@ export function forwardArgs(arg: ArgBuilder<Types>) {
 /** Defines `{name}Connection` and `{name}Edge` over a node type. */
 export function connectionType<
   T,
-  C extends Connection<T> = Connection<T>,
-  E extends Edge<T> = Edge<T>,
+  C extends Connection<Pending<T>> = Connection<Pending<T>>,
+  E extends Edge<Pending<T>> = Edge<Pending<T>>,
 >(
   builder: Builder,
   node: ObjectRef<Types, T>,

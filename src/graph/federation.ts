@@ -1,6 +1,5 @@
 /** The graph as an Apollo Federation v2 subgraph: every node is an entity, named by its global id. */
 
-import type { ObjectRef } from '@pothos/core';
 import {
   type GraphQLNamedType,
   GraphQLObjectType,
@@ -11,14 +10,28 @@ import {
   printType,
 } from 'graphql';
 import { UserInputError } from '../errors.ts';
+import type {
+  AnsweredScorecardRow,
+  CallRow,
+  FolderRow,
+  PlatformRow,
+  UserRow,
+} from './calls/row.ts';
 import type { GraphContext } from './context.ts';
+import type { CrmRow } from './crm/row.ts';
 import { decodeGlobalId } from './global-id.ts';
-import type { Graph, Types } from './graph.ts';
+import type { Graph, Ref } from './graph.ts';
 import { type LoadNode, type NodeSources, nodesCost } from './node.ts';
 import type { Args } from './plan/operation.ts';
 
 /** A node type of the graph, whatever its shape. */
-export type NodeRef = ObjectRef<Types, { readonly id: unknown }>;
+export type NodeRef =
+  | Ref<AnsweredScorecardRow>
+  | Ref<CallRow>
+  | Ref<CrmRow>
+  | Ref<FolderRow>
+  | Ref<PlatformRow>
+  | Ref<UserRow>;
 
 /** What a router knows of an object: its type, and the fields of its key. */
 type Representation = Readonly<Record<string, unknown>>;

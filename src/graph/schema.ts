@@ -4,26 +4,22 @@ import type { GraphQLSchema } from 'graphql';
 import type { CrmModel } from '../records/crm/model.ts';
 import { createBuilder } from './builder.ts';
 import { defineActivity } from './calls/activity.ts';
-import { defineAnsweredScorecard } from './calls/answered-scorecard.ts';
-import { defineCall } from './calls/call.ts';
+import { defineAnswer } from './calls/answered-scorecard.ts';
 import { defineCoaching } from './calls/coaching.ts';
 import { defineComment } from './calls/comment.ts';
-import { defineContent } from './calls/content.ts';
 import { defineCrmContext } from './calls/crm-context.ts';
-import { defineInteraction, namedDuration } from './calls/interaction.ts';
-import { defineLibraryFolder } from './calls/library-folder.ts';
+import { implementNodes } from './calls/declared.ts';
+import { defineLibraryFolder } from './calls/library.ts';
 import { defineMedia } from './calls/media.ts';
 import { callNodeSources } from './calls/node-loader.ts';
 import { defineParty } from './calls/party.ts';
 import { defineCallQueries } from './calls/query.ts';
 import { defineReviewFields } from './calls/review-field.ts';
-import { defineScorecard } from './calls/scorecard.ts';
-import { defineSettingQueries, defineStatisticQueries } from './calls/setting-query.ts';
-import { defineTracker } from './calls/tracker.ts';
+import { defineSettingQueries } from './calls/setting-query.ts';
+import { defineStatistics } from './calls/statistic.ts';
 import { defineTranscript } from './calls/transcript.ts';
 import { createCallTypes } from './calls/type.ts';
 import { defineUser } from './calls/user.ts';
-import { defineUserInteraction } from './calls/user-interaction.ts';
 import { defineWorkspace } from './calls/workspace.ts';
 import { defineAggregates } from './crm/aggregate-type.ts';
 import { createComparatorInputs } from './crm/comparator.ts';
@@ -57,28 +53,22 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
     crm: createCrmTypes(builder, model),
   };
 
-  const duration = namedDuration(graph);
+  implementNodes(graph);
   defineUser(graph);
-  defineCall(graph);
   defineParty(graph);
-  const { statistic } = defineInteraction(graph, duration);
-  defineContent(graph, duration);
   defineTranscript(graph);
   defineCallQueries(graph);
   defineComment(graph);
   defineCrmContext(graph);
   defineMedia(graph);
   defineWorkspace(graph);
-  defineTracker(graph);
-  defineScorecard(graph);
-  defineAnsweredScorecard(graph);
+  defineAnswer(graph);
   defineReviewFields(graph);
   defineLibraryFolder(graph);
   defineCoaching(graph);
-  const activity = defineActivity(graph);
-  const interaction = defineUserInteraction(graph, statistic);
+  defineActivity(graph);
+  defineStatistics(graph);
   defineSettingQueries(graph);
-  defineStatisticQueries(graph, { ...activity, interaction });
 
   const comparators = createComparatorInputs(builder);
   const outer = [lastCallCondition(builder)];
@@ -108,8 +98,8 @@ function nodeRefs({ calls, crm }: Graph): ReadonlyMap<string, NodeRef> {
   const own = { user, call, workspace, tracker, scorecard, answeredScorecard, libraryFolder };
   return new Map(
     [...Object.values(own), ...[...crm.values()].map((type) => type.row)].map((ref) => [
-      (ref as unknown as NodeRef).name,
-      ref as unknown as NodeRef,
+      ref.name,
+      ref,
     ]),
   );
 }

@@ -3,7 +3,7 @@
 import type { Connector, ExecuteOptions, Params } from '../connector/connector.ts';
 import { UpstreamError } from '../errors.ts';
 import { rowsMissing } from '../paging/pages.ts';
-import type { EntitySpec } from '../records/catalog.ts';
+import { type EntitySpec, pageRows } from '../records/catalog.ts';
 import type { Row } from '../wire/answer.ts';
 import { idText } from '../wire/value.ts';
 import type { Fetched } from './field-loader.ts';
@@ -15,8 +15,8 @@ export interface FilterListRequest {
   readonly keys: readonly string[];
   /** Params that restrict the list to these keys. */
   readonly paramsFor: (keys: readonly string[]) => Params;
-  /** Keys of one call: the upstream's page size, so that a chunk is one page. */
-  readonly chunkSize: number;
+  /** Keys of one call. Default: rows of a page, so that a chunk is one page. */
+  readonly chunkSize?: number | undefined;
   readonly options?: ExecuteOptions | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface FilterListRequest {
 export async function fetchByFilterList(request: FilterListRequest): Promise<Fetched> {
   const rows = new Map<string, Row | Error>();
   let ageMs = 0;
-  const chunks = inChunks(request.keys, request.chunkSize);
+  const chunks = inChunks(request.keys, request.chunkSize ?? pageRows);
   await Promise.all(
     chunks.map(async (keys) => {
       try {

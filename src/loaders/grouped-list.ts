@@ -4,8 +4,7 @@ import type { Connector, ExecuteOptions, Params } from '../connector/connector.t
 import type { UpstreamError } from '../errors.ts';
 import type { Shortfall } from '../paging/incomplete.ts';
 import { pages, scanLimit } from '../paging/pages.ts';
-import { tokenPageRows } from '../paging/token-window.ts';
-import type { EntitySpec } from '../records/catalog.ts';
+import { type EntitySpec, pageRows } from '../records/catalog.ts';
 import type { Answer, Row } from '../wire/answer.ts';
 import { idText } from '../wire/value.ts';
 import { inChunks, keyOf } from './filter-list.ts';
@@ -35,8 +34,8 @@ export interface GroupedRequest {
   readonly groupOf: (row: Row) => unknown;
   /** So many rows of each parent are enough; pages are read until all have them, or each that lacks some is asked for alone where that is fewer calls. */
   readonly wanted: number;
-  /** Parents of one call. */
-  readonly chunkSize: number;
+  /** Parents of one call. Default: rows of a page. */
+  readonly chunkSize?: number | undefined;
   /** Most pages read for one chunk; parents that still want rows then get SCAN_LIMIT. Default 50. */
   readonly maxPages?: number | undefined;
   readonly options?: ExecuteOptions | undefined;
@@ -51,9 +50,9 @@ const defaultMaxPages = 50;
 export const groupPrice =
   (wanted: number, most = Infinity) =>
   (parents: number, waves: number): number => {
-    const calls = Math.min(parents, Math.ceil(parents / tokenPageRows) + waves - 1);
-    const alone = Math.ceil(Math.min(wanted, most) / tokenPageRows);
-    const pages = Math.min(defaultMaxPages, Math.ceil((most * parents) / tokenPageRows)) * calls;
+    const calls = Math.min(parents, Math.ceil(parents / pageRows) + waves - 1);
+    const alone = Math.ceil(Math.min(wanted, most) / pageRows);
+    const pages = Math.min(defaultMaxPages, Math.ceil((most * parents) / pageRows)) * calls;
     return Math.min(pages, parents === 1 ? alone : calls + parents * alone);
   };
 
@@ -66,7 +65,7 @@ export async function fetchGroups(
 ): Promise<ReadonlyMap<string, Group | Error>> {
   const groups = new Map<string, Group | Error>();
   await Promise.all(
-    inChunks(request.keys, request.chunkSize).map(async (keys) => {
+    inChunks(request.keys, request.chunkSize ?? pageRows).map(async (keys) => {
       try {
         for (const [key, group] of await fetchChunk(request, keys)) groups.set(key, group);
       } catch (error) {
@@ -191,7 +190,7 @@ class Chunk {
     const expected = this.#total;
     const takesCursor = this.#request.entity.operations.list?.params.cursor !== undefined;
     const isMissing =
-      expected === null ? takesCursor && this.#last >= tokenPageRows : received < expected;
+      expected === null ? takesCursor && this.#last >= pageRows : received < expected;
     if (!isMissing) return null;
     const message = 'The upstream announced more rows than it handed out; some may belong here.';
     return { message, expected, received };

@@ -1,6 +1,7 @@
 /** Relay windows over lists that come in pages behind opaque tokens. */
 
 import { UpstreamError } from '../errors.ts';
+import { pageRows } from '../records/catalog.ts';
 import { type Connection, connectionOf, LazyEdge, type Wants } from './connection.ts';
 import type { ListCursors, Position } from './cursor.ts';
 import type { Shortfall } from './incomplete.ts';
@@ -20,8 +21,6 @@ export interface TokenWindowOptions<R> extends Wants {
   readonly keep?: ((row: R) => boolean) | undefined;
 }
 
-/** Rows of one full page. */
-export const tokenPageRows = 100;
 /** Most pages that one window reads of a list which can be gone on with from anywhere. */
 const scanPages = 20;
 /** Most pages of a list that is read from its beginning. */
@@ -38,11 +37,11 @@ export interface EstimateRequest {
 
 /** How many pages a window takes at most, where pages are full and the list stands still. */
 export function estimateTokenPages({ size, scans, start, restarts }: EstimateRequest): number {
-  const onwards = scans ? scanPages + 2 : Math.max(1, Math.ceil(size / tokenPageRows));
+  const onwards = scans ? scanPages + 2 : Math.max(1, Math.ceil(size / pageRows));
   if (start === null) return onwards;
   // The page left and the page entered, or a dead token and what stands in for its page.
   if (restarts) return onwards + 2;
-  return Math.min(maxListPages, Math.floor(start.passed.rank / tokenPageRows) + 2 + onwards);
+  return Math.min(maxListPages, Math.floor(start.passed.rank / pageRows) + 2 + onwards);
 }
 
 /**

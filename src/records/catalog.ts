@@ -40,6 +40,9 @@ export interface OperationSpec {
   readonly params: Readonly<Record<string, ParamSpec>>;
 }
 
+/** Rows of one page of the call platform; so many ids in a filter are one page of answers. */
+export const pageRows = 100;
+
 /** How long an answer may be reused, in milliseconds; 0 = never reused between requests. */
 export interface Freshness {
   readonly freshMs: number;

@@ -179,7 +179,7 @@ export function objectOf<T extends object>(value: unknown): T | null {
   throw misshapen('an object', value);
 }
 
-export function listOf<T>(value: readonly T[] | null | undefined): readonly T[] | null {
+export function listOf(value: unknown): readonly unknown[] | null {
   if (isNothing(value)) return null;
   if (Array.isArray(value)) return value;
   throw misshapen('a list', value);
@@ -189,22 +189,17 @@ export function listOf<T>(value: readonly T[] | null | undefined): readonly T[] 
  * A list whose items are objects, each made into another. A wrong item is an error at its own
  * place, a null stays one.
  */
-export function objectsOf<T extends object, U>(
-  value: readonly T[] | null | undefined,
-  make: (item: T) => U,
-): (U | null)[] | null {
-  const items: readonly unknown[] | null = listOf(value);
+export function objectsOf<U>(value: unknown, make: (item: JsonObject) => U): (U | null)[] | null {
+  const items = listOf(value);
   if (items === null) return null;
   return items.map((item) => {
     if (isNothing(item)) return null;
     // An executor takes an Error among a list's items for the failure of that item.
-    return isObject(item) ? make(item as T) : (misshapen('an object', item) as never);
+    return isObject(item) ? make(item) : (misshapen('an object', item) as never);
   });
 }
 
 /** The objects of a list, without what is none: for questions about all of them. */
-export function knownObjects<T extends object>(
-  value: readonly T[] | null | undefined,
-): readonly T[] {
-  return Array.isArray(value) ? value.filter((item: unknown): item is T => isObject(item)) : [];
+export function knownObjects(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }

@@ -34,8 +34,6 @@ export interface InstantRange {
   readonly to?: Date | string | null | undefined;
 }
 
-const parentsOfOneCall = 100;
-
 const loaders = createContextCache((_context: GraphContext) => new Map<string, GroupLoader>());
 
 function loaderOf(context: GraphContext, parent: ReviewParent, range: InstantRange): GroupLoader {
@@ -52,7 +50,6 @@ function loaderOf(context: GraphContext, parent: ReviewParent, range: InstantRan
         wanted,
         paramsFor: (ids) => ({ filter: { ...filter, [parent]: ids } }),
         groupOf: (row) => row[reviewParents[parent]],
-        chunkSize: parentsOfOneCall,
         options: executeOptions(context),
       }),
     );
@@ -130,9 +127,10 @@ export async function listReviews(
 
 /** One without its id is an error, which an executor takes for the failure of this node alone. */
 export function asReview(row: Row): AnsweredScorecardRow {
-  if (keyOf(statsActivityScorecards, row) === null)
-    return keylessRow(statsActivityScorecards) as never;
-  return new AnsweredScorecardRow(row as unknown as AnsweredScorecardRecord);
+  const id = keyOf(statsActivityScorecards, row);
+  return id === null
+    ? (keylessRow(statsActivityScorecards) as never)
+    : new AnsweredScorecardRow(id, row);
 }
 
 /** One review of a call; null when the call has no such review. */

@@ -2,7 +2,7 @@
 
 import type { InputRef } from '@pothos/core';
 import { UserInputError } from '../../errors.ts';
-import type { CallRecord } from '../../records/calls/call.ts';
+import type { Row } from '../../wire/answer.ts';
 import type { Builder } from '../builder.ts';
 import { decodeGlobalId } from '../global-id.ts';
 import { platformId } from '../key.ts';
@@ -100,14 +100,11 @@ export function keepsNone(filter: CallFilter): boolean {
 export function localFilter(
   filter: CallFilter,
   readsPrivate: boolean,
-): ((call: CallRecord) => boolean) | null {
-  const tests: ((call: CallRecord) => boolean)[] = [];
-  const oneOf = (
-    wanted: readonly string[] | null | undefined,
-    of: (call: CallRecord) => string,
-  ) => {
+): ((call: Row) => boolean) | null {
+  const tests: ((call: Row) => boolean)[] = [];
+  const oneOf = (wanted: readonly string[] | null | undefined, of: (call: Row) => unknown) => {
     if (wanted === null || wanted === undefined) return;
-    const set = new Set(wanted);
+    const set = new Set<unknown>(wanted);
     tests.push((call) => set.has(of(call)));
   };
   oneOf(
@@ -124,14 +121,15 @@ export function localFilter(
     tests.push(
       (call) =>
         (readsPrivate || call.isPrivate === false) &&
-        (call.title ?? '').toLowerCase().includes(text),
+        typeof call.title === 'string' &&
+        call.title.toLowerCase().includes(text),
     );
   }
   if (typeof minDurationSeconds === 'number') {
-    tests.push((call) => call.duration >= minDurationSeconds);
+    tests.push(({ duration }) => Number(duration) >= minDurationSeconds);
   }
   if (typeof maxDurationSeconds === 'number') {
-    tests.push((call) => call.duration <= maxDurationSeconds);
+    tests.push(({ duration }) => Number(duration) <= maxDurationSeconds);
   }
   return tests.length === 0 ? null : (call) => tests.every((test) => test(call));
 }

@@ -2,7 +2,7 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
-import { idOf } from '../../wire/value.ts';
+import type { Pending } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { neededParts } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
@@ -13,17 +13,15 @@ import type { CallRow } from './row.ts';
 export function linkCall(
   context: GraphContext,
   info: GraphQLResolveInfo,
-  id: string | null | undefined,
+  id: string | null,
 ): Promise<CallRow | null> | null {
-  const own = idOf(id);
-  if (own === null) return null;
-  return loadCall(context, own, neededParts(nodeOf(info), 'Call'));
+  return id === null ? null : loadCall(context, id, neededParts(nodeOf(info), 'Call'));
 }
 
 /** The same connection over calls still on their way: the connection's type awaits each, so that one that fails fails alone. */
 export function callNodes<T>(
   connection: Connection<T>,
-  load: (node: T) => CallRow | null | Promise<CallRow | null>,
-): Connection<CallRow> {
-  return mapNodes(connection, load) as unknown as Connection<CallRow>;
+  load: (node: T) => Pending<CallRow>,
+): Connection<Pending<CallRow>> {
+  return mapNodes(connection, load);
 }

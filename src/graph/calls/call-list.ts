@@ -7,15 +7,12 @@ import { keylessRow, keyOf } from '../../loaders/filter-list.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
 import { filterText } from '../../paging/cursor.ts';
 import type { TokenList } from '../../paging/token-list.ts';
-import { tokenConnection, tokenPageRows } from '../../paging/token-window.ts';
+import { tokenConnection } from '../../paging/token-window.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
-import {
-  type CallRecord,
-  calls,
-  callsExtensive,
-  type ExtensiveCallRecord,
-} from '../../records/calls/call.ts';
+import { calls, callsExtensive, metaPart } from '../../records/calls/call.ts';
+import { pageRows } from '../../records/catalog.ts';
 import { lastPage, type Row } from '../../wire/answer.ts';
+import { isObject } from '../../wire/json.ts';
 import { instantOf } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import type { Cost } from '../cost/cost.ts';
@@ -29,7 +26,7 @@ import {
   localFilter,
   windowStart,
 } from './call-filter.ts';
-import { contentSelector, metaPart, onlyMeta, primeCalls } from './call-loader.ts';
+import { contentSelector, onlyMeta, primeCalls } from './call-loader.ts';
 import { CallRow } from './row.ts';
 
 export interface CallListRequest {
@@ -73,13 +70,13 @@ export async function listCalls(
   return mapNodes(connection, callRow);
 }
 
-const metaOf = (row: ExtensiveCallRecord): CallRecord => row.metaData;
-const idOf = (row: ExtensiveCallRecord): string | null => keyOf(callsExtensive, asRow(row));
-const asRow = (row: ExtensiveCallRecord) => row as unknown as Row;
+const metaOf = ({ metaData }: Row): Row => (isObject(metaData) ? metaData : {});
+const idOf = (row: Row): string | null => keyOf(callsExtensive, row);
 
 /** When the call is held, as the platform orders: as scheduled, else as it started. */
-function heldAt({ metaData }: ExtensiveCallRecord): number | null {
-  return timeOf(metaData?.scheduled) ?? timeOf(metaData?.started);
+function heldAt(row: Row): number | null {
+  const { scheduled, started } = metaOf(row);
+  return timeOf(scheduled) ?? timeOf(started);
 }
 
 /** Null for a value of another form: the field that shows it says what is wrong. */
@@ -95,14 +92,13 @@ function timeOf(value: unknown): number | null {
 const startOfSecond = (at: number): number => Math.floor(at / 1_000) * 1_000;
 
 /** A row without an id stands at its place as the error that it is. */
-const callRow = keptWith((row: ExtensiveCallRecord): CallRow => {
+const callRow = keptWith((row: Row): CallRow => {
   const id = idOf(row);
   return id === null ? (keylessRow(callsExtensive) as never) : new CallRow(id, row);
 });
 
-const extensiveRows = (rows: readonly Row[]) => rows as unknown as readonly ExtensiveCallRecord[];
-const plainRows = keptWith((rows: readonly Row[]) =>
-  rows.map((row) => ({ [metaPart]: row }) as unknown as ExtensiveCallRecord),
+const plainRows = keptWith((rows: readonly Row[]): readonly Row[] =>
+  rows.map((row) => ({ [metaPart]: row })),
 );
 
 /**
@@ -114,7 +110,7 @@ function callList(
   context: GraphContext,
   filter: CallFilter,
   parts: ReadonlySet<string>,
-): TokenList<ExtensiveCallRecord> {
+): TokenList<Row> {
   const plain = onlyMeta(parts) && (filter.workspace ?? null) === null;
   const entity = plain ? calls : callsExtensive;
   const mark = plain ? 'c' : 'x';
@@ -130,7 +126,7 @@ function callList(
   };
   return {
     site,
-    pageRows: tokenPageRows,
+    pageRows,
     key: idOf,
     order: heldAt,
     roundDown: startOfSecond,
@@ -147,9 +143,12 @@ function callList(
       const options = executeOptions(context, asked);
       const answer = await context.connector.execute(entity, 'list', params, options);
       const next = answer.page.cursor;
-      const rows = (plain ? plainRows : extensiveRows)(answer.rows);
-      const known = rows.filter((row) => idOf(row) !== null);
-      primeCalls(context, known, parts, ageOf(answer));
+      const rows = plain ? plainRows(answer.rows) : answer.rows;
+      const known = rows.flatMap((row): [string, Row][] => {
+        const id = idOf(row);
+        return id === null ? [] : [[id, row]];
+      });
+      primeCalls(context, new Map(known), parts, ageOf(answer));
       return {
         rows,
         page: { ...answer.page, cursor: next === null ? null : mark + next },

@@ -3,25 +3,20 @@
 import { createContextCache } from '@pothos/core';
 import { type Fetched, FieldLoader } from '../../loaders/field-loader.ts';
 import { fetchByFilterList } from '../../loaders/filter-list.ts';
-import { calls, callsExtensive, type ExtensiveCallRecord } from '../../records/calls/call.ts';
+import {
+  calls,
+  callsExtensive,
+  contextPart,
+  contextThenPart,
+  metaPart,
+} from '../../records/calls/call.ts';
+import { pageRows } from '../../records/catalog.ts';
 import type { Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
 import type { Cost, Flow, Place } from '../cost/cost.ts';
 import { executeOptions } from '../execute-options.ts';
 import { neededParts } from '../needs.ts';
 import { CallRow } from './row.ts';
-
-/** The plain row of a call: metaData of calls_extensive, a row of calls. */
-export const metaPart = 'metaData';
-/** Participants; the flag of the same name. */
-export const partiesPart = 'parties';
-/** CRM records the platform linked; `context: Extended`. */
-export const contextPart = 'context';
-/** The same records as they were at the time of the call; only together with `contextPart`. */
-export const contextThenPart = 'contextTiming';
-
-/** One page of the platform. */
-const pageSize = 100;
 
 const loader = createContextCache(
   (context: GraphContext) =>
@@ -38,7 +33,7 @@ export function callsCost(
   parts: ReadonlySet<string>,
   always = false,
 ): Flow {
-  const batch = (of: Flow): Flow => estimate.batch('calls', of, pageSize);
+  const batch = (of: Flow): Flow => estimate.batch('calls', of, pageRows);
   const found = parts.size > 0 || always ? batch(flow) : flow;
   if (context.viewer.permissions.has('private-calls') || parts.has(metaPart) || always)
     return found;
@@ -62,22 +57,18 @@ export async function loadCall(
 ): Promise<CallRow | null> {
   if (parts.size === 0) return new CallRow(id, {});
   const row = await loader(context).load(id, parts);
-  return row === null ? null : new CallRow(id, row as Partial<ExtensiveCallRecord>);
+  return row === null ? null : new CallRow(id, row);
 }
 
 /** Tells the request's loader of calls that a list brought. `ageMs`: see ageOf. */
 export function primeCalls(
   context: GraphContext,
-  records: readonly ExtensiveCallRecord[],
+  records: ReadonlyMap<string, Row>,
   parts: ReadonlySet<string>,
   ageMs: number | null,
 ): void {
-  const primed = () => ({
-    rows: new Map(records.map((record) => [record.metaData.id, record as unknown as Row])),
-    fields: parts,
-  });
-  if (ageMs === null) loader(context).primeLater(primed);
-  else loader(context).prime(primed().rows, parts, ageMs);
+  if (ageMs === null) loader(context).primeLater(() => ({ rows: records, fields: parts }));
+  else loader(context).prime(records, parts, ageMs);
 }
 
 async function fetchCalls(
@@ -98,7 +89,6 @@ async function fetchCalls(
     entity: callsExtensive,
     keys: ids,
     paramsFor: (callIds) => ({ filter: { callIds }, ...selector }),
-    chunkSize: pageSize,
     options,
   });
 }

@@ -3,82 +3,36 @@
 import { checkPlaces } from '../../paging/array-window.ts';
 import type { Connection } from '../../paging/connection.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
-import {
-  type CoachingMetricsRecord,
-  type CoachingRecord,
-  coaching,
-} from '../../records/calls/coaching.ts';
-import { objectOf } from '../../wire/value.ts';
+import { coaching, coachingRow } from '../../records/calls/coaching.ts';
+import { workspace } from '../../records/calls/workspace.ts';
 import { connectionType } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { listOfEach } from '../cost/cost.ts';
 import type { Graph } from '../graph.ts';
 import { anyPlatformId } from './call-filter.ts';
 import { type DayArgs, dayRange, fromDay, toDay } from './day.ts';
+import { implementDeclared } from './declared.ts';
+import { CoachingRow } from './row.ts';
 import { keyedConnection, linkSetting, settingRows } from './setting.ts';
-import { workspaceType } from './setting-type.ts';
 import { linkUser } from './user-loader.ts';
 
-interface CoachingRow {
-  readonly workspaceId: string;
-  readonly managerId: string;
-  readonly record: CoachingRecord;
-}
-
-const metrics = {
-  callsListened: 'Calls listened to.',
-  callsAttended: 'Calls attended.',
-  callsWithFeedback: 'Calls feedback was given on.',
-  callsWithComments: 'Calls commented on.',
-  scorecardsFilled: 'Scorecards filled in.',
-} as const satisfies Record<keyof CoachingMetricsRecord, string>;
-
-export function defineCoaching({ builder, calls }: Graph): void {
-  const row = builder.objectRef<CoachingRow>('Coaching').implement({
-    description:
-      'What one member of a team did with calls of a workspace in a range of days: the manager, or who reports to the manager.',
-    fields: (t) => ({
-      user: t.field({
-        type: calls.user,
-        description: 'The member.',
-        resolve: ({ record }, _args, context, info) => linkUser(context, info, record.userId),
-      }),
-      userName: t.string({
-        description: "The member's name.",
-        resolve: ({ record }) => record.userName,
-      }),
-      userEmailAddress: t.field({
-        type: 'EmailAddress',
-        description: "The member's address.",
-        resolve: ({ record }) => record.userEmailAddress,
-      }),
-      isManager: t.boolean({
-        description: 'Whether the member manages anybody.',
-        resolve: ({ record }) => record.isManager,
-      }),
-      manager: t.field({
-        type: calls.user,
-        description: 'Whose team it is.',
-        resolve: ({ managerId }, _args, context, info) => linkUser(context, info, managerId),
-      }),
-      workspace: t.field({
-        type: calls.workspace,
-        description: 'The workspace whose calls count.',
-        resolve: ({ workspaceId }, _args, context, info) =>
-          linkSetting(context, info, workspaceType, workspaceId),
-      }),
-      ...Object.fromEntries(
-        Object.entries(metrics).map(([name, description]) => [
-          name,
-          t.int({
-            description,
-            resolve: ({ record }) =>
-              objectOf(record.coachingMetrics)?.[name as keyof typeof metrics],
-          }),
-        ]),
-      ),
+export function defineCoaching(graph: Graph): void {
+  const { builder, calls } = graph;
+  const row = builder.objectRef<CoachingRow>(coachingRow.name);
+  implementDeclared(graph, row, coachingRow);
+  builder.objectFields(row, (t) => ({
+    manager: t.field({
+      type: calls.user,
+      description: 'Whose team it is.',
+      resolve: ({ managerId }, _args, context, info) => linkUser(context, info, managerId),
     }),
-  });
+    workspace: t.field({
+      type: calls.workspace,
+      description: 'The workspace whose calls count.',
+      resolve: ({ workspaceId }, _args, context, info) =>
+        linkSetting(context, info, workspace, workspaceId),
+    }),
+  }));
   const connection = connectionType<CoachingRow>(builder, row, {
     name: 'Coaching',
     description: 'members of a team.',
@@ -142,9 +96,11 @@ async function listTeam(
     from,
     to,
   });
-  return keyedConnection(coaching, rows, window, cursors, (_userId, row) => ({
-    workspaceId,
-    managerId,
-    record: row as unknown as CoachingRecord,
-  }));
+  return keyedConnection(
+    coaching,
+    rows,
+    window,
+    cursors,
+    (userId, row) => new CoachingRow({ workspaceId, managerId }, userId, row),
+  );
 }

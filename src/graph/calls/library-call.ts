@@ -3,14 +3,17 @@
 import { createContextCache } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { keylessRow, keyOf } from '../../loaders/filter-list.ts';
+import { listSite } from '../../loaders/list-pages.ts';
 import { Wave } from '../../loaders/wave.ts';
 import type { Connection } from '../../paging/connection.ts';
 import type { TokenRequest } from '../../paging/token-list.ts';
-import { tokenConnection, tokenPageRows } from '../../paging/token-window.ts';
+import { tokenConnection } from '../../paging/token-window.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
-import type { CallRecord } from '../../records/calls/call.ts';
-import { type LibraryCallRecord, libraryFolderContent } from '../../records/calls/library.ts';
+import { metaPart } from '../../records/calls/call.ts';
+import { libraryFolderContent } from '../../records/calls/library.ts';
+import { pageRows } from '../../records/catalog.ts';
 import type { Row } from '../../wire/answer.ts';
+import type { Pending } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import type { Cost } from '../cost/cost.ts';
 import { tokenPagesCost } from '../cost/token-pages.ts';
@@ -58,7 +61,7 @@ export async function listFolderCalls(
   info: GraphQLResolveInfo,
   folder: FolderRow,
   args: PageArgs,
-): Promise<Connection<CallRow>> {
+): Promise<Connection<Pending<CallRow>>> {
   const node = nodeOf(info);
   const selection = connectionSelection(node);
   const enough = tellsAll(context, node);
@@ -75,31 +78,25 @@ export async function listFolderCalls(
   const connection = reported(context, info, await waves(context).run(walk));
   return callNodes(connection, (row) => {
     const id = contentKey(row);
-    if (id === null) return keylessRow(libraryFolderContent) as never;
-    return enough ? callOf(row) : loadCall(context, id, parts);
+    if (id === null) return keylessRow(libraryFolderContent);
+    // The members of a folder's row are those of the call's own.
+    return enough ? new CallRow(id, { [metaPart]: row }) : loadCall(context, id, parts);
   });
 }
 
-const contentKey = (row: LibraryCallRecord): string | null =>
-  keyOf(libraryFolderContent, row as unknown as Row);
+const contentKey = (row: Row): string | null => keyOf(libraryFolderContent, row);
 
 function contentOf(context: GraphContext, folder: FolderRow) {
   return {
-    site: { service: 'call-analytics', entity: libraryFolderContent.entity, action: 'list' },
-    pageRows: tokenPageRows,
+    site: listSite(libraryFolderContent),
+    pageRows,
     key: contentKey,
-    async fetch({ token, ...page }: TokenRequest) {
-      const answer = await context.connector.execute(
+    fetch: ({ token, ...page }: TokenRequest) =>
+      context.connector.execute(
         libraryFolderContent,
         'list',
         { folderId: folder.id, ...(token === null ? {} : { cursor: token }) },
         executeOptions(context, page),
-      );
-      return { ...answer, rows: answer.rows as unknown as readonly LibraryCallRecord[] };
-    },
+      ),
   } as const;
-}
-
-function callOf({ callId, ...row }: LibraryCallRecord): CallRow {
-  return new CallRow(callId, { metaData: { ...row, id: callId } as CallRecord });
 }

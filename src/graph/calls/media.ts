@@ -1,7 +1,8 @@
 /** Recordings of calls, at addresses of this server: those at the platform die within hours and never go out. */
 
-import type { ExtensiveCallRecord } from '../../records/calls/call.ts';
+import { mediaPart } from '../../records/calls/call.ts';
 import { callAudio, callVideo } from '../../records/calls/media.ts';
+import type { Row } from '../../wire/answer.ts';
 import { objectOf, urlOf } from '../../wire/value.ts';
 import type { Graph } from '../graph.ts';
 import { guarded } from '../guard.ts';
@@ -44,7 +45,7 @@ export function defineMedia({ builder, calls }: Graph): void {
       type: calls.media,
       description: 'The recordings of the call. Needs the right "media".',
       extensions: {
-        ...needs('media').extensions,
+        ...needs(mediaPart).extensions,
         ...guarded('media', 'recordings').extensions,
       },
       resolve: unlessPrivate(
@@ -57,6 +58,6 @@ export function defineMedia({ builder, calls }: Graph): void {
 /** Some rows carry the kind of recording as a word where others carry addresses. */
 function existing(media: unknown): { readonly hasAudio: boolean; readonly hasVideo: boolean } {
   if (typeof media === 'string') return { hasAudio: true, hasVideo: media === 'Video' };
-  const urls = objectOf<NonNullable<ExtensiveCallRecord['media']>>(media);
+  const urls = objectOf<Row>(media);
   return { hasAudio: urlOf(urls?.audioUrl) !== null, hasVideo: urlOf(urls?.videoUrl) !== null };
 }

@@ -2,16 +2,19 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { UserInputError } from '../../errors.ts';
+import { metaPart } from '../../records/calls/call.ts';
+import { scorecard } from '../../records/calls/scorecard.ts';
+import { tracker } from '../../records/calls/tracker.ts';
+import { workspace } from '../../records/calls/workspace.ts';
 import type { GraphContext } from '../context.ts';
 import { type Cost, oneOfEach, wholeObject } from '../cost/cost.ts';
 import { platformId } from '../key.ts';
 import { neededParts } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
 import { loadReview, reviewByCallCost } from './answered-scorecard-loader.ts';
-import { callByIdCost, loadCall, metaPart } from './call-loader.ts';
-import { loadFolder } from './library-loader.ts';
-import { loadSetting, type SettingType } from './setting.ts';
-import { scorecardType, trackerType, workspaceType } from './setting-type.ts';
+import { callByIdCost, loadCall } from './call-loader.ts';
+import { loadFolder } from './library.ts';
+import { loadSetting, type Setting } from './setting.ts';
 import { loadUser, userByIdCost } from './user-loader.ts';
 
 type Load = (id: string, context: GraphContext, info: GraphQLResolveInfo) => unknown;
@@ -22,7 +25,7 @@ export interface NodeSource {
   readonly cost: Cost;
 }
 
-const setting = <T>(type: SettingType<T>): readonly [string, NodeSource] => [
+const setting = (type: Setting): readonly [string, NodeSource] => [
   type.name,
   {
     load: (id, context) => loadSetting(context, type, platformId(id)),
@@ -44,9 +47,9 @@ export const callNodeSources: ReadonlyMap<string, NodeSource> = new Map<string, 
     },
   ],
   ['User', { load: (id, context) => loadUser(context, platformId(id)), cost: userByIdCost }],
-  setting(workspaceType),
-  setting(trackerType),
-  setting(scorecardType),
+  setting(workspace),
+  setting(tracker),
+  setting(scorecard),
   [
     'LibraryFolder',
     { load: async (pair, context) => loadFolder(context, ...idPair(pair)), cost: oneOfEach },

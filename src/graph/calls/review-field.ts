@@ -2,11 +2,12 @@
 
 import type { ArgBuilder } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import { keylessRow, keyOf } from '../../loaders/filter-list.ts';
+import { keyOf } from '../../loaders/filter-list.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
-import { tokenConnection, tokenPageRows } from '../../paging/token-window.ts';
+import { tokenConnection } from '../../paging/token-window.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import { statsActivityScorecards } from '../../records/calls/scorecard.ts';
+import { pageRows } from '../../records/catalog.ts';
 import { lastPage, type Row } from '../../wire/answer.ts';
 import { forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
@@ -165,7 +166,7 @@ async function listByFilter(
   const connection = await tokenConnection<Row>(
     {
       site: { service: 'call-analytics', entity: statsActivityScorecards.entity, action: 'list' },
-      pageRows: tokenPageRows,
+      pageRows,
       key: reviewId,
       advice: 'narrow the list by from and to',
       async fetch({ token, ...page }) {
@@ -186,9 +187,7 @@ async function listByFilter(
     context.cursors.of(identity),
     { more },
   );
-  return mapNodes(connection, (row) =>
-    reviewId(row) === null ? (keylessRow(statsActivityScorecards) as never) : asReview(row),
-  );
+  return mapNodes(connection, asReview);
 }
 
 const noRows = { rows: [], page: lastPage };

@@ -1,86 +1,101 @@
-/** Rows of the call-analytics half as resolvers hand them on: an id, and what has been fetched so far. */
+/** Rows of the call platform as resolvers hand them on: what has been fetched of them so far, as it came. */
 
-import type { ExtensiveCallRecord, PartyRecord } from '../../records/calls/call.ts';
-import type { LibraryFolderRecord } from '../../records/calls/library.ts';
-import type { AnsweredScorecardRecord, ScorecardRecord } from '../../records/calls/scorecard.ts';
-import type { TrackerRecord } from '../../records/calls/tracker.ts';
-import type { TranscriptRecord } from '../../records/calls/transcript.ts';
-import type { UserRecord } from '../../records/calls/user.ts';
-import type { WorkspaceRecord } from '../../records/calls/workspace.ts';
+import type { Row } from '../../wire/answer.ts';
+import { idOf, misshapen } from '../../wire/value.ts';
 
-/**
- * A call. Resolvers of its fields read `record` directly: whoever makes a CallRow has fetched the
- * parts the selection needs (see call-loader.ts). Parts nobody asked for are absent.
- */
-export class CallRow {
+/** What fields of declared objects are read from. */
+export interface Source {
+  readonly record: Row;
+  /** The row that brought it. */
+  readonly owner: PlatformRow;
+}
+
+/** A row by its type in the graph and its id. Parts that nobody needed are absent from its record. */
+export class PlatformRow<Type extends string = string> implements Source {
+  readonly type: Type;
   readonly id: string;
-  readonly record: Partial<ExtensiveCallRecord>;
+  readonly record: Row;
 
-  constructor(id: string, record: Partial<ExtensiveCallRecord>) {
+  constructor(type: Type, id: string, record: Row = {}) {
+    this.type = type;
     this.id = id;
     this.record = record;
   }
-}
 
-/** A user; `record` is null when only the id is selected. */
-export class UserRow {
-  readonly id: string;
-  readonly record: UserRecord | null;
+  get owner(): PlatformRow {
+    return this;
+  }
 
-  constructor(id: string, record: UserRecord | null) {
-    this.id = id;
-    this.record = record;
+  /** What finds it again, as its global id carries it. */
+  get key(): string {
+    return this.id;
   }
 }
 
-/** A participant, with the call it belongs to: a party's id alone does not identify it. */
-export class PartyRow {
-  readonly call: CallRow;
-  readonly party: PartyRecord;
-
-  constructor(call: CallRow, party: PartyRecord) {
-    this.call = call;
-    this.party = party;
+/** Whoever makes one has fetched the parts that the selection needs (see call-loader.ts). */
+export class CallRow extends PlatformRow<'Call'> {
+  constructor(id: string, record: Row) {
+    super('Call', id, record);
   }
 }
 
-export interface TranscriptRow {
-  readonly callId: string;
-  readonly record: TranscriptRecord;
-}
-
-/** An object that comes whole; `record` is null when only the id is selected. */
-abstract class WholeRow<R> {
-  readonly id: string;
-  readonly record: R | null;
-
-  constructor(id: string, record: R | null) {
-    this.id = id;
-    this.record = record;
-  }
-}
-
-export class WorkspaceRow extends WholeRow<WorkspaceRecord> {}
-export class TrackerRow extends WholeRow<TrackerRecord> {}
-export class ScorecardRow extends WholeRow<ScorecardRecord> {}
+export type UserRow = PlatformRow<'User'>;
 
 /** A folder can only be found in the list of its workspace. */
-export class FolderRow extends WholeRow<LibraryFolderRecord> {
+export class FolderRow extends PlatformRow<'LibraryFolder'> {
   readonly workspaceId: string;
 
-  constructor(workspaceId: string, id: string, record: LibraryFolderRecord | null) {
-    super(id, record);
+  constructor(workspaceId: string, id: string, record?: Row) {
+    super('LibraryFolder', id, record);
     this.workspaceId = workspaceId;
+  }
+
+  override get key(): string {
+    return `${this.workspaceId}/${this.id}`;
   }
 }
 
-/** A review of one call by one scorecard. */
-export class AnsweredScorecardRow {
-  readonly record: AnsweredScorecardRecord;
-
-  constructor(record: AnsweredScorecardRecord) {
-    this.record = record;
+/** A review can only be found through its call. */
+export class AnsweredScorecardRow extends PlatformRow<'AnsweredScorecard'> {
+  constructor(id: string, record: Row) {
+    super('AnsweredScorecard', id, record);
   }
+
+  /** @throws SwitchboardError where the row does not say which call it is of. */
+  override get key(): string {
+    const callId = idOf(this.record.callId);
+    if (callId === null) throw misshapen('a review with the id of its call', callId);
+    return `${callId}/${this.id}`;
+  }
+}
+
+/** What one member of a team did with the calls of a workspace. */
+export class CoachingRow extends PlatformRow<'Coaching'> {
+  readonly workspaceId: string;
+  readonly managerId: string;
+
+  constructor(team: { workspaceId: string; managerId: string }, id: string, record: Row) {
+    super('Coaching', id, record);
+    this.workspaceId = team.workspaceId;
+    this.managerId = team.managerId;
+  }
+}
+
+/** An object within a row: a party of a call, a question of a scorecard. Its own id need not identify it elsewhere. */
+export class Part implements Source {
+  readonly record: Row;
+  readonly owner: PlatformRow;
+
+  constructor(record: Row, owner: PlatformRow) {
+    this.record = record;
+    this.owner = owner;
+  }
+}
+
+/** The call that a part stands in. */
+export function callOf({ owner }: Source): CallRow {
+  if (owner instanceof CallRow) return owner;
+  throw new Error(`Expected a part of a call, got one of a ${owner.type}.`);
 }
 
 /** Which recordings a call has. */

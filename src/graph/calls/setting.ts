@@ -9,14 +9,16 @@ import { arrayConnection, checkPlaces } from '../../paging/array-window.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
 import type { ListCursors } from '../../paging/cursor.ts';
 import { type PageArgs, readWindow, type Window } from '../../paging/window.ts';
+import type { ObjectSpec } from '../../records/calls/declaration.ts';
 import type { EntitySpec } from '../../records/catalog.ts';
 import type { Row } from '../../wire/answer.ts';
-import { idOf, idText } from '../../wire/value.ts';
+import { idText } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import type { Cost } from '../cost/cost.ts';
 import { executeOptions } from '../execute-options.ts';
 import { neededParts } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
+import { PlatformRow } from './row.ts';
 
 interface Asked {
   readonly flights: Map<string, Promise<readonly Row[]>>;
@@ -82,50 +84,50 @@ export async function settingRow(
   return row ?? null;
 }
 
-/** A type of the graph whose objects all come with one list. */
-export interface SettingType<T> {
-  readonly name: string;
-  readonly entity: EntitySpec;
-  /** `row` is null when only the id is selected. */
-  readonly make: (id: string, row: Row | null) => T;
-}
+/** A declared object of which one list brings all: a workspace, a tracker, a scorecard. */
+export type Setting = ObjectSpec & Required<Pick<ObjectSpec, 'node'>>;
 
 /** The object; null when the list does not have it. */
-export async function loadSetting<T>(
+export async function loadSetting(
   context: GraphContext,
-  type: SettingType<T>,
+  { name, node }: Setting,
   id: string,
-): Promise<T | null> {
-  const row = await settingRow(context, type.entity, id);
-  return row === null ? null : type.make(id, row);
+): Promise<PlatformRow | null> {
+  const row = await settingRow(context, node.entity, id);
+  return row === null ? null : new PlatformRow(name, id, row);
 }
 
 /** The object behind an id that a row carries. Nothing is fetched when the selection needs nothing but the id. */
-export function linkSetting<T>(
+export function linkSetting(
   context: GraphContext,
   info: GraphQLResolveInfo,
-  type: SettingType<T>,
-  id: string | null | undefined,
-): T | null | Promise<T | null> {
-  const own = idOf(id);
-  if (own === null) return null;
-  const parts = neededParts(nodeOf(info), type.name);
-  return parts.size === 0 ? type.make(own, null) : loadSetting(context, type, own);
+  setting: Setting,
+  id: string | null,
+): PlatformRow | null | Promise<PlatformRow | null> {
+  if (id === null) return null;
+  const isBare = neededParts(nodeOf(info), setting.name).size === 0;
+  return isBare ? new PlatformRow(setting.name, id) : loadSetting(context, setting, id);
 }
 
 /** A window of the list, in its own order. `list` names the field in cursors, with what it hangs on. */
-export async function listSettings<T>(
+export async function listSettings(
   context: GraphContext,
-  type: SettingType<T>,
+  { name, node: { entity } }: Setting,
   args: PageArgs,
   list: string,
   keep: (row: Row) => boolean = () => true,
-): Promise<Connection<T>> {
+): Promise<Connection<PlatformRow>> {
   const window = readWindow(args, context.pageLimits);
   const cursors = context.cursors.of({ list, filter: '', order: '', tenant: context.tenant });
   checkPlaces(window, cursors);
-  const rows = (await settingRows(context, type.entity)).filter(keep);
-  return keyedConnection(type.entity, rows, window, cursors, type.make);
+  const rows = (await settingRows(context, entity)).filter(keep);
+  return keyedConnection(
+    entity,
+    rows,
+    window,
+    cursors,
+    (id, row): PlatformRow => new PlatformRow(name, id, row),
+  );
 }
 
 /** A window of rows, each once. One that can't be told apart from others is an error in its place. */

@@ -9,20 +9,25 @@ import { checkPlaces } from '../../paging/array-window.ts';
 import type { Connection } from '../../paging/connection.ts';
 import { rowsMissing } from '../../paging/pages.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
+import type { ObjectSpec } from '../../records/calls/declaration.ts';
 import { users } from '../../records/calls/user.ts';
-import type { EntitySpec } from '../../records/catalog.ts';
+import { type EntitySpec, pageRows } from '../../records/catalog.ts';
 import { notARow, type Row } from '../../wire/answer.ts';
 import { idText } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { type Cost, type Flow, type Place, sizeOf } from '../cost/cost.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { DayRange } from './day.ts';
+import { PlatformRow } from './row.ts';
 import { keyedConnection } from './setting.ts';
 import { allUsers, allUsersCost } from './user-directory.ts';
 import { usersListPages } from './user-loader.ts';
 
-/** These lists take no cursor back, so a call asks for no more users than fit on its page. */
-const pageSize = 100;
+/** What is told of each user who has any of it in a range of days. */
+export interface StatisticKind {
+  readonly spec: ObjectSpec;
+  readonly entity: EntitySpec;
+}
 
 const loaders = createContextCache((_context: GraphContext) => new Map<string, GroupLoader>());
 
@@ -39,7 +44,6 @@ function loaderOf(context: GraphContext, entity: EntitySpec, range: DayRange): G
         wanted,
         paramsFor: (userIds) => ({ filter: { ...dates(range), userIds } }),
         groupOf: (row) => row.userId,
-        chunkSize: pageSize,
         options: executeOptions(context),
       }),
     );
@@ -54,13 +58,13 @@ const dates = ({ from, to }: DayRange) => ({ fromDate: from, toDate: to });
 export const statisticCost =
   ({ entity }: EntitySpec) =>
   ({ estimate, args: { from, to }, flow }: Place): Flow =>
-    estimate.batch(`${entity} ${JSON.stringify([from, to])}`, flow, pageSize);
+    estimate.batch(`${entity} ${JSON.stringify([from, to])}`, flow, pageRows);
 
 /** Rows for those named, or for everybody: then the first page tells whether the users must be known. */
 export const statisticListCost: Cost = (place) => {
   const { args, context, estimate } = place;
   if (Array.isArray(args.users)) {
-    estimate.add(Math.ceil(args.users.length / pageSize));
+    estimate.add(Math.ceil(args.users.length / pageRows));
   } else {
     const pages = usersListPages(context);
     estimate.add(pages === 1 ? 1 : 1 + pages);
@@ -72,26 +76,26 @@ export const statisticListCost: Cost = (place) => {
 /** The user's row in the range; null where the platform has nothing to tell of the user. */
 export async function loadStatistic(
   context: GraphContext,
-  entity: EntitySpec,
+  { spec, entity }: StatisticKind,
   range: DayRange,
   userId: string,
-): Promise<Row | null> {
+): Promise<PlatformRow | null> {
   const { rows, unplaced, shortfall } = await loaderOf(context, entity, range).load(userId, 1);
   // A row that does not say whose it is may be the user's.
   if (rows[0] === undefined && unplaced > 0) throw keylessRow(entity, 'userId');
   if (rows[0] === undefined && shortfall !== null)
     throw rowsMissing(listSite(entity), shortfall.expected, shortfall.received);
-  return rows[0] ?? null;
+  return rows[0] === undefined ? null : new PlatformRow(spec.name, userId, rows[0]);
 }
 
 /** A window of the rows of these users, or of everybody's, by ascending user id. */
 export async function listStatistics(
   context: GraphContext,
-  entity: EntitySpec,
+  { spec, entity }: StatisticKind,
   range: DayRange,
   userIds: readonly string[] | null,
   args: PageArgs,
-): Promise<Connection<Row>> {
+): Promise<Connection<PlatformRow>> {
   const window = readWindow(args, context.pageLimits);
   const cursors = context.cursors.of({
     list: entity.entity,
@@ -107,7 +111,13 @@ export async function listStatistics(
   const sorted = rows.toSorted((left, right) =>
     compareIds(userOf(left) ?? nobody, userOf(right) ?? nobody),
   );
-  return keyedConnection(entity, sorted, window, cursors, (_userId, row) => row);
+  return keyedConnection(
+    entity,
+    sorted,
+    window,
+    cursors,
+    (userId, row) => new PlatformRow(spec.name, userId, row),
+  );
 }
 
 const userOf = (row: Row): string | null => idText(row.userId);

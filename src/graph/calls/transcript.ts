@@ -1,73 +1,62 @@
-/** Transcripts: monologues of sentences, each linked to the party who spoke. */
+/** The transcript of a call: one call_transcripts call for up to 100 calls. */
 
-import type { MonologueRecord, SentenceRecord } from '../../records/calls/transcript.ts';
-import { objectsOf } from '../../wire/value.ts';
-import { type Graph, wireList } from '../graph.ts';
-import { neededParts, within } from '../needs.ts';
-import { nodeOf } from '../plan/info.ts';
-import { loadCall, partiesPart } from './call-loader.ts';
-import { leadsToParty, partySpeaking } from './speaker.ts';
+import { createContextCache } from '@pothos/core';
+import { FieldLoader } from '../../loaders/field-loader.ts';
+import { fetchByFilterList } from '../../loaders/filter-list.ts';
+import { callTranscripts, transcript } from '../../records/calls/transcript.ts';
+import { pageRows } from '../../records/catalog.ts';
+import type { GraphContext } from '../context.ts';
+import { executeOptions } from '../execute-options.ts';
+import type { Graph } from '../graph.ts';
+import { guarded } from '../guard.ts';
+import { within } from '../needs.ts';
+import { partType } from './declared.ts';
+import { unlessPrivate } from './permission.ts';
+import { type CallRow, callOf, Part } from './row.ts';
 
-interface MonologueRow {
-  readonly callId: string;
-  readonly monologue: MonologueRecord;
-}
+const whole: ReadonlySet<string> = new Set(['transcript']);
 
-export function defineTranscript({ builder, calls }: Graph): void {
-  const sentence = builder.objectRef<SentenceRecord>('Sentence').implement({
-    description: 'One sentence of a transcript.',
-    fields: (t) => ({
-      startMs: t.exposeInt('start', { description: 'Where it begins, in milliseconds.' }),
-      endMs: t.exposeInt('end', { description: 'Where it ends, in milliseconds.' }),
-      text: t.exposeString('text', { description: 'What was said.' }),
+const loader = createContextCache(
+  (context: GraphContext) =>
+    new FieldLoader({
+      fetch: (keys) =>
+        fetchByFilterList({
+          connector: context.connector,
+          entity: callTranscripts,
+          keys,
+          paramsFor: (callIds) => ({ filter: { callIds } }),
+          options: executeOptions(context),
+        }),
+      kept: { store: context.connector.entities, entity: callTranscripts },
     }),
-  });
+);
 
-  const monologue = builder.objectRef<MonologueRow>('Monologue').implement({
-    description: 'What one speaker said before another took over.',
-    fields: (t) => ({
-      speakerId: t.id({
-        description: "The speaker's id, as parties and speakers of the same call carry it.",
-        resolve: (row) => row.monologue.speakerId,
-      }),
-      topic: t.string({
-        description: 'The topic the platform heard; null where it heard none.',
-        resolve: (row) => row.monologue.topic,
-      }),
-      sentences: t.field({
-        type: [sentence],
-        nullable: wireList,
-        description: 'The sentences in order.',
-        resolve: (row) => row.monologue.sentences ?? [],
-      }),
-      speaker: t.field({
-        ...leadsToParty({ calls }, 'The party who spoke'),
-        resolve: async (row, _args, context, info) => {
-          const parts = new Set(neededParts(nodeOf(info), 'Party')).add(partiesPart);
-          const call = await loadCall(context, row.callId, parts);
-          return call && partySpeaking(call, row.monologue.speakerId);
-        },
-      }),
+export function defineTranscript(graph: Graph): void {
+  const { builder, calls } = graph;
+  const type = partType(graph, transcript);
+  builder.objectField(type, 'call', (t) =>
+    t.field({
+      type: calls.call,
+      description: 'The call these words were spoken in.',
+      extensions: { within: true },
+      resolve: callOf,
     }),
-  });
-
-  calls.transcript.implement({
-    description: 'The words of a call.',
-    fields: (t) => ({
-      monologues: t.field({
-        type: [monologue],
-        nullable: wireList,
-        description: 'Monologues in the order they were spoken; empty where nothing was.',
-        ...within(),
-        resolve: ({ callId, record }) =>
-          objectsOf(record.transcript ?? [], (monologue) => ({ callId, monologue })),
-      }),
-      call: t.field({
-        type: calls.call,
-        description: 'The call these words were spoken in.',
-        resolve: ({ callId }, _args, context, info) =>
-          loadCall(context, callId, neededParts(nodeOf(info), 'Call')),
+  );
+  builder.objectField(calls.call, 'transcript', (t) =>
+    t.field({
+      type,
+      cost: ({ estimate, flow }) => estimate.batch('transcripts', flow, pageRows),
+      description:
+        'Who said what; null where the platform has no transcript. Needs the right "transcripts".',
+      extensions: {
+        // Speakers are parties of the call: what is needed of them comes along with it.
+        ...within().extensions,
+        ...guarded('transcripts', 'transcripts').extensions,
+      },
+      resolve: unlessPrivate(async (call: CallRow, _args, context) => {
+        const record = await loader(context).load(call.id, whole);
+        return record === null ? null : new Part(record, call);
       }),
     }),
-  });
+  );
 }

@@ -1,8 +1,5 @@
 /** References to the call-analytics types, so that any file can link to any of them. */
 
-import type { Connection, Edge } from '../../paging/connection.ts';
-import type { CrmContextObject } from '../../records/calls/call.ts';
-import type { ScorecardQuestionRecord } from '../../records/calls/scorecard.ts';
 import type { Builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
 import type { OpenRef } from '../graph.ts';
@@ -11,12 +8,9 @@ import type {
   CallRow,
   FolderRow,
   MediaRow,
-  PartyRow,
-  ScorecardRow,
-  TrackerRow,
-  TranscriptRow,
+  Part,
+  PlatformRow,
   UserRow,
-  WorkspaceRow,
 } from './row.ts';
 
 export type CallTypes = ReturnType<typeof createCallTypes>;
@@ -25,29 +19,25 @@ export function createCallTypes(builder: Builder) {
   const user = builder.objectRef<UserRow>('User');
   const call = builder.objectRef<CallRow>('Call');
   const connection = <T>(node: OpenRef<T>, name: string, description: string) =>
-    connectionType<T, Connection<T>, Edge<T>>(builder, node, { name, description });
-  const workspace = builder.objectRef<WorkspaceRow>('Workspace');
-  const tracker = builder.objectRef<TrackerRow>('Tracker');
-  const scorecard = builder.objectRef<ScorecardRow>('Scorecard');
+    connectionType(builder, node, { name, description });
+  const workspace = builder.objectRef<PlatformRow>('Workspace');
+  const tracker = builder.objectRef<PlatformRow>('Tracker');
+  const scorecard = builder.objectRef<PlatformRow>('Scorecard');
   const answeredScorecard = builder.objectRef<AnsweredScorecardRow>('AnsweredScorecard');
+  const party = builder.objectRef<Part>('Party');
   const libraryFolder = builder.objectRef<FolderRow>('LibraryFolder');
   return {
     user,
     call,
-    party: builder.objectRef<PartyRow>('Party'),
-    transcript: builder.objectRef<TranscriptRow>('Transcript'),
+    party,
     media: builder.objectRef<MediaRow>('CallMedia'),
-    /** Backed by the whole call: voices in it are parties of the call. */
-    content: builder.objectRef<CallRow>('CallContent'),
-    interaction: builder.objectRef<CallRow>('CallInteraction'),
     workspace,
     tracker,
     scorecard,
-    scorecardQuestion: builder.objectRef<ScorecardQuestionRecord>('ScorecardQuestion'),
     answeredScorecard,
     libraryFolder,
-    /** A CRM record as the platform linked it; what it is in the CRM is for others to add. */
-    crmContextObject: builder.objectRef<CrmContextObject>('CrmContextObject'),
+    /** Objects that stand within rows, by name: see `partType`. */
+    parts: new Map<string, OpenRef<Part>>([['Party', party]]),
     userConnection: connection(user, 'User', 'users of the call-analytics platform.'),
     callConnection: connection(call, 'Call', 'recorded calls.'),
     workspaceConnection: connection(workspace, 'Workspace', 'workspaces.'),

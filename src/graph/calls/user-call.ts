@@ -7,27 +7,29 @@ import type { ListCursors } from '../../paging/cursor.ts';
 import { type PageArgs, readWindow, type Window } from '../../paging/window.ts';
 import {
   type ActivityMeasure,
-  type DailyActivityRecord,
+  activityByDay,
+  activityMeasures,
   statsActivityDayByDay,
 } from '../../records/calls/statistics.ts';
+import type { Row } from '../../wire/answer.ts';
 import { idText, knownObjects, listOf, misshapen } from '../../wire/value.ts';
+import type { Pending } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { type Cost, sizeOf, times } from '../cost/cost.ts';
 import { neededByRows } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
 import { callsCost, loadCall } from './call-loader.ts';
 import type { DayRange } from './day.ts';
-import { measureNames } from './measure.ts';
-import type { CallRow } from './row.ts';
+import type { CallRow, PlatformRow } from './row.ts';
 import { compareIds, loadStatistic } from './statistic-loader.ts';
 
-export interface UserCallEdge extends Edge<CallRow> {
+export interface UserCallEdge extends Edge<Pending<CallRow>> {
   readonly roles: readonly ActivityMeasure[];
   /** Begin of the first day on which the call counted. */
-  readonly countedAt: string;
+  readonly countedAt: unknown;
 }
 
-export interface UserCallConnection extends Connection<CallRow> {
+export interface UserCallConnection extends Connection<Pending<CallRow>> {
   readonly edges: readonly UserCallEdge[];
 }
 
@@ -35,17 +37,15 @@ export interface UserCallConnection extends Connection<CallRow> {
 export const dayCallsCost: Cost = (place) =>
   callsCost(place, times(place.flow, sizeOf(place)), neededByRows(place.node, 'Call'));
 
+const byDay = { spec: activityByDay, entity: statsActivityDayByDay };
+
 /** A user's days in the range; null where the platform has nothing to tell of the user. */
-export async function loadDays(
-  context: GraphContext,
-  range: DayRange,
-  userId: string,
-): Promise<readonly DailyActivityRecord[] | null> {
-  const row = await loadStatistic(context, statsActivityDayByDay, range, userId);
-  return row === null
-    ? null
-    : (listOf(row.userDailyActivityStats as readonly DailyActivityRecord[] | undefined) ?? []);
-}
+export const loadDays = (context: GraphContext, range: DayRange, userId: string) =>
+  loadStatistic(context, byDay, range, userId);
+
+/** The days of a row that can be read: one that can't is said where days are shown. */
+export const daysOf = ({ record }: PlatformRow): readonly Row[] =>
+  knownObjects(listOf(record.userDailyActivityStats));
 
 export interface UserCallsRequest {
   /** Absent or null: all. */
@@ -67,7 +67,7 @@ export function openUserCalls(
   context: GraphContext,
   { roles, args, list }: UserCallsRequest,
 ): UserCallsWindow {
-  const wanted = measureNames.filter((name) => !roles || roles.includes(name));
+  const wanted = activityMeasures.filter((name) => !roles || roles.includes(name));
   const window = readWindow(args, context.pageLimits);
   const cursors = context.cursors.of({
     list,
@@ -83,14 +83,14 @@ export function openUserCalls(
 export function listUserCalls(
   context: GraphContext,
   info: GraphQLResolveInfo,
-  days: readonly DailyActivityRecord[],
+  days: readonly Row[],
   { window, cursors, wanted }: UserCallsWindow,
 ): UserCallConnection {
   const parts = neededByRows(nodeOf(info), 'Call');
   const connection = arrayConnection(collect(days, wanted), (one) => one.id, window, cursors);
   // The connection's type awaits them.
   const nodes = connection.nodes.map(
-    ({ id, error }) => (error ?? loadCall(context, id, parts)) as unknown as CallRow,
+    ({ id, error }): Pending<CallRow> => error ?? loadCall(context, id, parts),
   );
   const edges = connection.edges.map((edge, at) => ({
     node: nodes[at]!,
@@ -104,9 +104,9 @@ export function listUserCalls(
 }
 
 /** Days whose begin can't be read stand first. */
-function inOrder(days: readonly DailyActivityRecord[]): readonly DailyActivityRecord[] {
-  const start = ({ fromDate }: DailyActivityRecord): number => Date.parse(fromDate) || 0;
-  return knownObjects(days).toSorted((a, b) => start(a) - start(b));
+function inOrder(days: readonly Row[]): readonly Row[] {
+  const start = ({ fromDate }: Row): number => Date.parse(String(fromDate)) || 0;
+  return days.toSorted((a, b) => start(a) - start(b));
 }
 
 interface CountedCall {
@@ -114,13 +114,10 @@ interface CountedCall {
   /** Why the call can't be shown. */
   readonly error?: Error;
   readonly roles: Set<ActivityMeasure>;
-  readonly countedAt: string;
+  readonly countedAt: unknown;
 }
 
-function collect(
-  days: readonly DailyActivityRecord[],
-  wanted: readonly ActivityMeasure[],
-): CountedCall[] {
+function collect(days: readonly Row[], wanted: readonly ActivityMeasure[]): CountedCall[] {
   const byId = new Map<string, CountedCall>();
   for (const day of inOrder(days)) {
     const ofDay = new Map<string, CountedCall>();

@@ -9,9 +9,10 @@ import type { Connection } from '../../paging/connection.ts';
 import type { Shortfall } from '../../paging/incomplete.ts';
 import type { TokenList } from '../../paging/token-list.ts';
 import { readTokenList } from '../../paging/token-walk.ts';
-import { maxListPages, tokenPageRows } from '../../paging/token-window.ts';
+import { maxListPages } from '../../paging/token-window.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import { users } from '../../records/calls/user.ts';
+import { pageRows } from '../../records/catalog.ts';
 import type { Row } from '../../wire/answer.ts';
 import { idText } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
@@ -63,7 +64,7 @@ async function readAllUsers(context: GraphContext): Promise<AllUsers> {
 export function userList(context: GraphContext): TokenList<Row> {
   return {
     site: listSite(users),
-    pageRows: tokenPageRows,
+    pageRows,
     key: userId,
     order: userId,
     fetch: ({ token, isBeyond, fresh }) => userPage(context, token, { isBeyond, fresh }),

@@ -6,18 +6,17 @@ import { ageOf, type Fetched, FieldLoader } from '../../loaders/field-loader.ts'
 import { keylessRow, keyOf } from '../../loaders/filter-list.ts';
 import { listSite } from '../../loaders/list-pages.ts';
 import { pages } from '../../paging/pages.ts';
-import { type UserRecord, users } from '../../records/calls/user.ts';
+import { users } from '../../records/calls/user.ts';
+import { pageRows } from '../../records/catalog.ts';
 import type { Answer, Row } from '../../wire/answer.ts';
-import { idOf } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import type { Cost } from '../cost/cost.ts';
 import { executeOptions, type PageOptions } from '../execute-options.ts';
 import { keptWith } from '../kept-with.ts';
 import { neededParts } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
-import { UserRow } from './row.ts';
+import { PlatformRow, type UserRow } from './row.ts';
 
-const pageSize = 100;
 /** A user's row comes whole, so there is one part. */
 const whole: ReadonlySet<string> = new Set(['user']);
 
@@ -52,33 +51,25 @@ export function loadUser(context: GraphContext, id: string): Soon<UserRow | null
 }
 
 /** Of a kept row the same each time. */
-const kept = keptWith(
-  (row: Row) => new UserRow(keyOf(users, row) ?? '', row as unknown as UserRecord),
-);
+const kept = keptWith((row: Row) => new PlatformRow('User', keyOf(users, row) ?? '', row));
 
 export function userRow(id: string, row: Row): UserRow {
   const user = kept(row);
-  return user.id === id ? user : new UserRow(id, row as unknown as UserRecord);
+  return user.id === id ? user : new PlatformRow('User', id, row);
 }
+
+/** Whom the platform names where it did something itself. */
+const nobody = '-1';
 
 /** The user behind an id that a row carries. Nothing is fetched when the selection needs nothing but the id. */
 export function linkUser(
   context: GraphContext,
   info: GraphQLResolveInfo,
-  id: string | null | undefined,
+  id: string | null,
 ): Soon<UserRow | null> {
-  const own = idOf(id);
-  if (own === null) return null;
-  return partsAsked(info).size === 0 ? new UserRow(own, null) : loadUser(context, own);
-}
-
-const partsAsked = (info: GraphQLResolveInfo): ReadonlySet<string> =>
-  neededParts(nodeOf(info), 'User');
-
-/** A user's id, or null where the platform names itself instead: `-1`. */
-export function personId(id: string | null | undefined): string | null {
-  const own = idOf(id);
-  return own === '-1' ? null : own;
+  if (id === null || id === nobody) return null;
+  const isBare = neededParts(nodeOf(info), 'User').size === 0;
+  return isBare ? new PlatformRow('User', id) : loadUser(context, id);
 }
 
 /** Tells the request's loader of users that a list brought. */
@@ -192,7 +183,7 @@ async function fetchListed(
     const { total, cursor } = page;
     if (cursor === null) {
       // Of a list that was cut short, nobody is known to be missing.
-      if (total === null ? rows.length >= pageSize : received.size < total) break;
+      if (total === null ? rows.length >= pageRows : received.size < total) break;
       // Who is still missing does not exist, unless a row without its id is theirs.
       if (isKeyless) for (const id of missing()) found.set(id, keylessRow(users));
       return { isWhole: true, ageMs };
@@ -202,7 +193,7 @@ async function fetchListed(
       continue;
     }
     const pagesRead = (page.pageNumber ?? 0) + 1;
-    const pagesLeft = Math.max(1, Math.ceil((total ?? Infinity) / pageSize) - pagesRead);
+    const pagesLeft = Math.max(1, Math.ceil((total ?? Infinity) / pageRows) - pagesRead);
     if (missing().length <= pagesLeft) break;
   }
   return { isWhole: false, ageMs };

@@ -2,10 +2,10 @@
 
 import { allThere, bothThere, type Soon, whenThere } from '../../loaders/at-once.ts';
 import type { Shortfall } from '../../paging/incomplete.ts';
+import { contextPart, partiesPart } from '../../records/calls/call.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import type { Row } from '../../wire/answer.ts';
 import { listOf, objectOf } from '../../wire/value.ts';
-import { contextPart, partiesPart } from '../calls/call-loader.ts';
 import { unlessPrivate } from '../calls/permission.ts';
 import type { CallRow } from '../calls/row.ts';
 import type { GraphContext } from '../context.ts';

@@ -74,7 +74,7 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
         args: periodArgs(t),
         ...need,
         resolve: async (row, args, context) => {
-          const period = boundedPeriod(context, args as unknown as PeriodArgs);
+          const period = boundedPeriod(context, args as PeriodArgs);
           const subject = await subjectOf(context, row, args);
           const filter = callFilterOf(context, period);
           return questions(context).periods.load({ subject, filter, bucket: period.bucket });
@@ -97,7 +97,7 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
         },
         ...need,
         resolve: async (row, args, context) => {
-          const { affiliations, ...own } = args as unknown as SpokenWithArgs;
+          const { affiliations, ...own } = args as SpokenWithArgs;
           const first = readWindow({ first: own.first }, context.pageLimits).size;
           const subject = await subjectOf(context, row, args);
           const filter = callFilterOf(context, own);
@@ -111,7 +111,7 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
         args: periodArgs(t),
         ...need,
         resolve: async (row, args, context) => {
-          const period = boundedPeriod(context, args as unknown as PeriodArgs);
+          const period = boundedPeriod(context, args as PeriodArgs);
           const subject = await subjectOf(context, row, args);
           const filter = callFilterOf(context, period);
           return questions(context).trackers.load({ subject, filter, bucket: period.bucket });

@@ -2,10 +2,10 @@
 
 import type { EnumRef } from '@pothos/core';
 import { normaliseEmail } from '../../participants/key.ts';
-import type { CrmContext, PartyRecord } from '../../records/calls/call.ts';
 import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmModel, CrmObject } from '../../records/crm/model.ts';
-import { emailOf, idOf, listOf, objectOf } from '../../wire/value.ts';
+import type { Row } from '../../wire/answer.ts';
+import { emailOf, idOf, listOf, objectOf, textOf } from '../../wire/value.ts';
 import type { Builder } from '../builder.ts';
 import { brought } from '../cost/cost.ts';
 import type { CrmRow } from '../crm/row.ts';
@@ -80,21 +80,19 @@ const none: readonly string[] = [];
  * Ids of one object among the CRM records the platform linked, ascending, each once.
  * @throws SwitchboardError for links of another form than documented.
  */
-export function linkedIds(
-  context: readonly CrmContext[] | null | undefined,
-  objectType: string,
-): readonly string[] {
+export function linkedIds(context: unknown, objectType: string): readonly string[] {
   return linkedByType(context).get(objectType) ?? none;
 }
 
-function linkedByType(
-  context: readonly CrmContext[] | null | undefined,
-): ReadonlyMap<string, readonly string[]> {
+function linkedByType(context: unknown): ReadonlyMap<string, readonly string[]> {
   const byType = new Map<string, string[]>();
-  const objects = (listOf(context) ?? []).flatMap((one) => listOf(objectOf(one)?.objects) ?? []);
+  const objects = (listOf(context) ?? []).flatMap(
+    (one) => listOf(objectOf<Row>(one)?.objects) ?? [],
+  );
   for (const object of objects) {
-    const { objectType = null, objectId = null } = objectOf(object) ?? {};
-    const id = normalizeCrmId(idOf(objectId) ?? '');
+    const linked = objectOf<Row>(object);
+    const objectType = textOf(linked?.objectType);
+    const id = normalizeCrmId(idOf(linked?.objectId) ?? '');
     // Another CRM's, or none.
     if (id === null || objectType === null) continue;
     const ids = byType.get(objectType);
@@ -114,12 +112,10 @@ export interface PartyKeys {
 }
 
 /** @throws SwitchboardError for a party whose address or links can't be read. */
-export const keysOf: (party: PartyRecord) => PartyKeys = keptWith(
-  ({ emailAddress, context }: PartyRecord) => {
-    const email = normaliseEmail(emailOf(emailAddress));
-    return { emails: email === null ? none : [email], linked: linkedByType(context) };
-  },
-);
+export const keysOf: (party: Row) => PartyKeys = keptWith(({ emailAddress, context }: Row) => {
+  const email = normaliseEmail(emailOf(emailAddress));
+  return { emails: email === null ? none : [email], linked: linkedByType(context) };
+});
 
 /** Those of some ids that are of this object. */
 export function ownIds(

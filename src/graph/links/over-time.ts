@@ -7,8 +7,8 @@ import type {
   PeriodCount,
   TrackerCount,
 } from '../../participants/question.ts';
+import { tracker } from '../../records/calls/tracker.ts';
 import { linkSetting } from '../calls/setting.ts';
-import { trackerType } from '../calls/setting-type.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph, Ref } from '../graph.ts';
 import type { CallFilterArgs } from './call-filter-arg.ts';
@@ -133,8 +133,7 @@ function createTrend({ builder, calls }: Graph): Ref<Trend> {
       tracker: t.field({
         type: calls.tracker,
         description: 'The tracker; null where it has been deleted.',
-        resolve: (row, _args, context, info) =>
-          linkSetting(context, info, trackerType, row.trackerId),
+        resolve: (row, _args, context, info) => linkSetting(context, info, tracker, row.trackerId),
       }),
       count: t.int({
         nullable: false,

@@ -2,9 +2,9 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { bothThere } from '../../loaders/at-once.ts';
-import type { PartyRecord } from '../../records/calls/call.ts';
+import { contextPart } from '../../records/calls/call.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
-import { contextPart } from '../calls/call-loader.ts';
+import type { Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
 import { childWindows } from '../crm/child.ts';
 import { planPlaces } from '../crm/plan.ts';
@@ -36,8 +36,8 @@ export function definePartyLinks(graph: Graph, matches: MatchTypes): void {
         cost: peopleCost(name, { people: 1, rows: 1 }),
         description: `The ${object.typeName} this person most likely is: what the platform linked before what shares the e-mail address, the oldest id first. See ${field}Matches for all.`,
         ...needs(contextPart),
-        resolve({ party }, _args, context, info) {
-          const { linked, emails } = keysAsked(context, party, object, linkedAs);
+        resolve({ record }, _args, context, info) {
+          const { linked, emails } = keysAsked(context, record, object, linkedAs);
           const people = peopleAsked(context, info, object, null);
           const byId = people.under(linked);
           if (!(byId instanceof Promise) && byId.length > 0) return byId[0]!;
@@ -51,8 +51,8 @@ export function definePartyLinks(graph: Graph, matches: MatchTypes): void {
         nullable: { list: true, items: false },
         description: `Every ${object.typeName} this person can be, with the reason.`,
         ...needs(contextPart),
-        resolve({ party }, _args, context, info) {
-          const { linked, emails } = keysAsked(context, party, object, linkedAs);
+        resolve({ record }, _args, context, info) {
+          const { linked, emails } = keysAsked(context, record, object, linkedAs);
           const people = peopleAsked(context, info, object, matchType);
           return bothThere(people.under(linked), people.under(emails), mergeMatches);
         },
@@ -64,7 +64,7 @@ export function definePartyLinks(graph: Graph, matches: MatchTypes): void {
 /** By what a party can be found among an object's records. */
 function keysAsked(
   context: GraphContext,
-  party: PartyRecord,
+  party: Row,
   object: CrmObject,
   linkedAs: string,
 ): { readonly linked: readonly string[]; readonly emails: readonly string[] } {

@@ -3,11 +3,12 @@
 import type { EnumRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Coverage, Match, MatchedCall } from '../../participants/question.ts';
+import { partiesPart } from '../../records/calls/call.ts';
 import { idText } from '../../wire/value.ts';
-import { loadCall, partiesPart } from '../calls/call-loader.ts';
+import { loadCall } from '../calls/call-loader.ts';
 import { partiesOf } from '../calls/party.ts';
 import { unlessPrivate } from '../calls/permission.ts';
-import { type CallRow, PartyRow } from '../calls/row.ts';
+import { type CallRow, Part } from '../calls/row.ts';
 import { connectionType } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph, Ref, Types } from '../graph.ts';
@@ -113,32 +114,28 @@ export function createRelatedTypes(
       }),
     }),
   });
-  const connection = connectionType<CallRow | null, RelatedConnection, RelatedEdge>(
-    builder,
-    calls.call as unknown as Ref<CallRow | null>,
-    {
-      name: 'RelatedCall',
-      description:
-        'calls found through the participant index. A node is null when the platform no longer has the call.',
-      connectionFields: (t) => ({
-        coverage: t.field({
-          type: coverage,
-          nullable: false,
-          description: 'How complete this list is.',
-          resolve: (row) => row.coverage,
-        }),
+  const connection = connectionType<CallRow, RelatedConnection, RelatedEdge>(builder, calls.call, {
+    name: 'RelatedCall',
+    description:
+      'calls found through the participant index. A node is null when the platform no longer has the call.',
+    connectionFields: (t) => ({
+      coverage: t.field({
+        type: coverage,
+        nullable: false,
+        description: 'How complete this list is.',
+        resolve: (row) => row.coverage,
       }),
-      edgeFields: (t) => ({
-        matches: t.field({
-          type: [match],
-          nullable: { list: false, items: false },
-          description: 'Why the call is here.',
-          ...within(),
-          resolve: (row) => matchesOf(row),
-        }),
+    }),
+    edgeFields: (t) => ({
+      matches: t.field({
+        type: [match],
+        nullable: { list: false, items: false },
+        description: 'Why the call is here.',
+        ...within(),
+        resolve: (row) => matchesOf(row),
       }),
-    },
-  );
+    }),
+  });
   return { connection, coverage, match, order, role };
 }
 
@@ -151,13 +148,13 @@ async function loadParty(
   context: GraphContext,
   info: GraphQLResolveInfo,
   { callId, partyId }: CallMatch,
-): Promise<PartyRow | null> {
+): Promise<Part | null> {
   if (partyId === null) return null;
   const node = nodeOf(info);
   const parts = node.memo('party', () => new Set(neededParts(node, 'Party')).add(partiesPart));
   const call = await loadCall(context, callId, parts);
   const find = (shown: CallRow) =>
-    partiesOf(shown)?.find((row) => row instanceof PartyRow && idText(row.party.id) === partyId);
+    partiesOf(shown)?.find((row) => row instanceof Part && idText(row.record.id) === partyId);
   return call === null ? null : ((await unlessPrivate(find)(call, {}, context, info)) ?? null);
 }
 

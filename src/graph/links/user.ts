@@ -5,7 +5,8 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { keylessRow, keyOf } from '../../loaders/filter-list.ts';
 import type { Shortfall } from '../../paging/incomplete.ts';
 import { normaliseEmail } from '../../participants/key.ts';
-import { type UserRecord, users } from '../../records/calls/user.ts';
+import { users } from '../../records/calls/user.ts';
+import type { Row } from '../../wire/answer.ts';
 import { absent, emailOf, listOf } from '../../wire/value.ts';
 import type { UserRow } from '../calls/row.ts';
 import { allUsers, allUsersCost } from '../calls/user-directory.ts';
@@ -60,13 +61,12 @@ export function defineUserLinks({ builder, calls, crm }: Graph): void {
 }
 
 /** @throws SwitchboardError for a user with an address that is none: whom it belongs to is not known then. */
-function addressesOf(record: UserRecord | null): readonly (string | null)[] {
-  if (record === null) return [];
+function addressesOf(record: Row): readonly (string | null)[] {
   return [record.emailAddress, ...(listOf(record.emailAliases) ?? [])].map(emailOf);
 }
 
 /** Those that can be read. */
-function knownAddresses({ emailAddress, emailAliases }: UserRecord): ReadonlySet<string> {
+function knownAddresses({ emailAddress, emailAliases }: Row): ReadonlySet<string> {
   const aliases: readonly unknown[] = Array.isArray(emailAliases) ? emailAliases : [];
   const addresses = [emailAddress, ...aliases].map(normaliseEmail);
   return new Set(addresses.filter((address) => address !== null));
@@ -111,7 +111,7 @@ async function readDirectory(context: GraphContext): Promise<Directory> {
     const id = keyOf(users, row);
     // An executor takes an Error in the place of a user for the failure of that item.
     const user = id === null ? (keylessRow(users) as never) : userRow(id, row);
-    for (const email of knownAddresses(row as unknown as UserRecord))
+    for (const email of knownAddresses(row))
       byEmail.set(email, [...(byEmail.get(email) ?? []), user]);
   }
   return { byEmail, shortfall };

@@ -1,200 +1,140 @@
-/** Calls: the plain row of `calls`, and `calls_extensive`, which carries only the blocks its selector asks for. */
+/** Calls: the plain row of `calls`, and `calls_extensive`, which carries only the parts its selector asks for. */
 
-import { defineEntity, freshness } from '../catalog.ts';
+import { defineEntity, freshness, type ParamSpec } from '../catalog.ts';
+import {
+  type ActionItemRecord,
+  type CommentRecord,
+  type CrmContext,
+  comment,
+  content,
+  interaction,
+  type PartyRecord,
+  party,
+} from './call-content.ts';
+import {
+  below,
+  flag,
+  hidden,
+  inPart,
+  inside,
+  instant,
+  int,
+  link,
+  list,
+  node,
+  object,
+  orNull,
+  partsOf,
+  type RecordOf,
+  text,
+  url,
+  type WireOfFields,
+  within,
+} from './declaration.ts';
 
-/** A row of `calls`, and the `metaData` block of `calls_extensive`. */
-export interface CallRecord {
-  readonly id: string;
-  readonly url: string;
-  readonly title: string;
-  readonly scheduled: string;
-  readonly started: string;
-  /** Seconds. */
-  readonly duration: number;
-  readonly primaryUserId: string;
-  /** Inbound, Outbound, Conference, Unknown; others may come. */
-  readonly direction: string;
-  readonly system: string;
-  /** Internal, External, Unknown; others may come. */
-  readonly scope: string;
-  /** Video or Audio. On `calls_extensive` rows the block of the same name is an object of URLs. */
-  readonly media: string;
-  /** ISO 639-2B, plus und and zxx. */
-  readonly language: string;
-  readonly workspaceId: string;
-  readonly sdrDisposition: string | null;
-  readonly clientUniqueId: string | null;
-  readonly customData: string | null;
-  readonly purpose: string | null;
-  readonly meetingUrl: string;
-  readonly isPrivate: boolean;
-  readonly calendarEventId: string | null;
-}
+/** The plain row of a call: metaData of calls_extensive, a row of calls. */
+export const metaPart = 'metaData';
+/** Participants; the flag of the same name. */
+export const partiesPart = 'parties';
+/** CRM records the platform linked; `context: Extended`. */
+export const contextPart = 'context';
+/** The same records as they were at the time of the call; only together with `contextPart`. */
+export const contextThenPart = 'contextTiming';
+/** Addresses of the recordings. */
+export const mediaPart = 'media';
+/** All comments of the call. */
+export const commentsPart = 'collaboration.publicComments';
 
-/** A row of `calls_extensive`: every block but metaData is absent unless its flag was sent. */
-export interface ExtensiveCallRecord {
-  readonly metaData: CallRecord;
-  readonly context?: readonly CrmContext[];
-  readonly parties?: readonly PartyRecord[];
-  readonly interaction?: InteractionRecord;
-  readonly content?: ContentRecord;
-  readonly collaboration?: { readonly publicComments?: readonly CommentRecord[] };
-  readonly media?: { readonly audioUrl?: string; readonly videoUrl?: string };
-}
+/** On `calls_extensive` rows a block named `media` stands beside the plain row's member: an object of URLs. */
+const plain = {
+  url: hidden(url('url', 'Page of the call at the platform.')),
+  meetingUrl: hidden(
+    url('meetingUrl', 'Where the meeting was joined; null for calls by telephone.'),
+  ),
+  direction: text(
+    'direction',
+    'Inbound, Outbound, Conference or Unknown; the platform may add others.',
+  ),
+  system: text('system', 'The conferencing or telephony system it was held on.'),
+  scope: text('scope', 'Internal, External or Unknown; the platform may add others.'),
+  language: text('language', 'ISO 639-2B code of the spoken language; und and zxx occur.'),
+  title: hidden(text('title', 'What the call is called, as its host or calendar named it.')),
+  purpose: hidden(orNull(text('purpose', 'Purpose given by the system that uploaded the call.'))),
+  sdrDisposition: hidden(
+    orNull(text('sdrDisposition', "Disposition of a prospecting call, in the dialler's words.")),
+  ),
+  clientUniqueId: hidden(
+    orNull(text('clientUniqueId', 'Id of the call in the system that uploaded it.')),
+  ),
+  customData: hidden(orNull(text('customData', 'Free text given at upload.'))),
+  calendarEventId: hidden(
+    orNull(text('calendarEventId', 'Id of the calendar event the call came from.')),
+  ),
+  mediaType: text('media', 'Video or Audio.'),
+  scheduledAt: instant('scheduled', 'When it was planned to start.'),
+  startedAt: instant('started', 'When it did start.'),
+  durationSeconds: int('duration', 'Length in seconds.'),
+  isPrivate: flag(
+    'isPrivate',
+    'Whether the call is hidden from people outside it. What it is about needs the right "private-calls" then.',
+  ),
+  primaryUser: link(
+    'User',
+    'primaryUserId',
+    'Who hosts or owns the call. Not always among its parties.',
+  ),
+  workspace: link('Workspace', 'workspaceId', 'The workspace it belongs to.'),
+};
 
-/** A participant. Besides the first four, a key without a value is absent, not null. */
-export interface PartyRecord {
-  readonly id: string;
-  readonly speakerId: string | null;
-  readonly affiliation: string;
-  readonly methods: readonly string[];
-  readonly name?: string;
-  readonly emailAddress?: string;
-  readonly title?: string;
-  readonly phoneNumber?: string;
-  readonly userId?: string;
-  readonly context?: readonly CrmContext[];
-}
+const fields = {
+  ...inside(metaPart, plain, metaPart),
+  parties: hidden(
+    inPart(partiesPart, orNull(list(within(party, 'parties', 'Who was invited or took part.')))),
+  ),
+  interaction: hidden(
+    within(
+      interaction,
+      'interaction',
+      'How people talked: speakers, questions, video, statistics.',
+    ),
+  ),
+  content: hidden(
+    within(content, 'content', 'What was talked about: topics, trackers, outline, brief and more.'),
+  ),
+  comments: hidden(
+    inPart(
+      commentsPart,
+      below(
+        'collaboration',
+        list(within(comment, 'publicComments', 'Public comments, threads and replies alike.')),
+      ),
+    ),
+  ),
+};
 
-/** CRM records the platform linked to a call (Opportunity, Account) or a party (Contact, User, Lead). */
-export interface CrmContext {
-  readonly system: string;
-  readonly objects: readonly CrmContextObject[];
-}
-
-export interface CrmContextObject {
-  readonly objectType: string;
-  readonly objectId: string;
-  readonly fields?: readonly { readonly name: string; readonly value: unknown }[];
-  readonly timing?: string;
-}
-
-export interface InteractionRecord {
-  /** Asked for by the flag `personInteractionStats`. */
-  readonly interactionStats?: readonly NamedValue[];
-  readonly speakers?: readonly SpeakerRecord[];
-  readonly video?: readonly NamedDuration[];
-  readonly questions?: { readonly companyCount: number; readonly nonCompanyCount: number };
-}
-
-export interface NamedValue {
-  readonly name: string;
-  readonly value: number;
-}
-
-/** `duration` in seconds. */
-export interface NamedDuration {
-  readonly name: string;
-  readonly duration: number;
-}
-
-/** `talkTime` in seconds. */
-export interface SpeakerRecord {
-  readonly id: string;
-  readonly userId: string | null;
-  readonly talkTime: number;
-}
-
-export interface ContentRecord {
-  readonly structure?: readonly NamedDuration[];
-  readonly topics?: readonly NamedDuration[];
-  readonly trackers?: readonly TrackerHitRecord[];
-  readonly brief?: string;
-  readonly outline?: readonly OutlineSectionRecord[];
-  readonly highlights?: readonly HighlightRecord[];
-  readonly callOutcome?: { readonly id: string; readonly category: string; readonly name: string };
-  readonly keyPoints?: readonly { readonly text: string }[];
-  readonly pointsOfInterest?: { readonly actionItems?: readonly ActionItemRecord[] };
-}
-
-/** How often a tracker was heard in the call; count 0 is listed too. Times in seconds. */
-export interface TrackerHitRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly count: number;
-  readonly type: string;
-  readonly occurrences?: readonly OccurrenceRecord[];
-  readonly phrases?: readonly {
-    readonly phrase: string;
-    readonly count: number;
-    readonly occurrences?: readonly OccurrenceRecord[];
-  }[];
-}
-
-export interface OccurrenceRecord {
-  readonly startTime: number;
-  readonly speakerId: string | null;
-}
-
-/** Times and durations in seconds. */
-export interface OutlineSectionRecord {
-  readonly section: string;
-  readonly startTime: number;
-  readonly duration: number;
-  readonly items: readonly { readonly text: string; readonly startTime: number }[];
-}
-
-export interface HighlightRecord {
-  readonly title: string;
-  readonly items: readonly { readonly text: string; readonly startTimes: readonly number[] }[];
-}
-
-export interface ActionItemRecord {
-  readonly snippetStartTime: number;
-  readonly snippetEndTime: number;
-  readonly speakerID: string | null;
-  readonly snippet: string;
-}
-
-/** Times in seconds of the recording; `posted` is an instant. */
-export interface CommentRecord {
-  readonly id: string;
-  readonly audioStartTime: number;
-  readonly audioEndTime: number;
-  readonly commenterUserId: string;
-  readonly comment: string;
-  readonly posted: string;
-  readonly inReplyTo: string | null;
-  readonly duringCall: boolean;
-}
-
-const flag = { type: 'boolean' } as const;
-
-/** The documented members of `contentSelector`. */
-export const contentSelector = {
+/** The members of `contentSelector`: a flag for each part that a field needs. */
+const contentSelector = {
   type: 'object',
   fields: {
     context: { type: 'string', values: ['Extended'] },
     contextTiming: { type: 'strings', values: ['Now', 'TimeOfCall'] },
-    exposedFields: {
-      type: 'object',
-      fields: {
-        collaboration: { type: 'object', fields: { publicComments: flag } },
-        content: {
-          type: 'object',
-          fields: {
-            pointsOfInterest: flag,
-            structure: flag,
-            topics: flag,
-            trackers: flag,
-            trackerOccurrences: flag,
-            brief: flag,
-            outline: flag,
-            highlights: flag,
-            callOutcome: flag,
-            keyPoints: flag,
-          },
-        },
-        interaction: {
-          type: 'object',
-          fields: { personInteractionStats: flag, questions: flag, speakers: flag, video: flag },
-        },
-        media: flag,
-        parties: flag,
-      },
-    },
+    exposedFields: flagsOf([...partsOf(object('', '', fields)), mediaPart]),
   },
-} as const;
+} as const satisfies ParamSpec;
+
+function flagsOf(parts: readonly string[]): ParamSpec {
+  const fields: Record<string, ParamSpec> = {};
+  for (const [block = '', part] of parts.map((part) => part.split('.'))) {
+    if (block === metaPart) continue;
+    if (part === undefined) fields[block] = { type: 'boolean' };
+    else
+      fields[block] = {
+        type: 'object',
+        fields: { ...fields[block]?.fields, [part]: { type: 'boolean' } },
+      };
+  }
+  return { type: 'object', fields };
+}
 
 export const calls = defineEntity({
   system: 'call-analytics',
@@ -239,3 +179,24 @@ export const callsExtensive = defineEntity({
   },
   freshness: freshness.recorded,
 });
+
+export const call = node('Call', 'A recorded call or meeting.', { entity: callsExtensive }, fields);
+
+/** A row of `calls`, and the `metaData` block of `calls_extensive`. */
+export type CallRecord = WireOfFields<typeof plain> & { readonly id: string };
+
+export type InteractionRecord = RecordOf<typeof interaction>;
+export type ContentRecord = Omit<RecordOf<typeof content>, 'actionItems'> & {
+  readonly pointsOfInterest?: { readonly actionItems?: readonly ActionItemRecord[] };
+};
+
+/** A row of `calls_extensive`: every block but metaData is absent unless its flag was sent. */
+export interface ExtensiveCallRecord {
+  readonly metaData: CallRecord;
+  readonly context?: readonly CrmContext[];
+  readonly parties?: readonly PartyRecord[];
+  readonly interaction?: InteractionRecord;
+  readonly content?: ContentRecord;
+  readonly collaboration?: { readonly publicComments?: readonly CommentRecord[] };
+  readonly media?: { readonly audioUrl?: string; readonly videoUrl?: string };
+}

@@ -1,23 +1,7 @@
-/** Coaching: how much managers listen to, attend and comment on their people's calls. */
+/** Coaching: how much managers and their people listen to, attend and comment on calls. */
 
 import { defineEntity, freshness } from '../catalog.ts';
-
-/** A row of `coaching`: a user in the range asked for. */
-export interface CoachingRecord {
-  readonly userId: string;
-  readonly userEmailAddress: string;
-  readonly userName: string;
-  readonly isManager: boolean;
-  readonly coachingMetrics: CoachingMetricsRecord;
-}
-
-export interface CoachingMetricsRecord {
-  readonly callsListened: number;
-  readonly callsAttended: number;
-  readonly callsWithFeedback: number;
-  readonly callsWithComments: number;
-  readonly scorecardsFilled: number;
-}
+import { email, flag, inside, int, link, object, text } from './declaration.ts';
 
 export const coaching = defineEntity({
   system: 'call-analytics',
@@ -37,3 +21,21 @@ export const coaching = defineEntity({
   },
   freshness: freshness.statistics,
 });
+
+export const coachingRow = object(
+  'Coaching',
+  'What one member of a team did with calls of a workspace in a range of days: the manager, or who reports to the manager.',
+  {
+    user: link('User', 'userId', 'The member.'),
+    userName: text('userName', "The member's name."),
+    userEmailAddress: email('userEmailAddress', "The member's address."),
+    isManager: flag('isManager', 'Whether the member manages anybody.'),
+    ...inside('coachingMetrics', {
+      callsListened: int('callsListened', 'Calls listened to.'),
+      callsAttended: int('callsAttended', 'Calls attended.'),
+      callsWithFeedback: int('callsWithFeedback', 'Calls feedback was given on.'),
+      callsWithComments: int('callsWithComments', 'Calls commented on.'),
+      scorecardsFilled: int('scorecardsFilled', 'Scorecards filled in.'),
+    }),
+  },
+);

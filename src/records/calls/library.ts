@@ -1,27 +1,7 @@
-/** The library: folders of calls worth hearing again. */
+/** The library: a tree of folders in each workspace, with calls worth hearing again. */
 
 import { defineEntity, freshness } from '../catalog.ts';
-
-/** A row of `library_folders`. */
-export interface LibraryFolderRecord {
-  readonly id: string;
-  readonly name: string;
-  /** Null at the top. */
-  readonly parentFolderId: string | null;
-  readonly createdBy: string | null;
-  readonly updated: string;
-}
-
-/** A row of `library_folder_content`: a call in the folder. */
-export interface LibraryCallRecord {
-  readonly callId: string;
-  readonly title: string;
-  readonly started: string;
-  /** Seconds. */
-  readonly duration: number;
-  readonly primaryUserId: string;
-  readonly url: string;
-}
+import { instant, link, node, orNull, type RecordOf, text } from './declaration.ts';
 
 export const libraryFolders = defineEntity({
   system: 'call-analytics',
@@ -45,3 +25,22 @@ export const libraryFolderContent = defineEntity({
   },
   freshness: freshness.settings,
 });
+
+export const libraryFolder = node(
+  'LibraryFolder',
+  'A folder of a library.',
+  { entity: libraryFolders, part: 'folder' },
+  {
+    name: text('name', 'What it is called.'),
+    updatedAt: instant('updated', 'When it was last changed.'),
+    creator: orNull(
+      link('User', 'createdBy', 'Who made it; null for one that the platform brought along.'),
+    ),
+  },
+);
+
+/** A folder without a parent lies at the top. */
+export type LibraryFolderRecord = RecordOf<typeof libraryFolder> & {
+  readonly id: string;
+  readonly parentFolderId: string | null;
+};

@@ -1,62 +1,22 @@
 /** Statistics of users: what they did in a range of days, in sum and day by day, and how they speak. */
 
 import { defineEntity, freshness, type OperationSpec } from '../catalog.ts';
-import type { NamedValue } from './call.ts';
-
-/** What is counted of a user's activity. */
-export const activityMeasures = [
-  'callsAsHost',
-  'callsAttended',
-  'callsGaveFeedback',
-  'callsRequestedFeedback',
-  'callsReceivedFeedback',
-  'ownCallsListenedTo',
-  'othersCallsListenedTo',
-  'callsSharedInternally',
-  'callsSharedExternally',
-  'callsScorecardsFilled',
-  'callsScorecardsReceived',
-  'callsCommentsGiven',
-  'callsCommentsReceived',
-  'callsMarkedAsFeedbackGiven',
-  'callsMarkedAsFeedbackReceived',
-] as const;
-
-export type ActivityMeasure = (typeof activityMeasures)[number];
-
-/** A row of `stats_activity_aggregate`. */
-export interface ActivityAggregateRecord {
-  readonly userId: string;
-  readonly userEmailAddress: string;
-  readonly userAggregateActivityStats: Readonly<Record<ActivityMeasure, number>>;
-}
-
-/** A row of `stats_activity_day_by_day`: one element for each day of the range. */
-export interface ActivityByDayRecord {
-  readonly userId: string;
-  readonly userEmailAddress: string;
-  readonly userDailyActivityStats: readonly DailyActivityRecord[];
-}
-
-/**
- * Ids of the calls that count, by measure. `fromDate` and `toDate` are the instants at which the
- * company's day begins and ends, so they shift with daylight saving.
- */
-export interface DailyActivityRecord extends Readonly<Record<ActivityMeasure, readonly string[]>> {
-  readonly fromDate: string;
-  readonly toDate: string;
-}
-
-/** A row of `stats_interaction`. Users without recorded calls in the range are missing. */
-export interface InteractionStatisticsRecord {
-  readonly userId: string;
-  readonly userEmailAddress: string;
-  /** Talk Ratio, Longest Monologue, Longest Customer Story, Interactivity, Patience, Question Rate. */
-  readonly personInteractionStats: readonly NamedValue[];
-}
+import { namedValue } from './call-content.ts';
+import {
+  email,
+  inside,
+  instant,
+  int,
+  length,
+  link,
+  list,
+  object,
+  type RecordOf,
+  within,
+} from './declaration.ts';
 
 /** Days of the company's time zone; `toDate` is exclusive. */
-const list = {
+const listing = {
   answer: 'cursor-page',
   params: {
     filter: {
@@ -76,10 +36,121 @@ const statistics = <const E extends string>(entity: E) =>
     system: 'call-analytics',
     entity,
     key: null,
-    operations: { list },
+    operations: { list: listing },
     freshness: freshness.statistics,
   });
 
 export const statsActivityAggregate = statistics('stats_activity_aggregate');
 export const statsActivityDayByDay = statistics('stats_activity_day_by_day');
 export const statsInteraction = statistics('stats_interaction');
+
+/** What is counted of a user's activity: the value of the enum CallRole, and which calls they are. */
+export const measures = {
+  callsAsHost: ['HOSTED', 'the user hosted'],
+  callsAttended: ['ATTENDED', 'the user attended'],
+  callsGaveFeedback: ['GAVE_FEEDBACK', 'the user gave feedback on'],
+  callsRequestedFeedback: ['REQUESTED_FEEDBACK', 'the user asked for feedback on'],
+  callsReceivedFeedback: ['RECEIVED_FEEDBACK', 'the user was given feedback on'],
+  ownCallsListenedTo: ['LISTENED_TO_OWN', "of the user's own, listened to again"],
+  othersCallsListenedTo: ['LISTENED_TO_OTHERS', 'of other people that the user listened to'],
+  callsSharedInternally: ['SHARED_INTERNALLY', 'the user shared inside the company'],
+  callsSharedExternally: ['SHARED_EXTERNALLY', 'the user shared with people outside the company'],
+  callsScorecardsFilled: ['FILLED_SCORECARD', 'the user filled in a scorecard for'],
+  callsScorecardsReceived: ['RECEIVED_SCORECARD', 'the user was judged on by a scorecard'],
+  callsCommentsGiven: ['COMMENTED', 'the user commented on'],
+  callsCommentsReceived: ['RECEIVED_COMMENT', 'of the user that others commented on'],
+  callsMarkedAsFeedbackGiven: [
+    'MARKED_FEEDBACK_GIVEN',
+    'the user commented on and marked the comment as feedback',
+  ],
+  callsMarkedAsFeedbackReceived: [
+    'MARKED_FEEDBACK_RECEIVED',
+    'of the user on which a comment was marked as feedback',
+  ],
+} as const;
+
+export type ActivityMeasure = keyof typeof measures;
+
+export const activityMeasures = Object.keys(measures) as readonly ActivityMeasure[];
+
+const counted = (count: typeof int | typeof length) =>
+  Object.fromEntries(
+    activityMeasures.map((name) => [name, count(name, `How many calls ${measures[name][1]}.`)]),
+  );
+
+const ofUser = {
+  user: link('User', 'userId', 'The user.'),
+  userEmailAddress: email('userEmailAddress', "The user's address."),
+};
+
+/** A row of `stats_activity_aggregate`. */
+export const activity = object(
+  'UserActivity',
+  'How many calls a user had to do with in a range of days.',
+  { ...ofUser, ...inside('userAggregateActivityStats', counted(int)) },
+);
+
+/**
+ * Ids of the calls that count, by measure. `fromDate` and `toDate` are the instants at which the
+ * company's day begins and ends, so they shift with daylight saving.
+ */
+export const dailyActivity = object(
+  'DailyActivity',
+  'How many calls a user had to do with on one day, and which.',
+  {
+    startAt: instant('fromDate', "When the day begins in the company's time zone."),
+    endAt: instant('toDate', 'When it ends, exclusive; 23 or 25 hours later where clocks change.'),
+    ...counted(length),
+  },
+);
+
+export type DailyActivityRecord = Readonly<Record<ActivityMeasure, readonly string[]>> & {
+  readonly fromDate: string;
+  readonly toDate: string;
+};
+
+export interface ActivityAggregateRecord {
+  readonly userId: string;
+  readonly userEmailAddress: string;
+  readonly userAggregateActivityStats: Readonly<Record<ActivityMeasure, number>>;
+}
+
+/** Days in one answer that shows each of them. */
+export const longestRange = 366;
+
+/** A row of `stats_activity_day_by_day`: one element for each day of the range. */
+export const activityByDay = object(
+  'UserDailyActivity',
+  'What a user did with calls, day by day.',
+  {
+    ...ofUser,
+    days: {
+      ...list(within(dailyActivity, 'userDailyActivityStats', 'The days of the range.')),
+      most: longestRange,
+    },
+  },
+);
+
+export interface ActivityByDayRecord {
+  readonly userId: string;
+  readonly userEmailAddress: string;
+  readonly userDailyActivityStats: readonly DailyActivityRecord[];
+}
+
+/** A row of `stats_interaction`. Users without recorded calls in the range are missing. */
+export const interactionStatistics = object(
+  'UserInteraction',
+  'How a user speaks in recorded calls, on average over a range of days.',
+  {
+    ...ofUser,
+    statistics: list(
+      within(
+        namedValue,
+        'personInteractionStats',
+        'All measures by name, those the platform may add among them.',
+      ),
+    ),
+  },
+);
+
+export type InteractionStatisticsRecord = RecordOf<typeof interactionStatistics>;

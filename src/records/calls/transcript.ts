@@ -1,25 +1,17 @@
-/** Transcripts: who said what, in monologues of sentences. */
+/** Transcripts: monologues of sentences, each linked to the party who spoke. */
 
 import { defineEntity, freshness } from '../catalog.ts';
-
-/** A row of `call_transcripts`; `transcript` may be empty. */
-export interface TranscriptRecord {
-  readonly callId: string;
-  readonly transcript: readonly MonologueRecord[];
-}
-
-export interface MonologueRecord {
-  readonly speakerId: string;
-  readonly topic: string | null;
-  readonly sentences: readonly SentenceRecord[];
-}
-
-/** `start` and `end` in milliseconds of the recording. */
-export interface SentenceRecord {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
+import {
+  id,
+  int,
+  list,
+  object,
+  orNull,
+  type RecordOf,
+  text,
+  voice,
+  within,
+} from './declaration.ts';
 
 export const callTranscripts = defineEntity({
   system: 'call-analytics',
@@ -43,3 +35,33 @@ export const callTranscripts = defineEntity({
   },
   freshness: freshness.recorded,
 });
+
+const sentence = object('Sentence', 'One sentence of a transcript.', {
+  startMs: int('start', 'Where it begins, in milliseconds.'),
+  endMs: int('end', 'Where it ends, in milliseconds.'),
+  text: text('text', 'What was said.'),
+});
+
+export type SentenceRecord = RecordOf<typeof sentence>;
+
+const monologue = object('Monologue', 'What one speaker said before another took over.', {
+  speakerId: id(
+    'speakerId',
+    "The speaker's id, as parties and speakers of the same call carry it.",
+  ),
+  topic: orNull(text('topic', 'The topic the platform heard; null where it heard none.')),
+  sentences: list(within(sentence, 'sentences', 'The sentences in order.')),
+  speaker: voice('speakerId', 'The party who spoke'),
+});
+
+export const transcript = object('Transcript', 'The words of a call.', {
+  monologues: list(
+    within(
+      monologue,
+      'transcript',
+      'Monologues in the order they were spoken; empty where nothing was.',
+    ),
+  ),
+});
+
+export type TranscriptRecord = RecordOf<typeof transcript> & { readonly callId: string };

@@ -1,15 +1,7 @@
 /** Workspaces: parts of the organisation with calls, scorecards, trackers and libraries of their own. */
 
 import { defineEntity, freshness } from '../catalog.ts';
-
-/** A row of `workspaces`. */
-export interface WorkspaceRecord {
-  readonly id: string;
-  /** Documented, but absent from some upstreams; `id` is the one to use. */
-  readonly workspaceId?: string;
-  readonly name: string;
-  readonly description: string;
-}
+import { node, text } from './declaration.ts';
 
 export const workspaces = defineEntity({
   system: 'call-analytics',
@@ -18,3 +10,13 @@ export const workspaces = defineEntity({
   operations: { list: { answer: 'rows', params: {} } },
   freshness: freshness.settings,
 });
+
+export const workspace = node(
+  'Workspace',
+  'A part of the organisation with calls, scorecards, trackers and a library.',
+  { entity: workspaces, part: 'workspace' },
+  {
+    name: text('name', 'What it is called.'),
+    description: text('description', 'What it is for.'),
+  },
+);

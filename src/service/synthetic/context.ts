@@ -1,7 +1,7 @@
 /** CRM records of calls and parties, with some of their fields as they are now or were on the day of the call. */
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { CrmContext, CrmContextObject } from '../../records/calls/call.ts';
+import type { CrmContext, CrmContextObject } from '../../records/calls/call-content.ts';
 import type { CrmRef } from './company/party.ts';
 import { quoted } from './crm-table.ts';
 

@@ -1,11 +1,7 @@
 /** Rows of calls_extensive: metaData, and the blocks the selector asks for; nothing else. */
 
-import type {
-  CallRecord,
-  CommentRecord,
-  ExtensiveCallRecord,
-  PartyRecord,
-} from '../../records/calls/call.ts';
+import type { CallRecord, ExtensiveCallRecord } from '../../records/calls/call.ts';
+import type { CommentRecord, PartyRecord } from '../../records/calls/call-content.ts';
 import type { Row } from '../backend.ts';
 import type { StoredCall } from './call-store.ts';
 import type { Party } from './company/party.ts';

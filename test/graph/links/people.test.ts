@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PartyRecord } from '../../../src/records/calls/call.ts';
+import type { PartyRecord } from '../../../src/records/calls/call-content.ts';
 import { openSynthetic } from '../../support/synthetic.ts';
 import {
   customSchema,

@@ -1,9 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type {
-  CallRecord,
-  ExtensiveCallRecord,
-  PartyRecord,
-} from '../../../src/records/calls/call.ts';
+import type { CallRecord, ExtensiveCallRecord } from '../../../src/records/calls/call.ts';
+import type { PartyRecord } from '../../../src/records/calls/call-content.ts';
 import type { ScorecardRecord } from '../../../src/records/calls/scorecard.ts';
 import type { TranscriptRecord } from '../../../src/records/calls/transcript.ts';
 import type { UserRecord } from '../../../src/records/calls/user.ts';

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { CommentRecord, ExtensiveCallRecord } from '../../../src/records/calls/call.ts';
+import type { ExtensiveCallRecord } from '../../../src/records/calls/call.ts';
+import type { CommentRecord } from '../../../src/records/calls/call-content.ts';
 import type { AnsweredScorecardRecord } from '../../../src/records/calls/scorecard.ts';
 import type {
   ActivityAggregateRecord,

@@ -69,7 +69,7 @@ function answerOf(random: Random, question: ScorecardQuestionRecord): AnswerReco
           ? 'Yes'
           : 'No'
         : question.questionType === 'MULTIPLE_CHOICE'
-          ? options.map((option) => String(option.text)).join(', ')
+          ? options.map((option) => String((option as { text?: unknown }).text)).join(', ')
           : String(score);
   return {
     questionId: question.questionId,

@@ -1,12 +1,12 @@
 /** What the platform makes of a conversation: topics, outline, highlights, summary. All of it points at sentences really said. */
 
+import type { ContentRecord } from '../../../records/calls/call.ts';
 import type {
   ActionItemRecord,
-  ContentRecord,
   HighlightRecord,
   NamedDuration,
   OutlineSectionRecord,
-} from '../../../records/calls/call.ts';
+} from '../../../records/calls/call-content.ts';
 import { purpose, Random } from '../random.ts';
 import { subjects } from '../text/talk.ts';
 import { spanOf } from './interaction.ts';

@@ -1,6 +1,6 @@
 /** One call's conversation, each part worked out when it is first needed and then kept as long as the call is. */
 
-import type { TrackerHitRecord } from '../../../records/calls/call.ts';
+import type { TrackerHitRecord } from '../../../records/calls/call-content.ts';
 import { writtenOnce } from '../../written-once.ts';
 import { type PartyVoice, type StoredCall, talkable } from '../call-store.ts';
 import type { Tracker } from '../company/setting.ts';

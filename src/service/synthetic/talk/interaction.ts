@@ -1,6 +1,6 @@
 /** Measures of a conversation: who talked how long, how patiently, with how many questions. */
 
-import type { NamedValue } from '../../../records/calls/call.ts';
+import type { NamedValue } from '../../../records/calls/call-content.ts';
 import type { Turn, Voice } from './skeleton.ts';
 
 export interface Interaction {

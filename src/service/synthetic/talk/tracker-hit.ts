@@ -1,6 +1,6 @@
 /** Where trackers' words were really said: occurrences follow from the sentences of the transcript. */
 
-import type { OccurrenceRecord, TrackerHitRecord } from '../../../records/calls/call.ts';
+import type { OccurrenceRecord, TrackerHitRecord } from '../../../records/calls/call-content.ts';
 import type { Tracker } from '../company/setting.ts';
 import type { TrackerPlan } from '../text/setting.ts';
 import type { Voice } from './skeleton.ts';

@@ -1,0 +1,209 @@
+/** Types of the graph from the declarations of the platform's objects: fields, what they need, how their values are read. */
+
+import type { ObjectFieldBuilder } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
+import { call, partiesPart } from '../../records/calls/call.ts';
+import { party } from '../../records/calls/call-content.ts';
+import type { FieldSpec, LinkTarget, ObjectSpec } from '../../records/calls/declaration.ts';
+import { libraryFolder } from '../../records/calls/library.ts';
+import { answeredScorecard, scorecard } from '../../records/calls/scorecard.ts';
+import { tracker } from '../../records/calls/tracker.ts';
+import { user } from '../../records/calls/user.ts';
+import { workspace } from '../../records/calls/workspace.ts';
+import type { Row } from '../../wire/answer.ts';
+import { filledTextOf, idOf, listOf, numeralOf, objectOf, objectsOf } from '../../wire/value.ts';
+import type { GraphContext } from '../context.ts';
+import { type Cost, listSize, type Place, times } from '../cost/cost.ts';
+import { encodeGlobalId } from '../global-id.ts';
+import { type Graph, type OpenRef, type Types, wireList } from '../graph.ts';
+import { linkCall } from './call-link.ts';
+import { callByIdCost, callCost } from './call-loader.ts';
+import { partySpeaking } from './party.ts';
+import { unlessPrivate } from './permission.ts';
+import { Part, PlatformRow, type Source } from './row.ts';
+import { linkSetting, type Setting, settingCost } from './setting.ts';
+import { linkUser, userCost } from './user-loader.ts';
+
+type Resolver = (
+  source: Source,
+  args: object,
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+) => unknown;
+
+/** Implements the types that are found by their global id, and parties. */
+export function implementNodes(graph: Graph): void {
+  const { calls } = graph;
+  implementDeclared(graph, calls.user, user);
+  implementDeclared(graph, calls.call, call);
+  implementDeclared(graph, calls.party, party);
+  implementDeclared(graph, calls.workspace, workspace);
+  implementDeclared(graph, calls.tracker, tracker);
+  implementDeclared(graph, calls.scorecard, scorecard);
+  implementDeclared(graph, calls.answeredScorecard, answeredScorecard);
+  implementDeclared(graph, calls.libraryFolder, libraryFolder);
+}
+
+/** Implements the type of a declared object. What is special about it is added beside, by `builder.objectFields`. */
+export function implementDeclared<S extends Source>(
+  graph: Graph,
+  ref: OpenRef<S>,
+  spec: ObjectSpec,
+): void {
+  const fields = (t: ObjectFieldBuilder<Types, S>) =>
+    Object.fromEntries(
+      Object.entries(spec.fields).map(([name, field]) => [name, fieldOf(graph, t, spec, field)]),
+    );
+  if (spec.node === undefined) {
+    ref.implement({ description: spec.description, fields });
+    return;
+  }
+  ref.implement({
+    cost: Object.hasOwn(links, spec.name) ? links[spec.name as LinkTarget].cost : undefined,
+    description: spec.description,
+    interfaces: [graph.builder.nodeInterfaceRef()],
+    isTypeOf: (value) => value instanceof PlatformRow && value.type === spec.name,
+    fields: (t) => ({
+      id: t.id({
+        nullable: false,
+        description: 'Global id.',
+        resolve: ({ owner }) => encodeGlobalId(spec.name, owner.key),
+      }),
+      upstreamId: t.id({
+        nullable: false,
+        description: 'Id at the call-analytics platform: a decimal string beyond 2^53.',
+        resolve: ({ owner }) => owner.id,
+      }),
+      ...fields(t),
+    }),
+  });
+}
+
+function fieldOf<S extends Source>(
+  graph: Graph,
+  t: ObjectFieldBuilder<Types, S>,
+  spec: ObjectSpec,
+  field: FieldSpec,
+) {
+  const { form } = field;
+  const plain = resolverOf(field);
+  const part = form.kind === 'voice' ? partiesPart : (field.part ?? spec.node?.part);
+  const common = {
+    cost: costOf(spec, field),
+    description: field.description,
+    ...(field.deprecation !== undefined && { deprecationReason: field.deprecation }),
+    extensions: {
+      ...(part !== undefined && { needs: [part] }),
+      // What is selected below counts for the same row.
+      ...((form.kind === 'object' || form.kind === 'voice') && { within: true }),
+    },
+    // Values are held to the field's type on their way out: see output-check.ts.
+    resolve: (field.isPrivate === true ? unlessPrivate(plain) : plain) as never,
+  };
+  const type =
+    form.kind === 'scalar'
+      ? form.scalar
+      : form.kind === 'object'
+        ? partType(graph, form.object)
+        : form.kind === 'voice'
+          ? graph.calls.party
+          : linked(graph)[form.to];
+  return field.isList === true
+    ? t.field({ ...common, type: [type], nullable: wireList })
+    : t.field({ ...common, type });
+}
+
+/** The type of an object within others; implemented when it is first met. */
+export function partType(graph: Graph, spec: ObjectSpec): OpenRef<Part> {
+  const { parts } = graph.calls;
+  const known = parts.get(spec.name);
+  if (known !== undefined) return known;
+  const ref = graph.builder.objectRef<Part>(spec.name);
+  parts.set(spec.name, ref);
+  implementDeclared(graph, ref, spec);
+  return ref;
+}
+
+const linked = ({ calls }: Graph) =>
+  ({
+    Call: calls.call,
+    Scorecard: calls.scorecard,
+    Tracker: calls.tracker,
+    User: calls.user,
+    Workspace: calls.workspace,
+  }) satisfies Record<LinkTarget, unknown>;
+
+/** How the object behind an id is found, and what that costs. */
+interface Link {
+  readonly follow: (context: GraphContext, info: GraphQLResolveInfo, id: string | null) => unknown;
+  readonly cost: Cost;
+}
+
+const settingLink = (setting: Setting): Link => ({
+  follow: (context, info, id) => linkSetting(context, info, setting, id),
+  cost: settingCost(setting.name),
+});
+
+const links: Readonly<Record<LinkTarget, Link>> = {
+  Call: { follow: linkCall, cost: callCost },
+  Scorecard: settingLink(scorecard),
+  Tracker: settingLink(tracker),
+  User: { follow: linkUser, cost: userCost },
+  Workspace: settingLink(workspace),
+};
+
+/** Viewers without the right to private calls have the calls of reviews looked up, once for all fields. */
+function lookUpCall(place: Place): void {
+  const isFree = place.context.viewer.permissions.has('private-calls');
+  if (!isFree && place.estimate.mark(place.flow, 'calls of reviews')) callByIdCost(place);
+}
+
+/** Undefined where the field costs what follows from its type. */
+function costOf(spec: ObjectSpec, { form, isList, isPrivate, most }: FieldSpec): Cost | undefined {
+  const looksUp = isPrivate === true && spec.name !== 'Call';
+  if (!looksUp && most === undefined) return undefined;
+  return (place) => {
+    if (looksUp) lookUpCall(place);
+    if (form.kind === 'link') return links[form.to].cost(place);
+    return isList === true ? times(place.flow, most ?? listSize) : place.flow;
+  };
+}
+
+/** The value of a field where it stands on the wire. @throws SwitchboardError where no object holds it. */
+export function valueAt({ record }: Pick<Source, 'record'>, { base, wire }: FieldSpec): unknown {
+  return base === undefined ? record[wire] : objectOf<Row>(record[base])?.[wire];
+}
+
+function resolverOf(field: FieldSpec): Resolver {
+  const { form } = field;
+  switch (form.kind) {
+    case 'link': {
+      const { follow } = links[form.to];
+      return (source, _args, context, info) => follow(context, info, idOf(valueAt(source, field)));
+    }
+    case 'voice':
+      return (source) => partySpeaking(source.owner, valueAt(source, field));
+    case 'object':
+      if (field.isList === true)
+        return (source) => listed(field, objectsOf(valueAt(source, field), partOf(source.owner)));
+      return (source) => {
+        const record = objectOf<Row>(valueAt(source, field));
+        return record === null ? null : new Part(record, source.owner);
+      };
+    case 'scalar': {
+      const { member, reading } = form;
+      if (member !== undefined)
+        return (source) => objectsOf(valueAt(source, field), (one) => one[member]);
+      if (reading === 'filled') return (source) => filledTextOf(valueAt(source, field));
+      if (reading === 'numeral') return (source) => numeralOf(valueAt(source, field));
+      if (reading === 'length') return (source) => listOf(valueAt(source, field))?.length;
+      if (field.isList === true) return (source) => listed(field, valueAt(source, field));
+      return (source) => valueAt(source, field);
+    }
+  }
+}
+
+const partOf = (owner: PlatformRow) => (record: Row) => new Part(record, owner);
+
+const listed = ({ orNull }: FieldSpec, value: unknown): unknown =>
+  value ?? (orNull === true ? null : []);
