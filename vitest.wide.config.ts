@@ -10,6 +10,9 @@ const sampled = [
   'test/graph/walk.test.ts',
   'test/graph/cost/property.test.ts',
   'test/system/load.test.ts',
+  'test/paging/service.test.ts',
+  'test/participants/service.test.ts',
+  'test/participants/store.test.ts',
 ];
 
 /** The wide runs: matrices and random questions that take too long for `npm test`. */

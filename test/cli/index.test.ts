@@ -1,10 +1,9 @@
 /** `switchboard index`: what it prints, what it returns, and that it is wired to the whole. */
 
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   type IndexContext,
   showIndex,
@@ -13,10 +12,12 @@ import {
 } from '../../src/cli/index/command.ts';
 import { createProgress } from '../../src/cli/index/progress.ts';
 import { openStore } from '../../src/participants/store/open.ts';
+import { type Service, startService } from '../../src/service/service.ts';
 import { makeCompany, now } from '../participants/company.ts';
 import { type FakePlatform, fakePlatform } from '../participants/platform.ts';
 import { manualClock } from '../support/clock.ts';
-import { compiled } from '../support/process.ts';
+import { runHere } from '../support/here.ts';
+import { openSynthetic } from '../support/synthetic.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'index-cli-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -130,36 +131,36 @@ describe('the progress of a synchronisation', () => {
 });
 
 describe('switchboard index', () => {
-  const run = (...args: string[]): Promise<{ code: number | null; out: string; err: string }> =>
-    new Promise((resolve) => {
-      const script = join(import.meta.dirname, '../../src/cli/main.ts');
-      const env = { PATH: process.env.PATH, ...compiled, DATA_DIR: directory };
-      const child = spawn(process.execPath, [script, 'index', ...args], { env });
-      let out = '';
-      let err = '';
-      child.stdout.on('data', (chunk) => {
-        out += chunk;
-      });
-      child.stderr.on('data', (chunk) => {
-        err += chunk;
-      });
-      child.on('close', (code) => resolve({ code, out, err }));
-    });
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({ backend: openSynthetic({ now: () => new Date() }) });
+    vi.stubEnv('DATA_DIR', directory);
+    vi.stubEnv('CONNECTOR_BASE_URL', service.url);
+    vi.stubEnv('CONNECTOR_TOKEN', service.token);
+    vi.stubEnv('CALL_ANALYTICS_INSTANCE_ID', service.instances.callAnalytics);
+    vi.stubEnv('CRM_INSTANCE_ID', service.instances.crm);
+    vi.stubEnv('CALL_ANALYTICS_PER_SECOND', '1000000');
+  });
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await service.close();
+  });
 
-  it('synchronises the embedded company into a file, in which verify finds it', async () => {
-    const synced = await run('sync');
+  it('synchronises a company into a file, in which verify finds it', async () => {
+    const synced = await runHere(['index', 'sync']);
     expect(synced).toMatchObject({ code: 0 });
-    expect(synced.out).toMatch(/^default: 2,500 calls read/);
-    expect(synced.err).toMatch(/100% {2}2,500 calls/);
-    const verified = await run('verify');
-    expect(verified).toMatchObject({ code: 0 });
-    expect(verified.out).toBe('default: 2,500 calls compared, no difference\n');
+    expect(synced.output).toMatch(/^default: 2,500 calls read/m);
+    expect(synced.output).toMatch(/100% {2}2,500 calls/);
+    const verified = await runHere(['index', 'verify']);
+    expect(verified.code).toBe(0);
+    expect(verified.output).toMatch(/^default: 2,500 calls compared, no difference$/m);
   });
 
   it('says how it is used', async () => {
-    const wrong = await run('rebuild');
-    expect(wrong).toMatchObject({ code: 1, out: '' });
-    expect(wrong.err).toMatch(/Expected sync, status or verify; got "rebuild"/);
-    expect((await run('sync', '--tenant', 'nobody')).err).toMatch(/expected one of default/);
+    const wrong = await runHere(['index', 'rebuild']);
+    expect(wrong).toMatchObject({ code: 1 });
+    expect(wrong.output).toMatch(/Expected sync, status or verify; got "rebuild"/);
+    const nobody = await runHere(['index', 'sync', '--tenant', 'nobody']);
+    expect(nobody.output).toMatch(/expected one of default/);
   });
 });

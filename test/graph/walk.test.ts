@@ -253,7 +253,7 @@ describe.each([
           }
         },
       ),
-      { numRuns: cases(10) },
+      { numRuns: cases(5) },
     );
   });
 
@@ -348,7 +348,7 @@ describe.each([
           }
         },
       ),
-      { numRuns: cases(8) },
+      { numRuns: cases(4) },
     );
   });
 

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { alternating, windowedLists } from '../support/alternate.ts';
+import { sample } from '../support/cases.ts';
 import { type Companies, openCompanies } from '../support/gateway-pair.ts';
 
 let companies: Companies;
@@ -18,10 +19,10 @@ it('every list with windows is whole, its windows taken from either', async () =
     await companies.open('cached'),
   ]);
   const failed: string[] = [];
-  for (const [at, list] of windowedLists.entries()) {
-    const size = [13, 70, 100][at % 3]!;
+  for (const [at, list] of sample([...windowedLists.entries()], 3)) {
+    const size = [13, 70, 100][(at % 4) % 3]!;
     const way = list.windows === 'both' && at % 2 === 0 ? 'backward' : 'forward';
-    const faults = at % 3 === 0 ? [] : unsteady;
+    const faults = at % 4 === 0 ? [] : unsteady;
     const verdict = await walk({ list, faults, size, way, seed: at });
     if (verdict.kind !== 'complete') failed.push(`${list.name} by ${size} ${way}: ${verdict.how}`);
   }

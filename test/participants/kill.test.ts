@@ -102,7 +102,7 @@ async function expectWhole(database: Database, seed: number): Promise<void> {
 /** Statements of a run that nobody kills; enough for the seeded points below. */
 const statements = 130;
 const random = randomFrom(20_261_015);
-const points = Array.from({ length: 6 }, () => Math.floor(random() * statements));
+const points = Array.from({ length: 3 }, () => Math.floor(random() * statements));
 
 describe('kill -9', () => {
   it.each(points)('in a first synchronisation, before its statement %d', async (point) => {
@@ -122,12 +122,12 @@ describe('kill -9', () => {
     expect(await runKilled(base, 0, Number.MAX_SAFE_INTEGER)).toBe(true);
     const directory = join(root, 'again');
     cpSync(base, directory, { recursive: true });
-    for (const [i, point] of [17, 44, 83].entries())
+    for (const [i, point] of [17, 83].entries())
       expect(await runKilled(directory, i + 1, point)).toBe(false);
     const database = await openStore({ directory });
     const clock = manualClock(now + 5 * 60_000);
-    await syncerOn(database, 3, clock).run({ reconcile: 'all' });
-    await expectWhole(database, 3);
+    await syncerOn(database, 2, clock).run({ reconcile: 'all' });
+    await expectWhole(database, 2);
     await database.close();
   });
 });

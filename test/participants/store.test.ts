@@ -17,6 +17,7 @@ import type { Database } from '../../src/participants/store/database.ts';
 import { openStore } from '../../src/participants/store/open.ts';
 import { migrations } from '../../src/participants/store/schema.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
+import { cases } from '../support/cases.ts';
 import { manualClock } from '../support/clock.ts';
 import { hasPostgres, openDatabase } from '../support/postgres.ts';
 import { aggregateSuite } from './aggregate-suite.ts';
@@ -190,7 +191,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the index in %s', (kind) => {
       fc.asyncProperty(fc.array(oneAsk, { minLength: 1, maxLength: 12 }), async (asks) => {
         expect(await ask(asks)).toEqual(asks.map((each) => brute.window(each)));
       }),
-      { numRuns: kind === 'SQLite' ? 150 : 60 },
+      { numRuns: cases(kind === 'SQLite' ? 50 : 20) },
     );
   });
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportIncomplete } from '../../src/graph/incomplete.ts';
 import { IncompleteLists } from '../../src/paging/incomplete.ts';
 import { createServer } from '../../src/server/server.ts';
-import { run } from '../support/process.ts';
+import { runHere } from '../support/here.ts';
 import { bareServer } from '../support/small-server.ts';
 
 interface Context {
@@ -109,7 +109,7 @@ describe('an answer with an incomplete list', () => {
     const directory = mkdtempSync(join(tmpdir(), 'switchboard-incomplete-'));
     const file = join(directory, 'rows.graphql');
     writeFileSync(file, '{ rows }');
-    const { code, output } = await run(['src/cli/main.ts', 'query', file, '--url', url.href]);
+    const { code, output } = await runHere(['query', file, '--url', url.href]);
     rmSync(directory, { recursive: true });
     expect(code).toBe(1);
     expect(output).toContain('"incomplete": [');
