@@ -43,6 +43,11 @@ export async function openClient(options: ClientOptions): Promise<Client> {
           ...(options.explain && { 'x-switchboard-explain': '1' }),
         },
         body: JSON.stringify({ query, variables }),
+      }).catch((error: unknown) => {
+        const { cause } = error as { readonly cause?: { readonly code?: string } };
+        throw new UserInputError(
+          `Expected an answer from ${url.origin}; got ${cause?.code ?? 'no connection'}.`,
+        );
       });
       const text = await response.text();
       try {

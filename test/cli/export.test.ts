@@ -173,6 +173,30 @@ describe('export', () => {
     expect(readFileSync(out, 'utf8')).toContain(allColumns);
   });
 
+  it('is written by one process at a time, and says where none can', async () => {
+    const out = newFile();
+    const source = sourceOf(rows);
+    const second = () =>
+      expect(run(sourceOf(rows), { out })).rejects.toThrow(/is being written by process \d+/);
+    await run(
+      {
+        ...source,
+        async ask(query, variables) {
+          if ('after' in variables) await second();
+          return source.ask(query, variables);
+        },
+      },
+      { out },
+    );
+    expect(existsSync(`${out}.part.pid`)).toBe(false);
+    // One that was killed is in nobody's way.
+    writeFileSync(`${out}.part.pid`, '999999999');
+    await run(sourceOf(rows), { out, force: true });
+    await expect(run(sourceOf(rows), { out: join(out, 'no', 'a.csv') })).rejects.toThrow(
+      /expected a path that can be written; got (ENOTDIR|ENOENT)/,
+    );
+  });
+
   it('goes on from no other export, and begins anew when told to', async () => {
     const out = newFile();
     await expect(

@@ -59,11 +59,17 @@ export class PartFile {
     if (existsSync(out) && !force)
       throw new UserInputError(`Expected no file at ${out}; there is one. --force writes over it.`);
     const own = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
-    const state = restart ? null : readState(out, own);
-    const file = await open(partOf(out), state === null ? 'w' : 'r+');
-    // A kill between two writes leaves text that no state vouches for.
-    if (state !== null) await file.truncate(state.bytes);
-    return new PartFile(out, own, file, state);
+    claim(out);
+    try {
+      const state = restart ? null : readState(out, own);
+      const file = await open(partOf(out), state === null ? 'w' : 'r+');
+      // A kill between two writes leaves text that no state vouches for.
+      if (state !== null) await file.truncate(state.bytes);
+      return new PartFile(out, own, file, state);
+    } catch (error) {
+      rmSync(claimOf(out), { force: true });
+      throw error;
+    }
   }
 
   /** Adds text to what counts. The next run goes on from `progress`, or from the state before. */
@@ -82,6 +88,7 @@ export class PartFile {
     await this.#file.close();
     renameSync(partOf(this.#out), this.#out);
     rmSync(stateOf(this.#out), { force: true });
+    rmSync(claimOf(this.#out), { force: true });
   }
 
   /** Leaves the part as it is, for the next run. */
@@ -89,6 +96,7 @@ export class PartFile {
     await this.#file.close();
     // Nothing to go on from is nothing to keep.
     if (!existsSync(stateOf(this.#out))) rmSync(partOf(this.#out), { force: true });
+    rmSync(claimOf(this.#out), { force: true });
   }
 
   async #write(text: string): Promise<void> {
@@ -104,6 +112,41 @@ export class PartFile {
 
 export const partOf = (out: string): string => `${out}.part`;
 const stateOf = (out: string): string => `${out}.part.json`;
+/** Holds the id of the process that writes the part: two that did would write over each other's rows. */
+const claimOf = (out: string): string => `${out}.part.pid`;
+
+/** @throws UserInputError where another process writes the same file, or none can. */
+function claim(out: string): void {
+  const path = claimOf(out);
+  for (let attempt = 0; ; attempt += 1)
+    try {
+      writeFileSync(path, String(process.pid), { flag: 'wx' });
+      return;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'EEXIST')
+        throw new UserInputError(
+          `--out: expected a path that can be written; got ${code} at ${path}.`,
+        );
+      const pid = Number(readFileSync(path, 'utf8'));
+      if (attempt > 0 || isRunning(pid))
+        throw new UserInputError(
+          `${partOf(out)} is being written by process ${pid}. Where that is another program, remove ${path}.`,
+        );
+      // Whoever claimed it was killed.
+      rmSync(path, { force: true });
+    }
+}
+
+function isRunning(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
 
 /** @throws UserInputError for the state of another export, or of a part that is gone. */
 function readState(out: string, identity: string): State | null {
