@@ -121,14 +121,11 @@ describe('an analyst of the CRM asks', () => {
       if (about !== null) expect(data.again.nodes[at].what).toEqual({ industry: about.Industry });
     }
     expect([...seen].sort()).toEqual(['about', 'contact', 'deal', 'lead']);
-    // One list for both names, and one statement for each object that is led to; owners are users and queues.
-    expect(calls).toMatchObject({
-      'tasks list': 1,
-      'contacts list': 1,
-      'leads list': 1,
-      'accounts list': 1,
-      'opportunities list': 1,
-    });
+    // A list for each name, since they select other things, and at most one statement a name for each object
+    // that is led to: one in all where both lists come at once. Owners are users and queues.
+    expect(calls['tasks list']).toBe(2);
+    for (const entity of ['contacts', 'leads', 'accounts', 'opportunities'])
+      expect([1, 2]).toContain(calls[`${entity} list`]);
   });
 
   it('who sells much in a quarter to large customers', async () => {
