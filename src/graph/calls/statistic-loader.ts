@@ -12,7 +12,7 @@ import { type PageArgs, readWindow } from '../../paging/window.ts';
 import type { ObjectSpec } from '../../records/calls/declaration.ts';
 import { users } from '../../records/calls/user.ts';
 import { type EntitySpec, pageRows } from '../../records/catalog.ts';
-import { notARow, type Row } from '../../wire/answer.ts';
+import { type Answer, notARow, type Row } from '../../wire/answer.ts';
 import { idText } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { type Cost, type Flow, type Place, sizeOf } from '../cost/cost.ts';
@@ -104,25 +104,35 @@ export async function listStatistics(
     tenant: context.tenant,
   });
   checkPlaces(window, cursors);
-  const rows =
-    userIds === null
-      ? await everybody(context, entity, range)
-      : await ofUsers(context, entity, range, [...new Set(userIds)]);
-  const sorted = rows.toSorted((left, right) =>
-    compareIds(userOf(left) ?? nobody, userOf(right) ?? nobody),
-  );
-  return keyedConnection(
-    entity,
-    sorted,
-    window,
-    cursors,
-    (userId, row) => new PlatformRow(spec.name, userId, row),
-  );
+  const make = (userId: string, row: Row) => new PlatformRow(spec.name, userId, row);
+  const windowIn = (rows: readonly Row[]): Connection<PlatformRow> => {
+    const sorted = rows.toSorted((left, right) => compareIds(userOf(left), userOf(right)));
+    return keyedConnection(entity, sorted, window, cursors, make);
+  };
+  if (userIds !== null) return windowIn(await ofUsers(context, entity, range, userIds));
+  const first = await firstPage(context, entity, range);
+  const all = () => everybody(context, entity, range, first);
+  if (isBeginning(first) && window.direction === 'forward' && window.before === null) {
+    const head = windowIn(first.rows);
+    const totalCount = async () => first.page.total ?? (await all()).length;
+    if (head.pageInfo.hasNextPage) return { ...head, totalCount };
+  }
+  return windowIn(await all());
 }
 
-const userOf = (row: Row): string | null => idText(row.userId);
-/** Stands behind every id. */
-const nobody = '9'.repeat(100);
+/** Rows that don't say whose they are stand behind all others. */
+const userOf = (row: Row): string => idText(row.userId) ?? '9'.repeat(100);
+
+const firstPage = (context: GraphContext, entity: EntitySpec, range: DayRange) =>
+  context.connector.execute(entity, 'list', { filter: dates(range) }, executeOptions(context));
+
+/** Whether a page is the beginning of everybody's rows by id: it is full, and in that order. */
+function isBeginning({ rows }: Answer): boolean {
+  const inOrder = rows.every(
+    (row, at) => at === 0 || compareIds(userOf(rows[at - 1]!), userOf(row)) < 0,
+  );
+  return rows.length >= pageRows && inOrder;
+}
 
 async function ofUsers(
   context: GraphContext,
@@ -131,7 +141,7 @@ async function ofUsers(
   userIds: readonly string[],
 ): Promise<readonly Row[]> {
   const loader = loaderOf(context, entity, range);
-  const groups = await Promise.all(userIds.map((userId) => loader.load(userId, 1)));
+  const groups = await Promise.all([...new Set(userIds)].map((userId) => loader.load(userId, 1)));
   // Where rows don't say whose they are, each user without one stands as an error.
   return groups.flatMap(({ rows, unplaced, shortfall }): readonly Row[] => {
     if (rows.length > 0) return rows.slice(0, 1);
@@ -139,18 +149,13 @@ async function ofUsers(
   });
 }
 
-/** The first page comes without naming anybody; only where there are more users must they be known by id. */
+/** The first page came without naming anybody; only where there are more users must they be known by id. */
 async function everybody(
   context: GraphContext,
   entity: EntitySpec,
   range: DayRange,
+  first: Answer,
 ): Promise<readonly Row[]> {
-  const first = await context.connector.execute(
-    entity,
-    'list',
-    { filter: dates(range) },
-    executeOptions(context),
-  );
   const { cursor, total } = first.page;
   if (cursor === null && first.rows.length >= (total ?? 0)) return first.rows;
   const seen = new Set(first.rows.map(userOf));

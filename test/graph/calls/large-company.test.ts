@@ -59,9 +59,11 @@ describe('statistics of more users than fit on a page', () => {
         { after },
       );
       expect(errors).toBeUndefined();
-      expect(tally(calls)).toEqual({ 'stats_activity_aggregate list': 3, 'users list': 3 });
       const asked = paramsOf(calls, 'stats_activity_aggregate').map(({ filter }) => filter.userIds);
-      expect(asked.map((ids) => ids?.length)).toEqual([undefined, 100, 50]);
+      // A window within the first page needs no other, for the platform's order is that of ids.
+      const isFirst = after === null;
+      expect(asked.map((ids) => ids?.length)).toEqual([undefined, ...(isFirst ? [] : [100, 50])]);
+      expect(tally(calls)['users list']).toBe(isFirst ? undefined : 3);
       expect(data.activity.totalCount).toBe(214);
       seen.push(...data.activity.nodes);
       ({ hasNextPage: more, endCursor: after } = data.activity.pageInfo);
