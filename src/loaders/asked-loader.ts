@@ -9,10 +9,10 @@ import DataLoader from 'dataloader';
  */
 export const asking = new AsyncLocalStorage<string>();
 
-export class AskedLoader<K, V> extends DataLoader<K, V> {
+export class AskedLoader<K, V, C = K> extends DataLoader<K, V, C> {
   readonly #askers: Set<string>;
 
-  constructor(batch: DataLoader.BatchLoadFn<K, V>, options?: DataLoader.Options<K, V>) {
+  constructor(batch: DataLoader.BatchLoadFn<K, V>, options?: DataLoader.Options<K, V, C>) {
     const askers = new Set<string>();
     super((keys) => {
       if (askers.size === 0) return batch(keys);

@@ -1,12 +1,13 @@
 /** One upstream call for each operation and level, however many objects ask, under however many names. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { encodeGlobalId } from '../../src/graph/global-id.ts';
 import { checksum } from '../../src/records/crm/id.ts';
 import { encodedLength, maxQueryBytes } from '../../src/soql/chunk.ts';
 import { memoryBackend, userId } from '../support/backend.ts';
 import { roomyLimits } from '../support/small-server.ts';
 import { statement, type TruthRow, tally } from '../support/truth.ts';
+import { waveGate } from '../support/wave-gate.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -181,6 +182,46 @@ describe('fifty parents', () => {
   });
 });
 
+describe('a lone record', () => {
+  const nested = /* GraphQL */ `
+    opportunities { nodes { name opportunityContactRoles { nodes { role } } } }
+  `;
+
+  it('whose children show their own children is one wave of statements', async () => {
+    const gate = waveGate();
+    const gated = await openWorld({ backend: gate.backend, index: 'off' });
+    onTestFinished(() => gated.close());
+    const { data } = await gated.ask('{ cases(first: 1) { nodes { account { id } } } }');
+    const { id } = data.cases.nodes[0].account;
+    const { result, waves } = await gate.during(() =>
+      gated.ask(`{ account(by: {id: "${id}"}) {
+        name ${nested} cases { nodes { subject caseComments { nodes { commentBody } } } }
+      } }`),
+    );
+    expect(result.errors).toBeUndefined();
+    expect(result.data.account.cases.nodes.length).toBeGreaterThan(0);
+    expect(tally(result.calls)).toEqual({
+      'accounts get': 1,
+      'opportunities list': 1,
+      'cases list': 1,
+    });
+    expect(waves).toBe(1);
+    const { data: apart } = await gated.ask(
+      `{ accounts(first: 2, filter: {id: {in: ["${id}"]}}) { nodes { ${nested} } } }`,
+    );
+    expect(result.data.account.opportunities).toEqual(apart.accounts.nodes[0].opportunities);
+  });
+
+  it('behind another one brings its children with theirs in one statement', async () => {
+    const { data } = await world.ask('{ contacts(first: 1) { nodes { id } } }');
+    const { errors, calls } = await world.ask(
+      `{ contact(by: {id: "${data.contacts.nodes[0].id}"}) { name account { name ${nested} } } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(tally(calls)).toEqual({ 'contacts list': 1, 'opportunities list': 1 });
+  });
+});
+
 describe('a list as a whole', () => {
   it('costs one call a page of the platform, read a hundred at a time', async () => {
     let pages = 0;
@@ -263,6 +304,24 @@ describe('what is known already', () => {
     expect([wider.nodes, wider.pageInfo.hasNextPage]).toEqual([whole.nodes, false]);
     expect([cut.calls, wider.calls]).toEqual([[], []]);
     await caching.close();
+  });
+
+  it('of records that the CRM finds by a free statement is as well', async () => {
+    const caching = await openWorld({ cache: true, index: 'off' });
+    onTestFinished(() => caching.close());
+    const ask = async () => (await caching.ask('{ crmUsers(first: 3) { nodes { id } } }')).calls;
+    expect([(await ask()).length, (await ask()).length]).toEqual([1, 0]);
+  });
+
+  it('of all users is read once, however many lists and levels name them', async () => {
+    const backend = memoryBackend({ users: 450, calls: 60 });
+    const large = await openWorld({ index: 'off', backend });
+    onTestFinished(() => large.close());
+    const { errors, calls } = await large.ask(
+      '{ users(first: 100) { nodes { manager { firstName } directReports(first: 5) { nodes { firstName } } } } calls(first: 60) { nodes { primaryUser { firstName manager { lastName } } } } }',
+    );
+    expect(errors).toBeUndefined();
+    expect(tally(calls)).toEqual({ 'users list': 5, 'calls list': 1 });
   });
 
   it('is not asked for again at a deeper level', async () => {

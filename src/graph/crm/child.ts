@@ -27,10 +27,17 @@ import { type Planned, planned } from '../plan/info.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import { countChildren } from './child-count.ts';
 import { restOfChildren } from './child-rest.ts';
+import { type DeepList, deepChildren } from './deep-child.ts';
 import { type Filter, filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
 import { type CrmNeed, planPlaces, type RecordPlan } from './plan.ts';
-import { type ChildWindow, loadRecord, primeRecords, windowKey } from './record-loader.ts';
+import {
+  type ChildWindow,
+  loadRecord,
+  primeRecords,
+  subqueries,
+  windowKey,
+} from './record-loader.ts';
 import { type CrmRow, listedRow } from './row.ts';
 
 interface ChildArgs extends PageArgs {
@@ -108,6 +115,47 @@ export function childWindows(
   return [...lookedAt, ...shown];
 }
 
+/** The same list with what its rows' own children ask, which hangs on other arguments. */
+function deepListOf(context: GraphContext, { node, binding }: Planned): DeepList {
+  return binding.memo(node, 'deep list', () => {
+    const asking = questionOf(context, { node, binding });
+    const plan = planPlaces(connectionSelection(node).rows, context.model, asking.object);
+    return { ...asking, grandchildren: subqueries(childWindows(context, binding, plan))[0] ?? [] };
+  });
+}
+
+/**
+ * What comes with the statement of a lone record, whose id is known: windows of children of whose own
+ * children something is shown are asked for at the same time, by statements of their own.
+ */
+export function loneWindows(
+  context: GraphContext,
+  binding: Binding,
+  { children, lookups }: RecordPlan,
+): { readonly windows: readonly ChildWindow[]; readonly start: (id: string) => void } {
+  const deep = children.filter(({ node }) => isDeep(context, { node, binding }));
+  const others = children.filter((selection) => !deep.includes(selection));
+  const start = (id: string): void => {
+    for (const { node } of deep) {
+      const { order, window } = questionOf(context, { node, binding });
+      const list = deepListOf(context, { node, binding });
+      // The field that shows them gets the failure.
+      deepChildren(context, list, id, keysetRequest(order, window, noCursors)).catch(() => {});
+    }
+  };
+  return { windows: childWindows(context, binding, { children: others, lookups }), start };
+}
+
+function isDeep(context: GraphContext, field: Planned): boolean {
+  try {
+    const { first } = questionOf(context, field);
+    return first !== null && deepListOf(context, field).grandchildren.length > 0;
+  } catch {
+    // Its arguments will be refused.
+    return false;
+  }
+}
+
 function unlessRefused<T>(windows: () => T | readonly []): T | readonly [] {
   try {
     return windows();
@@ -142,9 +190,12 @@ export function childConnection(
   info: GraphQLResolveInfo,
   parent: CrmRow,
 ): Soon<Connection<CrmRow>> {
-  const asking = questionOf(context, planned(info));
+  const field = planned(info);
+  const asking = questionOf(context, field);
   const { fields, window, first } = asking;
-  const { list, cursors, finish } = childList(context, parent, asking);
+  const { list, cursors, finish } = childList(context, parent, asking, () =>
+    deepListOf(context, field),
+  );
   const inlined = first === null ? undefined : parent.values[windowKey(first)];
   const whole =
     inlined === undefined
@@ -157,15 +208,24 @@ export function childConnection(
 }
 
 /** A question put to one parent. */
-function childList(context: GraphContext, parent: CrmRow, asking: ChildQuestion) {
+function childList(
+  context: GraphContext,
+  parent: CrmRow,
+  asking: ChildQuestion,
+  deepList: () => DeepList,
+) {
   const { child, object, order, where, paths } = asking;
   const list: KeysetList<Row> = {
     order,
     site: { service: 'crm', entity: parent.object.entity.entity, action: 'list' },
-    query: async (request: KeysetRequest) =>
-      request.isBeyond
-        ? restOfChildren(context, asking, parent.id, request)
-        : childPage(await childrenOf(context, parent, asking, request)),
+    async query(request: KeysetRequest) {
+      const deep = deepList();
+      const isDeep = deep.grandchildren.length > 0 && !isNever(where);
+      const own = isDeep ? await deepChildren(context, deep, parent.id, request) : null;
+      if (own !== null) return own;
+      if (request.isBeyond) return restOfChildren(context, asking, parent.id, request);
+      return childPage(await childrenOf(context, parent, asking, request));
+    },
     count: () => countChildren(context, child, object, where, parent.id),
   };
   let made: ListCursors | undefined;

@@ -39,8 +39,8 @@ export const listCost =
       if (given !== undefined) cost(place, object, given);
     }
     if (fields.has('totalCount') && outer.size === 0) estimate.add(1);
-    const { brought } = windowsBrought(place, planPlaces(rows, context.model, object));
-    return { rows: size, waves: 1, level: 0, brought };
+    const windows = childWindows(context, place.binding, planPlaces(rows, context.model, object));
+    return { rows: size, waves: 1, level: 0, brought: windowsBrought(windows) };
   };
 
 /** Children: in the statement of their parents, else one for all parents of a wave; their total by a count for all. */
@@ -59,7 +59,12 @@ export const childrenCost: Cost = (place) => {
     window === undefined
       ? [placeText, ...planPlaces(rows, context.model, object).paths]
       : [windowKey(window)];
-  const found = isBrought || !isRead ? flow : recordsCost(place, parent, flow, texts);
+  const grandchildren = windowsBrought(
+    childWindows(context, binding, planPlaces(rows, context.model, object)),
+  );
+  const isDeep = flow.rows === 1 && !isBrought && isRead && grandchildren.size > 0;
+  if (isDeep) estimate.add(1);
+  const found = isDeep || isBrought || !isRead ? flow : recordsCost(place, parent, flow, texts);
   if (fields.has('totalCount')) {
     const where = filterCondition(context.model, object, args.filter as Filter | null, {
       inside: true,
@@ -68,7 +73,7 @@ export const childrenCost: Cost = (place) => {
     const perCall = idsBeside(600 + encodedLength(condition));
     estimate.batch(`count ${object.name}.${child.field} ${condition}`, found, perCall);
   }
-  return { ...times(found, size), level: 0 };
+  return { ...times(found, size), level: 0, ...(isDeep && { brought: grandchildren }) };
 };
 
 /** Absurd sizes are reckoned with rather than refused: the executor complains of each. */

@@ -6,6 +6,8 @@ import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmModel, CrmObject } from '../../records/crm/model.ts';
 import type { Graph } from '../graph.ts';
 import { type KeyInput, upstreamId } from '../key.ts';
+import { planned } from '../plan/info.ts';
+import { loneWindows } from './child.ts';
 import type { Filter } from './filter.ts';
 import { listRecords } from './list.ts';
 import { listCost } from './list-cost.ts';
@@ -13,7 +15,7 @@ import type { CrmShared } from './object.ts';
 import type { Order } from './order.ts';
 import { recordCost } from './record-cost.ts';
 import { loadRecord } from './record-loader.ts';
-import { planOf, windowsOf } from './reference.ts';
+import { planOf } from './reference.ts';
 import { crmType } from './type.ts';
 
 export function defineCrmQueries(graph: Graph, shared: CrmShared): void {
@@ -30,7 +32,9 @@ export function defineCrmQueries(graph: Graph, shared: CrmShared): void {
         resolve: (_root, { by }, context, info) => {
           const id = recordId(context.model, object, by);
           const plan = planOf(context, info, object);
-          return loadRecord(context, object, id, plan.paths, windowsOf(context, info, object));
+          const { windows, start } = loneWindows(context, planned(info).binding, plan);
+          start(id);
+          return loadRecord(context, object, id, plan.paths, windows);
         },
       }),
       [pluralName(object)]: t.field({

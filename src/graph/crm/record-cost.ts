@@ -3,8 +3,8 @@
 import { getNamedType, isAbstractType } from 'graphql';
 import type { CrmObject } from '../../records/crm/model.ts';
 import type { Cost, Flow, Place } from '../cost/cost.ts';
-import { childWindows } from './child.ts';
-import { type CrmNeed, maxLevels, planRecord, type RecordPlan } from './plan.ts';
+import { loneWindows } from './child.ts';
+import { type CrmNeed, maxLevels, planRecord } from './plan.ts';
 import { type ChildWindow, subqueries, windowKey } from './record-loader.ts';
 
 /** Without what is only true of the rows a statement brought. */
@@ -21,14 +21,10 @@ export function recordsCost(
   return estimate.records(object.name, flow, [...paths, ...windows.map(windowKey)]);
 }
 
-/** Child windows that come with the rows of a statement of this plan, and those that do not fit in. */
-export function windowsBrought(
-  { context, binding }: Place,
-  plan: RecordPlan,
-): { readonly windows: readonly ChildWindow[]; readonly brought: ReadonlySet<string> } {
-  const windows = childWindows(context, binding, plan);
-  const placed = subqueries(windows)[0] ?? [];
-  return { windows, brought: new Set(placed.flatMap(({ keys }) => keys)) };
+/** Keys of those windows that come with the rows of one statement. */
+export function windowsBrought(windows: readonly ChildWindow[]): ReadonlySet<string> {
+  const [placed = []] = subqueries(windows);
+  return new Set(placed.flatMap(({ keys }) => keys));
 }
 
 /** A reference: a batch for each object it can lead to of which more than the id is selected. */
@@ -77,10 +73,10 @@ export const recordCost =
   (object: CrmObject): Cost =>
   (place) => {
     const plan = planRecord(place.node, place.context.model, object);
-    const { windows, brought } = windowsBrought(place, plan);
+    const { windows } = loneWindows(place.context, place.binding, plan);
     // What does not fit one statement is asked by others at the same time.
     const keys = new Set(windows.map(windowKey));
-    place.estimate.add(keys.size - brought.size);
+    place.estimate.add(keys.size - windowsBrought(windows).size);
     const found = recordsCost(place, object, place.flow, plan.paths, windows);
     return { ...plainFlow(found), level: 0, brought: keys };
   };
