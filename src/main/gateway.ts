@@ -22,7 +22,6 @@ import { createMediaLinks } from '../server/media/link.ts';
 import type { IndexWatch } from '../server/metrics.ts';
 import { createServer, type Listening, type Server, type ServerLimits } from '../server/server.ts';
 import { readShowcases } from '../server/showcase.ts';
-import { startTracing } from '../server/tracing.ts';
 import { authenticatorOf, clientsOf } from './access.ts';
 import { isWorker } from './cluster.ts';
 import { hostRuleOf } from './host-rule.ts';
@@ -74,7 +73,7 @@ export async function startGateway(
   const tracing =
     env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
       ? null
-      : await startTracing({
+      : await (await import('../server/tracing.ts')).startTracing({
           endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
           serviceName: env.OTEL_SERVICE_NAME,
         });

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import type { Database, Dialect } from './database.ts';
-import { openPostgres, postgresDialect } from './postgres.ts';
+import { postgresDialect } from './postgres-dialect.ts';
 import { type Migration, migrate, migrations } from './schema.ts';
 import { openSqlite, sqliteDialect } from './sqlite.ts';
 import { openSqliteThread } from './sqlite-thread.ts';
@@ -47,6 +47,9 @@ async function connect(
   { url, thread, readMs = defaultReadMs, onStatement }: StoreOptions,
   path: string,
 ): Promise<Database> {
-  if (url !== undefined) return openPostgres({ url, readMs, onStatement });
+  if (url !== undefined) {
+    const { openPostgres } = await import('./postgres.ts');
+    return openPostgres({ url, readMs, onStatement });
+  }
   return thread ? await openSqliteThread(path) : openSqlite({ path, onStatement });
 }

@@ -1,7 +1,7 @@
 /** The index's tables, from version 1 on, and how a database gets to the newest version. */
 
 import { type Database, type Dialect, IndexStoreError, type Statement } from './database.ts';
-import { postgresDialect, postgresSchema } from './postgres.ts';
+import { postgresDialect, postgresSchema } from './postgres-dialect.ts';
 import { applicationId } from './sqlite.ts';
 
 /** Statements that lead from one version to the next. Published migrations never change. */

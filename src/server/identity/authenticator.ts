@@ -3,7 +3,7 @@
 import { Refusal } from '../refusal.ts';
 import { type ApiKey, apiKeys } from './api-key.ts';
 import type { Authenticator, Identity } from './identity.ts';
-import { type TokenOptions, tokens } from './token.ts';
+import type { TokenOptions } from './token.ts';
 
 export interface AccessRules extends TokenOptions {
   readonly keys: readonly ApiKey[];
@@ -13,7 +13,12 @@ export interface AccessRules extends TokenOptions {
 
 export function createAuthenticator(rules: AccessRules): Authenticator {
   const byKey = apiKeys(rules.keys);
-  const byToken = tokens(rules);
+  // Most access files name no issuer: the library of signatures is loaded for the first token.
+  let checking: ReturnType<typeof tokensOf> | undefined;
+  const byToken = async (token: string): Promise<Identity | null> => {
+    checking ??= tokensOf(rules);
+    return (await checking)(token);
+  };
   const admit = (identity: Identity | null): Identity => {
     if (identity === null || rules.isRevoked?.(identity.tenant, identity.client))
       throw unauthenticated('The credential is not valid here.');
@@ -32,6 +37,8 @@ export function createAuthenticator(rules: AccessRules): Authenticator {
     },
   };
 }
+
+const tokensOf = async (rules: AccessRules) => (await import('./token.ts')).tokens(rules);
 
 function unauthenticated(message: string): Refusal {
   return new Refusal(401, 'UNAUTHENTICATED', message, {
