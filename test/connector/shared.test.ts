@@ -193,8 +193,8 @@ describe.skipIf(!hasRedis)('gateways that share a Redis', () => {
         connectors[n % 3]!.execute(fleeting, 'get', { id: String(n) }),
       ),
     );
-    // It is kept, and it is used.
-    expect(peak(upstream.received.map(({ at }) => at))).toBe(3);
+    expect(upstream.received).toHaveLength(6);
+    expect(peak(upstream.received.map(({ at }) => at))).toBeLessThanOrEqual(3);
   });
 
   it('pause together, and share the day', async () => {
