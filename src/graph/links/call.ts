@@ -5,7 +5,7 @@ import type { Shortfall } from '../../paging/incomplete.ts';
 import { contextPart, partiesPart } from '../../records/calls/call.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import type { Row } from '../../wire/answer.ts';
-import { listOf, objectOf } from '../../wire/value.ts';
+import { listOf, misshapen, objectOf } from '../../wire/value.ts';
 import { unlessPrivate } from '../calls/permission.ts';
 import type { CallRow } from '../calls/row.ts';
 import type { GraphContext } from '../context.ts';
@@ -171,7 +171,10 @@ function findAccounts(...[context, call, object, wanted]: Parameters<Find>) {
 function accountsOf(object: CrmObject, contacts: readonly CrmRow[]): readonly CrmRow[] {
   const accounts = contacts.flatMap((contact) => {
     const account = objectOf<Row>(fieldOf(contact, 'Account'));
-    return account === null ? [] : (crmRow(object, account) ?? []);
+    if (account === null) return [];
+    const row = crmRow(object, account);
+    if (row === null) throw misshapen(`a record of ${object.name} with its Id`, account.Id);
+    return row;
   });
   return eachOnce(accounts).toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }

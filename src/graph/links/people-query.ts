@@ -10,7 +10,7 @@ import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Query } from '../../soql/query.ts';
 import type { Row } from '../../wire/answer.ts';
-import { absent } from '../../wire/value.ts';
+import { absent, misshapen } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { completed } from '../crm/completed.ts';
 import {
@@ -99,7 +99,9 @@ async function askFor(
   const fields = new Set(select.filter((one) => typeof one === 'string'));
   const brought = placed.flatMap((one) => one.keys);
   let oldest = 0;
-  let nameless = false;
+  /** Why it is not known who is under a key. */
+  const untold = new Map<string, Error>();
+  const addresses = keys.filter(isAddress);
   const recordOf = (values: Row): CrmRow | readonly [] => {
     const id = normalizeCrmId(String(values.Id));
     return id === null ? [] : new CrmRow(object, id, placeWindows(values, placed));
@@ -120,19 +122,35 @@ async function askFor(
     },
   };
   const advice = 'look up fewer people at once';
-  for await (const rows of readKeysetList(list, { pageRows, maxPages, advice }))
-    for (const { id, values } of rows.flatMap(recordOf)) {
-      found.get(id)?.push(id);
-      nameless ||= values.Email === undefined;
-      found.get(normaliseEmail(values.Email) ?? '')?.push(id);
+  for await (const page of readKeysetList(list, { pageRows, maxPages, advice }))
+    for (const values of page) {
+      const id = normalizeCrmId(String(values.Id));
+      const address = textIn(values.Email);
+      const under = address === undefined ? addresses : [normaliseEmail(address) ?? ''];
+      if (id === null) {
+        const error = misshapen(`a record of ${object.name} with its Id`, values.Id);
+        for (const key of keys) if (!isAddress(key) || under.includes(key)) untold.set(key, error);
+      } else {
+        found.get(id)?.push(id);
+        // Somebody without an address: whom any of these addresses belongs to is not known.
+        if (address === undefined) for (const key of under) untold.set(key, lost(values.Email));
+        else found.get(under[0]!)?.push(id);
+      }
     }
+  // A record that is there under its id is not the one that lost it.
+  for (const [key, ids] of found) if (ids.length > 0 && !isAddress(key)) untold.delete(key);
   for (const ids of found.values()) ids.sort();
-  const told = nameless ? [...found].filter(([key]) => !isAddress(key)) : found;
-  keepIds(context.connector.entities, object.entity, new Map(told), oldest);
-  if (!nameless) return found;
-  // Somebody came without an address: whom any of these addresses belongs to is not known.
-  const untold = keys.filter(isAddress).map((key) => [key, absent('Email')] as const);
+  const told = new Map([...found].filter(([key]) => !untold.has(key)));
+  keepIds(context.connector.entities, object.entity, told, oldest);
   return new Map<string, Found>([...found, ...untold]);
+}
+
+const lost = (email: unknown): Error =>
+  email === undefined ? absent('Email') : misshapen('an e-mail address', email);
+
+/** Null for none; undefined for what is missing or no text. */
+function textIn(value: unknown): string | null | undefined {
+  return value === null || typeof value === 'string' ? value : undefined;
 }
 
 const isAddress = (key: string): boolean => key.includes('@');
