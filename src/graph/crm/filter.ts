@@ -66,7 +66,7 @@ export function createFilterInputs(
           if (kind === null) continue;
           fields[filterName(field)] = t.field({
             type: comparators[kind],
-            description: `By ${field.name}.`,
+            description: field.spec.description,
           });
         }
         for (const { name, graphName, targets, polymorphic } of object.relationships) {

@@ -64,7 +64,7 @@ function orderValues(object: CrmObject): Record<string, { value: string; descrip
       .filter((field) => keyType(field.spec) !== null)
       .map((field) => [
         screaming(field.graphName),
-        { value: field.name, description: `By ${field.name}.` },
+        { value: field.name, description: field.spec.description },
       ]),
   );
 }
