@@ -18,6 +18,8 @@ export interface ChunkOptions {
   /** The statement without the values: its length is taken off every piece. */
   readonly around: string;
   readonly maxBytes?: number;
+  /** How often the statement says each value. Default: once. */
+  readonly times?: number;
   /** Most values in a piece: as many as rows fit a page when each value gives one row. */
   readonly maxValues?: number;
 }
@@ -37,7 +39,7 @@ export function chunkByEncodedLength<V extends Value>(
   let chunk: V[] = [];
   let used = 0;
   for (const value of values) {
-    const bytes = encodedLength(`${printValue(value)},`);
+    const bytes = encodedLength(`${printValue(value)},`) * (options.times ?? 1);
     if (chunk.length > 0 && (used + bytes > room || chunk.length >= maxValues)) {
       chunks.push(chunk);
       chunk = [];

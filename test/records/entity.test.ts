@@ -37,9 +37,10 @@ describe('the catalogue', () => {
       'calls list → cursor-page: fromDateTime toDateTime cursor',
       'calls get → row: id!',
       'calls_extensive list → cursor-page: filter!(fromDateTime toDateTime callIds workspaceId) cursor ' +
-        'contentSelector(context contextTiming exposedFields(collaboration(publicComments) ' +
-        'content(pointsOfInterest structure topics trackers trackerOccurrences brief outline highlights callOutcome keyPoints) ' +
-        'interaction(personInteractionStats questions speakers video) media parties))',
+        'contentSelector(context contextTiming exposedFields(parties ' +
+        'interaction(personInteractionStats speakers questions video) ' +
+        'content(topics structure trackers trackerOccurrences brief outline highlights keyPoints callOutcome pointsOfInterest) ' +
+        'collaboration(publicComments) media))',
       `call_audio download → bytes: ${media}`,
       `call_video download → bytes: ${media}`,
       'workspaces list → rows:',

@@ -8,6 +8,7 @@ import type { GraphContext } from '../context.ts';
 import { fieldOf } from '../crm/row.ts';
 import { executeOptions } from '../execute-options.ts';
 import { peopleByEmail } from './people-lookup.ts';
+import { oneOf } from './people-query.ts';
 
 /** Keys that fit into one statement beside the rest of it. */
 const maxKeys = 250;
@@ -27,16 +28,18 @@ export function candidates(
   if (since === null || viaContactRoles) return async () => undefined;
   const keys = (kind: 'crm' | 'email', prefix = '') =>
     keysSince(context, { kind, prefix, after: since, includePrivate, first: maxKeys });
+  const contact = context.model.object('Contact')!;
   const find = async (): Promise<Condition | undefined> => {
     const ids = await keys('crm', object.keyPrefix);
     if (ids === null) return undefined;
     if (object.name === 'Opportunity') return oneOf('Id', ids) ?? never;
     const emails = await keys('email');
-    if (emails === null || ids.length + emails.length > maxKeys) return undefined;
+    const { addresses } = object.name === 'Account' ? contact : object;
+    if (emails === null || ids.length + emails.length * addresses.length > maxKeys)
+      return undefined;
     if (object.name !== 'Account') {
-      return anyOf(oneOf('Id', ids), oneOf('Email', emails)) ?? never;
+      return anyOf(oneOf('Id', ids), ...addresses.map((path) => oneOf(path, emails))) ?? never;
     }
-    const contact = context.model.object('Contact')!;
     const people = await peopleByEmail(context, contact, emails, wantedAccount);
     const accounts = people.flatMap((row) => idOf(fieldOf(row, 'AccountId')) ?? []);
     return oneOf('Id', [...new Set([...ids, ...accounts.map((id) => id.slice(0, 15))])]) ?? never;
@@ -52,10 +55,6 @@ export function candidates(
 
 /** Of a contact. */
 const wantedAccount = { paths: new Set(['AccountId']), windows: [] };
-
-function oneOf(path: string, values: readonly string[]): Condition | undefined {
-  return values.length === 0 ? undefined : { op: 'in', path, values };
-}
 
 /** Ascending; null when there are more than asked for. */
 async function keysSince(

@@ -25,7 +25,8 @@ const recordsOf = (node: PlanNode, matchType: string): readonly PlanNode[] =>
 function findPeople(place: Place, object: CrmObject, flow: Flow, paths: ReadonlySet<string>): Flow {
   const { estimate } = place;
   const loader = `people ${object.name}`;
-  const found = estimate.batch(loader, flow, peoplePerCall);
+  const perCall = Math.floor(peoplePerCall / object.addresses.length);
+  const found = estimate.batch(loader, flow, perCall);
   const isShared = estimate.sharedBy(loader) > 1 || flow.waves > 1;
   const all = isShared && paths.size > 0 ? recordsCost(place, object, found, paths) : found;
   return plainFlow(all);

@@ -8,7 +8,7 @@ import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
-import { allOf, anyOf, type Query } from '../../soql/query.ts';
+import { allOf, anyOf, type Condition, type Query } from '../../soql/query.ts';
 import type { Row } from '../../wire/answer.ts';
 import { absent, misshapen } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
@@ -66,9 +66,14 @@ export async function lookUp(
   const chunksOf = (lookups: readonly Lookup[]) => {
     const keys = [...new Set(lookups.map(({ key }) => key))];
     const placed = subqueries(lookups.flatMap((lookup) => lookup.wanted.windows))[0] ?? [];
-    const select = [...selectOf(lookups), ...placed.map(({ selection }) => selection)];
+    const select = [...selectOf(object, lookups), ...placed.map(({ selection }) => selection)];
     const around = printQuery(peopleQuery(object, select, ['a@b', 'x'], further));
-    const chunks = chunkByEncodedLength(keys, { around, maxValues: pageRows / 4 });
+    const chunks = chunkByEncodedLength(keys, {
+      around,
+      maxValues: pageRows / 4,
+      // Each address stands in the condition on each field.
+      times: object.addresses.length,
+    });
     return { select, placed, chunks };
   };
   let asking = chunksOf(wanted);
@@ -82,9 +87,9 @@ export async function lookUp(
   return new Map(found.flatMap((ofChunk) => [...ofChunk]));
 }
 
-function selectOf(lookups: readonly Lookup[]): readonly string[] {
+function selectOf({ addresses }: CrmObject, lookups: readonly Lookup[]): readonly string[] {
   const paths = new Set(lookups.flatMap(({ wanted }) => [...wanted.paths]));
-  return ['Id', ...new Set(['Email', ...[...paths].sort()])].filter(
+  return ['Id', ...new Set([...addresses, ...[...paths].sort()])].filter(
     (path, at) => path !== 'Id' || at === 0,
   );
 }
@@ -125,16 +130,17 @@ async function askFor(
   for await (const page of readKeysetList(list, { pageRows, maxPages, advice }))
     for (const values of page) {
       const id = normalizeCrmId(String(values.Id));
-      const address = textIn(values.Email);
-      const under = address === undefined ? addresses : [normaliseEmail(address) ?? ''];
+      const unread = object.addresses.find((name) => textIn(values[name]) === undefined);
+      const own = object.addresses.map((name) => normaliseEmail(values[name]) ?? '');
+      const under = new Set(unread === undefined ? own : addresses);
       if (id === null) {
         const error = misshapen(`a record of ${object.name} with its Id`, values.Id);
-        for (const key of keys) if (!isAddress(key) || under.includes(key)) untold.set(key, error);
+        for (const key of keys) if (!isAddress(key) || under.has(key)) untold.set(key, error);
       } else {
         found.get(id)?.push(id);
         // Somebody without an address: whom any of these addresses belongs to is not known.
-        if (address === undefined) for (const key of under) untold.set(key, lost(values.Email));
-        else found.get(under[0]!)?.push(id);
+        if (unread === undefined) for (const key of under) found.get(key)?.push(id);
+        else for (const key of under) untold.set(key, lost(unread, values[unread]));
       }
     }
   // A record that is there under its id is not the one that lost it.
@@ -145,8 +151,8 @@ async function askFor(
   return new Map<string, Found>([...found, ...untold]);
 }
 
-const lost = (email: unknown): Error =>
-  email === undefined ? absent('Email') : misshapen('an e-mail address', email);
+const lost = (name: string, email: unknown): Error =>
+  email === undefined ? absent(name) : misshapen('an e-mail address', email);
 
 /** Null for none; undefined for what is missing or no text. */
 function textIn(value: unknown): string | null | undefined {
@@ -154,6 +160,10 @@ function textIn(value: unknown): string | null | undefined {
 }
 
 const isAddress = (key: string): boolean => key.includes('@');
+
+/** Undefined for no values. */
+export const oneOf = (path: string, values: readonly string[]): Condition | undefined =>
+  values.length === 0 ? undefined : { op: 'in', path, values };
 
 function peopleQuery(
   object: CrmObject,
@@ -167,10 +177,7 @@ function peopleQuery(
     object: object.name,
     select,
     where: allOf(
-      anyOf(
-        ids.length > 0 ? { op: 'in', path: 'Id', values: ids } : undefined,
-        emails.length > 0 ? { op: 'in', path: 'Email', values: emails } : undefined,
-      ),
+      anyOf(oneOf('Id', ids), ...object.addresses.map((path) => oneOf(path, emails))),
       where,
     ),
     orderBy,

@@ -9,10 +9,11 @@ import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmModel } from '../../records/crm/model.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
-import { allOf } from '../../soql/query.ts';
+import { allOf, anyOf, type Condition } from '../../soql/query.ts';
 import type { Row } from '../../wire/answer.ts';
 import { absent, textOf } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
+import { completed } from '../crm/completed.ts';
 import { type ChildWindow, loadRecord, windowKey } from '../crm/record-loader.ts';
 import type { CrmRow } from '../crm/row.ts';
 import { executeOptions } from '../execute-options.ts';
@@ -22,20 +23,21 @@ const pageRows = 2_000;
 /** 40,000 people of the records of one statement; more are no subject of one question. */
 const maxPages = 20;
 
-/** Children that have an address at `path`. */
+/** Children that have an address. @param toContact the path from a child to the contact it stands for. */
 export function peopleWindow(
   model: CrmModel,
   object: string,
   relationship: string,
-  path: string,
+  toContact = '',
 ): ChildWindow {
   const child = model.child(object, relationship);
   if (child === undefined)
     throw new Error(`The model has no relationship ${object}.${relationship}.`);
+  const paths = model.object('Contact')!.addresses.map((name) => `${toContact}${name}`);
   return {
     child,
-    paths: new Set([path]),
-    where: { op: 'ne', path, value: null },
+    paths: new Set(paths),
+    where: anyOf(...paths.map((path): Condition => ({ op: 'ne', path, value: null }))),
     orderBy: [{ path: 'Id', direction: 'asc' }],
     limit: pageRows,
     asSet: true,
@@ -57,9 +59,11 @@ export async function addressesOf(
   if (value === undefined) throw absent(window.child.name);
   const { rows, page } = childPage(value);
   const whole = page.done && rows.length < pageRows;
-  const [path] = window.paths;
   const found = whole ? rows : await allChildren(context, row, window);
-  return [...new Set(found.flatMap((child) => textOf(at(child, path!)) ?? []))];
+  const paths = [...window.paths];
+  return [
+    ...new Set(found.flatMap((child) => paths.flatMap((path) => textOf(at(child, path)) ?? []))),
+  ];
 }
 
 const readers = createContextCache(
@@ -90,10 +94,11 @@ async function readChildren(
 ): Promise<Row[][]> {
   const { entity } = context.model.object(child.object)!;
   const site = { service: 'crm', entity: entity.entity, action: 'list' } as const;
+  const select = ['Id', child.field, ...paths];
   const statement = (ids: readonly string[], { where: beyond, orderBy, limit }: KeysetRequest) =>
     printQuery({
       object: child.object,
-      select: ['Id', child.field, ...paths],
+      select,
       where: allOf({ op: 'in', path: child.field, values: ids }, where, beyond),
       orderBy,
       limit,
@@ -107,11 +112,12 @@ async function readChildren(
       const list: KeysetList<Row> = {
         order: [],
         site,
-        query: (request) => {
+        async query(request) {
           const q = statement(ids, request);
-          // A record's people are reckoned to come with it.
+          // A record's people are estimated to come with it.
           const options = executeOptions(context, { isBeyond: true });
-          return context.connector.execute(entity, 'list', { q }, options);
+          const answer = await context.connector.execute(entity, 'list', { q }, options);
+          return completed(context, answer, select);
         },
       };
       const advice = 'ask for the people of fewer records at once';
@@ -123,7 +129,7 @@ async function readChildren(
   return parentIds.map((id) => found.get(id)!);
 }
 
-/** @throws SwitchboardError where the row lacks it: only children that have an address were asked for. */
+/** @throws SwitchboardError where the row lacks it. */
 function at(row: Row, path: string): unknown {
   let value: unknown = row;
   for (const name of path.split('.')) {

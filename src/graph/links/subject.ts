@@ -27,8 +27,15 @@ export interface SubjectKind {
 const byAddress = (object: string, description: string): SubjectKind => ({
   object,
   description,
-  need: () => ({ kind: 'windows', fields: ['Email'], windows: () => [] }),
-  subject: (_context, row) => ({ emails: [textOf(fieldOf(row, 'Email'))], crmIds: [row.id] }),
+  need: (model) => ({
+    kind: 'windows',
+    fields: model.object(object)!.addresses,
+    windows: () => [],
+  }),
+  subject: (_context, row) => ({
+    emails: row.object.addresses.map((name) => textOf(fieldOf(row, name))),
+    crmIds: [row.id],
+  }),
 });
 
 const byPeople = (
@@ -65,14 +72,14 @@ export const subjectKinds: readonly SubjectKind[] = [
   byPeople(
     'Account',
     'Calls with this account: those its contacts took part in, by e-mail address, and those the platform linked to it.',
-    (model) => peopleWindow(model, 'Account', 'Contacts', 'Email'),
+    (model) => peopleWindow(model, 'Account', 'Contacts'),
   ),
   byPeople(
     'Opportunity',
     'Calls about this deal: those the platform linked to it and, on request, those in which its contact roles took part.',
     (model, args) =>
       args.viaContactRoles === true
-        ? peopleWindow(model, 'Opportunity', 'OpportunityContactRoles', 'Contact.Email')
+        ? peopleWindow(model, 'Opportunity', 'OpportunityContactRoles', 'Contact.')
         : null,
   ),
 ];

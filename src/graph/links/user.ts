@@ -9,6 +9,7 @@ import { users } from '../../records/calls/user.ts';
 import type { Row } from '../../wire/answer.ts';
 import { absent, emailOf, listOf } from '../../wire/value.ts';
 import type { UserRow } from '../calls/row.ts';
+import { compareIds } from '../calls/statistic-loader.ts';
 import { allUsers, allUsersCost } from '../calls/user-directory.ts';
 import { userRow } from '../calls/user-loader.ts';
 import type { GraphContext } from '../context.ts';
@@ -54,7 +55,7 @@ export function defineUserLinks({ builder, calls, crm }: Graph): void {
       nullable: wireList,
       description:
         'Users of the call-analytics platform who have this e-mail address, as their main one or as an alias, by ascending id.',
-      ...reads('Email'),
+      ...reads(...crmUser.object.addresses),
       resolve: (row, _args, context, info) => usersByEmail(context, info, row),
     }),
   );
@@ -77,11 +78,14 @@ async function usersByEmail(
   info: GraphQLResolveInfo,
   row: CrmRow,
 ): Promise<UserRow[]> {
-  const email = normaliseEmail(fieldOf(row, 'Email'));
-  if (email === null) return [];
+  const addresses = row.object.addresses.map((name) => normaliseEmail(fieldOf(row, name)));
+  const emails = addresses.filter((email) => email !== null);
+  if (emails.length === 0) return [];
   const { byEmail, shortfall } = await directory(context);
   if (shortfall !== null) reportIncomplete(context, info, shortfall);
-  return byEmail.get(email) ?? [];
+  const users = new Set(emails.flatMap((email) => byEmail.get(email) ?? []));
+  // An error in the place of a user has no id.
+  return [...users].sort((left, right) => compareIds(left.id ?? '', right.id ?? ''));
 }
 
 interface Directory {

@@ -45,6 +45,7 @@ type CustomType = (typeof customTypes)[number];
 /** Options that only some types take. */
 const optionTypes: Readonly<Record<string, readonly CustomType[]>> = {
   length: ['string', 'textarea', 'email', 'phone', 'url'],
+  ofPerson: ['email'],
   values: ['picklist', 'multipicklist'],
   to: ['reference'],
   relationship: ['reference'],
@@ -77,6 +78,8 @@ export const fieldConfig = z
     required: z.boolean().optional(),
     graphName: graphName.optional(),
     length: z.int().min(1).max(131_072).optional(),
+    /** Whether people of calls are found by it, as by the standard address. */
+    ofPerson: z.boolean().optional(),
     values: z.array(text).optional(),
     to: objectName.optional(),
     relationship: relationshipName.optional(),

@@ -164,12 +164,13 @@ function readFields(
 }
 
 function fieldSpec(name: string, field: FieldConfig): FieldSpec {
-  const { type, required, graphName, length, values, to, relationship } = field;
+  const { type, required, ofPerson, graphName, length, values, to, relationship } = field;
   return {
     type,
     description: field.description ?? field.label ?? name,
     custom: true,
     ...(required === true ? { required } : {}),
+    ...(ofPerson === true ? { ofPerson } : {}),
     ...(graphName === undefined ? {} : { graphName }),
     ...(length === undefined ? {} : { length }),
     ...(values === undefined ? {} : { values }),

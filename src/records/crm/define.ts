@@ -42,6 +42,8 @@ export interface FieldSpec {
   readonly reference?: { readonly relationship: string | null; readonly to: readonly string[] };
   /** For an address: the prefix of its part fields, e.g. `Billing` for BillingStreet, BillingCity … */
   readonly parts?: string;
+  /** An address of the person that the record is: by these a call's people are found. */
+  readonly ofPerson?: true;
   /** A field of this organisation, from configuration. */
   readonly custom?: true;
   /** Name in the graph, where the one that follows from the API name won't do. */
@@ -83,7 +85,7 @@ export function defineObject<const O extends ObjectSpec>(spec: O): O {
   return spec;
 }
 
-type Options = Pick<FieldSpec, 'required' | 'length' | 'values' | 'parts' | 'custom'>;
+type Options = Pick<FieldSpec, 'required' | 'length' | 'values' | 'parts' | 'custom' | 'ofPerson'>;
 
 const field =
   (type: FieldType) =>

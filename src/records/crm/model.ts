@@ -53,6 +53,8 @@ export interface CrmObject {
   readonly nameField: string;
   /** Id first, then in the order of the schema. */
   readonly fields: readonly CrmField[];
+  /** API names of the fields that hold addresses of the person a record is; none for what is no person. */
+  readonly addresses: readonly string[];
   /** Those with a declared target. */
   readonly relationships: readonly CrmRelationship[];
   readonly children: readonly CrmChild[];
@@ -162,6 +164,7 @@ function crmObject(spec: ObjectSpec, declared: ReadonlySet<string>): CrmObject {
     keyPrefix: spec.keyPrefix,
     nameField: spec.nameField,
     fields: [idField, ...fields],
+    addresses: fields.filter((one) => one.spec.ofPerson === true).map(({ name }) => name),
     relationships: fields.flatMap((field) => relationshipOf(field, declared) ?? []),
     children: Object.entries(spec.children)
       .filter(([, child]) => declared.has(child.object))

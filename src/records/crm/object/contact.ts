@@ -41,7 +41,7 @@ export const contact = defineObject({
     AccountId: reference('Account', 'Account', 'Company the person works at.'),
     ReportsToId: reference('ReportsTo', 'Contact', 'The person’s superior.'),
     OwnerId: owner,
-    Email: email('E-mail address.', { length: 80 }),
+    Email: email('E-mail address.', { length: 80, ofPerson: true }),
     Phone: phone('Telephone number at work.', { length: 40 }),
     MobilePhone: phone('Mobile number.', { length: 40 }),
     HomePhone: phone('Telephone number at home.', { length: 40 }),

@@ -55,7 +55,7 @@ export const lead = defineObject({
     Rating: picklist('How promising the lead is.', ratings, { length: 255 }),
     LeadSource: picklist('Where the lead came from.', sources, { length: 255 }),
     OwnerId: ownerOrQueue,
-    Email: email('E-mail address.', { length: 80 }),
+    Email: email('E-mail address.', { length: 80, ofPerson: true }),
     Phone: phone('Telephone number.', { length: 40 }),
     MobilePhone: phone('Mobile number.', { length: 40 }),
     Fax: phone('Fax number.', { length: 40 }),

@@ -36,7 +36,7 @@ export const user = defineObject({
       required: true,
       length: 80,
     }),
-    Email: email('E-mail address.', { required: true, length: 128 }),
+    Email: email('E-mail address.', { required: true, length: 128, ofPerson: true }),
     IsActive: boolean('Whether the user may log in.', { required: true }),
     Title: string('Job title.', { length: 80 }),
     Department: string('Department.', { length: 80 }),
