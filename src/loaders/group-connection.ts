@@ -5,7 +5,7 @@ import type { Connection, Wants } from '../paging/connection.ts';
 import { foreignPosition, type ListCursors } from '../paging/cursor.ts';
 import type { Window } from '../paging/window.ts';
 import type { Row } from '../wire/answer.ts';
-import type { Group } from './grouped-list.ts';
+import type { Group, GroupedRequest } from './grouped-list.ts';
 
 /**
  * @param load the parent's first rows, at least so many where it has as many.
@@ -16,15 +16,28 @@ export async function groupConnection(
   key: (row: Row) => string,
   window: Window,
   cursors: ListCursors,
-  { more = true }: Wants = {},
+  { more = true, order }: Wants & Pick<GroupedRequest, 'order'> = {},
 ): Promise<Connection<Row>> {
   checkPlaces(window, cursors);
   const wanted = reach(window, cursors) + (more ? 1 : 0);
   const group = wanted === 0 ? null : await load(wanted);
   // Where the parent has as many rows as were wanted, the missing ones lie behind the window.
   const isFull = group !== null && group.rows.length >= wanted;
+  const connection = arrayConnection(group?.rows ?? [], key, window, cursors, order);
+  const { pageInfo } = connection;
   return {
-    ...arrayConnection(group?.rows ?? [], key, window, cursors),
+    ...connection,
+    pageInfo: {
+      hasPreviousPage: pageInfo.hasPreviousPage,
+      // Of a list that was not read to its end, more rows follow than were looked at.
+      hasNextPage: pageInfo.hasNextPage || group?.complete === false,
+      get startCursor() {
+        return pageInfo.startCursor;
+      },
+      get endCursor() {
+        return pageInfo.endCursor;
+      },
+    },
     shortfall: isFull ? null : group?.shortfall,
     totalCount: async () => (group ?? (await load(1))).total ?? (await load(Infinity)).rows.length,
   };

@@ -46,4 +46,4 @@ export class GroupLoader {
   }
 }
 
-const nothing: Group = { rows: [], complete: true, total: 0, unplaced: 0, shortfall: null };
+const nothing: Group = { rows: [], complete: true, total: 0, shortfall: null };

@@ -2,8 +2,9 @@
 
 import type { Connector, ExecuteOptions, Params } from '../connector/connector.ts';
 import type { UpstreamError } from '../errors.ts';
-import type { Shortfall } from '../paging/incomplete.ts';
+import { type Shortfall, unplacedRows } from '../paging/incomplete.ts';
 import { pages, scanLimit } from '../paging/pages.ts';
+import { compareSortKeys, type SortKey } from '../paging/token-list.ts';
 import { type EntitySpec, pageRows } from '../records/catalog.ts';
 import type { Answer, Row } from '../wire/answer.ts';
 import { idText } from '../wire/value.ts';
@@ -17,9 +18,7 @@ export interface Group {
   readonly complete: boolean;
   /** How many there are in all; null where only reading on would tell. */
   readonly total: number | null;
-  /** Rows that came with it and do not say whose they are: they may be this parent's. */
-  readonly unplaced: number;
-  /** What is missing of the list, and so perhaps of this parent's rows. */
+  /** What is missing of the list, and so perhaps of this parent's rows; also where rows don't say whose they are. */
   readonly shortfall: Shortfall | null;
 }
 
@@ -32,6 +31,12 @@ export interface GroupedRequest {
   readonly paramsFor: (keys: readonly string[]) => Params;
   /** The parent a row belongs to. */
   readonly groupOf: (row: Row) => unknown;
+  /**
+   * What the upstream seems to order the list by. Rows of a page are sorted by it, and then by key:
+   * the upstream may hand out the same page in another order. Where pages are not in this order to
+   * each other, the list is read to its end.
+   */
+  readonly order?: ((row: Row) => SortKey | null) | undefined;
   /** So many rows of each parent are enough; pages are read until all have them, or each that lacks some is asked for alone where that is fewer calls. */
   readonly wanted: number;
   /** Parents of one call. Default: rows of a page. */
@@ -130,7 +135,10 @@ class Chunk {
   readonly #request: GroupedRequest;
   readonly #rows: ReadonlyMap<string, Row[]>;
   readonly #seen = new Set<unknown>();
-  #unplaced = 0;
+  /** The last sort key of the pages so far. */
+  #top: SortKey | null = null;
+  #isOrdered = true;
+  #hasUnplaced = false;
   #total: number | null = null;
   /** Rows of the last page. */
   #last = 0;
@@ -146,21 +154,34 @@ class Chunk {
 
   lacking(): string[] {
     const { wanted } = this.#request;
-    return [...this.#rows].flatMap(([key, rows]) => (rows.length < wanted ? key : []));
+    const isLacking = (rows: readonly Row[]) => !this.#isOrdered || rows.length < wanted;
+    return [...this.#rows].flatMap(([key, rows]) => (isLacking(rows) ? key : []));
   }
 
   take({ rows, page }: Answer): void {
     this.#total ??= page.total;
     this.#last = rows.length;
-    for (const row of rows) {
+    for (const row of this.#sorted(rows)) {
       // Rows that came in during the walk push others onto the next page.
       const identity = keyOf(this.#request.entity, row) ?? row;
       if (this.#seen.has(identity)) continue;
       this.#seen.add(identity);
       const parent = idText(this.#request.groupOf(row));
-      if (parent === null) this.#unplaced += 1;
+      if (parent === null) this.#hasUnplaced = true;
       else this.#rows.get(parent)?.push(row);
     }
+  }
+
+  /** The rows of a page in order; as they came where one of them has no sort key. */
+  #sorted(rows: readonly Row[]): readonly Row[] {
+    const { order, entity } = this.#request;
+    if (order === undefined || rows.some((row) => order(row) === null)) return rows;
+    const sorted = rows.toSorted(byOrder(entity, order));
+    const [first, last] = [sorted[0], sorted.at(-1)];
+    if (first === undefined || last === undefined) return rows;
+    if (this.#top !== null && compareSortKeys(order(first), this.#top) < 0) this.#isOrdered = false;
+    this.#top = order(last);
+    return sorted;
   }
 
   /** What has come, and why the others' rows have not. */
@@ -172,15 +193,18 @@ class Chunk {
 
   /** @param ended whether the list was read to its end. */
   finish(ended: boolean): Map<string, Group> {
-    const shortfall = ended ? this.#shortfall() : null;
+    const { order, entity } = this.#request;
+    if (!this.#isOrdered && order !== undefined)
+      for (const rows of this.#rows.values()) rows.sort(byOrder(entity, order));
+    const isShort = ended ? this.#shortfall() : null;
+    const shortfall = isShort ?? (this.#hasUnplaced ? unplacedRows : null);
     const total = this.#total;
     // The list's own total is a parent's only when it was asked about that parent alone.
     const ofOne = this.#rows.size === 1 ? total : null;
-    const unplaced = this.#unplaced;
     return new Map(
       [...this.#rows].map(([key, rows]) => {
         const known = shortfall === null ? rows.length : (ofOne ?? rows.length);
-        return [key, { rows, complete: ended, total: ended ? known : ofOne, unplaced, shortfall }];
+        return [key, { rows, complete: ended, total: ended ? known : ofOne, shortfall }];
       }),
     );
   }
@@ -196,6 +220,11 @@ class Chunk {
     return { message, expected, received };
   }
 }
+
+const byOrder =
+  (entity: EntitySpec, order: (row: Row) => SortKey | null) =>
+  (a: Row, b: Row): number =>
+    compareSortKeys(order(a), order(b)) || compareSortKeys(keyOf(entity, a), keyOf(entity, b));
 
 /** Whether asking for each parent that still wants rows by itself is fewer calls than the pages left. */
 function isLessAlone(

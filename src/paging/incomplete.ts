@@ -10,6 +10,13 @@ export interface Shortfall {
   readonly received: number | null;
 }
 
+/** Some rows don't say which of several lists they belong to: they may be missing from each. */
+export const unplacedRows: Shortfall = {
+  message: 'Some rows that came do not say whose they are; they may belong here.',
+  expected: null,
+  received: null,
+};
+
 export interface IncompleteList extends Shortfall {
   /** Where the list stands in the answer; empty for the entry that counts the lists not named. */
   readonly path: readonly (string | number)[];

@@ -38,25 +38,42 @@ export async function collect<R>(
   wanted: number,
   inlined: Page<R> | undefined,
 ): Promise<Read<R>> {
-  const rows = new Map<unknown, R>();
+  let rows = new Map<unknown, R>();
   const first = await readStretch(list, bounds, wanted, rows, { inlined });
   const { stopped } = first;
   if (stopped !== null && rows.size === 0) throw stopped;
   let { announced } = first;
   for (let reading = 1; isShort(rows, announced) && reading < maxReadings; reading += 1) {
     const before = rows.size;
-    const again = await readStretch(list, bounds, wanted, rows, { fresh: true });
+    const own = new Map<unknown, R>();
+    const again = await readStretch(list, bounds, wanted, own, { fresh: true });
     announced = again.announced ?? announced;
+    // A reading that is whole stands alone, in the CRM's order.
+    rows = isShort(own, announced) ? merged(list, bounds, rows, own) : own;
     if (again.stopped !== null) break;
     // The same rows again: where the stretch reaches the list's end, the rest may lie behind the last one.
     if (rows.size > before || reading > 1 || announced === null || announced >= wanted) continue;
     const rest = goOn(bounds, [...rows.values()].at(-1), list.site);
-    await readStretch(list, rest, announced - rows.size, rows, { fresh: true });
+    const behind = new Map<unknown, R>();
+    await readStretch(list, rest, announced - rows.size, behind, { fresh: true });
+    rows = merged(list, bounds, rows, behind);
   }
   return {
     ...judge(list, bounds, [...rows.values()], wanted, announced, stopped !== null),
     stopped,
   };
+}
+
+/** Rows of two readings, each once, in the order that was asked for. */
+function merged<R>(
+  { site }: KeysetList<R>,
+  { order }: Bounds,
+  rows: ReadonlyMap<unknown, R>,
+  more: ReadonlyMap<unknown, R>,
+): Map<unknown, R> {
+  if (more.size === 0) return new Map(rows);
+  const all = inOrder([...new Map([...rows, ...more]).values()], order, site);
+  return new Map(all.map((row) => [idOf(row) ?? row, row]));
 }
 
 export interface WholeListOptions {

@@ -9,3 +9,9 @@ const pattern = /^\/services\/data\/v\d{1,3}\.\d\/query\/([A-Za-z0-9]{15,64}-\d{
 export function checkedLocator(nextRecordsUrl: string | null): string | null {
   return nextRecordsUrl !== null && pattern.test(nextRecordsUrl) ? nextRecordsUrl : null;
 }
+
+/** How many rows of its query lie before the page: `/services/data/v59.0/query/0r8…-2000` → 2000. */
+export function locatorOffset(nextRecordsUrl: string | null): number | null {
+  const url = checkedLocator(nextRecordsUrl);
+  return url === null ? null : Number(url.slice(url.lastIndexOf('-') + 1));
+}

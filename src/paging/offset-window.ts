@@ -1,26 +1,21 @@
-/** Relay windows over a list that is read by row number, whose keys nobody knows: a cursor is the number of its row. */
+/** Relay windows over a list that is read by row number: a cursor is the number of its row. */
 
-import { AllowanceSpentError, unlessSpent } from '../connector/allowance.ts';
-import { type Connection, connectionOf, LazyEdge } from './connection.ts';
+import type { Connection } from './connection.ts';
+import { connectionOf, LazyEdge } from './connection.ts';
 import { foreignPosition, type ListCursors, type Position } from './cursor.ts';
 import type { Shortfall } from './incomplete.ts';
-import type { Page } from './page.ts';
+import { type OffsetPlace, type OffsetSource, readFromOffset } from './offset-read.ts';
 import { forwardOnly, type Window } from './window.ts';
 
-export interface OffsetList<R> {
-  /** Most rows the list can have. */
-  readonly limit: number;
-  /** Reads the list from its beginning; the total it tells is the list's. */
-  first(isBeyond: boolean): Promise<Page<R>>;
-  /** Reads up to `rows` rows from row number `start`; the total it tells is that of these rows. */
-  part(start: number, rows: number, isBeyond: boolean): Promise<Page<R>>;
-  /** Told when rows that were announced did not come. */
+export interface OffsetList<R> extends OffsetSource<R> {
+  /** Takes what is missing of a window. */
   readonly report: (shortfall: Shortfall) => void;
 }
 
 /**
- * The first window reads the list itself, each further one its own rows and one more. Pages that
- * end early are gone on with at the next row until the window is full or the list ends.
+ * The first window reads the list itself, each further one its own rows and one more. A cursor
+ * holds what names the next row, so that rows which come, go or change places between two windows
+ * are noticed.
  * @throws UserInputError for `last`, `before`, or a cursor that is not of this list; UpstreamError
  *   as the source does.
  */
@@ -30,11 +25,19 @@ export async function offsetConnection<R>(
   cursors: ListCursors,
 ): Promise<Connection<R>> {
   const { size, after } = forwardOnly(window);
-  const from = after === null ? { start: 0, total: null } : readPosition(cursors, after);
-  const { rows, total, hasMore } = await readFromOffset(list, from, size);
+  const from = after === null ? listStart : readPosition(cursors, after);
+  const { rows, total, hasMore, shortfall } = await readFromOffset(list, from, size);
+  const nameOf = (at: number): string | null => {
+    const next = rows[at];
+    return next === undefined ? null : (list.key?.(next.row) ?? null);
+  };
+  const hasMoved = from.next !== null && nameOf(0) !== from.next;
+  if (shortfall !== null || hasMoved) list.report(shortfall ?? movedRows);
   const edges = rows
     .slice(0, size)
-    .map((row, i) => new LazyEdge(row, cursors, () => ['o', from.start + i, total]));
+    .map(
+      ({ row, index }, at) => new LazyEdge(row, cursors, () => ['o', index, total, nameOf(at + 1)]),
+    );
   return connectionOf({
     edges,
     hasNextPage: hasMore,
@@ -43,82 +46,25 @@ export async function offsetConnection<R>(
   });
 }
 
-export interface OffsetPlace {
-  readonly start: number;
-  /** Rows of the whole list; null where the service did not tell. */
-  readonly total: number | null;
+interface Place extends OffsetPlace {
+  /** What names the row the window begins with; null where nothing does. */
+  readonly next: string | null;
 }
 
-export interface OffsetRows<R> {
-  readonly rows: readonly R[];
-  readonly total: number | null;
-  readonly hasMore: boolean;
-}
+const listStart: Place = { start: 0, total: null, next: null };
 
-/**
- * The rows from a place on: one more than `size`, which tells that there are more, where the list
- * has them. Pages that end early are gone on with at the next row.
- */
-export async function readFromOffset<R>(
-  list: OffsetList<R>,
-  from: OffsetPlace,
-  size: number,
-): Promise<OffsetRows<R>> {
-  const { start } = from;
-  const rows: R[] = [];
-  let { total } = from;
-  // Rows that the pages so far announced, from `start` on.
-  let announced = 0;
-  const ended = (): OffsetRows<R> => ({
-    rows,
-    total: total ?? start + rows.length,
-    hasMore: false,
-  });
-  for (let reads = 0; ; reads += 1) {
-    const next = start + rows.length;
-    if (next >= list.limit) return ended();
-    const isWhole = next === 0 && reads === 0;
-    const read = isWhole ? list.first(false) : list.part(next, size + 1 - rows.length, reads > 0);
-    const answer = await unlessSpent(read);
-    if (answer instanceof AllowanceSpentError) {
-      if (rows.length === 0) throw answer;
-      return { rows, total, hasMore: true };
-    }
-    const { page } = answer;
-    if (isWhole) total = page.total;
-    announced = Math.max(announced, rows.length + (page.total ?? 0));
-    rows.push(...answer.rows);
-    if (rows.length > size) return { rows, total, hasMore: true };
-    const isLast = page.done && rows.length >= announced;
-    const isEmpty = answer.rows.length === 0;
-    if (isLast && (isEmpty || !page.isUnmarked)) return ended();
-    if (isEmpty) {
-      reportShortfall(list, start, total, announced, rows.length);
-      return { rows, total, hasMore: false };
-    }
-  }
-}
+const movedRows: Shortfall = {
+  message:
+    'The rows of this query are not where they were when the cursor was made; some may be missing or come twice.',
+  expected: null,
+  received: null,
+};
 
-/** A page without rows that does not end the list, or ends it too early: asking again would bring the same. */
-function reportShortfall<R>(
-  { report }: OffsetList<R>,
-  start: number,
-  total: number | null,
-  announced: number,
-  received: number,
-): void {
-  const known = Math.max(announced, (total ?? start) - start);
-  report({
-    message: 'The upstream announced further rows of this query and did not hand them out.',
-    expected: known > received ? known : null,
-    received,
-  });
-}
-
-function readPosition(cursors: ListCursors, after: string): OffsetPlace {
-  const [style, index, total]: Position = cursors.decode(after, 'after');
-  if (style === 'o' && typeof index === 'number' && (total === null || typeof total === 'number')) {
-    return { start: index + 1, total };
-  }
-  throw foreignPosition('after');
+function readPosition(cursors: ListCursors, after: string): Place {
+  const [style, index, total, next = null]: Position = cursors.decode(after, 'after');
+  const isPlace = style === 'o' && typeof index === 'number';
+  const isTotal = total === null || typeof total === 'number';
+  if (!isPlace || !isTotal || (next !== null && typeof next !== 'string'))
+    throw foreignPosition('after');
+  return { start: index + 1, total, next };
 }

@@ -70,6 +70,8 @@ export function sortedRows<R>(
   return sorted;
 }
 
+const isKeyless = ({ key }: KeyedRow<unknown>): boolean => key.startsWith('?');
+
 /** Rows without a key are told apart by what they hold. */
 export const keyOf = <R>(row: R, key: (row: R) => string | null): string =>
   key(row) ?? `?${hash('sha256', printJson(row), 'base64url').slice(0, 20)}`;
@@ -88,4 +90,21 @@ export function compareSortKeys(a: SortKey | null, b: SortKey | null): number {
     return left.length - right.length;
   }
   return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/**
+ * Rows without a key may be others at each reading of their page: no more of them are new than the
+ * page has rows that were not passed.
+ */
+export function withoutPassedKeyless<R>(
+  rows: readonly KeyedRow<R>[],
+  left: number,
+): readonly KeyedRow<R>[] {
+  if (!rows.some(isKeyless)) return rows;
+  let room = left - rows.filter((row) => !isKeyless(row)).length;
+  return rows.filter((row) => {
+    if (!isKeyless(row)) return true;
+    room -= 1;
+    return room >= 0;
+  });
 }

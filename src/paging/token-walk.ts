@@ -9,11 +9,26 @@
  * known to be followed by larger sort keys. Until then every row passed is remembered by its key.
  */
 
-import { UpstreamError } from '../errors.ts';
+import type { UpstreamError } from '../errors.ts';
 import type { Shortfall } from './incomplete.ts';
 import { pages, type SourcePage } from './pages.ts';
-import { compareSortKeys, type KeyedRow, keyOf, sortedRows, type TokenList } from './token-list.ts';
-import { type Hint, listStart, type Passed, type TokenPosition } from './token-position.ts';
+import { isDeadToken, movingList, shortfallOf } from './token-end.ts';
+import {
+  compareSortKeys,
+  type KeyedRow,
+  keyOf,
+  sortedRows,
+  type TokenList,
+  withoutPassedKeyless,
+} from './token-list.ts';
+import {
+  type Hint,
+  listStart,
+  type Passed,
+  settled,
+  type TokenPosition,
+  withSeen,
+} from './token-position.ts';
 
 export interface TokenBatch<R> {
   /** Rows of one page that were not passed before. */
@@ -92,6 +107,8 @@ class Walk<R> {
   /** The same of all chains. */
   #foundAny = false;
   #hasRead = false;
+  /** How often in succession the list had changed before it brought anything new. */
+  #changes = 0;
   #total: number | null = null;
   /** Rows that had been passed before the walk began. */
   readonly #startRank: number;
@@ -134,14 +151,17 @@ class Walk<R> {
     const chain = this.#chain;
     this.#hasRead = true;
     const hasChanged = chain.total !== null && page.total !== null && chain.total !== page.total;
-    if (hasChanged && this.#canRestart()) {
+    if (hasChanged) {
+      this.#changes = this.#hasNews ? 1 : this.#changes + 1;
+      if (this.#changes > maxChanges) return this.stoppedBy(movingList(this.#list));
       this.#restart();
       return null;
     }
     const total = page.total ?? chain.total;
     const sorted = sortedRows(rows, this.#list);
     const skipped = this.#skippedByRank(rows);
-    const fresh = sorted.filter((row) => !this.#isPassed(row) && !skipped.has(row.key));
+    const news = sorted.filter((row) => !this.#isPassed(row) && !skipped.has(row.key));
+    const fresh = withoutPassedKeyless(news, rows.length - (this.#passed.count - chain.start));
     const received = sorted.filter(({ key }) => !chain.lastKeys.has(key)).length;
     const rank = chain.rank + received;
     const { pageRows } = this.#list;
@@ -149,13 +169,14 @@ class Walk<R> {
     const isLast = page.cursor === null;
     this.#hasNews ||= fresh.length > 0;
     this.#foundAny ||= this.#hasNews;
-    const isComplete = isLast && this.#isComplete(total, rank, received);
+    const missing = this.#missing(total, fresh.length);
+    const isComplete = isLast && this.#isComplete(total, missing, received);
     const settles =
       isFull || isComplete || Math.floor(rank / pageRows) > Math.floor(chain.rank / pageRows);
     const passed = this.#passed;
     if (this.#list.order === undefined) for (const { key } of fresh) this.#passedKeys.add(key);
     this.#passed = settles
-      ? this.#settled(passed, fresh, sorted.at(-1)?.order ?? null, rank)
+      ? settled(this.#list, passed, fresh, sorted.at(-1)?.order ?? null, rank)
       : withSeen(passed, fresh);
     if (chain.from === null && chain.number === 0) this.#total = page.total ?? this.#total;
     const hint = { ...hintOf(chain), total };
@@ -169,15 +190,17 @@ class Walk<R> {
         token: page.cursor,
         rank,
         total,
+        start: this.#passed.count,
         isStarted: skipTo !== null,
         skipTo,
         lastKeys,
       };
     } else if (!isComplete && this.#list.roundDown !== undefined && this.#canRestart()) {
+      this.#passed = { ...this.#passed, missing };
       this.#restart();
     } else {
       this.#ended = true;
-      if (!isComplete) shortfall = shortfallOf(total, rank, isFull);
+      if (!isComplete) shortfall = shortfallOf(this.#total ?? total, missing, isFull);
     }
     return this.#batch(fresh, passed, settles, hint, shortfall);
   }
@@ -205,7 +228,7 @@ class Walk<R> {
       return {
         passed:
           settles && this.#list.order !== undefined
-            ? this.#settled(passed, done, done.at(-1)!.order, passed.rank)
+            ? settled(this.#list, passed, done, done.at(-1)!.order, passed.rank)
             : withSeen(passed, done),
         hint: { ...own, isStarted: true },
       };
@@ -239,28 +262,16 @@ class Walk<R> {
     return keys;
   }
 
-  /** The position after rows in order, all before which have been passed. */
-  #settled(
-    passed: Passed,
-    rows: readonly KeyedRow<R>[],
-    last: Passed['since'],
-    rank: number,
-  ): Passed {
-    if (this.#list.order === undefined)
-      return rank <= passed.rank ? passed : { since: null, rank, seen: new Map() };
-    const { since, seen } = passed;
-    const own = typeof last === 'number' ? (this.#list.roundDown?.(last) ?? last) : last;
-    const next = compareSortKeys(own, since) > 0 ? own : since;
-    const all = [...seen, ...rows.map((row) => [row.key, row.order ?? last ?? since] as const)];
-    return {
-      since: next,
-      rank,
-      seen: new Map(all.filter(([, order]) => compareSortKeys(order, next) >= 0)),
-    };
+  /** Rows that were announced and have not come, if this page is the last. @param fresh rows it brings */
+  #missing(total: number | null, fresh: number): number {
+    const { count, missing } = this.#passed;
+    const ofChain = total === null ? 0 : total - (count + fresh - this.#chain.base);
+    return Math.max(0, ofChain, missing - fresh);
   }
 
-  #isComplete(total: number | null, rank: number, received: number): boolean {
-    if (total !== null) return rank >= total;
+  #isComplete(total: number | null, missing: number, received: number): boolean {
+    if (missing > 0) return false;
+    if (total !== null) return true;
     if (received >= this.#list.pageRows) return false;
     // Asking once more is the only way to tell the last page from one whose cursor was withheld.
     const canAsk = this.#list.roundDown !== undefined && this.#canRestart();
@@ -278,12 +289,14 @@ class Walk<R> {
   }
 
   #startChain(number: number): Chain {
-    const { since } = this.#passed;
+    const { since, seen, count } = this.#passed;
     const isAsked = this.#list.roundDown !== undefined && typeof since === 'number';
     return {
       token: null,
       from: isAsked ? since : null,
       rank: 0,
+      base: isAsked ? count - seen.size : 0,
+      start: count,
       total: null,
       isStarted: true,
       number,
@@ -294,30 +307,11 @@ class Walk<R> {
   }
 }
 
+/** A list that changes oftener while nothing new is read of it is left to a later request. */
+const maxChanges = 6;
+
 const noKeys: ReadonlySet<string> = new Set();
 
-const hintOf = ({ token, from, rank, total, isStarted }: Hint): Hint => ({
-  ...{ token, from, rank, total, isStarted },
+const hintOf = ({ token, from, rank, base, start, total, isStarted }: Hint): Hint => ({
+  ...{ token, from, rank, base, start, total, isStarted },
 });
-
-function withSeen<R>(passed: Passed, rows: readonly KeyedRow<R>[]): Passed {
-  const own = rows.map(({ key, order }) => [key, order] as const);
-  return { ...passed, seen: new Map([...passed.seen, ...own]) };
-}
-
-/** Some upstreams call a token that is no longer taken a malformed request. */
-function isDeadToken(error: unknown): boolean {
-  return (
-    error instanceof UpstreamError &&
-    (error.code === 'CURSOR_EXPIRED' || error.code === 'UPSTREAM_BAD_REQUEST')
-  );
-}
-
-function shortfallOf(total: number | null, received: number, isFull: boolean): Shortfall | null {
-  if (total === null && !isFull) return null;
-  const message =
-    total === null
-      ? 'The upstream ended this list after a full page and did not say whether there are more rows.'
-      : 'The upstream announced more rows of this list than it handed out.';
-  return { message, expected: total, received };
-}

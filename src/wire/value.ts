@@ -36,7 +36,7 @@ const isNothing = (value: unknown): value is null | undefined =>
   value === null || value === undefined;
 
 /** Where a value is a form of its own (an id, a date, an address), upstreams write blank text for none. */
-const isBlank = (value: unknown): boolean =>
+export const isBlank = (value: unknown): boolean =>
   isNothing(value) || (typeof value === 'string' && value.trim() === '');
 
 export function textOf(value: unknown): string | null {

@@ -5,6 +5,7 @@ import { AllowanceSpentError } from '../../src/connector/allowance.ts';
 import type { KeysetList, KeysetRequest } from '../../src/paging/keyset-list.ts';
 import { scannedConnection } from '../../src/paging/keyset-scan.ts';
 import { keysetConnection } from '../../src/paging/keyset-walk.ts';
+import type { OffsetRequest } from '../../src/paging/offset-read.ts';
 import { offsetConnection } from '../../src/paging/offset-window.ts';
 import { tokenConnection } from '../../src/paging/token-window.ts';
 import { lastPage } from '../../src/wire/answer.ts';
@@ -126,7 +127,7 @@ describe('a window over a keyset', () => {
 describe('a window over a free query', () => {
   it('ends where the page did, and leads on', async () => {
     const rows = items(7);
-    const part = (start: number, isBeyond: boolean) => {
+    const part = (start: number, { isBeyond }: OffsetRequest) => {
       if (isBeyond) return Promise.reject(spent);
       const shown = rows.slice(start, start + 3);
       const done = start + 3 >= rows.length;
@@ -137,8 +138,8 @@ describe('a window over a free query', () => {
     };
     const list = {
       limit: 2_000,
-      first: (isBeyond: boolean) => part(0, isBeyond),
-      part: (start: number, _rows: number, isBeyond: boolean) => part(start, isBeyond),
+      first: (asked: OffsetRequest) => part(0, asked),
+      part: (start: number, _rows: number, asked: OffsetRequest) => part(start, asked),
       report: () => {},
     };
     const start = await offsetConnection(list, first(6), cursors);

@@ -255,7 +255,8 @@ describe('a list behind tokens', () => {
             }
             if (i % 4 === 3) fake.expire();
           });
-          expect(said).toBeNull();
+          // One row for another leaves fewer to come than were announced: that may be reported.
+          if (!(come && go)) expect(said).toBeNull();
           expect(new Set(ids(seen)).size).toBe(seen.length);
           lasting = new Set([...lasting].filter((id) => fake.items.some((item) => item.id === id)));
           const met = new Set(ids(seen));

@@ -1,10 +1,12 @@
 /** Reviews of many calls, users or scorecards at once: one call serves all parents of a wave. */
 
 import { createContextCache } from '@pothos/core';
+import { UpstreamError } from '../../errors.ts';
 import { keylessRow, keyOf } from '../../loaders/filter-list.ts';
 import { groupConnection } from '../../loaders/group-connection.ts';
 import { GroupLoader } from '../../loaders/group-loader.ts';
 import { fetchGroups, groupPrice } from '../../loaders/grouped-list.ts';
+import { listSite } from '../../loaders/list-pages.ts';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import {
@@ -50,12 +52,18 @@ function loaderOf(context: GraphContext, parent: ReviewParent, range: InstantRan
         wanted,
         paramsFor: (ids) => ({ filter: { ...filter, [parent]: ids } }),
         groupOf: (row) => row[reviewParents[parent]],
+        order: reviewedAt,
         options: executeOptions(context),
       }),
     );
     byList.set(key, loader);
   }
   return loader;
+}
+
+/** The platform hands reviews out by the time they were given. */
+function reviewedAt({ reviewTime }: Row): number | null {
+  return typeof reviewTime === 'string' ? Date.parse(reviewTime) || null : null;
 }
 
 export function rangeFilter({ from, to }: InstantRange): Readonly<Record<string, string>> {
@@ -120,7 +128,7 @@ export async function listReviews(
     (row) => keyOf(statsActivityScorecards, row) ?? '',
     readWindow(args, context.pageLimits),
     cursors,
-    { more },
+    { more, order: reviewedAt },
   );
   return mapNodes(connection, asReview);
 }
@@ -141,5 +149,15 @@ export async function loadReview(
 ): Promise<AnsweredScorecardRow | null> {
   const group = await loaderOf(context, 'callIds', {}).load(callId, Infinity);
   const row = group.rows.find((one) => keyOf(statsActivityScorecards, one) === id);
-  return row === undefined ? null : asReview(row);
+  if (row !== undefined) return asReview(row);
+  // A review without its id, or one that did not come, may be the one.
+  if (group.rows.some((one) => keyOf(statsActivityScorecards, one) === null))
+    throw keylessRow(statsActivityScorecards);
+  if (group.shortfall !== null)
+    throw new UpstreamError(
+      'UPSTREAM_BAD_RESPONSE',
+      group.shortfall.message,
+      listSite(statsActivityScorecards),
+    );
+  return null;
 }

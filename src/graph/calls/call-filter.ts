@@ -3,6 +3,7 @@
 import type { InputRef } from '@pothos/core';
 import { UserInputError } from '../../errors.ts';
 import type { Row } from '../../wire/answer.ts';
+import { floatOf, idOf, textOf } from '../../wire/value.ts';
 import type { Builder } from '../builder.ts';
 import { decodeGlobalId } from '../global-id.ts';
 import { platformId } from '../key.ts';
@@ -93,7 +94,8 @@ export function keepsNone(filter: CallFilter): boolean {
 }
 
 /**
- * The part of the filter the platform does not have; null when there is none.
+ * The part of the filter the platform does not have; null when there is none. It throws for a
+ * call whose value has another form than documented: whether it belongs to the list can't be told.
  * @param readsPrivate whether the viewer may read what private calls are about: who may not must
  *   not find out by filtering either.
  */
@@ -102,34 +104,39 @@ export function localFilter(
   readsPrivate: boolean,
 ): ((call: Row) => boolean) | null {
   const tests: ((call: Row) => boolean)[] = [];
-  const oneOf = (wanted: readonly string[] | null | undefined, of: (call: Row) => unknown) => {
+  const oneOf = (
+    wanted: readonly string[] | null | undefined,
+    of: (call: Row) => string | null,
+  ) => {
     if (wanted === null || wanted === undefined) return;
-    const set = new Set<unknown>(wanted);
-    tests.push((call) => set.has(of(call)));
+    const set = new Set(wanted);
+    tests.push((call) => {
+      const own = of(call);
+      return own !== null && set.has(own);
+    });
   };
   oneOf(
     filter.primaryUser?.map((id) => anyPlatformId(id, 'User')),
-    (call) => call.primaryUserId,
+    (call) => idOf(call.primaryUserId),
   );
-  oneOf(filter.direction, (call) => call.direction);
-  oneOf(filter.scope, (call) => call.scope);
-  oneOf(filter.system, (call) => call.system);
-  oneOf(filter.language, (call) => call.language);
+  oneOf(filter.direction, (call) => textOf(call.direction));
+  oneOf(filter.scope, (call) => textOf(call.scope));
+  oneOf(filter.system, (call) => textOf(call.system));
+  oneOf(filter.language, (call) => textOf(call.language));
   const { titleContains, minDurationSeconds, maxDurationSeconds } = filter;
   if (titleContains) {
     const text = titleContains.toLowerCase();
     tests.push(
       (call) =>
         (readsPrivate || call.isPrivate === false) &&
-        typeof call.title === 'string' &&
-        call.title.toLowerCase().includes(text),
+        (textOf(call.title) ?? '').toLowerCase().includes(text),
     );
   }
   if (typeof minDurationSeconds === 'number') {
-    tests.push(({ duration }) => Number(duration) >= minDurationSeconds);
+    tests.push((call) => (floatOf(call.duration) ?? Number.NaN) >= minDurationSeconds);
   }
   if (typeof maxDurationSeconds === 'number') {
-    tests.push(({ duration }) => Number(duration) <= maxDurationSeconds);
+    tests.push((call) => (floatOf(call.duration) ?? Number.NaN) <= maxDurationSeconds);
   }
   return tests.length === 0 ? null : (call) => tests.every((test) => test(call));
 }

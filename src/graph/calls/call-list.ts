@@ -50,6 +50,7 @@ export async function listCalls(
   { args, filter, parts, more }: CallListRequest,
 ): Promise<Connection<CallRow>> {
   const keep = localFilter(filter, context.viewer.permissions.has('private-calls'));
+  const judge = keep === null ? null : judgeBy(keep);
   const list = callList(context, filter, parts);
   const none = keepsNone(filter);
   const cursors = context.cursors.of({
@@ -64,10 +65,26 @@ export async function listCalls(
     cursors,
     {
       more,
-      ...(keep === null || none ? {} : { keep: (row) => idOf(row) === null || keep(metaOf(row)) }),
+      ...(judge === null || none ? {} : { keep: (row) => judge(row) !== false }),
     },
   );
-  return mapNodes(connection, callRow);
+  if (judge === null) return mapNodes(connection, callRow);
+  return mapNodes(connection, (row) => {
+    const kept = judge(row);
+    return kept instanceof Error ? (kept as never) : callRow(row);
+  });
+}
+
+/** Whether a row passes the filter; the error of one that can't be told, which then stands in its place. */
+function judgeBy(keep: (call: Row) => boolean): (row: Row) => boolean | Error {
+  return (row) => {
+    if (idOf(row) === null) return true;
+    try {
+      return keep(metaOf(row));
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  };
 }
 
 const metaOf = ({ metaData }: Row): Row => (isObject(metaData) ? metaData : {});

@@ -3,14 +3,17 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { checkPlaces } from '../../paging/array-window.ts';
 import type { Connection } from '../../paging/connection.ts';
+import { unplacedRows } from '../../paging/incomplete.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import { libraryFolders } from '../../records/calls/library.ts';
 import { workspace } from '../../records/calls/workspace.ts';
-import { idOf, idText } from '../../wire/value.ts';
+import type { Row } from '../../wire/answer.ts';
+import { idOf, idText, isBlank } from '../../wire/value.ts';
 import { forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { brought, broughtWindow } from '../cost/cost.ts';
 import type { Graph } from '../graph.ts';
+import { reportIncomplete } from '../incomplete.ts';
 import { neededParts, needs } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
 import { folderCallsCost, listFolderCalls } from './library-call.ts';
@@ -39,8 +42,8 @@ export function defineLibraryFolder({ builder, calls }: Graph): void {
       cost: broughtWindow,
       description: 'The folders that lie in it.',
       args: t.arg.connectionArgs(),
-      resolve: (row, args, context) =>
-        listFolders(context, row.workspaceId, args, { parentId: row.id }),
+      resolve: (row, args, context, info) =>
+        listFolders(context, info, row.workspaceId, args, { parentId: row.id }),
     }),
     calls: t.field({
       type: calls.callConnection,
@@ -78,6 +81,7 @@ function linkFolder(
 /** A window of a workspace's folders; `parentId` restricts it to one level, null to the top. */
 export async function listFolders(
   context: GraphContext,
+  info: Pick<GraphQLResolveInfo, 'path'>,
   workspaceId: string,
   args: PageArgs,
   level: { readonly parentId?: string | null },
@@ -94,6 +98,9 @@ export async function listFolders(
   const shown = rows.filter(
     (row) => level.parentId === undefined || idText(row.parentFolderId) === level.parentId,
   );
+  const isUnplaced = ({ parentFolderId: own }: Row) => !isBlank(own) && idText(own) === null;
+  if (level.parentId !== undefined && rows.some(isUnplaced))
+    reportIncomplete(context, info, unplacedRows);
   return keyedConnection(
     libraryFolders,
     shown,

@@ -70,9 +70,10 @@ export function defineSettingQueries(graph: Graph): void {
           description: 'Only folders that lie in no other. Default: all folders.',
         }),
       },
-      resolve: (_root, { workspace: whose, topLevel, ...args }, context) =>
+      resolve: (_root, { workspace: whose, topLevel, ...args }, context, info) =>
         listFolders(
           context,
+          info,
           anyPlatformId(whose, 'Workspace'),
           args,
           topLevel === true ? { parentId: null } : {},

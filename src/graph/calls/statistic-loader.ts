@@ -1,7 +1,7 @@
 /** Statistics of users: one call for up to 100 users and a range of days. */
 
 import { createContextCache } from '@pothos/core';
-import { keylessRow, keyOf } from '../../loaders/filter-list.ts';
+import { keyOf } from '../../loaders/filter-list.ts';
 import { GroupLoader } from '../../loaders/group-loader.ts';
 import { fetchGroups } from '../../loaders/grouped-list.ts';
 import { listSite } from '../../loaders/list-pages.ts';
@@ -80,9 +80,8 @@ export async function loadStatistic(
   range: DayRange,
   userId: string,
 ): Promise<PlatformRow | null> {
-  const { rows, unplaced, shortfall } = await loaderOf(context, entity, range).load(userId, 1);
-  // A row that does not say whose it is may be the user's.
-  if (rows[0] === undefined && unplaced > 0) throw keylessRow(entity, 'userId');
+  const { rows, shortfall } = await loaderOf(context, entity, range).load(userId, 1);
+  // What is missing, or does not say whose it is, may be the user's.
   if (rows[0] === undefined && shortfall !== null)
     throw rowsMissing(listSite(entity), shortfall.expected, shortfall.received);
   return rows[0] === undefined ? null : new PlatformRow(spec.name, userId, rows[0]);
@@ -142,10 +141,10 @@ async function ofUsers(
 ): Promise<readonly Row[]> {
   const loader = loaderOf(context, entity, range);
   const groups = await Promise.all([...new Set(userIds)].map((userId) => loader.load(userId, 1)));
-  // Where rows don't say whose they are, each user without one stands as an error.
-  return groups.flatMap(({ rows, unplaced, shortfall }): readonly Row[] => {
+  // Where rows are missing or don't say whose they are, each user without one stands as an error.
+  return groups.flatMap(({ rows, shortfall }): readonly Row[] => {
     if (rows.length > 0) return rows.slice(0, 1);
-    return unplaced > 0 || shortfall !== null ? [notARow] : [];
+    return shortfall === null ? [] : [notARow];
   });
 }
 

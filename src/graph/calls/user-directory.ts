@@ -6,7 +6,7 @@ import { keyOf } from '../../loaders/filter-list.ts';
 import { listSite } from '../../loaders/list-pages.ts';
 import { checkPlaces } from '../../paging/array-window.ts';
 import type { Connection } from '../../paging/connection.ts';
-import type { Shortfall } from '../../paging/incomplete.ts';
+import { type Shortfall, unplacedRows } from '../../paging/incomplete.ts';
 import type { TokenList } from '../../paging/token-list.ts';
 import { readTokenList } from '../../paging/token-walk.ts';
 import { maxListPages } from '../../paging/token-window.ts';
@@ -14,7 +14,7 @@ import { type PageArgs, readWindow } from '../../paging/window.ts';
 import { users } from '../../records/calls/user.ts';
 import { pageRows } from '../../records/catalog.ts';
 import type { Row } from '../../wire/answer.ts';
-import { idText } from '../../wire/value.ts';
+import { idText, isBlank } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { broughtWindow, type Cost, type Place } from '../cost/cost.ts';
 import { reportIncomplete } from '../incomplete.ts';
@@ -90,6 +90,8 @@ export async function listReports(
   checkPlaces(window, cursors);
   const { rows, shortfall } = await allUsers(context);
   if (shortfall !== null) reportIncomplete(context, info, shortfall);
-  const reports = rows.filter((user) => idText(user.managerId) === managerId);
+  const reports = rows.filter(({ managerId: own }) => idText(own) === managerId);
+  if (rows.some(({ managerId: own }) => !isBlank(own) && idText(own) === null))
+    reportIncomplete(context, info, unplacedRows);
   return keyedConnection(users, reports, window, cursors, userRow);
 }

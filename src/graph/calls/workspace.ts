@@ -52,8 +52,8 @@ export function defineWorkspace({ builder, calls }: Graph): void {
           description: 'Only folders that lie in no other. Default: all folders.',
         }),
       },
-      resolve: (row, { topLevel, ...args }, context) =>
-        listFolders(context, row.id, args, topLevel === true ? { parentId: null } : {}),
+      resolve: (row, { topLevel, ...args }, context, info) =>
+        listFolders(context, info, row.id, args, topLevel === true ? { parentId: null } : {}),
     }),
     calls: t.field({
       type: calls.callConnection,

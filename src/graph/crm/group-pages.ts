@@ -1,7 +1,7 @@
 /** The groups of one aggregate query, read on where the CRM ends a page early. */
 
 import type { Shortfall } from '../../paging/incomplete.ts';
-import { type OffsetList, readFromOffset } from '../../paging/offset-window.ts';
+import { type OffsetRequest, readFromOffset } from '../../paging/offset-read.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { Query } from '../../soql/query.ts';
@@ -33,41 +33,34 @@ export async function readGroups(
   query: Query,
   most: number | null,
 ): Promise<Groups> {
-  const ask = async (part: Pick<Query, 'limit' | 'offset'>, isBeyond: boolean) => {
+  const ask = async (part: Pick<Query, 'limit' | 'offset'>, asked: OffsetRequest) => {
     const q = printQuery({ ...query, ...part });
-    const options = executeOptions(context, { isBeyond });
+    const options = executeOptions(context, asked);
     const answer = await context.connector.execute(object.entity, 'list', { q }, options);
     return completed(context, answer, query.select);
   };
   const limit = most ?? 1;
-  let shortfall: Shortfall | null = null;
-  const list: OffsetList<Row> = {
-    limit,
-    first: (isBeyond) => ask(most === null ? {} : { limit }, isBeyond),
-    part: (offset, rows, isBeyond) =>
-      ask({ limit: Math.min(rows, limit - offset), offset }, isBeyond),
-    report: (known) => {
-      shortfall = known;
+  const keys = query.groupBy?.length ?? 0;
+  const { rows, total, hasMore, shortfall } = await readFromOffset<Row>(
+    {
+      limit,
+      first: (asked) => ask(most === null ? {} : { limit }, asked),
+      part: (offset, count, asked) =>
+        ask({ limit: Math.min(count, limit - offset), offset }, asked),
+      key: (row) => groupName(row, keys),
     },
-  };
-  const read = await readFromOffset(list, { start: 0, total: null }, limit);
-  const rows = distinct(read.rows, query.groupBy?.length ?? 0);
-  const announced = Math.min(read.total ?? 0, limit);
-  if (shortfall === null && (read.hasMore || rows.length < announced)) {
-    const message = 'The upstream announced further groups and did not hand them out.';
-    const expected = announced > rows.length ? announced : null;
-    shortfall = { message, expected, received: rows.length };
-  }
-  return { rows, shortfall };
+    { start: 0, total: null },
+    limit,
+  );
+  const read = rows.map(({ row }) => row);
+  if (shortfall === null && !hasMore) return { rows: read, shortfall };
+  const message = 'The upstream announced further groups and did not hand them out.';
+  const expected = total === null ? null : Math.min(total, limit);
+  return { rows: read, shortfall: { message, expected, received: rows.length } };
 }
 
-/** A group that comes again is the same group; one that lost a key on the way is nobody's double. */
-function distinct(rows: readonly Row[], keys: number): readonly Row[] {
-  const seen = new Set<string>();
-  return rows.filter((row) => {
-    const values = Array.from({ length: keys }, (_, at) => row[keyAlias(at)]);
-    if (values.includes(undefined)) return true;
-    const name = printJson(values);
-    return !seen.has(name) && seen.add(name);
-  });
+/** A group that comes again is the same group; one that lost a key on the way has no name. */
+function groupName(row: Row, keys: number): string | null {
+  const values = Array.from({ length: keys }, (_, at) => row[keyAlias(at)]);
+  return values.includes(undefined) ? null : printJson(values);
 }

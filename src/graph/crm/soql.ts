@@ -2,6 +2,7 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { type Connection, mapNodes } from '../../paging/connection.ts';
+import type { OffsetRequest } from '../../paging/offset-read.ts';
 import { offsetConnection } from '../../paging/offset-window.ts';
 import { type PageArgs, readWindow } from '../../paging/window.ts';
 import { query as crmQuery } from '../../records/crm/entity.ts';
@@ -119,24 +120,27 @@ async function runFreeQuery(
   query: FreeQuery,
   args: PageArgs,
 ): Promise<FreeConnection> {
-  const run = (q: string, isBeyond: boolean): Promise<Answer> =>
+  const run = (q: string, asked: OffsetRequest): Promise<Answer> =>
     context.connector.execute(
       crmQuery,
       'list',
       { q },
-      { ...executeOptions(context, { isBeyond }), isForeign: true },
+      { ...executeOptions(context, asked), isForeign: true },
     );
   const connection = await offsetConnection<Row>(
     {
       limit: query.limit,
-      first: (isBeyond) => run(query.text, isBeyond),
-      part: async (start, rows, isBeyond) => {
+      first: (asked) => run(query.text, asked),
+      part: async (start, rows, asked) => {
         const { text, skip } = query.part(start, rows);
-        const answer = await run(text, isBeyond);
+        const answer = await run(text, asked);
+        if (skip === 0) return answer;
         const { total } = answer.page;
-        const page = { ...answer.page, total: total && Math.max(0, total - skip) };
-        return { rows: answer.rows.slice(skip), page };
+        // The locator's number counts the skipped rows, too.
+        const counts = { total: total && Math.max(0, total - skip), nextRecordsUrl: null };
+        return { rows: answer.rows.slice(skip), page: { ...answer.page, ...counts } };
       },
+      key: recordUrl,
       report: (shortfall) => reportIncomplete(context, info, shortfall),
     },
     readWindow(args, context.pageLimits),
@@ -156,6 +160,12 @@ async function runFreeQuery(
     ),
     { query, columns },
   );
+}
+
+/** What the CRM names a record by, whatever is selected of it. Groups have no such name. */
+function recordUrl({ attributes }: Row): string | null {
+  const url = typeof attributes === 'object' && attributes !== null && (attributes as Row).url;
+  return typeof url === 'string' ? url : null;
 }
 
 /** FIELDS(…) leaves it to the CRM which columns there are: the first row tells. */

@@ -29,6 +29,10 @@ function below(
   }));
 }
 
+const userNode = 'user { upstreamId }';
+const userOf = ({ user }: { user: { upstreamId: string } | null }): string =>
+  user?.upstreamId ?? 'nobody';
+
 const recentCalls = (raw: RawTables) => raw.list('calls', { fromDateTime: from, toDateTime: to });
 const reviews = (raw: RawTables) => raw.list('stats_activity_scorecards', { filter: {} });
 const reviewKey = (row: TruthRow): string => row.answeredScorecardId;
@@ -56,6 +60,7 @@ const callConnections: readonly MatrixList[] = [
     kind: 'platform list',
     variant: 'filtered here',
     windows: 'forward',
+    chosen: true,
     args: `filter: {${range}, direction: ["Conference"]}`,
     owners: async (raw) => [
       {
@@ -101,9 +106,9 @@ const statistics: readonly MatrixList[] = (
     kind: 'statistics',
     windows: 'both',
     args: days,
-    node: 'userEmailAddress',
-    owners: (raw) => root(raw.list(entity, dayFilter), 'userEmailAddress'),
-    key: (item: { userEmailAddress: string }) => item.userEmailAddress,
+    node: userNode,
+    owners: (raw) => root(raw.list(entity, dayFilter), 'userId'),
+    key: userOf,
   }),
 );
 
@@ -169,6 +174,7 @@ const library: readonly MatrixList[] = [
   }),
   connectionRow('LibraryFolder.children', {
     kind: 'library',
+    chosen: true,
     windows: 'both',
     announced: false,
     async owners(raw) {
@@ -185,6 +191,7 @@ const library: readonly MatrixList[] = [
   connectionRow('LibraryFolder.calls', {
     kind: 'library',
     windows: 'forward',
+    announced: false,
     async owners(raw) {
       const workspaceId = await firstWorkspace(raw);
       const folders = await raw.list('library_folders', { workspaceId });
@@ -210,7 +217,7 @@ async function coachingOf(raw: RawTables, manager: string): Promise<readonly str
     from: '2026-07-01',
     to: '2026-10-01',
   });
-  return rows.map(({ userEmailAddress }) => userEmailAddress);
+  return rows.map(({ userId }) => userId);
 }
 
 const managersOf = async (raw: RawTables): Promise<readonly string[]> =>
@@ -225,18 +232,18 @@ const people: readonly MatrixList[] = [
     windows: 'both',
     announced: false,
     args: `workspace: "${theWorkspace}", manager: "MANAGER", ${coachingArgs}`,
-    node: 'userEmailAddress',
+    node: userNode,
     owners: async (raw) => [
       { id: null, truth: await coachingOf(raw, (await managersOf(raw))[0]!) },
     ],
-    key: (item: { userEmailAddress: string }) => item.userEmailAddress,
+    key: userOf,
   }),
   connectionRow('User.coaching', {
     kind: 'coaching',
     windows: 'both',
     announced: false,
     args: `workspace: "${theWorkspace}", ${coachingArgs}`,
-    node: 'userEmailAddress',
+    node: userNode,
     owners: async (raw) =>
       Promise.all(
         (await managersOf(raw)).map(async (id) => ({
@@ -244,11 +251,12 @@ const people: readonly MatrixList[] = [
           truth: await coachingOf(raw, id),
         })),
       ),
-    key: (item: { userEmailAddress: string }) => item.userEmailAddress,
+    key: userOf,
   }),
   connectionRow('User.directReports', {
     kind: 'platform list below',
     windows: 'both',
+    chosen: true,
     owners: async (raw) =>
       below(
         'User',
@@ -317,6 +325,7 @@ const userCalls: readonly MatrixList[] = [
   connectionRow('User.calls', {
     kind: 'calls of a user',
     windows: 'both',
+    chosen: true,
     args: days,
     owners: (raw) => busiestUsers(raw, (own) => [...namedCalls(own)]),
   }),
@@ -359,17 +368,17 @@ const userCalls: readonly MatrixList[] = [
           id: null,
           truth: rows.flatMap((row) =>
             row.userDailyActivityStats.map(
-              (day: TruthRow) => `${row.userEmailAddress} ${Date.parse(day.fromDate)}`,
+              (day: TruthRow) => `${row.userId} ${Date.parse(day.fromDate)}`,
             ),
           ),
         },
       ];
     },
-    ask: () => `dailyActivity(${days}, first: 100) { nodes { userEmailAddress days { startAt } } }`,
+    ask: () => `dailyActivity(${days}, first: 100) { nodes { ${userNode} days { startAt } } }`,
     items: (value) =>
       ((value as TruthRow)?.nodes ?? []).flatMap((node: TruthRow) =>
         (node?.days ?? [null]).map((day: TruthRow) =>
-          day === null ? null : `${node.userEmailAddress} ${Date.parse(day.startAt)}`,
+          day === null ? null : `${userOf(node)} ${Date.parse(day.startAt)}`,
         ),
       ),
     key: (item: string) => item,
@@ -389,19 +398,16 @@ const userCalls: readonly MatrixList[] = [
         {
           id: null,
           truth: rows.flatMap((row) =>
-            row.personInteractionStats.map(
-              ({ name }: TruthRow) => `${row.userEmailAddress} ${name}`,
-            ),
+            row.personInteractionStats.map(({ name }: TruthRow) => `${row.userId} ${name}`),
           ),
         },
       ];
     },
-    ask: () =>
-      `interaction(${days}, first: 100) { nodes { userEmailAddress statistics { name } } }`,
+    ask: () => `interaction(${days}, first: 100) { nodes { ${userNode} statistics { name } } }`,
     items: (value) =>
       ((value as TruthRow)?.nodes ?? []).flatMap((node: TruthRow) =>
         (node?.statistics ?? [null]).map((one: TruthRow) =>
-          one === null ? null : `${node.userEmailAddress} ${one.name}`,
+          one === null ? null : `${userOf(node)} ${one.name}`,
         ),
       ),
     key: (item: string) => item,

@@ -137,6 +137,7 @@ const others: readonly MatrixList[] = [
   ).map(([variant, q, object]) =>
     connectionRow('Query.soql', {
       kind: 'free SOQL',
+      numbered: true,
       inside: 'value',
       variant,
       windows: 'forward',

@@ -11,10 +11,14 @@ export interface MatrixFault {
   readonly invents?: boolean;
   /** The data itself changes: what was there throughout must be there once. */
   readonly moves?: boolean;
+  /** Another size is announced at each call, so that one which differs from what came says nothing. */
+  readonly variesTotal?: boolean;
   /** Without an announced size nobody can know that rows are missing. */
   readonly needsTotal?: boolean;
   /** Members of rows are lost or changed: of lists inside rows, and of raw values, nobody can know it. */
   readonly changesMembers?: boolean;
+  /** The changed members may be gone altogether, so that a list which is chosen by one has lost the row. */
+  readonly losesMembers?: boolean;
   /** Ids are lost or changed: of raw values nobody can know it. */
   readonly changesKeys?: boolean;
 }
@@ -184,6 +188,7 @@ export const matrixFaults: readonly MatrixFault[] = [
       { kind: 'early-end', rows: 30 },
       { kind: 'total', change: 'by', rows: 5, share: 0.3 },
     ],
+    variesTotal: true,
   },
   { name: 'total missing', faults: [{ kind: 'total', change: 'missing' }], obtainable: true },
   { name: 'total ill-typed', faults: [{ kind: 'total', change: 'ill-typed' }] },
@@ -193,6 +198,7 @@ export const matrixFaults: readonly MatrixFault[] = [
       name: `some field ${change}`,
       faults: [{ kind: 'fields', change }],
       changesMembers: true,
+      losesMembers: change !== 'ill-typed',
     },
   ]),
   { name: 'fields extra', faults: [{ kind: 'fields', change: 'extra' }], obtainable: true },

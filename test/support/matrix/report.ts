@@ -1,7 +1,6 @@
 /** Judges the verdicts of many cells, and prints for each list how often it was complete, or only said that it was not. */
 
 import { expect } from 'vitest';
-import { knownFailures } from './known.ts';
 import { type Cell, type Matrix, nameOf } from './run.ts';
 import type { Verdict } from './walk.ts';
 
@@ -22,29 +21,12 @@ export async function runCells(matrix: Matrix, cells: readonly Cell[]): Promise<
   return judged;
 }
 
-const markOf = ({ list, fault }: Cell): string => `${list.kind} | ${fault.name}`;
-const marks = new Set(
-  Object.entries(knownFailures).flatMap(([kind, faults]) =>
-    faults.map((fault) => `${kind} | ${fault}`),
-  ),
-);
-
-/** No cell may lose rows without a word, but those known to. */
+/** No cell may lose rows without a word. */
 export function expectNoneSilent(judged: readonly Judged[]): void {
-  const failed = judged.filter(({ verdict }) => verdict.kind === 'silent');
-  const unknown = failed
-    .filter(({ cell }) => !marks.has(markOf(cell)))
-    .map(({ cell, verdict }) => `${nameOf(cell)}: ${'how' in verdict ? verdict.how : ''}`);
-  expect(unknown).toEqual([]);
-}
-
-/** Marks of faults under which no list of the kind fails any more. */
-export function healedMarks(judged: readonly Judged[]): readonly string[] {
-  const run = new Set(judged.map(({ cell }) => markOf(cell)));
-  const failing = new Set(
-    judged.filter(({ verdict }) => verdict.kind === 'silent').map(({ cell }) => markOf(cell)),
+  const failed = judged.flatMap(({ cell, verdict }) =>
+    verdict.kind === 'silent' ? `${nameOf(cell)}: ${verdict.how}` : [],
   );
-  return [...marks].filter((mark) => run.has(mark) && !failing.has(mark));
+  expect(failed).toEqual([]);
 }
 
 /** `Query.calls  complete 60, said 12` for each list, those that failed first. */

@@ -24,8 +24,12 @@ export interface MatrixList {
   readonly windows: 'both' | 'forward' | 'none';
   /** Whether the upstream announces a size, so that missing rows can be known. */
   readonly announced: boolean;
+  /** Which rows belong to the list is read here from a member of them: one that lost it is not the list's. */
+  readonly chosen?: true;
   /** The rows are members of other rows, or raw values: what is lost of them can't be known. */
   readonly inside?: 'row' | 'value';
+  /** Windows are cut by row number, so where rows change places one may come again: that is said. */
+  readonly numbered?: true;
   /** Named beforehand, by ids or by the participant index: rows that come and go between two walks are not followed. */
   readonly indexed?: true;
   readonly owners: (raw: RawTables) => Promise<readonly Owner[]>;
@@ -51,6 +55,8 @@ export function connectionRow(
     readonly total?: boolean;
     readonly beside?: string;
     readonly inside?: 'row' | 'value';
+    readonly chosen?: true;
+    readonly numbered?: true;
     readonly indexed?: true;
   },
 ): MatrixList {
@@ -65,6 +71,8 @@ export function connectionRow(
     windows: row.windows,
     announced: row.announced ?? true,
     ...(row.inside !== undefined && { inside: row.inside }),
+    ...(row.chosen && { chosen: true as const }),
+    ...(row.numbered && { numbered: true as const }),
     ...(row.indexed && { indexed: true as const }),
     owners: row.owners,
     ask: (window) => {

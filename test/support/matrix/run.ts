@@ -54,6 +54,9 @@ export async function openMatrix(): Promise<Matrix> {
   };
 }
 
+/** Types whose objects are looked up in lists without an announced size. */
+const unannounced = new Set(['LibraryFolder', 'Scorecard', 'Tracker', 'Workspace']);
+
 interface Bench {
   run(cell: Cell): Promise<Verdict>;
   close(): Promise<void>;
@@ -144,6 +147,8 @@ async function openBench(): Promise<Bench> {
         size: cell.size,
         way: cell.way,
         invents: fault.invents === true,
+        variesTotal: fault.variesTotal === true,
+        losesParents: fault.needsTotal === true && unannounced.has(list.host),
         after: fault.moves === true ? calmTruth : null,
       };
       const walk = () => walkList(ask, list, before, options);

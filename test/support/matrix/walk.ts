@@ -23,6 +23,10 @@ export interface WalkOptions {
   readonly way: 'forward' | 'backward';
   /** Rows that nobody has may come. */
   readonly invents: boolean;
+  /** Each call may announce another size. */
+  readonly variesTotal?: boolean;
+  /** A parent may be left out of a list that announces no size: nobody can know that it exists. */
+  readonly losesParents?: boolean;
   /** What is there after the walk, where rows come and go meanwhile; null where they stay. */
   readonly after: (() => Promise<readonly Owner[]>) | null;
 }
@@ -42,8 +46,8 @@ interface Walk {
   open: boolean;
   said: string | null;
   wrong: string | null;
-  /** Sizes the list announced. */
-  readonly totals: Set<number>;
+  /** The size the list announced last. */
+  total: number;
   unreadable: number;
 }
 
@@ -64,7 +68,7 @@ export async function walkList(
       open: true,
       said: null,
       wrong: null,
-      totals: new Set(),
+      total: 0,
       unreadable: 0,
     }),
   );
@@ -81,7 +85,7 @@ export async function walkList(
     for (const [at, walk] of open.entries()) step(list, walk, at, answer, options);
   }
   const after = await options.after?.();
-  return worst(walks.map((walk) => judge(walk, options.invents, after)));
+  return worst(walks.map((walk) => judge(walk, list, options, after)));
 }
 
 function documentOf(list: MatrixList, open: readonly Walk[], options: WalkOptions): string {
@@ -120,8 +124,8 @@ function step(
   const value = walk.owner.id === null ? top : top?.list;
   if (value === null || value === undefined) {
     walk.open = false;
-    if (walk.said === null && options.after === null) walk.wrong ??= 'null without an error';
-    // Where rows come and go, the parent may have gone.
+    const mayBeGone = options.after !== null || (top === null && options.losesParents === true);
+    if (walk.said === null && !mayBeGone) walk.wrong ??= 'null without an error';
     walk.said ??= 'gone';
     return;
   }
@@ -137,7 +141,7 @@ function step(
   }
   if (way === 'forward') walk.seen.push(...known);
   else walk.seen.unshift(...known);
-  if (typeof value.totalCount === 'number') walk.totals.add(value.totalCount);
+  if (typeof value.totalCount === 'number') walk.total = value.totalCount;
   goOn(walk, size === null ? null : value.pageInfo, way, error !== undefined);
 }
 
@@ -164,7 +168,12 @@ function meet(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.slice(0, length).every((step, at) => step === other[at]);
 }
 
-function judge(walk: Walk, invents: boolean, after: readonly Owner[] | undefined): Verdict {
+function judge(
+  walk: Walk,
+  { numbered }: MatrixList,
+  { invents, variesTotal }: WalkOptions,
+  after: readonly Owner[] | undefined,
+): Verdict {
   const { truth, id } = walk.owner;
   const moves = after !== undefined;
   const left = counts(truth);
@@ -184,14 +193,14 @@ function judge(walk: Walk, invents: boolean, after: readonly Owner[] | undefined
   const missing = [...left.values()].reduce((sum, rest) => sum + (rest || 0), 0);
   const silent = (how: string): Verdict => ({ kind: 'silent', how });
   if (walk.wrong !== null) return silent(walk.wrong);
-  if (twice.length > 0) return silent(`${twice.length} of ${truth.length} came twice`);
+  if (twice.length > 0 && !(numbered && walk.said !== null))
+    return silent(`${twice.length} of ${truth.length} came twice`);
   if (strange.length > 0 && !invents && !moves)
     return silent(`${strange.length} nobody has, ${missing} of ${truth.length} missing`);
   if (walk.said !== null) return { kind: 'said', how: walk.said };
   if (missing > 0) return silent(`${missing} of ${truth.length} missing`);
-  const total = Math.max(0, ...walk.totals);
-  if (total > walk.seen.length && !invents && !moves)
-    return silent(`totalCount ${total}, ${walk.seen.length} came`);
+  if (walk.total > walk.seen.length && !invents && !moves && variesTotal !== true)
+    return silent(`totalCount ${walk.total}, ${walk.seen.length} came`);
   return { kind: 'complete' };
 }
 
