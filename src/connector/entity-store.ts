@@ -34,6 +34,8 @@ export interface EntityStore {
   putAbsent(entity: EntitySpec, ids: Iterable<string>): void;
   /** What `get` knows of one row; undefined where it lacks fields. */
   peek(entity: EntitySpec, id: string, fields: ReadonlySet<string>): KeptRow | undefined;
+  /** Fields that fresh answers had of a row: some may lie in one answer and some in another. */
+  fieldsOf(entity: EntitySpec, id: string): readonly string[];
   /** Milliseconds for which a row stays fresh. */
   freshFor(entity: EntitySpec, kept: KeptRow): number;
   /** Whether half the time is over for which a row is fresh. */
@@ -128,6 +130,13 @@ export function createEntityStore(
       const { row } = assemble(fresh, fields);
       if (row === undefined) return undefined;
       return { row, storedAt: Math.min(...fresh.map(({ storedAt }) => storedAt)) };
+    },
+
+    fieldsOf(entity, id) {
+      const now = readAt();
+      const { parts = [] } = findEntry(memory, shelfOf(entity), id, now) ?? {};
+      const fresh = parts.filter((part) => part.row !== null && isFresh(part, entity, now));
+      return fresh.flatMap(({ fields }) => [...fields]);
     },
 
     freshFor: (entity, kept) => freshUntil(kept, entity) - readAt(),

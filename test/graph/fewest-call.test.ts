@@ -306,6 +306,38 @@ describe('what is known already', () => {
     await caching.close();
   });
 
+  it('of children is cut from one of the same order that reached further or showed more', async () => {
+    const caching = await openWorld({ cache: true, index: 'off' });
+    onTestFinished(() => caching.close());
+    const { data: some } = await caching.ask('{ accounts(first: 3) { nodes { id } } }');
+    const { id } = some.accounts.nodes[0];
+    const contacts = async (first: number, fields: string, more = '') => {
+      const { data, calls } = await caching.ask(
+        `{ account(by: {id: "${id}"}) { name contacts(first: ${first}${more}) { totalCount nodes { ${fields} } pageInfo { hasNextPage } } } }`,
+      );
+      return { ...data.account.contacts, calls: calls.length };
+    };
+    const long = await contacts(20, 'name email title');
+    expect(long.nodes.length).toBeGreaterThan(2);
+    expect(long.calls).toBe(1);
+    const few = await contacts(2, 'email');
+    expect(few.nodes).toEqual(
+      long.nodes.slice(0, 2).map(({ email }: { email: string }) => ({ email })),
+    );
+    expect([few.pageInfo.hasNextPage, few.totalCount]).toEqual([true, long.totalCount]);
+    expect((await contacts(20, 'title')).nodes).toEqual(
+      long.nodes.map(({ title }: { title: string }) => ({ title })),
+    );
+    // What is in none of them is asked for.
+    expect((await contacts(20, 'phone')).calls).toBe(1);
+    expect((await contacts(21, 'name')).calls).toBe(1);
+    const filtered = await contacts(2, 'email', ', filter: {name: {lt: "Z"}}');
+    expect(filtered.calls).toBeGreaterThan(0);
+    expect((await contacts(2, 'email', ', orderBy: [{field: NAME}]')).calls).toBe(1);
+    // A count is what none of them told.
+    expect([few.calls, (await contacts(3, 'name')).calls]).toEqual([1, 0]);
+  });
+
   it('of records that the CRM finds by a free statement is as well', async () => {
     const caching = await openWorld({ cache: true, index: 'off' });
     onTestFinished(() => caching.close());

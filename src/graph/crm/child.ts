@@ -27,17 +27,12 @@ import { type Planned, planned } from '../plan/info.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import { countChildren } from './child-count.ts';
 import { restOfChildren } from './child-rest.ts';
+import { type ChildWindow, windowKey } from './child-window.ts';
 import { type DeepList, deepChildren } from './deep-child.ts';
 import { type Filter, filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
 import { type CrmNeed, planPlaces, type RecordPlan } from './plan.ts';
-import {
-  type ChildWindow,
-  loadRecord,
-  primeRecords,
-  subqueries,
-  windowKey,
-} from './record-loader.ts';
+import { loadRecord, primeRecords, subqueries } from './record-loader.ts';
 import { type CrmRow, listedRow } from './row.ts';
 
 interface ChildArgs extends PageArgs {

@@ -9,11 +9,11 @@ import { type Cost, type Flow, type Place, sizeOf, times } from '../cost/cost.ts
 import { idsBeside } from '../cost/estimate.ts';
 import { connectionSelection } from '../needs.ts';
 import { childWindows } from './child.ts';
+import { windowKey } from './child-window.ts';
 import { type Filter, filterCondition } from './filter.ts';
 import { type OuterCondition, splitFilter } from './outer-condition.ts';
 import { type CrmNeed, planPlaces } from './plan.ts';
 import { plainFlow, recordsCost, windowsBrought } from './record-cost.ts';
-import { windowKey } from './record-loader.ts';
 
 /** Rows of one page of the CRM. */
 const pageRows = 2_000;

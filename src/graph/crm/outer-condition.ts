@@ -8,8 +8,8 @@ import type { CrmObject } from '../../records/crm/model.ts';
 import type { Condition } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
 import type { Place } from '../cost/cost.ts';
+import type { ChildWindow } from './child-window.ts';
 import type { Filter } from './filter.ts';
-import type { ChildWindow } from './record-loader.ts';
 import type { CrmRow } from './row.ts';
 
 export interface OuterCondition {

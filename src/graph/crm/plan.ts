@@ -6,7 +6,7 @@
 import type { CrmChild, CrmModel, CrmObject, CrmRelationship } from '../../records/crm/model.ts';
 import { selectedOn } from '../needs.ts';
 import type { Args, PlanNode } from '../plan/operation.ts';
-import type { ChildWindow } from './record-loader.ts';
+import type { ChildWindow } from './child-window.ts';
 
 /** How a field of the schema says what it takes from a record; under `extensions.crm`. */
 export type CrmNeed =

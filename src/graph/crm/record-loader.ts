@@ -9,30 +9,16 @@ import { type Fetched, FieldLoader } from '../../loaders/field-loader.ts';
 import { listSite } from '../../loaders/list-pages.ts';
 import { readByKeys } from '../../loaders/missing-row.ts';
 import { normalizeCrmId } from '../../records/crm/id.ts';
-import type { CrmChild, CrmObject } from '../../records/crm/model.ts';
+import type { CrmObject } from '../../records/crm/model.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
-import type { ChildSelection, Condition, OrderBy, Query } from '../../soql/query.ts';
+import type { ChildSelection, Query } from '../../soql/query.ts';
 import type { Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
+import { type ChildWindow, isWider, rangeKey, windowKey } from './child-window.ts';
 import { completed } from './completed.ts';
 import { CrmRow, crmRow } from './row.ts';
-
-/** The children of one parent that one subquery brings. */
-export interface ChildWindow {
-  readonly child: CrmChild;
-  /** What is selected of a child, besides Id. */
-  readonly paths: ReadonlySet<string>;
-  readonly where: Condition | undefined;
-  readonly orderBy: readonly OrderBy[];
-  readonly limit: number;
-  /**
-   * Looked at as a set: rows that `where` would have left out do no harm, and their order does not
-   * matter. Such a window can share the subquery of one that is shown.
-   */
-  readonly asSet?: true;
-}
 
 /** The CRM takes this many subqueries in one query. */
 const maxSubqueries = 20;
@@ -72,9 +58,30 @@ export function loadRecord(
   if (windows.length > 0) {
     needs = new Set([...paths, ...windows.map((window) => registerWindow(known, window))]);
   }
-  return whenThere(loader.load(id, needs), (row) =>
-    row === null ? null : new CrmRow(object, id, row),
+  const row = loader.peek(id, needs) ?? cutWindows(context, object, loader, id, paths, windows);
+  return whenThere(row ?? loader.load(id, needs), (found) =>
+    found === null ? null : new CrmRow(object, id, found),
   );
+}
+
+/** The row with windows that are cut from wider ones, which others asked for; undefined where some are in none. */
+function cutWindows(
+  { connector }: GraphContext,
+  { entity }: CrmObject,
+  loader: FieldLoader,
+  id: string,
+  paths: ReadonlySet<string>,
+  windows: readonly ChildWindow[],
+): Row | undefined {
+  const known = windows.length === 0 ? [] : connector.entities.fieldsOf(entity, id);
+  const wider = windows.map((window) => known.find((key) => isWider(key, window)));
+  if (wider.length === 0 || !wider.every((key) => key !== undefined)) return undefined;
+  const row = loader.peek(id, new Set([...paths, ...wider]));
+  if (row === undefined || row === null) return undefined;
+  return {
+    ...row,
+    ...Object.fromEntries(windows.map((window, at) => [windowKey(window), row[wider[at]!]])),
+  };
 }
 
 /** The same for records that are known with these fields; undefined where one would have to be fetched. */
@@ -124,32 +131,6 @@ function registerWindow(known: Map<string, ChildWindow>, window: ChildWindow): s
   return key;
 }
 
-/** Where a window's page stands in the row of its parent. Starts with a character no path has. */
-export function windowKey(window: ChildWindow): string {
-  let key = keys.get(window);
-  if (key === undefined) {
-    key = `(${[...window.paths].sort().join()}${rangeKey(window)} ${window.limit}`;
-    keys.set(window, key);
-  }
-  return key;
-}
-
-/** All parents of a field share its window. */
-const keys = new WeakMap<ChildWindow, string>();
-
-/** Two windows of one range differ only in what they select and how far they reach, so one subquery serves both. */
-function rangeKey(window: ChildWindow): string {
-  let key = ranges.get(window);
-  if (key === undefined) {
-    const { child, where, orderBy } = window;
-    key = printQuery({ object: child.name, select: ['Id'], where, orderBy });
-    ranges.set(window, key);
-  }
-  return key;
-}
-
-const ranges = new WeakMap<ChildWindow, string>();
-
 /** The subqueries that bring these windows, spread over as few queries as the CRM allows: a relationship stands once in each. */
 export function subqueries(windows: readonly ChildWindow[]): Subquery[][] {
   const queries: Subquery[][] = [];
@@ -178,14 +159,16 @@ export function subqueries(windows: readonly ChildWindow[]): Subquery[][] {
 function sharedRanges(windows: readonly ChildWindow[]): readonly ChildWindow[][] {
   const byRange = new Map<string, ChildWindow[]>();
   for (const window of windows) {
-    const key = rangeKey(window);
+    const key = `${window.asSet ?? false} ${rangeKey(window)}`;
     byRange.set(key, [...(byRange.get(key) ?? []), window]);
   }
   const ranges = [...byRange.values()];
   const shown = ranges.filter(([first]) => first!.asSet !== true);
   for (const set of ranges.filter(([first]) => first!.asSet === true)) {
     const host = shown.find(
-      ([first]) => first!.child === set[0]!.child && first!.where === undefined,
+      ([first]) =>
+        first!.child === set[0]!.child &&
+        (first!.where === undefined || rangeKey(first!) === rangeKey(set[0]!)),
     );
     if (host === undefined) shown.push(set);
     else host.push(...set);

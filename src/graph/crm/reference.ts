@@ -10,8 +10,9 @@ import { filledTextOf, misshapen } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { nodeOf, planned } from '../plan/info.ts';
 import { childWindows } from './child.ts';
+import type { ChildWindow } from './child-window.ts';
 import { planRecord, type RecordPlan } from './plan.ts';
-import { type ChildWindow, loadRecord } from './record-loader.ts';
+import { loadRecord } from './record-loader.ts';
 import { CrmRow, crmRow, fieldOf } from './row.ts';
 
 type Linked = Soon<CrmRow | null>;

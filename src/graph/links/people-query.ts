@@ -12,14 +12,9 @@ import { allOf, anyOf, type Condition, type Query } from '../../soql/query.ts';
 import type { Row } from '../../wire/answer.ts';
 import { absent, misshapen } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
+import type { ChildWindow } from '../crm/child-window.ts';
 import { completed } from '../crm/completed.ts';
-import {
-  type ChildWindow,
-  placeWindows,
-  primeRecords,
-  type Subquery,
-  subqueries,
-} from '../crm/record-loader.ts';
+import { placeWindows, primeRecords, type Subquery, subqueries } from '../crm/record-loader.ts';
 import { CrmRow } from '../crm/row.ts';
 import { executeOptions } from '../execute-options.ts';
 import { keepIds } from './kept-lookup.ts';

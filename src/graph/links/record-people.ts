@@ -13,8 +13,9 @@ import { allOf, anyOf, type Condition } from '../../soql/query.ts';
 import type { Row } from '../../wire/answer.ts';
 import { absent, textOf } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
+import { type ChildWindow, windowKey } from '../crm/child-window.ts';
 import { completed } from '../crm/completed.ts';
-import { type ChildWindow, loadRecord, windowKey } from '../crm/record-loader.ts';
+import { loadRecord } from '../crm/record-loader.ts';
 import type { CrmRow } from '../crm/row.ts';
 import { executeOptions } from '../execute-options.ts';
 

@@ -4,8 +4,8 @@ import type { Subject } from '../../participants/question.ts';
 import type { CrmModel } from '../../records/crm/model.ts';
 import { textOf } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
+import type { ChildWindow } from '../crm/child-window.ts';
 import type { CrmNeed } from '../crm/plan.ts';
-import type { ChildWindow } from '../crm/record-loader.ts';
 import { type CrmRow, fieldOf } from '../crm/row.ts';
 import { addressesOf, peopleWindow } from './record-people.ts';
 
