@@ -6,11 +6,13 @@ const sampled = [
   'test/graph/attack-schema.test.ts',
   'test/graph/every-field.test.ts',
   'test/graph/calls/every-field.test.ts',
+  'test/graph/calls/fault.test.ts',
   'test/graph/apart.test.ts',
   'test/graph/walk.test.ts',
   'test/graph/cost/property.test.ts',
   'test/system/load.test.ts',
   'test/paging/service.test.ts',
+  'test/service/soql/property.test.ts',
   'test/participants/service.test.ts',
   'test/participants/store.test.ts',
 ];

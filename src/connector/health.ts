@@ -37,11 +37,13 @@ export function createHealth(
     clock,
     onChange: (state) => breakerTopic.tell(() => ({ tenant, system, state })),
   });
-  const statements = new LRUCache<string, Vitals>({ max: maxStatements });
+  // It reserves its room at once, and most connectors see no free statement.
+  let statements: LRUCache<string, Vitals> | undefined;
   return {
     breaker,
     retries: createRetryAllowance(retryShare),
     ofStatement(key) {
+      statements ??= new LRUCache({ max: maxStatements });
       const known = statements.get(key);
       if (known !== undefined) return known;
       const vitals: Vitals = {

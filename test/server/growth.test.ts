@@ -27,7 +27,7 @@ describe(`the time of a request grows no faster than its text (seed ${seed})`, (
     const faults: string[] = [];
     const cursors = sites.filter(isCursor);
     const others = sites.filter((site) => !isCursor(site) && !isStatement(site));
-    for (const site of [...sample(others, 60, random), ...sample(cursors, 10, random)]) {
+    for (const site of [...sample(others, 30, random), ...sample(cursors, 6, random)]) {
       const [pattern] = sample(patterns, 1, random);
       const length = 30_000;
       const one = await growthFault((n) => askAt(site, pattern!.text(n)), length);

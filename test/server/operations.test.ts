@@ -73,7 +73,7 @@ describe('the admin port', () => {
     await server.query('{ fail(how: "upstream") }');
     // No two documents, and no two names, are alike.
     const agent = new Agent({ connections: 16 });
-    const invented = 2_000;
+    const invented = 600;
     await lanes(invented, 16, async (n) => {
       const { statusCode, body } = await request(new URL('/graphql', server.url), {
         dispatcher: agent,
@@ -93,7 +93,7 @@ describe('the admin port', () => {
     const text = await metrics();
     expect(text).toContain('switchboard_errors_total{code="RATE_LIMITED"} 1');
     expect(text).toContain('switchboard_request_seconds_count{operation="hello"} 1');
-    expect(text).toContain('switchboard_request_seconds_count{operation="other"} 2001');
+    expect(text).toContain('switchboard_request_seconds_count{operation="other"} 601');
     expect(text).toContain('nodejs_eventloop_lag_seconds');
     expect(text).not.toContain('Invented');
     expect(text.split('\n').length).toBeLessThan(400);
@@ -120,9 +120,9 @@ describe('load', () => {
     await server.close();
   });
 
-  it('of a thousand clients at once is answered or shed, and nobody is lost', async () => {
-    const server = await startSmallServer({ limits: { concurrent: 4, queued: 300 } });
-    const agent = new Agent({ connections: 1_000 });
+  it('of hundreds of clients at once is answered or shed, and nobody is lost', async () => {
+    const server = await startSmallServer({ limits: { concurrent: 4, queued: 100 } });
+    const agent = new Agent({ connections: 400 });
     const held = [await hang(server), await hang(server), await hang(server), await hang(server)];
     const url = new URL('/graphql', server.url);
     const options = {
@@ -141,18 +141,18 @@ describe('load', () => {
       shed += 1;
       return `503 ${headers['retry-after']} ${JSON.parse(text).errors[0].extensions.code}`;
     };
-    const replies = Array.from({ length: 1_000 }, ask);
-    await expect.poll(() => shed).toBe(700);
+    const replies = Array.from({ length: 400 }, ask);
+    await expect.poll(() => shed).toBe(300);
     server.graph.release();
     const counts: Record<string, number> = {};
     for (const reply of await Promise.all(replies)) {
       const kind = reply.startsWith('200 {"data":{"hello":"Hello ') ? 'answered' : reply;
       counts[kind] = (counts[kind] ?? 0) + 1;
     }
-    expect(counts).toEqual({ answered: 300, '503 1 OVERLOADED': 700 });
+    expect(counts).toEqual({ answered: 100, '503 1 OVERLOADED': 300 });
     for (const { answer } of held) expect((await answer).status).toBe(200);
-    // The same thousand connections, kept: all are let in, one after another.
-    const again = await Promise.all(Array.from({ length: 300 }, ask));
+    // The same connections, kept: all are let in, one after another.
+    const again = await Promise.all(Array.from({ length: 100 }, ask));
     expect(again.every((reply) => reply.startsWith('200 '))).toBe(true);
     await agent.destroy();
     await server.close();

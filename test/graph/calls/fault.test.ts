@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { callEntities } from '../../../src/records/calls/entity.ts';
 import type { Fault, FaultEffect } from '../../../src/service/fault/fault.ts';
+import { isWide } from '../../support/cases.ts';
 import { type TruthRow, tally, truth } from '../../support/truth.ts';
 import { openWorld, type World } from '../../support/world.ts';
 
@@ -106,7 +107,7 @@ describe('every list operation of the platform', () => {
   it('may send fields nobody documented, or leave out, null or garble what it documented', async () => {
     for (const entity of Object.keys(parts)) {
       for (const change of ['missing', 'null', 'ill-typed', 'extra'] as const) {
-        for (const seed of [1, 2, 3]) {
+        for (const seed of isWide ? [1, 2, 3] : [1]) {
           const { data, errors = [] } = await under({ kind: 'fields', change }, entity, seed);
           expect(data, `${entity} ${change} ${seed}`).not.toBeNull();
           const codes = new Set(errors.map(({ extensions }) => extensions.code));

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/service/backend.ts';
 import { SoqlEngine } from '../../../src/service/synthetic/soql/engine.ts';
+import { cases } from '../../support/cases.ts';
 import { crmOf, insert, model, now } from './fixture.ts';
 import { conditions, orderings, pathsOf, quote, worlds } from './generate.ts';
 import {
@@ -114,7 +115,7 @@ describe.each(['Contact', 'Account'] as const)('any query of %s', (object) => {
         );
         expect(count.totalSize).toBe(window.length);
       }),
-      { numRuns: 250 },
+      { numRuns: cases(80) },
     );
   });
 });
@@ -161,7 +162,7 @@ describe('a list gone on with from the last row', () => {
         }
         expect(met.size).toBe(world.Contact.length);
       }),
-      { numRuns: 200 },
+      { numRuns: cases(60) },
     );
   });
 });
@@ -205,7 +206,7 @@ describe('any child subquery', () => {
           );
         }
       }),
-      { numRuns: 150 },
+      { numRuns: cases(50) },
     );
   });
 
@@ -274,7 +275,7 @@ describe('any grouping', () => {
           );
         }
       }),
-      { numRuns: 150 },
+      { numRuns: cases(50) },
     );
   });
 });
