@@ -26,8 +26,31 @@ export function bruteForce(
     for (const other of [...(user.emailAliases ?? []), user.trustedEmailAddress ?? ''])
       if (other !== '') mainOf.set(plain(other), plain(user.emailAddress));
   const person = (email: string): string => mainOf.get(plain(email)) ?? plain(email);
+  /** Everything a call could be found by. */
+  const keys = new WeakMap<FakeCall, readonly string[]>();
+  const keysOf = ({ context, primaryUserId, parties }: FakeCall): readonly string[] => [
+    ...context,
+    primaryUserId,
+    ...parties.flatMap(({ emailAddress, userId, context: own = [] }) => [
+      person(emailAddress ?? ''),
+      userId ?? '',
+      ...own.map((id) => id.slice(0, 15)),
+    ]),
+  ];
+  // The same for every call: worked out once a subject.
+  const wanted = new WeakMap<Subject, ReturnType<typeof wantedOf>>();
+  const wantedOf = ({ emails = [], crmIds = [], userIds }: Subject) => ({
+    emails: new Set(emails?.map((email) => person(email ?? ''))),
+    crmIds: new Set(crmIds?.map((id) => id!.slice(0, 15))),
+    userIds: new Set(userIds),
+  });
 
   const matches = (call: FakeCall, subject: Subject, filter: CallFilter = {}): Match[] => {
+    const { emails, crmIds, userIds } = wanted.get(subject) ?? wantedOf(subject);
+    wanted.set(subject, { emails, crmIds, userIds });
+    const known = keys.get(call) ?? keysOf(call);
+    keys.set(call, known);
+    if (!known.some((key) => emails.has(key) || crmIds.has(key) || userIds.has(key))) return [];
     const found = new Map<string, Match[]>();
     const add = (reason: Reason, key: string, party: FakeParty | null, isHost: boolean): void => {
       const list = found.get(`${reason} ${key}`) ?? [];
@@ -45,9 +68,6 @@ export function bruteForce(
       if (!list.some((other) => other.partyId === match.partyId)) list.push(match);
       found.set(`${reason} ${key}`, list);
     };
-    const emails = new Set((subject.emails ?? []).map((email) => person(email ?? '')));
-    const crmIds = new Set((subject.crmIds ?? []).map((id) => id!.slice(0, 15)));
-    const userIds = new Set(subject.userIds);
     const isHost = (party: FakeParty): boolean => party.userId === call.primaryUserId;
     for (const id of call.context) if (crmIds.has(id)) add('CRM_CONTEXT', id, null, false);
     for (const party of call.parties) {
@@ -119,6 +139,11 @@ export function bruteForce(
   };
 }
 
-const plain = (text: string): string => text.trim().toLowerCase();
+const plains = new Map<string, string>();
+const plain = (text: string): string => {
+  const known = plains.get(text) ?? text.trim().toLowerCase();
+  plains.set(text, known);
+  return known;
+};
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const numeric = (a: string, b: string): number => a.length - b.length || order(a, b);
