@@ -32,8 +32,9 @@ import { type DeepList, deepChildren } from './deep-child.ts';
 import { type Filter, filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
 import { type CrmNeed, planPlaces, type RecordPlan } from './plan.ts';
-import { loadRecord, primeRecords, subqueries } from './record-loader.ts';
+import { loadRecord, primeRecords } from './record-loader.ts';
 import { type CrmRow, listedRow } from './row.ts';
+import { subqueries } from './subquery.ts';
 
 interface ChildArgs extends PageArgs {
   readonly filter?: Filter | null;

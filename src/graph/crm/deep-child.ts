@@ -14,7 +14,7 @@ import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { ChildList } from './child-rest.ts';
 import { completed } from './completed.ts';
-import { placeWindows, type Subquery } from './record-loader.ts';
+import { placeWindows, type Subquery } from './subquery.ts';
 
 export interface DeepList extends ChildList {
   /** Children of the children that come along; none where nothing of them is shown. */

@@ -26,8 +26,9 @@ import { type Filter, filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
 import { type OuterCondition, type RowTest, splitFilter } from './outer-condition.ts';
 import { planPlaces } from './plan.ts';
-import { placeWindows, primeRecords, type Subquery, subqueries } from './record-loader.ts';
+import { primeRecords } from './record-loader.ts';
 import { CrmRow, listedRow } from './row.ts';
+import { placeWindows, type Subquery, subqueries } from './subquery.ts';
 
 export interface ListRequest {
   readonly args: PageArgs;

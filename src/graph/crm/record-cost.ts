@@ -6,7 +6,7 @@ import type { Cost, Flow, Place } from '../cost/cost.ts';
 import { loneWindows } from './child.ts';
 import { type ChildWindow, windowKey } from './child-window.ts';
 import { type CrmNeed, maxLevels, planRecord } from './plan.ts';
-import { subqueries } from './record-loader.ts';
+import { subqueries } from './subquery.ts';
 
 /** Without what is only true of the rows a statement brought. */
 export const plainFlow = ({ rows, waves }: Flow): Flow => ({ rows, waves });

@@ -28,8 +28,7 @@ import {
 } from './match.ts';
 import { wantedOf } from './party.ts';
 import { callAccountsCost, linkedMatchCost, peopleCost } from './people-cost.ts';
-import { peopleOf } from './people-lookup.ts';
-import type { Wanted } from './people-query.ts';
+import { peopleUnder, type Wanted } from './people-lookup.ts';
 
 type Find = (
   context: GraphContext,
@@ -46,7 +45,7 @@ interface Kind {
   readonly cost: Cost;
 }
 
-const everybody = { people: listSize, rows: listSize, isMatch: true };
+const everybody = { people: listSize, rows: listSize };
 
 const kinds: readonly Kind[] = [
   {
@@ -139,10 +138,9 @@ function addresses(record: CallRow['record']): readonly string[] {
 }
 
 function findParticipants(...[context, call, object, wanted]: Parameters<Find>) {
-  const people = peopleOf(context, object, wanted);
   return bothThere(
-    people.under(contextIds(context, call, object)),
-    people.under(addresses(call.record)),
+    peopleUnder(context, object, contextIds(context, call, object), wanted),
+    peopleUnder(context, object, addresses(call.record), wanted),
     mergeMatches,
   );
 }
@@ -150,12 +148,12 @@ function findParticipants(...[context, call, object, wanted]: Parameters<Find>) 
 /** The accounts' own fields come along as the contacts' parents, so that there is one wave and not two. */
 function findAccounts(...[context, call, object, wanted]: Parameters<Find>) {
   const contact = context.model.object('Contact')!;
-  const contacts = peopleOf(context, contact, throughAccount(wanted.paths));
+  const through = throughAccount(wanted.paths);
   return bothThere(
     recordsById(context, object, contextIds(context, call, object), wanted),
     bothThere(
-      contacts.under(contextIds(context, call, contact)),
-      contacts.under(addresses(call.record)),
+      peopleUnder(context, contact, contextIds(context, call, contact), through),
+      peopleUnder(context, contact, addresses(call.record), through),
       (linked, sameAddress) => [accountsOf(object, linked), accountsOf(object, sameAddress)],
     ),
     (linked, [ofLinked, ofAddresses]) => {

@@ -15,8 +15,7 @@ import { needs, selectedOn } from '../needs.ts';
 import { planned } from '../plan/info.ts';
 import { keysOf, type MatchTypes, mergeMatches, ownIds } from './match.ts';
 import { peopleCost, sharers } from './people-cost.ts';
-import { type People, peopleOf } from './people-lookup.ts';
-import type { Wanted } from './people-query.ts';
+import { peopleUnder, type Wanted } from './people-lookup.ts';
 
 /** People of the CRM a party can be, and the platform's word for them in its context. */
 const kinds = [
@@ -38,23 +37,27 @@ export function definePartyLinks(graph: Graph, matches: MatchTypes): void {
         ...needs(contextPart),
         resolve({ record }, _args, context, info) {
           const { linked, emails } = keysAsked(context, record, object, linkedAs);
-          const people = peopleAsked(context, info, object, null);
-          const byId = people.under(linked);
+          const wanted = wantedOf(context, info, object, null);
+          const byId = peopleUnder(context, object, linked, wanted);
           if (!(byId instanceof Promise) && byId.length > 0) return byId[0]!;
           // Not one after the other: that would be a wave more.
-          return bothThere(byId, people.under(emails), firstOf);
+          return bothThere(byId, peopleUnder(context, object, emails, wanted), firstOf);
         },
       }),
       [`${field}Matches`]: t.field({
         type: [match],
-        cost: peopleCost(name, { people: 1, rows: sharers, isMatch: true }),
+        cost: peopleCost(name, { people: 1, rows: sharers }),
         nullable: { list: true, items: false },
         description: `Every ${object.typeName} this person can be, with the reason.`,
         ...needs(contextPart),
         resolve({ record }, _args, context, info) {
           const { linked, emails } = keysAsked(context, record, object, linkedAs);
-          const people = peopleAsked(context, info, object, matchType);
-          return bothThere(people.under(linked), people.under(emails), mergeMatches);
+          const wanted = wantedOf(context, info, object, matchType);
+          return bothThere(
+            peopleUnder(context, object, linked, wanted),
+            peopleUnder(context, object, emails, wanted),
+            mergeMatches,
+          );
         },
       }),
     }));
@@ -76,16 +79,6 @@ const none: readonly string[] = [];
 
 const firstOf = ([linked]: readonly CrmRow[], [sameAddress]: readonly CrmRow[]): CrmRow | null =>
   linked ?? sameAddress ?? null;
-
-/** The people of an object with the fields the resolving field selects, below a match where there is one. */
-export function peopleAsked(
-  context: GraphContext,
-  info: GraphQLResolveInfo,
-  object: CrmObject,
-  matchType: string | null,
-): People {
-  return peopleOf(context, object, wantedOf(context, info, object, matchType));
-}
 
 /** What the resolving field selects of the record, below a match where there is one. */
 export function wantedOf(

@@ -1,9 +1,11 @@
-/** The SOQL that looks people up by address and id, and what its answer leaves for later. */
+/** The SOQL that looks people up by address and id. */
 
+import type { Fetched } from '../../loaders/field-loader.ts';
 import { listSite } from '../../loaders/list-pages.ts';
 import type { KeysetList, KeysetRequest } from '../../paging/keyset-list.ts';
 import { readKeysetList } from '../../paging/keyset-read.ts';
 import { normaliseEmail } from '../../participants/key.ts';
+import { cacheName, type EntitySpec } from '../../records/catalog.ts';
 import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';
@@ -14,24 +16,23 @@ import { absent, misshapen } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import type { ChildWindow } from '../crm/child-window.ts';
 import { completed } from '../crm/completed.ts';
-import { placeWindows, primeRecords, type Subquery, subqueries } from '../crm/record-loader.ts';
+import { primeRecords } from '../crm/record-loader.ts';
 import { CrmRow } from '../crm/row.ts';
+import { placeWindows, type Subquery, subqueries } from '../crm/subquery.ts';
 import { executeOptions } from '../execute-options.ts';
-import { keepIds } from './kept-lookup.ts';
+import { keptWith } from '../kept-with.ts';
 
-/** What is wanted of a person. */
-export interface Wanted {
-  readonly paths: ReadonlySet<string>;
-  /** Children that may as well come along. */
-  readonly windows: readonly ChildWindow[];
-}
+/** The part of a lookup's row that holds the ids under its key, ascending. */
+export const idsPart = 'ids';
 
-/** Whom to find, and what of them. */
-export interface Lookup {
-  /** A normalised address, or an 18-character id. */
-  readonly key: string;
-  readonly wanted: Wanted;
-}
+/** Rows of records are found by their ids; lookups stand beside them as rows of a kind of their own, of the same age. */
+export const lookupsOf = keptWith(
+  (entity: EntitySpec): EntitySpec => ({
+    ...entity,
+    cachedAs: `${cacheName(entity)} under a key`,
+    key: entity.key === null ? null : 'key',
+  }),
+);
 
 /** Rows of one query. */
 const pageRows = 2_000;
@@ -44,49 +45,49 @@ const further: KeysetRequest = {
   limit: pageRows,
 };
 
-/** The ids under a key, ascending; an error where the answer cannot tell. */
-type Found = readonly string[] | Error;
+/** What to look up. */
+export interface LookupRequest {
+  readonly keys: readonly string[];
+  /**
+   * Keys to ask for as well, as long as that makes no query more: what was once asked for together
+   * grows old together and not in turns.
+   */
+  readonly also: readonly string[];
+  /** Paths of the records, and keys of windows, which come along. */
+  readonly needs: ReadonlySet<string>;
+  readonly windows: ReadonlyMap<string, ChildWindow>;
+}
 
-/**
- * The ids under each key; none where nobody has it.
- * @param along asked for as well as long as that makes no query more, so that what was once asked
- *   for together grows old together and not in turns.
- */
+/** The ids under each key; none where nobody has it, an error where the answer cannot tell. */
 export async function lookUp(
   context: GraphContext,
   object: CrmObject,
-  wanted: readonly Lookup[],
-  along: readonly Lookup[],
-): Promise<ReadonlyMap<string, Found>> {
-  const chunksOf = (lookups: readonly Lookup[]) => {
-    const keys = [...new Set(lookups.map(({ key }) => key))];
-    const placed = subqueries(lookups.flatMap((lookup) => lookup.wanted.windows))[0] ?? [];
-    const select = [...selectOf(object, lookups), ...placed.map(({ selection }) => selection)];
-    const around = printQuery(peopleQuery(object, select, ['a@b', 'x'], further));
-    const chunks = chunkByEncodedLength(keys, {
+  { keys, also, needs, windows }: LookupRequest,
+): Promise<Fetched> {
+  const [placed = []] = subqueries([...needs].flatMap((need) => windows.get(need) ?? []));
+  const paths = [...needs].filter(
+    (need) => !windows.has(need) && need !== idsPart && need !== 'Id',
+  );
+  const plain = ['Id', ...new Set([...object.addresses, ...paths.sort()])];
+  const select = [...plain, ...placed.map(({ selection }) => selection)];
+  const around = printQuery(peopleQuery(object, select, ['a@b', 'x'], further));
+  const chunksOf = (all: readonly string[]) =>
+    chunkByEncodedLength([...all], {
       around,
       maxValues: pageRows / 4,
       // Each address stands in the condition on each field.
       times: object.addresses.length,
     });
-    return { select, placed, chunks };
-  };
-  let asking = chunksOf(wanted);
-  if (along.length > 0) {
-    const all = chunksOf([...wanted, ...along]);
-    if (all.chunks.length === asking.chunks.length) asking = all;
-  }
+  const own = chunksOf(keys);
+  const together = chunksOf([...keys, ...also]);
+  const chunks = together.length === own.length ? together : own;
   const found = await Promise.all(
-    asking.chunks.map((chunk) => askFor(context, object, asking, chunk)),
+    chunks.map((chunk) => askFor(context, object, { select, placed }, chunk)),
   );
-  return new Map(found.flatMap((ofChunk) => [...ofChunk]));
-}
-
-function selectOf({ addresses }: CrmObject, lookups: readonly Lookup[]): readonly string[] {
-  const paths = new Set(lookups.flatMap(({ wanted }) => [...wanted.paths]));
-  return ['Id', ...new Set([...addresses, ...[...paths].sort()])].filter(
-    (path, at) => path !== 'Id' || at === 0,
-  );
+  return {
+    rows: new Map(found.flatMap(({ rows }) => [...rows])),
+    ageMs: Math.max(0, ...found.map(({ ageMs }) => ageMs)),
+  };
 }
 
 async function askFor(
@@ -94,7 +95,7 @@ async function askFor(
   object: CrmObject,
   { select, placed }: { readonly select: Query['select']; readonly placed: readonly Subquery[] },
   keys: readonly string[],
-): Promise<ReadonlyMap<string, Found>> {
+): Promise<Fetched> {
   const found = new Map<string, string[]>(keys.map((key) => [key, []]));
   const fields = new Set(select.filter((one) => typeof one === 'string'));
   const brought = placed.flatMap((one) => one.keys);
@@ -140,10 +141,11 @@ async function askFor(
     }
   // A record that is there under its id is not the one that lost it.
   for (const [key, ids] of found) if (ids.length > 0 && !isAddress(key)) untold.delete(key);
-  for (const ids of found.values()) ids.sort();
-  const told = new Map([...found].filter(([key]) => !untold.has(key)));
-  keepIds(context.connector.entities, object.entity, told, oldest);
-  return new Map<string, Found>([...found, ...untold]);
+  const rows = Array.from(found, ([key, ids]): [string, Row | Error] => [
+    key,
+    untold.get(key) ?? { key, [idsPart]: ids.sort() },
+  ]);
+  return { rows: new Map(rows), ageMs: oldest };
 }
 
 const lost = (name: string, email: unknown): Error =>
