@@ -66,17 +66,12 @@ export function createJsonPost({
   mask,
 }: JsonPostOptions): JsonPost {
   const execute = executor(yoga);
-  const written = (result: ExecutionResult, record: RequestRecord): Body => {
-    const text = JSON.stringify(result);
-    const bytes = Buffer.byteLength(text);
-    try {
-      sizes.written(record, bytes);
-      return { text, bytes };
-    } catch (error) {
-      const { extensions: said } = result;
-      const refusal = JSON.stringify({ data: null, errors: [mask(error)], extensions: said });
-      return { text: refusal, bytes: Buffer.byteLength(refusal) };
-    }
+  /** The answer as it is sent; null where it is larger than any may be. */
+  const written = (result: ExecutionResult, record: RequestRecord): Body | null => {
+    const { data } = result;
+    const body =
+      data instanceof CachedAnswer ? data.body(result.extensions) : bodyOf(JSON.stringify(result));
+    return sizes.fits(record, body.bytes) ? body : null;
   };
   return {
     repeat(body, request, response, record) {
@@ -113,17 +108,23 @@ export function createJsonPost({
       });
       // Without data it is a fault of the request, found before anything was executed.
       if (result?.data === undefined) return false;
-      const { data, errors } = result;
+      const { data, errors, extensions: said } = result;
+      const text = written(result, record);
+      if (text === null) {
+        const refused = { data: null, errors: [mask(sizes.tooLarge())], extensions: said };
+        send(response, contentType!, bodyOf(JSON.stringify(refused)));
+        return true;
+      }
       if (data !== null && errors === undefined && record.incomplete.count === 0)
         underWay.share(record, data);
-      if (data instanceof CachedAnswer) {
-        answers?.learn(body, data, record);
-        send(response, contentType!, data.body(result.extensions));
-      } else send(response, contentType!, written(result, record));
+      if (data instanceof CachedAnswer) answers?.learn(body, data, record);
+      send(response, contentType!, text);
       return true;
     },
   };
 }
+
+const bodyOf = (text: string): Body => ({ text, bytes: Buffer.byteLength(text) });
 
 /** The parameters with the document's text; null for what is not in order. */
 async function resolve(documents: Documents, params: Params): Promise<GraphQLParams | null> {

@@ -38,7 +38,16 @@ describe('an answer', () => {
     'query ($v: JSON) { a: echo(value: $v) b: echo(value: [$v, $v]) } #\u20ac',
     'query ($v: JSON) { a: echo(value: $v) b: echo(value: {a: [$v, $v]}) } #\ud83d\ude00',
   ])('that becomes too large is an error, each time and by each method: %s', async (query) => {
-    const server = await start({ limits: { answerBytes: 10_000 } });
+    const answers = {
+      maxBytes: 10_000_000,
+      watch: <T>(context: T) => ({
+        context,
+        freshness: () => ({ ms: 60_000, indexVersion: null }),
+      }),
+      monotonic: () => 0,
+      indexVersion: () => null,
+    };
+    const server = await start({ limits: { answerBytes: 10_000 }, answers });
     const unit = query.split('#')[1];
     const v =
       unit === undefined ? 'x'.repeat(6_000) : unit.replace('\\u0000', '\u0000').repeat(1_150);

@@ -27,10 +27,12 @@ export interface AnswerSizes {
    */
   admit(record: RequestRecord, bytes: number): void;
   /**
-   * Counts the answer as it is written in place of what it was taken for.
-   * @throws SwitchboardError where it is larger than any may be.
+   * Whether the answer as it is written is one that may be; then its bytes are counted in place of
+   * those it was taken for.
    */
-  written(record: RequestRecord, bytes: number): void;
+  fits(record: RequestRecord, bytes: number): boolean;
+  /** What a client is told of one that does not. */
+  tooLarge(): SwitchboardError;
   /** The answer is read, or its client is gone. */
   release(record: RequestRecord): void;
   unreadBytes(): number;
@@ -69,10 +71,10 @@ export function createAnswerSizes(
     add(entry, -entry.bytes);
   };
   /** One answer has room wherever there is no other. */
-  const fits = (held: number, bytes: number, limit: number): boolean =>
+  const hasSpace = (held: number, bytes: number, limit: number): boolean =>
     held === 0 || held + Math.max(bytes, 1) <= limit;
   const hasRoom = (client: string, bytes: number): boolean =>
-    fits(byClient.get(client) ?? 0, bytes, limits.clientUnreadBytes);
+    hasSpace(byClient.get(client) ?? 0, bytes, limits.clientUnreadBytes);
   const makeRoom = (client: string, bytes: number): boolean => {
     const slow = now() - slowMs;
     for (const [record, entry] of unread) {
@@ -81,7 +83,7 @@ export function createAnswerSizes(
       if (entry.client !== client && !hasRoom(client, bytes)) continue;
       record.cut();
       release(record);
-      if (hasRoom(client, bytes) && fits(total, bytes, limits.unreadBytes)) return true;
+      if (hasRoom(client, bytes) && hasSpace(total, bytes, limits.unreadBytes)) return true;
     }
     return false;
   };
@@ -90,15 +92,22 @@ export function createAnswerSizes(
     limits,
     release,
     unreadBytes: () => total,
-    written(record, bytes) {
-      if (bytes > limits.answerBytes) throw tooLarge(limits);
+    fits(record, bytes) {
+      if (bytes > limits.answerBytes) return false;
       const entry = unread.get(record);
       if (entry !== undefined) add(entry, bytes - entry.bytes);
+      return true;
     },
+    tooLarge: () =>
+      new SwitchboardError(
+        'QUERY_TOO_COSTLY',
+        `Expected an answer of at most ${limits.answerBytes} bytes; got more. Ask for smaller pages or fewer fields.`,
+        false,
+      ),
     admit(record, bytes) {
       const { tenant, client: name } = record.identity!;
       const client = `${tenant}/${name}`;
-      const hasAll = hasRoom(client, bytes) && fits(total, bytes, limits.unreadBytes);
+      const hasAll = hasRoom(client, bytes) && hasSpace(total, bytes, limits.unreadBytes);
       if (!hasAll && !makeRoom(client, bytes))
         throw new Refusal(503, 'OVERLOADED', 'Too much that was answered has not been read yet.', {
           retryAfterMs: 1000,
@@ -114,14 +123,6 @@ export function createAnswerSizes(
   };
 }
 
-function tooLarge({ answerBytes }: AnswerSizeLimits): SwitchboardError {
-  return new SwitchboardError(
-    'QUERY_TOO_COSTLY',
-    `Expected an answer of at most ${answerBytes} bytes; got more. Ask for smaller pages or fewer fields.`,
-    false,
-  );
-}
-
 /** Refuses what became too large, before it is written down; counts the rest. */
 export function useAnswerSize(sizes: AnswerSizes): Plugin<ServerContext> {
   const { limits } = sizes;
@@ -132,10 +133,10 @@ export function useAnswerSize(sizes: AnswerSizes): Plugin<ServerContext> {
       const fault = (result: ExecutionResult): SwitchboardError | null => {
         try {
           const least = bytesOf(result, limits.answerBytes - sum);
-          if (sum + least > limits.answerBytes) return tooLarge(limits);
+          if (sum + least > limits.answerBytes) return sizes.tooLarge();
           const bytes = measuresItself ? least : exactBytesOf(result);
           sum += bytes;
-          if (sum > limits.answerBytes) return tooLarge(limits);
+          if (sum > limits.answerBytes) return sizes.tooLarge();
           sizes.admit(record, bytes);
           return null;
         } catch (error) {
