@@ -16,6 +16,7 @@ import {
 import { limitError } from './limit-error.ts';
 import { measure } from './measure.ts';
 import { mergesPlainly } from './merging.ts';
+import { asOneRule } from './one-rule.ts';
 
 /** A document can be wrong in thousands of places; the first few are all a reader needs. */
 const maxErrors = 10;
@@ -44,7 +45,7 @@ export function validateWithin(
     if (faults.length > 0) return faults;
   }
   const single = rules.filter((rule) => !compares(rule));
-  const errors = validate(schema, document, single, { maxErrors });
+  const errors = validate(schema, document, [asOneRule(single)], { maxErrors });
   if (errors.length > 0 || mergesPlainly(schema, document)) return errors;
   const { fields } = measure(document);
   if (fields > mostCompared)
