@@ -4,14 +4,6 @@ import { UpstreamError } from '../errors.ts';
 import type { Shortfall } from './incomplete.ts';
 import type { TokenList } from './token-list.ts';
 
-/** Some upstreams call a token that is no longer taken a malformed request. */
-export function isDeadToken(error: unknown): boolean {
-  return (
-    error instanceof UpstreamError &&
-    (error.code === 'CURSOR_EXPIRED' || error.code === 'UPSTREAM_BAD_REQUEST')
-  );
-}
-
 /** Why a list that changes again and again is read no further. */
 export function movingList<R>({ site, advice }: TokenList<R>): UpstreamError {
   return new UpstreamError(

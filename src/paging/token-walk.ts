@@ -10,13 +10,21 @@
  */
 
 import type { UpstreamError } from '../errors.ts';
+import { isDeadToken } from './dead-token.ts';
 import type { Shortfall } from './incomplete.ts';
 import { pages, type SourcePage } from './pages.ts';
-import { isDeadToken, movingList, shortfallOf } from './token-end.ts';
+import {
+  type Chain,
+  hintedChain,
+  hintOf,
+  missingRows,
+  skippedByRank,
+  startChain,
+} from './token-chain.ts';
+import { movingList, shortfallOf } from './token-end.ts';
 import {
   compareSortKeys,
   type KeyedRow,
-  keyOf,
   sortedRows,
   type TokenList,
   withoutPassedKeyless,
@@ -49,17 +57,6 @@ export interface TokenWalkOptions {
   /** Pages that the estimate counts on. */
   readonly estimated?: number | undefined;
   readonly maxPages?: number | undefined;
-}
-
-/** Pages that follow from each other by tokens, from one start. */
-interface Chain extends Hint {
-  readonly number: number;
-  /** Rows with smaller sort keys were passed before it began; null where none of its rows can have been. */
-  readonly skipTo: Passed['since'];
-  /** Begun in the middle of the list, and not at a sort key. */
-  readonly isHinted: boolean;
-  /** Keys of its last page: rows that came in may have pushed some onto the next one. */
-  readonly lastKeys: ReadonlySet<string>;
 }
 
 /** @throws UpstreamError as the source does; PAGINATION_LOOP; CURSOR_EXPIRED where tokens die again and again. */
@@ -120,11 +117,7 @@ class Walk<R> {
     this.#passed = passed;
     this.#startRank = passed.rank;
     this.#passedKeys = new Set(list.order === undefined ? passed.seen.keys() : []);
-    const skipTo = hint?.isStarted === false ? null : passed.since;
-    this.#chain =
-      hint === null
-        ? this.#startChain(0)
-        : { ...hint, number: 0, skipTo, isHinted: true, lastKeys: noKeys };
+    this.#chain = hint === null ? startChain(list, passed, 0) : hintedChain(hint, passed);
   }
 
   get chainNumber(): number {
@@ -159,7 +152,7 @@ class Walk<R> {
     }
     const total = page.total ?? chain.total;
     const sorted = sortedRows(rows, this.#list);
-    const skipped = this.#skippedByRank(rows);
+    const skipped = skippedByRank(this.#list, rows, this.#startRank - chain.rank);
     const news = sorted.filter((row) => !this.#isPassed(row) && !skipped.has(row.key));
     const fresh = withoutPassedKeyless(news, rows.length - (this.#passed.count - chain.start));
     const received = sorted.filter(({ key }) => !chain.lastKeys.has(key)).length;
@@ -169,7 +162,7 @@ class Walk<R> {
     const isLast = page.cursor === null;
     this.#hasNews ||= fresh.length > 0;
     this.#foundAny ||= this.#hasNews;
-    const missing = this.#missing(total, fresh.length);
+    const missing = missingRows(chain, this.#passed, total, fresh.length);
     const isComplete = isLast && this.#isComplete(total, missing, received);
     const settles =
       isFull || isComplete || Math.floor(rank / pageRows) > Math.floor(chain.rank / pageRows);
@@ -249,26 +242,6 @@ class Walk<R> {
     return this.#passed.seen.has(key) || this.#chain.lastKeys.has(key) || this.#passedKeys.has(key);
   }
 
-  /** Rows of a list without sort keys that stand among the passed ones. */
-  #skippedByRank(rows: readonly R[]): ReadonlySet<string> {
-    const { order, key } = this.#list;
-    const most = this.#startRank - this.#chain.rank;
-    const keys = new Set<string>();
-    if (order !== undefined) return keys;
-    for (const row of rows) {
-      if (keys.size >= most) break;
-      keys.add(keyOf(row, key));
-    }
-    return keys;
-  }
-
-  /** Rows that were announced and have not come, if this page is the last. @param fresh rows it brings */
-  #missing(total: number | null, fresh: number): number {
-    const { count, missing } = this.#passed;
-    const ofChain = total === null ? 0 : total - (count + fresh - this.#chain.base);
-    return Math.max(0, ofChain, missing - fresh);
-  }
-
   #isComplete(total: number | null, missing: number, received: number): boolean {
     if (missing > 0) return false;
     if (total !== null) return true;
@@ -284,34 +257,10 @@ class Walk<R> {
   }
 
   #restart(): void {
-    this.#chain = this.#startChain(this.#chain.number + 1);
+    this.#chain = startChain(this.#list, this.#passed, this.#chain.number + 1);
     this.#hasNews = false;
-  }
-
-  #startChain(number: number): Chain {
-    const { since, seen, count } = this.#passed;
-    const isAsked = this.#list.roundDown !== undefined && typeof since === 'number';
-    return {
-      token: null,
-      from: isAsked ? since : null,
-      rank: 0,
-      base: isAsked ? count - seen.size : 0,
-      start: count,
-      total: null,
-      isStarted: true,
-      number,
-      skipTo: since,
-      isHinted: false,
-      lastKeys: noKeys,
-    };
   }
 }
 
 /** A list that changes oftener while nothing new is read of it is left to a later request. */
 const maxChanges = 6;
-
-const noKeys: ReadonlySet<string> = new Set();
-
-const hintOf = ({ token, from, rank, base, start, total, isStarted }: Hint): Hint => ({
-  ...{ token, from, rank, base, start, total, isStarted },
-});
