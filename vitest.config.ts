@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /**
- * One worker a core. Files of a worker share its modules, which are loaded, compiled and warmed up
+ * A worker a core, and one more for while others wait. Files of a worker share its modules, which are loaded, compiled and warmed up
  * once; `leftover.ts` sees to it that they share nothing else.
  */
 export default defineConfig({
@@ -18,8 +18,8 @@ export default defineConfig({
     isolate: false,
     globalSetup: ['test/support/global.ts'],
     setupFiles: ['test/support/seed.ts', 'test/support/leftover.ts'],
-    // Left to itself, the runner keeps one core for itself: of two, that is half.
-    maxWorkers: availableParallelism(),
+    // Tests of several processes wait for them, for budgets and for pauses: nobody works meanwhile.
+    maxWorkers: availableParallelism() + 1,
     // Only what hangs is ended: how long something takes on a busy machine is not judged.
     testTimeout: 60_000,
     hookTimeout: 60_000,

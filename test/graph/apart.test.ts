@@ -184,12 +184,12 @@ describe.each([
         }
       }),
       {
-        numRuns: cases(15),
+        numRuns: cases(8),
         endOnFailure: true,
         ...(process.env.SEED ? { seed: Number(process.env.SEED) } : {}),
       },
     );
-    expect(compared).toBeGreaterThan(8);
+    expect(compared).toBeGreaterThan(3);
   });
 });
 
@@ -216,8 +216,8 @@ describe('asked again under other names', () => {
         expect(tally(calls), asked).toEqual(tally(whole.calls));
         compared += 1;
       }),
-      { numRuns: cases(30), endOnFailure: true },
+      { numRuns: cases(12), endOnFailure: true },
     );
-    expect(compared).toBeGreaterThan(8);
+    expect(compared).toBeGreaterThan(3);
   });
 });

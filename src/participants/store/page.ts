@@ -52,12 +52,17 @@ export function idList(ids: readonly string[]): string {
   return JSON.stringify(ids.map((id) => [sortableId(id)]));
 }
 
-/** Only while the digest still holds: a call that changed in between is found again as unseen, and asked for. */
+/**
+ * Only while the digest still holds: a call that changed in between is found again as unseen, and
+ * asked for. The list of ids by itself makes SQLite look each up; joined to the rows, it would
+ * compare every call of the tenant with every row.
+ */
 function markSeen(database: Database, lease: Lease, calls: readonly IndexedCall[]): Statement {
   const rows = database.dialect.rows(3, { id: 'text', digest: 'text' });
   return {
-    sql: `UPDATE call SET walk = $2 FROM ${rows} r
-      WHERE call.tenant = $1 AND call.id = r.id AND call.digest = r.digest AND call.walk < $2`,
+    sql: `UPDATE call SET walk = $2
+      WHERE tenant = $1 AND walk < $2 AND id IN (SELECT r.id FROM ${rows} r)
+        AND (id, digest) IN (SELECT r.id, r.digest FROM ${rows} r)`,
     params: [
       lease.tenant,
       lease.walk,
