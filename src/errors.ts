@@ -141,3 +141,7 @@ export class UpstreamError extends SwitchboardError {
     this.upstreamCode = detail.upstreamCode;
   }
 }
+
+/** What was thrown, as an error. */
+export const asError = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new Error(String(thrown));

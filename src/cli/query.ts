@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { UserInputError } from '../errors.ts';
+import { isObject } from '../wire/json.ts';
 import { openClient, printIncomplete } from './client.ts';
 import { onlyArgument, readFlags } from './flag.ts';
 import { helpOf } from './help.ts';
@@ -53,7 +54,6 @@ export function readVariables(text: string): Readonly<Record<string, unknown>> {
   } catch {
     throw new UserInputError('--variables: expected JSON; got something else.');
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as Readonly<Record<string, unknown>>;
+  if (isObject(value)) return value;
   throw new UserInputError('--variables: expected a JSON object; got another value.');
 }

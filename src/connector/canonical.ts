@@ -1,21 +1,7 @@
-/** One text for one meaning: the key of a call. */
+/** The key of a call: one text for one meaning. */
 
 import { hash } from 'node:crypto';
-
-/**
- * JSON with sorted keys, absent members left out.
- *
- *     canonical({ b: 1, a: { d: undefined, c: 2 } })  → '{"a":{"c":2},"b":1}'
- */
-export function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`);
-  return `{${members.join(',')}}`;
-}
+import { canonicalJson } from '../wire/json.ts';
 
 /** A digest to stand for a text that must not be kept or would be too long. */
 export function digest(text: string): string {
@@ -31,7 +17,7 @@ export function callKey(
 ): string {
   let digested = digests.get(params);
   if (digested === undefined) {
-    digested = digest(canonical(params));
+    digested = digest(canonicalJson(params));
     digests.set(params, digested);
   }
   return `${prefix}${entity}:${action}:${digested}`;

@@ -1,7 +1,7 @@
 /** Files: opened like any call, then streamed with the reader setting the pace. */
 
 import { Readable } from 'node:stream';
-import { UpstreamError, UserInputError } from '../errors.ts';
+import { UpstreamError } from '../errors.ts';
 import { FileMissingError } from '../wire/failure.ts';
 import { readMediaHead } from '../wire/media.ts';
 import type { UpstreamCall } from './call.ts';
@@ -74,9 +74,4 @@ async function* measured(
       call.site,
     );
   }
-}
-
-/** Refuses an entity that has no files. */
-export function notAFile(entity: string): UserInputError {
-  return new UserInputError(`${entity} has no download; it was asked for one.`);
 }

@@ -3,6 +3,7 @@
 import type { EntityStore } from '../connector/entity-store.ts';
 import type { EntitySpec } from '../records/catalog.ts';
 import type { Answer, Row } from '../wire/answer.ts';
+import { isObject } from '../wire/json.ts';
 import { AskedLoader } from './asked-loader.ts';
 import type { Soon } from './at-once.ts';
 
@@ -223,11 +224,7 @@ export function mergeRows(base: Row, more: Row): Row {
   const merged: Record<string, unknown> = { ...base };
   for (const [name, value] of Object.entries(more)) {
     const before = merged[name];
-    merged[name] = isRow(before) && isRow(value) ? mergeRows(before, value) : value;
+    merged[name] = isObject(before) && isObject(value) ? mergeRows(before, value) : value;
   }
   return merged;
-}
-
-function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

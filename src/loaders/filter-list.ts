@@ -1,7 +1,7 @@
 /** Rows by id from a list operation that takes a list of ids as its filter: chunked, paged to the end, matched by key. */
 
 import type { Connector, ExecuteOptions, Params } from '../connector/connector.ts';
-import { UpstreamError } from '../errors.ts';
+import { asError, UpstreamError } from '../errors.ts';
 import { rowsMissing } from '../paging/pages.ts';
 import { type EntitySpec, pageRows } from '../records/catalog.ts';
 import type { Row } from '../wire/answer.ts';
@@ -137,8 +137,4 @@ export function inChunks<T>(items: readonly T[], size: number): T[][] {
   const chunks: T[][] = [];
   for (let at = 0; at < items.length; at += size) chunks.push(items.slice(at, at + size));
   return chunks;
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

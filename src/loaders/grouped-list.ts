@@ -1,7 +1,7 @@
 /** Rows of many parents from one list: the parents' ids are its filter, and a field of each row tells whose it is. */
 
 import type { Connector, ExecuteOptions, Params } from '../connector/connector.ts';
-import type { UpstreamError } from '../errors.ts';
+import { asError, type UpstreamError } from '../errors.ts';
 import { type Shortfall, unplacedRows } from '../paging/incomplete.ts';
 import { pages, scanLimit } from '../paging/pages.ts';
 import { compareSortKeys, type SortKey } from '../paging/token-list.ts';
@@ -74,7 +74,7 @@ export async function fetchGroups(
       try {
         for (const [key, group] of await fetchChunk(request, keys)) groups.set(key, group);
       } catch (error) {
-        const failure = error instanceof Error ? error : new Error(String(error));
+        const failure = asError(error);
         for (const key of keys) groups.set(key, failure);
       }
     }),

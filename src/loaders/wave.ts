@@ -1,5 +1,6 @@
 /** Lets calls that one wave of resolvers makes end together, so that what follows from them is one batch again. */
 
+import { asError } from '../errors.ts';
 import { AskedLoader } from './asked-loader.ts';
 
 /**
@@ -8,14 +9,7 @@ import { AskedLoader } from './asked-loader.ts';
  */
 export class Wave {
   readonly #tasks = new AskedLoader<() => Promise<unknown>, unknown>(
-    (tasks) =>
-      Promise.all(
-        tasks.map((task) =>
-          task().catch((error: unknown) =>
-            error instanceof Error ? error : new Error(String(error)),
-          ),
-        ),
-      ),
+    (tasks) => Promise.all(tasks.map((task) => task().catch(asError))),
     { cache: false },
   );
 

@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { Row } from '../wire/answer.ts';
+import { isObject } from '../wire/json.ts';
 import { idText, instantOf } from '../wire/value.ts';
 import {
   cleanText,
@@ -145,15 +146,11 @@ export function rolesOf(mask: number): Role[] {
 }
 
 function member(row: Row, name: string): Row {
-  return isRow(row[name]) ? row[name] : {};
+  return isObject(row[name]) ? row[name] : {};
 }
 
 function list(value: unknown): Row[] {
-  return Array.isArray(value) ? value.filter(isRow) : [];
-}
-
-function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 function shortText(value: unknown): string | null {

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../connector/clock.ts';
 import type { Connector } from '../connector/connector.ts';
+import { pageRows } from '../records/catalog.ts';
 import type { Row } from '../wire/answer.ts';
 import { lengthOf } from './coverage.ts';
 import { extractCall, type IndexedCall } from './extract.ts';
@@ -13,7 +14,7 @@ import { listSpans, type Span } from './store/span.ts';
 import { tenantNumber } from './store/tenant.ts';
 import { walkLength } from './sync/plan.ts';
 import { defaultSyncSettings } from './sync/setting.ts';
-import { callPages, callsById, pageSize, type Source } from './sync/source.ts';
+import { callPages, callsById, type Source } from './sync/source.ts';
 
 export interface VerifyOptions {
   readonly tenant: string;
@@ -118,7 +119,7 @@ class Comparison {
   async #findExtra(part: Range, seen: ReadonlySet<string>, source: Source): Promise<void> {
     const { database } = this.#options;
     for (let after: { windowAt: number; id: string } | null = null; ; ) {
-      const listed = await listIds(database, this.#tenant, part, after, pageSize);
+      const listed = await listIds(database, this.#tenant, part, after, pageRows);
       after = listed.at(-1) ?? null;
       if (after === null) return;
       const unseen = listed.map(({ id }) => originalId(id)).filter((id) => !seen.has(id));

@@ -10,7 +10,7 @@ import {
   syncIndex,
   verifyIndexes,
 } from '../../src/cli/index/command.ts';
-import { createProgress } from '../../src/cli/index/progress.ts';
+import { callProgress } from '../../src/cli/progress.ts';
 import { openStore } from '../../src/participants/store/open.ts';
 import { type Service, startService } from '../../src/service/service.ts';
 import { makeCompany, now } from '../participants/company.ts';
@@ -103,7 +103,7 @@ describe('the progress of a synchronisation', () => {
     const written: string[] = [];
     const clock = manualClock();
     const output = { isTTY: true, columns: 50, write: (text: string) => written.push(text) };
-    const progress = createProgress(output, 'acme', clock);
+    const progress = callProgress(output, 'acme', clock);
     progress.show(facts);
     progress.show({ ...facts, calls: 12_301 });
     expect(written).toEqual(['\r\x1b[Kacme  [==========              ]   43%  12,300 ca']);
@@ -114,7 +114,7 @@ describe('the progress of a synchronisation', () => {
   it('is a plain line every ten seconds elsewhere, the last one included', async () => {
     const written: string[] = [];
     const clock = manualClock();
-    const progress = createProgress({ write: (text) => written.push(text) }, 'acme', clock);
+    const progress = callProgress({ write: (text) => written.push(text) }, 'acme', clock);
     progress.show(facts);
     await clock.advance(5_000);
     progress.show(facts);

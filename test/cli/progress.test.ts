@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createProgress } from '../../src/cli/export/progress.ts';
+import { rowProgress } from '../../src/cli/progress.ts';
 import { manualClock } from '../support/clock.ts';
 
 /** What stands on a terminal's line after each writing. */
@@ -17,7 +17,7 @@ it('an export tells how far it is, how fast, and how long it will take', async (
   const clock = manualClock();
   const screen = terminal(100);
   // Of a run that goes on from 1,000 rows.
-  const progress = createProgress(screen, clock, 1_000);
+  const progress = rowProgress(screen, clock, 1_000);
   await clock.advance(2_000);
   progress.show(1_600, 11_200);
   progress.show(11_200, 11_200);
@@ -33,10 +33,10 @@ it('an export tells how far it is, how fast, and how long it will take', async (
 
 it('an export keeps to the line of a narrow terminal, and is silent where there is none', () => {
   const narrow = terminal(30);
-  createProgress(narrow, manualClock(), 0).show(5, 10);
+  rowProgress(narrow, manualClock(), 0).show(5, 10);
   expect(narrow.lines[0]).toHaveLength(29);
   const file: string[] = [];
-  const progress = createProgress({ write: (text) => file.push(text) }, manualClock(), 0);
+  const progress = rowProgress({ write: (text) => file.push(text) }, manualClock(), 0);
   progress.show(5, 10);
   progress.end();
   expect(file).toEqual([]);

@@ -5,8 +5,8 @@ import { systemClock } from '../../connector/clock.ts';
 import { UserInputError } from '../../errors.ts';
 import type { IncompleteList } from '../../paging/incomplete.ts';
 import type { Answer, Client } from '../client.ts';
+import { rowProgress } from '../progress.ts';
 import { PartFile, type Progress, partOf } from './part-file.ts';
-import { createProgress } from './progress.ts';
 import { type ExportFormat, rowWriter } from './row.ts';
 import { type ExportSelection, readSelection } from './selection.ts';
 
@@ -44,7 +44,7 @@ export async function exportRows(client: Client, options: ExportOptions): Promis
   if (begun.after !== null)
     say(`Going on after ${begun.rows.toLocaleString('en')} rows of an earlier run.`);
   const writer = rowWriter(format, selection.columns);
-  const bar = createProgress(process.stderr, systemClock, begun.rows);
+  const bar = rowProgress(process.stderr, systemClock, begun.rows);
   let done = begun;
   try {
     for (;;) {

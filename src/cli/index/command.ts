@@ -8,7 +8,7 @@ import type { Database } from '../../participants/store/database.ts';
 import type { SyncSettings } from '../../participants/sync/setting.ts';
 import { Syncer } from '../../participants/sync/syncer.ts';
 import { verifyIndex } from '../../participants/verify.ts';
-import { createProgress, type Output } from './progress.ts';
+import { callProgress, type Output } from '../progress.ts';
 
 export interface IndexContext {
   readonly tenants: readonly { readonly name: string; readonly connector: Connector }[];
@@ -32,7 +32,7 @@ export async function syncIndex(context: IndexContext, all: boolean): Promise<nu
   let code = 0;
   for (const { name, connector } of context.tenants) {
     const syncer = new Syncer({ tenant: name, database, connector, clock, settings });
-    const progress = createProgress(stderr, name, clock);
+    const progress = callProgress(stderr, name, clock);
     const run = syncer.run({
       reconcile: all ? 'all' : 'due',
       signal,
@@ -83,7 +83,7 @@ export async function verifyIndexes(context: IndexContext): Promise<number> {
   const { database, clock, signal, stdout, stderr } = context;
   let code = 0;
   for (const { name, connector } of context.tenants) {
-    const progress = createProgress(stderr, name, clock);
+    const progress = callProgress(stderr, name, clock);
     const start = clock.monotonic();
     const report = await verifyIndex({
       ...{ tenant: name, database, connector, clock, signal },

@@ -1,6 +1,7 @@
 /** Users by id, by price: a get for a lone one, the list's pages when those are fewer calls. */
 
 import type { GraphQLResolveInfo } from 'graphql';
+import { asError } from '../../errors.ts';
 import { type Soon, whenThere } from '../../loaders/at-once.ts';
 import { ageOf, type Fetched, FieldLoader } from '../../loaders/field-loader.ts';
 import { keylessRow, keyOf } from '../../loaders/filter-list.ts';
@@ -209,6 +210,6 @@ async function fetchUser(
     const { rows } = await connector.execute(users, 'get', { id }, executeOptions(context));
     if (rows[0] !== undefined) found.set(id, rows[0]);
   } catch (error) {
-    found.set(id, error instanceof Error ? error : new Error(String(error)));
+    found.set(id, asError(error));
   }
 }

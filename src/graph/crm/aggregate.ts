@@ -1,6 +1,5 @@
 /** Aggregates of CRM records: one SOQL GROUP BY with exactly the groups and measures selected. */
 
-import type { EnumRef, InputRef, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { UserInputError } from '../../errors.ts';
 import type { CrmField, CrmObject } from '../../records/crm/model.ts';
@@ -9,7 +8,7 @@ import type { Row } from '../../wire/answer.ts';
 import { absent } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { type Cost, none } from '../cost/cost.ts';
-import type { Types } from '../graph.ts';
+
 import { reportIncomplete } from '../incomplete.ts';
 import { selectedOn } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
@@ -52,12 +51,6 @@ export interface GroupRow {
   readonly object: CrmObject;
   readonly groupBy: readonly GroupBy[];
   readonly values: Row;
-}
-
-export interface AggregateTypes {
-  readonly group: ObjectRef<Types, GroupRow>;
-  readonly groupField: EnumRef<Types, string>;
-  readonly groupBy: InputRef<GroupBy>;
 }
 
 /** Alias of a measure of a field. Aliases of SOQL are one word. */

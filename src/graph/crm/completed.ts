@@ -2,6 +2,7 @@
 
 import type { Query, Selection } from '../../soql/query.ts';
 import type { Answer, Row } from '../../wire/answer.ts';
+import { isObject } from '../../wire/json.ts';
 import type { GraphContext } from '../context.ts';
 
 /** The answer as the CRM itself would have sent it; as it is where the service sends nulls. */
@@ -40,15 +41,15 @@ export function completedRow(row: Row, select: Query['select']): Row {
       values[name] = fillPage(values[name], selection.subquery.select);
   }
   for (const [name, paths] of parents)
-    if (isRow(values[name])) values[name] = completedRow(values[name], paths);
+    if (isObject(values[name])) values[name] = completedRow(values[name], paths);
   return values;
 }
 
 function fillPage(page: unknown, select: Query['select']): unknown {
-  if (!isRow(page) || !Array.isArray(page.records)) return page;
+  if (!isObject(page) || !Array.isArray(page.records)) return page;
   return {
     ...page,
-    records: page.records.map((one) => (isRow(one) ? completedRow(one, select) : one)),
+    records: page.records.map((one) => (isObject(one) ? completedRow(one, select) : one)),
   };
 }
 
@@ -58,8 +59,4 @@ function nameOf(selection: Selection): string {
   if ('alias' in selection) return selection.alias;
   // What has no alias stands under a name of the CRM's own; nothing of the graph asks so.
   return 'subquery' in selection ? selection.subquery.object : 'Id';
-}
-
-function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

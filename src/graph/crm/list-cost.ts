@@ -2,7 +2,7 @@
 
 import type { PageArgs } from '../../paging/window.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
-import { encodedLength } from '../../soql/chunk.ts';
+import { encodedLength, maxRows } from '../../soql/chunk.ts';
 import { printCondition } from '../../soql/print.ts';
 import { askedWindow } from '../asked-window.ts';
 import { type Cost, type Flow, type Place, sizeOf, times } from '../cost/cost.ts';
@@ -15,8 +15,6 @@ import { type OuterCondition, splitFilter } from './outer-condition.ts';
 import { type CrmNeed, planPlaces } from './plan.ts';
 import { plainFlow, recordsCost, windowsBrought } from './record-cost.ts';
 
-/** Rows of one page of the CRM. */
-const pageRows = 2_000;
 /** Of a window that goes on after a cursor: its place is no longer than a few ids. */
 const placeText = 'x'.repeat(1_000);
 
@@ -31,7 +29,7 @@ export const listCost =
     const { rows, fields } = connectionSelection(node);
     const size = isShown(fields) ? sizeOf(place) : 0;
     const isRead = size > 0 || fields.has('pageInfo');
-    if (isRead) estimate.add(Math.ceil((size + 1) / pageRows));
+    if (isRead) estimate.add(Math.ceil((size + 1) / maxRows));
     const names = new Set(conditions.map(({ name }) => name));
     const { outer } = splitFilter(args.filter as Filter | undefined, names);
     for (const { name, cost } of conditions) {

@@ -1,10 +1,12 @@
 /** The GraphQL type of a CRM object, made from its declaration: fields, references, children. */
 
 import type { InterfaceRef, ObjectFieldBuilder } from '@pothos/core';
+import type { FieldType } from '../../records/crm/define.ts';
 import type { CrmField, CrmObject, CrmRelationship } from '../../records/crm/model.ts';
 import { filledTextOf, objectOf, textOf } from '../../wire/value.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import type { Graph, Ref, Types } from '../graph.ts';
+import type { outputReaders } from '../scalar.ts';
 import { childConnection } from './child.ts';
 import type { FilterInputs } from './filter.ts';
 import { childrenCost } from './list-cost.ts';
@@ -154,69 +156,46 @@ function pathlessReference(t: FieldBuilder, graph: Graph, shared: CrmShared, fie
   });
 }
 
-function plainField(t: FieldBuilder, field: CrmField, address: Ref<AddressValue>) {
-  const { name, spec } = field;
-  const { description } = spec;
-  // The field's type is what it is held to, once it has resolved.
-  const text = (row: CrmRow) => fieldOf(row, name) as string | null;
+/** Types of the graph by the CRM's; all others are text. */
+const scalars: Readonly<Partial<Record<FieldType, keyof typeof outputReaders>>> = {
+  boolean: 'Boolean',
+  int: 'Int',
+  double: 'Float',
+  currency: 'Float',
+  percent: 'Float',
+  date: 'Date',
+  datetime: 'DateTime',
+  email: 'EmailAddress',
+};
+
+function plainField(t: FieldBuilder, { name, spec }: CrmField, address: Ref<AddressValue>) {
+  const common = { description: spec.description, ...reads(name) };
   switch (spec.type) {
     case 'id':
     case 'reference':
-      return t.id({
-        description,
-        ...reads(name),
-        resolve: (row) => filledTextOf(fieldOf(row, name)),
-      });
+      return t.id({ ...common, resolve: (row) => filledTextOf(fieldOf(row, name)) });
     // The wire carries a path to the bytes, which is of no use without the CRM's own session.
     case 'base64':
       return null;
-    case 'boolean':
-      return t.boolean({
-        description,
-        ...reads(name),
-        resolve: (row) => fieldOf(row, name) as boolean | null,
-      });
-    case 'int':
-      return t.int({
-        description,
-        ...reads(name),
-        resolve: (row) => fieldOf(row, name) as number | null,
-      });
-    case 'double':
-    case 'currency':
-    case 'percent':
-      return t.float({
-        description,
-        ...reads(name),
-        resolve: (row) => fieldOf(row, name) as number | null,
-      });
-    case 'date':
-      return t.field({ type: 'Date', description, ...reads(name), resolve: text });
-    case 'datetime':
-      return t.field({
-        type: 'DateTime',
-        description,
-        ...reads(name),
-        resolve: (row) => fieldOf(row, name) as string | null,
-      });
-    case 'email':
-      return t.field({ type: 'EmailAddress', description, ...reads(name), resolve: text });
     case 'multipicklist':
       return t.stringList({
+        ...common,
         nullable: { list: true, items: false },
-        description,
-        ...reads(name),
         // No value of a list is empty.
         resolve: (row) => textOf(fieldOf(row, name))?.split(';').filter(Boolean),
       });
     case 'address':
       return t.field({
+        ...common,
         type: address,
-        description,
-        ...reads(name),
         resolve: (row) => objectOf<AddressValue>(fieldOf(row, name)),
       });
     default:
-      return t.string({ description, ...reads(name), resolve: text });
+      // Values are held to the field's type on their way out: see output-check.ts.
+      return t.field({
+        ...common,
+        type: scalars[spec.type] ?? 'String',
+        resolve: (row) => fieldOf(row, name) as never,
+      });
   }
 }

@@ -4,6 +4,7 @@
  */
 
 import { createContextCache } from '@pothos/core';
+import { asError } from '../../errors.ts';
 import { type Soon, whenThere } from '../../loaders/at-once.ts';
 import { type Fetched, FieldLoader } from '../../loaders/field-loader.ts';
 import { listSite } from '../../loaders/list-pages.ts';
@@ -235,7 +236,3 @@ const recordsQuery = (
   where: { op: 'in', path: 'Id', values: ids },
   limit: ids.length,
 });
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
-}

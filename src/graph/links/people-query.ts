@@ -8,7 +8,7 @@ import { normaliseEmail } from '../../participants/key.ts';
 import { cacheName, type EntitySpec } from '../../records/catalog.ts';
 import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmObject } from '../../records/crm/model.ts';
-import { chunkByEncodedLength } from '../../soql/chunk.ts';
+import { chunkByEncodedLength, maxRows } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Condition, type Query } from '../../soql/query.ts';
 import type { Row } from '../../wire/answer.ts';
@@ -34,15 +34,13 @@ export const lookupsOf = keptWith(
   }),
 );
 
-/** Rows of one query. */
-const pageRows = 2_000;
 /** 100,000 people of a few hundred addresses: no question is about as many. */
 const maxPages = 50;
 /** The longest request of a lookup: for a page that is not its first. */
 const further: KeysetRequest = {
   where: { op: 'gt', path: 'Id', value: '0'.repeat(18) },
   orderBy: [{ path: 'Id', direction: 'asc' }],
-  limit: pageRows,
+  limit: maxRows,
 };
 
 /** What to look up. */
@@ -74,7 +72,7 @@ export async function lookUp(
   const chunksOf = (all: readonly string[]) =>
     chunkByEncodedLength([...all], {
       around,
-      maxValues: pageRows / 4,
+      maxValues: maxRows / 4,
       // Each address stands in the condition on each field.
       times: object.addresses.length,
     });
@@ -123,7 +121,7 @@ async function askFor(
     },
   };
   const advice = 'look up fewer people at once';
-  for await (const page of readKeysetList(list, { pageRows, maxPages, advice }))
+  for await (const page of readKeysetList(list, { pageRows: maxRows, maxPages, advice }))
     for (const values of page) {
       const id = normalizeCrmId(String(values.Id));
       const unread = object.addresses.find((name) => textIn(values[name]) === undefined);

@@ -7,7 +7,7 @@ import { readKeysetList } from '../../paging/keyset-read.ts';
 import { childPage } from '../../paging/keyset-walk.ts';
 import { normalizeCrmId } from '../../records/crm/id.ts';
 import type { CrmModel } from '../../records/crm/model.ts';
-import { chunkByEncodedLength } from '../../soql/chunk.ts';
+import { chunkByEncodedLength, maxRows } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Condition } from '../../soql/query.ts';
 import type { Row } from '../../wire/answer.ts';
@@ -19,8 +19,6 @@ import { loadRecord } from '../crm/record-loader.ts';
 import type { CrmRow } from '../crm/row.ts';
 import { executeOptions } from '../execute-options.ts';
 
-/** Rows of one page of children, and of one page that reads on. */
-const pageRows = 2_000;
 /** 40,000 people of the records of one statement; more are no subject of one question. */
 const maxPages = 20;
 
@@ -40,7 +38,7 @@ export function peopleWindow(
     paths: new Set(paths),
     where: anyOf(...paths.map((path): Condition => ({ op: 'ne', path, value: null }))),
     orderBy: [{ path: 'Id', direction: 'asc' }],
-    limit: pageRows,
+    limit: maxRows,
     asSet: true,
   };
 }
@@ -59,7 +57,7 @@ export async function addressesOf(
       : brought;
   if (value === undefined) throw absent(window.child.name);
   const { rows, page } = childPage(value);
-  const whole = page.done && rows.length < pageRows;
+  const whole = page.done && rows.length < maxRows;
   const found = whole ? rows : await allChildren(context, row, window);
   const paths = [...window.paths];
   return [
@@ -106,7 +104,7 @@ async function readChildren(
     });
   const found = new Map<string, Row[]>(parentIds.map((id) => [id, []]));
   const last = { op: 'gt', path: 'Id', value: '0'.repeat(18) } as const;
-  const around = statement(['x'], { where: last, orderBy: [], limit: pageRows });
+  const around = statement(['x'], { where: last, orderBy: [], limit: maxRows });
   const chunks = chunkByEncodedLength([...parentIds], { around });
   await Promise.all(
     chunks.map(async (ids) => {
@@ -122,7 +120,7 @@ async function readChildren(
         },
       };
       const advice = 'ask for the people of fewer records at once';
-      for await (const rows of readKeysetList(list, { pageRows, maxPages, advice }))
+      for await (const rows of readKeysetList(list, { pageRows: maxRows, maxPages, advice }))
         for (const row of rows)
           found.get(normalizeCrmId(String(row[child.field])) ?? '')?.push(row);
     }),

@@ -7,6 +7,7 @@ import type { TokenList } from '../../paging/token-list.ts';
 import { readTokenList } from '../../paging/token-walk.ts';
 import { callsExtensive } from '../../records/calls/call.ts';
 import { users } from '../../records/calls/user.ts';
+import { pageRows } from '../../records/catalog.ts';
 import type { Answer, Row } from '../../wire/answer.ts';
 import { rowId, rowWindowAt } from '../extract.ts';
 import { normaliseEmail, normaliseUserId } from '../key.ts';
@@ -34,9 +35,6 @@ export interface CallPage {
   readonly total: number | null;
 }
 
-/** Most calls the platform puts into a page, and so the most ids worth asking for at once. */
-export const pageSize = 100;
-
 /**
  * Calls of a stretch of window time, page by page, each call once. Announcements alone prove
  * nothing: services that hide private calls count them.
@@ -62,7 +60,7 @@ export async function* callPages(source: Source, range: Range): AsyncGenerator<C
 
 const siteOf = (entity: string) => ({ service: 'call-analytics', entity, action: 'list' }) as const;
 
-const callList = { site: siteOf(callsExtensive.entity), pageRows: pageSize, key: rowId };
+const callList = { site: siteOf(callsExtensive.entity), pageRows, key: rowId };
 
 const startOfSecond = (at: number): number => Math.floor(at / 1_000) * 1_000;
 
@@ -86,7 +84,7 @@ export async function readAliases(source: Source): Promise<Alias[]> {
   const people: { id: string; main: string; others: string[] }[] = [];
   const list: TokenList<Row> = {
     site: siteOf(users.entity),
-    pageRows: pageSize,
+    pageRows,
     key: (row) => normaliseUserId(row.id),
     fetch: ({ token }) => patiently(source, () => execute(source, users, cursor(token))),
   };

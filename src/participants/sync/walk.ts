@@ -6,6 +6,7 @@
 
 import type { Clock } from '../../connector/clock.ts';
 import { SwitchboardError } from '../../errors.ts';
+import { pageRows } from '../../records/catalog.ts';
 import type { Row } from '../../wire/answer.ts';
 import { extractCall, type IndexedCall } from '../extract.ts';
 import type { Database } from '../store/database.ts';
@@ -20,7 +21,7 @@ import {
 import { savePage } from '../store/page.ts';
 import { removeCalls, unseenCalls } from '../store/removal.ts';
 import { completeWalk } from '../store/span.ts';
-import { callPages, callsById, pageSize, type Source } from './source.ts';
+import { callPages, callsById, type Source } from './source.ts';
 
 export interface WalkOptions {
   readonly database: Database;
@@ -134,7 +135,7 @@ async function save(walk: Walk, calls: readonly IndexedCall[]): Promise<boolean>
 async function reconcile(walk: Walk): Promise<boolean> {
   const { database, lease, tally, source } = walk;
   for (;;) {
-    const unseen = await unseenCalls(database, lease, pageSize);
+    const unseen = await unseenCalls(database, lease, pageRows);
     if (unseen.length === 0) return true;
     const shown = callsIn(await callsById(source, unseen), tally);
     if (!(await save(walk, shown))) return false;

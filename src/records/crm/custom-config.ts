@@ -123,8 +123,6 @@ export const objectConfig = z.strictObject({
   fields,
 });
 
-export type ObjectConfig = z.infer<typeof objectConfig>;
-
 /** Zod's issues as faults below `path`, each saying what came where that is not plain. */
 export function faultsOf(error: z.ZodError, path: string, input: unknown): SchemaFault[] {
   return error.issues.map((issue) => {

@@ -1,7 +1,8 @@
 /** A backend's answer with its continuation turned into the token the client will see. */
 
+import { canonicalJson } from '../../wire/json.ts';
 import type { BackendAnswer, Row } from '../backend.ts';
-import { type CursorCodec, canonical } from '../page/cursor.ts';
+import type { CursorCodec } from '../page/cursor.ts';
 import type { LocatorStore, OpenQuery } from '../page/locator.ts';
 import type { ExecuteCall } from './request.ts';
 
@@ -32,7 +33,7 @@ export interface PageTokens {
 /** What must be the same when a cursor comes back: the instance, the operation and every filter. What a row shows may change. */
 export function scopeOf(call: ExecuteCall): string {
   const { contentSelector: _shown, ...filters } = call.params;
-  return `${call.instance.id} ${call.entity.entity} ${call.action} ${canonical(filters)}`;
+  return `${call.instance.id} ${call.entity.entity} ${call.action} ${canonicalJson(filters)}`;
 }
 
 export function pageOf(

@@ -3,7 +3,8 @@
 import type { Action, EntitySpec, OperationSpec, ParamSpec } from '../../records/catalog.ts';
 import { entitiesOf, findEntity } from '../../records/entity.ts';
 import { checkParams } from '../../records/param.ts';
-import { asObject, isObject, kindOf } from '../http/exchange.ts';
+import { isObject } from '../../wire/json.ts';
+import { asObject, kindOf } from '../http/exchange.ts';
 import { type FieldProblem, invalid } from '../http/refusal.ts';
 import type { Instance } from '../instance/store.ts';
 

@@ -1,6 +1,7 @@
 /** One request and its answer on node:http: reading JSON under a cap, writing JSON, knowing when the client has left. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isObject } from '../../wire/json.ts';
 import { Refusal } from './refusal.ts';
 
 export interface Exchange {
@@ -71,10 +72,6 @@ export function asObject(value: unknown, field: string): Record<string, unknown>
       { field, message: `Expected an object, got ${kindOf(value)}`, error_code: 'type_error' },
     ],
   });
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What a JSON value is, in a word for messages. */

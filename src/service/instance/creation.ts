@@ -1,7 +1,8 @@
 /** The body of an instance creation: which connector, signed in how, called what. */
 
 import type { SystemName } from '../../errors.ts';
-import { isObject, kindOf } from '../http/exchange.ts';
+import { isObject } from '../../wire/json.ts';
+import { kindOf } from '../http/exchange.ts';
 import { type FieldProblem, invalid } from '../http/refusal.ts';
 import type { InstanceProfile } from '../option.ts';
 import type { NewInstance } from './store.ts';

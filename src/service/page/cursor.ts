@@ -49,12 +49,3 @@ export function cursorCodec({ key, clock, lifeMs }: CursorOptions): CursorCodec 
 function digest(scope: string): string {
   return createHash('sha256').update(scope).digest('base64url').slice(0, 16);
 }
-
-/** JSON with sorted keys, so that the same filter written in another order is the same filter. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
-}

@@ -1,5 +1,6 @@
 /** Reads parameters as the platform does: what is missing is missing, what has another type is ignored, what is malformed is refused. */
 
+import { isObject } from '../../wire/json.ts';
 import { callAnalyticsError } from '../backend.ts';
 
 type Bag = Readonly<Record<string, unknown>>;
@@ -7,7 +8,7 @@ type Bag = Readonly<Record<string, unknown>>;
 /** A member that is an object; an empty one when it is anything else. */
 export function bagOf(params: Bag, name: string): Bag {
   const value = params[name];
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Bag) : {};
+  return isObject(value) ? value : {};
 }
 
 export function textOf(params: Bag, name: string): string | undefined {

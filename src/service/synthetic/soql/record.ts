@@ -9,8 +9,6 @@ export type Gathered = ReadonlyMap<object, ReadonlyMap<string, unknown>>;
 
 export type Read = (cells: Cells, gathered: Gathered) => unknown;
 
-export const nothingGathered: Gathered = new Map();
-
 /** A record, or a parent inside one; members keep the order of the SELECT list. */
 export class RecordShape {
   /** Null when there is no such record: a parent that is missing. */

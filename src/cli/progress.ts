@@ -1,0 +1,118 @@
+/** How work is getting on: one line that is written over on a terminal, a line now and then or nothing elsewhere. */
+
+import type { Clock } from '../connector/clock.ts';
+import { durationText } from './duration.ts';
+
+interface ProgressFacts {
+  /** 0 to 1; null where the end is not known. */
+  readonly share: number | null;
+  /** Counts and paces, as they are shown. */
+  readonly parts: readonly string[];
+  /** Null before anything can be told. */
+  readonly secondsLeft: number | null;
+}
+
+interface Progress {
+  show(facts: ProgressFacts): void;
+  /** Takes the line away, or writes the last one. */
+  end(): void;
+}
+
+export interface Output {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+  write(text: string): unknown;
+}
+
+interface ProgressOptions {
+  /** Stands in front. */
+  readonly name?: string;
+  /** Between two writings on a terminal. Default: none. */
+  readonly everyMs?: number;
+  /** The same elsewhere. Default: nothing is written there. */
+  readonly linesEveryMs?: number;
+}
+
+const barWidth = 24;
+
+function createProgress(
+  output: Output,
+  clock: Clock,
+  { name, everyMs = 0, linesEveryMs }: ProgressOptions = {},
+): Progress {
+  const onTerminal = output.isTTY === true;
+  if (!onTerminal && linesEveryMs === undefined) return { show: () => {}, end: () => {} };
+  const pauseMs = onTerminal ? everyMs : (linesEveryMs ?? 0);
+  let shownAt = Number.NEGATIVE_INFINITY;
+  let pending: ProgressFacts | null = null;
+  const write = (facts: ProgressFacts): void => {
+    shownAt = clock.monotonic();
+    pending = null;
+    const text = [...(name === undefined ? [] : [name]), ...wordsOf(facts, onTerminal)].join('  ');
+    output.write(onTerminal ? `\r\x1b[K${text.slice(0, (output.columns ?? 80) - 1)}` : `${text}\n`);
+  };
+  return {
+    show(facts) {
+      if (clock.monotonic() - shownAt >= pauseMs) write(facts);
+      else pending = facts;
+    },
+    end() {
+      if (onTerminal) output.write('\r\x1b[K');
+      else if (pending !== null) write(pending);
+    },
+  };
+}
+
+/** `[=====>      ]  43%  1,200 of 2,790 rows  298/s  6 s left`; never 100% before the end. */
+function wordsOf({ share, parts, secondsLeft }: ProgressFacts, withBar: boolean): string[] {
+  if (share === null) return [...parts];
+  const bar = '='.repeat(Math.round(Math.min(1, share) * barWidth)).padEnd(barWidth);
+  return [
+    ...(withBar ? [`[${bar}]`] : []),
+    `${Math.floor(share * 100)}%`.padStart(4),
+    ...parts,
+    ...(secondsLeft === null || share >= 1 ? [] : [`${durationText(secondsLeft)} left`]),
+  ];
+}
+
+/** Of rows that are written. @param begun by an earlier run: these say nothing of this one's pace. */
+export function rowProgress(output: Output, clock: Clock, begun: number) {
+  const bar = createProgress(output, clock);
+  const startedAt = clock.monotonic();
+  const count = (rows: number): string => rows.toLocaleString('en');
+  return {
+    /** @param total null where the connection doesn't say. */
+    show(done: number, total: number | null): void {
+      const perSecond = ((done - begun) / Math.max(1, clock.monotonic() - startedAt)) * 1_000;
+      const rows = total === null ? count(done) : `${count(done)} of ${count(total)}`;
+      bar.show({
+        share: total === null ? null : total === 0 ? 1 : Math.min(1, done / total),
+        parts: [`${rows} rows`, `${count(Math.round(perSecond))}/s`],
+        secondsLeft: total === null || perSecond <= 0 ? null : (total - done) / perSecond,
+      });
+    },
+    end: bar.end,
+  };
+}
+
+interface CallProgressFacts {
+  /** 0 to 1. */
+  readonly complete: number;
+  readonly calls: number;
+  readonly callsPerSecond: number;
+  readonly secondsLeft: number | null;
+  readonly walks?: { readonly done: number; readonly total: number } | undefined;
+}
+
+/** Of calls that are read from the platform. */
+export function callProgress(output: Output, name: string, clock: Clock) {
+  const bar = createProgress(output, clock, { name, everyMs: 100, linesEveryMs: 10_000 });
+  return {
+    show({ complete, calls, callsPerSecond, secondsLeft, walks }: CallProgressFacts): void {
+      const pace = [`${calls.toLocaleString('en')} calls`, `${Math.round(callsPerSecond)}/s`];
+      const walked = walks === undefined ? [] : [`walk ${walks.done} of ${walks.total}`];
+      bar.show({ share: complete, parts: [...pace, ...walked], secondsLeft });
+    },
+    end: bar.end,
+  };
+}
