@@ -1,11 +1,11 @@
 /** Subcommands by name, each in a file of its own that is loaded when it is asked for. */
 
-import { helpOf, listOfCommands } from './help.ts';
+import { commands, helpOf, listOfCommands } from './help.ts';
 
 /** Runs a subcommand. @returns the exit code, or null while it goes on serving. */
 export type Run = (args: readonly string[]) => Promise<number | null>;
 
-const commands: Readonly<Record<keyof typeof helpOf, () => Promise<Run>>> = {
+const runs: Readonly<Record<keyof typeof commands, () => Promise<Run>>> = {
   serve: async () => (await import('./serve.ts')).runServe,
   service: async () => {
     const { runService } = await import('./service.ts');
@@ -37,7 +37,7 @@ export async function runCommand([name = 'help', ...args]: readonly string[]): P
 > {
   if (['help', '--help', '-h'].includes(name)) {
     const [topic = ''] = args;
-    process.stdout.write(isCommand(topic) ? helpOf[topic].usage : listOfCommands());
+    process.stdout.write(isCommand(topic) ? helpOf(commands[topic]) : listOfCommands());
     return 0;
   }
   if (!isCommand(name)) {
@@ -45,9 +45,9 @@ export async function runCommand([name = 'help', ...args]: readonly string[]): P
     return 2;
   }
   if (asksHelp(args)) {
-    process.stdout.write(helpOf[name].usage);
+    process.stdout.write(helpOf(commands[name]));
     return 0;
   }
-  const run = await commands[name]();
+  const run = await runs[name]();
   return run(args);
 }

@@ -3,18 +3,15 @@
 import { environmentExample } from '../config/example.ts';
 import { type VariableName, variables } from '../config/variable.ts';
 import { loadConfig } from '../config.ts';
-import { UserInputError } from '../errors.ts';
-import { onlyArgument } from './flag.ts';
-import { helpOf } from './help.ts';
-
-const { usage } = helpOf.config;
+import { misuse, onlyArgument } from './flag.ts';
+import { commands } from './help.ts';
 
 /** `check` throws ConfigError with every fault. */
 export async function runConfig(args: readonly string[]): Promise<number> {
-  const what = onlyArgument(args, usage);
+  const what = onlyArgument(args, commands.config);
   if (what === 'example') process.stdout.write(environmentExample());
   else if (what === 'check') process.stdout.write(configReport());
-  else throw new UserInputError(`Expected check or example; got "${what}".\n\n${usage}`);
+  else throw misuse(commands.config, `Expected check or example; got "${what}".`);
   return 0;
 }
 

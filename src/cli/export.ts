@@ -4,32 +4,18 @@ import { UserInputError } from '../errors.ts';
 import { openClient, printIncomplete } from './client.ts';
 import type { ExportFormat } from './export/row.ts';
 import { exportRows } from './export/walk.ts';
-import { onlyArgument, readFlags } from './flag.ts';
-import { helpOf } from './help.ts';
+import { misuse, onlyArgument, readFlags } from './flag.ts';
+import { commands } from './help.ts';
 import { readText, readVariables } from './query.ts';
-
-const { usage } = helpOf.export;
 
 const formats: readonly ExportFormat[] = ['csv', 'ndjson', 'json'];
 
 /** @returns 0 when the last row is written and nothing was incomplete, else 1. What was written before a failure is kept, to go on from. */
 export async function runExport(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readFlags(
-    args,
-    {
-      out: { type: 'string' },
-      format: { type: 'string' },
-      variables: { type: 'string', default: '{}' },
-      restart: { type: 'boolean', default: false },
-      force: { type: 'boolean', default: false },
-      url: { type: 'string' },
-      key: { type: 'string' },
-    },
-    usage,
-  );
-  const query = readText(onlyArgument(positionals, usage));
+  const { values, positionals } = readFlags(args, commands.export);
+  const query = readText(onlyArgument(positionals, commands.export));
   const { out } = values;
-  if (out === undefined) throw new UserInputError(`--out: expected a path; got none.\n\n${usage}`);
+  if (out === undefined) throw misuse(commands.export, '--out: expected a path; got none.');
   const format = formats.find((one) => one === (values.format ?? out.split('.').at(-1)));
   if (format === undefined)
     throw new UserInputError(

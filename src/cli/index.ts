@@ -8,11 +8,9 @@ import { startConnectorService } from '../main/connector-service.ts';
 import { indexSettings } from '../main/participants.ts';
 import { openTenants } from '../main/tenant.ts';
 import { openStore } from '../participants/store/open.ts';
-import { readFlags } from './flag.ts';
-import { helpOf } from './help.ts';
+import { misuse, readFlags } from './flag.ts';
+import { commands } from './help.ts';
 import { type IndexContext, showIndex, syncIndex, verifyIndexes } from './index/command.ts';
-
-const { usage } = helpOf.index;
 
 const actions = {
   sync: syncIndex,
@@ -22,15 +20,12 @@ const actions = {
 
 /** @returns 1 when the index is not complete after `sync`, or differs in `verify`. */
 export async function runIndex(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readFlags(
-    args,
-    { tenant: { type: 'string' }, all: { type: 'boolean', default: false } },
-    usage,
-  );
+  const { values, positionals } = readFlags(args, commands.index);
   const [name = 'none', ...rest] = positionals;
   if (!isAction(name) || rest.length > 0)
-    throw new UserInputError(
-      `Expected sync, status or verify; got "${positionals.join(' ')}".\n\n${usage}`,
+    throw misuse(
+      commands.index,
+      `Expected sync, status or verify; got "${positionals.join(' ')}".`,
     );
   const config = loadConfig();
   const controller = new AbortController();

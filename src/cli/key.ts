@@ -5,26 +5,21 @@ import { UserInputError } from '../errors.ts';
 import { clientsOf, namesOf } from '../main/access.ts';
 import { setRevoked } from '../main/shared.ts';
 import { createKey } from '../server/identity/api-key.ts';
-import { readFlags } from './flag.ts';
-import { helpOf } from './help.ts';
-
-const { usage } = helpOf.key;
+import { misuse, readFlags } from './flag.ts';
+import { commands } from './help.ts';
 
 /**
  * `revoke` and `restore` need REDIS_URL, which is how the gateways learn of it.
  * @throws UserInputError for a client that neither the access file nor a running gateway knows.
  */
 export async function runKey(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readFlags(
-    args,
-    { tenant: { type: 'string', default: 'default' } },
-    usage,
-  );
+  const { values, positionals } = readFlags(args, commands.key);
   const [what, client, ...rest] = positionals;
   if (what === undefined) return printNewKey();
   if ((what !== 'revoke' && what !== 'restore') || client === undefined || rest.length > 0)
-    throw new UserInputError(
-      `Expected nothing, revoke CLIENT or restore CLIENT; got "${positionals.join(' ')}".\n\n${usage}`,
+    throw misuse(
+      commands.key,
+      `Expected nothing, revoke CLIENT or restore CLIENT; got "${positionals.join(' ')}".`,
     );
   const { environment, access } = loadConfig();
   const { REDIS_URL: redis, DATA_DIR: directory } = environment;

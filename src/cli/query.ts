@@ -5,23 +5,12 @@ import { UserInputError } from '../errors.ts';
 import { isObject } from '../wire/json.ts';
 import { openClient, printIncomplete } from './client.ts';
 import { onlyArgument, readFlags } from './flag.ts';
-import { helpOf } from './help.ts';
-
-const { usage } = helpOf.query;
+import { commands } from './help.ts';
 
 /** @returns 0, or 1 when the answer holds errors or incomplete lists. */
 export async function runQuery(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readFlags(
-    args,
-    {
-      variables: { type: 'string', default: '{}' },
-      url: { type: 'string' },
-      key: { type: 'string' },
-      explain: { type: 'boolean', default: false },
-    },
-    usage,
-  );
-  const query = readText(onlyArgument(positionals, usage));
+  const { values, positionals } = readFlags(args, commands.query);
+  const query = readText(onlyArgument(positionals, commands.query));
   const variables = readVariables(values.variables);
   const client = await openClient(values);
   try {

@@ -8,14 +8,13 @@ import {
   findDangerousChanges,
   printSchema,
 } from 'graphql';
-import { UserInputError } from '../errors.ts';
 import { printedSubgraph } from '../graph/federation.ts';
 import { buildSchema } from '../graph/schema.ts';
 import { modelOf } from '../main/model.ts';
-import { helpOf } from './help.ts';
+import { misuse } from './flag.ts';
+import { commands } from './help.ts';
 import { readText } from './query.ts';
 
-const { usage } = helpOf.schema;
 const fileOf = (name: string): string =>
   fileURLToPath(new URL(`../../schema/${name}`, import.meta.url));
 const published = fileOf('schema.graphql');
@@ -23,7 +22,7 @@ const published = fileOf('schema.graphql');
 /** @returns 1 when `check` finds drift or `diff` a breaking change. */
 export async function runSchema(args: readonly string[]): Promise<number> {
   const [what, other, ...rest] = args;
-  if (rest.length > 0 || (other !== undefined && what !== 'diff')) throw misuse(args);
+  if (rest.length > 0 || (other !== undefined && what !== 'diff')) throw refused(args);
   const printed = printedSchemas();
   switch (what) {
     case 'print':
@@ -44,14 +43,12 @@ export async function runSchema(args: readonly string[]): Promise<number> {
     case 'diff':
       return diff(readText(other ?? published), printed.get('schema.graphql')!);
     default:
-      throw misuse(args);
+      throw refused(args);
   }
 }
 
-const misuse = (args: readonly string[]): UserInputError =>
-  new UserInputError(`Expected print, check or diff; got "${args.join(' ')}".
-
-${usage}`);
+const refused = (args: readonly string[]) =>
+  misuse(commands.schema, `Expected print, check or diff; got "${args.join(' ')}".`);
 
 /** The published files by name, with the shipped example's custom fields, which the synthetic company has. */
 export function printedSchemas(): ReadonlyMap<string, string> {

@@ -2,7 +2,6 @@
 
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { UserInputError } from '../errors.ts';
 import { expectFree } from '../main/free-port.ts';
 import { parseCustomSchema } from '../records/crm/custom.ts';
@@ -12,23 +11,9 @@ import type { WrapperForm } from '../service/option.ts';
 import { type Service, startService } from '../service/service.ts';
 import type { CompanySize } from '../service/synthetic/company/size.ts';
 import { openSyntheticBackend } from '../service/synthetic/open.ts';
-import { helpOf } from './help.ts';
+import { misuse, readFlags } from './flag.ts';
+import { commands } from './help.ts';
 import { greeting } from './service-greeting.ts';
-
-const options = {
-  size: { type: 'string', default: 'small' },
-  seed: { type: 'string', default: '1' },
-  file: { type: 'string' },
-  'custom-schema': { type: 'string' },
-  port: { type: 'string', default: '4010' },
-  token: { type: 'string' },
-  wrapper: { type: 'string', default: 'older' },
-  'locator-param': { type: 'string' },
-  latency: { type: 'string' },
-  limited: { type: 'boolean', default: false },
-  instances: { type: 'string' },
-  'key-file': { type: 'string' },
-} as const;
 
 /**
  * Starts the service and says how to reach it.
@@ -38,7 +23,9 @@ export async function runService(
   args: readonly string[],
   write: (text: string) => void = (text) => void process.stdout.write(text),
 ): Promise<Service> {
-  const flags = readFlags(args);
+  const { values: flags, positionals } = readFlags(args, commands.service);
+  if (positionals.length > 0)
+    throw misuse(commands.service, `Expected flags alone; got "${positionals.join(' ')}".`);
   const wrapper = oneOf<WrapperForm>('wrapper', flags.wrapper, ['older', 'newer']);
   const latency = flags.latency === undefined ? null : readLatency(flags.latency);
   const faults: Fault[] = latency === null ? [] : [{ kind: 'latency', ms: latency }];
@@ -70,14 +57,6 @@ export async function runService(
   closeOnSignal(service);
   write(greeting(service, await someCall(backend)));
   return service;
-}
-
-function readFlags(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options }).values;
-  } catch (error) {
-    throw new UserInputError(`${(error as Error).message}\n\n${helpOf.service.usage}`);
-  }
 }
 
 function oneOf<T extends string>(flag: string, value: string, allowed: readonly T[]): T {
