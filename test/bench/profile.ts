@@ -69,6 +69,7 @@ async function askRepeated(operation: Operation): Promise<Asked> {
 async function askWorkload(): Promise<Asked> {
   const setting: Setting = {
     quick: true,
+    part: 1,
     size: flags.size === 'large' ? 'large' : 'small',
     minutes: 1,
     companyFile,

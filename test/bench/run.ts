@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [suite …] [--quick] [--size small|large] [--install] [--minutes N]`: runs suites, prints
+ * `npm run bench -- [suite …] [--quick] [--part N] [--size small|large] [--install] [--minutes N]`: runs suites, prints
  * their tables, and writes JSON and a page with plots under bench-results/.
  */
 
@@ -51,6 +51,7 @@ const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
+    part: { type: 'string' },
     size: { type: 'string' },
     install: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '1' },
@@ -75,6 +76,7 @@ if (flags.install)
 let stand: Promise<Stand> | undefined;
 const setting: Setting = {
   quick: flags.quick,
+  part: Number(flags.part ?? (flags.quick ? 0.02 : 1)),
   size,
   minutes: Number(flags.minutes),
   companyFile: join(results, 'company-large.db'),

@@ -6,6 +6,8 @@ import { figure, type Spread } from './statistic.ts';
 export interface Setting {
   /** Shorter rounds and fewer of them: shows that everything runs, not how fast. */
   readonly quick: boolean;
+  /** The share of a workload's questions that is asked: 1 for a run of record. */
+  readonly part: number;
   readonly size: 'small' | 'large';
   /** Where the large company's database is kept between runs. */
   readonly companyFile: string;

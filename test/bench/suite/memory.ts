@@ -31,9 +31,9 @@ interface Measurement {
 }
 
 /** All caches on, whole answers among them, with what they may hold when nothing is set. */
-async function measureSequence({ quick, say, stand: open }: Setting): Promise<Measurement> {
+async function measureSequence({ part, say, stand: open }: Setting): Promise<Measurement> {
   const { facts, switchboard, peers } = await open();
-  const count = quick ? 500 : 20_000;
+  const count = Math.ceil(20_000 * part);
   const questions = mixed(facts, count, seed).asked;
   const documents = newDocuments(facts, count, seed).asked;
   const rows: string[][] = [];
@@ -76,9 +76,9 @@ async function measureSequence({ quick, say, stand: open }: Setting): Promise<Me
   };
 }
 
-async function measureScarce({ quick, say, stand: open }: Setting): Promise<Measurement> {
+async function measureScarce({ quick, part, say, stand: open }: Setting): Promise<Measurement> {
   const { facts, switchboard } = await open();
-  const { asked } = mixed(facts, quick ? 300 : 15_000, seed);
+  const { asked } = mixed(facts, Math.ceil(15_000 * part), seed);
   const measured = [
     { name: 'free heap', execArgv: [] },
     { name: `heap of ${scarceMb} MB`, execArgv: [`--max-old-space-size=${scarceMb}`] },

@@ -74,8 +74,8 @@ export const mixed: Suite = {
   },
 };
 
-function workloads({ quick }: Setting, { facts }: Stand): [Workload, Target][] {
-  const count = (full: number): number => (quick ? Math.ceil(full / 50) : full);
+function workloads({ part }: Setting, { facts }: Stand): [Workload, Target][] {
+  const count = (full: number): number => Math.ceil(full * part);
   return [
     [
       mixedWorkload(facts, count(15_000), seed),
