@@ -1,9 +1,12 @@
 /**
- * Loaded into a gateway before its modules: lets every function of src/ say that it is called. Counting begins and ends
- * by a message of the parent, so that what is counted is what happened between a question and its answer.
+ * Loaded into a gateway before its modules: lets every function of src/ say that it is called. Counted is what is called
+ * for one request, in whichever turn of the event loop, from a message of the parent until its next one; work in the
+ * background is not.
  */
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
+import { Server } from 'node:http';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { parseAst } from 'vitest/node';
@@ -24,6 +27,8 @@ export interface TraceMessage {
 }
 
 const sources = new URL('../../src/', import.meta.url).href;
+/** Set within a request. */
+const request = new AsyncLocalStorage<true>();
 const calls = new Map<string, Map<number, number>>();
 let isCounting = false;
 let last = '';
@@ -31,7 +36,7 @@ let moves = 0;
 
 Object.assign(globalThis, {
   benchEntered(file: string, at: number): void {
-    if (!isCounting) return;
+    if (!isCounting || request.getStore() === undefined) return;
     if (file !== last) {
       moves += 1;
       last = file;
@@ -44,6 +49,14 @@ Object.assign(globalThis, {
     functions.set(at, (functions.get(at) ?? 0) + 1);
   },
 });
+
+const emit = Server.prototype.emit;
+Server.prototype.emit = function (this: Server, event: string | symbol, ...args: unknown[]) {
+  const isRequest = event === 'request';
+  return isRequest
+    ? request.run(true, () => emit.call(this, event, ...args))
+    : emit.call(this, event, ...args);
+};
 
 registerHooks({
   load(url, context, nextLoad) {
