@@ -11,26 +11,7 @@ import {
   type PartyRecord,
   party,
 } from './call-content.ts';
-import {
-  below,
-  flag,
-  hidden,
-  inPart,
-  inside,
-  instant,
-  int,
-  link,
-  list,
-  node,
-  object,
-  orNull,
-  partsOf,
-  type RecordOf,
-  text,
-  url,
-  type WireOfFields,
-  within,
-} from './declaration.ts';
+import * as f from './declaration.ts';
 
 /** The plain row of a call: metaData of calls_extensive, a row of calls. */
 export const metaPart = 'metaData';
@@ -47,66 +28,77 @@ export const commentsPart = 'collaboration.publicComments';
 
 /** On `calls_extensive` rows a block named `media` stands beside the plain row's member: an object of URLs. */
 const plain = {
-  url: hidden(url('url', 'Page of the call at the platform.')),
-  meetingUrl: hidden(
-    url('meetingUrl', 'Where the meeting was joined; null for calls by telephone.'),
+  url: f.hidden(f.url('url', 'Page of the call at the platform.')),
+  meetingUrl: f.hidden(
+    f.url('meetingUrl', 'Where the meeting was joined; null for calls by telephone.'),
   ),
-  direction: text(
+  direction: f.text(
     'direction',
     'Inbound, Outbound, Conference or Unknown; the platform may add others.',
   ),
-  system: text('system', 'The conferencing or telephony system it was held on.'),
-  scope: text('scope', 'Internal, External or Unknown; the platform may add others.'),
-  language: text('language', 'ISO 639-2B code of the spoken language; und and zxx occur.'),
-  title: hidden(text('title', 'What the call is called, as its host or calendar named it.')),
-  purpose: hidden(orNull(text('purpose', 'Purpose given by the system that uploaded the call.'))),
-  sdrDisposition: hidden(
-    orNull(text('sdrDisposition', "Disposition of a prospecting call, in the dialler's words.")),
+  system: f.text('system', 'The conferencing or telephony system it was held on.'),
+  scope: f.text('scope', 'Internal, External or Unknown; the platform may add others.'),
+  language: f.text('language', 'ISO 639-2B code of the spoken language; und and zxx occur.'),
+  title: f.hidden(f.text('title', 'What the call is called, as its host or calendar named it.')),
+  purpose: f.hidden(
+    f.orNull(f.text('purpose', 'Purpose given by the system that uploaded the call.')),
   ),
-  clientUniqueId: hidden(
-    orNull(text('clientUniqueId', 'Id of the call in the system that uploaded it.')),
+  sdrDisposition: f.hidden(
+    f.orNull(
+      f.text('sdrDisposition', "Disposition of a prospecting call, in the dialler's words."),
+    ),
   ),
-  customData: hidden(orNull(text('customData', 'Free text given at upload.'))),
-  calendarEventId: hidden(
-    orNull(text('calendarEventId', 'Id of the calendar event the call came from.')),
+  clientUniqueId: f.hidden(
+    f.orNull(f.text('clientUniqueId', 'Id of the call in the system that uploaded it.')),
   ),
-  mediaType: text('media', 'Video or Audio.'),
-  scheduledAt: instant('scheduled', 'When it was planned to start.'),
-  startedAt: instant('started', 'When it did start.'),
-  durationSeconds: int('duration', 'Length in seconds.'),
-  isPrivate: flag(
+  customData: f.hidden(f.orNull(f.text('customData', 'Free text given at upload.'))),
+  calendarEventId: f.hidden(
+    f.orNull(f.text('calendarEventId', 'Id of the calendar event the call came from.')),
+  ),
+  mediaType: f.text('media', 'Video or Audio.'),
+  scheduledAt: f.instant('scheduled', 'When it was planned to start.'),
+  startedAt: f.instant('started', 'When it did start.'),
+  durationSeconds: f.int('duration', 'Length in seconds.'),
+  isPrivate: f.flag(
     'isPrivate',
     'Whether the call is hidden from people outside it. What it is about needs the right "private-calls" then.',
   ),
-  primaryUser: link(
+  primaryUser: f.link(
     'User',
     'primaryUserId',
     'Who hosts or owns the call. Not always among its parties.',
   ),
-  workspace: link('Workspace', 'workspaceId', 'The workspace it belongs to.'),
+  workspace: f.link('Workspace', 'workspaceId', 'The workspace it belongs to.'),
 };
 
 const fields = {
-  ...inside(metaPart, plain, metaPart),
-  parties: hidden(
-    inPart(partiesPart, orNull(list(within(party, 'parties', 'Who was invited or took part.')))),
+  ...f.inside(metaPart, plain, metaPart),
+  parties: f.hidden(
+    f.inPart(
+      partiesPart,
+      f.orNull(f.list(f.within(party, 'parties', 'Who was invited or took part.'))),
+    ),
   ),
-  interaction: hidden(
-    within(
+  interaction: f.hidden(
+    f.within(
       interaction,
       'interaction',
       'How people talked: speakers, questions, video, statistics.',
     ),
   ),
-  content: hidden(
-    within(content, 'content', 'What was talked about: topics, trackers, outline, brief and more.'),
+  content: f.hidden(
+    f.within(
+      content,
+      'content',
+      'What was talked about: topics, trackers, outline, brief and more.',
+    ),
   ),
-  comments: hidden(
-    inPart(
+  comments: f.hidden(
+    f.inPart(
       commentsPart,
-      below(
+      f.below(
         'collaboration',
-        list(within(comment, 'publicComments', 'Public comments, threads and replies alike.')),
+        f.list(f.within(comment, 'publicComments', 'Public comments, threads and replies alike.')),
       ),
     ),
   ),
@@ -118,7 +110,7 @@ const contentSelector = {
   fields: {
     context: { type: 'string', values: ['Extended'] },
     contextTiming: { type: 'strings', values: ['Now', 'TimeOfCall'] },
-    exposedFields: flagsOf([...partsOf(object('', '', fields)), mediaPart]),
+    exposedFields: flagsOf([...f.partsOf(f.object('', '', fields)), mediaPart]),
   },
 } as const satisfies ParamSpec;
 
@@ -180,13 +172,18 @@ export const callsExtensive = defineEntity({
   freshness: freshness.recorded,
 });
 
-export const call = node('Call', 'A recorded call or meeting.', { entity: callsExtensive }, fields);
+export const call = f.node(
+  'Call',
+  'A recorded call or meeting.',
+  { entity: callsExtensive },
+  fields,
+);
 
 /** A row of `calls`, and the `metaData` block of `calls_extensive`. */
-export type CallRecord = WireOfFields<typeof plain> & { readonly id: string };
+export type CallRecord = f.WireOfFields<typeof plain> & { readonly id: string };
 
-export type InteractionRecord = RecordOf<typeof interaction>;
-export type ContentRecord = Omit<RecordOf<typeof content>, 'actionItems'> & {
+export type InteractionRecord = f.RecordOf<typeof interaction>;
+export type ContentRecord = Omit<f.RecordOf<typeof content>, 'actionItems'> & {
   readonly pointsOfInterest?: { readonly actionItems?: readonly ActionItemRecord[] };
 };
 

@@ -1,7 +1,7 @@
 /** Coaching: how much managers and their people listen to, attend and comment on calls. */
 
 import { defineEntity, freshness } from '../catalog.ts';
-import { email, flag, inside, int, link, object, text } from './declaration.ts';
+import * as f from './declaration.ts';
 
 export const coaching = defineEntity({
   system: 'call-analytics',
@@ -22,20 +22,20 @@ export const coaching = defineEntity({
   freshness: freshness.statistics,
 });
 
-export const coachingRow = object(
+export const coachingRow = f.object(
   'Coaching',
   'What one member of a team did with calls of a workspace in a range of days: the manager, or who reports to the manager.',
   {
-    user: link('User', 'userId', 'The member.'),
-    userName: text('userName', "The member's name."),
-    userEmailAddress: email('userEmailAddress', "The member's address."),
-    isManager: flag('isManager', 'Whether the member manages anybody.'),
-    ...inside('coachingMetrics', {
-      callsListened: int('callsListened', 'Calls listened to.'),
-      callsAttended: int('callsAttended', 'Calls attended.'),
-      callsWithFeedback: int('callsWithFeedback', 'Calls feedback was given on.'),
-      callsWithComments: int('callsWithComments', 'Calls commented on.'),
-      scorecardsFilled: int('scorecardsFilled', 'Scorecards filled in.'),
+    user: f.link('User', 'userId', 'The member.'),
+    userName: f.text('userName', "The member's name."),
+    userEmailAddress: f.email('userEmailAddress', "The member's address."),
+    isManager: f.flag('isManager', 'Whether the member manages anybody.'),
+    ...f.inside('coachingMetrics', {
+      callsListened: f.int('callsListened', 'Calls listened to.'),
+      callsAttended: f.int('callsAttended', 'Calls attended.'),
+      callsWithFeedback: f.int('callsWithFeedback', 'Calls feedback was given on.'),
+      callsWithComments: f.int('callsWithComments', 'Calls commented on.'),
+      scorecardsFilled: f.int('scorecardsFilled', 'Scorecards filled in.'),
     }),
   },
 );

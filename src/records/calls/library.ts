@@ -1,7 +1,7 @@
 /** The library: a tree of folders in each workspace, with calls worth hearing again. */
 
 import { defineEntity, freshness } from '../catalog.ts';
-import { instant, link, node, orNull, type RecordOf, text } from './declaration.ts';
+import * as f from './declaration.ts';
 
 export const libraryFolders = defineEntity({
   system: 'call-analytics',
@@ -26,21 +26,21 @@ export const libraryFolderContent = defineEntity({
   freshness: freshness.settings,
 });
 
-export const libraryFolder = node(
+export const libraryFolder = f.node(
   'LibraryFolder',
   'A folder of a library.',
   { entity: libraryFolders, part: 'folder' },
   {
-    name: text('name', 'What it is called.'),
-    updatedAt: instant('updated', 'When it was last changed.'),
-    creator: orNull(
-      link('User', 'createdBy', 'Who made it; null for one that the platform brought along.'),
+    name: f.text('name', 'What it is called.'),
+    updatedAt: f.instant('updated', 'When it was last changed.'),
+    creator: f.orNull(
+      f.link('User', 'createdBy', 'Who made it; null for one that the platform brought along.'),
     ),
   },
 );
 
 /** A folder without a parent lies at the top. */
-export type LibraryFolderRecord = RecordOf<typeof libraryFolder> & {
+export type LibraryFolderRecord = f.RecordOf<typeof libraryFolder> & {
   readonly id: string;
   readonly parentFolderId: string | null;
 };

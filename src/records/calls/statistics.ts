@@ -2,18 +2,7 @@
 
 import { defineEntity, freshness, type OperationSpec } from '../catalog.ts';
 import { namedValue } from './call-content.ts';
-import {
-  email,
-  inside,
-  instant,
-  int,
-  length,
-  link,
-  list,
-  object,
-  type RecordOf,
-  within,
-} from './declaration.ts';
+import * as f from './declaration.ts';
 
 /** Days of the company's time zone; `toDate` is exclusive. */
 const listing = {
@@ -73,34 +62,37 @@ export type ActivityMeasure = keyof typeof measures;
 
 export const activityMeasures = Object.keys(measures) as readonly ActivityMeasure[];
 
-const counted = (count: typeof int | typeof length) =>
+const counted = (count: typeof f.int | typeof f.length) =>
   Object.fromEntries(
     activityMeasures.map((name) => [name, count(name, `How many calls ${measures[name][1]}.`)]),
   );
 
 const ofUser = {
-  user: link('User', 'userId', 'The user.'),
-  userEmailAddress: email('userEmailAddress', "The user's address."),
+  user: f.link('User', 'userId', 'The user.'),
+  userEmailAddress: f.email('userEmailAddress', "The user's address."),
 };
 
 /** A row of `stats_activity_aggregate`. */
-export const activity = object(
+export const activity = f.object(
   'UserActivity',
   'How many calls a user had to do with in a range of days.',
-  { ...ofUser, ...inside('userAggregateActivityStats', counted(int)) },
+  { ...ofUser, ...f.inside('userAggregateActivityStats', counted(f.int)) },
 );
 
 /**
  * Ids of the calls that count, by measure. `fromDate` and `toDate` are the instants at which the
  * company's day begins and ends, so they shift with daylight saving.
  */
-export const dailyActivity = object(
+export const dailyActivity = f.object(
   'DailyActivity',
   'How many calls a user had to do with on one day, and which.',
   {
-    startAt: instant('fromDate', "When the day begins in the company's time zone."),
-    endAt: instant('toDate', 'When it ends, exclusive; 23 or 25 hours later where clocks change.'),
-    ...counted(length),
+    startAt: f.instant('fromDate', "When the day begins in the company's time zone."),
+    endAt: f.instant(
+      'toDate',
+      'When it ends, exclusive; 23 or 25 hours later where clocks change.',
+    ),
+    ...counted(f.length),
   },
 );
 
@@ -119,13 +111,13 @@ export interface ActivityAggregateRecord {
 export const longestRange = 366;
 
 /** A row of `stats_activity_day_by_day`: one element for each day of the range. */
-export const activityByDay = object(
+export const activityByDay = f.object(
   'UserDailyActivity',
   'What a user did with calls, day by day.',
   {
     ...ofUser,
     days: {
-      ...list(within(dailyActivity, 'userDailyActivityStats', 'The days of the range.')),
+      ...f.list(f.within(dailyActivity, 'userDailyActivityStats', 'The days of the range.')),
       most: longestRange,
     },
   },
@@ -138,13 +130,13 @@ export interface ActivityByDayRecord {
 }
 
 /** A row of `stats_interaction`. Users without recorded calls in the range are missing. */
-export const interactionStatistics = object(
+export const interactionStatistics = f.object(
   'UserInteraction',
   'How a user speaks in recorded calls, on average over a range of days.',
   {
     ...ofUser,
-    statistics: list(
-      within(
+    statistics: f.list(
+      f.within(
         namedValue,
         'personInteractionStats',
         'All measures by name, those the platform may add among them.',
@@ -153,4 +145,4 @@ export const interactionStatistics = object(
   },
 );
 
-export type InteractionStatisticsRecord = RecordOf<typeof interactionStatistics>;
+export type InteractionStatisticsRecord = f.RecordOf<typeof interactionStatistics>;

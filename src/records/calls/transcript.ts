@@ -1,17 +1,7 @@
 /** Transcripts: monologues of sentences, each linked to the party who spoke. */
 
 import { defineEntity, freshness } from '../catalog.ts';
-import {
-  id,
-  int,
-  list,
-  object,
-  orNull,
-  type RecordOf,
-  text,
-  voice,
-  within,
-} from './declaration.ts';
+import * as f from './declaration.ts';
 
 export const callTranscripts = defineEntity({
   system: 'call-analytics',
@@ -36,27 +26,27 @@ export const callTranscripts = defineEntity({
   freshness: freshness.recorded,
 });
 
-const sentence = object('Sentence', 'One sentence of a transcript.', {
-  startMs: int('start', 'Where it begins, in milliseconds.'),
-  endMs: int('end', 'Where it ends, in milliseconds.'),
-  text: text('text', 'What was said.'),
+const sentence = f.object('Sentence', 'One sentence of a transcript.', {
+  startMs: f.int('start', 'Where it begins, in milliseconds.'),
+  endMs: f.int('end', 'Where it ends, in milliseconds.'),
+  text: f.text('text', 'What was said.'),
 });
 
-export type SentenceRecord = RecordOf<typeof sentence>;
+export type SentenceRecord = f.RecordOf<typeof sentence>;
 
-const monologue = object('Monologue', 'What one speaker said before another took over.', {
-  speakerId: id(
+const monologue = f.object('Monologue', 'What one speaker said before another took over.', {
+  speakerId: f.id(
     'speakerId',
     "The speaker's id, as parties and speakers of the same call carry it.",
   ),
-  topic: orNull(text('topic', 'The topic the platform heard; null where it heard none.')),
-  sentences: list(within(sentence, 'sentences', 'The sentences in order.')),
-  speaker: voice('speakerId', 'The party who spoke'),
+  topic: f.orNull(f.text('topic', 'The topic the platform heard; null where it heard none.')),
+  sentences: f.list(f.within(sentence, 'sentences', 'The sentences in order.')),
+  speaker: f.voice('speakerId', 'The party who spoke'),
 });
 
-export const transcript = object('Transcript', 'The words of a call.', {
-  monologues: list(
-    within(
+export const transcript = f.object('Transcript', 'The words of a call.', {
+  monologues: f.list(
+    f.within(
       monologue,
       'transcript',
       'Monologues in the order they were spoken; empty where nothing was.',
@@ -64,4 +54,4 @@ export const transcript = object('Transcript', 'The words of a call.', {
   ),
 });
 
-export type TranscriptRecord = RecordOf<typeof transcript> & { readonly callId: string };
+export type TranscriptRecord = f.RecordOf<typeof transcript> & { readonly callId: string };

@@ -1,20 +1,7 @@
 /** Users of the call-analytics platform: who hosts calls, reviews and coaches. */
 
 import { defineEntity, freshness } from '../catalog.ts';
-import {
-  email,
-  flag,
-  instant,
-  link,
-  list,
-  node,
-  object,
-  orNull,
-  type RecordOf,
-  text,
-  url,
-  within,
-} from './declaration.ts';
+import * as f from './declaration.ts';
 
 export const users = defineEntity({
   system: 'call-analytics',
@@ -27,56 +14,64 @@ export const users = defineEntity({
   freshness: freshness.settings,
 });
 
-const settings = object(
+const settings = f.object(
   'UserSettings',
   "What is recorded and imported of a user's conversations.",
   {
-    webConferencesRecorded: flag('webConferencesRecorded', 'Whether web conferences are recorded.'),
-    preventWebConferenceRecording: flag(
+    webConferencesRecorded: f.flag(
+      'webConferencesRecorded',
+      'Whether web conferences are recorded.',
+    ),
+    preventWebConferenceRecording: f.flag(
       'preventWebConferenceRecording',
       'Whether recording web conferences is forbidden.',
     ),
-    telephonyCallsImported: flag('telephonyCallsImported', 'Whether telephone calls are imported.'),
-    emailsImported: flag('emailsImported', 'Whether e-mails are imported.'),
-    preventEmailImport: flag('preventEmailImport', 'Whether importing e-mails is forbidden.'),
-    nonRecordedMeetingsImported: flag(
+    telephonyCallsImported: f.flag(
+      'telephonyCallsImported',
+      'Whether telephone calls are imported.',
+    ),
+    emailsImported: f.flag('emailsImported', 'Whether e-mails are imported.'),
+    preventEmailImport: f.flag('preventEmailImport', 'Whether importing e-mails is forbidden.'),
+    nonRecordedMeetingsImported: f.flag(
       'nonRecordedMeetingsImported',
       'Whether meetings without a recording are imported.',
     ),
-    diallerEnabled: flag('gongConnectEnabled', "Whether the platform's dialler is enabled."),
+    diallerEnabled: f.flag('gongConnectEnabled', "Whether the platform's dialler is enabled."),
   },
 );
 
-const spokenLanguage = object('SpokenLanguage', 'A language a user speaks.', {
-  language: text('language', 'BCP 47 tag, e.g. en-US.'),
-  isPrimary: flag('primary', 'Whether it is the main one.'),
+const spokenLanguage = f.object('SpokenLanguage', 'A language a user speaks.', {
+  language: f.text('language', 'BCP 47 tag, e.g. en-US.'),
+  isPrimary: f.flag('primary', 'Whether it is the main one.'),
 });
 
-export const user = node(
+export const user = f.node(
   'User',
   'A user of the call-analytics platform.',
   { entity: users, part: 'user' },
   {
-    firstName: text('firstName', 'Given name.'),
-    lastName: text('lastName', 'Family name.'),
-    title: orNull(text('title', 'Job title.')),
-    phoneNumber: orNull(text('phoneNumber', 'Telephone number.')),
-    extension: orNull(text('extension', 'Extension of the telephone number.')),
-    emailAddress: email('emailAddress', 'Main address.'),
-    trustedEmailAddress: orNull(
-      email('trustedEmailAddress', 'Address trusted for signing in, where it differs.'),
+    firstName: f.text('firstName', 'Given name.'),
+    lastName: f.text('lastName', 'Family name.'),
+    title: f.orNull(f.text('title', 'Job title.')),
+    phoneNumber: f.orNull(f.text('phoneNumber', 'Telephone number.')),
+    extension: f.orNull(f.text('extension', 'Extension of the telephone number.')),
+    emailAddress: f.email('emailAddress', 'Main address.'),
+    trustedEmailAddress: f.orNull(
+      f.email('trustedEmailAddress', 'Address trusted for signing in, where it differs.'),
     ),
-    meetingConsentPageUrl: orNull(
-      url('meetingConsentPageUrl', 'Page on which guests agree to be recorded.'),
+    meetingConsentPageUrl: f.orNull(
+      f.url('meetingConsentPageUrl', 'Page on which guests agree to be recorded.'),
     ),
-    emailAliases: list(email('emailAliases', 'Other addresses of the same person.')),
-    isActive: flag('active', 'Whether the user can sign in.'),
-    createdAt: instant('created', 'When the user was created.'),
-    personalMeetingUrls: list(text('personalMeetingUrls', 'Standing meeting rooms.')),
-    settings: within(settings, 'settings', 'What is recorded and imported.'),
-    spokenLanguages: list(within(spokenLanguage, 'spokenLanguages', 'Languages the user speaks.')),
-    manager: orNull(link('User', 'managerId', 'Who the user reports to.')),
+    emailAliases: f.list(f.email('emailAliases', 'Other addresses of the same person.')),
+    isActive: f.flag('active', 'Whether the user can sign in.'),
+    createdAt: f.instant('created', 'When the user was created.'),
+    personalMeetingUrls: f.list(f.text('personalMeetingUrls', 'Standing meeting rooms.')),
+    settings: f.within(settings, 'settings', 'What is recorded and imported.'),
+    spokenLanguages: f.list(
+      f.within(spokenLanguage, 'spokenLanguages', 'Languages the user speaks.'),
+    ),
+    manager: f.orNull(f.link('User', 'managerId', 'Who the user reports to.')),
   },
 );
 
-export type UserRecord = RecordOf<typeof user> & { readonly id: string };
+export type UserRecord = f.RecordOf<typeof user> & { readonly id: string };

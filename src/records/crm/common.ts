@@ -1,48 +1,38 @@
 /** Fields that many CRM objects share, declared once. */
 
-import {
-  address,
-  boolean,
-  date,
-  datetime,
-  double,
-  type FieldSpec,
-  picklist,
-  reference,
-  string,
-  textarea,
-} from './define.ts';
+import type { FieldSpec } from './define.ts';
+import * as f from './define.ts';
 
 /** Who made and last changed the record, and whether it is in the recycle bin. Every object has these. */
 export const audit = {
-  IsDeleted: boolean('Whether the record is in the recycle bin.', { required: true }),
-  CreatedDate: datetime('When the record was created.', { required: true }),
-  CreatedById: reference('CreatedBy', 'User', 'User who created the record.', { required: true }),
-  LastModifiedDate: datetime('When a user last changed the record.', { required: true }),
-  LastModifiedById: reference('LastModifiedBy', 'User', 'User who last changed the record.', {
+  IsDeleted: f.boolean('Whether the record is in the recycle bin.', { required: true }),
+  CreatedDate: f.datetime('When the record was created.', { required: true }),
+  CreatedById: f.reference('CreatedBy', 'User', 'User who created the record.', { required: true }),
+  LastModifiedDate: f.datetime('When a user last changed the record.', { required: true }),
+  LastModifiedById: f.reference('LastModifiedBy', 'User', 'User who last changed the record.', {
     required: true,
   }),
-  SystemModstamp: datetime('When a user or an automated process last changed the record.', {
+  SystemModstamp: f.datetime('When a user or an automated process last changed the record.', {
     required: true,
   }),
 } as const;
 
 /** When the reading user last saw the record or a record that relates to it. */
 export const viewed = {
-  LastViewedDate: datetime('When the connected user last viewed the record.'),
-  LastReferencedDate: datetime(
+  LastViewedDate: f.datetime('When the connected user last viewed the record.'),
+  LastReferencedDate: f.datetime(
     'When the connected user last viewed the record or one that refers to it.',
   ),
 } as const;
 
 export const lastActivity = {
-  LastActivityDate: date('Day of the latest event or closed task on the record.'),
+  LastActivityDate: f.date('Day of the latest event or closed task on the record.'),
 } as const;
 
-export const owner = reference('Owner', 'User', 'User who owns the record.', { required: true });
+export const owner = f.reference('Owner', 'User', 'User who owns the record.', { required: true });
 
 /** Some records wait in a queue, which is a group, until a user takes them. */
-export const ownerOrQueue = reference(
+export const ownerOrQueue = f.reference(
   'Owner',
   ['User', 'Group'],
   'User who owns the record, or the queue it waits in.',
@@ -83,17 +73,17 @@ export function addressFields<P extends string>(
   what: string,
 ): Record<`${P}${AddressPart}`, FieldSpec> {
   const parts: Record<AddressPart, FieldSpec> = {
-    Street: textarea(`${what}: street, often with line breaks.`, { length: 255 }),
-    City: string(`${what}: city.`, { length: 40 }),
-    State: string(`${what}: state or province.`, { length: 80 }),
-    PostalCode: string(`${what}: postal code.`, { length: 20 }),
-    Country: string(`${what}: country.`, { length: 80 }),
-    Latitude: double(`${what}: latitude in degrees.`),
-    Longitude: double(`${what}: longitude in degrees.`),
-    GeocodeAccuracy: picklist(`${what}: how exactly its position is known.`, accuracies, {
+    Street: f.textarea(`${what}: street, often with line breaks.`, { length: 255 }),
+    City: f.string(`${what}: city.`, { length: 40 }),
+    State: f.string(`${what}: state or province.`, { length: 80 }),
+    PostalCode: f.string(`${what}: postal code.`, { length: 20 }),
+    Country: f.string(`${what}: country.`, { length: 80 }),
+    Latitude: f.double(`${what}: latitude in degrees.`),
+    Longitude: f.double(`${what}: longitude in degrees.`),
+    GeocodeAccuracy: f.picklist(`${what}: how exactly its position is known.`, accuracies, {
       length: 40,
     }),
-    Address: address(`${what}: all parts together; read-only.`, prefix),
+    Address: f.address(`${what}: all parts together; read-only.`, prefix),
   };
   return Object.fromEntries(
     Object.entries(parts).map(([part, spec]) => [`${prefix}${part}`, spec]),

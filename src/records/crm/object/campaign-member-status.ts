@@ -1,9 +1,9 @@
 /** Campaign member statuses: the steps a campaign's members go through. */
 
 import { audit } from '../common.ts';
-import { boolean, defineObject, int, reference, string } from '../define.ts';
+import * as f from '../define.ts';
 
-export const campaignMemberStatus = defineObject({
+export const campaignMemberStatus = f.defineObject({
   object: 'CampaignMemberStatus',
   entity: 'query',
   keyPrefix: '01Y',
@@ -11,11 +11,11 @@ export const campaignMemberStatus = defineObject({
   description: 'A step that the members of a campaign go through.',
   searchable: false,
   fields: {
-    Label: string('Name of the status.', { length: 765 }),
-    CampaignId: reference('Campaign', 'Campaign', 'The campaign.', { required: true }),
-    SortOrder: int('Place in the order of steps.'),
-    IsDefault: boolean('Whether new members start here.', { required: true }),
-    HasResponded: boolean('Whether it counts as a response.', { required: true }),
+    Label: f.string('Name of the status.', { length: 765 }),
+    CampaignId: f.reference('Campaign', 'Campaign', 'The campaign.', { required: true }),
+    SortOrder: f.int('Place in the order of steps.'),
+    IsDefault: f.boolean('Whether new members start here.', { required: true }),
+    HasResponded: f.boolean('Whether it counts as a response.', { required: true }),
     ...audit,
   },
   children: {},

@@ -1,30 +1,17 @@
 /** Campaigns: what marketing did to be heard. */
 
 import { audit, lastActivity, owner, viewed } from '../common.ts';
-import {
-  boolean,
-  children,
-  currency,
-  date,
-  defineObject,
-  double,
-  int,
-  percent,
-  picklist,
-  reference,
-  string,
-  textarea,
-} from '../define.ts';
+import * as f from '../define.ts';
 
-export const campaign = defineObject({
+export const campaign = f.defineObject({
   object: 'Campaign',
   entity: 'campaigns',
   keyPrefix: '701',
   nameField: 'Name',
   description: 'A marketing effort: a mailing, a webinar, a trade show.',
   fields: {
-    Name: string('Name of the campaign.', { required: true, length: 80 }),
-    Type: picklist(
+    Name: f.string('Name of the campaign.', { required: true, length: 80 }),
+    Type: f.picklist(
       'Kind of campaign.',
       [
         'Conference',
@@ -42,31 +29,31 @@ export const campaign = defineObject({
       ],
       { length: 40 },
     ),
-    Status: picklist('How far it is.', ['Planned', 'In Progress', 'Completed', 'Aborted'], {
+    Status: f.picklist('How far it is.', ['Planned', 'In Progress', 'Completed', 'Aborted'], {
       length: 40,
     }),
-    IsActive: boolean('Whether it is running.', { required: true }),
-    StartDate: date('First day.'),
-    EndDate: date('Last day; answers after it still count.'),
+    IsActive: f.boolean('Whether it is running.', { required: true }),
+    StartDate: f.date('First day.'),
+    EndDate: f.date('Last day; answers after it still count.'),
     OwnerId: owner,
-    ParentId: reference('Parent', 'Campaign', 'Campaign this one is a part of.'),
-    Description: textarea('Free text about the campaign.', { length: 32000 }),
-    BudgetedCost: currency('What it may cost.'),
-    ActualCost: currency('What it cost.'),
-    ExpectedRevenue: currency('What it should bring in.'),
-    ExpectedResponse: percent('Share of those reached expected to respond, in percent.'),
-    NumberSent: double('How many people it was sent to.'),
-    NumberOfLeads: int('How many leads take part.', { required: true }),
-    NumberOfConvertedLeads: int('How many of its leads were converted.', { required: true }),
-    NumberOfContacts: int('How many contacts take part.', { required: true }),
-    NumberOfResponses: int('How many members responded.', { required: true }),
-    NumberOfOpportunities: int('How many deals are credited to it.', { required: true }),
-    NumberOfWonOpportunities: int('How many deals credited to it were won.', { required: true }),
-    AmountAllOpportunities: currency('Value of all deals credited to it.', { required: true }),
-    AmountWonOpportunities: currency('Value of the won deals credited to it.', {
+    ParentId: f.reference('Parent', 'Campaign', 'Campaign this one is a part of.'),
+    Description: f.textarea('Free text about the campaign.', { length: 32000 }),
+    BudgetedCost: f.currency('What it may cost.'),
+    ActualCost: f.currency('What it cost.'),
+    ExpectedRevenue: f.currency('What it should bring in.'),
+    ExpectedResponse: f.percent('Share of those reached expected to respond, in percent.'),
+    NumberSent: f.double('How many people it was sent to.'),
+    NumberOfLeads: f.int('How many leads take part.', { required: true }),
+    NumberOfConvertedLeads: f.int('How many of its leads were converted.', { required: true }),
+    NumberOfContacts: f.int('How many contacts take part.', { required: true }),
+    NumberOfResponses: f.int('How many members responded.', { required: true }),
+    NumberOfOpportunities: f.int('How many deals are credited to it.', { required: true }),
+    NumberOfWonOpportunities: f.int('How many deals credited to it were won.', { required: true }),
+    AmountAllOpportunities: f.currency('Value of all deals credited to it.', { required: true }),
+    AmountWonOpportunities: f.currency('Value of the won deals credited to it.', {
       required: true,
     }),
-    CampaignMemberRecordTypeId: reference(
+    CampaignMemberRecordTypeId: f.reference(
       'CampaignMemberRecordType',
       'RecordType',
       'Record type of its members.',
@@ -76,18 +63,18 @@ export const campaign = defineObject({
     ...audit,
   },
   children: {
-    ChildCampaigns: children('Campaign', 'ParentId', 'Campaigns that are parts of this one.'),
-    CampaignMembers: children('CampaignMember', 'CampaignId', 'People the campaign addresses.'),
-    CampaignMemberStatuses: children(
+    ChildCampaigns: f.children('Campaign', 'ParentId', 'Campaigns that are parts of this one.'),
+    CampaignMembers: f.children('CampaignMember', 'CampaignId', 'People the campaign addresses.'),
+    CampaignMemberStatuses: f.children(
       'CampaignMemberStatus',
       'CampaignId',
       'Steps the members go through.',
     ),
-    Opportunities: children('Opportunity', 'CampaignId', 'Deals credited to the campaign.'),
-    Tasks: children('Task', 'WhatId', 'Tasks that concern the campaign.'),
-    Events: children('Event', 'WhatId', 'Events that concern the campaign.'),
-    Attachments: children('Attachment', 'ParentId', 'Legacy files attached to the campaign.'),
-    ContentDocumentLinks: children(
+    Opportunities: f.children('Opportunity', 'CampaignId', 'Deals credited to the campaign.'),
+    Tasks: f.children('Task', 'WhatId', 'Tasks that concern the campaign.'),
+    Events: f.children('Event', 'WhatId', 'Events that concern the campaign.'),
+    Attachments: f.children('Attachment', 'ParentId', 'Legacy files attached to the campaign.'),
+    ContentDocumentLinks: f.children(
       'ContentDocumentLink',
       'LinkedEntityId',
       'Links to files shared with the campaign.',

@@ -1,38 +1,27 @@
 /** Cases: what customers ask of support. */
 
 import { audit, ownerOrQueue, viewed } from '../common.ts';
-import {
-  boolean,
-  children,
-  datetime,
-  defineObject,
-  email,
-  phone,
-  picklist,
-  reference,
-  string,
-  textarea,
-} from '../define.ts';
+import * as f from '../define.ts';
 
-export const supportCase = defineObject({
+export const supportCase = f.defineObject({
   object: 'Case',
   entity: 'cases',
   keyPrefix: '500',
   nameField: 'CaseNumber',
   description: 'A question or problem a customer brought to support.',
   fields: {
-    CaseNumber: string('Number of the case, counted up by the CRM.', {
+    CaseNumber: f.string('Number of the case, counted up by the CRM.', {
       required: true,
       length: 30,
     }),
-    Subject: string('What it is about.', { length: 255 }),
-    Status: picklist('How far it is.', ['New', 'Working', 'Escalated', 'Closed'], {
+    Subject: f.string('What it is about.', { length: 255 }),
+    Status: f.picklist('How far it is.', ['New', 'Working', 'Escalated', 'Closed'], {
       length: 255,
     }),
-    Priority: picklist('How urgent it is.', ['High', 'Medium', 'Low'], { length: 255 }),
-    Origin: picklist('How it came in.', ['Phone', 'Email', 'Web'], { length: 255 }),
-    Type: picklist('Kind of case.', ['Problem', 'Feature Request', 'Question'], { length: 255 }),
-    Reason: picklist(
+    Priority: f.picklist('How urgent it is.', ['High', 'Medium', 'Low'], { length: 255 }),
+    Origin: f.picklist('How it came in.', ['Phone', 'Email', 'Web'], { length: 255 }),
+    Type: f.picklist('Kind of case.', ['Problem', 'Feature Request', 'Question'], { length: 255 }),
+    Reason: f.picklist(
       'Why it was raised.',
       [
         'User didn’t attend training',
@@ -43,40 +32,40 @@ export const supportCase = defineObject({
       ],
       { length: 255 },
     ),
-    Description: textarea('The customer’s words.', { length: 32000 }),
-    AccountId: reference('Account', 'Account', 'Company that raised it.'),
-    ContactId: reference('Contact', 'Contact', 'Person who raised it.'),
+    Description: f.textarea('The customer’s words.', { length: 32000 }),
+    AccountId: f.reference('Account', 'Account', 'Company that raised it.'),
+    ContactId: f.reference('Contact', 'Contact', 'Person who raised it.'),
     OwnerId: ownerOrQueue,
-    ParentId: reference('Parent', 'Case', 'Case this one belongs to.'),
-    AssetId: reference('Asset', 'Asset', 'Bought product it concerns.'),
-    SourceId: reference(
+    ParentId: f.reference('Parent', 'Case', 'Case this one belongs to.'),
+    AssetId: f.reference('Asset', 'Asset', 'Bought product it concerns.'),
+    SourceId: f.reference(
       'Source',
       ['EmailMessage', 'SocialPost'],
       'Message the case was made from.',
     ),
-    IsClosed: boolean('Whether the status is a closed one.', { required: true }),
-    ClosedDate: datetime('When it was closed.'),
-    IsEscalated: boolean('Whether it was escalated.', { required: true }),
-    ContactEmail: email('E-mail address of the contact; read-only.', { length: 80 }),
-    ContactPhone: phone('Telephone number of the contact; read-only.', { length: 40 }),
-    ContactMobile: phone('Mobile number of the contact; read-only.', { length: 40 }),
-    ContactFax: phone('Fax number of the contact; read-only.', { length: 40 }),
-    SuppliedName: string('Name given in the web form.', { length: 80 }),
-    SuppliedEmail: email('E-mail address given in the web form.', { length: 80 }),
-    SuppliedPhone: phone('Telephone number given in the web form.', { length: 40 }),
-    SuppliedCompany: string('Company given in the web form.', { length: 80 }),
-    Comments: textarea('Latest internal comment; kept as a case comment.', { length: 4000 }),
-    MasterRecordId: reference('MasterRecord', 'Case', 'Case this one was merged into.'),
+    IsClosed: f.boolean('Whether the status is a closed one.', { required: true }),
+    ClosedDate: f.datetime('When it was closed.'),
+    IsEscalated: f.boolean('Whether it was escalated.', { required: true }),
+    ContactEmail: f.email('E-mail address of the contact; read-only.', { length: 80 }),
+    ContactPhone: f.phone('Telephone number of the contact; read-only.', { length: 40 }),
+    ContactMobile: f.phone('Mobile number of the contact; read-only.', { length: 40 }),
+    ContactFax: f.phone('Fax number of the contact; read-only.', { length: 40 }),
+    SuppliedName: f.string('Name given in the web form.', { length: 80 }),
+    SuppliedEmail: f.email('E-mail address given in the web form.', { length: 80 }),
+    SuppliedPhone: f.phone('Telephone number given in the web form.', { length: 40 }),
+    SuppliedCompany: f.string('Company given in the web form.', { length: 80 }),
+    Comments: f.textarea('Latest internal comment; kept as a case comment.', { length: 4000 }),
+    MasterRecordId: f.reference('MasterRecord', 'Case', 'Case this one was merged into.'),
     ...viewed,
     ...audit,
   },
   children: {
-    Cases: children('Case', 'ParentId', 'Cases that belong to this one.'),
-    CaseComments: children('CaseComment', 'ParentId', 'Comments on the case.'),
-    Tasks: children('Task', 'WhatId', 'Tasks that concern the case.'),
-    Events: children('Event', 'WhatId', 'Events that concern the case.'),
-    Attachments: children('Attachment', 'ParentId', 'Legacy files attached to the case.'),
-    ContentDocumentLinks: children(
+    Cases: f.children('Case', 'ParentId', 'Cases that belong to this one.'),
+    CaseComments: f.children('CaseComment', 'ParentId', 'Comments on the case.'),
+    Tasks: f.children('Task', 'WhatId', 'Tasks that concern the case.'),
+    Events: f.children('Event', 'WhatId', 'Events that concern the case.'),
+    Attachments: f.children('Attachment', 'ParentId', 'Legacy files attached to the case.'),
+    ContentDocumentLinks: f.children(
       'ContentDocumentLink',
       'LinkedEntityId',
       'Links to files shared with the case.',

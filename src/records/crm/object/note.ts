@@ -1,7 +1,7 @@
 /** Notes: short texts kept with a record. */
 
 import { audit, owner } from '../common.ts';
-import { boolean, defineObject, reference, string, textarea } from '../define.ts';
+import * as f from '../define.ts';
 
 /** Objects that a note or a legacy attachment may belong to. */
 export const noteParents = [
@@ -18,18 +18,18 @@ export const noteParents = [
   'Solution',
 ] as const;
 
-export const note = defineObject({
+export const note = f.defineObject({
   object: 'Note',
   entity: 'notes',
   keyPrefix: '002',
   nameField: 'Title',
   description: 'A short text kept with a record.',
   fields: {
-    Title: string('Title of the note.', { required: true, length: 80 }),
-    Body: textarea('Text of the note.', { length: 32000 }),
-    ParentId: reference('Parent', noteParents, 'Record the note belongs to.', { required: true }),
+    Title: f.string('Title of the note.', { required: true, length: 80 }),
+    Body: f.textarea('Text of the note.', { length: 32000 }),
+    ParentId: f.reference('Parent', noteParents, 'Record the note belongs to.', { required: true }),
     OwnerId: owner,
-    IsPrivate: boolean('Whether only the owner and administrators see it.', { required: true }),
+    IsPrivate: f.boolean('Whether only the owner and administrators see it.', { required: true }),
     ...audit,
   },
   children: {},

@@ -1,12 +1,12 @@
 /** Opportunity stages: the steps of the pipeline and what each means for the forecast. */
 
 import { audit } from '../common.ts';
-import { boolean, defineObject, int, percent, picklist, string } from '../define.ts';
+import * as f from '../define.ts';
 import { forecastCategories, forecastCategoryNames } from './opportunity.ts';
 
 const { IsDeleted: _, ...stamps } = audit;
 
-export const opportunityStage = defineObject({
+export const opportunityStage = f.defineObject({
   object: 'OpportunityStage',
   entity: 'query',
   keyPrefix: '01J',
@@ -14,23 +14,23 @@ export const opportunityStage = defineObject({
   description: 'A step of the pipeline, named by StageName of opportunities.',
   searchable: false,
   fields: {
-    MasterLabel: string('Name of the stage.', { required: true, length: 255 }),
-    ApiName: string('Name of the stage in interfaces.', { required: true, length: 255 }),
-    IsActive: boolean('Whether deals may be put into it.', { required: true }),
-    SortOrder: int('Place in the order of stages, from 1.'),
-    IsClosed: boolean('Whether a deal in it is closed.', { required: true }),
-    IsWon: boolean('Whether a deal in it is won.', { required: true }),
-    ForecastCategory: picklist('Category of the forecast, as a key.', forecastCategories, {
+    MasterLabel: f.string('Name of the stage.', { required: true, length: 255 }),
+    ApiName: f.string('Name of the stage in interfaces.', { required: true, length: 255 }),
+    IsActive: f.boolean('Whether deals may be put into it.', { required: true }),
+    SortOrder: f.int('Place in the order of stages, from 1.'),
+    IsClosed: f.boolean('Whether a deal in it is closed.', { required: true }),
+    IsWon: f.boolean('Whether a deal in it is won.', { required: true }),
+    ForecastCategory: f.picklist('Category of the forecast, as a key.', forecastCategories, {
       required: true,
       length: 40,
     }),
-    ForecastCategoryName: picklist(
+    ForecastCategoryName: f.picklist(
       'Category of the forecast, as people see it.',
       forecastCategoryNames,
       { required: true, length: 255 },
     ),
-    DefaultProbability: percent('Chance of winning a deal in it, 0 to 100.'),
-    Description: string('What the stage means.', { length: 255 }),
+    DefaultProbability: f.percent('Chance of winning a deal in it, 0 to 100.'),
+    Description: f.string('What the stage means.', { length: 255 }),
     ...stamps,
   },
   children: {},

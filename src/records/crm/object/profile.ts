@@ -1,11 +1,11 @@
 /** Profiles: what users of a kind may do. */
 
 import { audit, viewed } from '../common.ts';
-import { children, defineObject, picklist, reference, string } from '../define.ts';
+import * as f from '../define.ts';
 
 const { IsDeleted: _, ...stamps } = audit;
 
-export const profile = defineObject({
+export const profile = f.defineObject({
   object: 'Profile',
   typeName: 'CrmProfile',
   entity: 'query',
@@ -14,16 +14,16 @@ export const profile = defineObject({
   description: 'What CRM users of a kind may do.',
   searchable: false,
   fields: {
-    Name: string('Name of the profile.', { required: true, length: 255 }),
-    Description: string('What the profile is for.', { length: 255 }),
-    UserType: picklist('Kind of licence.', ['Standard', 'PowerPartner', 'Guest', 'CsnOnly'], {
+    Name: f.string('Name of the profile.', { required: true, length: 255 }),
+    Description: f.string('What the profile is for.', { length: 255 }),
+    UserType: f.picklist('Kind of licence.', ['Standard', 'PowerPartner', 'Guest', 'CsnOnly'], {
       length: 40,
     }),
-    UserLicenseId: reference('UserLicense', 'UserLicense', 'Licence that users need.'),
+    UserLicenseId: f.reference('UserLicense', 'UserLicense', 'Licence that users need.'),
     ...viewed,
     ...stamps,
   },
   children: {
-    Users: children('User', 'ProfileId', 'Users with the profile.'),
+    Users: f.children('User', 'ProfileId', 'Users with the profile.'),
   },
 });

@@ -2,19 +2,8 @@
 
 import { activityTargets, recurrence } from '../activity.ts';
 import { audit, ownerOrQueue } from '../common.ts';
-import {
-  boolean,
-  children,
-  date,
-  datetime,
-  defineObject,
-  type FieldSpec,
-  int,
-  picklist,
-  reference,
-  string,
-  textarea,
-} from '../define.ts';
+import type { FieldSpec } from '../define.ts';
+import * as f from '../define.ts';
 
 const subject: FieldSpec = {
   type: 'combobox',
@@ -23,7 +12,7 @@ const subject: FieldSpec = {
   values: ['Call', 'Email', 'Send Letter', 'Send Quote', 'Other'],
 };
 
-export const task = defineObject({
+export const task = f.defineObject({
   object: 'Task',
   entity: 'tasks',
   keyPrefix: '00T',
@@ -31,39 +20,39 @@ export const task = defineObject({
   description: 'Something to do or done: a to-do, a logged call, a logged e-mail.',
   fields: {
     Subject: subject,
-    Status: picklist(
+    Status: f.picklist(
       'How far it is.',
       ['Not Started', 'In Progress', 'Completed', 'Waiting on someone else', 'Deferred'],
       { required: true, length: 255 },
     ),
-    Priority: picklist('How urgent it is.', ['High', 'Normal', 'Low'], {
+    Priority: f.picklist('How urgent it is.', ['High', 'Normal', 'Low'], {
       required: true,
       length: 255,
     }),
-    ActivityDate: date('Day it is due.'),
+    ActivityDate: f.date('Day it is due.'),
     ...activityTargets,
     OwnerId: ownerOrQueue,
-    Description: textarea('Free text: comments, or the text of the e-mail.', { length: 32000 }),
-    TaskSubtype: picklist('Kind of task.', ['Task', 'Call', 'Email', 'ListEmail', 'Cadence'], {
+    Description: f.textarea('Free text: comments, or the text of the e-mail.', { length: 32000 }),
+    TaskSubtype: f.picklist('Kind of task.', ['Task', 'Call', 'Email', 'ListEmail', 'Cadence'], {
       length: 40,
     }),
-    IsClosed: boolean('Whether the status is a closed one.', { required: true }),
-    IsHighPriority: boolean('Whether the priority is a high one.', { required: true }),
-    CompletedDateTime: datetime('When it was completed.'),
-    CallType: picklist('Direction of a logged call.', ['Internal', 'Inbound', 'Outbound'], {
+    IsClosed: f.boolean('Whether the status is a closed one.', { required: true }),
+    IsHighPriority: f.boolean('Whether the priority is a high one.', { required: true }),
+    CompletedDateTime: f.datetime('When it was completed.'),
+    CallType: f.picklist('Direction of a logged call.', ['Internal', 'Inbound', 'Outbound'], {
       length: 40,
     }),
-    CallDurationInSeconds: int('Length of a logged call in seconds.'),
-    CallDisposition: string('Outcome of a logged call.', { length: 255 }),
-    CallObject: string('Key of a logged call in the telephone system.', { length: 255 }),
-    IsArchived: boolean('Whether it was moved to the archive.', { required: true }),
-    IsReminderSet: boolean('Whether a reminder is set.', { required: true }),
-    ReminderDateTime: datetime('When the reminder fires.'),
-    IsRecurrence: boolean('Whether this is the pattern of a series.', { required: true }),
-    RecurrenceActivityId: reference(null, 'Task', 'Pattern of the series it belongs to.'),
-    RecurrenceStartDateOnly: date('First day of the series.'),
+    CallDurationInSeconds: f.int('Length of a logged call in seconds.'),
+    CallDisposition: f.string('Outcome of a logged call.', { length: 255 }),
+    CallObject: f.string('Key of a logged call in the telephone system.', { length: 255 }),
+    IsArchived: f.boolean('Whether it was moved to the archive.', { required: true }),
+    IsReminderSet: f.boolean('Whether a reminder is set.', { required: true }),
+    ReminderDateTime: f.datetime('When the reminder fires.'),
+    IsRecurrence: f.boolean('Whether this is the pattern of a series.', { required: true }),
+    RecurrenceActivityId: f.reference(null, 'Task', 'Pattern of the series it belongs to.'),
+    RecurrenceStartDateOnly: f.date('First day of the series.'),
     ...recurrence,
-    RecurrenceRegeneratedType: picklist('What creates the next one of the series.', [
+    RecurrenceRegeneratedType: f.picklist('What creates the next one of the series.', [
       'RecurrenceRegenerateAfterDueDate',
       'RecurrenceRegenerateAfterToday',
       'RecurrenceRegenerated',
@@ -71,9 +60,9 @@ export const task = defineObject({
     ...audit,
   },
   children: {
-    RecurringTasks: children('Task', 'RecurrenceActivityId', 'Tasks of the series.'),
-    Attachments: children('Attachment', 'ParentId', 'Legacy files attached to the task.'),
-    ContentDocumentLinks: children(
+    RecurringTasks: f.children('Task', 'RecurrenceActivityId', 'Tasks of the series.'),
+    Attachments: f.children('Attachment', 'ParentId', 'Legacy files attached to the task.'),
+    ContentDocumentLinks: f.children(
       'ContentDocumentLink',
       'LinkedEntityId',
       'Links to files shared with the task.',
