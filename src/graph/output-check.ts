@@ -79,5 +79,5 @@ const isOpen = (value: unknown): boolean =>
   value === null || value === undefined || value instanceof Error;
 
 function isPromise(value: unknown): value is Promise<unknown> {
-  return value instanceof Promise;
+  return typeof value === 'object' && value instanceof Promise;
 }

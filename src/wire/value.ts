@@ -94,7 +94,7 @@ export function intOf(value: unknown): number | null {
 
 const days = /^(\d{4})-(\d{2})-(\d{2})$/;
 const instants =
-  /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2}):(\d{2}(?:\.\d{1,20})?)(?:Z|([+-])(\d{2}):?(\d{2}))$/i;
+  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2}(?:\.\d{1,20})?)(?:Z|([+-])(\d{2}):?(\d{2}))$/i;
 
 /** A day as text: `2026-02-28`. One the calendar does not have is none. */
 export function dateOf(value: unknown): string | null {
@@ -104,11 +104,16 @@ export function dateOf(value: unknown): string | null {
 }
 
 function isDay(text: string): boolean {
-  const [, year, month, day] = (days.exec(text) ?? []).map(Number);
-  if (year === undefined || month === undefined || day === undefined) return false;
+  const [, year, month, day] = days.exec(text) ?? [];
+  return year !== undefined && isOfCalendar(Number(year), Number(month), Number(day));
+}
+
+const shortMonths: readonly number[] = [4, 6, 9, 11];
+
+function isOfCalendar(year: number, month: number, day: number): boolean {
   if (month < 1 || month > 12 || day < 1) return false;
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  return day <= (month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31);
+  return day <= (month === 2 ? (isLeap ? 29 : 28) : shortMonths.includes(month) ? 30 : 31);
 }
 
 /**
@@ -126,13 +131,13 @@ const firstYear = Date.parse('0000-01-01T00:00:00Z');
 const afterLastYear = Date.parse('9999-12-31T23:59:59.999Z') + 1;
 
 function instantIn(text: string): Date | null {
-  const [, day, hours, minutes, seconds, sign, offsetHours, offsetMinutes] =
+  const [, year, month, day, hours, minutes, seconds, sign, offsetHours, offsetMinutes] =
     instants.exec(text) ?? [];
-  if (day === undefined || !isDay(day)) return null;
+  if (!isOfCalendar(Number(year), Number(month), Number(day))) return null;
   const inRange = Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60;
   const offset = Number(offsetHours ?? 0) * 60 + Number(offsetMinutes ?? 0);
   if (!inRange || offset >= 24 * 60 || Number(offsetMinutes ?? 0) >= 60) return null;
-  const local = Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`);
+  const local = Date.parse(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`);
   const at = local - (sign === '-' ? -offset : offset) * 60_000;
   // What another offset carries out of the years that RFC 3339 can write could not be written again.
   return at >= firstYear && at < afterLastYear ? new Date(at) : null;
