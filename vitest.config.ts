@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /**
- * A worker a core, and one more for while others wait. Files of a worker share its modules, which are loaded, compiled and warmed up
- * once; `leftover.ts` sees to it that they share nothing else.
+ * A worker a core, and one more for while others wait. Files of a worker share its modules, which
+ * are loaded, compiled and warmed up once; `leftover.ts` sees to it that they share nothing else.
  */
 export default defineConfig({
   // The copy of graphql that Node gives to every library; Vite would prefer its ES module build.
@@ -23,6 +23,6 @@ export default defineConfig({
     // Only what hangs is ended: how long something takes on a busy machine is not judged.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 45_000 } },
   },
 });

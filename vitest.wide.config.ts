@@ -10,6 +10,7 @@ const sampled = [
   'test/graph/apart.test.ts',
   'test/graph/walk.test.ts',
   'test/graph/cost/property.test.ts',
+  'test/graph/free-soql.test.ts',
   'test/system/load.test.ts',
   'test/paging/service.test.ts',
   'test/service/soql/property.test.ts',

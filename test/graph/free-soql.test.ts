@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { printQuery } from '../../src/soql/print.ts';
 import { queries } from '../soql/random-query.ts';
+import { cases } from '../support/cases.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -146,7 +147,7 @@ describe('any statement', () => {
           expect(error.extensions.code).toMatch(/^(BAD_USER_INPUT|UPSTREAM_BAD_REQUEST)$/);
         }
       }),
-      { numRuns: 50 },
+      { numRuns: cases(20) },
     );
   });
 

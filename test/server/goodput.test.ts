@@ -13,7 +13,7 @@ import { customSchema, openWorld, today, type World } from '../support/world.ts'
 const running = 6;
 const queued = 3;
 const beats = 8;
-const patience = { timeout: 20_000, interval: 5 };
+const patience = { interval: 5 };
 
 let world: World;
 let agent: Agent;

@@ -63,7 +63,7 @@ export const fleeting = { ...thing, freshness: { freshMs: 0, staleMs: 0 } } as c
 
 /** Lets sockets and promises work until `done`; fails after some thousand turns. */
 export async function until(done: () => boolean, what = 'the condition'): Promise<void> {
-  const end = performance.now() + 15_000;
+  const end = performance.now() + 45_000;
   while (!done()) {
     if (performance.now() > end) throw new Error(`Waited in vain for ${what}`);
     await new Promise((turn) => setImmediate(turn));

@@ -47,7 +47,7 @@ export async function startRedis(options: { readonly port?: boolean } = {}): Pro
       ],
       { stdio: 'ignore' },
     );
-    const end = performance.now() + 5_000;
+    const end = performance.now() + 30_000;
     while (!(await answers(socket))) {
       if (performance.now() > end) throw new Error('redis-server did not start');
       await new Promise((turn) => setTimeout(turn, 10));

@@ -116,7 +116,6 @@ describe.skipIf(!hasRedis || !hasPostgres)('three gateways', () => {
       'both indexes',
       () => complete([single]) && complete(gateways),
       (both) => both,
-      40_000,
     );
     const calls = (of: readonly Gateway[]) =>
       of.flatMap(synchronised).reduce((sum, report) => sum + report.calls, 0);

@@ -128,7 +128,7 @@ export async function until<T>(
   what: string,
   look: () => Promise<T> | T,
   satisfied: (found: T) => boolean,
-  ms = 20_000,
+  ms = 60_000,
 ): Promise<T> {
   const end = performance.now() + ms;
   for (;;) {

@@ -52,7 +52,6 @@ describe.skipIf(!hasPostgres)('kill -9 in the middle of a synchronisation', () =
       'a whole index',
       () => synchronised(heir).at(-1)?.complete,
       (complete) => complete === 1,
-      40_000,
     );
 
     const database = await openStore({ url });

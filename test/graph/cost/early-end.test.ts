@@ -334,7 +334,7 @@ describe('what is counted', () => {
           .calls()
           .map(({ entity, status }) => [entity, status])
           .sort();
-      await expect.poll(arrived, { timeout: 20_000 }).toEqual([
+      await expect.poll(arrived).toEqual([
         ['accounts', null],
         ['calls_extensive', 200],
         ['contacts', 400],

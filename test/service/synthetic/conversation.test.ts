@@ -20,10 +20,12 @@ const transcripts = new Map(
 );
 const trackers = (await ask.rows('settings_trackers list')) as unknown as TrackerRecord[];
 const transcriptOf = (call: ExtensiveCallRecord) => transcripts.get(call.metaData.id)!;
-const sentencesOf = (call: ExtensiveCallRecord) =>
+const spokenIn = (call: ExtensiveCallRecord) =>
   transcriptOf(call).flatMap(({ speakerId, topic, sentences }) =>
     sentences.map((sentence) => ({ ...sentence, speakerId, topic })),
   );
+const sentences = new Map(calls.map((call) => [call, spokenIn(call)]));
+const sentencesOf = (call: ExtensiveCallRecord) => sentences.get(call)!;
 /** The sentence being said at a moment, in seconds. */
 const saidAt = (call: ExtensiveCallRecord, seconds: number) =>
   sentencesOf(call).find(
@@ -34,10 +36,11 @@ describe('a transcript', () => {
   it('lies within the call, in order, one sentence at a time', () => {
     for (const call of calls) {
       let reached = 0;
-      for (const sentence of sentencesOf(call)) {
-        expect(sentence.start).toBeGreaterThanOrEqual(reached);
-        expect(sentence.end).toBeGreaterThan(sentence.start);
-        reached = sentence.end;
+      for (const { start, end } of sentencesOf(call)) {
+        // Expecting each by itself takes ten times as long.
+        if (start < reached || end <= start)
+          throw new Error(`${call.metaData.id}: ${reached}, then ${start} to ${end}`);
+        reached = end;
       }
       expect(reached).toBeLessThanOrEqual(call.metaData.duration * 1000);
     }
