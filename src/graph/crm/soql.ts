@@ -13,7 +13,8 @@ import type { FreeQueryPolicy } from '../../soql/free-policy.ts';
 import { type FreeQuery, parseFreeQuery } from '../../soql/free-query.ts';
 import type { Answer, Row } from '../../wire/answer.ts';
 import { notARow } from '../../wire/answer.ts';
-import { misshapen } from '../../wire/value.ts';
+import { isObject } from '../../wire/json.ts';
+import { absent, misshapen } from '../../wire/value.ts';
 import { connectionType, forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { type Cost, sizeOf } from '../cost/cost.ts';
@@ -51,10 +52,8 @@ export function defineFreeQuery({ builder, model }: Graph, shared: CrmShared): v
       record: t.field({
         type: shared.record,
         description: 'The record the row is about; null for rows without an Id.',
-        resolve: ({ row }, _args, context, info) => {
-          const id = typeof row.Id === 'string' ? normalizeCrmId(row.Id) : null;
-          return linkReference(context, info, id);
-        },
+        resolve: ({ columns, row }, _args, context, info) =>
+          linkReference(context, info, idIn(columns, row)),
       }),
     }),
   });
@@ -175,12 +174,24 @@ function columnsOfRow(row: Row): Column[] {
     .map((name) => ({ name, path: [name] }));
 }
 
+/** Null where none was selected, and for groups: what they name Id is theirs. */
+function idIn(columns: readonly Column[], { Id: value, attributes }: Row): string | null {
+  if (isObject(attributes) && attributes.type === 'AggregateResult') return null;
+  const isSelected = columns.some(({ path }) => path.join('.').toLowerCase() === 'id');
+  if (value === undefined && !isSelected) return null;
+  const id = typeof value === 'string' ? normalizeCrmId(value) : null;
+  if (id === null) throw value === undefined ? absent('Id') : misshapen('an id', value);
+  return id;
+}
+
 /** Keys in rows are the CRM's spelling, those of a query its author's. */
 function valueAt(row: Row, path: readonly string[]): unknown {
   let value: unknown = row;
   for (const name of path) {
-    if (typeof value !== 'object' || value === null) return null;
-    value = member(value as Row, name);
+    if (value === null || value === undefined) return null;
+    // An executor takes an Error among a list's items for the failure of that item.
+    if (!isObject(value)) return misshapen('an object', value);
+    value = member(value, name);
   }
   return plain(value);
 }
