@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { variables } from '../src/config/variable.ts';
 import { errorCodes } from '../src/errors.ts';
 import { permissions } from '../src/server/identity/identity.ts';
 import { createMetrics } from '../src/server/metrics.ts';
+import { faultSchema, scope } from '../src/service/fault/reading.ts';
 
 const page = readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8');
 
@@ -31,6 +33,23 @@ describe('the operator’s page', () => {
     expect(table('Error codes').map(([code]) => code)).toEqual(
       errorCodes.map((code) => `\`${code}\``),
     );
+  });
+
+  it('has every kind of fault, with its words', () => {
+    const rows = table('Faults of the embedded service');
+    const kinds = faultSchema.options.map(({ shape }) => `\`${shape.kind.value}\``);
+    expect(rows.map(([kind]) => kind)).toEqual(kinds);
+    for (const [at, { shape }] of faultSchema.options.entries()) {
+      const own = Object.entries(shape).filter(([name]) => name !== 'kind' && !(name in scope));
+      const words = own.flatMap(([name, member]) => {
+        const options = member instanceof z.ZodEnum ? member.options : [];
+        return [name, ...options.map(String)];
+      });
+      const missing = words.filter(
+        (word) => !['change', 'reason', 'form'].includes(word) && !rows[at]![1]!.includes(word),
+      );
+      expect(missing, rows[at]![0]).toEqual([]);
+    }
   });
 
   it('has every permission', () => {

@@ -119,15 +119,15 @@ function judge<R>(
   isCut: boolean,
 ): Omit<Read<R>, 'stopped'> {
   const isMissing = announced !== null && rows.length < announced;
-  const isSorted = isInOrder(rows, order, site);
+  const isSurplus = announced !== null && rows.length > announced;
+  const isSorted = !isSurplus && isInOrder(rows, order, site);
   const shown = (isSorted ? rows : inOrder(rows, order, site)).slice(0, wanted);
   let shortfall: Shortfall | null = null;
   if (isMissing) {
     const message = 'The CRM announced more rows of this list than it handed out.';
     shortfall = { message, expected: announced, received: rows.length };
   } else if (!isSorted && (isCut || rows.length >= wanted)) {
-    const message =
-      'The CRM handed rows out in another order than was asked for; rows around this window may be missing.';
+    const message = `The CRM handed out ${isSurplus ? 'more rows than it announced' : 'rows in another order than was asked for'}; rows around this window may be missing.`;
     shortfall = { message, expected: null, received: null };
   }
   // A window without a row has no cursor that leads on.

@@ -79,8 +79,8 @@ export function inlinedConnection<R>(
   { rows, page }: Page<R>,
 ): Connection<R> | null {
   if (!page.done && rows.length <= window.size) return null;
-  const isShort = page.done && page.total !== null && rows.length < page.total;
-  if (isShort || new Set(rows.map(idOf)).size < rows.length) return null;
+  const isOther = page.done && page.total !== null && rows.length !== page.total;
+  if (isOther || new Set(rows.map(idOf)).size < rows.length) return null;
   const order = totalOrder(list.order);
   const asRead = window.direction === 'forward' ? order : reversed(order);
   if (!isInOrder(rows, asRead, list.site)) return null;

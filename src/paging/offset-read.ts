@@ -65,6 +65,11 @@ export async function readFromOffset<R>(
   }
 }
 
+/** A page, and how many rows that came with it lie before it. */
+interface LedPage<R> extends Page<R> {
+  readonly lead?: number;
+}
+
 class Reading<R> {
   readonly rows: NumberedRow<R>[] = [];
   /** Number of the row to go on with. */
@@ -91,26 +96,32 @@ class Reading<R> {
   async read(wanted: number): Promise<'further' | 'ended' | 'stopped'> {
     const { next } = this;
     const isWhole = next === 0 && this.#reads === 0;
-    const ask = (request: OffsetRequest) =>
-      isWhole ? this.#source.first(request) : this.#source.part(next, wanted, request);
-    const answer = await unlessSpent(ask({ isBeyond: this.#reads > 0, fresh: false }));
+    const before = this.#nameBefore();
+    const ask = async (request: OffsetRequest): Promise<LedPage<R> | AllowanceSpentError> => {
+      if (isWhole) return unlessSpent(this.#source.first(request));
+      if (before === null) return unlessSpent(this.#source.part(next, wanted, request));
+      const page = await unlessSpent(this.#source.part(next - 1, wanted + 1, request));
+      return page instanceof AllowanceSpentError ? page : this.#behind(before, page);
+    };
+    const answer = await ask({ isBeyond: this.#reads > 0, fresh: false });
     if (answer instanceof AllowanceSpentError) {
       if (this.rows.length === 0) throw answer;
       return 'stopped';
     }
     this.#reads += 1;
-    let { page } = answer;
+    let used: LedPage<R> = answer;
     let rows = this.#news(answer.rows);
-    if (rows.length < countOf(page, 0)) {
-      const again = await unlessSpent(ask({ isBeyond: true, fresh: true }));
+    if (rows.length < countOf(answer, 0)) {
+      const again = await ask({ isBeyond: true, fresh: true });
       if (!(again instanceof AllowanceSpentError)) {
         const others = this.#news(again.rows);
-        if (others.length > rows.length) [rows, page] = [others, again.page];
+        if (others.length > rows.length) [rows, used] = [others, again];
       }
     }
+    const { page } = used;
     if (isWhole) this.#total = page.total;
     this.#end = Math.max(this.#end, next + (page.total ?? 0));
-    this.#take(rows, countOf(page, rows.length));
+    this.#take(rows, countOf(used, rows.length));
     const isLast = page.done && this.next >= this.#end;
     const isEmpty = this.next === next;
     if (isLast && (isEmpty || !page.isUnmarked)) return 'ended';
@@ -118,6 +129,21 @@ class Reading<R> {
     // Asking again would bring the same.
     this.#shortfall ??= missingRows(this.#end > next ? this.#end : null, next);
     return 'ended';
+  }
+
+  /** The name of the row before the next one, where it is known: a page that begins with it shows whether rows moved. */
+  #nameBefore(): string | null {
+    const last = this.rows.at(-1);
+    return last?.index === this.next - 1 ? (this.#source.key?.(last.row) ?? null) : null;
+  }
+
+  /** What of a page lies behind the row it should begin with. */
+  #behind(name: string, { rows, page }: Page<R>): LedPage<R> {
+    const [first] = rows;
+    const isThere = first !== undefined && this.#source.key?.(first) === name;
+    if (!isThere) this.#shortfall ??= movedRows;
+    const total = page.total && Math.max(0, page.total - 1);
+    return { rows: isThere ? rows.slice(1) : rows, page: { ...page, total }, lead: 1 };
   }
 
   /** The rows that did not come before, each once. */
@@ -147,12 +173,10 @@ class Reading<R> {
 }
 
 /** How many rows a page stands for, as the upstream counts them; `otherwise` where it doesn't. */
-function countOf(
-  { done, total, isUnmarked, nextRecordsUrl }: Page<unknown>['page'],
-  otherwise: number,
-): number {
-  if (!done) return locatorOffset(nextRecordsUrl) ?? otherwise;
-  return isUnmarked === true ? otherwise : (total ?? otherwise);
+function countOf({ page, lead = 0 }: LedPage<unknown>, otherwise: number): number {
+  if (page.done) return page.isUnmarked === true ? otherwise : (page.total ?? otherwise);
+  const offset = locatorOffset(page.nextRecordsUrl);
+  return offset === null ? otherwise : Math.max(0, offset - lead);
 }
 
 const missingRows = (expected: number | null, received: number): Shortfall => ({
@@ -160,6 +184,14 @@ const missingRows = (expected: number | null, received: number): Shortfall => ({
   expected,
   received,
 });
+
+/** Rows that stand elsewhere than before. */
+export const movedRows: Shortfall = {
+  message:
+    'The rows of this query are not where they were a moment ago; some may be missing or come twice.',
+  expected: null,
+  received: null,
+};
 
 const surplus: Pick<Shortfall, 'message'> = {
   message:

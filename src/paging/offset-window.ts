@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 import { connectionOf, LazyEdge } from './connection.ts';
 import { foreignPosition, type ListCursors, type Position } from './cursor.ts';
 import type { Shortfall } from './incomplete.ts';
-import { type OffsetPlace, type OffsetSource, readFromOffset } from './offset-read.ts';
+import { movedRows, type OffsetPlace, type OffsetSource, readFromOffset } from './offset-read.ts';
 import { forwardOnly, type Window } from './window.ts';
 
 export interface OffsetList<R> extends OffsetSource<R> {
@@ -52,13 +52,6 @@ interface Place extends OffsetPlace {
 }
 
 const listStart: Place = { start: 0, total: null, next: null };
-
-const movedRows: Shortfall = {
-  message:
-    'The rows of this query are not where they were when the cursor was made; some may be missing or come twice.',
-  expected: null,
-  received: null,
-};
 
 function readPosition(cursors: ListCursors, after: string): Place {
   const [style, index, total, next = null]: Position = cursors.decode(after, 'after');

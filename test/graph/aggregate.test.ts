@@ -208,8 +208,8 @@ describe('groups of pages that end early', () => {
     expect(data).toEqual(whole.data);
     expect(calls.map((call) => / LIMIT .*$/.exec(statement(call))?.[0])).toEqual([
       ' LIMIT 200',
-      ' LIMIT 140 OFFSET 60',
-      ' LIMIT 80 OFFSET 120',
+      ' LIMIT 141 OFFSET 59',
+      ' LIMIT 82 OFFSET 118',
     ]);
   });
 

@@ -1,6 +1,10 @@
 /** How many cases a test tries: `npm test` takes a share of what the wide runs try. */
 
+import { seed } from './seed.ts';
+
 export const isWide = process.env.TEST_WIDE === '1';
+/** `npm run test:matrix`: every cell of the matrices, of which the wide runs take a share. */
+export const isMatrix = process.env.TEST_MATRIX === '1';
 
 /** @param quick random cases in `npm test`; the wide runs try ten times as many. */
 export const cases = (quick: number): number => (isWide ? 10 * quick : quick);
@@ -11,3 +15,7 @@ export const cases = (quick: number): number => (isWide ? 10 * quick : quick);
  */
 export const sample = <T>(all: readonly T[], every: number, from = 0): readonly T[] =>
   isWide ? all : all.filter((_, at) => (at + from) % every === 0);
+
+/** All of a list in `npm run test:matrix`, every so manyeth of it in the wide runs; the seed turns the choice. */
+export const share = <T>(all: readonly T[], every: number): readonly T[] =>
+  isMatrix ? all : all.filter((_, at) => (at + seed) % every === 0);

@@ -17,7 +17,8 @@ const retryAfter = z.union([
   z.strictObject({ text: z.string() }),
   z.null(),
 ]);
-const scope = {
+/** The members every fault may have. */
+export const scope = {
   instance: z.string().optional(),
   system: z.enum(['call-analytics', 'crm']).optional(),
   entity: z.string().optional(),

@@ -43,17 +43,45 @@ function turnsOf(list: MatrixList, fault: MatrixFault): number {
   return fault.name === 'none' || numberOf(list.name, fault.name) % 4 === 0 ? 1 : 0;
 }
 
+const listsOf = (part: number, parts: number): readonly MatrixList[] =>
+  matrixLists.filter((list) => numberOf(list.kind) % parts === part);
+
 /** @param part of how many parts, so that each core has its own. */
 export function allCells(part: number, parts: number): readonly Cell[] {
-  return matrixLists
-    .filter((list) => numberOf(list.kind) % parts === part)
-    .flatMap((list) =>
-      matrixFaults.flatMap((fault) =>
-        Array.from({ length: turnsOf(list, fault) }, (_, turn) =>
-          cellOf(list, fault, list.example ? turn : numberOf(list.name, fault.name)),
-        ),
-      ),
-    );
+  return listsOf(part, parts).flatMap((list) =>
+    matrixFaults.flatMap((fault) => {
+      const cells = Array.from({ length: turnsOf(list, fault) }, (_, turn) =>
+        cellOf(list, fault, list.example ? turn : numberOf(list.name, fault.name)),
+      );
+      const [one] = cells;
+      const isExported = list.windows !== 'none' && numberOf(fault.name, list.name) % 8 === 0;
+      return one !== undefined && isExported ? [...cells, exported(one)] : cells;
+    }),
+  );
+}
+
+/** The kind of a fault: that of what strikes last, since pages are cut for many. */
+const kindOf = ({ faults }: MatrixFault): string => faults.at(-1)?.kind ?? 'none';
+const kindsOfFaults = [...Map.groupBy(matrixFaults, kindOf)];
+
+/** The list, exported by the command. */
+const exported = (cell: Cell): Cell => ({ ...cell, way: 'export' });
+
+/**
+ * One cell of each list under each kind of fault, and of each list with windows one export.
+ * @param turn which fault of the kind, size, seed and way of keeping answers it has.
+ */
+export function someCells(part: number, parts: number, turn: number): readonly Cell[] {
+  return listsOf(part, parts).flatMap((list) => {
+    const cells = kindsOfFaults.flatMap(([kind, faults]) => {
+      const judged = faults.filter((fault) => isJudged(list, fault));
+      const fault = judged[numberOf(list.name, kind, turn) % judged.length];
+      if (fault === undefined) return [];
+      return [cellOf(list, fault, numberOf(list.name, fault.name, turn))];
+    });
+    const one = cells[numberOf(list.name, turn) % cells.length];
+    return one === undefined || list.windows === 'none' ? cells : [...cells, exported(one)];
+  });
 }
 
 /** One cell of each kind of list under each fault, of which every `stride`th is run. */
@@ -70,5 +98,6 @@ export function quickCells(stride: number): readonly Cell[] {
         return list === undefined ? [] : [cellOf(list, fault, chance)];
       }),
     )
-    .filter((_cell, at) => at % stride === 0);
+    .filter((_cell, at) => at % stride === 0)
+    .map((cell, at) => (at % 16 === 4 && cell.size !== null ? exported(cell) : cell));
 }

@@ -7,6 +7,7 @@ import { watchContext } from '../../../src/graph/watched-context.ts';
 import { roomyLimits } from '../small-server.ts';
 import { openWorld, type World } from '../world.ts';
 import { placeholders } from './call-list.ts';
+import { exportList } from './export.ts';
 import type { MatrixFault } from './fault.ts';
 import { nodeVariables } from './link-list.ts';
 import { truths } from './list.ts';
@@ -24,7 +25,8 @@ export interface Cell {
   readonly list: MatrixList;
   readonly fault: MatrixFault;
   readonly size: number | null;
-  readonly way: 'forward' | 'backward';
+  /** Windows one after the other, or the export of all of them. */
+  readonly way: 'forward' | 'backward' | 'export';
   readonly seed: number;
   readonly keeping: Keeping;
 }
@@ -34,8 +36,10 @@ export interface Matrix {
   close(): Promise<void>;
 }
 
+const wayNames = { forward: 'first', backward: 'last', export: 'exported by' } as const;
+
 export const nameOf = ({ list, fault, size, way, seed, keeping }: Cell): string =>
-  `${list.name} under ${fault.name}, ${way === 'forward' ? 'first' : 'last'} ${size}, seed ${seed}, kept ${keeping}`;
+  `${list.name} under ${fault.name}, ${wayNames[way]} ${size}, seed ${seed}, kept ${keeping}`;
 
 /** A company that stays as it is, and another whose rows move. */
 export async function openMatrix(): Promise<Matrix> {
@@ -113,15 +117,15 @@ async function openBench(): Promise<Bench> {
   const known = truths(world);
   let cells = 0;
 
-  const ask: Ask = async (query) => {
+  const ask: Ask = async (query, own = {}) => {
     const text = query.replaceAll(/"(WORKSPACE|MANAGER)"/g, (_all, name) => `"${named[name]}"`);
     // Whole answers are kept by their text: one of another cell must not be found again.
     if (keeping === 'off') cells += 1;
-    const own = text.replace('query M', `query M${cells}`);
+    const unique = text.replace('query M', `query M${cells}`);
     const response = await fetch(new URL('/graphql', world.url), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ query: own, variables }),
+      body: JSON.stringify({ query: unique, variables: { ...variables, ...own } }),
     });
     return (await response.json()) as GraphAnswer;
   };
@@ -145,13 +149,14 @@ async function openBench(): Promise<Bench> {
       };
       const options = {
         size: cell.size,
-        way: cell.way,
+        way: cell.way === 'backward' ? ('backward' as const) : ('forward' as const),
         invents: fault.invents === true,
         variesTotal: fault.variesTotal === true,
         losesParents: fault.needsTotal === true && unannounced.has(list.host),
         after: fault.moves === true ? calmTruth : null,
       };
-      const walk = () => walkList(ask, list, before, options);
+      const walkOrExport = cell.way === 'export' ? exportList : walkList;
+      const walk = () => walkOrExport(ask, list, before, options);
       reshape('older');
       service.admin.faults.clear();
       service.admin.faults.reseed(seed);

@@ -1,5 +1,6 @@
 /** Walks one list to its end as a client would, and judges what came against what is there. */
 
+import type { Answer } from '../../../src/cli/client.ts';
 import type { TruthRow } from '../truth.ts';
 import type { MatrixList, Owner } from './row.ts';
 
@@ -10,12 +11,13 @@ export interface GraphAnswer {
     readonly path?: readonly (string | number)[];
     readonly extensions?: { readonly code?: string };
   }[];
-  readonly extensions?: {
-    readonly incomplete?: readonly { readonly path: readonly (string | number)[] }[];
-  };
+  readonly extensions?: Answer['extensions'];
 }
 
-export type Ask = (query: string) => Promise<GraphAnswer>;
+export type Ask = (
+  query: string,
+  variables?: Readonly<Record<string, unknown>>,
+) => Promise<GraphAnswer>;
 
 export interface WalkOptions {
   /** Rows asked for at once; null where the list has no windows. */
@@ -170,11 +172,27 @@ function meet(one: readonly unknown[], other: readonly unknown[]): boolean {
 
 function judge(
   walk: Walk,
-  { numbered }: MatrixList,
-  { invents, variesTotal }: WalkOptions,
+  list: MatrixList,
+  options: WalkOptions,
   after: readonly Owner[] | undefined,
 ): Verdict {
-  const { truth, id } = walk.owner;
+  if (walk.wrong !== null) return { kind: 'silent', how: walk.wrong };
+  const { owner, seen, said, total } = walk;
+  const verdict = rowsVerdict({ owner, keys: seen, said }, list, options, after);
+  const isOver = total > seen.length && !options.invents && after === undefined;
+  if (verdict.kind === 'complete' && isOver && options.variesTotal !== true)
+    return { kind: 'silent', how: `totalCount ${total}, ${seen.length} came` };
+  return verdict;
+}
+
+/** What came of a list against what is there. */
+export function rowsVerdict(
+  came: { readonly owner: Owner; readonly keys: readonly string[]; readonly said: string | null },
+  { numbered }: MatrixList,
+  { invents }: WalkOptions,
+  after: readonly Owner[] | undefined,
+): Verdict {
+  const { truth, id } = came.owner;
   const moves = after !== undefined;
   const left = counts(truth);
   if (moves) {
@@ -184,7 +202,7 @@ function judge(
   }
   const twice: string[] = [];
   const strange: string[] = [];
-  for (const key of walk.seen) {
+  for (const key of came.keys) {
     const rest = left.get(key);
     if (rest === undefined) strange.push(key);
     else if (rest === 0) twice.push(key);
@@ -192,15 +210,12 @@ function judge(
   }
   const missing = [...left.values()].reduce((sum, rest) => sum + (rest || 0), 0);
   const silent = (how: string): Verdict => ({ kind: 'silent', how });
-  if (walk.wrong !== null) return silent(walk.wrong);
-  if (twice.length > 0 && !(numbered && walk.said !== null))
+  if (twice.length > 0 && !(numbered && came.said !== null))
     return silent(`${twice.length} of ${truth.length} came twice`);
   if (strange.length > 0 && !invents && !moves)
     return silent(`${strange.length} nobody has, ${missing} of ${truth.length} missing`);
-  if (walk.said !== null) return { kind: 'said', how: walk.said };
+  if (came.said !== null) return { kind: 'said', how: came.said };
   if (missing > 0) return silent(`${missing} of ${truth.length} missing`);
-  if (walk.total > walk.seen.length && !invents && !moves && variesTotal !== true)
-    return silent(`totalCount ${walk.total}, ${walk.seen.length} came`);
   return { kind: 'complete' };
 }
 
@@ -210,7 +225,7 @@ function counts(keys: readonly string[]): Map<string, number> {
   return all;
 }
 
-function worst(verdicts: readonly Verdict[]): Verdict {
+export function worst(verdicts: readonly Verdict[]): Verdict {
   const of = (kind: Verdict['kind']) => verdicts.find((verdict) => verdict.kind === kind);
   return of('silent') ?? of('said') ?? { kind: 'complete' };
 }
