@@ -9,7 +9,7 @@ import {
   measures,
   statsActivityDayByDay,
 } from '../../records/calls/statistics.ts';
-import { objectsOf, textOf } from '../../wire/value.ts';
+import { objectsOf } from '../../wire/value.ts';
 import type { Builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
 import { times } from '../cost/cost.ts';
@@ -79,7 +79,7 @@ export function defineActivity(graph: Graph): void {
         roles: t.arg({ type: [role], description: rolesText }),
       },
       resolve: ({ record, owner }, { roles, ...args }, context, info) => {
-        const list = `DailyActivity.calls/${owner.id}/${textOf(record.fromDate)}`;
+        const list = `DailyActivity.calls/${owner.id}/${String(record.fromDate)}`;
         const opened = openUserCalls(context, { roles, args, list });
         return listUserCalls(context, info, [record], opened);
       },

@@ -1,8 +1,7 @@
 /** Coaching: how much managers and their people listen to, attend and comment on calls. */
 
-import { checkPlaces } from '../../paging/array-window.ts';
 import type { Connection } from '../../paging/connection.ts';
-import { type PageArgs, readWindow } from '../../paging/window.ts';
+import type { PageArgs } from '../../paging/window.ts';
 import { coaching, coachingRow } from '../../records/calls/coaching.ts';
 import { workspace } from '../../records/calls/workspace.ts';
 import { connectionType } from '../connection.ts';
@@ -13,7 +12,7 @@ import { anyPlatformId } from './call-filter.ts';
 import { type DayArgs, dayRange, fromDay, toDay } from './day.ts';
 import { implementDeclared } from './declared.ts';
 import { CoachingRow } from './row.ts';
-import { keyedConnection, linkSetting, settingRows } from './setting.ts';
+import { keyedConnection, linkSetting, openWindow, settingRows } from './setting.ts';
 import { linkUser } from './user-loader.ts';
 
 export function defineCoaching(graph: Graph): void {
@@ -80,27 +79,16 @@ async function listTeam(
   days: DayArgs,
   args: PageArgs,
 ): Promise<Connection<CoachingRow>> {
-  const window = readWindow(args, context.pageLimits);
   const workspaceId = anyPlatformId(workspace, 'Workspace');
   const { from, to } = dayRange(context, days);
-  const cursors = context.cursors.of({
-    list: `coaching/${workspaceId}/${managerId}`,
-    filter: `${from}/${to}`,
-    order: '',
-    tenant: context.tenant,
-  });
-  checkPlaces(window, cursors);
+  const list = `coaching/${workspaceId}/${managerId}`;
+  const opened = openWindow(context, args, { list, filter: `${from}/${to}` });
   const rows = await settingRows(context, coaching, {
     'workspace-id': workspaceId,
     'manager-id': managerId,
     from,
     to,
   });
-  return keyedConnection(
-    coaching,
-    rows,
-    window,
-    cursors,
-    (userId, row) => new CoachingRow({ workspaceId, managerId }, userId, row),
-  );
+  const team = { workspaceId, managerId };
+  return keyedConnection(coaching, rows, opened, (id, row) => new CoachingRow(team, id, row));
 }

@@ -1,10 +1,9 @@
 /** Folders of a library: the list of a workspace, read once, and what can be picked from it. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import { checkPlaces } from '../../paging/array-window.ts';
 import type { Connection } from '../../paging/connection.ts';
 import { unplacedRows } from '../../paging/incomplete.ts';
-import { type PageArgs, readWindow } from '../../paging/window.ts';
+import type { PageArgs } from '../../paging/window.ts';
 import { libraryFolders } from '../../records/calls/library.ts';
 import { workspace } from '../../records/calls/workspace.ts';
 import type { Row } from '../../wire/answer.ts';
@@ -18,7 +17,7 @@ import { neededParts, needs } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
 import { folderCallsCost, listFolderCalls } from './library-call.ts';
 import { FolderRow } from './row.ts';
-import { keyedConnection, linkSetting, settingRow, settingRows } from './setting.ts';
+import { keyedConnection, linkSetting, openWindow, settingRow, settingRows } from './setting.ts';
 
 export function defineLibraryFolder({ builder, calls }: Graph): void {
   builder.objectFields(calls.libraryFolder, (t) => ({
@@ -86,14 +85,8 @@ export async function listFolders(
   args: PageArgs,
   level: { readonly parentId?: string | null },
 ): Promise<Connection<FolderRow>> {
-  const window = readWindow(args, context.pageLimits);
-  const cursors = context.cursors.of({
-    list: `libraryFolders/${workspaceId}`,
-    filter: JSON.stringify(level),
-    order: '',
-    tenant: context.tenant,
-  });
-  checkPlaces(window, cursors);
+  const list = `libraryFolders/${workspaceId}`;
+  const opened = openWindow(context, args, { list, filter: JSON.stringify(level) });
   const rows = await settingRows(context, libraryFolders, { workspaceId });
   const shown = rows.filter(
     (row) => level.parentId === undefined || idText(row.parentFolderId) === level.parentId,
@@ -101,11 +94,6 @@ export async function listFolders(
   const isUnplaced = ({ parentFolderId: own }: Row) => !isBlank(own) && idText(own) === null;
   if (level.parentId !== undefined && rows.some(isUnplaced))
     reportIncomplete(context, info, unplacedRows);
-  return keyedConnection(
-    libraryFolders,
-    shown,
-    window,
-    cursors,
-    (id, row) => new FolderRow(workspaceId, id, row),
-  );
+  const make = (id: string, row: Row) => new FolderRow(workspaceId, id, row);
+  return keyedConnection(libraryFolders, shown, opened, make);
 }

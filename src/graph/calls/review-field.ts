@@ -28,7 +28,7 @@ import {
 } from './answered-scorecard-loader.ts';
 import { anyPlatformId } from './call-filter.ts';
 import { unlessPrivate } from './permission.ts';
-import type { AnsweredScorecardRow } from './row.ts';
+import type { AnsweredScorecardRow, CallRow } from './row.ts';
 
 interface ReviewFilter extends InstantRange {
   readonly scorecards?: readonly string[] | null | undefined;
@@ -50,66 +50,46 @@ const rangeArgs = (arg: ArgBuilder<Types>) => ({
   to: arg({ type: 'DateTime', description: toText }),
 });
 
+type Resolve<Row> = (
+  row: Row,
+  args: InstantRange & PageArgs,
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+) => Reviews;
+
+const reviewsOf =
+  (parent: ReviewParent): Resolve<{ readonly id: string }> =>
+  ({ id }, { from, to, ...args }, context, info) => {
+    const request = { parent, id, range: { from, to }, args, more: wantsMore(info) };
+    return listReviews(context, request).then((list) => reported(context, info, list));
+  };
+
 export function defineReviewFields({ builder, calls }: Graph): void {
-  const reviews = calls.answeredScorecardConnection;
+  const type = calls.answeredScorecardConnection;
   builder.objectField(calls.call, 'answeredScorecards', (t) =>
     t.field({
-      type: reviews,
+      type,
       cost: reviewsCost('callIds'),
       description: 'Reviews of the call.',
       args: t.arg.connectionArgs(),
-      resolve: unlessPrivate(
-        (call, args: PageArgs, context, info): Reviews =>
-          listReviews(context, {
-            parent: 'callIds',
-            id: call.id,
-            range: {},
-            args,
-            more: wantsMore(info),
-          }).then((list) => reported(context, info, list)),
-      ),
+      resolve: unlessPrivate<CallRow, PageArgs, Reviews>(reviewsOf('callIds')),
     }),
   );
-  const ranged =
-    (parent: ReviewParent) =>
-    (
-      row: { readonly id: string },
-      { from, to, ...args }: InstantRange & PageArgs,
-      context: GraphContext,
-      info: GraphQLResolveInfo,
-    ): Reviews =>
-      listReviews(context, {
-        parent,
-        id: row.id,
-        range: { from, to },
-        args,
-        more: wantsMore(info),
-      }).then((list) => reported(context, info, list));
-
+  const ranged = (parent: ReviewParent, description: string, arg: ArgBuilder<Types>) => ({
+    type,
+    cost: reviewsCost(parent),
+    description,
+    args: { ...arg.connectionArgs(), ...rangeArgs(arg) },
+    resolve: reviewsOf(parent),
+  });
   builder.objectField(calls.scorecard, 'answeredScorecards', (t) =>
-    t.field({
-      type: reviews,
-      cost: reviewsCost('scorecardIds'),
-      description: 'Reviews by this scorecard.',
-      args: { ...t.arg.connectionArgs(), ...rangeArgs(t.arg) },
-      resolve: ranged('scorecardIds'),
-    }),
+    t.field(ranged('scorecardIds', 'Reviews by this scorecard.', t.arg)),
   );
   builder.objectFields(calls.user, (t) => ({
-    scorecardsReceived: t.field({
-      type: reviews,
-      cost: reviewsCost('reviewedUserIds'),
-      description: "Reviews of the user's part in calls.",
-      args: { ...t.arg.connectionArgs(), ...rangeArgs(t.arg) },
-      resolve: ranged('reviewedUserIds'),
-    }),
-    scorecardsGiven: t.field({
-      type: reviews,
-      cost: reviewsCost('reviewerUserIds'),
-      description: 'Reviews the user gave.',
-      args: { ...t.arg.connectionArgs(), ...rangeArgs(t.arg) },
-      resolve: ranged('reviewerUserIds'),
-    }),
+    scorecardsReceived: t.field(
+      ranged('reviewedUserIds', "Reviews of the user's part in calls.", t.arg),
+    ),
+    scorecardsGiven: t.field(ranged('reviewerUserIds', 'Reviews the user gave.', t.arg)),
   }));
   defineRootList({ builder, calls });
 }

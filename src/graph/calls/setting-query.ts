@@ -10,6 +10,7 @@ import { anyPlatformId } from './call-filter.ts';
 import { listFolders } from './library.ts';
 import type { PlatformRow } from './row.ts';
 import { listSettings, loadSetting, ofWorkspace, type Setting } from './setting.ts';
+import type { CallTypes } from './type.ts';
 
 const workspaceText = 'Global or upstream id of a workspace';
 
@@ -18,9 +19,8 @@ export function defineSettingQueries(graph: Graph): void {
   one(graph, 'workspace', calls.workspace, workspace, 'A workspace');
   one(graph, 'tracker', calls.tracker, tracker, 'A tracker');
   one(graph, 'scorecard', calls.scorecard, scorecard, 'A scorecard');
-  const some = (given: string | null | undefined): string | null =>
-    given === null || given === undefined ? null : anyPlatformId(given, 'Workspace');
-
+  ofWorkspaces(graph, 'trackers', calls.trackerConnection, tracker);
+  ofWorkspaces(graph, 'scorecards', calls.scorecardConnection, scorecard);
   builder.queryFields((t) => ({
     workspaces: t.field({
       type: calls.workspaceConnection,
@@ -28,36 +28,6 @@ export function defineSettingQueries(graph: Graph): void {
       description: 'All workspaces.',
       args: t.arg.connectionArgs(),
       resolve: (_root, args, context) => listSettings(context, workspace, args, 'workspaces'),
-    }),
-    trackers: t.field({
-      type: calls.trackerConnection,
-      cost: wholeList('Tracker'),
-      description: 'Trackers of one workspace, or all.',
-      args: {
-        ...t.arg.connectionArgs(),
-        workspace: t.arg.id({
-          description: `${workspaceText}: its own trackers and those of all workspaces.`,
-        }),
-      },
-      resolve: (_root, { workspace: whose, ...args }, context) => {
-        const id = some(whose);
-        return listSettings(context, tracker, args, `trackers/${id}`, ofWorkspace(id));
-      },
-    }),
-    scorecards: t.field({
-      type: calls.scorecardConnection,
-      cost: wholeList('Scorecard'),
-      description: 'Scorecards of one workspace, or all.',
-      args: {
-        ...t.arg.connectionArgs(),
-        workspace: t.arg.id({
-          description: `${workspaceText}: its own scorecards and those of all workspaces.`,
-        }),
-      },
-      resolve: (_root, { workspace: whose, ...args }, context) => {
-        const id = some(whose);
-        return listSettings(context, scorecard, args, `scorecards/${id}`, ofWorkspace(id));
-      },
     }),
     libraryFolders: t.field({
       type: calls.libraryFolderConnection,
@@ -80,6 +50,42 @@ export function defineSettingQueries(graph: Graph): void {
         ),
     }),
   }));
+}
+
+/** A list of settings, some of which belong to a workspace: at the root and of a workspace. */
+function ofWorkspaces(
+  { builder, calls }: Graph,
+  name: string,
+  type: CallTypes['trackerConnection'],
+  setting: Setting,
+): void {
+  builder.queryField(name, (t) =>
+    t.field({
+      type,
+      cost: wholeList(setting.name),
+      description: `${setting.name}s of one workspace, or all.`,
+      args: {
+        ...t.arg.connectionArgs(),
+        workspace: t.arg.id({
+          description: `${workspaceText}: its own ${name} and those of all workspaces.`,
+        }),
+      },
+      resolve: (_root, { workspace: whose, ...args }, context) => {
+        const id = (whose ?? null) === null ? null : anyPlatformId(whose!, 'Workspace');
+        return listSettings(context, setting, args, `${name}/${id}`, ofWorkspace(id));
+      },
+    }),
+  );
+  builder.objectField(calls.workspace, name, (t) =>
+    t.field({
+      type,
+      cost: wholeList(setting.name),
+      description: `Its own ${name} and those of all workspaces.`,
+      args: t.arg.connectionArgs(),
+      resolve: ({ id }, args, context) =>
+        listSettings(context, setting, args, `Workspace.${name}/${id}`, ofWorkspace(id)),
+    }),
+  );
 }
 
 function one(

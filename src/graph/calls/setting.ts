@@ -117,25 +117,39 @@ export async function listSettings(
   list: string,
   keep: (row: Row) => boolean = () => true,
 ): Promise<Connection<PlatformRow>> {
-  const window = readWindow(args, context.pageLimits);
-  const cursors = context.cursors.of({ list, filter: '', order: '', tenant: context.tenant });
-  checkPlaces(window, cursors);
+  const opened = openWindow(context, args, { list });
   const rows = (await settingRows(context, entity)).filter(keep);
   return keyedConnection(
     entity,
     rows,
-    window,
-    cursors,
+    opened,
     (id, row): PlatformRow => new PlatformRow(name, id, row),
   );
+}
+
+/** A window of a list that comes whole, with the list's cursors. */
+export interface WholeWindow {
+  readonly window: Window;
+  readonly cursors: ListCursors;
+}
+
+/** @throws UserInputError for a cursor of another list, before anything is fetched. */
+export function openWindow(
+  context: GraphContext,
+  args: PageArgs,
+  { list, filter = '', order = '' }: { list: string; filter?: string; order?: string },
+): WholeWindow {
+  const window = readWindow(args, context.pageLimits);
+  const cursors = context.cursors.of({ list, filter, order, tenant: context.tenant });
+  checkPlaces(window, cursors);
+  return { window, cursors };
 }
 
 /** A window of rows, each once. One that can't be told apart from others is an error in its place. */
 export function keyedConnection<T>(
   entity: EntitySpec,
   rows: readonly Row[],
-  window: Window,
-  cursors: ListCursors,
+  { window, cursors }: WholeWindow,
   make: (id: string, row: Row) => T,
 ): Connection<T> {
   // Rows without a key of their own are about users in a range of days.

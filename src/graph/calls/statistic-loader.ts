@@ -5,10 +5,9 @@ import { keyOf } from '../../loaders/filter-list.ts';
 import { GroupLoader } from '../../loaders/group-loader.ts';
 import { fetchGroups } from '../../loaders/grouped-list.ts';
 import { listSite } from '../../loaders/list-pages.ts';
-import { checkPlaces } from '../../paging/array-window.ts';
 import type { Connection } from '../../paging/connection.ts';
 import { rowsMissing } from '../../paging/pages.ts';
-import { type PageArgs, readWindow } from '../../paging/window.ts';
+import type { PageArgs } from '../../paging/window.ts';
 import type { ObjectSpec } from '../../records/calls/declaration.ts';
 import { users } from '../../records/calls/user.ts';
 import { type EntitySpec, pageRows } from '../../records/catalog.ts';
@@ -19,7 +18,7 @@ import { type Cost, type Flow, type Place, sizeOf } from '../cost/cost.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { DayRange } from './day.ts';
 import { PlatformRow } from './row.ts';
-import { keyedConnection } from './setting.ts';
+import { keyedConnection, openWindow } from './setting.ts';
 import { allUsers, allUsersCost } from './user-directory.ts';
 import { usersListPages } from './user-loader.ts';
 
@@ -95,18 +94,16 @@ export async function listStatistics(
   userIds: readonly string[] | null,
   args: PageArgs,
 ): Promise<Connection<PlatformRow>> {
-  const window = readWindow(args, context.pageLimits);
-  const cursors = context.cursors.of({
+  const opened = openWindow(context, args, {
     list: entity.entity,
     filter: JSON.stringify([range, userIds]),
     order: 'userId',
-    tenant: context.tenant,
   });
-  checkPlaces(window, cursors);
+  const { window } = opened;
   const make = (userId: string, row: Row) => new PlatformRow(spec.name, userId, row);
   const windowIn = (rows: readonly Row[]): Connection<PlatformRow> => {
     const sorted = rows.toSorted((left, right) => compareIds(userOf(left), userOf(right)));
-    return keyedConnection(entity, sorted, window, cursors, make);
+    return keyedConnection(entity, sorted, opened, make);
   };
   if (userIds !== null) return windowIn(await ofUsers(context, entity, range, userIds));
   const first = await firstPage(context, entity, range);

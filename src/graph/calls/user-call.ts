@@ -1,10 +1,9 @@
 /** The calls of a user by role: the platform's daily activity names them, so nothing is scanned. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import { arrayConnection, checkPlaces } from '../../paging/array-window.ts';
+import { arrayConnection } from '../../paging/array-window.ts';
 import type { Connection, Edge } from '../../paging/connection.ts';
-import type { ListCursors } from '../../paging/cursor.ts';
-import { type PageArgs, readWindow, type Window } from '../../paging/window.ts';
+import type { PageArgs } from '../../paging/window.ts';
 import {
   type ActivityMeasure,
   activityByDay,
@@ -21,6 +20,7 @@ import { nodeOf } from '../plan/info.ts';
 import { callsCost, loadCall } from './call-loader.ts';
 import type { DayRange } from './day.ts';
 import type { CallRow, PlatformRow } from './row.ts';
+import { openWindow, type WholeWindow } from './setting.ts';
 import { compareIds, loadStatistic } from './statistic-loader.ts';
 
 export interface UserCallEdge extends Edge<Pending<CallRow>> {
@@ -56,9 +56,7 @@ export interface UserCallsRequest {
 }
 
 /** A request whose cursors are known to be this list's. */
-export interface UserCallsWindow {
-  readonly window: Window;
-  readonly cursors: ListCursors;
+export interface UserCallsWindow extends WholeWindow {
   readonly wanted: readonly ActivityMeasure[];
 }
 
@@ -68,15 +66,7 @@ export function openUserCalls(
   { roles, args, list }: UserCallsRequest,
 ): UserCallsWindow {
   const wanted = activityMeasures.filter((name) => !roles || roles.includes(name));
-  const window = readWindow(args, context.pageLimits);
-  const cursors = context.cursors.of({
-    list,
-    filter: wanted.join(),
-    order: 'day',
-    tenant: context.tenant,
-  });
-  checkPlaces(window, cursors);
-  return { window, cursors, wanted };
+  return { ...openWindow(context, args, { list, filter: wanted.join(), order: 'day' }), wanted };
 }
 
 /** A window of the calls by the day they first counted on, earliest first, then by id. */

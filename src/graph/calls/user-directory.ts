@@ -4,13 +4,12 @@ import { createContextCache } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { keyOf } from '../../loaders/filter-list.ts';
 import { listSite } from '../../loaders/list-pages.ts';
-import { checkPlaces } from '../../paging/array-window.ts';
 import type { Connection } from '../../paging/connection.ts';
 import { type Shortfall, unplacedRows } from '../../paging/incomplete.ts';
 import type { TokenList } from '../../paging/token-list.ts';
 import { readTokenList } from '../../paging/token-walk.ts';
 import { maxListPages } from '../../paging/token-window.ts';
-import { type PageArgs, readWindow } from '../../paging/window.ts';
+import type { PageArgs } from '../../paging/window.ts';
 import { users } from '../../records/calls/user.ts';
 import { pageRows } from '../../records/catalog.ts';
 import type { Row } from '../../wire/answer.ts';
@@ -19,7 +18,7 @@ import type { GraphContext } from '../context.ts';
 import { broughtWindow, type Cost, type Place } from '../cost/cost.ts';
 import { reportIncomplete } from '../incomplete.ts';
 import type { UserRow } from './row.ts';
-import { keyedConnection } from './setting.ts';
+import { keyedConnection, openWindow } from './setting.ts';
 import { userPage, userRow, usersListPages } from './user-loader.ts';
 
 export interface AllUsers {
@@ -80,18 +79,11 @@ export async function listReports(
   managerId: string,
   args: PageArgs,
 ): Promise<Connection<UserRow>> {
-  const window = readWindow(args, context.pageLimits);
-  const cursors = context.cursors.of({
-    list: `User.directReports/${managerId}`,
-    filter: '',
-    order: '',
-    tenant: context.tenant,
-  });
-  checkPlaces(window, cursors);
+  const opened = openWindow(context, args, { list: `User.directReports/${managerId}` });
   const { rows, shortfall } = await allUsers(context);
   if (shortfall !== null) reportIncomplete(context, info, shortfall);
   const reports = rows.filter(({ managerId: own }) => idText(own) === managerId);
   if (rows.some(({ managerId: own }) => !isBlank(own) && idText(own) === null))
     reportIncomplete(context, info, unplacedRows);
-  return keyedConnection(users, reports, window, cursors, userRow);
+  return keyedConnection(users, reports, opened, userRow);
 }

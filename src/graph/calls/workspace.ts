@@ -1,12 +1,10 @@
-/** What belongs to a workspace: its trackers, scorecards, library folders and calls. */
+/** The library folders and calls of a workspace; its trackers and scorecards: see setting-query.ts. */
 
 import { Wave } from '../../loaders/wave.ts';
 import { metaPart } from '../../records/calls/call.ts';
-import { scorecard } from '../../records/calls/scorecard.ts';
-import { tracker } from '../../records/calls/tracker.ts';
 import { forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
-import { listOfEach, wholeList } from '../cost/cost.ts';
+import { listOfEach } from '../cost/cost.ts';
 import type { Graph } from '../graph.ts';
 import { reported } from '../incomplete.ts';
 import { keptWith } from '../kept-with.ts';
@@ -14,34 +12,11 @@ import { connectionSelection, neededByRows } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
 import { callListCost, listCalls } from './call-list.ts';
 import { listFolders } from './library.ts';
-import { listSettings, ofWorkspace } from './setting.ts';
 
 const waves = keptWith((_context: GraphContext) => new Wave());
 
 export function defineWorkspace({ builder, calls }: Graph): void {
   builder.objectFields(calls.workspace, (t) => ({
-    trackers: t.field({
-      type: calls.trackerConnection,
-      cost: wholeList('Tracker'),
-      description: 'Its own trackers and those of all workspaces.',
-      args: t.arg.connectionArgs(),
-      resolve: (row, args, context) =>
-        listSettings(context, tracker, args, `Workspace.trackers/${row.id}`, ofWorkspace(row.id)),
-    }),
-    scorecards: t.field({
-      type: calls.scorecardConnection,
-      cost: wholeList('Scorecard'),
-      description: 'Its own scorecards and those of all workspaces.',
-      args: t.arg.connectionArgs(),
-      resolve: (row, args, context) =>
-        listSettings(
-          context,
-          scorecard,
-          args,
-          `Workspace.scorecards/${row.id}`,
-          ofWorkspace(row.id),
-        ),
-    }),
     libraryFolders: t.field({
       type: calls.libraryFolderConnection,
       cost: listOfEach,
