@@ -4,7 +4,6 @@ import type { InterfaceRef, ObjectFieldBuilder } from '@pothos/core';
 import type { FieldType } from '../../records/crm/define.ts';
 import type { CrmField, CrmObject, CrmRelationship } from '../../records/crm/model.ts';
 import { filledTextOf, objectOf, textOf } from '../../wire/value.ts';
-import { encodeGlobalId } from '../global-id.ts';
 import type { Graph, Ref, Types } from '../graph.ts';
 import type { outputReaders } from '../scalar.ts';
 import { childConnection } from './child.ts';
@@ -39,21 +38,6 @@ export function defineObject(graph: Graph, object: CrmObject, shared: CrmShared)
     isTypeOf: (value) => value instanceof CrmRow && value.object.name === object.name,
     fields: (t) => {
       const fields: Record<string, ReturnType<FieldBuilder['field']>> = {
-        id: t.id({
-          nullable: false,
-          description: 'Global id.',
-          resolve: (row) => encodeGlobalId(object.typeName, row.id),
-        }),
-        upstreamId: t.id({
-          nullable: false,
-          description: 'Id in the CRM, in its 18-character form.',
-          resolve: (row) => row.id,
-        }),
-        objectName: t.string({
-          nullable: false,
-          description: "API name of the record's object.",
-          resolve: (row) => row.object.name,
-        }),
         recordName: t.string({
           description: `What people call the record: its ${object.nameField}.`,
           ...reads(object.nameField),

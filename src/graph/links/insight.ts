@@ -52,6 +52,11 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
         description: 'Started before this instant; now unless said otherwise.',
       }),
     });
+    const periodAsk = async (context: GraphContext, row: CrmRow, args: PeriodArgs) => {
+      const period = boundedPeriod(context, args);
+      const subject = await subjectOf(context, row, args);
+      return { subject, filter: callFilterOf(context, period), bucket: period.bucket };
+    };
     const calls = kind.description.charAt(0).toLowerCase() + kind.description.slice(1);
     builder.objectFields(type.row, (t) => ({
       lastCall: t.field({
@@ -73,12 +78,8 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
         description: `How many there were by day or week of the ${calls}`,
         args: periodArgs(t),
         ...need,
-        resolve: async (row, args, context) => {
-          const period = boundedPeriod(context, args as PeriodArgs);
-          const subject = await subjectOf(context, row, args);
-          const filter = callFilterOf(context, period);
-          return questions(context).periods.load({ subject, filter, bucket: period.bucket });
-        },
+        resolve: async (row, args, context) =>
+          questions(context).periods.load(await periodAsk(context, row, args as PeriodArgs)),
       }),
       peopleSpokenWith: t.field({
         cost: peopleSpokenWithCost,
@@ -110,12 +111,8 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
         description: `Which trackers were heard by day or week in the ${calls}`,
         args: periodArgs(t),
         ...need,
-        resolve: async (row, args, context) => {
-          const period = boundedPeriod(context, args as PeriodArgs);
-          const subject = await subjectOf(context, row, args);
-          const filter = callFilterOf(context, period);
-          return questions(context).trackers.load({ subject, filter, bucket: period.bucket });
-        },
+        resolve: async (row, args, context) =>
+          questions(context).trackers.load(await periodAsk(context, row, args as PeriodArgs)),
       }),
     }));
   }
