@@ -348,7 +348,7 @@ describe.each([
           }
         },
       ),
-      { numRuns: cases(4) },
+      { numRuns: cases(2) },
     );
   });
 
