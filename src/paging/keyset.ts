@@ -116,7 +116,8 @@ export function placeOf(row: unknown, order: readonly OrderKey[], site: Upstream
 
 export function keyValue(row: unknown, key: OrderKey, site: UpstreamSite): Scalar {
   const value = at(row, key.path);
-  if (value === null || value === undefined) {
+  // What the row does not name has been lost on the way: it is no null, which has a place of its own.
+  if (value === null) {
     if (key.path !== 'Id') return null;
   } else if (key.type === 'boolean') {
     if (typeof value === 'boolean') return value;
@@ -180,13 +181,14 @@ export function idOf(row: unknown): unknown {
     : undefined;
 }
 
-/** The value at a path of relationships; undefined where a parent is missing or null. */
+/** The value at a path of relationships: null where a parent is, undefined where the row lacks one. */
 function at(row: unknown, path: FieldPath): unknown {
   let value = row;
   // Most paths are one name: no list is made for them.
   if (!path.includes('.')) return isObject(row) ? row[path] : undefined;
   for (const name of path.split('.')) {
-    if (typeof value !== 'object' || value === null) return undefined;
+    if (value === null) return null;
+    if (typeof value !== 'object') return undefined;
     value = (value as Readonly<Record<string, unknown>>)[name];
   }
   return value;

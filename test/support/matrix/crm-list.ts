@@ -118,6 +118,7 @@ const others: readonly MatrixList[] = [
     kind: 'CRM list',
     variant: 'ordered',
     windows: 'both',
+    ordered: true,
     args: 'filter: {lastName: {lt: "F"}}, orderBy: [{field: EMAIL, direction: DESC}]',
     owners: async (raw) => [
       {

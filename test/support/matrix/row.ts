@@ -28,6 +28,8 @@ export interface MatrixList {
   readonly chosen?: true;
   /** The rows are members of other rows, or raw values: what is lost of them can't be known. */
   readonly inside?: 'row' | 'value';
+  /** Ordered by a member of its rows: one whose member was changed on the way has another place than the CRM gave it, and may come again. */
+  readonly ordered?: true;
   /** Windows are cut by row number, so where rows change places one may come again: that is said. */
   readonly numbered?: true;
   /** Named beforehand, by ids or by the participant index: rows that come and go between two walks are not followed. */
@@ -57,6 +59,7 @@ export function connectionRow(
     readonly inside?: 'row' | 'value';
     readonly chosen?: true;
     readonly numbered?: true;
+    readonly ordered?: true;
     readonly indexed?: true;
   },
 ): MatrixList {
@@ -73,6 +76,7 @@ export function connectionRow(
     ...(row.inside !== undefined && { inside: row.inside }),
     ...(row.chosen && { chosen: true as const }),
     ...(row.numbered && { numbered: true as const }),
+    ...(row.ordered && { ordered: true as const }),
     ...(row.indexed && { indexed: true as const }),
     owners: row.owners,
     ask: (window) => {
