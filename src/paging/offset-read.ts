@@ -101,7 +101,11 @@ class Reading<R> {
       if (isWhole) return unlessSpent(this.#source.first(request));
       if (before === null) return unlessSpent(this.#source.part(next, wanted, request));
       const page = await unlessSpent(this.#source.part(next - 1, wanted + 1, request));
-      return page instanceof AllowanceSpentError ? page : this.#behind(before, page);
+      if (page instanceof AllowanceSpentError) return page;
+      const led = this.#behind(before, page);
+      // A page that was cut behind that row shows nothing of the next one.
+      if (led.rows.length > 0 || page.page.done) return led;
+      return unlessSpent(this.#source.part(next, wanted, request));
     };
     const answer = await ask({ isBeyond: this.#reads > 0, fresh: false });
     if (answer instanceof AllowanceSpentError) {

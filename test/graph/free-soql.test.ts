@@ -65,6 +65,13 @@ describe('a walk over a free query', () => {
     }
   });
 
+  it('goes on behind pages of a single row', async () => {
+    const q = 'SELECT Id, Name FROM Account ORDER BY Name LIMIT 7';
+    const whole = await walk(q, 100);
+    world.service.admin.faults.add({ kind: 'early-end', rows: 1 });
+    for (const size of [1, 2]) expect((await walk(q, size)).rows).toEqual(whole.rows);
+  });
+
   it.each([
     ['SELECT Id FROM Contact LIMIT 600', 600],
     ['SELECT Id FROM Contact', 800],
