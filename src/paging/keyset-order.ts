@@ -3,6 +3,7 @@
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { Scalar } from './cursor.ts';
 import { keyValue, type OrderKey } from './keyset.ts';
+import type { Bounds } from './keyset-list.ts';
 
 /** Negative, positive, or 0 where only the CRM could tell. */
 type Verdict = number;
@@ -21,6 +22,20 @@ export function isInOrder(
     before = values;
   }
   return true;
+}
+
+/** False where a row certainly lies outside the stretch that was asked for. */
+export function isWithin(
+  rows: readonly unknown[],
+  { order, start, end }: Bounds,
+  site: UpstreamSite,
+): boolean {
+  return rows.every((row) => {
+    const values = valuesOf(row, order, site);
+    if (values === null) return true;
+    const isBehind = start === null || compareValues(start, values, order) <= 0;
+    return isBehind && (end === null || compareValues(values, end, order) <= 0);
+  });
 }
 
 /** The rows in the order that was asked for; those it can't be told of stay where they stand to each other. */

@@ -9,7 +9,7 @@ import { unlessDead } from './dead-token.ts';
 import type { Shortfall } from './incomplete.ts';
 import { idOf, placeOf, totalOrder } from './keyset.ts';
 import { type Bounds, type KeysetList, requestOf } from './keyset-list.ts';
-import { inOrder, isInOrder } from './keyset-order.ts';
+import { inOrder, isInOrder, isWithin } from './keyset-order.ts';
 import { checkedLocator } from './locator.ts';
 import type { Page } from './page.ts';
 import { pages, scanLimit } from './pages.ts';
@@ -112,12 +112,13 @@ const isShort = (rows: ReadonlyMap<unknown, unknown>, announced: number | null):
 
 function judge<R>(
   { site }: KeysetList<R>,
-  { order }: Bounds,
+  bounds: Bounds,
   rows: readonly R[],
   wanted: number,
   announced: number | null,
   isCut: boolean,
 ): Omit<Read<R>, 'stopped'> {
+  const { order } = bounds;
   const isMissing = announced !== null && rows.length < announced;
   const isSurplus = announced !== null && rows.length > announced;
   const isSorted = !isSurplus && isInOrder(rows, order, site);
@@ -126,7 +127,7 @@ function judge<R>(
   if (isMissing) {
     const message = 'The CRM announced more rows of this list than it handed out.';
     shortfall = { message, expected: announced, received: rows.length };
-  } else if (!isSorted && (isCut || rows.length >= wanted)) {
+  } else if ((!isSorted && (isCut || rows.length >= wanted)) || !isWithin(rows, bounds, site)) {
     const message = `The CRM handed out ${isSurplus ? 'more rows than it announced' : 'rows in another order than was asked for'}; rows around this window may be missing.`;
     shortfall = { message, expected: null, received: null };
   }

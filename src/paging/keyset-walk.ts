@@ -8,7 +8,7 @@ import type { ListCursors, Scalar } from './cursor.ts';
 import type { OrderKey } from './keyset.ts';
 import { idOf, nearestPlace, readPlace, reversed, totalOrder } from './keyset.ts';
 import { type Bounds, type KeysetList, type KeysetRequest, requestOf } from './keyset-list.ts';
-import { isInOrder } from './keyset-order.ts';
+import { isInOrder, isWithin } from './keyset-order.ts';
 import { collect, type Read } from './keyset-read.ts';
 import type { Page } from './page.ts';
 import type { Window } from './window.ts';
@@ -65,7 +65,8 @@ export async function keysetConnection<R>(
   const bounds = readBounds(list.order, window, cursors);
   const ask = size > 0 || options.more !== false || options.inlined !== undefined;
   const read = ask ? await collect(list, bounds, size + 1, options.inlined) : nothing;
-  return windowOf(list, window, () => cursors, { ...read, asked: ask });
+  const isSound = (row: unknown): boolean => isWithin([row], bounds, list.site);
+  return windowOf(list, window, () => cursors, { ...read, asked: ask, isSound });
 }
 
 /**
@@ -84,7 +85,7 @@ export function inlinedConnection<R>(
   const order = totalOrder(list.order);
   const asRead = window.direction === 'forward' ? order : reversed(order);
   if (!isInOrder(rows, asRead, list.site)) return null;
-  return windowOf(list, window, cursors, { ...nothing, rows, asked: true });
+  return windowOf(list, window, cursors, { ...nothing, rows, asked: true, isSound: () => true });
 }
 
 const nothing = { rows: [], isCut: false, stopped: null, shortfall: null };
@@ -92,11 +93,17 @@ const nothing = { rows: [], isCut: false, stopped: null, shortfall: null };
 /** What a window needs of its list once its rows are there. */
 export type WindowList<R> = Pick<KeysetList<R>, 'order' | 'site' | 'count'>;
 
+interface Asked {
+  readonly asked: boolean;
+  /** Whether a row may stand in the window, by its place. */
+  readonly isSound: (row: unknown) => boolean;
+}
+
 function windowOf<R>(
   list: WindowList<R>,
   window: Window,
   cursors: () => ListCursors,
-  { rows, isCut, shortfall, asked }: Read<R> & { readonly asked: boolean },
+  { rows, isCut, shortfall, asked, isSound }: Read<R> & Asked,
 ): Connection<R> {
   const { size, after, before } = window;
   const more = isCut || rows.length > size;
@@ -108,7 +115,7 @@ function windowOf<R>(
   return connectionOf({
     nodes,
     edge: (row, at) =>
-      new LazyEdge(row, cursors(), () => nearestPlace(nodes, at, order, list.site)),
+      new LazyEdge(row, cursors(), () => nearestPlace(nodes, at, order, list.site, isSound)),
     // The row of a cursor lies on its other side: that is as much as Relay asks to know.
     hasNextPage: backward ? before !== null : more || before !== null,
     hasPreviousPage: backward ? more || after !== null : after !== null,

@@ -150,17 +150,23 @@ function misfit(key: OrderKey, site: UpstreamSite, value: unknown, cause?: unkno
 /**
  * The place of a row; of one that can't be placed, that of its nearest neighbour that can, best of
  * one before it: a window that begins there shows the row again and loses none.
- * @throws UpstreamError as `placeOf`, where no row can be placed.
+ * @param isSound false for a row whose place contradicts what was asked.
+ * @throws UpstreamError where no row can be placed.
  */
 export function nearestPlace(
   rows: readonly unknown[],
   index: number,
   order: readonly OrderKey[],
   site: UpstreamSite,
+  isSound: (row: unknown) => boolean = () => true,
 ): Position {
   const before = rows.slice(0, index).reverse();
   const near = [rows[index], ...before, ...rows.slice(index + 1)];
-  return placeOf(near.find((row) => isPlaced(row, order, site)) ?? rows[index], order, site);
+  const placed = near.find((row) => isPlaced(row, order, site) && isSound(row));
+  if (placed !== undefined) return placeOf(placed, order, site);
+  placeOf(rows[index], order, site);
+  const what = 'Expected rows of the window that was asked for, got others: no cursor leads on';
+  throw new UpstreamError('UPSTREAM_BAD_RESPONSE', what, site);
 }
 
 /** Whether a row's place can be told. */

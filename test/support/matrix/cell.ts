@@ -32,7 +32,7 @@ function isJudged(list: MatrixList, fault: MatrixFault): boolean {
   if (fault.needsTotal === true && !list.announced) return false;
   if (fault.moves === true && list.indexed === true) return false;
   if (fault.changesMembers === true && list.inside !== undefined) return false;
-  if (fault.changesMembers === true && list.ordered === true) return false;
+  if (fault.nullsMembers === true && list.ordered === true) return false;
   if (fault.losesMembers === true && list.chosen === true) return false;
   return !(fault.changesKeys === true && list.inside === 'value');
 }

@@ -17,6 +17,8 @@ export interface MatrixFault {
   readonly needsTotal?: boolean;
   /** Members of rows are lost or changed: of lists inside rows, and of raw values, nobody can know it. */
   readonly changesMembers?: boolean;
+  /** Members read null that are not. */
+  readonly nullsMembers?: boolean;
   /** The changed members may be gone altogether, so that a list which is chosen by one has lost the row. */
   readonly losesMembers?: boolean;
   /** Ids are lost or changed: of raw values nobody can know it. */
@@ -199,6 +201,7 @@ export const matrixFaults: readonly MatrixFault[] = [
       faults: [{ kind: 'fields', change }],
       changesMembers: true,
       losesMembers: change !== 'ill-typed',
+      nullsMembers: change === 'null',
     },
   ]),
   { name: 'fields extra', faults: [{ kind: 'fields', change: 'extra' }], obtainable: true },

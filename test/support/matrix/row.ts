@@ -28,7 +28,7 @@ export interface MatrixList {
   readonly chosen?: true;
   /** The rows are members of other rows, or raw values: what is lost of them can't be known. */
   readonly inside?: 'row' | 'value';
-  /** Ordered by a member of its rows: one whose member was changed on the way has another place than the CRM gave it, and may come again. */
+  /** Ordered by a member of its rows: of one that reads null and is not, nobody can tell that its place is another. */
   readonly ordered?: true;
   /** Windows are cut by row number, so where rows change places one may come again: that is said. */
   readonly numbered?: true;
