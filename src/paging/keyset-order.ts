@@ -5,8 +5,8 @@ import type { Scalar } from './cursor.ts';
 import { keyValue, type OrderKey } from './keyset.ts';
 import type { Bounds } from './keyset-list.ts';
 
-/** Negative, positive, or 0 where only the CRM could tell. */
-type Verdict = number;
+/** Negative, positive, 0 for a tie, or null where only the CRM could tell. */
+type Verdict = number | null;
 
 /** False where two neighbours are certainly the wrong way round. */
 export function isInOrder(
@@ -72,7 +72,7 @@ function compareValues(
   b: readonly Scalar[],
   order: readonly OrderKey[],
   compareTexts = compareSurely,
-): Verdict {
+): number {
   for (let i = 0; i < order.length; i += 1) {
     const key = order[i]!;
     const left = a[i] ?? null;
@@ -87,7 +87,8 @@ function compareValues(
           ? -1
           : 1;
     // What stands behind a key of which nothing is certain says nothing.
-    return key.direction === 'asc' ? compared : -compared;
+    if (compared === null) return 0;
+    if (compared !== 0) return key.direction === 'asc' ? compared : -compared;
   }
   return 0;
 }
@@ -100,18 +101,18 @@ function compareSurely(a: string, b: string, type: 'string' | 'id'): Verdict {
   const at = firstDifference(a, b);
   const left = kindOf(a.charAt(at));
   const right = kindOf(b.charAt(at));
-  if (left === null || right === null) return 0;
-  if (type === 'id' && left !== right) return 0;
+  if (left === null || right === null) return null;
+  if (type === 'id' && left !== right) return null;
   const [x, y] = [a.charAt(at).toLowerCase(), b.charAt(at).toLowerCase()];
-  return x < y ? -1 : x > y ? 1 : 0;
+  return x < y ? -1 : x > y ? 1 : null;
 }
 
+/** Texts that differ only in case are a tie to the CRM: what decides is the next key. */
 function compareLoosely(a: string, b: string, type: 'string' | 'id'): Verdict {
-  const folded = type === 'id' ? 0 : compareCodes(a.toLowerCase(), b.toLowerCase());
-  return folded || compareCodes(a, b);
+  return type === 'id' ? compareCodes(a, b) : compareCodes(a.toLowerCase(), b.toLowerCase());
 }
 
-const compareCodes = (a: string, b: string): Verdict => (a < b ? -1 : a > b ? 1 : 0);
+const compareCodes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function firstDifference(a: string, b: string): number {
   let at = 0;
