@@ -98,7 +98,7 @@ function compareValues(
  * their case. Ids tell cases apart, and nobody says which comes first.
  */
 function compareSurely(a: string, b: string, type: 'string' | 'id'): Verdict {
-  const at = firstDifference(a, b);
+  const at = firstDifference(a, b, type === 'id');
   const left = kindOf(a.charAt(at));
   const right = kindOf(b.charAt(at));
   if (left === null || right === null) return null;
@@ -114,12 +114,12 @@ function compareLoosely(a: string, b: string, type: 'string' | 'id'): Verdict {
 
 const compareCodes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function firstDifference(a: string, b: string): number {
+function firstDifference(a: string, b: string, tellsCase: boolean): number {
   let at = 0;
   while (
     at < a.length &&
     (a.charCodeAt(at) === b.charCodeAt(at) ||
-      a.charAt(at).toLowerCase() === b.charAt(at).toLowerCase())
+      (!tellsCase && a.charAt(at).toLowerCase() === b.charAt(at).toLowerCase()))
   )
     at += 1;
   return at;
