@@ -15,6 +15,9 @@ const sampled = [
   'test/service/soql/property.test.ts',
   'test/participants/service.test.ts',
   'test/participants/store.test.ts',
+  'test/connector/shared.test.ts',
+  'test/cli/index.test.ts',
+  'test/server/explain-page.test.ts',
 ];
 
 /** The wide runs: matrices, random questions, and several processes under faults, which take too long for `npm test`. */

@@ -15,6 +15,7 @@ import { openStore } from '../../src/participants/store/open.ts';
 import { type Service, startService } from '../../src/service/service.ts';
 import { makeCompany, now } from '../participants/company.ts';
 import { type FakePlatform, fakePlatform } from '../participants/platform.ts';
+import { isWide } from '../support/cases.ts';
 import { manualClock } from '../support/clock.ts';
 import { runHere } from '../support/here.ts';
 import { openSynthetic } from '../support/synthetic.ts';
@@ -146,7 +147,7 @@ describe('switchboard index', () => {
     await service.close();
   });
 
-  it('synchronises a company into a file, in which verify finds it', async () => {
+  it.skipIf(!isWide)('synchronises a company into a file, in which verify finds it', async () => {
     const synced = await runHere(['index', 'sync']);
     expect(synced).toMatchObject({ code: 0 });
     expect(synced.output).toMatch(/^default: 2,500 calls read/m);
