@@ -137,6 +137,8 @@ const settings: readonly MatrixList[] = [
       kind: 'settings below',
       windows: 'both',
       announced: false,
+      // One that names no workspace belongs to all of them.
+      chosen: true,
       async owners(raw) {
         const workspaces = await raw.list('workspaces');
         return Promise.all(

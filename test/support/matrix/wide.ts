@@ -27,7 +27,10 @@ export function testHalf(part: 0 | 1): void {
     const cells = isMatrix ? allCells(part, parts) : someCells(part, parts, seed);
     const judged = await runCells(matrix, cells);
     console.log(`${judged.length} walks\n${reportOf(judged)}`);
-    expectNoneSilent(judged);
+    // Faults strike by draws, whose order hangs on which call comes first: what was silent once has to be again.
+    const silent = judged.filter(({ verdict }) => verdict.kind === 'silent');
+    const again = silent.flatMap(({ cell }) => [cell, cell, cell]);
+    expectNoneSilent(isMatrix ? silent : await runCells(matrix, again));
     expect(weakLists(judged, leastWhole)).toEqual([]);
   });
 }
