@@ -9,7 +9,7 @@ import { platformId, upstreamId } from '../key.ts';
 import { anyPlatformId } from './call-filter.ts';
 import { listFolders } from './library.ts';
 import type { PlatformRow } from './row.ts';
-import { listSettings, loadSetting, ofWorkspace, type Setting } from './setting.ts';
+import { listSettings, loadSetting, type Setting } from './setting.ts';
 import type { CallTypes } from './type.ts';
 
 const workspaceText = 'Global or upstream id of a workspace';
@@ -72,7 +72,7 @@ function ofWorkspaces(
       },
       resolve: (_root, { workspace: whose, ...args }, context) => {
         const id = (whose ?? null) === null ? null : anyPlatformId(whose!, 'Workspace');
-        return listSettings(context, setting, args, `${name}/${id}`, ofWorkspace(id));
+        return listSettings(context, setting, args, `${name}/${id}`, id);
       },
     }),
   );
@@ -83,7 +83,7 @@ function ofWorkspaces(
       description: `Its own ${name} and those of all workspaces.`,
       args: t.arg.connectionArgs(),
       resolve: ({ id }, args, context) =>
-        listSettings(context, setting, args, `Workspace.${name}/${id}`, ofWorkspace(id)),
+        listSettings(context, setting, args, `Workspace.${name}/${id}`, id),
     }),
   );
 }

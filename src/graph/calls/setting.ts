@@ -12,7 +12,7 @@ import { type PageArgs, readWindow, type Window } from '../../paging/window.ts';
 import type { ObjectSpec } from '../../records/calls/declaration.ts';
 import type { EntitySpec } from '../../records/catalog.ts';
 import type { Row } from '../../wire/answer.ts';
-import { idText } from '../../wire/value.ts';
+import { idText, isBlank } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import type { Cost } from '../cost/cost.ts';
 import { executeOptions } from '../execute-options.ts';
@@ -109,23 +109,40 @@ export function linkSetting(
   return isBare ? new PlatformRow(setting.name, id) : loadSetting(context, setting, id);
 }
 
-/** A window of the list, in its own order. `list` names the field in cursors, with what it hangs on. */
+/**
+ * A window of the list, in its own order. `list` names the field in cursors, with what it hangs on.
+ * @param workspaceId only what belongs to the workspace: its own, and what names none and is of all.
+ *   A row whose workspace can't be read is an error in its place.
+ */
 export async function listSettings(
   context: GraphContext,
   { name, node: { entity } }: Setting,
   args: PageArgs,
   list: string,
-  keep: (row: Row) => boolean = () => true,
+  workspaceId: string | null = null,
 ): Promise<Connection<PlatformRow>> {
   const opened = openWindow(context, args, { list });
-  const rows = (await settingRows(context, entity)).filter(keep);
+  const all = await settingRows(context, entity);
+  if (workspaceId === null)
+    return keyedConnection(entity, all, opened, (id, row) => new PlatformRow(name, id, row));
+  const isReadable = ({ workspaceId: own }: Row): boolean =>
+    isBlank(own) || platformIdPattern.test(idText(own) ?? '');
+  const belongs = (row: Row): boolean =>
+    isBlank(row.workspaceId) || idText(row.workspaceId) === workspaceId;
+  const rows = all.filter((row) => belongs(row) || !isReadable(row));
   return keyedConnection(
     entity,
     rows,
     opened,
-    (id, row): PlatformRow => new PlatformRow(name, id, row),
+    (id, row): PlatformRow =>
+      isReadable(row)
+        ? new PlatformRow(name, id, row)
+        : (keylessRow(entity, 'workspaceId') as never),
   );
 }
+
+/** The platform's ids are decimal. */
+const platformIdPattern = /^\d+$/;
 
 /** A window of a list that comes whole, with the list's cursors. */
 export interface WholeWindow {
@@ -160,12 +177,4 @@ export function keyedConnection<T>(
     // An executor takes an Error in the place of a node for the failure of that node.
     return id === null ? (keylessRow(entity, entity.key ?? 'userId') as never) : make(id, row);
   });
-}
-
-/** Keeps what belongs to a workspace: its own, and what is of all workspaces. */
-export function ofWorkspace(workspaceId: string | null): (row: Row) => boolean {
-  return (row) => {
-    const own = idText(row.workspaceId);
-    return workspaceId === null || own === null || own === workspaceId;
-  };
 }
