@@ -24,9 +24,12 @@ export function arrayConnection<T>(
     if (cursor === null) return null;
     const { index, wanted, sortKey } = readPosition(cursors.decode(cursor, argument), argument);
     const same = rows[index];
-    if (same !== undefined && key(same) === wanted) return { index, found: true };
-    const moved = rows.findIndex((row) => key(row) === wanted);
+    // A row that came without its key, then or now, is told by its place.
+    if (same !== undefined && (wanted === '' || key(same) === wanted))
+      return { index, found: true };
+    const moved = wanted === '' ? -1 : rows.findIndex((row) => key(row) === wanted);
     if (moved >= 0) return { index: moved, found: true };
+    if (same !== undefined && key(same) === '' && sortKey === null) return { index, found: true };
     if (sortKey === null) return { index: Math.min(index, rows.length), found: false };
     const behind = (row: T) =>
       (compareSortKeys(order(row), sortKey) || compareSortKeys(key(row), wanted)) > 0;
