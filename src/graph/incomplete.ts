@@ -5,10 +5,7 @@ import type { Connection } from '../paging/connection.ts';
 import type { Shortfall } from '../paging/incomplete.ts';
 import type { GraphContext } from './context.ts';
 
-/**
- * Reports the resolving field's list under `extensions.incomplete`. A resolver that calls it must
- * declare its `info` parameter: planned execution passes none to resolvers of fewer parameters.
- */
+/** Reports the resolving field's list under `extensions.incomplete`. */
 export function reportIncomplete(
   { incomplete }: Pick<GraphContext, 'incomplete'>,
   info: Pick<GraphQLResolveInfo, 'path'>,

@@ -34,12 +34,12 @@ export function upstreamId(key: KeyInput, type: string): string {
   return id;
 }
 
-/**
- * An id of the call-analytics platform: up to 20 decimal digits.
- * @throws UserInputError for anything else.
- */
+/** Whether a text has the form of the call-analytics platform's ids: up to 20 decimal digits. */
+export const isPlatformId = (text: string): boolean => /^\d{1,20}$/.test(text);
+
+/** The id as it is. @throws UserInputError for what is no id of the call-analytics platform. */
 export function platformId(text: string): string {
-  if (!/^\d{1,20}$/.test(text)) {
+  if (!isPlatformId(text)) {
     throw new UserInputError(
       `Expected an id of up to 20 digits, got ${JSON.stringify(text.slice(0, 40))}.`,
     );

@@ -6,7 +6,7 @@ import type { Row } from '../../wire/answer.ts';
 import { floatOf, idOf, textOf } from '../../wire/value.ts';
 import type { Builder } from '../builder.ts';
 import { decodeGlobalId } from '../global-id.ts';
-import { platformId } from '../key.ts';
+import { isPlatformId, platformId } from '../key.ts';
 
 export interface CallFilter {
   readonly from?: Date | null;
@@ -82,7 +82,7 @@ export function windowStart(
 
 /** An id of the platform, given as a global id of that type or as it is. */
 export function anyPlatformId(given: string, type: string): string {
-  if (/^\d{1,20}$/.test(given)) return given;
+  if (isPlatformId(given)) return given;
   const { typename, id } = decodeGlobalId(given);
   return platformId(typename === type ? id : given);
 }

@@ -2,20 +2,19 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Connection } from '../../paging/connection.ts';
-import { unplacedRows } from '../../paging/incomplete.ts';
 import type { PageArgs } from '../../paging/window.ts';
 import { libraryFolders } from '../../records/calls/library.ts';
 import { workspace } from '../../records/calls/workspace.ts';
 import type { Row } from '../../wire/answer.ts';
-import { idOf, idText, isBlank } from '../../wire/value.ts';
+import { idOf } from '../../wire/value.ts';
 import { forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { brought, broughtWindow } from '../cost/cost.ts';
 import type { Graph } from '../graph.ts';
-import { reportIncomplete } from '../incomplete.ts';
 import { neededParts, needs } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
 import { folderCallsCost, listFolderCalls } from './library-call.ts';
+import { ownedRows } from './owned-rows.ts';
 import { FolderRow } from './row.ts';
 import { keyedConnection, linkSetting, openWindow, settingRow, settingRows } from './setting.ts';
 
@@ -88,12 +87,11 @@ export async function listFolders(
   const list = `libraryFolders/${workspaceId}`;
   const opened = openWindow(context, args, { list, filter: JSON.stringify(level) });
   const rows = await settingRows(context, libraryFolders, { workspaceId });
-  const shown = rows.filter(
-    (row) => level.parentId === undefined || idText(row.parentFolderId) === level.parentId,
-  );
-  const isUnplaced = ({ parentFolderId: own }: Row) => !isBlank(own) && idText(own) === null;
-  if (level.parentId !== undefined && rows.some(isUnplaced))
-    reportIncomplete(context, info, unplacedRows);
+  const { parentId } = level;
+  const shown =
+    parentId === undefined
+      ? rows
+      : ownedRows(context, info, rows, 'parentFolderId', (owner) => owner === parentId);
   const make = (id: string, row: Row) => new FolderRow(workspaceId, id, row);
   return keyedConnection(libraryFolders, shown, opened, make);
 }

@@ -27,7 +27,8 @@ export function defineSettingQueries(graph: Graph): void {
       cost: wholeList('Workspace'),
       description: 'All workspaces.',
       args: t.arg.connectionArgs(),
-      resolve: (_root, args, context) => listSettings(context, workspace, args, 'workspaces'),
+      resolve: (_root, args, context, info) =>
+        listSettings(context, info, workspace, args, 'workspaces'),
     }),
     libraryFolders: t.field({
       type: calls.libraryFolderConnection,
@@ -70,9 +71,9 @@ function ofWorkspaces(
           description: `${workspaceText}: its own ${name} and those of all workspaces.`,
         }),
       },
-      resolve: (_root, { workspace: whose, ...args }, context) => {
+      resolve: (_root, { workspace: whose, ...args }, context, info) => {
         const id = (whose ?? null) === null ? null : anyPlatformId(whose!, 'Workspace');
-        return listSettings(context, setting, args, `${name}/${id}`, id);
+        return listSettings(context, info, setting, args, `${name}/${id}`, id);
       },
     }),
   );
@@ -82,8 +83,8 @@ function ofWorkspaces(
       cost: wholeList(setting.name),
       description: `Its own ${name} and those of all workspaces.`,
       args: t.arg.connectionArgs(),
-      resolve: ({ id }, args, context) =>
-        listSettings(context, setting, args, `Workspace.${name}/${id}`, id),
+      resolve: ({ id }, args, context, info) =>
+        listSettings(context, info, setting, args, `Workspace.${name}/${id}`, id),
     }),
   );
 }

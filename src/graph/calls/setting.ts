@@ -12,12 +12,13 @@ import { type PageArgs, readWindow, type Window } from '../../paging/window.ts';
 import type { ObjectSpec } from '../../records/calls/declaration.ts';
 import type { EntitySpec } from '../../records/catalog.ts';
 import type { Row } from '../../wire/answer.ts';
-import { idText, isBlank } from '../../wire/value.ts';
+import { idText } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import type { Cost } from '../cost/cost.ts';
 import { executeOptions } from '../execute-options.ts';
 import { neededParts } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
+import { ownedRows } from './owned-rows.ts';
 import { PlatformRow } from './row.ts';
 
 interface Asked {
@@ -112,10 +113,10 @@ export function linkSetting(
 /**
  * A window of the list, in its own order. `list` names the field in cursors, with what it hangs on.
  * @param workspaceId only what belongs to the workspace: its own, and what names none and is of all.
- *   A row whose workspace can't be read is an error in its place.
  */
 export async function listSettings(
   context: GraphContext,
+  info: Pick<GraphQLResolveInfo, 'path'>,
   { name, node: { entity } }: Setting,
   args: PageArgs,
   list: string,
@@ -123,26 +124,10 @@ export async function listSettings(
 ): Promise<Connection<PlatformRow>> {
   const opened = openWindow(context, args, { list });
   const all = await settingRows(context, entity);
-  if (workspaceId === null)
-    return keyedConnection(entity, all, opened, (id, row) => new PlatformRow(name, id, row));
-  const isReadable = ({ workspaceId: own }: Row): boolean =>
-    isBlank(own) || platformIdPattern.test(idText(own) ?? '');
-  const belongs = (row: Row): boolean =>
-    isBlank(row.workspaceId) || idText(row.workspaceId) === workspaceId;
-  const rows = all.filter((row) => belongs(row) || !isReadable(row));
-  return keyedConnection(
-    entity,
-    rows,
-    opened,
-    (id, row): PlatformRow =>
-      isReadable(row)
-        ? new PlatformRow(name, id, row)
-        : (keylessRow(entity, 'workspaceId') as never),
-  );
+  const belongs = (owner: string | null) => owner === null || owner === workspaceId;
+  const rows = workspaceId === null ? all : ownedRows(context, info, all, 'workspaceId', belongs);
+  return keyedConnection(entity, rows, opened, (id, row) => new PlatformRow(name, id, row));
 }
-
-/** The platform's ids are decimal. */
-const platformIdPattern = /^\d+$/;
 
 /** A window of a list that comes whole, with the list's cursors. */
 export interface WholeWindow {

@@ -5,7 +5,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { keyOf } from '../../loaders/filter-list.ts';
 import { listSite } from '../../loaders/list-pages.ts';
 import type { Connection } from '../../paging/connection.ts';
-import { type Shortfall, unplacedRows } from '../../paging/incomplete.ts';
+import type { Shortfall } from '../../paging/incomplete.ts';
 import type { TokenList } from '../../paging/token-list.ts';
 import { readTokenList } from '../../paging/token-walk.ts';
 import { maxListPages } from '../../paging/token-window.ts';
@@ -13,10 +13,10 @@ import type { PageArgs } from '../../paging/window.ts';
 import { users } from '../../records/calls/user.ts';
 import { pageRows } from '../../records/catalog.ts';
 import type { Row } from '../../wire/answer.ts';
-import { idText, isBlank } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { broughtWindow, type Cost, type Place } from '../cost/cost.ts';
 import { reportIncomplete } from '../incomplete.ts';
+import { ownedRows } from './owned-rows.ts';
 import type { UserRow } from './row.ts';
 import { keyedConnection, openWindow } from './setting.ts';
 import { userPage, userRow, usersListPages } from './user-loader.ts';
@@ -82,8 +82,6 @@ export async function listReports(
   const opened = openWindow(context, args, { list: `User.directReports/${managerId}` });
   const { rows, shortfall } = await allUsers(context);
   if (shortfall !== null) reportIncomplete(context, info, shortfall);
-  const reports = rows.filter(({ managerId: own }) => idText(own) === managerId);
-  if (rows.some(({ managerId: own }) => !isBlank(own) && idText(own) === null))
-    reportIncomplete(context, info, unplacedRows);
+  const reports = ownedRows(context, info, rows, 'managerId', (owner) => owner === managerId);
   return keyedConnection(users, reports, opened, userRow);
 }
