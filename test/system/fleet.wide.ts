@@ -82,8 +82,16 @@ describe.skipIf(!hasRedis || !hasPostgres)('three gateways', () => {
   let balancer: Balancer;
   let client: Client;
   let questions: readonly Question[];
-  /** Calls of the platform that were read for the index, by one gateway alone and by three together. */
+  /** Rows of calls that were read for the index, by one gateway alone and by three together. */
   let walked: { readonly alone: number; readonly together: number };
+
+  /** Rows of calls that an instance has sent for an index. Reports of gateways would leave out runs under way and runs that failed. */
+  const rowsForIndex = async (instance: string): Promise<number> => {
+    const calls = await service.calls(instance);
+    return calls
+      .filter(({ entity }) => entity === 'calls_extensive')
+      .reduce((sum, { rows }) => sum + (rows ?? 0), 0);
+  };
 
   beforeAll(async () => {
     [service, redis] = await Promise.all([openRemoteService(), startRedis({ port: true })]);
@@ -117,9 +125,10 @@ describe.skipIf(!hasRedis || !hasPostgres)('three gateways', () => {
       () => complete([single]) && complete(gateways),
       (both) => both,
     );
-    const calls = (of: readonly Gateway[]) =>
-      of.flatMap(synchronised).reduce((sum, report) => sum + report.calls, 0);
-    walked = { alone: calls([single]), together: calls(gateways) };
+    walked = {
+      alone: await rowsForIndex(alone.instances.callAnalytics),
+      together: await rowsForIndex(service.instances.callAnalytics),
+    };
     questions = await questionsFor(reference);
   });
   afterAll(async () => {
@@ -163,8 +172,8 @@ describe.skipIf(!hasRedis || !hasPostgres)('three gateways', () => {
     const { alone, together } = walked;
     expect(alone).toBeGreaterThan(50);
     expect(together).toBeGreaterThanOrEqual(alone);
-    // Whoever begins when another is done walks the newest hours again, and no more.
-    expect(together).toBeLessThan(1.5 * alone);
+    // Whoever begins when another is done reads the newest hours again, and a page that failed; three who shared nothing would read all of it three times.
+    expect(together).toBeLessThan(2 * alone);
   });
 
   it('ask once for hundreds of identical queries', async () => {
