@@ -62,10 +62,10 @@ describe('regular expressions', () => {
       // An address of at most 512 characters.
       'src/graph/scalar.ts',
       // Words of the synthetic company.
-      'src/service/synthetic/talk/tracker-hit.ts',
+      'src/connector-service/synthetic/talk/tracker-hit.ts',
       // Digits, and parts of an address, each of them counted.
-      'src/wire/json.ts',
-      'src/wire/value.ts',
+      'src/contract/wire/json.ts',
+      'src/contract/wire/value.ts',
     ]);
   });
 });

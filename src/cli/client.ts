@@ -2,8 +2,8 @@
 
 import { loadConfig } from '../config.ts';
 import { UserInputError } from '../errors.ts';
+import type { IncompleteList } from '../fetch/incomplete.ts';
 import { start } from '../main.ts';
-import type { IncompleteList } from '../paging/incomplete.ts';
 
 export interface Answer {
   readonly data?: Readonly<Record<string, unknown>> | null;

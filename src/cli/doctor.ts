@@ -6,10 +6,10 @@ import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import type { HostedService } from '../config/hosted.ts';
 import { type Config, loadConfig } from '../config.ts';
+import { users } from '../contract/calls/user.ts';
+import { accounts } from '../contract/crm/entity.ts';
 import { SwitchboardError } from '../errors.ts';
 import { openTenants } from '../main/tenant.ts';
-import { users } from '../records/calls/user.ts';
-import { accounts } from '../records/crm/entity.ts';
 
 interface Check {
   readonly name: string;

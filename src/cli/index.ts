@@ -2,12 +2,12 @@
 
 import { join } from 'node:path';
 import { type Config, loadConfig } from '../config.ts';
-import { systemClock } from '../connector/clock.ts';
 import { UserInputError } from '../errors.ts';
 import { startConnectorService } from '../main/connector-service.ts';
 import { indexSettings } from '../main/participants.ts';
 import { openTenants } from '../main/tenant.ts';
 import { openStore } from '../participants/store/open.ts';
+import { systemClock } from '../upstream/clock.ts';
 import { misuse, readFlags } from './flag.ts';
 import { commands } from './help.ts';
 import { type IndexContext, showIndex, syncIndex, verifyIndexes } from './index/command.ts';

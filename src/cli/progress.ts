@@ -1,6 +1,6 @@
 /** How work is getting on: one line that is written over on a terminal, a line now and then or nothing elsewhere. */
 
-import type { Clock } from '../connector/clock.ts';
+import type { Clock } from '../upstream/clock.ts';
 import { durationText } from './duration.ts';
 
 interface ProgressFacts {

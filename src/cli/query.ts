@@ -1,8 +1,8 @@
 /** `switchboard query`: one document from a file, its answer as JSON on standard output. */
 
 import { readFileSync } from 'node:fs';
+import { isObject } from '../contract/wire/json.ts';
 import { UserInputError } from '../errors.ts';
-import { isObject } from '../wire/json.ts';
 import { openClient, printIncomplete } from './client.ts';
 import { onlyArgument, readFlags } from './flag.ts';
 import { commands } from './help.ts';

@@ -1,6 +1,6 @@
 /** What the connector service says when it has started: where it is, and three calls to try. */
 
-import type { Service } from '../service/service.ts';
+import type { Service } from '../connector-service/service.ts';
 
 /** @param callId a call that has a recording */
 export function greeting({ url, token, client, instances }: Service, callId: string): string {

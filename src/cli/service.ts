@@ -2,15 +2,15 @@
 
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Backend } from '../connector-service/backend.ts';
+import type { Duration, Fault } from '../connector-service/fault/fault.ts';
+import type { WrapperForm } from '../connector-service/option.ts';
+import { type Service, startService } from '../connector-service/service.ts';
+import type { CompanySize } from '../connector-service/synthetic/company/size.ts';
+import { openSyntheticBackend } from '../connector-service/synthetic/open.ts';
+import { parseCustomSchema } from '../contract/crm/custom.ts';
 import { UserInputError } from '../errors.ts';
 import { expectFree } from '../main/free-port.ts';
-import { parseCustomSchema } from '../records/crm/custom.ts';
-import type { Backend } from '../service/backend.ts';
-import type { Duration, Fault } from '../service/fault/fault.ts';
-import type { WrapperForm } from '../service/option.ts';
-import { type Service, startService } from '../service/service.ts';
-import type { CompanySize } from '../service/synthetic/company/size.ts';
-import { openSyntheticBackend } from '../service/synthetic/open.ts';
 import { misuse, readFlags } from './flag.ts';
 import { commands } from './help.ts';
 import { greeting } from './service-greeting.ts';

@@ -1,7 +1,7 @@
 /** The connection types of the graph: edges, nodes, pageInfo, totalCount, and what a relation adds. */
 
 import type { ArgBuilder, ObjectFieldBuilder, ObjectRef } from '@pothos/core';
-import type { Connection, Edge } from '../paging/connection.ts';
+import type { Connection, Edge } from '../fetch/connection.ts';
 import type { Builder, GraphTypes } from './builder.ts';
 
 type Types = PothosSchemaTypes.ExtendDefaultTypes<GraphTypes>;

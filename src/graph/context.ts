@@ -1,12 +1,12 @@
 /** What every resolver may reach: the connector, the CRM's model, and who is asking. */
 
-import type { CallAllowance } from '../connector/allowance.ts';
-import type { UpstreamConnector } from '../connector/compose.ts';
-import type { CursorCodec } from '../paging/cursor.ts';
-import type { IncompleteLists } from '../paging/incomplete.ts';
-import type { PageLimits } from '../paging/window.ts';
+import type { CrmModel } from '../contract/crm/model.ts';
+import type { CursorCodec } from '../fetch/cursor.ts';
+import type { IncompleteLists } from '../fetch/incomplete.ts';
+import type { PageLimits } from '../fetch/window.ts';
 import type { Participants } from '../participants/question.ts';
-import type { CrmModel } from '../records/crm/model.ts';
+import type { CallAllowance } from '../upstream/allowance.ts';
+import type { UpstreamConnector } from '../upstream/compose.ts';
 import type { CompanySizes } from './company-size.ts';
 
 /** Rights beyond reading the graph at all; each guards one kind of field. */

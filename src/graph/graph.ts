@@ -1,7 +1,7 @@
 /** What the defining functions of the graph share: the builder, the CRM's model and every type by name. */
 
 import type { ImplementableObjectRef, InputRef, ObjectRef } from '@pothos/core';
-import type { CrmModel } from '../records/crm/model.ts';
+import type { CrmModel } from '../contract/crm/model.ts';
 import type { Builder, GraphTypes } from './builder.ts';
 import type { CallTypes } from './calls/type.ts';
 import type { CrmTypes } from './crm/type.ts';

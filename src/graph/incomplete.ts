@@ -1,8 +1,8 @@
 /** How a resolver says that its list is incomplete. */
 
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
-import type { Connection } from '../paging/connection.ts';
-import type { Shortfall } from '../paging/incomplete.ts';
+import type { Connection } from '../fetch/connection.ts';
+import type { Shortfall } from '../fetch/incomplete.ts';
 import type { GraphContext } from './context.ts';
 
 /** Reports the resolving field's list under `extensions.incomplete`. */

@@ -1,16 +1,16 @@
 /** Relay's node and nodes: any object of the graph by its global id. */
 
 import type { GraphQLResolveInfo } from 'graphql';
+import { normalizeCrmId } from '../contract/crm/id.ts';
 import { UserInputError } from '../errors.ts';
-import { normalizeCrmId } from '../records/crm/id.ts';
 import type { NodeSource } from './calls/node-loader.ts';
 import type { GraphContext } from './context.ts';
-import type { Cost, Flow } from './cost/cost.ts';
 import { linkedRecordsCost } from './crm/record-cost.ts';
 import { loadRecord } from './crm/record-loader.ts';
 import { planOf, windowsOf } from './crm/reference.ts';
 import { decodeGlobalId } from './global-id.ts';
 import type { Graph } from './graph.ts';
+import type { Cost, Flow } from './plan/cost.ts';
 import type { Args } from './plan/operation.ts';
 
 /** By type name; types of the CRM are found through its model. */

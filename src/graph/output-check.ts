@@ -16,7 +16,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { misshapen, objectOf, type Reader } from '../wire/value.ts';
+import { misshapen, objectOf, type Reader } from '../contract/wire/value.ts';
 import { outputReaders } from './scalar.ts';
 
 /** The same schema, whose resolvers return values of their fields' types or fail. */

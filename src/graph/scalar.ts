@@ -2,7 +2,6 @@
 
 import { GraphQLScalarType, Kind } from 'graphql';
 import { DateResolver, DateTimeResolver, JSONResolver, URLResolver } from 'graphql-scalars';
-import { UserInputError } from '../errors.ts';
 import {
   booleanOf,
   dateOf,
@@ -16,7 +15,8 @@ import {
   type Reader,
   textOf,
   urlOf,
-} from '../wire/value.ts';
+} from '../contract/wire/value.ts';
+import { UserInputError } from '../errors.ts';
 
 const isValidDate = (value: unknown): value is Date =>
   value instanceof Date && !Number.isNaN(value.getTime());

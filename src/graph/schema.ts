@@ -1,7 +1,7 @@
 /** The whole schema: every part defines its types on one builder; nothing here resolves anything. */
 
 import type { GraphQLSchema } from 'graphql';
-import type { CrmModel } from '../records/crm/model.ts';
+import type { CrmModel } from '../contract/crm/model.ts';
 import { createBuilder } from './builder.ts';
 import { defineActivity } from './calls/activity.ts';
 import { defineAnswer } from './calls/answered-scorecard.ts';

@@ -3,10 +3,10 @@
  * comes through its context, so an answer is as good as new for as long as the shortest-lived of it.
  */
 
-import { AllowanceSpentError } from '../connector/allowance.ts';
-import type { UpstreamConnector } from '../connector/compose.ts';
-import type { EntityStore } from '../connector/entity-store.ts';
-import type { EntitySpec } from '../records/catalog.ts';
+import type { EntitySpec } from '../contract/catalog.ts';
+import { AllowanceSpentError } from '../upstream/allowance.ts';
+import type { UpstreamConnector } from '../upstream/compose.ts';
+import type { EntityStore } from '../upstream/entity-store.ts';
 import type { GraphContext } from './context.ts';
 
 export interface WatchedContext {

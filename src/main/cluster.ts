@@ -6,9 +6,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { AggregatorRegistry } from 'prom-client';
 import type { Config } from '../config.ts';
-import { systemClock } from '../connector/clock.ts';
-import { openRedis } from '../connector/shared-redis.ts';
 import { createAdmin } from '../server/admin.ts';
+import { systemClock } from '../upstream/clock.ts';
+import { openRedis } from '../upstream/shared-redis.ts';
 import { hostRuleOf } from './host-rule.ts';
 import { openShared, revocationHealth } from './shared.ts';
 

@@ -7,9 +7,9 @@ import type { EmbeddedAddress, EmbeddedOptions } from './embedded.ts';
 // What is loaded from here on need not be compiled again at the next start.
 enableCompileCache();
 const [{ parseCustomSchema }, { startService }, { openSyntheticBackend }] = await Promise.all([
-  import('../records/crm/custom.ts'),
-  import('../service/service.ts'),
-  import('../service/synthetic/open.ts'),
+  import('../contract/crm/custom.ts'),
+  import('../connector-service/service.ts'),
+  import('../connector-service/synthetic/open.ts'),
 ]);
 
 const { size, seed, file, customSchema } = workerData as EmbeddedOptions;

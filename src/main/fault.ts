@@ -1,9 +1,9 @@
 /** How a failed start is told: what a person can mend in words, anything else with where it came from. */
 
 import { ConfigError } from '../config.ts';
+import { CustomSchemaError } from '../contract/crm/custom-config.ts';
 import { SwitchboardError } from '../errors.ts';
 import { IndexStoreError } from '../participants/store/database.ts';
-import { CustomSchemaError } from '../records/crm/custom-config.ts';
 
 export function faultText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -1,8 +1,8 @@
 /** The CRM's model: its standard objects and the organisation's own. */
 
-import { parseCustomSchema } from '../records/crm/custom.ts';
-import { buildCrmModel, type CrmModel } from '../records/crm/model.ts';
-import { exampleCustomSchema } from '../service/synthetic/custom-schema.ts';
+import { exampleCustomSchema } from '../connector-service/synthetic/custom-schema.ts';
+import { parseCustomSchema } from '../contract/crm/custom.ts';
+import { buildCrmModel, type CrmModel } from '../contract/crm/model.ts';
 
 /**
  * @param customSchema JSON of the organisation's custom objects and fields; null where it declares none.

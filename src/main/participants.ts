@@ -2,8 +2,7 @@
 
 import type { Logger } from 'pino';
 import type { Environment } from '../config/variable.ts';
-import { systemClock } from '../connector/clock.ts';
-import type { UpstreamConnector } from '../connector/compose.ts';
+import { users } from '../contract/calls/user.ts';
 import type { CompanySizes } from '../graph/company-size.ts';
 import { createIndexParticipants } from '../participants/index-participants.ts';
 import type { Participants } from '../participants/question.ts';
@@ -13,7 +12,8 @@ import { type SupervisedStore, superviseStore } from '../participants/store/supe
 import { startBackgroundSync } from '../participants/sync/background.ts';
 import type { SyncSettings } from '../participants/sync/setting.ts';
 import { Syncer } from '../participants/sync/syncer.ts';
-import { users } from '../records/calls/user.ts';
+import { systemClock } from '../upstream/clock.ts';
+import type { UpstreamConnector } from '../upstream/compose.ts';
 import type { Tenants } from './tenant.ts';
 
 export interface RunningParticipants {

@@ -1,12 +1,12 @@
 /** What gateways share beside the connector's cache and budget: quotas, persisted documents, revoked clients. */
 
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
-import { systemClock } from '../connector/clock.ts';
-import { openRedis, type SharedRedis } from '../connector/shared-redis.ts';
 import { UserInputError } from '../errors.ts';
 import type { HealthPart } from '../server/admin.ts';
 import { boundedTexts, type PersistedTexts } from '../server/document/document.ts';
 import type { QuotaOptions } from '../server/quota.ts';
+import { systemClock } from '../upstream/clock.ts';
+import { openRedis, type SharedRedis } from '../upstream/shared-redis.ts';
 import {
   setRevoked as decideRevocation,
   isClient,

@@ -3,11 +3,11 @@
 import type { Access } from '../config/access.ts';
 import type { HostedService } from '../config/hosted.ts';
 import type { Environment } from '../config/variable.ts';
-import { createConnector, type UpstreamConnector } from '../connector/compose.ts';
-import type { ConnectorOptions, InstanceOptions } from '../connector/option.ts';
-import { createResources, type Resources } from '../connector/resource.ts';
 import type { SystemName } from '../errors.ts';
 import type { BudgetLeft, Budgets } from '../server/extension.ts';
+import { createConnector, type UpstreamConnector } from '../upstream/compose.ts';
+import type { ConnectorOptions, InstanceOptions } from '../upstream/option.ts';
+import { createResources, type Resources } from '../upstream/resource.ts';
 import { cacheSizes } from './memory.ts';
 
 export interface Tenants {

@@ -1,6 +1,6 @@
 /** Questions put to a store, once it is known what the store covers. */
 
-import type { Clock } from '../connector/clock.ts';
+import type { Clock } from '../upstream/clock.ts';
 import { coverageOf } from './coverage.ts';
 import type {
   Answered,

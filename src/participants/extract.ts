@@ -1,9 +1,9 @@
 /** From a row of calls_extensive to what the index keeps: every shape the wire may send is narrowed here. */
 
 import { hash } from 'node:crypto';
-import type { Row } from '../wire/answer.ts';
-import { isObject } from '../wire/json.ts';
-import { idText, instantOf } from '../wire/value.ts';
+import type { Row } from '../contract/wire/answer.ts';
+import { isObject } from '../contract/wire/json.ts';
+import { idText, instantOf } from '../contract/wire/value.ts';
 import {
   cleanText,
   type Key,

@@ -1,7 +1,7 @@
 /** Questions answered from the index, which fills small gaps when it is asked about them. */
 
-import { systemClock } from '../connector/clock.ts';
 import { SwitchboardError } from '../errors.ts';
+import { systemClock } from '../upstream/clock.ts';
 import { answering, type Period, type Prepared } from './answer.ts';
 import { coverageOf, gapsIn, lengthOfGaps, startSkewMs } from './coverage.ts';
 import type { IndexStatus, Participants, QuestionOptions } from './question.ts';

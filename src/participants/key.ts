@@ -1,6 +1,6 @@
 /** What a call can be found by: normalised e-mail addresses, CRM record ids and user ids. */
 
-import { idText } from '../wire/value.ts';
+import { idText } from '../contract/wire/value.ts';
 
 /** Stored as one letter, because a million rows carry it. */
 export const keyKinds = { email: 'e', crm: 'c', user: 'u' } as const;

@@ -4,9 +4,9 @@
  * the answers are worked out by the same queries; the coverage says how far the scan came.
  */
 
-import { type Clock, systemClock } from '../connector/clock.ts';
-import type { Connector } from '../connector/connector.ts';
 import { SwitchboardError } from '../errors.ts';
+import { type Clock, systemClock } from '../upstream/clock.ts';
+import type { Connector } from '../upstream/connector.ts';
 import { answering, type Period, type Prepared } from './answer.ts';
 import { gapsIn, nothingCovered, startSkewMs } from './coverage.ts';
 import type { Participants, QuestionOptions } from './question.ts';

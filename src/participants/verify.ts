@@ -1,9 +1,9 @@
 /** Compares the index with the platform, call by call, over everything it claims to know. */
 
-import type { Clock } from '../connector/clock.ts';
-import type { Connector } from '../connector/connector.ts';
-import { pageRows } from '../records/catalog.ts';
-import type { Row } from '../wire/answer.ts';
+import { pageRows } from '../contract/catalog.ts';
+import type { Row } from '../contract/wire/answer.ts';
+import type { Clock } from '../upstream/clock.ts';
+import type { Connector } from '../upstream/connector.ts';
 import { lengthOf } from './coverage.ts';
 import { extractCall, type IndexedCall } from './extract.ts';
 import { originalId } from './key.ts';

@@ -1,7 +1,7 @@
 /** Lets upstream calls be traced to the fields that asked for them, in requests that are explained. */
 
 import { type GraphQLSchema, getNamedType, isCompositeType, isObjectType } from 'graphql';
-import { asking } from '../loaders/asked-loader.ts';
+import { asking } from '../fetch/asked-loader.ts';
 import { currentRequest } from './request.ts';
 
 const watched = new WeakSet<GraphQLSchema>();

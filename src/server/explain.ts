@@ -1,14 +1,14 @@
 /** Answers that explain themselves: every upstream call made in a request's name, in waves. */
 
+import type { ErrorCode, SystemName } from '../errors.ts';
+import { asking } from '../fetch/asked-loader.ts';
 import {
   type AttemptStart,
   attemptStartTopic,
   type CacheState,
   type CallEvent,
   callTopic,
-} from '../connector/channel.ts';
-import type { ErrorCode, SystemName } from '../errors.ts';
-import { asking } from '../loaders/asked-loader.ts';
+} from '../upstream/channel.ts';
 import { currentRequest } from './request.ts';
 
 export interface ExplainedCall {

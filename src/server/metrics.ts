@@ -9,7 +9,7 @@ import {
   sharedTopic,
   tokenTopic,
   waitTopic,
-} from '../connector/channel.ts';
+} from '../upstream/channel.ts';
 import type { RequestRecord } from './request.ts';
 
 export interface Metrics {

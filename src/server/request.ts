@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '../errors.ts';
-import { IncompleteLists } from '../paging/incomplete.ts';
+import { IncompleteLists } from '../fetch/incomplete.ts';
 import type { NotedCall } from './explain.ts';
 import type { Identity } from './identity/identity.ts';
 

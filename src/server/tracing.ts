@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/api';
 import { parseTraceParent } from '@opentelemetry/core';
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
-import { attemptEndTopic, attemptStartTopic } from '../connector/channel.ts';
+import { attemptEndTopic, attemptStartTopic } from '../upstream/channel.ts';
 import { currentRequest, type RequestRecord } from './request.ts';
 
 export interface Tracing {

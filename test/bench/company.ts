@@ -4,8 +4,8 @@
  */
 
 import { parseArgs } from 'node:util';
-import type { BackendAnswer } from '../../src/service/backend.ts';
-import { openSyntheticBackend } from '../../src/service/synthetic/open.ts';
+import type { BackendAnswer } from '../../src/connector-service/backend.ts';
+import { openSyntheticBackend } from '../../src/connector-service/synthetic/open.ts';
 
 const { values: flags } = parseArgs({
   options: { size: { type: 'string', default: 'small' }, file: { type: 'string' } },

@@ -1,7 +1,7 @@
 /** Calls of a large company, worked out when asked for, so that nothing but the index takes memory. */
 
-import type { Connector } from '../../src/connector/connector.ts';
-import type { Row } from '../../src/wire/answer.ts';
+import type { Row } from '../../src/contract/wire/answer.ts';
+import type { Connector } from '../../src/upstream/connector.ts';
 import { randomFrom } from '../participants/company.ts';
 import { callRow, type FakeCall, type FakeParty } from '../participants/platform.ts';
 

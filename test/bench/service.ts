@@ -5,9 +5,9 @@
 
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
-import type { Backend } from '../../src/service/backend.ts';
-import { startService } from '../../src/service/service.ts';
-import { openSyntheticBackend } from '../../src/service/synthetic/open.ts';
+import type { Backend } from '../../src/connector-service/backend.ts';
+import { startService } from '../../src/connector-service/service.ts';
+import { openSyntheticBackend } from '../../src/connector-service/synthetic/open.ts';
 
 const { values: flags } = parseArgs({
   options: {

@@ -11,8 +11,8 @@ import {
   verifyIndexes,
 } from '../../src/cli/index/command.ts';
 import { callProgress } from '../../src/cli/progress.ts';
+import { type Service, startService } from '../../src/connector-service/service.ts';
 import { openStore } from '../../src/participants/store/open.ts';
-import { type Service, startService } from '../../src/service/service.ts';
 import { makeCompany, now } from '../participants/company.ts';
 import { type FakePlatform, fakePlatform } from '../participants/platform.ts';
 import { isWide } from '../support/cases.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 import { runService } from '../../src/cli/service.ts';
-import type { Service } from '../../src/service/service.ts';
+import type { Service } from '../../src/connector-service/service.ts';
 
 const shell = promisify(execFile);
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createConnector, type UpstreamConnector } from '../../src/connector/compose.ts';
-import type { Params } from '../../src/connector/connector.ts';
+import type { Action } from '../../src/contract/catalog.ts';
+import { findEntity } from '../../src/contract/entity.ts';
+import type { Answer, Row } from '../../src/contract/wire/answer.ts';
+import { FileMissingError } from '../../src/contract/wire/failure.ts';
 import type { SystemName } from '../../src/errors.ts';
-import type { Action } from '../../src/records/catalog.ts';
-import { findEntity } from '../../src/records/entity.ts';
-import type { Answer, Row } from '../../src/wire/answer.ts';
-import { FileMissingError } from '../../src/wire/failure.ts';
+import { createConnector, type UpstreamConnector } from '../../src/upstream/compose.ts';
+import type { Params } from '../../src/upstream/connector.ts';
 import { unlimited } from '../support/connect.ts';
 
 /** A connector service as the contract needs it. */

@@ -1,4 +1,4 @@
-import { startService } from '../../src/service/service.ts';
+import { startService } from '../../src/connector-service/service.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 import { type ContractService, contractOf } from './connector.case.ts';
 import { handMadeService } from './hand-made.ts';

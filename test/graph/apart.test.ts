@@ -21,8 +21,8 @@ import { cases } from '../support/cases.ts';
 import { roomyLimits } from '../support/small-server.ts';
 import { tally } from '../support/truth.ts';
 import { openWorld, schema, type World } from '../support/world.ts';
-import { RandomQuery } from './cost/random-query.ts';
-import { samples } from './cost/sample.ts';
+import { RandomQuery } from './plan/random-query.ts';
+import { samples } from './plan/sample.ts';
 
 type Json = null | string | number | boolean | Json[] | { [name: string]: Json };
 

@@ -1,8 +1,8 @@
 /** What every field, reference and child list of every CRM object shows is what the raw tables hold. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CrmField, CrmObject } from '../../src/contract/crm/model.ts';
 import { pluralName } from '../../src/graph/crm/query.ts';
-import type { CrmField, CrmObject } from '../../src/records/crm/model.ts';
 import { roomyLimits } from '../support/small-server.ts';
 import { table } from '../support/table.ts';
 import type { TruthRow } from '../support/truth.ts';

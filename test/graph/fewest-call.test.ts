@@ -1,8 +1,8 @@
 /** One upstream call for each operation and level, however many objects ask, under however many names. */
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { checksum } from '../../src/contract/crm/id.ts';
 import { encodeGlobalId } from '../../src/graph/global-id.ts';
-import { checksum } from '../../src/records/crm/id.ts';
 import { encodedLength, maxQueryBytes } from '../../src/soql/chunk.ts';
 import { memoryBackend, userId } from '../support/backend.ts';
 import { roomyLimits } from '../support/small-server.ts';

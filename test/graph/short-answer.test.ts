@@ -1,7 +1,7 @@
 /** Answers that hold fewer rows than they announce: whatever a question loses by them is said at its path. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Fault } from '../../src/service/fault/fault.ts';
+import type { Fault } from '../../src/connector-service/fault/fault.ts';
 import { type GraphAnswer, openWorld, type World } from '../support/world.ts';
 
 let world: World;

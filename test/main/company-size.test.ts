@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
+import { startService } from '../../src/connector-service/service.ts';
 import { startGateway } from '../../src/main/gateway.ts';
 import { modelOf } from '../../src/main/model.ts';
 import { createLog } from '../../src/server/log.ts';
-import { startService } from '../../src/service/service.ts';
 import { memoryBackend } from '../support/backend.ts';
 
 it('the first question of a company larger than is assumed is reckoned by its size, which the index has read', async () => {

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type Service, startService } from '../../src/service/service.ts';
+import { type Service, startService } from '../../src/connector-service/service.ts';
 import { startHere } from '../support/here.ts';
 import { type Settings, startProcess } from '../support/process.ts';
 import { openSynthetic } from '../support/synthetic.ts';

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Access } from '../../src/config/access.ts';
-import { systemClock } from '../../src/connector/clock.ts';
-import { openRedis } from '../../src/connector/shared-redis.ts';
 import { clientsOf } from '../../src/main/access.ts';
 import { openShared, type Shared, setRevoked } from '../../src/main/shared.ts';
+import { systemClock } from '../../src/upstream/clock.ts';
+import { openRedis } from '../../src/upstream/shared-redis.ts';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
 
 const clients = ['acme/dash', 'acme/token-*'];

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/connector/clock.ts';
-import { openRedis } from '../../src/connector/shared-redis.ts';
 import { openShared, type Shared } from '../../src/main/shared.ts';
+import { systemClock } from '../../src/upstream/clock.ts';
+import { openRedis } from '../../src/upstream/shared-redis.ts';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
 
 describe.skipIf(!hasRedis)('what gateways share', () => {

@@ -1,9 +1,9 @@
 /** What the index makes of a row: ids are the same however they are written, and times are never guessed. */
 
 import { describe, expect, it } from 'vitest';
+import type { Row } from '../../src/contract/wire/answer.ts';
+import { parseJson } from '../../src/contract/wire/json.ts';
 import { extractCall } from '../../src/participants/extract.ts';
-import type { Row } from '../../src/wire/answer.ts';
-import { parseJson } from '../../src/wire/json.ts';
 
 const row = (id: string, started = '"2026-03-01T10:00:00+02:00"') =>
   parseJson(`{

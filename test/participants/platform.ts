@@ -1,9 +1,9 @@
 /** A call platform over an array, behind the Connector interface: order, bounds, pages and cursors as the real one's. */
 
-import type { Connector, ExecuteOptions, Params } from '../../src/connector/connector.ts';
+import type { EntitySpec } from '../../src/contract/catalog.ts';
+import type { Answer, Row } from '../../src/contract/wire/answer.ts';
 import { UpstreamError } from '../../src/errors.ts';
-import type { EntitySpec } from '../../src/records/catalog.ts';
-import type { Answer, Row } from '../../src/wire/answer.ts';
+import type { Connector, ExecuteOptions, Params } from '../../src/upstream/connector.ts';
 
 export interface FakeParty {
   readonly id: string;

@@ -1,20 +1,20 @@
 /** The whole synthetic company through real sockets: the index equals a join over everything, for every contact. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/connector/clock.ts';
-import { createConnector, type UpstreamConnector } from '../../src/connector/compose.ts';
+import type { Backend } from '../../src/connector-service/backend.ts';
+import { type Service, startService } from '../../src/connector-service/service.ts';
+import { callsExtensive } from '../../src/contract/calls/call.ts';
+import { users } from '../../src/contract/calls/user.ts';
+import type { EntitySpec } from '../../src/contract/catalog.ts';
+import { accounts, contacts } from '../../src/contract/crm/entity.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
 import type { Participants, Subject } from '../../src/participants/question.ts';
 import { openStore } from '../../src/participants/store/open.ts';
 import type { SyncReport } from '../../src/participants/sync/run.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { verifyIndex } from '../../src/participants/verify.ts';
-import { callsExtensive } from '../../src/records/calls/call.ts';
-import { users } from '../../src/records/calls/user.ts';
-import type { EntitySpec } from '../../src/records/catalog.ts';
-import { accounts, contacts } from '../../src/records/crm/entity.ts';
-import type { Backend } from '../../src/service/backend.ts';
-import { type Service, startService } from '../../src/service/service.ts';
+import { systemClock } from '../../src/upstream/clock.ts';
+import { createConnector, type UpstreamConnector } from '../../src/upstream/compose.ts';
 import { isWide } from '../support/cases.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/connector/clock.ts';
 import { watchContext } from '../../src/graph/watched-context.ts';
 import { createLog } from '../../src/server/log.ts';
+import { systemClock } from '../../src/upstream/clock.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;

@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Backend } from '../../src/service/backend.ts';
+import type { Backend } from '../../src/connector-service/backend.ts';
 import { roomyLimits } from '../support/small-server.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 import { customSchema, openWorld, today, type World } from '../support/world.ts';

@@ -1,10 +1,10 @@
 import { isInterfaceType, isObjectType, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LoggedCall } from '../../src/connector-service/log.ts';
 import type { Permission } from '../../src/graph/context.ts';
 import { pluralName } from '../../src/graph/crm/query.ts';
 import { guardOf } from '../../src/graph/guard.ts';
 import { permissions } from '../../src/server/identity/identity.ts';
-import type { LoggedCall } from '../../src/service/log.ts';
 import { model, openWorld, schema, type World } from '../support/world.ts';
 
 /** Every guarded field of the schema. */

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
+import { type Service, startService } from '../../src/connector-service/service.ts';
 import { encodeGlobalId } from '../../src/graph/global-id.ts';
 import { type Gateway, startGateway } from '../../src/main/gateway.ts';
 import { modelOf } from '../../src/main/model.ts';
 import { createKey } from '../../src/server/identity/api-key.ts';
 import { createLog } from '../../src/server/log.ts';
-import { type Service, startService } from '../../src/service/service.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'switchboard-tenants-'));

@@ -1,8 +1,8 @@
 /** Walks of lists whose windows come from either of two gateways, turn by turn or by chance. */
 
+import type { Fault } from '../../src/connector-service/fault/fault.ts';
+import { seeded } from '../../src/connector-service/fault/random.ts';
 import type { Gateway } from '../../src/main/gateway.ts';
-import type { Fault } from '../../src/service/fault/fault.ts';
-import { seeded } from '../../src/service/fault/random.ts';
 import { askAs, type Companies } from './gateway-pair.ts';
 import { placeholders } from './matrix/call-list.ts';
 import { matrixLists, truths } from './matrix/list.ts';

@@ -1,6 +1,5 @@
 /** A backend of a few rules and no storage: enough data to test the HTTP side by itself. */
 
-import { checksum } from '../../src/records/crm/id.ts';
 import {
   type Backend,
   type BackendAnswer,
@@ -9,7 +8,8 @@ import {
   type Drift,
   type Operation,
   type Row,
-} from '../../src/service/backend.ts';
+} from '../../src/connector-service/backend.ts';
+import { checksum } from '../../src/contract/crm/id.ts';
 
 export interface MemoryBackend extends Backend {
   /** What was asked, in order. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/connector/clock.ts';
+import type { Clock } from '../../src/upstream/clock.ts';
 
 export interface ManualClock extends Clock {
   /** Moves both clocks and runs what falls due, in order, letting promises settle in between. */

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
-import { createConnector, type UpstreamConnector } from '../../src/connector/compose.ts';
-import type { ConnectorOptions } from '../../src/connector/option.ts';
-import type { EntitySpec } from '../../src/records/catalog.ts';
+import type { EntitySpec } from '../../src/contract/catalog.ts';
+import { createConnector, type UpstreamConnector } from '../../src/upstream/compose.ts';
+import type { ConnectorOptions } from '../../src/upstream/option.ts';
 import { startUpstream, type Upstream } from './upstream.ts';
 
 /** Closes what a test opened at its end, the last first. */

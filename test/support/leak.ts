@@ -1,8 +1,8 @@
 /** Puts mixed requests to a gateway with all caches and to one without: whoever asked before, the answers are the same. */
 
 import { expect } from 'vitest';
+import { seeded } from '../../src/connector-service/fault/random.ts';
 import type { Gateway } from '../../src/main/gateway.ts';
-import { seeded } from '../../src/service/fault/random.ts';
 import { askAs, comparable } from './gateway-pair.ts';
 import { type MixedRequest, MixedRequests } from './mixed-request.ts';
 

@@ -7,7 +7,7 @@ import {
   isCompositeType,
   isObjectType,
 } from 'graphql';
-import type { Backend } from '../../src/service/backend.ts';
+import type { Backend } from '../../src/connector-service/backend.ts';
 import { openSynthetic } from './synthetic.ts';
 import { type TruthRow, truth } from './truth.ts';
 import { customSchema, model, schema, today, type World } from './world.ts';

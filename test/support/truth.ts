@@ -1,6 +1,6 @@
 /** What the upstream itself says, asked without the graph: tests hold answers against it. */
 
-import type { LoggedCall } from '../../src/service/log.ts';
+import type { LoggedCall } from '../../src/connector-service/log.ts';
 import type { World } from './world.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for.

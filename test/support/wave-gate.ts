@@ -1,7 +1,7 @@
 /** Counts the waves of an answer: calls are held until the gateway has nothing left to do but wait for them. */
 
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Backend } from '../../src/service/backend.ts';
+import type { Backend } from '../../src/connector-service/backend.ts';
 import { openSynthetic } from './synthetic.ts';
 import { customSchema, today } from './world.ts';
 

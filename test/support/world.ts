@@ -2,26 +2,25 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CallAllowance } from '../../src/connector/allowance.ts';
-import { systemClock } from '../../src/connector/clock.ts';
-import { createConnector } from '../../src/connector/compose.ts';
-import { type InstanceOptions, systemSurroundings } from '../../src/connector/option.ts';
-import { createResources } from '../../src/connector/resource.ts';
+import type { Backend } from '../../src/connector-service/backend.ts';
+import type { LoggedCall } from '../../src/connector-service/log.ts';
+import type { ServiceOptions } from '../../src/connector-service/option.ts';
+import { startService } from '../../src/connector-service/service.ts';
+import { parseCustomSchema } from '../../src/contract/crm/custom.ts';
+import { buildCrmModel } from '../../src/contract/crm/model.ts';
+import { createCursorCodec } from '../../src/fetch/cursor.ts';
+import { defaultLimits } from '../../src/fetch/window.ts';
 import { CompanySizes } from '../../src/graph/company-size.ts';
 import type { GraphContext, Permission } from '../../src/graph/context.ts';
-import { estimateCalls } from '../../src/graph/cost/estimate.ts';
-import { granting } from '../../src/graph/cost/grant.ts';
+import { estimateCalls } from '../../src/graph/plan/estimate.ts';
+import { granting } from '../../src/graph/plan/grant.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
-import { createCursorCodec } from '../../src/paging/cursor.ts';
-import { defaultLimits } from '../../src/paging/window.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
 import type { Participants } from '../../src/participants/question.ts';
 import { createScanParticipants } from '../../src/participants/scan-participants.ts';
 import type { Database } from '../../src/participants/store/database.ts';
 import { openStore } from '../../src/participants/store/open.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
-import { parseCustomSchema } from '../../src/records/crm/custom.ts';
-import { buildCrmModel } from '../../src/records/crm/model.ts';
 import {
   type Authenticator,
   type Identity,
@@ -29,10 +28,11 @@ import {
 } from '../../src/server/identity/identity.ts';
 import { createMediaLinks } from '../../src/server/media/link.ts';
 import { createServer, type ServerOptions } from '../../src/server/server.ts';
-import type { Backend } from '../../src/service/backend.ts';
-import type { LoggedCall } from '../../src/service/log.ts';
-import type { ServiceOptions } from '../../src/service/option.ts';
-import { startService } from '../../src/service/service.ts';
+import { CallAllowance } from '../../src/upstream/allowance.ts';
+import { systemClock } from '../../src/upstream/clock.ts';
+import { createConnector } from '../../src/upstream/compose.ts';
+import { type InstanceOptions, systemSurroundings } from '../../src/upstream/option.ts';
+import { createResources } from '../../src/upstream/resource.ts';
 import { bareServer } from './small-server.ts';
 import { openSynchronised } from './synchronised.ts';
 import { openSynthetic } from './synthetic.ts';

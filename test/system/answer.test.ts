@@ -1,7 +1,7 @@
 /** What a user sees of answers that are not what was asked for, and that nothing secret gets out on the way. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { FaultEffect } from '../../src/service/fault/fault.ts';
+import type { FaultEffect } from '../../src/connector-service/fault/fault.ts';
 import { codesOf, type Reply, until } from './gateway.ts';
 import { callsWithPeople, daysAgo, nth, oneCall, someAccounts } from './question.ts';
 import { openRemoteService, type RemoteService } from './service.ts';

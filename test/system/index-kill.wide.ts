@@ -1,10 +1,10 @@
 /** A gateway killed while it fills the shared index: the next one goes on, and no call is lost or doubled. */
 
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { systemClock } from '../../src/connector/clock.ts';
-import { createConnector } from '../../src/connector/compose.ts';
 import { openStore } from '../../src/participants/store/open.ts';
 import { verifyIndex } from '../../src/participants/verify.ts';
+import { systemClock } from '../../src/upstream/clock.ts';
+import { createConnector } from '../../src/upstream/compose.ts';
 import { unlimited } from '../support/connect.ts';
 import { hasPostgres, openDatabase } from '../support/postgres.ts';
 import { type Gateway, startGateway, synchronised, until } from './gateway.ts';

@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { LoggedCall } from '../../src/service/log.ts';
+import type { LoggedCall } from '../../src/connector-service/log.ts';
 import { isWide } from '../support/cases.ts';
 import type { Settings } from '../support/process.ts';
 import { hasRedis, startRedis } from '../support/redis.ts';

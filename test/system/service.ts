@@ -5,11 +5,11 @@
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import type { Fault } from '../../src/connector-service/fault/fault.ts';
+import type { CallCounts } from '../../src/connector-service/limit.ts';
+import type { LoggedCall } from '../../src/connector-service/log.ts';
+import type { CallLimits, ClientCredential } from '../../src/connector-service/option.ts';
 import type { SystemName } from '../../src/errors.ts';
-import type { Fault } from '../../src/service/fault/fault.ts';
-import type { CallCounts } from '../../src/service/limit.ts';
-import type { LoggedCall } from '../../src/service/log.ts';
-import type { CallLimits, ClientCredential } from '../../src/service/option.ts';
 
 export interface ThreadOptions {
   readonly port?: number;

@@ -1,7 +1,7 @@
 /** Places of the platform's rows with every wrong value: a share of them, all in `npm run test:matrix`. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callEntities } from '../../src/records/calls/entity.ts';
+import { callEntities } from '../../src/contract/calls/entity.ts';
 import { share } from '../support/cases.ts';
 import { ChangingBackend, platformQuestions, type Question } from '../support/platform-question.ts';
 import { openWorld, type World } from '../support/world.ts';

@@ -1,9 +1,9 @@
 /** Follows a connection from cursor to cursor; what is written survives a failure, and the next run goes on from there. */
 
 import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery } from 'graphql';
-import { systemClock } from '../../connector/clock.ts';
 import { UserInputError } from '../../errors.ts';
-import type { IncompleteList } from '../../paging/incomplete.ts';
+import type { IncompleteList } from '../../fetch/incomplete.ts';
+import { systemClock } from '../../upstream/clock.ts';
 import type { Answer, Client } from '../client.ts';
 import { rowProgress } from '../progress.ts';
 import { PartFile, type Progress, partOf } from './part-file.ts';

@@ -1,13 +1,13 @@
 /** What `switchboard index` does with an index and a connector, wherever they come from. */
 
-import type { Clock } from '../../connector/clock.ts';
-import type { Connector } from '../../connector/connector.ts';
 import { indexStatus } from '../../participants/index-participants.ts';
 import type { Coverage } from '../../participants/question.ts';
 import type { Database } from '../../participants/store/database.ts';
 import type { SyncSettings } from '../../participants/sync/setting.ts';
 import { Syncer } from '../../participants/sync/syncer.ts';
 import { verifyIndex } from '../../participants/verify.ts';
+import type { Clock } from '../../upstream/clock.ts';
+import type { Connector } from '../../upstream/connector.ts';
 import { callProgress, type Output } from '../progress.ts';
 
 export interface IndexContext {

@@ -8,12 +8,12 @@ import {
   longestRange,
   measures,
   statsActivityDayByDay,
-} from '../../records/calls/statistics.ts';
-import { objectsOf } from '../../wire/value.ts';
+} from '../../contract/calls/statistics.ts';
+import { objectsOf } from '../../contract/wire/value.ts';
 import type { Builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
-import { times } from '../cost/cost.ts';
 import { type Graph, type Types, wireList } from '../graph.ts';
+import { times } from '../plan/cost.ts';
 import type { Args } from '../plan/operation.ts';
 import { fromDay, pastDays, toDayPast } from './day.ts';
 import { partType } from './declared.ts';

@@ -1,23 +1,23 @@
 /** Reviews of many calls, users or scorecards at once: one call serves all parents of a wave. */
 
 import { createContextCache } from '@pothos/core';
-import { UpstreamError } from '../../errors.ts';
-import { keylessRow, keyOf } from '../../loaders/filter-list.ts';
-import { groupConnection } from '../../loaders/group-connection.ts';
-import { GroupLoader } from '../../loaders/group-loader.ts';
-import { fetchGroups, groupPrice } from '../../loaders/grouped-list.ts';
-import { listSite } from '../../loaders/list-pages.ts';
-import { type Connection, mapNodes } from '../../paging/connection.ts';
-import { type PageArgs, readWindow } from '../../paging/window.ts';
 import {
   type AnsweredScorecardRecord,
   statsActivityScorecards,
-} from '../../records/calls/scorecard.ts';
-import type { Row } from '../../wire/answer.ts';
+} from '../../contract/calls/scorecard.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { UpstreamError } from '../../errors.ts';
+import { type Connection, mapNodes } from '../../fetch/connection.ts';
+import { keylessRow, keyOf } from '../../fetch/filter-list.ts';
+import { groupConnection } from '../../fetch/group-connection.ts';
+import { GroupLoader } from '../../fetch/group-loader.ts';
+import { fetchGroups, groupPrice } from '../../fetch/grouped-list.ts';
+import { listSite } from '../../fetch/list-pages.ts';
+import { type PageArgs, readWindow } from '../../fetch/window.ts';
 import type { GraphContext } from '../context.ts';
-import { type Cost, type Flow, sizeOf, times } from '../cost/cost.ts';
 import { executeOptions } from '../execute-options.ts';
 import { connectionSelection } from '../needs.ts';
+import { type Cost, type Flow, sizeOf, times } from '../plan/cost.ts';
 import { AnsweredScorecardRow } from './row.ts';
 
 /** Whose reviews: the filter list of the operation, and the field of a row it speaks of. */

@@ -1,9 +1,9 @@
 /** From the answer of a review to the question it answers. */
 
-import { answer, question, settingsScorecards } from '../../records/calls/scorecard.ts';
-import { idOf, idText, knownObjects } from '../../wire/value.ts';
-import { wholeObject } from '../cost/cost.ts';
+import { answer, question, settingsScorecards } from '../../contract/calls/scorecard.ts';
+import { idOf, idText, knownObjects } from '../../contract/wire/value.ts';
 import type { Graph } from '../graph.ts';
+import { wholeObject } from '../plan/cost.ts';
 import { partType } from './declared.ts';
 import { Part, PlatformRow } from './row.ts';
 import { settingRow } from './setting.ts';

@@ -1,9 +1,9 @@
 /** Which calls a list shows: what the platform filters itself, and what is filtered here. */
 
 import type { InputRef } from '@pothos/core';
+import type { Row } from '../../contract/wire/answer.ts';
+import { floatOf, idOf, textOf } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
-import type { Row } from '../../wire/answer.ts';
-import { floatOf, idOf, textOf } from '../../wire/value.ts';
 import type { Builder } from '../builder.ts';
 import { decodeGlobalId } from '../global-id.ts';
 import { isPlatformId, platformId } from '../key.ts';

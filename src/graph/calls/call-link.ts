@@ -1,7 +1,7 @@
 /** Calls that rows of other entities name by id. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import { type Connection, mapNodes } from '../../paging/connection.ts';
+import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import type { Pending } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { neededParts } from '../needs.ts';

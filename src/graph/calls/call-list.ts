@@ -1,24 +1,24 @@
 /** The list of calls: `calls` where the plain row is enough, `calls_extensive` where it is not. */
 
-import type { Params } from '../../connector/connector.ts';
+import { calls, callsExtensive, metaPart } from '../../contract/calls/call.ts';
+import { pageRows } from '../../contract/catalog.ts';
+import { lastPage, type Row } from '../../contract/wire/answer.ts';
+import { isObject } from '../../contract/wire/json.ts';
+import { instantOf } from '../../contract/wire/value.ts';
 import { UpstreamError } from '../../errors.ts';
-import { ageOf } from '../../loaders/field-loader.ts';
-import { keylessRow, keyOf } from '../../loaders/filter-list.ts';
-import { type Connection, mapNodes } from '../../paging/connection.ts';
-import { filterText } from '../../paging/cursor.ts';
-import type { TokenList } from '../../paging/token-list.ts';
-import { tokenConnection } from '../../paging/token-window.ts';
-import { type PageArgs, readWindow } from '../../paging/window.ts';
-import { calls, callsExtensive, metaPart } from '../../records/calls/call.ts';
-import { pageRows } from '../../records/catalog.ts';
-import { lastPage, type Row } from '../../wire/answer.ts';
-import { isObject } from '../../wire/json.ts';
-import { instantOf } from '../../wire/value.ts';
+import { type Connection, mapNodes } from '../../fetch/connection.ts';
+import { filterText } from '../../fetch/cursor.ts';
+import { ageOf } from '../../fetch/field-loader.ts';
+import { keylessRow, keyOf } from '../../fetch/filter-list.ts';
+import type { TokenList } from '../../fetch/token-list.ts';
+import { tokenConnection } from '../../fetch/token-window.ts';
+import { type PageArgs, readWindow } from '../../fetch/window.ts';
+import type { Params } from '../../upstream/connector.ts';
 import type { GraphContext } from '../context.ts';
-import type { Cost } from '../cost/cost.ts';
-import { tokenPagesCost } from '../cost/token-pages.ts';
 import { executeOptions } from '../execute-options.ts';
 import { keptWith } from '../kept-with.ts';
+import type { Cost } from '../plan/cost.ts';
+import { tokenPagesCost } from '../plan/token-pages.ts';
 import {
   anyPlatformId,
   type CallFilter,

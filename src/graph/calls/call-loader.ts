@@ -1,21 +1,21 @@
 /** Calls by id with the parts a selection needs: one calls_extensive call for up to 100 of them. */
 
 import { createContextCache } from '@pothos/core';
-import { type Fetched, FieldLoader } from '../../loaders/field-loader.ts';
-import { fetchByFilterList } from '../../loaders/filter-list.ts';
 import {
   calls,
   callsExtensive,
   contextPart,
   contextThenPart,
   metaPart,
-} from '../../records/calls/call.ts';
-import { pageRows } from '../../records/catalog.ts';
-import type { Row } from '../../wire/answer.ts';
+} from '../../contract/calls/call.ts';
+import { pageRows } from '../../contract/catalog.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
+import { fetchByFilterList } from '../../fetch/filter-list.ts';
 import type { GraphContext } from '../context.ts';
-import type { Cost, Flow, Place } from '../cost/cost.ts';
 import { executeOptions } from '../execute-options.ts';
 import { neededParts } from '../needs.ts';
+import type { Cost, Flow, Place } from '../plan/cost.ts';
 import { CallRow } from './row.ts';
 
 const loader = createContextCache(

@@ -1,13 +1,13 @@
 /** Coaching: how much managers and their people listen to, attend and comment on calls. */
 
-import type { Connection } from '../../paging/connection.ts';
-import type { PageArgs } from '../../paging/window.ts';
-import { coaching, coachingRow } from '../../records/calls/coaching.ts';
-import { workspace } from '../../records/calls/workspace.ts';
+import { coaching, coachingRow } from '../../contract/calls/coaching.ts';
+import { workspace } from '../../contract/calls/workspace.ts';
+import type { Connection } from '../../fetch/connection.ts';
+import type { PageArgs } from '../../fetch/window.ts';
 import { connectionType } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
-import { listOfEach } from '../cost/cost.ts';
 import type { Graph } from '../graph.ts';
+import { listOfEach } from '../plan/cost.ts';
 import { anyPlatformId } from './call-filter.ts';
 import { type DayArgs, dayRange, fromDay, toDay } from './day.ts';
 import { implementDeclared } from './declared.ts';

@@ -1,8 +1,8 @@
 /** Comments on calls among each other: what each answers, and what answers it. */
 
-import { comment } from '../../records/calls/call-content.ts';
-import type { Row } from '../../wire/answer.ts';
-import { idOf, idText, knownObjects, objectOf } from '../../wire/value.ts';
+import { comment } from '../../contract/calls/call-content.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { idOf, idText, knownObjects, objectOf } from '../../contract/wire/value.ts';
 import type { Graph } from '../graph.ts';
 import { partType } from './declared.ts';
 import { Part } from './row.ts';

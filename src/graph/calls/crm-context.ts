@@ -1,13 +1,13 @@
 /** CRM records as the platform linked them to calls and parties, as they are now or were then. What they are in the CRM is linked elsewhere. */
 
-import { contextPart, contextThenPart } from '../../records/calls/call.ts';
-import { crmContext } from '../../records/calls/call-content.ts';
-import type { Row } from '../../wire/answer.ts';
-import { isObject } from '../../wire/json.ts';
-import { objectsOf } from '../../wire/value.ts';
-import { brought } from '../cost/cost.ts';
+import { contextPart, contextThenPart } from '../../contract/calls/call.ts';
+import { crmContext } from '../../contract/calls/call-content.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { isObject } from '../../contract/wire/json.ts';
+import { objectsOf } from '../../contract/wire/value.ts';
 import { type Graph, wireList } from '../graph.ts';
 import { needs } from '../needs.ts';
+import { brought } from '../plan/cost.ts';
 import { partType } from './declared.ts';
 import { unlessPrivate } from './permission.ts';
 import { Part, type Source } from './row.ts';

@@ -2,20 +2,27 @@
 
 import type { ObjectFieldBuilder } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import { call, partiesPart } from '../../records/calls/call.ts';
-import { party } from '../../records/calls/call-content.ts';
-import type { FieldSpec, LinkTarget, ObjectSpec } from '../../records/calls/declaration.ts';
-import { libraryFolder } from '../../records/calls/library.ts';
-import { answeredScorecard, scorecard } from '../../records/calls/scorecard.ts';
-import { tracker } from '../../records/calls/tracker.ts';
-import { user } from '../../records/calls/user.ts';
-import { workspace } from '../../records/calls/workspace.ts';
-import type { Row } from '../../wire/answer.ts';
-import { filledTextOf, idOf, listOf, numeralOf, objectOf, objectsOf } from '../../wire/value.ts';
+import { call, partiesPart } from '../../contract/calls/call.ts';
+import { party } from '../../contract/calls/call-content.ts';
+import type { FieldSpec, LinkTarget, ObjectSpec } from '../../contract/calls/declaration.ts';
+import { libraryFolder } from '../../contract/calls/library.ts';
+import { answeredScorecard, scorecard } from '../../contract/calls/scorecard.ts';
+import { tracker } from '../../contract/calls/tracker.ts';
+import { user } from '../../contract/calls/user.ts';
+import { workspace } from '../../contract/calls/workspace.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import {
+  filledTextOf,
+  idOf,
+  listOf,
+  numeralOf,
+  objectOf,
+  objectsOf,
+} from '../../contract/wire/value.ts';
 import type { GraphContext } from '../context.ts';
-import { type Cost, listSize, type Place, times } from '../cost/cost.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import { type Graph, type OpenRef, type Types, wireList } from '../graph.ts';
+import { type Cost, listSize, type Place, times } from '../plan/cost.ts';
 import { linkCall } from './call-link.ts';
 import { callByIdCost, callCost } from './call-loader.ts';
 import { partySpeaking } from './party.ts';

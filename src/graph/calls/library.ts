@@ -1,17 +1,17 @@
 /** Folders of a library: the list of a workspace, read once, and what can be picked from it. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Connection } from '../../paging/connection.ts';
-import type { PageArgs } from '../../paging/window.ts';
-import { libraryFolders } from '../../records/calls/library.ts';
-import { workspace } from '../../records/calls/workspace.ts';
-import type { Row } from '../../wire/answer.ts';
-import { idOf } from '../../wire/value.ts';
+import { libraryFolders } from '../../contract/calls/library.ts';
+import { workspace } from '../../contract/calls/workspace.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { idOf } from '../../contract/wire/value.ts';
+import type { Connection } from '../../fetch/connection.ts';
+import type { PageArgs } from '../../fetch/window.ts';
 import { forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
-import { brought, broughtWindow } from '../cost/cost.ts';
 import type { Graph } from '../graph.ts';
 import { neededParts, needs } from '../needs.ts';
+import { brought, broughtWindow } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import { folderCallsCost, listFolderCalls } from './library-call.ts';
 import { ownedRows } from './owned-rows.ts';

@@ -1,9 +1,9 @@
 /** Recordings of calls, at addresses of this server: those at the platform die within hours and never go out. */
 
-import { mediaPart } from '../../records/calls/call.ts';
-import { callAudio, callVideo } from '../../records/calls/media.ts';
-import type { Row } from '../../wire/answer.ts';
-import { objectOf, urlOf } from '../../wire/value.ts';
+import { mediaPart } from '../../contract/calls/call.ts';
+import { callAudio, callVideo } from '../../contract/calls/media.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { objectOf, urlOf } from '../../contract/wire/value.ts';
 import type { Graph } from '../graph.ts';
 import { guarded } from '../guard.ts';
 import { needs } from '../needs.ts';

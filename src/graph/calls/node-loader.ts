@@ -1,15 +1,15 @@
 /** How objects that come with a list, or under another object, are found again by their global id. */
 
 import type { GraphQLResolveInfo } from 'graphql';
+import { metaPart } from '../../contract/calls/call.ts';
+import { scorecard } from '../../contract/calls/scorecard.ts';
+import { tracker } from '../../contract/calls/tracker.ts';
+import { workspace } from '../../contract/calls/workspace.ts';
 import { UserInputError } from '../../errors.ts';
-import { metaPart } from '../../records/calls/call.ts';
-import { scorecard } from '../../records/calls/scorecard.ts';
-import { tracker } from '../../records/calls/tracker.ts';
-import { workspace } from '../../records/calls/workspace.ts';
 import type { GraphContext } from '../context.ts';
-import { type Cost, oneOfEach, wholeObject } from '../cost/cost.ts';
 import { platformId } from '../key.ts';
 import { neededParts } from '../needs.ts';
+import { type Cost, oneOfEach, wholeObject } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import { loadReview, reviewByCallCost } from './answered-scorecard-loader.ts';
 import { callByIdCost, loadCall } from './call-loader.ts';

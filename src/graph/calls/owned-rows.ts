@@ -1,9 +1,9 @@
 /** Rows of a list that comes for everybody, chosen by the id each carries of what it belongs to. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import { unplacedRows } from '../../paging/incomplete.ts';
-import type { Row } from '../../wire/answer.ts';
-import { idText, isBlank } from '../../wire/value.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { idText, isBlank } from '../../contract/wire/value.ts';
+import { unplacedRows } from '../../fetch/incomplete.ts';
 import type { GraphContext } from '../context.ts';
 import { reportIncomplete } from '../incomplete.ts';
 import { isPlatformId } from '../key.ts';

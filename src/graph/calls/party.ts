@@ -1,7 +1,7 @@
 /** Parties: the people of a call, and which of them spoke with a voice. */
 
-import type { Row } from '../../wire/answer.ts';
-import { idOf, idText, objectsOf } from '../../wire/value.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { idOf, idText, objectsOf } from '../../contract/wire/value.ts';
 import type { Graph } from '../graph.ts';
 import { keptWith } from '../kept-with.ts';
 import { callOf, Part, type PlatformRow } from './row.ts';

@@ -1,9 +1,9 @@
 /** What of private calls is shown to whom. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import { metaPart } from '../../records/calls/call.ts';
-import type { Row } from '../../wire/answer.ts';
-import { idText, objectOf } from '../../wire/value.ts';
+import { metaPart } from '../../contract/calls/call.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { idText, objectOf } from '../../contract/wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { demand } from '../guard.ts';
 import { loadCall } from './call-loader.ts';

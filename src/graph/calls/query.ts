@@ -1,19 +1,19 @@
 /** Root fields of the call-analytics half: one object by its key, and the lists. */
 
-import { keylessRow, keyOf } from '../../loaders/filter-list.ts';
-import { type Connection, mapNodes } from '../../paging/connection.ts';
-import { tokenConnection } from '../../paging/token-window.ts';
-import { type PageArgs, readWindow } from '../../paging/window.ts';
-import { metaPart } from '../../records/calls/call.ts';
-import { users } from '../../records/calls/user.ts';
+import { metaPart } from '../../contract/calls/call.ts';
+import { users } from '../../contract/calls/user.ts';
+import { type Connection, mapNodes } from '../../fetch/connection.ts';
+import { keylessRow, keyOf } from '../../fetch/filter-list.ts';
+import { tokenConnection } from '../../fetch/token-window.ts';
+import { type PageArgs, readWindow } from '../../fetch/window.ts';
 import { forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
-import { tokenPagesCost } from '../cost/token-pages.ts';
 import type { Graph } from '../graph.ts';
 import { reported } from '../incomplete.ts';
 import { platformId, upstreamId } from '../key.ts';
 import { connectionSelection, neededByRows, neededParts } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
+import { tokenPagesCost } from '../plan/token-pages.ts';
 import { createCallFilter } from './call-filter.ts';
 import { callListCost, listCalls } from './call-list.ts';
 import { callByIdCost, loadCall } from './call-loader.ts';

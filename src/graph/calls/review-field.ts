@@ -2,21 +2,21 @@
 
 import type { ArgBuilder } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import { keyOf } from '../../loaders/filter-list.ts';
-import { type Connection, mapNodes } from '../../paging/connection.ts';
-import { tokenConnection } from '../../paging/token-window.ts';
-import { type PageArgs, readWindow } from '../../paging/window.ts';
-import { statsActivityScorecards } from '../../records/calls/scorecard.ts';
-import { pageRows } from '../../records/catalog.ts';
-import { lastPage, type Row } from '../../wire/answer.ts';
+import { statsActivityScorecards } from '../../contract/calls/scorecard.ts';
+import { pageRows } from '../../contract/catalog.ts';
+import { lastPage, type Row } from '../../contract/wire/answer.ts';
+import { type Connection, mapNodes } from '../../fetch/connection.ts';
+import { keyOf } from '../../fetch/filter-list.ts';
+import { tokenConnection } from '../../fetch/token-window.ts';
+import { type PageArgs, readWindow } from '../../fetch/window.ts';
 import { forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
-import { tokenPagesCost } from '../cost/token-pages.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { Graph, Types } from '../graph.ts';
 import { reported } from '../incomplete.ts';
 import { connectionSelection } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
+import { tokenPagesCost } from '../plan/token-pages.ts';
 import {
   asReview,
   type InstantRange,

@@ -1,7 +1,7 @@
 /** Rows of the call platform as resolvers hand them on: what has been fetched of them so far, as it came. */
 
-import type { Row } from '../../wire/answer.ts';
-import { idOf, misshapen } from '../../wire/value.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { idOf, misshapen } from '../../contract/wire/value.ts';
 
 /** What fields of declared objects are read from. */
 export interface Source {

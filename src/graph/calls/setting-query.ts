@@ -1,11 +1,11 @@
 /** Root fields of settings: lists of the organisation as a whole. */
 
-import { scorecard } from '../../records/calls/scorecard.ts';
-import { tracker } from '../../records/calls/tracker.ts';
-import { workspace } from '../../records/calls/workspace.ts';
-import { listOfEach, wholeList, wholeObject } from '../cost/cost.ts';
+import { scorecard } from '../../contract/calls/scorecard.ts';
+import { tracker } from '../../contract/calls/tracker.ts';
+import { workspace } from '../../contract/calls/workspace.ts';
 import type { Graph, Ref } from '../graph.ts';
 import { platformId, upstreamId } from '../key.ts';
+import { listOfEach, wholeList, wholeObject } from '../plan/cost.ts';
 import { anyPlatformId } from './call-filter.ts';
 import { listFolders } from './library.ts';
 import type { PlatformRow } from './row.ts';

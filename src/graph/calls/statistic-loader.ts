@@ -1,21 +1,21 @@
 /** Statistics of users: one call for up to 100 users and a range of days. */
 
 import { createContextCache } from '@pothos/core';
-import { keyOf } from '../../loaders/filter-list.ts';
-import { GroupLoader } from '../../loaders/group-loader.ts';
-import { fetchGroups } from '../../loaders/grouped-list.ts';
-import { listSite } from '../../loaders/list-pages.ts';
-import type { Connection } from '../../paging/connection.ts';
-import { rowsMissing } from '../../paging/pages.ts';
-import type { PageArgs } from '../../paging/window.ts';
-import type { ObjectSpec } from '../../records/calls/declaration.ts';
-import { users } from '../../records/calls/user.ts';
-import { type EntitySpec, pageRows } from '../../records/catalog.ts';
-import { type Answer, notARow, type Row } from '../../wire/answer.ts';
-import { idText } from '../../wire/value.ts';
+import type { ObjectSpec } from '../../contract/calls/declaration.ts';
+import { users } from '../../contract/calls/user.ts';
+import { type EntitySpec, pageRows } from '../../contract/catalog.ts';
+import { type Answer, notARow, type Row } from '../../contract/wire/answer.ts';
+import { idText } from '../../contract/wire/value.ts';
+import type { Connection } from '../../fetch/connection.ts';
+import { keyOf } from '../../fetch/filter-list.ts';
+import { GroupLoader } from '../../fetch/group-loader.ts';
+import { fetchGroups } from '../../fetch/grouped-list.ts';
+import { listSite } from '../../fetch/list-pages.ts';
+import { rowsMissing } from '../../fetch/pages.ts';
+import type { PageArgs } from '../../fetch/window.ts';
 import type { GraphContext } from '../context.ts';
-import { type Cost, type Flow, type Place, sizeOf } from '../cost/cost.ts';
 import { executeOptions } from '../execute-options.ts';
+import { type Cost, type Flow, type Place, sizeOf } from '../plan/cost.ts';
 import type { DayRange } from './day.ts';
 import { PlatformRow } from './row.ts';
 import { keyedConnection, openWindow } from './setting.ts';

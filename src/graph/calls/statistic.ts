@@ -8,10 +8,10 @@ import {
   statsActivityAggregate,
   statsActivityDayByDay,
   statsInteraction,
-} from '../../records/calls/statistics.ts';
-import type { Row } from '../../wire/answer.ts';
-import { isObject } from '../../wire/json.ts';
-import { listOf } from '../../wire/value.ts';
+} from '../../contract/calls/statistics.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { isObject } from '../../contract/wire/json.ts';
+import { listOf } from '../../contract/wire/value.ts';
 import { connectionType } from '../connection.ts';
 import type { Graph } from '../graph.ts';
 import { anyPlatformId } from './call-filter.ts';

@@ -1,10 +1,10 @@
 /** The transcript of a call: one call_transcripts call for up to 100 calls. */
 
 import { createContextCache } from '@pothos/core';
-import { FieldLoader } from '../../loaders/field-loader.ts';
-import { fetchByFilterList } from '../../loaders/filter-list.ts';
-import { callTranscripts, transcript } from '../../records/calls/transcript.ts';
-import { pageRows } from '../../records/catalog.ts';
+import { callTranscripts, transcript } from '../../contract/calls/transcript.ts';
+import { pageRows } from '../../contract/catalog.ts';
+import { FieldLoader } from '../../fetch/field-loader.ts';
+import { fetchByFilterList } from '../../fetch/filter-list.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { Graph } from '../graph.ts';

@@ -1,21 +1,21 @@
 /** The calls of a user by role: the platform's daily activity names them, so nothing is scanned. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import { arrayConnection } from '../../paging/array-window.ts';
-import type { Connection, Edge } from '../../paging/connection.ts';
-import type { PageArgs } from '../../paging/window.ts';
 import {
   type ActivityMeasure,
   activityByDay,
   activityMeasures,
   statsActivityDayByDay,
-} from '../../records/calls/statistics.ts';
-import type { Row } from '../../wire/answer.ts';
-import { idText, knownObjects, listOf, misshapen } from '../../wire/value.ts';
+} from '../../contract/calls/statistics.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { idText, knownObjects, listOf, misshapen } from '../../contract/wire/value.ts';
+import { arrayConnection } from '../../fetch/array-window.ts';
+import type { Connection, Edge } from '../../fetch/connection.ts';
+import type { PageArgs } from '../../fetch/window.ts';
 import type { Pending } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
-import { type Cost, sizeOf, times } from '../cost/cost.ts';
 import { neededByRows } from '../needs.ts';
+import { type Cost, sizeOf, times } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import { callsCost, loadCall } from './call-loader.ts';
 import type { DayRange } from './day.ts';

@@ -1,20 +1,20 @@
 /** Users by id, by price: a get for a lone one, the list's pages when those are fewer calls. */
 
 import type { GraphQLResolveInfo } from 'graphql';
+import { users } from '../../contract/calls/user.ts';
+import { pageRows } from '../../contract/catalog.ts';
+import type { Answer, Row } from '../../contract/wire/answer.ts';
 import { asError } from '../../errors.ts';
-import { type Soon, whenThere } from '../../loaders/at-once.ts';
-import { ageOf, type Fetched, FieldLoader } from '../../loaders/field-loader.ts';
-import { keylessRow, keyOf } from '../../loaders/filter-list.ts';
-import { listSite } from '../../loaders/list-pages.ts';
-import { pages } from '../../paging/pages.ts';
-import { users } from '../../records/calls/user.ts';
-import { pageRows } from '../../records/catalog.ts';
-import type { Answer, Row } from '../../wire/answer.ts';
+import { type Soon, whenThere } from '../../fetch/at-once.ts';
+import { ageOf, type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
+import { keylessRow, keyOf } from '../../fetch/filter-list.ts';
+import { listSite } from '../../fetch/list-pages.ts';
+import { pages } from '../../fetch/pages.ts';
 import type { GraphContext } from '../context.ts';
-import type { Cost } from '../cost/cost.ts';
 import { executeOptions, type PageOptions } from '../execute-options.ts';
 import { keptWith } from '../kept-with.ts';
 import { neededParts } from '../needs.ts';
+import type { Cost } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import { PlatformRow, type UserRow } from './row.ts';
 

@@ -1,7 +1,7 @@
 /** Users of the call-analytics platform: what of them is more than a field of their row. */
 
-import type { Row } from '../../wire/answer.ts';
-import { textOf } from '../../wire/value.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { textOf } from '../../contract/wire/value.ts';
 import type { Graph } from '../graph.ts';
 import { needs } from '../needs.ts';
 import { listReports, reportsCost } from './user-directory.ts';

@@ -1,14 +1,14 @@
 /** The library folders and calls of a workspace; its trackers and scorecards: see setting-query.ts. */
 
-import { Wave } from '../../loaders/wave.ts';
-import { metaPart } from '../../records/calls/call.ts';
+import { metaPart } from '../../contract/calls/call.ts';
+import { Wave } from '../../fetch/wave.ts';
 import { forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
-import { listOfEach } from '../cost/cost.ts';
 import type { Graph } from '../graph.ts';
 import { reported } from '../incomplete.ts';
 import { keptWith } from '../kept-with.ts';
 import { connectionSelection, neededByRows } from '../needs.ts';
+import { listOfEach } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import { callListCost, listCalls } from './call-list.ts';
 import { listFolders } from './library.ts';

@@ -1,13 +1,13 @@
 /** The types of aggregates, made from an object's declaration: groups, their keys and their measures. */
 
 import type { EnumRef, InputRef } from '@pothos/core';
+import type { CrmField, CrmObject } from '../../contract/crm/model.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { misshapen } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
-import type { CrmField, CrmObject } from '../../records/crm/model.ts';
-import type { Row } from '../../wire/answer.ts';
-import { misshapen } from '../../wire/value.ts';
-import { brought } from '../cost/cost.ts';
 import { screaming } from '../enum-name.ts';
 import type { Graph, Ref, Types } from '../graph.ts';
+import { brought } from '../plan/cost.ts';
 import {
   type AggregateArgs,
   aggregate,

@@ -1,16 +1,15 @@
 /** Aggregates of CRM records: one SOQL GROUP BY with exactly the groups and measures selected. */
 
 import type { GraphQLResolveInfo } from 'graphql';
+import type { CrmField, CrmObject } from '../../contract/crm/model.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { absent } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
-import type { CrmField, CrmObject } from '../../records/crm/model.ts';
 import { type Expression, isNever, type Query, type Selection } from '../../soql/query.ts';
-import type { Row } from '../../wire/answer.ts';
-import { absent } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
-import { type Cost, none } from '../cost/cost.ts';
-
 import { reportIncomplete } from '../incomplete.ts';
 import { selectedOn } from '../needs.ts';
+import { type Cost, none } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import { type Filter, filterCondition } from './filter.ts';

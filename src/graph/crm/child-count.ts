@@ -1,15 +1,15 @@
 /** How many children each of many parents has: one grouped count for all parents of a wave. */
 
 import { createContextCache } from '@pothos/core';
-import { AskedLoader } from '../../loaders/asked-loader.ts';
-import { listSite } from '../../loaders/list-pages.ts';
-import { readByKeys } from '../../loaders/missing-row.ts';
-import { normalizeCrmId } from '../../records/crm/id.ts';
-import type { CrmChild, CrmObject } from '../../records/crm/model.ts';
+import { normalizeCrmId } from '../../contract/crm/id.ts';
+import type { CrmChild, CrmObject } from '../../contract/crm/model.ts';
+import { misshapen } from '../../contract/wire/value.ts';
+import { AskedLoader } from '../../fetch/asked-loader.ts';
+import { listSite } from '../../fetch/list-pages.ts';
+import { readByKeys } from '../../fetch/missing-row.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type Query } from '../../soql/query.ts';
-import { misshapen } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 

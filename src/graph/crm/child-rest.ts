@@ -1,17 +1,17 @@
 /** Children behind a page that ended early: one statement for all parents of a wave, each from its own place. */
 
 import { createContextCache } from '@pothos/core';
-import { AskedLoader } from '../../loaders/asked-loader.ts';
-import { listSite } from '../../loaders/list-pages.ts';
-import type { KeysetRequest } from '../../paging/keyset-list.ts';
-import type { Page } from '../../paging/page.ts';
-import { pages } from '../../paging/pages.ts';
-import { normalizeCrmId } from '../../records/crm/id.ts';
-import type { CrmChild, CrmObject } from '../../records/crm/model.ts';
+import { normalizeCrmId } from '../../contract/crm/id.ts';
+import type { CrmChild, CrmObject } from '../../contract/crm/model.ts';
+import { type Answer, lastPage, type Row } from '../../contract/wire/answer.ts';
+import { AskedLoader } from '../../fetch/asked-loader.ts';
+import type { KeysetRequest } from '../../fetch/keyset-list.ts';
+import { listSite } from '../../fetch/list-pages.ts';
+import type { Page } from '../../fetch/page.ts';
+import { pages } from '../../fetch/pages.ts';
 import { encodedLength, maxQueryBytes, maxRows } from '../../soql/chunk.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Condition, type Query } from '../../soql/query.ts';
-import { type Answer, lastPage, type Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 

@@ -1,6 +1,6 @@
 /** Windows of a record's children: what one is, and the key under which its page stands in the row of its parent. */
 
-import type { CrmChild } from '../../records/crm/model.ts';
+import type { CrmChild } from '../../contract/crm/model.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { Condition, OrderBy } from '../../soql/query.ts';
 

@@ -1,23 +1,23 @@
 /** Children of a record as a Relay connection: brought along by the parents' query, or by one query for all parents of a wave. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Soon } from '../../loaders/at-once.ts';
-import { type Connection, mapNodes } from '../../paging/connection.ts';
-import type { ListCursors } from '../../paging/cursor.ts';
-import { keysetPaths, type OrderKey } from '../../paging/keyset.ts';
-import type { KeysetList, KeysetRequest } from '../../paging/keyset-list.ts';
+import type { CrmChild, CrmModel, CrmObject } from '../../contract/crm/model.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { absent, misshapen, objectOf } from '../../contract/wire/value.ts';
+import type { Soon } from '../../fetch/at-once.ts';
+import { type Connection, mapNodes } from '../../fetch/connection.ts';
+import type { ListCursors } from '../../fetch/cursor.ts';
+import { keysetPaths, type OrderKey } from '../../fetch/keyset.ts';
+import type { KeysetList, KeysetRequest } from '../../fetch/keyset-list.ts';
 import {
   childPage,
   inlinedConnection,
   keysetConnection,
   keysetRequest,
-} from '../../paging/keyset-walk.ts';
-import type { PageArgs, Window } from '../../paging/window.ts';
-import type { CrmChild, CrmModel, CrmObject } from '../../records/crm/model.ts';
+} from '../../fetch/keyset-walk.ts';
+import type { PageArgs, Window } from '../../fetch/window.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition, isNever } from '../../soql/query.ts';
-import type { Row } from '../../wire/answer.ts';
-import { absent, misshapen, objectOf } from '../../wire/value.ts';
 import { askedWindow } from '../asked-window.ts';
 import type { GraphContext } from '../context.ts';
 import { reported } from '../incomplete.ts';

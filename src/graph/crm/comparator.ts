@@ -1,8 +1,8 @@
 /** Comparator inputs, one per kind of value, and how each becomes a SOQL condition. */
 
 import type { InputRef } from '@pothos/core';
+import type { FieldSpec } from '../../contract/crm/define.ts';
 import { UserInputError } from '../../errors.ts';
-import type { FieldSpec } from '../../records/crm/define.ts';
 import {
   allOf,
   always,

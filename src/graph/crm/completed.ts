@@ -1,8 +1,8 @@
 /** Rows of a connector service that leaves out what is null, with every field that was asked for. */
 
+import type { Answer, Row } from '../../contract/wire/answer.ts';
+import { isObject } from '../../contract/wire/json.ts';
 import type { Query, Selection } from '../../soql/query.ts';
-import type { Answer, Row } from '../../wire/answer.ts';
-import { isObject } from '../../wire/json.ts';
 import type { GraphContext } from '../context.ts';
 
 /** The answer as the CRM itself would have sent it; as it is where the service sends nulls. */

@@ -4,12 +4,12 @@
  */
 
 import { createContextCache } from '@pothos/core';
-import { AskedLoader } from '../../loaders/asked-loader.ts';
-import type { KeysetRequest } from '../../paging/keyset-list.ts';
-import type { Page } from '../../paging/page.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { AskedLoader } from '../../fetch/asked-loader.ts';
+import type { KeysetRequest } from '../../fetch/keyset-list.ts';
+import type { Page } from '../../fetch/page.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, type Selection } from '../../soql/query.ts';
-import type { Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { ChildList } from './child-rest.ts';

@@ -1,8 +1,8 @@
 /** Values of a filter as the CRM compares them: ids checked against the object they belong to, dates in its form. */
 
+import { normalizeCrmId } from '../../contract/crm/id.ts';
+import type { CrmField, CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import { UserInputError } from '../../errors.ts';
-import { normalizeCrmId } from '../../records/crm/id.ts';
-import type { CrmField, CrmModel, CrmObject } from '../../records/crm/model.ts';
 import type { Value } from '../../soql/query.ts';
 import { decodeGlobalId } from '../global-id.ts';
 

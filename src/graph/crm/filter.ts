@@ -1,8 +1,8 @@
 /** Filters on CRM records: one input type per object, compiled to a SOQL condition. */
 
 import type { InputFieldRef, InputRef } from '@pothos/core';
+import type { CrmField, CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import { UserInputError } from '../../errors.ts';
-import type { CrmField, CrmModel, CrmObject } from '../../records/crm/model.ts';
 import {
   allOf,
   anyOf,

@@ -1,12 +1,12 @@
 /** The groups of one aggregate query, read on where the CRM ends a page early. */
 
-import type { Shortfall } from '../../paging/incomplete.ts';
-import { type OffsetRequest, readFromOffset } from '../../paging/offset-read.ts';
-import type { CrmObject } from '../../records/crm/model.ts';
+import type { CrmObject } from '../../contract/crm/model.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { printJson } from '../../contract/wire/json.ts';
+import type { Shortfall } from '../../fetch/incomplete.ts';
+import { type OffsetRequest, readFromOffset } from '../../fetch/offset-read.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { Query } from '../../soql/query.ts';
-import type { Row } from '../../wire/answer.ts';
-import { printJson } from '../../wire/json.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import { completed } from './completed.ts';

@@ -1,7 +1,7 @@
 /** Conditions on groups: how many records, or how much of a measure, a group must have. */
 
+import type { CrmObject } from '../../contract/crm/model.ts';
 import { UserInputError } from '../../errors.ts';
-import type { CrmObject } from '../../records/crm/model.ts';
 import { allOf, type Condition, isAlways, type Value } from '../../soql/query.ts';
 import { type Comparators, comparatorCondition } from './comparator.ts';
 

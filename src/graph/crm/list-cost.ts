@@ -1,13 +1,13 @@
 /** What lists of CRM records cost: a statement for each page, and what of their children does not come along. */
 
-import type { PageArgs } from '../../paging/window.ts';
-import type { CrmObject } from '../../records/crm/model.ts';
+import type { CrmObject } from '../../contract/crm/model.ts';
+import type { PageArgs } from '../../fetch/window.ts';
 import { encodedLength, maxRows } from '../../soql/chunk.ts';
 import { printCondition } from '../../soql/print.ts';
 import { askedWindow } from '../asked-window.ts';
-import { type Cost, type Flow, type Place, sizeOf, times } from '../cost/cost.ts';
-import { idsBeside } from '../cost/estimate.ts';
 import { connectionSelection } from '../needs.ts';
+import { type Cost, type Flow, type Place, sizeOf, times } from '../plan/cost.ts';
+import { idsBeside } from '../plan/estimate.ts';
 import { childWindows } from './child.ts';
 import { windowKey } from './child-window.ts';
 import { type Filter, filterCondition } from './filter.ts';

@@ -1,19 +1,19 @@
 /** The list of an object: one SOQL query a window, with parents as paths and child windows as subqueries. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import type { ExecuteOptions } from '../../connector/connector.ts';
-import { type Connection, mapNodes } from '../../paging/connection.ts';
-import { keysetPaths, type OrderKey } from '../../paging/keyset.ts';
-import type { KeysetList, KeysetRequest } from '../../paging/keyset-list.ts';
-import { scannedConnection } from '../../paging/keyset-scan.ts';
-import { keysetConnection, keysetRequest } from '../../paging/keyset-walk.ts';
-import type { PageArgs, Window } from '../../paging/window.ts';
-import type { CrmObject } from '../../records/crm/model.ts';
+import type { CrmObject } from '../../contract/crm/model.ts';
+import { lastPage, type Row } from '../../contract/wire/answer.ts';
+import { intOf } from '../../contract/wire/value.ts';
+import { type Connection, mapNodes } from '../../fetch/connection.ts';
+import { keysetPaths, type OrderKey } from '../../fetch/keyset.ts';
+import type { KeysetList, KeysetRequest } from '../../fetch/keyset-list.ts';
+import { scannedConnection } from '../../fetch/keyset-scan.ts';
+import { keysetConnection, keysetRequest } from '../../fetch/keyset-walk.ts';
+import type { PageArgs, Window } from '../../fetch/window.ts';
 import { countQuery, readCount } from '../../soql/count.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type Query } from '../../soql/query.ts';
-import { lastPage, type Row } from '../../wire/answer.ts';
-import { intOf } from '../../wire/value.ts';
+import type { ExecuteOptions } from '../../upstream/connector.ts';
 import { askedWindow } from '../asked-window.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions, type PageOptions } from '../execute-options.ts';

@@ -1,9 +1,9 @@
 /** The GraphQL type of a CRM object, made from its declaration: fields, references, children. */
 
 import type { InterfaceRef, ObjectFieldBuilder } from '@pothos/core';
-import type { FieldType } from '../../records/crm/define.ts';
-import type { CrmField, CrmObject, CrmRelationship } from '../../records/crm/model.ts';
-import { filledTextOf, objectOf, textOf } from '../../wire/value.ts';
+import type { FieldType } from '../../contract/crm/define.ts';
+import type { CrmField, CrmObject, CrmRelationship } from '../../contract/crm/model.ts';
+import { filledTextOf, objectOf, textOf } from '../../contract/wire/value.ts';
 import type { Graph, Ref, Types } from '../graph.ts';
 import type { outputReaders } from '../scalar.ts';
 import { childConnection } from './child.ts';

@@ -1,9 +1,9 @@
 /** Ordering of CRM records: an enum of sortable fields per object; Id breaks ties. */
 
 import type { InputRef } from '@pothos/core';
-import type { KeyType, OrderKey } from '../../paging/keyset.ts';
-import type { FieldSpec } from '../../records/crm/define.ts';
-import type { CrmModel, CrmObject } from '../../records/crm/model.ts';
+import type { FieldSpec } from '../../contract/crm/define.ts';
+import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
+import type { KeyType, OrderKey } from '../../fetch/keyset.ts';
 import type { Builder } from '../builder.ts';
 import { screaming } from '../enum-name.ts';
 import { isLongText } from './comparator.ts';

@@ -4,10 +4,10 @@
  */
 
 import type { InputRef } from '@pothos/core';
-import type { CrmObject } from '../../records/crm/model.ts';
+import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Condition } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
-import type { Place } from '../cost/cost.ts';
+import type { Place } from '../plan/cost.ts';
 import type { ChildWindow } from './child-window.ts';
 import type { Filter } from './filter.ts';
 import type { CrmRow } from './row.ts';

@@ -1,7 +1,7 @@
 /** Grouping by time: which part of a date records are grouped by. */
 
+import type { CrmObject } from '../../contract/crm/model.ts';
 import { UserInputError } from '../../errors.ts';
-import type { CrmObject } from '../../records/crm/model.ts';
 import type { Expression, FunctionName } from '../../soql/query.ts';
 
 const functions = {

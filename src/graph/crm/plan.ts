@@ -3,7 +3,7 @@
  * its parents as relationship paths, and windows of its children as subqueries.
  */
 
-import type { CrmChild, CrmModel, CrmObject, CrmRelationship } from '../../records/crm/model.ts';
+import type { CrmChild, CrmModel, CrmObject, CrmRelationship } from '../../contract/crm/model.ts';
 import { selectedOn } from '../needs.ts';
 import type { Args, PlanNode } from '../plan/operation.ts';
 import type { ChildWindow } from './child-window.ts';

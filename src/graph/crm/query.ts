@@ -1,9 +1,9 @@
 /** Root fields of the CRM half: one record by its key, and the list of each object. */
 
+import { normalizeCrmId } from '../../contract/crm/id.ts';
+import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import { UserInputError } from '../../errors.ts';
-import type { PageArgs } from '../../paging/window.ts';
-import { normalizeCrmId } from '../../records/crm/id.ts';
-import type { CrmModel, CrmObject } from '../../records/crm/model.ts';
+import type { PageArgs } from '../../fetch/window.ts';
 import type { Graph } from '../graph.ts';
 import { type KeyInput, upstreamId } from '../key.ts';
 import { planned } from '../plan/info.ts';

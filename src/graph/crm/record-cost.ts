@@ -1,8 +1,8 @@
 /** What records of the CRM cost: batches by id with the fields and child windows that are selected of them. */
 
 import { getNamedType, isAbstractType } from 'graphql';
-import type { CrmObject } from '../../records/crm/model.ts';
-import type { Cost, Flow, Place } from '../cost/cost.ts';
+import type { CrmObject } from '../../contract/crm/model.ts';
+import type { Cost, Flow, Place } from '../plan/cost.ts';
 import { loneWindows } from './child.ts';
 import { type ChildWindow, windowKey } from './child-window.ts';
 import { type CrmNeed, maxLevels, planRecord } from './plan.ts';

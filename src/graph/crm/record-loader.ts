@@ -4,17 +4,17 @@
  */
 
 import { createContextCache } from '@pothos/core';
+import { normalizeCrmId } from '../../contract/crm/id.ts';
+import type { CrmObject } from '../../contract/crm/model.ts';
+import type { Row } from '../../contract/wire/answer.ts';
 import { asError } from '../../errors.ts';
-import { type Soon, whenThere } from '../../loaders/at-once.ts';
-import { type Fetched, FieldLoader } from '../../loaders/field-loader.ts';
-import { listSite } from '../../loaders/list-pages.ts';
-import { readByKeys } from '../../loaders/missing-row.ts';
-import { normalizeCrmId } from '../../records/crm/id.ts';
-import type { CrmObject } from '../../records/crm/model.ts';
+import { type Soon, whenThere } from '../../fetch/at-once.ts';
+import { type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
+import { listSite } from '../../fetch/list-pages.ts';
+import { readByKeys } from '../../fetch/missing-row.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { Query } from '../../soql/query.ts';
-import type { Row } from '../../wire/answer.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import { type ChildWindow, isWider, windowKey } from './child-window.ts';

@@ -1,7 +1,7 @@
 /** What all CRM records share: the interface CrmRecord, and the compound address. */
 
 import type { InterfaceRef } from '@pothos/core';
-import { textOf } from '../../wire/value.ts';
+import { textOf } from '../../contract/wire/value.ts';
 import type { Builder } from '../builder.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import type { Ref, Types } from '../graph.ts';

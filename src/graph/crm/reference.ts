@@ -1,12 +1,12 @@
 /** From a record to the one it references: taken from the row where the query brought it along, loaded by id otherwise. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Soon } from '../../loaders/at-once.ts';
-import { normalizeCrmId } from '../../records/crm/id.ts';
-import type { CrmObject, CrmRelationship } from '../../records/crm/model.ts';
-import type { Row } from '../../wire/answer.ts';
-import { isObject } from '../../wire/json.ts';
-import { filledTextOf, misshapen } from '../../wire/value.ts';
+import { normalizeCrmId } from '../../contract/crm/id.ts';
+import type { CrmObject, CrmRelationship } from '../../contract/crm/model.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { isObject } from '../../contract/wire/json.ts';
+import { filledTextOf, misshapen } from '../../contract/wire/value.ts';
+import type { Soon } from '../../fetch/at-once.ts';
 import type { GraphContext } from '../context.ts';
 import { nodeOf, planned } from '../plan/info.ts';
 import { childWindows } from './child.ts';

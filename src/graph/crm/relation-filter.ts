@@ -1,8 +1,8 @@
 /** Conditions on the children of a record, as semi-joins and anti-joins, held to what the CRM takes of them. */
 
 import type { InputRef } from '@pothos/core';
+import type { CrmChild, CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import { UserInputError } from '../../errors.ts';
-import type { CrmChild, CrmModel, CrmObject } from '../../records/crm/model.ts';
 import {
   allOf,
   always,

@@ -1,9 +1,9 @@
 /** A CRM record as resolvers hand it on: its object, its id, and what has been fetched so far. */
 
-import { normalizeCrmId } from '../../records/crm/id.ts';
-import type { CrmObject } from '../../records/crm/model.ts';
-import type { Row } from '../../wire/answer.ts';
-import { absent, misshapen } from '../../wire/value.ts';
+import { normalizeCrmId } from '../../contract/crm/id.ts';
+import type { CrmObject } from '../../contract/crm/model.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { absent, misshapen } from '../../contract/wire/value.ts';
 
 /**
  * `values` are the fields by wire name, parents nested under their relationship's name, and child

@@ -1,17 +1,17 @@
 /** Text search over CRM records: one SOSL statement for all types asked, returning what the selection needs. */
 
 import type { GraphQLResolveInfo } from 'graphql';
+import { normalizeCrmId } from '../../contract/crm/id.ts';
+import type { CrmObject } from '../../contract/crm/model.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { misshapen } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
-import { normalizeCrmId } from '../../records/crm/id.ts';
-import type { CrmObject } from '../../records/crm/model.ts';
 import { printSearch, printTerm, type SearchScope } from '../../soql/search.ts';
-import type { Row } from '../../wire/answer.ts';
-import { misshapen } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
-import { type Cost, none } from '../cost/cost.ts';
 import { screaming } from '../enum-name.ts';
 import { executeOptions } from '../execute-options.ts';
 import { type Graph, wireList } from '../graph.ts';
+import { type Cost, none } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import { completedRow } from './completed.ts';
 import type { CrmShared } from './object.ts';

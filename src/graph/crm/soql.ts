@@ -1,27 +1,27 @@
 /** Free SOQL for analysts: any single SELECT within the policy, as rows and columns, with a way from each row into the graph. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import { type Connection, mapNodes } from '../../paging/connection.ts';
-import type { OffsetRequest } from '../../paging/offset-read.ts';
-import { offsetConnection } from '../../paging/offset-window.ts';
-import { type PageArgs, readWindow } from '../../paging/window.ts';
-import { query as crmQuery } from '../../records/crm/entity.ts';
-import { normalizeCrmId } from '../../records/crm/id.ts';
-import type { CrmModel } from '../../records/crm/model.ts';
+import { query as crmQuery } from '../../contract/crm/entity.ts';
+import { normalizeCrmId } from '../../contract/crm/id.ts';
+import type { CrmModel } from '../../contract/crm/model.ts';
+import type { Answer, Row } from '../../contract/wire/answer.ts';
+import { notARow } from '../../contract/wire/answer.ts';
+import { isObject } from '../../contract/wire/json.ts';
+import { absent, misshapen } from '../../contract/wire/value.ts';
+import { type Connection, mapNodes } from '../../fetch/connection.ts';
+import type { OffsetRequest } from '../../fetch/offset-read.ts';
+import { offsetConnection } from '../../fetch/offset-window.ts';
+import { type PageArgs, readWindow } from '../../fetch/window.ts';
 import type { Column } from '../../soql/free-columns.ts';
 import type { FreeQueryPolicy } from '../../soql/free-policy.ts';
 import { type FreeQuery, parseFreeQuery } from '../../soql/free-query.ts';
-import type { Answer, Row } from '../../wire/answer.ts';
-import { notARow } from '../../wire/answer.ts';
-import { isObject } from '../../wire/json.ts';
-import { absent, misshapen } from '../../wire/value.ts';
 import { connectionType, forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
-import { type Cost, sizeOf } from '../cost/cost.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { Graph } from '../graph.ts';
 import { guarded } from '../guard.ts';
 import { reportIncomplete } from '../incomplete.ts';
+import { type Cost, sizeOf } from '../plan/cost.ts';
 import type { CrmShared } from './object.ts';
 import { linkReference } from './reference.ts';
 

@@ -1,7 +1,7 @@
 /** Windows of children as subqueries of their parents' statement: what shares one, how many fit, and where their pages go. */
 
+import type { Row } from '../../contract/wire/answer.ts';
 import type { ChildSelection } from '../../soql/query.ts';
-import type { Row } from '../../wire/answer.ts';
 import { type ChildWindow, rangeKey, windowKey } from './child-window.ts';
 
 /** The CRM takes this many subqueries in one query. */

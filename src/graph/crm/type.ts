@@ -1,7 +1,7 @@
 /** References to the CRM's types, one object type and one connection type per object of the model. */
 
-import type { Connection } from '../../paging/connection.ts';
-import type { CrmModel, CrmObject } from '../../records/crm/model.ts';
+import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
+import type { Connection } from '../../fetch/connection.ts';
 import type { Builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
 import type { OpenRef, Ref } from '../graph.ts';

@@ -1,15 +1,14 @@
 /** From a call to the CRM: accounts and opportunities the platform linked, people who took part, and their accounts. */
 
-import { allThere, bothThere, type Soon, whenThere } from '../../loaders/at-once.ts';
-import type { Shortfall } from '../../paging/incomplete.ts';
-import { contextPart, partiesPart } from '../../records/calls/call.ts';
-import type { CrmObject } from '../../records/crm/model.ts';
-import type { Row } from '../../wire/answer.ts';
-import { listOf, misshapen, objectOf } from '../../wire/value.ts';
+import { contextPart, partiesPart } from '../../contract/calls/call.ts';
+import type { CrmObject } from '../../contract/crm/model.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { listOf, misshapen, objectOf } from '../../contract/wire/value.ts';
+import { allThere, bothThere, type Soon, whenThere } from '../../fetch/at-once.ts';
+import type { Shortfall } from '../../fetch/incomplete.ts';
 import { unlessPrivate } from '../calls/permission.ts';
 import type { CallRow } from '../calls/row.ts';
 import type { GraphContext } from '../context.ts';
-import { type Cost, listSize } from '../cost/cost.ts';
 import { loadRecord } from '../crm/record-loader.ts';
 import { CrmRow, crmRow, fieldOf } from '../crm/row.ts';
 import { crmType } from '../crm/type.ts';
@@ -17,6 +16,7 @@ import type { Graph } from '../graph.ts';
 import { reportIncomplete } from '../incomplete.ts';
 import { keptWith } from '../kept-with.ts';
 import { needs } from '../needs.ts';
+import { type Cost, listSize } from '../plan/cost.ts';
 import {
   keysOf,
   linkedIds,

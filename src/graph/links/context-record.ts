@@ -1,8 +1,8 @@
 /** From a record as the platform linked it to the record itself. */
 
-import { crmContextObject } from '../../records/calls/call-content.ts';
-import { normalizeCrmId } from '../../records/crm/id.ts';
-import { idOf } from '../../wire/value.ts';
+import { crmContextObject } from '../../contract/calls/call-content.ts';
+import { normalizeCrmId } from '../../contract/crm/id.ts';
+import { idOf } from '../../contract/wire/value.ts';
 import { partType } from '../calls/declared.ts';
 import type { CrmShared } from '../crm/object.ts';
 import { linkReference } from '../crm/reference.ts';

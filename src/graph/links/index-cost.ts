@@ -2,9 +2,9 @@
 
 import { callsCost } from '../calls/call-loader.ts';
 import { usersListPages } from '../calls/user-loader.ts';
-import { type Cost, type Flow, listSize, type Place, sizeOf, times } from '../cost/cost.ts';
 import { lookupCost } from '../crm/list-cost.ts';
 import { connectionSelection, neededOfAll } from '../needs.ts';
+import { type Cost, type Flow, listSize, type Place, sizeOf, times } from '../plan/cost.ts';
 
 export interface IndexRange {
   readonly from?: unknown;

@@ -1,8 +1,8 @@
 /** indexStatus: how the participant index is doing, for whoever wants to know how far its answers can be trusted. */
 
 import type { IndexStatus } from '../../participants/question.ts';
-import { brought } from '../cost/cost.ts';
 import type { Graph } from '../graph.ts';
+import { brought } from '../plan/cost.ts';
 import { instant, type RelatedTypes } from './related-calls-type.ts';
 
 export function defineIndexStatus({ builder }: Graph, related: RelatedTypes): void {

@@ -1,7 +1,7 @@
 /** What the participant index tells of a record beyond its list of calls: the last one, counts, people, trackers. */
 
 import type { ObjectFieldBuilder } from '@pothos/core';
-import { readWindow } from '../../paging/window.ts';
+import { readWindow } from '../../fetch/window.ts';
 import type { GraphContext } from '../context.ts';
 import { crmNeed } from '../crm/plan.ts';
 import type { CrmRow } from '../crm/row.ts';

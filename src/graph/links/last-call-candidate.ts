@@ -1,9 +1,9 @@
 /** Records that can have a last call since an instant, as the participant index names them: a list need not look at others. */
 
+import type { CrmObject } from '../../contract/crm/model.ts';
+import { idOf } from '../../contract/wire/value.ts';
 import type { CallFilter } from '../../participants/question.ts';
-import type { CrmObject } from '../../records/crm/model.ts';
 import { anyOf, type Condition, never } from '../../soql/query.ts';
-import { idOf } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { fieldOf } from '../crm/row.ts';
 import { executeOptions } from '../execute-options.ts';

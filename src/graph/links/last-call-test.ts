@@ -1,5 +1,6 @@
 /** The condition lastCall for one list: what it asks the participant index about each record, and when a record passes. */
 
+import type { CrmObject } from '../../contract/crm/model.ts';
 import { UserInputError } from '../../errors.ts';
 import type {
   Answered,
@@ -8,7 +9,6 @@ import type {
   MatchedCall,
   Subject,
 } from '../../participants/question.ts';
-import type { CrmObject } from '../../records/crm/model.ts';
 import type { GraphContext } from '../context.ts';
 import type { RowTest } from '../crm/outer-condition.ts';
 import { executeOptions } from '../execute-options.ts';

@@ -2,9 +2,9 @@
 
 import type { Coverage, MatchedCall } from '../../participants/question.ts';
 import { callByIdCost, loadCall } from '../calls/call-loader.ts';
-import { type Cost, listSize, times } from '../cost/cost.ts';
 import type { Graph, Ref } from '../graph.ts';
 import { neededParts } from '../needs.ts';
+import { type Cost, listSize, times } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import { instant, matchesOf, type RelatedTypes } from './related-calls-type.ts';
 

@@ -1,17 +1,17 @@
 /** How a record of one system was found to belong to one of the other. */
 
 import type { EnumRef } from '@pothos/core';
+import { normalizeCrmId } from '../../contract/crm/id.ts';
+import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { emailOf, idOf, listOf, objectOf, textOf } from '../../contract/wire/value.ts';
 import { normaliseEmail } from '../../participants/key.ts';
-import { normalizeCrmId } from '../../records/crm/id.ts';
-import type { CrmModel, CrmObject } from '../../records/crm/model.ts';
-import type { Row } from '../../wire/answer.ts';
-import { emailOf, idOf, listOf, objectOf, textOf } from '../../wire/value.ts';
 import type { Builder } from '../builder.ts';
-import { brought } from '../cost/cost.ts';
 import type { CrmRow } from '../crm/row.ts';
 import { type CrmType, type CrmTypes, crmType } from '../crm/type.ts';
 import type { Ref, Types } from '../graph.ts';
 import { keptWith } from '../kept-with.ts';
+import { brought } from '../plan/cost.ts';
 
 export type MatchReason = 'EMAIL' | 'CRM_CONTEXT' | 'USER';
 

@@ -1,5 +1,6 @@
 /** What happened over time: calls and trackers by day or week, counted by the participant index. */
 
+import { tracker } from '../../contract/calls/tracker.ts';
 import { UserInputError } from '../../errors.ts';
 import type {
   Answered,
@@ -7,7 +8,6 @@ import type {
   PeriodCount,
   TrackerCount,
 } from '../../participants/question.ts';
-import { tracker } from '../../records/calls/tracker.ts';
 import { linkSetting } from '../calls/setting.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph, Ref } from '../graph.ts';

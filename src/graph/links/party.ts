@@ -1,10 +1,10 @@
 /** From a participant of a call to the people the CRM knows: by the platform's own link, or by e-mail. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import { bothThere } from '../../loaders/at-once.ts';
-import { contextPart } from '../../records/calls/call.ts';
-import type { CrmObject } from '../../records/crm/model.ts';
-import type { Row } from '../../wire/answer.ts';
+import { contextPart } from '../../contract/calls/call.ts';
+import type { CrmObject } from '../../contract/crm/model.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { bothThere } from '../../fetch/at-once.ts';
 import type { GraphContext } from '../context.ts';
 import { childWindows } from '../crm/child.ts';
 import { planPlaces } from '../crm/plan.ts';

@@ -1,10 +1,10 @@
 /** What looking people up in the CRM costs, by address and by linked id. */
 
-import type { CrmObject } from '../../records/crm/model.ts';
-import { type Cost, type Flow, listSize, type Place, times } from '../cost/cost.ts';
+import type { CrmObject } from '../../contract/crm/model.ts';
 import { planPlaces } from '../crm/plan.ts';
 import { plainFlow, recordsCost } from '../crm/record-cost.ts';
 import { selectedOn } from '../needs.ts';
+import { type Cost, type Flow, listSize, type Place, times } from '../plan/cost.ts';
 import type { PlanNode } from '../plan/operation.ts';
 
 /** People of one statement: an address of 100 bytes in a URL and a linked id for each. */

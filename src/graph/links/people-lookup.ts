@@ -3,10 +3,10 @@
  * earlier one knows them, else one SOQL query per object and wave.
  */
 
-import { allThere, type Soon, whenThere } from '../../loaders/at-once.ts';
-import { FieldLoader, type FieldLoaderOptions } from '../../loaders/field-loader.ts';
+import type { CrmObject } from '../../contract/crm/model.ts';
+import { allThere, type Soon, whenThere } from '../../fetch/at-once.ts';
+import { FieldLoader, type FieldLoaderOptions } from '../../fetch/field-loader.ts';
 import { normaliseEmail } from '../../participants/key.ts';
-import type { CrmObject } from '../../records/crm/model.ts';
 import type { GraphContext } from '../context.ts';
 import { type ChildWindow, windowKey } from '../crm/child-window.ts';
 import { knownRecords, loadRecord } from '../crm/record-loader.ts';

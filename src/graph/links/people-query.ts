@@ -1,18 +1,18 @@
 /** The SOQL that looks people up by address and id. */
 
-import type { Fetched } from '../../loaders/field-loader.ts';
-import { listSite } from '../../loaders/list-pages.ts';
-import type { KeysetList, KeysetRequest } from '../../paging/keyset-list.ts';
-import { readKeysetList } from '../../paging/keyset-read.ts';
+import { cacheName, type EntitySpec } from '../../contract/catalog.ts';
+import { normalizeCrmId } from '../../contract/crm/id.ts';
+import type { CrmObject } from '../../contract/crm/model.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { absent, misshapen } from '../../contract/wire/value.ts';
+import type { Fetched } from '../../fetch/field-loader.ts';
+import type { KeysetList, KeysetRequest } from '../../fetch/keyset-list.ts';
+import { readKeysetList } from '../../fetch/keyset-read.ts';
+import { listSite } from '../../fetch/list-pages.ts';
 import { normaliseEmail } from '../../participants/key.ts';
-import { cacheName, type EntitySpec } from '../../records/catalog.ts';
-import { normalizeCrmId } from '../../records/crm/id.ts';
-import type { CrmObject } from '../../records/crm/model.ts';
 import { chunkByEncodedLength, maxRows } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Condition, type Query } from '../../soql/query.ts';
-import type { Row } from '../../wire/answer.ts';
-import { absent, misshapen } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import type { ChildWindow } from '../crm/child-window.ts';
 import { completed } from '../crm/completed.ts';

@@ -1,7 +1,7 @@
 /** Questions to the participant index: all that one wave of resolvers asks of one kind is one question. */
 
 import { createContextCache } from '@pothos/core';
-import { AskedLoader } from '../../loaders/asked-loader.ts';
+import { AskedLoader } from '../../fetch/asked-loader.ts';
 import type {
   Answered,
   CallsAsk,

@@ -2,16 +2,16 @@
 
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
-import type { KeysetList, KeysetRequest } from '../../paging/keyset-list.ts';
-import { readKeysetList } from '../../paging/keyset-read.ts';
-import { childPage } from '../../paging/keyset-walk.ts';
-import { normalizeCrmId } from '../../records/crm/id.ts';
-import type { CrmModel } from '../../records/crm/model.ts';
+import { normalizeCrmId } from '../../contract/crm/id.ts';
+import type { CrmModel } from '../../contract/crm/model.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { absent, textOf } from '../../contract/wire/value.ts';
+import type { KeysetList, KeysetRequest } from '../../fetch/keyset-list.ts';
+import { readKeysetList } from '../../fetch/keyset-read.ts';
+import { childPage } from '../../fetch/keyset-walk.ts';
 import { chunkByEncodedLength, maxRows } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Condition } from '../../soql/query.ts';
-import type { Row } from '../../wire/answer.ts';
-import { absent, textOf } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { type ChildWindow, windowKey } from '../crm/child-window.ts';
 import { completed } from '../crm/completed.ts';

@@ -2,9 +2,9 @@
 
 import type { EnumRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
+import { partiesPart } from '../../contract/calls/call.ts';
+import { idText } from '../../contract/wire/value.ts';
 import type { Coverage, Match, MatchedCall } from '../../participants/question.ts';
-import { partiesPart } from '../../records/calls/call.ts';
-import { idText } from '../../wire/value.ts';
 import { loadCall } from '../calls/call-loader.ts';
 import { partiesOf } from '../calls/party.ts';
 import { unlessPrivate } from '../calls/permission.ts';

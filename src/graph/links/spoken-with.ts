@@ -1,9 +1,9 @@
 /** peopleSpokenWith: who took part in the calls of somebody or something, and whom the CRM knows under the address. */
 
 import type { Answered, PersonSpokenWith } from '../../participants/question.ts';
-import { brought } from '../cost/cost.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph, Ref } from '../graph.ts';
+import { brought } from '../plan/cost.ts';
 import type { CallFilterArgs } from './call-filter-arg.ts';
 import { wantedOf } from './party.ts';
 import { peopleCost, sharers } from './people-cost.ts';

@@ -1,8 +1,8 @@
 /** Whom or what of the graph the participant index can be asked about, and by which keys it finds them. */
 
+import type { CrmModel } from '../../contract/crm/model.ts';
+import { textOf } from '../../contract/wire/value.ts';
 import type { Subject } from '../../participants/question.ts';
-import type { CrmModel } from '../../records/crm/model.ts';
-import { textOf } from '../../wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import type { ChildWindow } from '../crm/child-window.ts';
 import type { CrmNeed } from '../crm/plan.ts';

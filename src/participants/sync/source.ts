@@ -1,14 +1,14 @@
 /** What the index reads from the platform: calls with their parties and CRM links, and users' addresses. */
 
-import type { Clock } from '../../connector/clock.ts';
-import type { Connector, ExecuteOptions, Params } from '../../connector/connector.ts';
+import { callsExtensive } from '../../contract/calls/call.ts';
+import { users } from '../../contract/calls/user.ts';
+import { pageRows } from '../../contract/catalog.ts';
+import type { Answer, Row } from '../../contract/wire/answer.ts';
 import { SwitchboardError } from '../../errors.ts';
-import type { TokenList } from '../../paging/token-list.ts';
-import { readTokenList } from '../../paging/token-walk.ts';
-import { callsExtensive } from '../../records/calls/call.ts';
-import { users } from '../../records/calls/user.ts';
-import { pageRows } from '../../records/catalog.ts';
-import type { Answer, Row } from '../../wire/answer.ts';
+import type { TokenList } from '../../fetch/token-list.ts';
+import { readTokenList } from '../../fetch/token-walk.ts';
+import type { Clock } from '../../upstream/clock.ts';
+import type { Connector, ExecuteOptions, Params } from '../../upstream/connector.ts';
 import { rowId, rowWindowAt } from '../extract.ts';
 import { normaliseEmail, normaliseUserId } from '../key.ts';
 import type { Alias } from '../store/alias.ts';

@@ -1,9 +1,9 @@
 /** Keeps one tenant's index in step with the platform: newest first, then back to the horizon, then round again. */
 
 import { randomUUID } from 'node:crypto';
-import { type Clock, systemClock } from '../../connector/clock.ts';
-import type { Connector, ExecuteOptions } from '../../connector/connector.ts';
 import { SwitchboardError } from '../../errors.ts';
+import { type Clock, systemClock } from '../../upstream/clock.ts';
+import type { Connector, ExecuteOptions } from '../../upstream/connector.ts';
 import type { QuestionOptions } from '../question.ts';
 import type { Database } from '../store/database.ts';
 import { liveLeases, type Range } from '../store/lease.ts';

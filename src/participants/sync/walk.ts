@@ -4,10 +4,10 @@
  * it leaves true rows and no claim.
  */
 
-import type { Clock } from '../../connector/clock.ts';
+import { pageRows } from '../../contract/catalog.ts';
+import type { Row } from '../../contract/wire/answer.ts';
 import { SwitchboardError } from '../../errors.ts';
-import { pageRows } from '../../records/catalog.ts';
-import type { Row } from '../../wire/answer.ts';
+import type { Clock } from '../../upstream/clock.ts';
 import { extractCall, type IndexedCall } from '../extract.ts';
 import type { Database } from '../store/database.ts';
 import {

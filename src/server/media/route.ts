@@ -1,10 +1,10 @@
 /** Streams recordings and files to whoever has a signed link: one range at a time, at the reader's pace. */
 
 import { pipeline } from 'node:stream/promises';
-import type { Connector, Download } from '../../connector/connector.ts';
+import type { EntitySpec } from '../../contract/catalog.ts';
+import { entities } from '../../contract/entity.ts';
 import { type ErrorCode, type SwitchboardError, UpstreamError } from '../../errors.ts';
-import type { EntitySpec } from '../../records/catalog.ts';
-import { entities } from '../../records/entity.ts';
+import type { Connector, Download } from '../../upstream/connector.ts';
 import type { Route } from '../http.ts';
 import { Refusal, sendRefusal } from '../refusal.ts';
 import type { MediaFile, MediaLinks } from './link.ts';

@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
-import { createConnector } from '../../../src/connector/compose.ts';
-import { users } from '../../../src/records/calls/user.ts';
-import { findEntity } from '../../../src/records/entity.ts';
+import { users } from '../../../src/contract/calls/user.ts';
+import { findEntity } from '../../../src/contract/entity.ts';
+import { createConnector } from '../../../src/upstream/compose.ts';
 import { figure, median } from '../statistic.ts';
 import { atMost, type Setting, type Suite, type SuiteResult } from '../suite.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { activityMeasures } from '../../../src/records/calls/statistics.ts';
+import { activityMeasures } from '../../../src/contract/calls/statistics.ts';
 import { paramsOf, type TruthRow, tally, truth } from '../../support/truth.ts';
 import { openWorld, type World } from '../../support/world.ts';
 

@@ -1,7 +1,7 @@
 /** Whatever the platform's rows hold can be seen in the graph: a change of any value of theirs changes an answer. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callEntities } from '../../../src/records/calls/entity.ts';
+import { callEntities } from '../../../src/contract/calls/entity.ts';
 import { sample } from '../../support/cases.ts';
 import {
   ChangingBackend,

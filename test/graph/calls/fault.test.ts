@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { callEntities } from '../../../src/records/calls/entity.ts';
-import type { Fault, FaultEffect } from '../../../src/service/fault/fault.ts';
+import type { Fault, FaultEffect } from '../../../src/connector-service/fault/fault.ts';
+import { callEntities } from '../../../src/contract/calls/entity.ts';
 import { isWide } from '../../support/cases.ts';
 import { type TruthRow, tally, truth } from '../../support/truth.ts';
 import { openWorld, type World } from '../../support/world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Backend, Row } from '../../../src/service/backend.ts';
+import type { Backend, Row } from '../../../src/connector-service/backend.ts';
 import { paramsOf, type TruthRow, tally } from '../../support/truth.ts';
 import { openWorld, type World } from '../../support/world.ts';
 

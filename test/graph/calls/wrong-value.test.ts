@@ -1,7 +1,7 @@
 /** Some places of the platform's rows with some wrong values, other ones at each run; test/wide has all of them. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callEntities } from '../../../src/records/calls/entity.ts';
+import { callEntities } from '../../../src/contract/calls/entity.ts';
 import { ChangingBackend, platformQuestions } from '../../support/platform-question.ts';
 import { seed } from '../../support/seed.ts';
 import { openWorld, type World } from '../../support/world.ts';

@@ -1,7 +1,7 @@
 /** Values and rows of the CRM that nobody documents: null with an error in their place, their neighbours whole. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CrmObject } from '../../../src/records/crm/model.ts';
+import type { CrmObject } from '../../../src/contract/crm/model.ts';
 import { ChangingCrm, crmFaults } from '../../support/crm-change.ts';
 import { seed } from '../../support/seed.ts';
 import { roomyLimits } from '../../support/small-server.ts';

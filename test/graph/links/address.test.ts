@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseCustomSchema } from '../../../src/contract/crm/custom.ts';
+import { buildCrmModel } from '../../../src/contract/crm/model.ts';
 import { buildSchema } from '../../../src/graph/schema.ts';
-import { parseCustomSchema } from '../../../src/records/crm/custom.ts';
-import { buildCrmModel } from '../../../src/records/crm/model.ts';
 import { openSynthetic } from '../../support/synthetic.ts';
 import { openWorld, today, type World } from '../../support/world.ts';
 

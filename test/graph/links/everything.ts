@@ -1,8 +1,8 @@
 /** Everything both systems hold, read call by call from the connector service, and joined by looking at all of it: slow, short, and without any code of the index. */
 
-import type { ExtensiveCallRecord } from '../../../src/records/calls/call.ts';
-import type { PartyRecord } from '../../../src/records/calls/call-content.ts';
-import type { UserRecord } from '../../../src/records/calls/user.ts';
+import type { ExtensiveCallRecord } from '../../../src/contract/calls/call.ts';
+import type { PartyRecord } from '../../../src/contract/calls/call-content.ts';
+import type { UserRecord } from '../../../src/contract/calls/user.ts';
 import type { World } from '../../support/world.ts';
 
 export type Row = Readonly<Record<string, unknown>>;

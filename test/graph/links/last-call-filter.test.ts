@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { LoggedCall } from '../../../src/service/log.ts';
+import type { LoggedCall } from '../../../src/connector-service/log.ts';
 import { openSynthetic } from '../../support/synthetic.ts';
 import { customSchema, openWorld, today, type World } from '../../support/world.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PartyRecord } from '../../../src/records/calls/call-content.ts';
+import type { PartyRecord } from '../../../src/contract/calls/call-content.ts';
 import { openSynthetic } from '../../support/synthetic.ts';
 import {
   customSchema,

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createConnector, type UpstreamConnector } from '../../../src/connector/compose.ts';
+import { type Service, startService } from '../../../src/connector-service/service.ts';
 import { createMediaLinks, type MediaLinks } from '../../../src/server/media/link.ts';
-import { type Service, startService } from '../../../src/service/service.ts';
+import { createConnector, type UpstreamConnector } from '../../../src/upstream/compose.ts';
 import { type Chromium, hasBrowser, launchBrowser } from '../../support/browser.ts';
 import { rawRequest, sendRaw } from '../../support/raw.ts';
 import { type SmallServer, startSmallServer } from '../../support/small-server.ts';

@@ -1,9 +1,9 @@
 /** The CRM's lists: of every object at the root, of every relation below its parents, aggregates, search, and free statements. */
 
 import { getNullableType, isEnumType } from 'graphql';
+import type { CrmChild, CrmObject } from '../../../src/contract/crm/model.ts';
 import { pluralName } from '../../../src/graph/crm/query.ts';
 import { encodeGlobalId } from '../../../src/graph/global-id.ts';
-import type { CrmChild, CrmObject } from '../../../src/records/crm/model.ts';
 import { model, schema } from '../world.ts';
 import { mostFrequent } from './raw-table.ts';
 import { connectionRow, type MatrixList } from './row.ts';

@@ -1,8 +1,8 @@
 /** Lists that join both systems: calls of people and records, people and records of calls, what the index counts, and nodes by id. */
 
+import type { ExtensiveCallRecord } from '../../../src/contract/calls/call.ts';
+import type { PartyRecord } from '../../../src/contract/calls/call-content.ts';
 import { encodeGlobalId } from '../../../src/graph/global-id.ts';
-import type { ExtensiveCallRecord } from '../../../src/records/calls/call.ts';
-import type { PartyRecord } from '../../../src/records/calls/call-content.ts';
 import { type Join, plain, type Subject } from '../../graph/links/everything.ts';
 import type { TruthRow } from '../truth.ts';
 import { today } from '../world.ts';

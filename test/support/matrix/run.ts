@@ -1,9 +1,9 @@
 /** Runs cells of the matrix: one list under one fault, at one window size, seed and way of keeping answers. */
 
-import { systemClock } from '../../../src/connector/clock.ts';
-import { createConnector, type UpstreamConnector } from '../../../src/connector/compose.ts';
-import { createResources } from '../../../src/connector/resource.ts';
 import { watchContext } from '../../../src/graph/watched-context.ts';
+import { systemClock } from '../../../src/upstream/clock.ts';
+import { createConnector, type UpstreamConnector } from '../../../src/upstream/compose.ts';
+import { createResources } from '../../../src/upstream/resource.ts';
 import { roomyLimits } from '../small-server.ts';
 import { openWorld, type World } from '../world.ts';
 import { placeholders } from './call-list.ts';

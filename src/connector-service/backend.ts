@@ -1,0 +1,103 @@
+/**
+ * What stands behind the HTTP side of the connector service: operations in, rows or bytes out.
+ * The HTTP side owns instances, wrappers, page tokens, faults and transfer; a backend owns the
+ * data. The synthetic company is one backend; one that calls the vendors' own APIs with an
+ * instance's stored credentials can stand beside it.
+ */
+
+import type { Action } from '../contract/catalog.ts';
+import type { SystemName } from '../errors.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Where a walk goes on: whatever JSON the backend needs to continue. The HTTP side turns it into an opaque, expiring token. */
+export type Continuation = Readonly<Record<string, unknown>>;
+
+/** One validated operation: entity and action exist, required params are there, types fit the catalogue. */
+export interface Operation {
+  readonly system: SystemName;
+  readonly entity: string;
+  readonly action: Action;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** The continuation of the page asked for; null for a first page. */
+  readonly page: Continuation | null;
+  readonly signal?: AbortSignal;
+  /** For whom: a backend that calls a vendor signs in with these credentials. */
+  readonly instance?: {
+    readonly id: string;
+    readonly credentials: () => Readonly<Record<string, string>>;
+  };
+}
+
+/** Records to be changed as if other people worked between two calls. */
+export interface Drift {
+  readonly entity: string;
+  readonly insert: number;
+  readonly delete: number;
+  readonly update: number;
+  /** From 0 up to 1; decides which records. */
+  readonly random: () => number;
+}
+
+export type BackendAnswer =
+  /** A page of the call-analytics platform. `next` is null on the last page. */
+  | {
+      readonly kind: 'cursor-page';
+      readonly rows: readonly Row[];
+      readonly totalRecords: number;
+      /** From 0. */
+      readonly pageNumber: number;
+      readonly next: Continuation | null;
+    }
+  | { readonly kind: 'rows'; readonly rows: readonly Row[] }
+  | { readonly kind: 'row'; readonly row: Row }
+  /**
+   * A page of the CRM. `totalSize` is the whole result's size on every page. A child list that is
+   * cut prints its own `nextRecordsUrl`; it comes back as the continuation `{nextRecordsUrl}`.
+   */
+  | {
+      readonly kind: 'soql-page';
+      readonly records: readonly Row[];
+      readonly totalSize: number;
+      readonly next: Continuation | null;
+    }
+  | { readonly kind: 'hits'; readonly records: readonly Row[] }
+  | {
+      readonly kind: 'bytes';
+      readonly size: number;
+      readonly contentType: string;
+      readonly fileName: string;
+      /** Bytes first..last inclusive, in chunks, never the whole file at once. */
+      readonly open: (first: number, last: number) => AsyncIterable<Uint8Array>;
+    };
+
+export interface Backend {
+  /** @throws BackendError as the vendor would refuse. */
+  execute(operation: Operation): Promise<BackendAnswer>;
+  /** Changes records under the feet of whoever is paging through them; for tests. */
+  drift?(change: Drift): void | Promise<void>;
+  close(): void;
+}
+
+/** A refusal in the vendor's own terms; `body` is what the vendor's API would have answered. */
+export class BackendError extends Error {
+  readonly status: number;
+  readonly body: unknown;
+
+  constructor(status: number, body: unknown) {
+    super(`The backend refused with ${status}`);
+    this.name = 'BackendError';
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** The CRM's error form: an array of one. */
+export function crmError(status: number, errorCode: string, message: string): BackendError {
+  return new BackendError(status, [{ message, errorCode }]);
+}
+
+/** The call-analytics platform's error form. */
+export function callAnalyticsError(status: number, ...errors: readonly string[]): BackendError {
+  return new BackendError(status, { requestId: 'synthetic', errors });
+}

@@ -1,0 +1,109 @@
+/** Reads the body of an execute call: entity, action and params, held against the catalogue. */
+
+import type { Action, EntitySpec, OperationSpec, ParamSpec } from '../../contract/catalog.ts';
+import { entitiesOf, findEntity } from '../../contract/entity.ts';
+import { checkParams } from '../../contract/param.ts';
+import { isObject } from '../../contract/wire/json.ts';
+import { asObject, kindOf } from '../http/exchange.ts';
+import { type FieldProblem, invalid } from '../http/refusal.ts';
+import type { Instance } from '../instance/store.ts';
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** An execute call that may be run. `params` holds the documented parameters only. */
+export interface ExecuteCall {
+  readonly instance: Instance;
+  readonly entity: EntitySpec;
+  readonly action: Action;
+  readonly operation: OperationSpec;
+  readonly params: Params;
+  /** The cursor or locator that came with it. */
+  readonly cursor: string | null;
+  readonly locator: string | null;
+}
+
+/**
+ * Unknown params are dropped in silence, as the real services do; required ones are asked for by name.
+ * @throws Refusal 422 naming what is missing, of the wrong type, or not offered.
+ */
+export function readExecute(
+  body: Readonly<Record<string, unknown>>,
+  instance: Instance,
+): ExecuteCall {
+  const name = requiredName(body, 'entity');
+  const wanted = requiredName(body, 'action');
+  const entity = findEntity(instance.system, name);
+  if (entity === undefined) {
+    const names = entitiesOf(instance.system).map((spec) => spec.entity);
+    throw notOffered('entity', `Unknown entity "${shown(name)}". Available entities`, names);
+  }
+  const action = actionOf(entity, wanted, instance);
+  const operation = action === undefined ? undefined : entity.operations[action];
+  if (action === undefined || operation === undefined) {
+    const lead = `Unknown action "${shown(wanted)}" for entity "${name}". Available actions`;
+    throw notOffered('action', lead, Object.keys(entity.operations));
+  }
+  const sent =
+    body.params === undefined || body.params === null ? {} : asObject(body.params, 'params');
+  const { locatorParam } = instance.profile;
+  const locator =
+    operation.answer === 'soql-page' && locatorParam !== null
+      ? optionalText(sent[locatorParam])
+      : null;
+  // A locator names its query; `q` is not needed beside it.
+  const { cursor, ...params } = locator === null ? checked(entity, action, operation, sent) : {};
+  return { instance, entity, action, operation, params, cursor: optionalText(cursor), locator };
+}
+
+function actionOf(entity: EntitySpec, name: string, instance: Instance): Action | undefined {
+  if (name === 'api_search' && instance.profile.wrapper === 'newer') return 'search';
+  return Object.hasOwn(entity.operations, name) ? (name as Action) : undefined;
+}
+
+function requiredName(body: Readonly<Record<string, unknown>>, field: string): string {
+  const value = body[field];
+  if (typeof value === 'string' && value !== '') return value;
+  if (value === undefined || value === null || value === '') {
+    throw invalid([{ field, message: 'Field required', error_code: 'missing' }]);
+  }
+  throw invalid([
+    { field, message: `Expected a string, got ${kindOf(value)}`, error_code: 'string_type' },
+  ]);
+}
+
+function notOffered(field: string, lead: string, names: Iterable<string>) {
+  const message = `${lead}: ${[...names].sort().join(', ')}`;
+  return invalid([{ field, message, error_code: `unknown_${field}` }]);
+}
+
+/** What a client sent, short enough to repeat to it. */
+const shown = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
+const optionalText = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null;
+
+/** @throws Refusal 422 naming every parameter that is missing or does not fit. */
+function checked(entity: EntitySpec, action: Action, operation: OperationSpec, sent: Params) {
+  const problems = checkParams(entity, action, sent, 'receive').map(
+    ({ path, kind, expected, came }): FieldProblem => ({
+      field: `params.${path}`,
+      message:
+        kind === 'missing' ? `Field required: ${expected}` : `Expected ${expected}, ${came} came`,
+      error_code: kind === 'missing' ? 'missing' : 'value_error',
+    }),
+  );
+  if (problems.length > 0) throw invalid(problems);
+  return documented(operation.params, sent);
+}
+
+/** The members somebody documented; nulls are absent. */
+function documented(specs: Readonly<Record<string, ParamSpec>>, sent: Params) {
+  const kept: Record<string, unknown> = {};
+  for (const [name, spec] of Object.entries(specs)) {
+    const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
+    if (value === undefined || value === null) continue;
+    kept[name] =
+      spec.fields !== undefined && isObject(value) ? documented(spec.fields, value) : value;
+  }
+  return kept;
+}

@@ -1,0 +1,178 @@
+/** Faults within an answer: rows, fields, text and page tokens that are not what was asked for. */
+
+import { checksum, normalizeCrmId } from '../../contract/crm/id.ts';
+import type { Row } from '../backend.ts';
+import type { Page, Total } from '../execute/page.ts';
+import type { EffectOf } from './fault.ts';
+import type { Strike } from './plan.ts';
+import { type Random, shuffled } from './random.ts';
+
+// Part of the language and of Node; TypeScript's own declarations don't have it yet.
+declare global {
+  interface JSON {
+    rawJSON(text: string): object;
+    isRawJSON(value: unknown): boolean;
+  }
+}
+
+export interface PageContext {
+  /** Path of the field that names a row; null when rows have none. */
+  readonly key: string | null;
+  /** The cursor or locator this page was asked for with. */
+  readonly asked: string | null;
+}
+
+/** The page after everything that strikes it. */
+export function spoil(strike: Strike, page: Page, { key, asked }: PageContext): Page {
+  let spoilt = page;
+  for (const { effect, random } of strike.all('rows')) {
+    spoilt = { ...spoilt, rows: changeRows(effect.change, spoilt.rows, key, random) };
+  }
+  for (const { effect, random } of strike.all('fields')) {
+    const rows = spoilt.rows.map((row) => changeField(effect, row, key, random));
+    spoilt = { ...spoilt, rows };
+  }
+  const clipped = strike.of('clipped')?.effect;
+  if (clipped !== undefined) {
+    spoilt = { ...spoilt, rows: spoilt.rows.map((row) => clip(row, clipped.length) as Row) };
+  }
+  const total = strike.of('total')?.effect;
+  if (total !== undefined) spoilt = { ...spoilt, total: changeTotal(total, spoilt.total) };
+  const cursor = strike.of('cursor')?.effect;
+  return cursor === undefined ? spoilt : changeToken(cursor, spoilt, asked);
+}
+
+/** A list that announces no total stays as it is. */
+function changeTotal({ change, rows = 10 }: EffectOf<'total'>, total: Total): Total {
+  if (typeof total !== 'number') return total;
+  if (change === 'by') return Math.max(0, total + rows);
+  return change === 'missing' ? undefined : 'unknown';
+}
+
+function changeRows(
+  change: EffectOf<'rows'>['change'],
+  rows: readonly Row[],
+  key: string | null,
+  random: Random,
+): readonly Row[] {
+  switch (change) {
+    case 'empty':
+      return [];
+    case 'short':
+      // At least one row goes, and at least one of several stays.
+      return rows.filter((_row, at) => at > 0 && (at === 1 || random() < 0.7));
+    case 'reordered':
+      return shuffled(rows, random);
+    case 'duplicated':
+      return rows.flatMap((row, at) => (at === 0 || random() < 0.3 ? [row, row] : [row]));
+    case 'strangers': {
+      const strangers = rows.slice(0, 3).map((row) => estranged(row, key, random));
+      return shuffled([...rows, ...strangers], random);
+    }
+    case 'unkeyed':
+      // The first row of several keeps its key.
+      return rows.map((row, at) =>
+        key === null || (at === 0 && rows.length > 1) || random() < 0.7 ? row : without(row, key),
+      );
+    case 'numbered':
+      return rows.map((row) => numbered(row, key));
+  }
+}
+
+/** The row of somebody nobody asked for: the same, under another id. */
+function estranged(row: Row, key: string | null, random: Random): Row {
+  if (key === null) return row;
+  const own = at(row, key);
+  if (typeof own !== 'string') return row;
+  const middle = 9;
+  const digit = String((Number(own[middle] ?? 0) + 1 + Math.floor(random() * 8)) % 10 || 7);
+  const changed = own.slice(0, middle) + digit + own.slice(middle + 1);
+  const isCrmId = own.length === 18 && normalizeCrmId(own) === own;
+  return put(row, key, isCrmId ? changed.slice(0, 15) + checksum(changed.slice(0, 15)) : changed);
+}
+
+/** The row with its id as a number of all its digits, as no JavaScript number could hold it. */
+function numbered(row: Row, key: string | null): Row {
+  const own = key === null ? null : at(row, key);
+  const isNumber = typeof own === 'string' && /^[1-9]\d*$/.test(own);
+  return key !== null && isNumber ? put(row, key, JSON.rawJSON(own)) : row;
+}
+
+function changeField(
+  { change, field }: EffectOf<'fields'>,
+  row: Row,
+  key: string | null,
+  random: Random,
+): Row {
+  if (change === 'extra') return { ...row, unheardOf: { since: 2031, values: [null, 'x'] } };
+  if (change === 'nulls-left-out') return withoutNulls(row) as Row;
+  const names = Object.keys(row).filter((name) => name !== key && name !== 'attributes');
+  const path = field ?? names[Math.floor(random() * names.length)];
+  if (path === undefined || at(row, path) === undefined) return row;
+  if (change === 'missing') return without(row, path);
+  return put(row, path, change === 'null' ? null : illTyped(at(row, path)));
+}
+
+/** A value of a type nobody expects in its place. */
+function illTyped(value: unknown): unknown {
+  if (typeof value === 'string') return { value };
+  return Array.isArray(value) || typeof value === 'object' ? 'see attachment' : [String(value)];
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null || JSON.isRawJSON(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) =>
+      inner === null ? [] : [[name, withoutNulls(inner)]],
+    ),
+  );
+}
+
+function clip(value: unknown, length: number): unknown {
+  if (typeof value === 'string')
+    return value.length > length ? `${value.slice(0, length)}…` : value;
+  if (Array.isArray(value)) return value.map((item) => clip(item, length));
+  if (typeof value !== 'object' || value === null || JSON.isRawJSON(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, clip(inner, length)]),
+  );
+}
+
+function changeToken(
+  { change, value }: EffectOf<'cursor'>,
+  page: Page,
+  asked: string | null,
+): Page {
+  if (change === 'repeated' && asked !== null) return { ...page, next: asked, done: false };
+  if (change === 'withheld') return { ...page, next: null, done: false };
+  if (change === 'foreign') {
+    return {
+      ...page,
+      next: value ?? 'https://example.invalid/services/data/v59.0/query/0r8',
+      done: false,
+    };
+  }
+  return page;
+}
+
+function at(row: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((inner, name) => (inner as Row | null | undefined)?.[name], row);
+}
+
+/** A copy of the row with the value at a dotted path replaced. */
+function put(row: Row, path: string, value: unknown): Row {
+  const [name = '', ...rest] = path.split('.');
+  return {
+    ...row,
+    [name]: rest.length === 0 ? value : put(row[name] as Row, rest.join('.'), value),
+  };
+}
+
+function without(row: Row, path: string): Row {
+  const [name = '', ...rest] = path.split('.');
+  const { [name]: gone, ...others } = row;
+  return rest.length === 0 ? others : { ...others, [name]: without(gone as Row, rest.join('.')) };
+}

@@ -1,0 +1,194 @@
+/** Turns an answer that is not rows into one of the closed family of errors; the only place that reads upstream error text. */
+
+import {
+  type UpstreamCode,
+  type UpstreamDetail,
+  UpstreamError,
+  type UpstreamSite,
+} from '../../errors.ts';
+import type { AnswerKind } from '../catalog.ts';
+import { type ErrorBody, readErrorBody } from './error-body.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { queryShape } from './shape.ts';
+
+/** A refused answer, as the transport saw it. */
+export interface Refusal {
+  readonly status: number;
+  readonly header: (name: string) => string | null;
+  readonly body: string;
+  readonly kind: AnswerKind;
+  readonly site: UpstreamSite;
+  /** What was asked: a field the upstream complains of is named only if it occurs here. */
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Wall clock, epoch milliseconds. */
+  readonly now: number;
+}
+
+/** The service does not know the action's name; `offersApiSearch` says it goes by the newer one. */
+export class UnknownActionError extends UpstreamError {
+  readonly offersApiSearch: boolean;
+
+  constructor(site: UpstreamSite, detail: UpstreamDetail, offersApiSearch: boolean) {
+    super(
+      'UPSTREAM_BAD_REQUEST',
+      `The connector service knows no action ${site.action} of ${site.entity}.`,
+      site,
+      detail,
+    );
+    this.offersApiSearch = offersApiSearch;
+  }
+}
+
+/** There is no file under that id: a 404, or an answer of zero bytes. */
+export class FileMissingError extends UpstreamError {
+  constructor(site: UpstreamSite, detail?: UpstreamDetail) {
+    super(
+      'UPSTREAM_BAD_REQUEST',
+      `The upstream has no bytes for this ${site.entity}.`,
+      site,
+      detail,
+    );
+  }
+}
+
+/** How long a spent daily quota is left alone when the upstream does not say. */
+export const quotaPauseMs = 15 * 60_000;
+
+/** The error for a refusal, or 'empty' where the refusal means that there are no such rows. */
+export function classifyRefusal(refusal: Refusal): UpstreamError | 'empty' {
+  const { status, site, kind } = refusal;
+  const body = readErrorBody(refusal.body);
+  const has = (...codes: readonly string[]): boolean => codes.some((c) => body.codes.includes(c));
+  const says = (pattern: RegExp): boolean => body.texts.some((text) => pattern.test(text));
+  const upstreamCode = body.codes[0];
+  const wait = retryAfterMs(refusal.header('retry-after'), refusal.header('date'), refusal.now);
+  const where = `${site.entity} ${site.action}`;
+  const error = (code: UpstreamCode, message: string, more: UpstreamDetail = {}): UpstreamError =>
+    new UpstreamError(code, message, site, {
+      status,
+      ...(upstreamCode === undefined ? {} : { upstreamCode }),
+      ...(wait === null ? {} : { retryAfterMs: wait }),
+      ...more,
+    });
+
+  // Quota comes first: as a 403 it looks like a rejected credential, which it is not.
+  if (
+    has('REQUEST_LIMIT_EXCEEDED') ||
+    (status === 403 && says(/(request|rate|quota).{0,30}limit|limit exceeded|quota/i))
+  ) {
+    const concurrent = says(/concurrent/i);
+    return error(
+      'RATE_LIMITED',
+      `The upstream's ${concurrent ? 'limit of concurrent requests' : 'quota'} is spent.`,
+      {
+        retryAfterMs: wait ?? (concurrent ? 1_000 : quotaPauseMs),
+      },
+    );
+  }
+  if (status === 429) {
+    return error('RATE_LIMITED', 'The upstream asked for a pause.', {
+      retryAfterMs: wait ?? 1_000,
+    });
+  }
+  if (status === 401 || has('INVALID_SESSION_ID')) {
+    return says(/permission|\bscopes?\b|not authori[sz]ed to/i)
+      ? error('UPSTREAM_FORBIDDEN', `The upstream credential lacks the right to use ${where}.`)
+      : error('UPSTREAM_AUTH', 'The upstream does not accept the credential.');
+  }
+  if (status === 403) {
+    return error('UPSTREAM_FORBIDDEN', `The upstream credential may not use ${where}.`);
+  }
+  // Whatever is wrong with a cursor that was sent, the walk has to find its place without it.
+  if (
+    has('INVALID_QUERY_LOCATOR') ||
+    (refusal.params.cursor !== undefined && status < 500 && says(/\bcursor\b/i))
+  ) {
+    return error('CURSOR_EXPIRED', 'The upstream no longer knows the page asked for.');
+  }
+  if (has('QUERY_TIMEOUT')) {
+    return error('UPSTREAM_TIMEOUT', 'The query ran for longer than the upstream allows.');
+  }
+  if (status === 404 || has('NOT_FOUND', 'ENTITY_IS_DELETED')) {
+    if (meansEmpty(kind, body, says))
+      return kind === 'bytes' ? new FileMissingError(site, { status }) : 'empty';
+    if (says(/action/i) && says(/api_search|search/i)) {
+      return new UnknownActionError(site, { status }, says(/api_search/));
+    }
+    return error(
+      'UPSTREAM_BAD_REQUEST',
+      `The connector service answered 404 to ${where}: check its address and the instance id.`,
+    );
+  }
+  if (kind === 'bytes' && status === 416) {
+    return error('UPSTREAM_BAD_REQUEST', 'The file does not have the range asked for.');
+  }
+  if (site.action === 'search' && status < 500 && says(/api_search/)) {
+    return new UnknownActionError(site, { status }, true);
+  }
+  if (
+    (status >= 400 && status < 500 && !transient.has(status)) ||
+    body.codes.some((c) => refused.test(c))
+  ) {
+    return error(
+      'UPSTREAM_BAD_REQUEST',
+      `The upstream refused ${where}${complaint(refusal, body)}.`,
+    );
+  }
+  if (status === 504 || status === 408) {
+    return error('UPSTREAM_TIMEOUT', `The upstream answered ${status} to ${where}.`);
+  }
+  if (status >= 300 && status < 400) {
+    return error(
+      'UPSTREAM_BAD_RESPONSE',
+      `The connector service answered ${where} with a redirect, which is not followed.`,
+    );
+  }
+  if (status < 300) {
+    return error('UPSTREAM_BAD_RESPONSE', `${where}: a ${status} whose body says that it failed.`);
+  }
+  return error('UPSTREAM_UNAVAILABLE', `The upstream answered ${status} to ${where}.`);
+}
+
+/** 4xx that pass by themselves. */
+const transient: ReadonlySet<number> = new Set([406, 408, 420, 425]);
+
+/** Codes that blame the request, whatever status they were wrapped in. */
+const refused =
+  /^(MALFORMED_|INVALID_(?!SESSION)|DUPLICATE_|EXCEEDED_ID_LIMIT|QUERY_TOO_COMPLICATED|INSUFFICIENT_)/;
+
+/**
+ * Whether a 404 says "no such rows": in the platform's own words, or by the CRM's code for one
+ * record. A 404 of the service itself (an unknown instance, a wrong address) says neither.
+ */
+function meansEmpty(kind: AnswerKind, body: ErrorBody, says: (p: RegExp) => boolean): boolean {
+  if (
+    says(/^no .{1,60} found\b/i) ||
+    says(/\b(call|user|workspace|folder|recording|file) id \S+ was not found/i)
+  )
+    return true;
+  const single = kind === 'row' || kind === 'bytes';
+  return (
+    single &&
+    (body.codes.includes('NOT_FOUND') ||
+      body.codes.includes('ENTITY_IS_DELETED') ||
+      (body.isPlatformForm && says(/was not found/i)))
+  );
+}
+
+/** The part of a complaint that can be shown: known codes, places, and names that were in the request. */
+function complaint(refusal: Refusal, body: ErrorBody): string {
+  const parts: string[] = [];
+  if (body.codes[0] !== undefined) parts.push(body.codes[0]);
+  const query = typeof refusal.params.q === 'string' ? queryShape(refusal.params.q) : '';
+  for (const text of body.texts) {
+    const place = /Row:(\d{1,6}):Column:(\d{1,6})/.exec(text);
+    if (place) parts.push(`at row ${place[1]}, column ${place[2]}`);
+    const column = /[Nn]o such (?:column|relation) '([A-Za-z][\w.]{0,80})'/.exec(text)?.[1];
+    if (column !== undefined && query.includes(column)) parts.push(`no field ${column}`);
+  }
+  for (const field of body.fields) {
+    const name = field.split('.').at(-1) ?? '';
+    if (Object.hasOwn(refusal.params, name)) parts.push(`param ${name}`);
+  }
+  return parts.length === 0 ? '' : `: ${[...new Set(parts)].join(', ')}`;
+}

@@ -1,0 +1,107 @@
+/** The head of a file's answer, checked before any of it reaches a browser. */
+
+import { UpstreamError, type UpstreamSite, UserInputError } from '../../errors.ts';
+
+/**
+ * One byte range, in the form the interface documents: `bytes=<first>-<last>`, and the open forms
+ * `bytes=<first>-` and `bytes=-<count>` that players send.
+ * @throws UserInputError for several ranges, a reversed one, or anything else
+ */
+export function checkRange(range: string): string {
+  const match = /^bytes=(\d{1,15})?-(\d{1,15})?$/.exec(range);
+  const [, first, last] = match ?? [];
+  const isSingle = first !== undefined || (last !== undefined && Number(last) > 0);
+  const isOrdered = first === undefined || last === undefined || Number(first) <= Number(last);
+  if (!isSingle || !isOrdered) {
+    throw new UserInputError('A range must be one of the form bytes=<first>-<last>.');
+  }
+  return range;
+}
+
+export interface MediaHead {
+  readonly status: 200 | 206;
+  readonly contentType: string;
+  readonly contentLength: number | null;
+  readonly contentRange: string | null;
+  readonly fileName: string | null;
+}
+
+type Header = (name: string) => string | null;
+
+/** Types a browser would run or render as a page. */
+const active = /html|[/+]xml(-|$)|(java|ecma)script|svg|xslt|multipart/;
+
+/**
+ * Reads and validates the head.
+ * @throws UpstreamError UPSTREAM_BAD_RESPONSE when it contradicts itself or the range asked for
+ */
+export function readMediaHead(
+  status: 200 | 206,
+  header: Header,
+  range: string | undefined,
+  site: UpstreamSite,
+): MediaHead {
+  const bad = (what: string): UpstreamError =>
+    new UpstreamError('UPSTREAM_BAD_RESPONSE', `${site.entity} download: ${what}.`, site, {
+      status,
+    });
+  if (status === 206 && range === undefined) throw bad('a part came where the whole was asked for');
+
+  const length = header('content-length');
+  if (length !== null && !/^\d{1,15}$/.test(length)) throw bad('the content length is no number');
+  const contentLength = length === null ? null : Number(length);
+
+  let contentRange: string | null = null;
+  if (status === 206) {
+    contentRange = header('content-range');
+    const match = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/.exec(contentRange ?? '');
+    if (!match) throw bad('a part came without saying which');
+    const [first, last, size] = [Number(match[1]), Number(match[2]), Number(match[3])];
+    const asked = /^bytes=(\d+)-/.exec(range ?? '')?.[1];
+    const isWhole = last >= first && !(last >= size);
+    const isAsked = asked === undefined || Number(asked) === first;
+    const isLong = contentLength === null || contentLength === last - first + 1;
+    if (!isWhole || !isAsked || !isLong) throw bad('the part that came is not the one it says');
+  }
+  return {
+    status,
+    contentType: mediaType(header('content-type')),
+    contentLength,
+    contentRange,
+    fileName: fileName(header('content-disposition')),
+  };
+}
+
+/** The type alone, without parameters; bytes of no kind where it is malformed or could run. */
+export function mediaType(value: string | null): string {
+  const type = (value ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  return /^[a-z]+\/[a-z0-9][a-z0-9!#$&^_.+-]{0,100}$/.test(type) && !active.test(type)
+    ? type
+    : 'application/octet-stream';
+}
+
+/** A name without path, control or direction characters; null where there is none. */
+export function fileName(disposition: string | null): string | null {
+  if (disposition === null) return null;
+  const extended = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition)?.[1];
+  const quoted = /filename\s*=\s*"((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1];
+  const plain = /filename\s*=\s*([^;"\s]+)/i.exec(disposition)?.[1];
+  const raw = (extended && decoded(extended)) ?? quoted?.replace(/\\(.)/g, '$1') ?? plain;
+  const name = raw
+    ?.split(/[/\\]/)
+    .at(-1)
+    // Control characters, quotes, and marks that turn the reading direction to disguise an extension.
+    ?.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"<>|:*?;]/gu, '')
+    .trim()
+    .replace(/^\.+/, '')
+    .slice(0, 150);
+  return name ? name : null;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

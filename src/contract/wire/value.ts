@@ -1,0 +1,210 @@
+/**
+ * Readers of single values from upstream: each returns a value of its documented form, null where
+ * the upstream says nothing, and throws for anything else. Nothing is guessed: a number is no date,
+ * a text no number.
+ */
+
+import { SwitchboardError } from '../../errors.ts';
+import { isObject, type JsonObject } from './json.ts';
+
+/** @throws SwitchboardError UPSTREAM_BAD_RESPONSE for a value of another form. */
+export type Reader<T> = (value: unknown) => T | null;
+
+/** What an upstream sent in another form than documented. The value is not quoted: it may be anybody's. */
+export function misshapen(expected: string, value: unknown): SwitchboardError {
+  const message = `Expected ${expected} from upstream, got ${kindOf(value)}.`;
+  return new SwitchboardError('UPSTREAM_BAD_RESPONSE', message, true);
+}
+
+/** What an answer leaves out although it was asked for, where the upstream says null for nothing. */
+export function absent(name: string): SwitchboardError {
+  const message = `Expected ${name} from upstream, null or not, got an answer without it.`;
+  return new SwitchboardError('UPSTREAM_BAD_RESPONSE', message, true);
+}
+
+/** The form of a value in words that hold nothing of the value. */
+export function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'boolean') return 'true or false';
+  if (typeof value === 'string') return 'other text';
+  return typeof value === 'object' ? 'an object' : 'a number';
+}
+
+const isNothing = (value: unknown): value is null | undefined =>
+  value === null || value === undefined;
+
+/** Where a value is a form of its own (an id, a date, an address), upstreams write blank text for none. */
+export const isBlank = (value: unknown): boolean =>
+  isNothing(value) || (typeof value === 'string' && value.trim() === '');
+
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  if (isNothing(value)) return null;
+  throw misshapen('text', value);
+}
+
+/** Text, with blank text as none. */
+export function filledTextOf(value: unknown): string | null {
+  return isBlank(value) ? null : textOf(value);
+}
+
+/** A number or its digits, as text: `1` → `'1'`. */
+export function numeralOf(value: unknown): string | null {
+  if (typeof value === 'bigint') return String(value);
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : textOf(value);
+}
+
+/** An id, whether its digits came as text or as a number; null for a value that is none. */
+export function idText(value: unknown): string | null {
+  if (typeof value === 'string') return value === '' ? null : value;
+  // A number beyond 2^53 that still is one has lost its digits (see parseJson).
+  if (typeof value === 'bigint' || Number.isSafeInteger(value)) return String(value);
+  return null;
+}
+
+export function idOf(value: unknown): string | null {
+  if (isBlank(value)) return null;
+  const id = idText(value);
+  if (id === null) throw misshapen('an id', value);
+  return id;
+}
+
+export function booleanOf(value: unknown): boolean | null {
+  if (typeof value === 'boolean') return value;
+  if (isNothing(value)) return null;
+  throw misshapen('true or false', value);
+}
+
+export function floatOf(value: unknown): number | null {
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (isNothing(value)) return null;
+  const nearest = typeof value === 'bigint' ? Number(value) : Number.NaN;
+  if (Number.isFinite(nearest)) return nearest;
+  throw misshapen('a finite number', value);
+}
+
+/** An integer of 32 bits: GraphQL's Int holds no more. */
+export function intOf(value: unknown): number | null {
+  if (typeof value === 'number' && (value | 0) === value) return value + 0;
+  if (isNothing(value)) return null;
+  throw misshapen('an integer below 2^31', value);
+}
+
+const days = /^(\d{4})-(\d{2})-(\d{2})$/;
+const instants =
+  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2}(?:\.\d{1,20})?)(?:Z|([+-])(\d{2}):?(\d{2}))$/i;
+
+/** A day as text: `2026-02-28`. One the calendar does not have is none. */
+export function dateOf(value: unknown): string | null {
+  if (isBlank(value)) return null;
+  if (typeof value === 'string' && isDay(value)) return value;
+  throw misshapen('a date (YYYY-MM-DD)', value);
+}
+
+function isDay(text: string): boolean {
+  const [, year, month, day] = days.exec(text) ?? [];
+  return year !== undefined && isOfCalendar(Number(year), Number(month), Number(day));
+}
+
+const shortMonths: readonly number[] = [4, 6, 9, 11];
+
+function isOfCalendar(year: number, month: number, day: number): boolean {
+  if (month < 1 || month > 12 || day < 1) return false;
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return day <= (month === 2 ? (isLeap ? 29 : 28) : shortMonths.includes(month) ? 30 : 31);
+}
+
+/**
+ * An instant to the millisecond, from RFC 3339 with an offset, or the CRM's form without a colon in it.
+ * @example `2026-11-01T10:30:00-07:00`, `2026-11-01T17:30:00.000+0000`, `2026-11-01T19:30:00.816562+02:00`
+ */
+export function instantOf(value: unknown): Date | null {
+  if (isBlank(value)) return null;
+  const instant = typeof value === 'string' ? instantIn(value) : null;
+  if (instant === null) throw misshapen('an instant with an offset (RFC 3339)', value);
+  return instant;
+}
+
+const firstYear = Date.parse('0000-01-01T00:00:00Z');
+const afterLastYear = Date.parse('9999-12-31T23:59:59.999Z') + 1;
+
+function instantIn(text: string): Date | null {
+  const [, year, month, day, hours, minutes, seconds, sign, offsetHours, offsetMinutes] =
+    instants.exec(text) ?? [];
+  if (!isOfCalendar(Number(year), Number(month), Number(day))) return null;
+  const inRange = Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60;
+  const offset = Number(offsetHours ?? 0) * 60 + Number(offsetMinutes ?? 0);
+  if (!inRange || offset >= 24 * 60 || Number(offsetMinutes ?? 0) >= 60) return null;
+  const local = Date.parse(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`);
+  const at = local - (sign === '-' ? -offset : offset) * 60_000;
+  // What another offset carries out of the years that RFC 3339 can write could not be written again.
+  return at >= firstYear && at < afterLastYear ? new Date(at) : null;
+}
+
+/** Dots anywhere, for real addresses have them where the standard has none; a part in quotes may hold what else must not stand there. */
+const local = String.raw`(?:[^\s\p{Cc}@"(),:;<>[\]\\]{1,256}|"(?:[^"\\\p{Cc}]|\\[^\p{Cc}]){0,256}")`;
+const address = new RegExp(`^${local}@[^\\s\\p{Cc}@"(),;<>\\\\]{1,256}$`, 'u');
+
+/**
+ * An address as the upstream has it, without the blanks around it. What parts addresses from each
+ * other or from names must not stand in one; beyond that, real ones break every rule.
+ */
+export function emailOf(value: unknown): string | null {
+  if (isBlank(value)) return null;
+  const text = typeof value === 'string' ? value.trim() : '';
+  if (!address.test(text)) throw misshapen('an e-mail address', value);
+  return text;
+}
+
+export function urlOf(value: unknown): string | null {
+  if (isBlank(value)) return null;
+  const url = typeof value === 'string' ? URL.parse(value) : null;
+  if (url === null) throw misshapen('a URL', value);
+  return url.href;
+}
+
+/** A value that goes out as it came. Integers beyond 2^53 keep their digits. */
+export function jsonOf(value: unknown): unknown {
+  if (typeof value === 'bigint') return JSON.rawJSON(String(value));
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw misshapen('a finite number', value);
+  if (Array.isArray(value)) return value.map(jsonOf);
+  // What has been read once stays as it is.
+  if (!isObject(value) || JSON.isRawJSON(value)) return value ?? null;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, jsonOf(one)]));
+}
+
+export function objectOf<T extends object>(value: T | null | undefined): T | null;
+export function objectOf<T extends object = JsonObject>(value: unknown): T | null;
+export function objectOf<T extends object>(value: unknown): T | null {
+  if (isNothing(value)) return null;
+  if (isObject(value)) return value as T;
+  throw misshapen('an object', value);
+}
+
+export function listOf(value: unknown): readonly unknown[] | null {
+  if (isNothing(value)) return null;
+  if (Array.isArray(value)) return value;
+  throw misshapen('a list', value);
+}
+
+/**
+ * A list whose items are objects, each made into another. A wrong item is an error at its own
+ * place, a null stays one.
+ */
+export function objectsOf<U>(value: unknown, make: (item: JsonObject) => U): (U | null)[] | null {
+  const items = listOf(value);
+  if (items === null) return null;
+  return items.map((item) => {
+    if (isNothing(item)) return null;
+    // An executor takes an Error among a list's items for the failure of that item.
+    return isObject(item) ? make(item) : (misshapen('an object', item) as never);
+  });
+}
+
+/** The objects of a list, without what is none: for questions about all of them. */
+export function knownObjects(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}

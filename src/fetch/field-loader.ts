@@ -1,0 +1,230 @@
+/** Rows by key, where each need names fields: a batch asks once for the union, a later need only for what is missing. */
+
+import type { EntitySpec } from '../contract/catalog.ts';
+import type { Answer, Row } from '../contract/wire/answer.ts';
+import { isObject } from '../contract/wire/json.ts';
+import type { EntityStore } from '../upstream/entity-store.ts';
+import { AskedLoader } from './asked-loader.ts';
+import type { Soon } from './at-once.ts';
+
+/** What a fetch found. */
+export interface Fetched {
+  /** A row, an error of that key's own, or nothing under a key that does not exist. */
+  readonly rows: ReadonlyMap<string, Row | Error>;
+  /** Age of the oldest answer the rows came from, in milliseconds: 0 unless one came from a cache. */
+  readonly ageMs: number;
+}
+
+export interface FieldLoaderOptions {
+  /**
+   * Fetches the given fields of the given keys (each distinct). Keys absent from the result do not
+   * exist. Rejecting fails every key of the batch.
+   */
+  readonly fetch: (keys: readonly string[], fields: ReadonlySet<string>) => Promise<Fetched>;
+  /** Rows that earlier requests left, asked before fetching and told after it. */
+  readonly kept?: { readonly store: EntityStore; readonly entity: EntitySpec } | undefined;
+}
+
+/**
+ * Age under which rows of an answer are handed on: null where the answer was kept, because its
+ * rows were kept beside it when it came.
+ */
+export function ageOf(answer: Answer): number | null {
+  return answer.cached === undefined ? 0 : null;
+}
+
+interface Need {
+  readonly key: string;
+  readonly fields: ReadonlySet<string>;
+}
+
+/** Rows another path brought. */
+interface Primed {
+  readonly rows: ReadonlyMap<string, Row>;
+  readonly fields: ReadonlySet<string>;
+}
+
+interface Known {
+  /** null: the upstream does not have this key. */
+  row: Row | null;
+  /** Shared with whoever told of them: more fields are a new set. */
+  fields: ReadonlySet<string>;
+}
+
+/** A fetch under way. */
+interface Flight {
+  readonly keys: ReadonlySet<string>;
+  readonly fields: ReadonlySet<string>;
+  /** The errors of single keys. */
+  readonly landed: Promise<ReadonlyMap<string, Error>>;
+}
+
+/** Sets of fields that are handed in must not change afterwards. */
+export class FieldLoader {
+  readonly #options: FieldLoaderOptions;
+  readonly #flights = new Set<Flight>();
+  readonly #known = new Map<string, Known>();
+  readonly #primed: (() => Primed)[] = [];
+  readonly #needs: AskedLoader<Need, Row | null>;
+
+  constructor(options: FieldLoaderOptions) {
+    this.#options = options;
+    // Its cache is off: #known is the cache, because what is known of a key grows field by field.
+    this.#needs = new AskedLoader((needs) => this.#batch(needs), { cache: false });
+  }
+
+  /** The row under a key with at least these fields; null when there is none. At once where it is known. */
+  load(key: string, fields: ReadonlySet<string>): Soon<Row | null> {
+    const known = this.peek(key, fields);
+    if (known !== undefined) return known;
+    // Another branch of the query may have reached the same row a moment earlier.
+    for (const flight of this.#flights) {
+      if (flight.keys.has(key) && covers(flight.fields, fields)) return this.#await(flight, key);
+    }
+    return this.#needs.load({ key, fields });
+  }
+
+  /** The same, where nothing has to be fetched: this request or an earlier one did. Else undefined. */
+  peek(key: string, fields: ReadonlySet<string>): Row | null | undefined {
+    this.#takePrimed();
+    const known = this.#known.get(key);
+    if (known !== undefined && (known.row === null || covers(known.fields, fields))) {
+      return known.row;
+    }
+    const { kept } = this.#options;
+    const found = kept?.store.peek(kept.entity, key, fields);
+    if (found === undefined) return undefined;
+    // What this request has fetched itself is no older, and its parts belong together.
+    if (known !== undefined && found.row === null) return undefined;
+    if (found.row === null) this.#known.set(key, { row: null, fields });
+    else this.#learn(key, found.row, fields);
+    return this.#known.get(key)?.row;
+  }
+
+  async #await({ landed }: Flight, key: string): Promise<Row | null> {
+    const error = (await landed).get(key);
+    if (error !== undefined) throw error;
+    return this.#known.get(key)?.row ?? null;
+  }
+
+  /** Makes rows known that another path fetched, as this one would have. `ageMs`: of an answer from a cache. */
+  prime(rows: ReadonlyMap<string, Row>, fields: ReadonlySet<string>, ageMs = 0): void {
+    for (const [key, row] of rows) this.#learn(key, row, fields);
+    const { kept } = this.#options;
+    if (rows.size > 0) kept?.store.put(kept.entity, [...rows.values()], fields, ageMs);
+  }
+
+  /**
+   * The same, for this request alone. Most of what lists bring nobody loads again, so it is looked
+   * at when somebody loads something.
+   */
+  primeLater(primed: () => Primed): void {
+    this.#primed.push(primed);
+  }
+
+  #takePrimed(): void {
+    if (this.#primed.length === 0) return;
+    for (const primed of this.#primed.splice(0)) {
+      const { rows, fields } = primed();
+      for (const [key, row] of rows) this.#learn(key, row, fields);
+    }
+  }
+
+  #learn(key: string, row: Row, fields: ReadonlySet<string>): void {
+    const known = this.#known.get(key);
+    if (known === undefined || known.row === null) {
+      this.#known.set(key, { row, fields });
+      return;
+    }
+    known.row = mergeRows(known.row, row);
+    known.fields = known.fields.union(fields);
+  }
+
+  async #batch(needs: readonly Need[]): Promise<(Row | null | Error)[]> {
+    const { keys, fields } = this.#missing(needs);
+    const failed = keys.length === 0 ? new Map<string, Error>() : await this.#fly(keys, fields);
+    return needs.map(({ key }) => failed.get(key) ?? this.#known.get(key)?.row ?? null);
+  }
+
+  #missing(needs: readonly Need[]): { keys: string[]; fields: Set<string> } {
+    const keys = new Set<string>();
+    const fields = new Set<string>();
+    for (const need of needs) {
+      const known = this.#known.get(need.key);
+      if (known?.row === null) continue;
+      for (const field of need.fields) {
+        if (known?.fields.has(field)) continue;
+        keys.add(need.key);
+        fields.add(field);
+      }
+      if (known === undefined) keys.add(need.key);
+    }
+    return { keys: [...keys], fields };
+  }
+
+  async #fly(
+    keys: readonly string[],
+    fields: ReadonlySet<string>,
+  ): Promise<ReadonlyMap<string, Error>> {
+    const flight = { keys: new Set(keys), fields, landed: this.#fetch(keys, fields) };
+    this.#flights.add(flight);
+    try {
+      return await flight.landed;
+    } finally {
+      this.#flights.delete(flight);
+    }
+  }
+
+  async #fetch(
+    keys: readonly string[],
+    fields: ReadonlySet<string>,
+  ): Promise<ReadonlyMap<string, Error>> {
+    this.#takePrimed();
+    const failed = new Map<string, Error>();
+    const rest = this.#recall(keys, fields);
+    if (rest.length === 0) return failed;
+    const fetched = await this.#options.fetch(rest, fields);
+    const rows = new Map<string, Row>();
+    const absent: string[] = [];
+    for (const key of rest) {
+      const found = fetched.rows.get(key);
+      if (found instanceof Error) failed.set(key, found);
+      else if (found !== undefined) rows.set(key, found);
+      else {
+        this.#known.set(key, { row: null, fields: new Set(fields) });
+        absent.push(key);
+      }
+    }
+    this.prime(rows, fields, fetched.ageMs);
+    const { kept } = this.#options;
+    if (absent.length > 0) kept?.store.putAbsent(kept.entity, absent);
+    return failed;
+  }
+
+  /** Takes what earlier requests left; gives the keys that still have to be fetched. */
+  #recall(keys: readonly string[], fields: ReadonlySet<string>): readonly string[] {
+    const { kept } = this.#options;
+    if (kept === undefined) return keys;
+    const { rows } = kept.store.get(kept.entity, keys, fields);
+    for (const [key, row] of rows) {
+      if (row === null) this.#known.set(key, { row, fields: new Set(fields) });
+      else this.#learn(key, row, fields);
+    }
+    return keys.filter((key) => !rows.has(key));
+  }
+}
+
+function covers(have: ReadonlySet<string>, want: ReadonlySet<string>): boolean {
+  for (const field of want) if (!have.has(field)) return false;
+  return true;
+}
+
+/** `more` laid over `base`, object by object; arrays and scalars of `more` win. */
+export function mergeRows(base: Row, more: Row): Row {
+  const merged: Record<string, unknown> = { ...base };
+  for (const [name, value] of Object.entries(more)) {
+    const before = merged[name];
+    merged[name] = isObject(before) && isObject(value) ? mergeRows(before, value) : value;
+  }
+  return merged;
+}

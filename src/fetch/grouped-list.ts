@@ -1,0 +1,240 @@
+/** Rows of many parents from one list: the parents' ids are its filter, and a field of each row tells whose it is. */
+
+import { type EntitySpec, pageRows } from '../contract/catalog.ts';
+import type { Answer, Row } from '../contract/wire/answer.ts';
+import { idText } from '../contract/wire/value.ts';
+import { asError, type UpstreamError } from '../errors.ts';
+import type { Connector, ExecuteOptions, Params } from '../upstream/connector.ts';
+import { inChunks, keyOf } from './filter-list.ts';
+import { type Shortfall, unplacedRows } from './incomplete.ts';
+import { listSite } from './list-pages.ts';
+import { pages, scanLimit } from './pages.ts';
+import { compareSortKeys, type SortKey } from './token-list.ts';
+
+/** The rows of one parent in the list's order: all of them, or the first ones. */
+export interface Group {
+  readonly rows: readonly Row[];
+  /** Whether these are all. */
+  readonly complete: boolean;
+  /** How many there are in all; null where only reading on would tell. */
+  readonly total: number | null;
+  /** What is missing of the list, and so perhaps of this parent's rows; also where rows don't say whose they are. */
+  readonly shortfall: Shortfall | null;
+}
+
+export interface GroupedRequest {
+  readonly connector: Connector;
+  readonly entity: EntitySpec;
+  /** Ids of the parents, each once. */
+  readonly keys: readonly string[];
+  /** Params that restrict the list to these parents. */
+  readonly paramsFor: (keys: readonly string[]) => Params;
+  /** The parent a row belongs to. */
+  readonly groupOf: (row: Row) => unknown;
+  /**
+   * What the upstream seems to order the list by. Rows of a page are sorted by it, and then by key:
+   * the upstream may hand out the same page in another order. Where pages are not in this order to
+   * each other, the list is read to its end.
+   */
+  readonly order?: ((row: Row) => SortKey | null) | undefined;
+  /** So many rows of each parent are enough; pages are read until all have them, or each that lacks some is asked for alone where that is fewer calls. */
+  readonly wanted: number;
+  /** Parents of one call. Default: rows of a page. */
+  readonly chunkSize?: number | undefined;
+  /** Most pages read for one chunk; parents that still want rows then get SCAN_LIMIT. Default 50. */
+  readonly maxPages?: number | undefined;
+  readonly options?: ExecuteOptions | undefined;
+}
+
+const defaultMaxPages = 50;
+
+/**
+ * Calls for the rows of many parents at most, of a list that takes its cursors back.
+ * @param wanted rows of each parent. @param most rows a parent has.
+ */
+export const groupPrice =
+  (wanted: number, most = Infinity) =>
+  (parents: number, waves: number): number => {
+    const calls = Math.min(parents, Math.ceil(parents / pageRows) + waves - 1);
+    const alone = Math.ceil(Math.min(wanted, most) / pageRows);
+    const pages = Math.min(defaultMaxPages, Math.ceil((most * parents) / pageRows)) * calls;
+    return Math.min(pages, parents === 1 ? alone : calls + parents * alone);
+  };
+
+/**
+ * Every key has an entry. Rows of parents nobody asked for are dropped: a filter the service does
+ * not know returns everything. A chunk that fails fails its own parents only.
+ */
+export async function fetchGroups(
+  request: GroupedRequest,
+): Promise<ReadonlyMap<string, Group | Error>> {
+  const groups = new Map<string, Group | Error>();
+  await Promise.all(
+    inChunks(request.keys, request.chunkSize ?? pageRows).map(async (keys) => {
+      try {
+        for (const [key, group] of await fetchChunk(request, keys)) groups.set(key, group);
+      } catch (error) {
+        const failure = asError(error);
+        for (const key of keys) groups.set(key, failure);
+      }
+    }),
+  );
+  return groups;
+}
+
+async function fetchChunk(
+  request: GroupedRequest,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Group | Error>> {
+  const { connector, entity, options, maxPages = defaultMaxPages } = request;
+  const site = listSite(entity);
+  const takesCursor = entity.operations.list?.params.cursor !== undefined;
+  const chunk = new Chunk(request, keys);
+  let asked = keys;
+  const steps = pages<Answer>(
+    async ({ previous, isBeyond }) => {
+      const cursor = previous?.page.cursor ?? null;
+      if (previous !== null && cursor === null) return null;
+      // Some lists say that there is more and take no cursor back: what is missing is asked for anew.
+      asked = takesCursor ? keys : chunk.lacking();
+      const params = request.paramsFor(asked);
+      const next = takesCursor && cursor !== null ? { ...params, cursor } : params;
+      return connector.execute(entity, 'list', next, { ...options, isBeyond });
+    },
+    {
+      site,
+      maxPages,
+      // A list without cursors is asked for no more than fits a page.
+      ...(takesCursor ? {} : { estimated: 1, markOf: () => null }),
+      advice: 'narrow the range or ask for fewer at once',
+    },
+  );
+  let count = 0;
+  for await (const step of steps) {
+    if (step.page === null) return chunk.endWith(step.stopped);
+    count += 1;
+    const { rows, page } = step.page;
+    chunk.take(step.page);
+    const lacking = chunk.lacking();
+    if (lacking.length === 0) return chunk.finish(page.cursor === null);
+    if (page.cursor === null) break;
+    if (!takesCursor && lacking.length === asked.length)
+      return chunk.endWith(scanLimit(site, count, 'narrow the range'));
+    // A service that does not know the filter would answer each with everything.
+    const isHeard = rows.every((row) => chunk.has(row));
+    if (takesCursor && isHeard && isLessAlone(request, keys, lacking.length, count, step.page)) {
+      const alone = await fetchGroups({ ...request, keys: lacking, chunkSize: 1 });
+      return new Map<string, Group | Error>([...chunk.finish(false), ...alone]);
+    }
+  }
+  return chunk.finish(true);
+}
+
+/** What has come of the rows of some parents. */
+class Chunk {
+  readonly #request: GroupedRequest;
+  readonly #rows: ReadonlyMap<string, Row[]>;
+  readonly #seen = new Set<unknown>();
+  /** The last sort key of the pages so far. */
+  #top: SortKey | null = null;
+  #isOrdered = true;
+  #hasUnplaced = false;
+  #total: number | null = null;
+  /** Rows of the last page. */
+  #last = 0;
+
+  constructor(request: GroupedRequest, keys: readonly string[]) {
+    this.#request = request;
+    this.#rows = new Map(keys.map((key) => [key, []]));
+  }
+
+  has(row: Row): boolean {
+    return this.#rows.has(idText(this.#request.groupOf(row)) ?? '');
+  }
+
+  lacking(): string[] {
+    const { wanted } = this.#request;
+    const isLacking = (rows: readonly Row[]) => !this.#isOrdered || rows.length < wanted;
+    return [...this.#rows].flatMap(([key, rows]) => (isLacking(rows) ? key : []));
+  }
+
+  take({ rows, page }: Answer): void {
+    this.#total ??= page.total;
+    this.#last = rows.length;
+    for (const row of this.#sorted(rows)) {
+      // Rows that came in during the walk push others onto the next page.
+      const identity = keyOf(this.#request.entity, row) ?? row;
+      if (this.#seen.has(identity)) continue;
+      this.#seen.add(identity);
+      const parent = idText(this.#request.groupOf(row));
+      if (parent === null) this.#hasUnplaced = true;
+      else this.#rows.get(parent)?.push(row);
+    }
+  }
+
+  /** The rows of a page in order; as they came where one of them has no sort key. */
+  #sorted(rows: readonly Row[]): readonly Row[] {
+    const { order, entity } = this.#request;
+    if (order === undefined || rows.some((row) => order(row) === null)) return rows;
+    const sorted = rows.toSorted(byOrder(entity, order));
+    const [first, last] = [sorted[0], sorted.at(-1)];
+    if (first === undefined || last === undefined) return rows;
+    if (this.#top !== null && compareSortKeys(order(first), this.#top) < 0) this.#isOrdered = false;
+    this.#top = order(last);
+    return sorted;
+  }
+
+  /** What has come, and why the others' rows have not. */
+  endWith(error: UpstreamError): Map<string, Group | Error> {
+    const groups: Map<string, Group | Error> = this.finish(false);
+    for (const key of this.lacking()) groups.set(key, error);
+    return groups;
+  }
+
+  /** @param ended whether the list was read to its end. */
+  finish(ended: boolean): Map<string, Group> {
+    const { order, entity } = this.#request;
+    if (!this.#isOrdered && order !== undefined)
+      for (const rows of this.#rows.values()) rows.sort(byOrder(entity, order));
+    const isShort = ended ? this.#shortfall() : null;
+    const shortfall = isShort ?? (this.#hasUnplaced ? unplacedRows : null);
+    const total = this.#total;
+    // The list's own total is a parent's only when it was asked about that parent alone.
+    const ofOne = this.#rows.size === 1 ? total : null;
+    return new Map(
+      [...this.#rows].map(([key, rows]) => {
+        const known = shortfall === null ? rows.length : (ofOne ?? rows.length);
+        return [key, { rows, complete: ended, total: ended ? known : ofOne, shortfall }];
+      }),
+    );
+  }
+
+  #shortfall(): Shortfall | null {
+    const received = this.#seen.size;
+    const expected = this.#total;
+    const takesCursor = this.#request.entity.operations.list?.params.cursor !== undefined;
+    const isMissing =
+      expected === null ? takesCursor && this.#last >= pageRows : received < expected;
+    if (!isMissing) return null;
+    const message = 'The upstream announced more rows than it handed out; some may belong here.';
+    return { message, expected, received };
+  }
+}
+
+const byOrder =
+  (entity: EntitySpec, order: (row: Row) => SortKey | null) =>
+  (a: Row, b: Row): number =>
+    compareSortKeys(order(a), order(b)) || compareSortKeys(keyOf(entity, a), keyOf(entity, b));
+
+/** Whether asking for each parent that still wants rows by itself is fewer calls than the pages left. */
+function isLessAlone(
+  { wanted }: GroupedRequest,
+  keys: readonly string[],
+  lacking: number,
+  pagesRead: number,
+  { rows, page: { total } }: Answer,
+): boolean {
+  if (keys.length === 1 || total === null || rows.length === 0) return false;
+  const left = Math.ceil(total / rows.length) - pagesRead;
+  return lacking * Math.ceil(wanted / rows.length) < left;
+}

@@ -1,0 +1,222 @@
+/**
+ * Places in an ordered CRM list: the order keys of a row, and the condition that selects what lies
+ * beyond them. No upstream state is behind it, so it works from any row, in both directions, for
+ * as long as the key of the signature lives.
+ */
+
+import { isObject } from '../contract/wire/json.ts';
+import type { UpstreamSite } from '../errors.ts';
+import { UpstreamError } from '../errors.ts';
+import { printValue } from '../soql/literal.ts';
+import type { Condition, FieldPath, OrderBy, Value } from '../soql/query.ts';
+import { allOf, anyOf, never } from '../soql/query.ts';
+import type { Position, Scalar } from './cursor.ts';
+import { foreignPosition } from './cursor.ts';
+
+/**
+ * Types whose ORDER BY agrees with `<` and `>`. Picklists are not among them: the CRM sorts them
+ * by the order of their values in its setup, which no condition can express.
+ */
+export type KeyType = 'id' | 'string' | 'number' | 'boolean' | 'date' | 'datetime';
+
+export interface OrderKey {
+  readonly path: FieldPath;
+  readonly type: KeyType;
+  readonly direction: 'asc' | 'desc';
+  readonly nulls: 'first' | 'last';
+  /** False where no row has null, which makes shorter conditions. Default: true. */
+  readonly nullable?: boolean | undefined;
+}
+
+const idKey: OrderKey = {
+  path: 'Id',
+  type: 'id',
+  direction: 'asc',
+  nulls: 'first',
+  nullable: false,
+};
+
+/** The order made total: Id breaks ties, and what stands behind an Id cannot matter. */
+export function totalOrder(order: readonly OrderKey[]): readonly OrderKey[] {
+  const at = order.findIndex((key) => key.path === 'Id');
+  if (at >= 0) return [...order.slice(0, at), { ...order[at]!, type: 'id', nullable: false }];
+  return [...order, idKey];
+}
+
+export function reversed(order: readonly OrderKey[]): readonly OrderKey[] {
+  return order.map((key) => ({
+    ...key,
+    direction: key.direction === 'asc' ? 'desc' : 'asc',
+    nulls: key.nulls === 'first' ? 'last' : 'first',
+  }));
+}
+
+/** As SOQL; nulls are always said, because the CRM's default depends on whom you ask. */
+export function orderByOf(order: readonly OrderKey[]): OrderBy[] {
+  return order.map(({ path, direction, nulls, nullable }) =>
+    nullable === false ? { path, direction } : { path, direction, nulls },
+  );
+}
+
+/** Fields a query must select so that its rows can be gone on from. */
+export function keysetPaths(order: readonly OrderKey[]): FieldPath[] {
+  return totalOrder(order).map((key) => key.path);
+}
+
+/**
+ * Rows strictly behind a place, in this order: behind in the first key, or equal in it and behind
+ * in the second, and so on. `values` are those of `order`, one for one.
+ */
+export function beyond(order: readonly OrderKey[], values: readonly Scalar[]): Condition {
+  const ways: Condition[] = [];
+  const same: Condition[] = [];
+  for (const [i, key] of order.entries()) {
+    const value = values[i] ?? null;
+    const further = beyondOne(key, value);
+    if (further !== undefined) ways.push(allOf(...same, further)!);
+    same.push({ op: 'eq', path: key.path, value: literal(key, value) });
+  }
+  return anyOf(...ways) ?? never;
+}
+
+function beyondOne(key: OrderKey, value: Scalar): Condition | undefined {
+  const { path, nulls } = key;
+  if (value === null) {
+    return nulls === 'first' ? { op: 'ne', path, value: null } : undefined;
+  }
+  const isNull: Condition | undefined =
+    nulls === 'last' && key.nullable !== false ? { op: 'eq', path, value: null } : undefined;
+  return anyOf(beyondValue(key, value), isNull);
+}
+
+function beyondValue(key: OrderKey, value: string | number | boolean): Condition | undefined {
+  const { path, direction } = key;
+  if (key.type === 'boolean') {
+    // Booleans can be equal or not, but never greater.
+    const further = direction === 'asc';
+    return value === further ? undefined : { op: 'eq', path, value: further };
+  }
+  return { op: direction === 'asc' ? 'gt' : 'lt', path, value: literal(key, value) };
+}
+
+function literal(key: OrderKey, value: Scalar): Value {
+  if (typeof value !== 'string') return value;
+  if (key.type === 'date') return { date: value };
+  if (key.type === 'datetime') return { datetime: value };
+  return value;
+}
+
+/**
+ * A row's place in the order. Instants are kept in the form a condition has them in.
+ * @throws UpstreamError when the row's value is not of the key's type.
+ */
+export function placeOf(row: unknown, order: readonly OrderKey[], site: UpstreamSite): Position {
+  return ['k', ...order.map((key) => keyValue(row, key, site))];
+}
+
+export function keyValue(row: unknown, key: OrderKey, site: UpstreamSite): Scalar {
+  const value = at(row, key.path);
+  // What the row does not name has been lost on the way: it is no null, which has a place of its own.
+  if (value === null) {
+    if (key.path !== 'Id') return null;
+  } else if (key.type === 'boolean') {
+    if (typeof value === 'boolean') return value;
+  } else if (key.type === 'number') {
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    if (typeof number === 'number' && Number.isFinite(number)) return number;
+  } else if (typeof value === 'string') {
+    return key.type === 'datetime' ? instant(value, key, site) : value;
+  }
+  throw misfit(key, site, value);
+}
+
+function instant(value: string, key: OrderKey, site: UpstreamSite): string {
+  try {
+    return printValue({ datetime: value });
+  } catch (cause) {
+    throw misfit(key, site, value, cause);
+  }
+}
+
+function misfit(key: OrderKey, site: UpstreamSite, value: unknown, cause?: unknown): UpstreamError {
+  return new UpstreamError(
+    'UPSTREAM_BAD_RESPONSE',
+    `Expected a value of type ${key.type} in ${key.path}, by which the list is ordered, got ${value === null ? 'null' : typeof value}`,
+    site,
+    { cause },
+  );
+}
+
+/**
+ * The place of a row; of one that can't be placed, that of its nearest neighbour that can, best of
+ * one before it: a window that begins there shows the row again and loses none.
+ * @param isSound false for a row whose place contradicts what was asked.
+ * @throws UpstreamError where no row can be placed.
+ */
+export function nearestPlace(
+  rows: readonly unknown[],
+  index: number,
+  order: readonly OrderKey[],
+  site: UpstreamSite,
+  isSound: (row: unknown) => boolean = () => true,
+): Position {
+  const before = rows.slice(0, index).reverse();
+  const near = [rows[index], ...before, ...rows.slice(index + 1)];
+  const placed = near.find((row) => isPlaced(row, order, site) && isSound(row));
+  if (placed !== undefined) return placeOf(placed, order, site);
+  placeOf(rows[index], order, site);
+  const what = 'Expected rows of the window that was asked for, got others: no cursor leads on';
+  throw new UpstreamError('UPSTREAM_BAD_RESPONSE', what, site);
+}
+
+/** Whether a row's place can be told. */
+export function isPlaced(row: unknown, order: readonly OrderKey[], site: UpstreamSite): boolean {
+  try {
+    placeOf(row, order, site);
+    return true;
+  } catch (error) {
+    if (error instanceof UpstreamError) return false;
+    throw error;
+  }
+}
+
+/** What tells rows apart. */
+export function idOf(row: unknown): unknown {
+  return typeof row === 'object' && row !== null
+    ? (row as { readonly Id?: unknown }).Id
+    : undefined;
+}
+
+/** The value at a path of relationships: null where a parent is, undefined where the row lacks one. */
+function at(row: unknown, path: FieldPath): unknown {
+  let value = row;
+  // Most paths are one name: no list is made for them.
+  if (!path.includes('.')) return isObject(row) ? row[path] : undefined;
+  for (const name of path.split('.')) {
+    if (value === null) return null;
+    if (typeof value !== 'object') return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[name];
+  }
+  return value;
+}
+
+/** @throws UserInputError for a position of another style or order. */
+export function readPlace(
+  position: Position,
+  order: readonly OrderKey[],
+  argument: 'after' | 'before',
+): readonly Scalar[] {
+  const [style, ...values] = position;
+  const fits =
+    style === 'k' &&
+    values.length === order.length &&
+    order.every((key, i) => fitsType(key, values[i] ?? null));
+  if (!fits) throw foreignPosition(argument);
+  return values;
+}
+
+function fitsType(key: OrderKey, value: Scalar): boolean {
+  if (value === null) return key.path !== 'Id';
+  if (key.type === 'number' || key.type === 'boolean') return typeof value === key.type;
+  return typeof value === 'string';
+}

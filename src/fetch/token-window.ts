@@ -1,0 +1,154 @@
+/** Relay windows over lists that come in pages behind opaque tokens. */
+
+import { pageRows } from '../contract/catalog.ts';
+import { UpstreamError } from '../errors.ts';
+import { type Connection, connectionOf, LazyEdge, type Wants } from './connection.ts';
+import type { ListCursors, Position } from './cursor.ts';
+import type { Shortfall } from './incomplete.ts';
+import { type KeyedRow, sortedRows, type TokenList } from './token-list.ts';
+import {
+  decodePosition,
+  encodePosition,
+  listStart,
+  maxSeen,
+  type TokenPosition,
+} from './token-position.ts';
+import { type TokenBatch, walkTokenList } from './token-walk.ts';
+import { forwardOnly, type Window } from './window.ts';
+
+export interface TokenWindowOptions<R> extends Wants {
+  /** A filter the upstream doesn't have. Pages are read until the window is full. */
+  readonly keep?: ((row: R) => boolean) | undefined;
+}
+
+/** Most pages that one window reads of a list which can be gone on with from anywhere. */
+const scanPages = 20;
+/** Most pages of a list that is read from its beginning. */
+export const maxListPages = 200;
+
+export interface EstimateRequest {
+  readonly size: number;
+  /** Rows are filtered here. */
+  readonly scans: boolean;
+  readonly start: TokenPosition | null;
+  /** The list can be asked for from a sort key on. */
+  readonly restarts: boolean;
+}
+
+/** How many pages a window takes at most, where pages are full and the list stands still. */
+export function estimateTokenPages({ size, scans, start, restarts }: EstimateRequest): number {
+  const onwards = scans ? scanPages + 2 : Math.max(1, Math.ceil(size / pageRows));
+  if (start === null) return onwards;
+  // The page left and the page entered, or a dead token and what stands in for its page.
+  if (restarts) return onwards + 2;
+  return Math.min(maxListPages, Math.floor(start.passed.rank / pageRows) + 2 + onwards);
+}
+
+/**
+ * The window's rows, from the fewest pages that hold them. A window that can't be filled says that
+ * there is more, and its cursor leads on. The total is the upstream's own, and null where the list
+ * is filtered here (unless the window happens to hold all of it).
+ * @throws UserInputError for `last`, `before`, or a cursor that is not of this list; UpstreamError
+ *   as the source does, PAGINATION_LOOP, CURSOR_EXPIRED, SCAN_LIMIT.
+ */
+export async function tokenConnection<R>(
+  list: TokenList<R>,
+  window: Window,
+  cursors: ListCursors,
+  { keep, more: look = true }: TokenWindowOptions<R> = {},
+): Promise<Connection<R>> {
+  const { size, after } = forwardOnly(window);
+  const start = after === null ? null : decodePosition(cursors.decode(after, 'after'));
+  const isAsked = size > 0 || look;
+  const read = isAsked ? await collect(list, start, { size, look, keep }) : nothing;
+  const { taken, more, stoppedAt, shortfall, total } = read;
+  const encoded = (position: TokenPosition): Position => {
+    if (position.passed.seen.size > maxSeen) throw tooManyTies(list);
+    return encodePosition(position);
+  };
+  const positionAt = (at: number): Position => {
+    const { batch, index } = taken[at]!;
+    return encoded(batch.position(index));
+  };
+  const isWhole = isAsked && start === null && !more && shortfall === null;
+  return connectionOf({
+    nodes: taken.map(({ batch, index }) => batch.rows[index]!.row),
+    edge: (row, at) => new LazyEdge(row, cursors, () => positionAt(at)),
+    hasNextPage: more,
+    hasPreviousPage: after !== null,
+    scannedTo: stoppedAt === null ? undefined : () => cursors.encode(encoded(stoppedAt)),
+    shortfall,
+    async totalCount() {
+      if (isWhole) return taken.length;
+      return keep === undefined ? (total ?? (await sizeOf(list))) : null;
+    },
+  });
+}
+
+interface Taken<R> {
+  readonly batch: TokenBatch<R>;
+  readonly index: number;
+}
+
+interface Collected<R> {
+  readonly taken: readonly Taken<R>[];
+  readonly more: boolean;
+  /** Where reading stopped before the window was full. */
+  readonly stoppedAt: TokenPosition | null;
+  readonly shortfall: Shortfall | null;
+  readonly total: number | null;
+}
+
+const nothing = { taken: [], more: false, stoppedAt: null, shortfall: null, total: null };
+
+async function collect<R>(
+  list: TokenList<R>,
+  start: TokenPosition | null,
+  { size, look, keep }: { size: number; look: boolean; keep: TokenWindowOptions<R>['keep'] },
+): Promise<Collected<R>> {
+  const restarts = list.roundDown !== undefined;
+  const taken: Taken<R>[] = [];
+  let total: number | null = null;
+  const end = (more: boolean, stoppedAt: TokenPosition | null, shortfall: Shortfall | null) => ({
+    ...{ taken, total, more, stoppedAt, shortfall },
+  });
+  const batches = walkTokenList(list, start ?? listStart, {
+    estimated: estimateTokenPages({ size, scans: keep !== undefined, start, restarts }),
+    maxPages: restarts ? scanPages : maxListPages,
+  });
+  for await (const batch of batches) {
+    total ??= batch.total;
+    if (batch.stopped !== null) {
+      return end(true, taken.length < size ? batch.position(0) : null, null);
+    }
+    for (const [index, row] of batch.rows.entries()) {
+      if (!passes(row, keep)) continue;
+      if (taken.length === size) return end(true, null, null);
+      taken.push({ batch, index });
+    }
+    if (!batch.leadsOn) return end(false, null, batch.shortfall);
+    // The token says that there is more; only a filter of our own may leave nothing of it.
+    if (taken.length === size && (keep === undefined || !look)) return end(true, null, null);
+  }
+  return end(false, null, null);
+}
+
+const passes = <R>({ row }: KeyedRow<R>, keep: ((row: R) => boolean) | undefined): boolean =>
+  keep === undefined || keep(row);
+
+async function sizeOf<R>(list: TokenList<R>): Promise<number | null> {
+  const { rows, page } = await list.fetch({
+    ...{ token: null, from: null, fresh: false, isBeyond: false },
+  });
+  // A list of one page tells its size by being there.
+  const isShort = rows.length < list.pageRows && page.cursor === null;
+  return page.total ?? (isShort ? sortedRows(rows, list).length : null);
+}
+
+function tooManyTies<R>({ site, advice }: TokenList<R>): UpstreamError {
+  return new UpstreamError(
+    'SCAN_LIMIT',
+    `Expected at most ${maxSeen} rows of one moment in ${site.entity}, got more; ${advice ?? 'narrow the list'}.`,
+    site,
+  );
+}

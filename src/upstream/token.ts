@@ -1,0 +1,154 @@
+/** The bearer token: given once, or exchanged for a client's id and secret and renewed before it ends. */
+
+import { isObject, parseJson } from '../contract/wire/json.ts';
+import { UpstreamError, type UpstreamSite } from '../errors.ts';
+import { tokenTopic } from './channel.ts';
+import type { Credential, Surroundings } from './option.ts';
+
+export interface TokenSource {
+  /** The token to send now. */
+  get(site: UpstreamSite): Promise<string>;
+  /** Called when the service took `used`: whatever ends it later, it was good. */
+  accepted(used: string): void;
+  /**
+   * Called when the service refused `used`.
+   * @returns whether another token is at hand, so that trying again makes sense.
+   */
+  replace(used: string, site: UpstreamSite): Promise<boolean>;
+}
+
+/** Sends a body to the exchange's address. */
+export type PostJson = (
+  url: string,
+  body: string,
+) => Promise<{ readonly status: number; readonly text: string }>;
+
+/** Life of a token that does not say how long it lives; services give about fifteen minutes. */
+const assumedLifeMs = 10 * 60_000;
+/** After a failure nobody asks sooner than this: a refused client id is not accepted a moment later. */
+const restMs = { UPSTREAM_AUTH: 10_000, UPSTREAM_UNAVAILABLE: 500 } as const;
+/**
+ * A token that took a refused one's place, and is refused as well without ever having been good:
+ * another would be refused again, so for this long nobody asks for one.
+ */
+const refusedMs = 10_000;
+/** Nor more often than this for tokens that were good: some calls may be refused with any token. */
+const spacingMs = 1_000;
+
+interface Held {
+  readonly token: string;
+  /** The service has taken it. */
+  wasGood: boolean;
+  /** From here on it is renewed before use. */
+  readonly renewAt: number;
+}
+
+export function createTokenSource(
+  credential: Credential,
+  tenant: string,
+  post: PostJson,
+  { clock }: Surroundings,
+): TokenSource {
+  if (credential.kind === 'static') {
+    const { token } = credential;
+    return { get: async () => token, accepted() {}, replace: async () => false };
+  }
+  const { url, clientId, clientSecret } = credential;
+  let held: Held | null = null;
+  let exchange: Promise<Held> | null = null;
+  /** When a token was last renewed because of a refusal. */
+  let remediedAt = Number.NEGATIVE_INFINITY;
+  let refusal: { readonly error: UpstreamError; readonly until: number } | null = null;
+
+  /** One exchange at a time: all who need a token wait for the same one, whoever of them leaves. */
+  const renew = async (site: UpstreamSite): Promise<Held> => {
+    if (refusal !== null && clock.monotonic() < refusal.until) throw refusal.error;
+    exchange ??= request(site)
+      .then(
+        (next) => {
+          held = next;
+          refusal = null;
+          tokenTopic.tell(() => ({ tenant, renewed: true }));
+          return next;
+        },
+        (error: unknown) => {
+          if (error instanceof UpstreamError) {
+            refusal = { error, until: clock.monotonic() + (error.retryAfterMs ?? 0) };
+          }
+          tokenTopic.tell(() => ({ tenant, renewed: false }));
+          throw error;
+        },
+      )
+      .finally(() => {
+        exchange = null;
+      });
+    return exchange;
+  };
+
+  const request = async (site: UpstreamSite): Promise<Held> => {
+    const since = clock.monotonic();
+    const { status, text } = await post(
+      url,
+      JSON.stringify({
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: clientSecret,
+      }),
+    ).catch(() => {
+      throw failed('UPSTREAM_UNAVAILABLE', 'could not be reached', site);
+    });
+    if (status >= 500 || status === 429) {
+      throw failed('UPSTREAM_UNAVAILABLE', `answered ${status}`, site);
+    }
+    if (status >= 300) throw failed('UPSTREAM_AUTH', `refused the client id (${status})`, site);
+    const answer = parsed(text);
+    if (!isObject(answer) || typeof answer.access_token !== 'string') {
+      throw failed('UPSTREAM_AUTH', 'answered without an access_token', site);
+    }
+    const seconds = Number(answer.expires_in ?? Number.NaN);
+    const life = Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : assumedLifeMs;
+    // A fifth of its life, at most a minute, covers a request's own time under way.
+    return {
+      token: answer.access_token,
+      wasGood: false,
+      renewAt: since + life - Math.min(life / 5, 60_000),
+    };
+  };
+
+  return {
+    async get(site) {
+      if (held !== null && clock.monotonic() < held.renewAt) return held.token;
+      return (await renew(site)).token;
+    },
+    accepted(used) {
+      if (held !== null && held.token === used) held.wasGood = true;
+    },
+    async replace(used, site) {
+      if (exchange === null && held !== null && held.token === used) {
+        const rest = held.wasGood ? spacingMs : refusedMs;
+        if (clock.monotonic() - remediedAt < rest) return false;
+        remediedAt = clock.monotonic();
+        held = null;
+      }
+      if (held === null) await renew(site);
+      return true;
+    },
+  };
+}
+
+function failed(
+  code: 'UPSTREAM_AUTH' | 'UPSTREAM_UNAVAILABLE',
+  what: string,
+  site: UpstreamSite,
+): UpstreamError {
+  const detail = { attempts: 0, retryAfterMs: restMs[code] };
+  return new UpstreamError(code, `The token service ${what}.`, site, detail);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,189 @@
+/** Sends one execute request and reads its answer: one attempt, no policy. */
+
+import { type Dispatcher, Pool } from 'undici';
+import { lastPage } from '../contract/wire/answer.ts';
+import { decodeAnswer } from '../contract/wire/decode.ts';
+import { classifyRefusal } from '../contract/wire/failure.ts';
+import { isObject, parseJson } from '../contract/wire/json.ts';
+import { executeBody } from '../contract/wire/request.ts';
+import { type UpstreamError, UserInputError } from '../errors.ts';
+import { type Attempt, startAttempt } from './attempt.ts';
+import type { Fetched, UpstreamCall } from './call.ts';
+import { StaleTokenError, UnreadableError } from './fault.ts';
+import type { Limits, Surroundings } from './option.ts';
+import { sentKey, tellSent } from './sent.ts';
+
+/** The connections to one connector service. */
+export interface Transport {
+  /** Sends `call` once. @throws UpstreamError */
+  rows(call: UpstreamCall): Promise<Fetched>;
+  /** Opens a stream: `read` gets the answer's head before the attempt's time limit is lifted. */
+  stream<T>(call: UpstreamCall, read: (head: StreamHead) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface StreamHead {
+  readonly response: Dispatcher.ResponseData;
+  /** The body was read to its end, failed or was left. */
+  readonly closed: () => void;
+}
+
+export function createTransport(
+  origin: string,
+  limits: Limits,
+  surroundings: Surroundings,
+): Transport {
+  const connect = { timeout: limits.attemptMs };
+  // Attempts have their own time limit; the pools' would only compete with it.
+  const answers = new Pool(origin, {
+    connect,
+    connections: 64,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxResponseSize: limits.answerBytes,
+  }).compose(tellSent);
+  // Slow readers hold their connection for long; apart, they can't starve the answers.
+  const streams = new Pool(origin, {
+    connect,
+    headersTimeout: 0,
+    bodyTimeout: limits.idleMs,
+  }).compose(tellSent);
+
+  const send = async (
+    pool: Dispatcher,
+    call: UpstreamCall,
+    token: string,
+    attempt: Attempt,
+  ): Promise<Dispatcher.ResponseData> => {
+    const { instance } = call;
+    const action = call.action === 'search' ? instance.searchAction : call.action;
+    const options = {
+      path: instance.path,
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: call.action === 'download' ? '*/*' : 'application/json',
+        ...attempt.traceHeaders,
+      },
+      body: executeBody(call.entity.entity, action, call.params, instance.extra),
+      signal: attempt.signal,
+      [sentKey]: call.sent,
+    } as const;
+    const response = await pool.request(options);
+    call.answered?.();
+    if (response.statusCode < 400) instance.tokens.accepted(token);
+    return response;
+  };
+
+  /** What a refused answer means. Awaits the renewal of the token where that is the remedy. */
+  const refuse = async (
+    call: UpstreamCall,
+    token: string,
+    { statusCode, headers }: Dispatcher.ResponseData,
+    body: string,
+  ): Promise<UpstreamError | 'empty'> => {
+    const failure = classifyRefusal({
+      status: statusCode,
+      header: (name) => single(headers[name]),
+      body,
+      kind: call.operation.answer,
+      site: call.site,
+      params: call.params,
+      now: surroundings.clock.now(),
+    });
+    const isOurToken =
+      statusCode === 401 &&
+      failure !== 'empty' &&
+      failure.code === 'UPSTREAM_AUTH' &&
+      // With a code of the vendor's it is the instance's own credential that has ended.
+      failure.upstreamCode === undefined;
+    if (isOurToken && (await call.instance.tokens.replace(token, call.site))) {
+      return new StaleTokenError(call.site);
+    }
+    return failure;
+  };
+
+  return {
+    async rows(call) {
+      const kind = call.operation.answer;
+      if (kind === 'bytes') throw new UserInputError(`${call.site.entity} is read by download.`);
+      const token = await call.instance.tokens.get(call.site);
+      const attempt = startAttempt(call, limits, surroundings);
+      try {
+        const response = await send(answers, call, token, attempt);
+        const text = await response.body.text();
+        let fetched: Fetched | null = null;
+        if (response.statusCode === 200) {
+          const json = whole(call, text);
+          if (!saysFailed(json)) {
+            fetched = { answer: decodeAnswer(kind, json, call.site), bytes: text.length };
+          }
+        }
+        if (fetched === null) {
+          const failure = await refuse(call, token, response, text);
+          if (failure !== 'empty') throw failure;
+          fetched = { answer: { rows: [], page: lastPage }, bytes: text.length };
+        }
+        attempt.done(response.statusCode, text.length);
+        return fetched;
+      } catch (error) {
+        throw attempt.failed(error);
+      } finally {
+        attempt.end();
+      }
+    },
+
+    async stream(call, read) {
+      const token = await call.instance.tokens.get(call.site);
+      const attempt = startAttempt(call, limits, surroundings);
+      try {
+        const response = await send(streams, call, token, attempt);
+        if (response.statusCode !== 200 && response.statusCode !== 206) {
+          const failure = await refuse(call, token, response, await refusalText(response));
+          throw failure === 'empty' ? new TypeError('A stream is never empty rows.') : failure;
+        }
+        const result = await read({ response, closed: attempt.end });
+        attempt.unlimit();
+        attempt.done(response.statusCode, 0);
+        return result;
+      } catch (error) {
+        const failure = attempt.failed(error);
+        attempt.end();
+        throw failure;
+      }
+    },
+
+    async close() {
+      await Promise.all([answers.destroy(), streams.destroy()]);
+    },
+  };
+}
+
+/** An error body, as far as it matters; the streams' pool has no cap of its own. */
+async function refusalText({ body }: Dispatcher.ResponseData): Promise<string> {
+  let text = '';
+  for await (const chunk of body.setEncoding('utf8')) {
+    text += String(chunk);
+    if (text.length > 64_000) break;
+  }
+  return text;
+}
+
+function whole(call: UpstreamCall, text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    throw new UnreadableError(call.site, 200);
+  }
+}
+
+/** A 200 that carries an error in place of a result. */
+function saysFailed(json: unknown): boolean {
+  if (!isObject(json)) return false;
+  if (typeof json.status === 'string' && /^(error|failed|failure)$/i.test(json.status)) return true;
+  return !('result' in json) && ('error' in json || 'errors' in json || 'message' in json);
+}
+
+const single = (value: string | string[] | undefined): string | null =>
+  Array.isArray(value) ? (value[0] ?? null) : (value ?? null);

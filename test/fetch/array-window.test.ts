@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { UserInputError } from '../../src/errors.ts';
+import { arrayConnection } from '../../src/fetch/array-window.ts';
+import type { Connection } from '../../src/fetch/connection.ts';
+import { mapNodes } from '../../src/fetch/connection.ts';
+import { readWindow, type Window } from '../../src/fetch/window.ts';
+import { cursors, first, last } from './support.ts';
+
+const connect = (rows: readonly string[], window: Window): Connection<string> =>
+  arrayConnection(rows, (row) => row, window, cursors);
+const nodes = ({ edges }: Connection<string>): string[] => edges.map((edge) => edge.node);
+
+describe('a list known as a whole', () => {
+  it('gives exact windows from every cursor, in both directions', () => {
+    fc.assert(
+      fc.property(fc.nat(12), fc.nat(14), fc.nat(13), fc.nat(13), (length, size, a, b) => {
+        const rows = Array.from({ length }, (_, i) => `row ${i}`);
+        const all = connect(rows, first(20)).edges;
+        const after = all[a]?.cursor ?? null;
+        const before = all[b]?.cursor ?? null;
+        const low = after === null ? 0 : a + 1;
+        const high = Math.max(low, before === null ? length : b);
+        const between = rows.slice(low, high);
+        const forward = connect(rows, readWindow({ first: size, after, before }));
+        expect(nodes(forward)).toEqual(between.slice(0, size));
+        expect(forward.pageInfo.hasPreviousPage).toBe(low > 0);
+        expect(forward.pageInfo.hasNextPage).toBe(low + Math.min(size, between.length) < length);
+        const backward = connect(rows, readWindow({ last: size, after, before }));
+        expect(nodes(backward)).toEqual(between.slice(Math.max(0, between.length - size)));
+        expect(backward.pageInfo.hasPreviousPage).toBe(high - Math.min(size, between.length) > 0);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('finds a row again wherever it moved, and the place of one that is gone', async () => {
+    const rows = ['a', 'b', 'c', 'd', 'e'];
+    const cursor = connect(rows, first(5)).edges[2]!.cursor;
+    expect(nodes(connect(['x', 'y', ...rows], first(2, cursor)))).toEqual(['d', 'e']);
+    expect(nodes(connect(['a', 'b', 'd', 'e'], first(2, cursor)))).toEqual(['d', 'e']);
+    expect(nodes(connect(['a', 'b', 'd', 'e'], last(1, cursor)))).toEqual(['b']);
+    expect(nodes(connect(['a'], first(2, cursor)))).toEqual([]);
+    expect(await connect(rows, first(1)).totalCount()).toBe(5);
+  });
+
+  it('keeps its cursors when its nodes become something else', () => {
+    const plain = connect(['a', 'b'], first(2));
+    const upper = mapNodes(plain, (node, index) => `${node.toUpperCase()}${index}`);
+    expect(nodes(upper)).toEqual(['A0', 'B1']);
+    expect(upper.edges.map((edge) => edge.cursor)).toEqual(plain.edges.map((edge) => edge.cursor));
+  });
+
+  it('refuses cursors of another style', () => {
+    expect(() => connect(['a'], first(1, cursors.encode(['k', 'a'])))).toThrow(UserInputError);
+  });
+});

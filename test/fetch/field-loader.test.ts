@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Row } from '../../src/contract/wire/answer.ts';
+import type { Soon } from '../../src/fetch/at-once.ts';
+import { type Fetched, FieldLoader, mergeRows } from '../../src/fetch/field-loader.ts';
+import { createEntityMemory } from '../../src/upstream/entity-memory.ts';
+import { createEntityStore } from '../../src/upstream/entity-store.ts';
+import { manualClock } from '../support/clock.ts';
+import { thing } from '../support/connect.ts';
+
+const set = (...names: string[]): ReadonlySet<string> => new Set(names);
+
+/** An upstream that has every key but `gone`, and every field: `a` of key `1` is `1.a`. */
+function upstream(change: (rows: Map<string, Row | Error>) => void = () => {}) {
+  const asked: { keys: string[]; fields: string[] }[] = [];
+  const fetch = async (keys: readonly string[], fields: ReadonlySet<string>): Promise<Fetched> => {
+    asked.push({ keys: [...keys], fields: [...fields].sort() });
+    await Promise.resolve();
+    const rows = new Map<string, Row | Error>(
+      keys
+        .filter((key) => key !== 'gone')
+        .map((key) => [
+          key,
+          { id: key, ...Object.fromEntries([...fields].map((f) => [f, `${key}.${f}`])) },
+        ]),
+    );
+    change(rows);
+    return { rows, ageMs: 0 };
+  };
+  return { asked, fetch };
+}
+
+describe('a batch', () => {
+  it('asks once for all keys and the union of their fields, in the order of the asking', async () => {
+    const { asked, fetch } = upstream();
+    const loader = new FieldLoader({ fetch });
+    const rows = await Promise.all([
+      loader.load('2', set('a')),
+      loader.load('1', set('b')),
+      loader.load('2', set('c')),
+    ]);
+    expect(asked).toEqual([{ keys: ['2', '1'], fields: ['a', 'b', 'c'] }]);
+    expect(rows.map((row) => row?.id)).toEqual(['2', '1', '2']);
+    expect(rows[0]).toMatchObject({ a: '2.a', c: '2.c' });
+  });
+
+  it('gives null for a key nobody has, and does not ask for it again', async () => {
+    const { asked, fetch } = upstream();
+    const loader = new FieldLoader({ fetch });
+    expect(await loader.load('gone', set('a'))).toBeNull();
+    expect(await loader.load('gone', set('a', 'b'))).toBeNull();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('drops rows of strangers and takes rows in any order', async () => {
+    const { fetch } = upstream((rows) => {
+      const turned = [...rows].reverse();
+      rows.clear();
+      rows.set('stranger', { id: 'stranger' });
+      for (const [key, row] of turned) rows.set(key, row);
+    });
+    const loader = new FieldLoader({ fetch });
+    const rows = await Promise.all(['1', '2', '3'].map((key) => loader.load(key, set('a'))));
+    expect(rows.map((row) => row?.a)).toEqual(['1.a', '2.a', '3.a']);
+  });
+
+  it('fails a key whose row is an error, and lets its siblings live', async () => {
+    let broken = true;
+    const { asked, fetch } = upstream((rows) => {
+      if (broken) rows.set('2', new Error('Row 2 is broken.'));
+    });
+    const loader = new FieldLoader({ fetch });
+    const settled = await Promise.allSettled(['1', '2', '3'].map((k) => loader.load(k, set('a'))));
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    broken = false;
+    expect(await loader.load('2', set('a'))).toMatchObject({ a: '2.a' });
+    expect(asked.map(({ keys }) => keys)).toEqual([['1', '2', '3'], ['2']]);
+  });
+
+  it('that is refused as a whole fails its keys, and the next one tries again', async () => {
+    let refused = true;
+    const { fetch } = upstream(() => {
+      if (refused) throw new Error('Refused.');
+    });
+    const loader = new FieldLoader({ fetch });
+    await expect(loader.load('1', set('a'))).rejects.toThrow('Refused.');
+    refused = false;
+    expect(await loader.load('1', set('a'))).toMatchObject({ a: '1.a' });
+  });
+});
+
+describe('a later need', () => {
+  it('fetches only the fields that are missing, of the keys that miss them', async () => {
+    const { asked, fetch } = upstream();
+    const loader = new FieldLoader({ fetch });
+    await Promise.all([loader.load('1', set('a')), loader.load('2', set('a', 'b'))]);
+    const row = await loader.load('1', set('a', 'b', 'c'));
+    await loader.load('2', set('b'));
+    // The batch asked for the union, so both are known whole.
+    expect(asked).toEqual([
+      { keys: ['1', '2'], fields: ['a', 'b'] },
+      { keys: ['1'], fields: ['c'] },
+    ]);
+    expect(row).toEqual({ id: '1', a: '1.a', b: '1.b', c: '1.c' });
+  });
+
+  it('of what is just being fetched waits for it', async () => {
+    const { asked, fetch } = upstream();
+    const loader = new FieldLoader({
+      fetch: async (keys, fields) => {
+        const answer = await fetch(keys, fields);
+        if (asked.length === 1) second = loader.load('1', set('a'));
+        await new Promise((done) => setImmediate(done));
+        return answer;
+      },
+    });
+    let second: Soon<Row | null> | undefined;
+    const first = await loader.load('1', set('a', 'b'));
+    expect(await second).toBe(first);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('of what is just failing fails with it', async () => {
+    const loader = new FieldLoader({
+      fetch: async () => {
+        second ??= loader.load('1', set('a'));
+        await new Promise((done) => setImmediate(done));
+        return { rows: new Map([['1', new Error('Broken.')]]), ageMs: 0 };
+      },
+    });
+    let second: Soon<Row | null> | undefined;
+    await expect(loader.load('1', set('a'))).rejects.toThrow('Broken.');
+    await expect(second).rejects.toThrow('Broken.');
+  });
+
+  it('costs nothing when a list has brought the row', async () => {
+    const { asked, fetch } = upstream();
+    const loader = new FieldLoader({ fetch });
+    loader.prime(new Map([['1', { id: '1', a: 'listed' }]]), set('a'));
+    expect(await loader.load('1', set('a'))).toEqual({ id: '1', a: 'listed' });
+    expect(await loader.load('1', set('a', 'b'))).toEqual({ id: '1', a: 'listed', b: '1.b' });
+    expect(asked).toEqual([{ keys: ['1'], fields: ['b'] }]);
+  });
+});
+
+describe('rows of earlier requests', () => {
+  const kept = () => {
+    const surroundings = { clock: manualClock(), random: () => 0 };
+    const store = createEntityStore(createEntityMemory(1_000_000), () => 't:', surroundings);
+    return { kept: { store, entity: thing } };
+  };
+
+  it('are taken first, and only what they lack is fetched', async () => {
+    const { asked, fetch } = upstream();
+    const memory = kept();
+    await new FieldLoader({ fetch, ...memory }).load('1', set('a'));
+    const later = new FieldLoader({ fetch, ...memory });
+    expect(await later.load('1', set('a'))).toMatchObject({ a: '1.a' });
+    expect(await later.load('2', set('a'))).toMatchObject({ a: '2.a' });
+    expect(asked.map(({ keys }) => keys)).toEqual([['1'], ['2']]);
+  });
+
+  it('are there at once, and those that are not are one batch', async () => {
+    const { asked, fetch } = upstream();
+    const memory = kept();
+    const first = new FieldLoader({ fetch, ...memory });
+    await Promise.all(['1', '2', 'gone'].map((key) => first.load(key, set('a', 'b'))));
+    const later = new FieldLoader({ fetch, ...memory });
+    expect(later.load('1', set('a'))).toMatchObject({ a: '1.a' });
+    expect(later.load('gone', set('c'))).toBeNull();
+    expect(later.peek('3', set('a'))).toBeUndefined();
+    const rest = [later.load('3', set('a')), later.load('2', set('c')), later.load('2', set('b'))];
+    expect(rest.map((row) => row instanceof Promise)).toEqual([true, true, false]);
+    await Promise.all(rest);
+    expect(asked.slice(1)).toEqual([{ keys: ['3', '2'], fields: ['a', 'c'] }]);
+    expect(later.load('2', set('a', 'b', 'c'))).toEqual({
+      id: '2',
+      a: '2.a',
+      b: '2.b',
+      c: '2.c',
+    });
+  });
+
+  it('are kept as absent too', async () => {
+    const { asked, fetch } = upstream();
+    const memory = kept();
+    await new FieldLoader({ fetch, ...memory }).load('gone', set('a'));
+    expect(await new FieldLoader({ fetch, ...memory }).load('gone', set('b'))).toBeNull();
+    expect(asked).toHaveLength(1);
+  });
+});
+
+it('answers any sequence of needs rightly and never asks for what it has', async () => {
+  const key = fc.constantFrom('1', '2', '3', 'gone');
+  const fields = fc.subarray(['a', 'b', 'c'], { minLength: 1 });
+  const wave = fc.array(fc.tuple(key, fields), { minLength: 1, maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(wave, { maxLength: 5 }), async (waves) => {
+      const { asked, fetch } = upstream();
+      const loader = new FieldLoader({ fetch });
+      const had = new Map<string, Set<string>>();
+      for (const needs of waves) {
+        const before = asked.length;
+        const rows = await Promise.all(needs.map(([k, names]) => loader.load(k, set(...names))));
+        for (const [at, [k, names]] of needs.entries()) {
+          if (k === 'gone') expect(rows[at]).toBeNull();
+          for (const name of k === 'gone' ? [] : names)
+            expect(rows[at]![name]).toBe(`${k}.${name}`);
+        }
+        expect(asked.length - before).toBeLessThanOrEqual(1);
+        for (const { keys, fields } of asked.slice(before)) {
+          for (const k of keys) {
+            expect(fields.every((name) => had.get(k)?.has(name))).toBe(false);
+            had.set(k, new Set([...(had.get(k) ?? []), ...fields]));
+          }
+        }
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+it('lays rows over each other object by object', () => {
+  expect(
+    mergeRows(
+      { a: 1, owner: { Id: 'x', Name: 'N' }, list: [1] },
+      { owner: { Email: 'e' }, list: [2] },
+    ),
+  ).toEqual({ a: 1, owner: { Id: 'x', Name: 'N', Email: 'e' }, list: [2] });
+});
