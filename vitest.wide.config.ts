@@ -12,7 +12,7 @@ const sampled = [
   'test/graph/plan/property.test.ts',
   'test/graph/free-soql.test.ts',
   'test/fetch/service.test.ts',
-  'test/connector-service/soql/property.test.ts',
+  'test/connector-service/backends/synthetic/soql/property.test.ts',
   'test/participants/service.test.ts',
   'test/participants/store.test.ts',
   'test/upstream/shared.test.ts',

@@ -59,13 +59,13 @@ describe('regular expressions', () => {
 
   it('are literals, but for a few whose parts have bounds', () => {
     expect(made).toEqual([
-      // An address of at most 512 characters.
-      'src/graph/scalar.ts',
       // Words of the synthetic company.
-      'src/connector-service/synthetic/talk/tracker-hit.ts',
+      'src/connector-service/backends/synthetic/talk/tracker-hit.ts',
       // Digits, and parts of an address, each of them counted.
       'src/contract/wire/json.ts',
       'src/contract/wire/value.ts',
+      // An address of at most 512 characters.
+      'src/graph/scalar.ts',
     ]);
   });
 });

@@ -3,11 +3,11 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Backend } from '../connector-service/backend.ts';
+import type { CompanySize } from '../connector-service/backends/synthetic/company/size.ts';
+import { openSyntheticBackend } from '../connector-service/backends/synthetic/open.ts';
 import type { Duration, Fault } from '../connector-service/fault/fault.ts';
 import type { WrapperForm } from '../connector-service/option.ts';
 import { type Service, startService } from '../connector-service/service.ts';
-import type { CompanySize } from '../connector-service/synthetic/company/size.ts';
-import { openSyntheticBackend } from '../connector-service/synthetic/open.ts';
 import { parseCustomSchema } from '../contract/crm/custom.ts';
 import { UserInputError } from '../errors.ts';
 import { expectFree } from '../main/free-port.ts';

@@ -9,7 +9,7 @@ enableCompileCache();
 const [{ parseCustomSchema }, { startService }, { openSyntheticBackend }] = await Promise.all([
   import('../contract/crm/custom.ts'),
   import('../connector-service/service.ts'),
-  import('../connector-service/synthetic/open.ts'),
+  import('../connector-service/backends/synthetic/open.ts'),
 ]);
 
 const { size, seed, file, customSchema } = workerData as EmbeddedOptions;

@@ -1,6 +1,6 @@
 /** The CRM's model: its standard objects and the organisation's own. */
 
-import { exampleCustomSchema } from '../connector-service/synthetic/custom-schema.ts';
+import { exampleCustomSchema } from '../connector-service/backends/synthetic/custom-schema.ts';
 import { parseCustomSchema } from '../contract/crm/custom.ts';
 import { buildCrmModel, type CrmModel } from '../contract/crm/model.ts';
 

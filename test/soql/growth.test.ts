@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { SoslEngine } from '../../src/connector-service/synthetic/sosl/engine.ts';
-import { createSearchIndex } from '../../src/connector-service/synthetic/sosl/search-index.ts';
+import { SoslEngine } from '../../src/connector-service/backends/synthetic/sosl/engine.ts';
+import { createSearchIndex } from '../../src/connector-service/backends/synthetic/sosl/search-index.ts';
 import { parseFreeQuery } from '../../src/soql/free-query.ts';
 import { parseSoql } from '../../src/soql/parse.ts';
 import { parseSearch } from '../../src/soql/parse-search.ts';
 import { printQuery } from '../../src/soql/print.ts';
 import { printSearch, printTerm } from '../../src/soql/search.ts';
-import { crmOf, model } from '../connector-service/soql/fixture.ts';
+import { crmOf, model } from '../connector-service/backends/synthetic/soql/fixture.ts';
 import { growthFault } from '../support/growth.ts';
 
 const units = [

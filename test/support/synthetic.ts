@@ -9,7 +9,7 @@ import {
   openSyntheticBackend,
   type SyntheticBackend,
   type SyntheticOptions,
-} from '../../src/connector-service/synthetic/open.ts';
+} from '../../src/connector-service/backends/synthetic/open.ts';
 
 let copies = 0;
 

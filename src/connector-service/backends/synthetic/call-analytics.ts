@@ -1,0 +1,43 @@
+/** The call platform's eighteen operations. */
+
+import { type BackendAnswer, callAnalyticsError, type Operation } from '../../backend.ts';
+import type { Company } from './company.ts';
+import { listActivityAggregate, listActivityByDay } from './operation/activity.ts';
+import { listAnsweredScorecards } from './operation/answered-scorecard.ts';
+import { getCall, listCalls, listExtensiveCalls, listTranscripts } from './operation/call.ts';
+import { listCoaching } from './operation/coaching.ts';
+import { listInteraction } from './operation/interaction.ts';
+import { listFolderContent, listFolders } from './operation/library.ts';
+import { downloadAudio, downloadVideo } from './operation/media.ts';
+import { listScorecards, listTrackers, listWorkspaces } from './operation/setting.ts';
+import { getUser, listUsers } from './operation/user.ts';
+
+const operations: Readonly<
+  Record<string, (company: Company, operation: Operation) => BackendAnswer>
+> = {
+  'users list': listUsers,
+  'users get': getUser,
+  'calls list': listCalls,
+  'calls get': getCall,
+  'calls_extensive list': listExtensiveCalls,
+  'call_audio download': downloadAudio,
+  'call_video download': downloadVideo,
+  'workspaces list': listWorkspaces,
+  'call_transcripts list': listTranscripts,
+  'stats_activity_aggregate list': listActivityAggregate,
+  'stats_activity_day_by_day list': listActivityByDay,
+  'stats_interaction list': listInteraction,
+  'settings_scorecards list': listScorecards,
+  'settings_trackers list': listTrackers,
+  'library_folders list': listFolders,
+  'library_folder_content list': listFolderContent,
+  'coaching list': listCoaching,
+  'stats_activity_scorecards list': listAnsweredScorecards,
+};
+
+/** @throws BackendError as the platform refuses: 400 for what can't be, 404 for what isn't there. */
+export function executeCallAnalytics(company: Company, operation: Operation): BackendAnswer {
+  const run = operations[`${operation.entity} ${operation.action}`];
+  if (!run) throw callAnalyticsError(405, 'Method Not Allowed');
+  return run(company, operation);
+}

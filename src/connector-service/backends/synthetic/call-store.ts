@@ -1,0 +1,217 @@
+/** Calls in the database: written once, read by id or by a window of time, in pages that know their place by time and id. */
+
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
+import type { CallRecord } from '../../../contract/calls/call.ts';
+import type { MadeCall } from './company/call.ts';
+import type { CrmRef, Party } from './company/party.ts';
+import { decimalId } from './id.ts';
+import { Random } from './random.ts';
+import type { Talkable, Voice } from './talk/skeleton.ts';
+
+/** A stored call, unpacked. */
+export interface StoredCall {
+  readonly seq: number;
+  readonly at: number;
+  readonly meta: CallRecord;
+  readonly parties: readonly Party[];
+  readonly context: readonly CrmRef[];
+  readonly seed: number;
+}
+
+/** Which calls: ids, and a window in microseconds, from inclusive, to exclusive. */
+export interface CallFilter {
+  readonly ids?: readonly string[] | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly workspace?: string | undefined;
+}
+
+/** The place of a call in the order of all calls. */
+export interface CallPlace {
+  readonly at: number;
+  readonly id: string;
+}
+
+/** @returns a prepared insert that gives back the call's sequence number. */
+export function callInserter(db: DatabaseSync): (call: MadeCall) => number {
+  const statement = db.prepare(
+    `INSERT INTO call (id, at, workspace, host, duration, seed, language, media, meta, parties, context)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  return (call) => {
+    const { lastInsertRowid } = statement.run(
+      call.id,
+      call.at,
+      call.workspaceId,
+      call.hostId,
+      call.duration,
+      call.seed,
+      call.language,
+      call.media,
+      JSON.stringify([
+        call.title,
+        call.scheduled,
+        call.started,
+        call.direction,
+        call.system,
+        call.scope,
+        call.sdrDisposition,
+        call.clientUniqueId,
+        call.customData,
+        call.purpose,
+        call.meetingUrl,
+        call.isPrivate,
+        call.calendarEventId,
+      ]),
+      JSON.stringify(call.parties),
+      JSON.stringify(call.context),
+    );
+    return Number(lastInsertRowid);
+  };
+}
+
+/** Calls whose unpacked form, and whatever was worked out of it, is kept for the next reader. */
+const keptCalls = 500;
+
+interface KeptCall {
+  /** The row as text: another text means that the call has changed. */
+  readonly packed: string;
+  readonly call: StoredCall;
+}
+
+export class CallStore {
+  private readonly db: DatabaseSync;
+  private readonly kept = new LRUCache<string, KeptCall>({ max: keptCalls });
+
+  constructor(db: DatabaseSync) {
+    this.db = db;
+  }
+
+  count(filter: CallFilter): number {
+    const [where, values] = conditions(filter);
+    return Number(this.db.prepare(`SELECT count(*) AS n FROM call ${where}`).get(...values)!.n);
+  }
+
+  /** The next calls after a place, by time and then id; `limit` of them at most. */
+  page(filter: CallFilter, after: CallPlace | null, limit: number): StoredCall[] {
+    const [where, values] = conditions(filter, after);
+    return this.db
+      .prepare(`SELECT * FROM call ${where} ORDER BY at, id LIMIT ?`)
+      .all(...values, limit)
+      .map((row) => this.unpack(row));
+  }
+
+  byId(id: string): StoredCall | null {
+    const row = this.db.prepare('SELECT * FROM call WHERE id = ?').get(id);
+    return row ? this.unpack(row) : null;
+  }
+
+  bySeq(seqs: readonly number[]): StoredCall[] {
+    return this.db
+      .prepare('SELECT * FROM call WHERE seq IN (SELECT value FROM json_each(?))')
+      .all(JSON.stringify(seqs))
+      .map((row) => this.unpack(row));
+  }
+
+  /** The same object as before for a row that has not changed, so that work on it can be kept with it. */
+  private unpack(row: Record<string, unknown>): StoredCall {
+    const id = String(row.id);
+    const packed = Object.values(row).join('\n');
+    const kept = this.kept.get(id);
+    if (kept?.packed === packed) return kept.call;
+    const call = unpacked(row);
+    this.kept.set(id, { packed, call });
+    return call;
+  }
+}
+
+function conditions(filter: CallFilter, after?: CallPlace | null): [string, SQLInputValue[]] {
+  const terms: string[] = [];
+  const values: SQLInputValue[] = [];
+  const add = (term: string, ...given: SQLInputValue[]): void => {
+    terms.push(term);
+    values.push(...given);
+  };
+  if (filter.ids) add('id IN (SELECT value FROM json_each(?))', JSON.stringify(filter.ids));
+  if (filter.workspace !== undefined) add('workspace = ?', filter.workspace);
+  if (filter.from !== undefined) add('at >= ?', filter.from);
+  if (filter.to !== undefined) add('at < ?', filter.to);
+  if (after) add('(at, id) > (?, ?)', after.at, after.id);
+  return [terms.length === 0 ? '' : `WHERE ${terms.join(' AND ')}`, values];
+}
+
+function unpacked(row: Record<string, unknown>): StoredCall {
+  const id = String(row.id);
+  const [
+    title,
+    scheduled,
+    started,
+    direction,
+    system,
+    scope,
+    sdrDisposition,
+    clientUniqueId,
+    customData,
+    purpose,
+    meetingUrl,
+    isPrivate,
+    calendarEventId,
+  ] = JSON.parse(String(row.meta));
+  return {
+    seq: Number(row.seq),
+    at: Number(row.at),
+    seed: Number(row.seed),
+    meta: {
+      id,
+      url: `https://app.calls.example.com/call?id=${id}`,
+      title,
+      scheduled,
+      started,
+      duration: Number(row.duration),
+      primaryUserId: String(row.host),
+      direction,
+      system,
+      scope,
+      media: String(row.media),
+      language: String(row.language),
+      workspaceId: String(row.workspace),
+      sdrDisposition,
+      clientUniqueId,
+      customData,
+      purpose,
+      meetingUrl,
+      isPrivate,
+      calendarEventId,
+    },
+    parties: JSON.parse(String(row.parties)),
+    context: JSON.parse(String(row.context)),
+  };
+}
+
+/** A voice and the participant it belongs to; nobody's, now and then. */
+export interface PartyVoice extends Voice {
+  readonly party: Party | null;
+}
+
+/** A call's conversation is made from this. */
+export interface TalkableCall extends Talkable {
+  readonly voices: readonly PartyVoice[];
+}
+
+export function talkable(call: StoredCall): TalkableCall {
+  const voices = call.parties.flatMap((party): PartyVoice[] =>
+    party.speakerId === null
+      ? []
+      : [{ speakerId: party.speakerId, internal: party.affiliation === 'Internal', party }],
+  );
+  // Someone in the room whom the platform heard and could not place.
+  if (call.seed % 47 === 0)
+    voices.push({ speakerId: decimalId(new Random(call.seed)), internal: false, party: null });
+  return {
+    seed: call.seed,
+    duration: call.meta.duration,
+    language: call.meta.language,
+    voices,
+  };
+}

@@ -1,0 +1,173 @@
+/**
+ * What colleagues did with a call after it was held: listened, commented, shared, judged. Comments,
+ * answered scorecards and activity statistics all come from here, so they agree.
+ */
+
+import type { ScorecardRecord } from '../../../../contract/calls/scorecard.ts';
+import type { ActivityMeasure } from '../../../../contract/calls/statistics.ts';
+import { decimalId } from '../id.ts';
+import { purpose, Random } from '../random.ts';
+import { commentTexts } from '../text/setting.ts';
+import type { Party } from './party.ts';
+import type { Settings } from './setting.ts';
+import type { Colleague } from './user.ts';
+
+/** What a review needs to know of a call. */
+export interface Reviewable {
+  /** Microseconds. */
+  readonly at: number;
+  /** Seconds. */
+  readonly duration: number;
+  readonly seed: number;
+  readonly hostId: string;
+  readonly workspaceId: string;
+  readonly parties: readonly Party[];
+}
+
+export interface Comment {
+  readonly id: string;
+  readonly userId: string;
+  /** When it was posted, in milliseconds. */
+  readonly at: number;
+  /** Seconds of the recording. */
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  readonly replyTo: string | null;
+  readonly duringCall: boolean;
+}
+
+export interface Deed {
+  /** Milliseconds. */
+  readonly at: number;
+  readonly userId: string;
+  readonly measure: ActivityMeasure;
+}
+
+export interface Judgement {
+  readonly id: string;
+  /** Milliseconds. */
+  readonly at: number;
+  readonly scorecard: ScorecardRecord;
+  /** Null when the platform itself answered. */
+  readonly reviewerId: string | null;
+  readonly editorId: string | null;
+}
+
+export interface Review {
+  readonly comments: readonly Comment[];
+  /** One at most for each user and measure; what came after the call is not later than the horizon. */
+  readonly deeds: readonly Deed[];
+  readonly judgements: readonly Judgement[];
+}
+
+/** The people and settings reviews draw on. */
+export interface Reviewers {
+  readonly colleagues: readonly Colleague[];
+  readonly byId: ReadonlyMap<string, Colleague>;
+  readonly settings: Settings;
+  /** Milliseconds; nothing happened later. */
+  readonly horizon: number;
+}
+
+const hourMs = 3_600_000;
+
+export function reviewOf(call: Reviewable, reviewers: Reviewers): Review {
+  const random = new Random(call.seed, purpose.review);
+  const { colleagues, byId, horizon } = reviewers;
+  const start = Math.floor(call.at / 1000);
+  const end = start + call.duration * 1000;
+  const deeds = new Map<string, Deed>();
+  const comments: Comment[] = [];
+  const judgements: Judgement[] = [];
+  const did = (userId: string, measure: ActivityMeasure, at: number): void => {
+    const key = `${userId} ${measure}`;
+    const known = deeds.get(key);
+    const happened = at < horizon || at === start;
+    if (happened && (!known || at < known.at)) deeds.set(key, { at, userId, measure });
+  };
+  const later = (): number => end + Math.floor(random.float() ** 2 * 20 * 24 * hourMs) + 60_000;
+  const host = byId.get(call.hostId);
+  const manager = host?.manager == null ? undefined : colleagues[host.manager];
+  const reviewer = (): Colleague =>
+    manager && random.chance(0.7) ? manager : colleagues[random.int(colleagues.length)]!;
+
+  did(call.hostId, 'callsAsHost', start);
+  for (const party of call.parties)
+    if (party.userId !== undefined && party.methods.includes('Attendee'))
+      did(party.userId, 'callsAttended', start);
+  if (random.chance(0.1)) did(call.hostId, 'ownCallsListenedTo', later());
+  if (random.chance(0.18)) {
+    for (let count = random.between(1, 2); count > 0; count -= 1) {
+      const listener = reviewer();
+      if (listener.id !== call.hostId) did(listener.id, 'othersCallsListenedTo', later());
+    }
+  }
+  if (random.chance(0.06)) did(call.hostId, 'callsSharedInternally', later());
+  if (random.chance(0.08)) did(call.hostId, 'callsSharedExternally', later());
+  if (random.chance(0.03)) did(call.hostId, 'callsRequestedFeedback', later());
+  if (random.chance(0.07)) {
+    const giver = reviewer();
+    const at = later();
+    if (giver.id !== call.hostId && at < horizon) {
+      did(giver.id, 'callsGaveFeedback', at);
+      did(call.hostId, 'callsReceivedFeedback', at);
+    }
+  }
+  if (random.chance(0.12)) comment();
+  if (random.chance(0.11)) judge();
+  return { comments, deeds: [...deeds.values()], judgements };
+
+  function comment(): void {
+    const wanted = random.between(1, 4);
+    for (let count = 0; count < wanted; count += 1) {
+      const author = random.chance(0.25) && host ? host : reviewer();
+      const during = random.chance(0.15);
+      const from = Math.floor(random.float() * call.duration * 10) / 10;
+      const at = during ? start + Math.floor(from) * 1000 : later();
+      const made = {
+        id: decimalId(random),
+        userId: author.id,
+        at,
+        from,
+        to: Math.min(call.duration, from + random.between(5, 40)),
+        text: random.pick(commentTexts),
+        replyTo:
+          comments.length > 0 && random.chance(0.4) ? comments[comments.length - 1]!.id : null,
+        duringCall: during,
+      };
+      const marked = random.chance(0.25);
+      if (at >= horizon) continue;
+      comments.push(made);
+      did(author.id, 'callsCommentsGiven', at);
+      if (author.id === call.hostId) continue;
+      did(call.hostId, 'callsCommentsReceived', at);
+      if (!marked) continue;
+      did(author.id, 'callsMarkedAsFeedbackGiven', at);
+      did(call.hostId, 'callsMarkedAsFeedbackReceived', at);
+    }
+  }
+
+  function judge(): void {
+    const fitting = reviewers.settings.scorecards.filter(
+      ({ workspaceId }) => workspaceId === null || workspaceId === call.workspaceId,
+    );
+    for (const scorecard of random.sample(fitting, random.chance(0.15) ? 2 : 1)) {
+      const automatic = scorecard.reviewMethod === 'AUTOMATIC';
+      const judgeUser = reviewer();
+      const at = automatic ? end + 600_000 : later();
+      const edited = random.chance(0.1);
+      const id = decimalId(random);
+      if (at >= horizon || judgeUser.id === call.hostId) continue;
+      judgements.push({
+        id,
+        at,
+        scorecard,
+        reviewerId: automatic ? null : judgeUser.id,
+        editorId: edited && manager ? manager.id : null,
+      });
+      if (!automatic) did(judgeUser.id, 'callsScorecardsFilled', at);
+      did(call.hostId, 'callsScorecardsReceived', at);
+    }
+  }
+}

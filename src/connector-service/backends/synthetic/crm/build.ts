@@ -1,0 +1,114 @@
+/** Fills the CRM's tables: standard objects from the company's plan, custom ones from their declarations. */
+
+import type { DatabaseSync } from 'node:sqlite';
+import type { CrmModel } from '../../../../contract/crm/model.ts';
+import type { World } from '../company/world.ts';
+import { createCrmIndexes, createCrmTables } from '../crm-table.ts';
+import { createFileTable } from '../file/stored.ts';
+import { purpose, Random } from '../random.ts';
+import { createSearchIndex } from '../sosl/search-index.ts';
+import { writeEvents, writeTasks } from './activity.ts';
+import { writeAccounts, writeContacts, writeLeads } from './customer.ts';
+import { writeAttachments, writeFiles } from './file.ts';
+import { writeCampaigns } from './marketing.ts';
+import { writeDeals } from './pipeline.ts';
+import { type CrmPlan, integrationUser, type LoggedCall, stampsOf } from './plan.ts';
+import { writePriceBook } from './price-book.ts';
+import { writeCases, writeNotes } from './support.ts';
+import { writeUsers } from './user.ts';
+import { CrmWriter } from './writer.ts';
+
+/** @param phoned and met: calls the CRM logged, as tasks and as events. */
+export function buildCrm(
+  db: DatabaseSync,
+  model: CrmModel,
+  world: World,
+  phoned: readonly LoggedCall[],
+  met: readonly LoggedCall[],
+): void {
+  createCrmTables(db, model.objects);
+  createFileTable(db);
+  const { volume, calendar, seed } = world;
+  const custom = model.objects.filter((object) => object.custom);
+  const counts = new Map<string, number>([
+    ['User', world.colleagues.length],
+    ['Account', volume.accounts],
+    ['Contact', volume.contacts],
+    ['Lead', volume.leads],
+    ['Opportunity', volume.opportunities],
+    ['Campaign', volume.campaigns],
+    ['Case', volume.cases],
+    ...custom.map((object) => [object.name, customCount(volume.usages, object)] as const),
+  ]);
+  const writer = new CrmWriter(db, model, seed, calendar.horizon, counts);
+  const plan: CrmPlan = { world, writer, phoned, met };
+  writeUsers(plan);
+  writeAccounts(plan);
+  writeContacts(plan);
+  writeLeads(plan);
+  writePriceBook(plan);
+  writeDeals(plan);
+  writeCampaigns(plan);
+  writeCases(plan);
+  writeTasks(plan);
+  writeEvents(plan);
+  writeNotes(plan);
+  writeFiles(plan, db);
+  writeAttachments(plan, db);
+  for (const object of custom) writeCustom(plan, object.name, counts.get(object.name) ?? 0);
+  createCrmIndexes(db, model.objects);
+  foldActivities(db, calendar.day);
+  createSearchIndex(db, model);
+}
+
+/** Many records of an object that hangs on another, a few of one that stands alone. */
+function customCount(usages: number, object: CrmModel['objects'][number]): number {
+  const hangs = object.fields.some(({ spec }) => spec.custom && spec.required && spec.reference);
+  return hangs ? usages : Math.max(8, Math.floor(usages / 25));
+}
+
+function writeCustom(plan: CrmPlan, name: string, count: number): void {
+  const { world, writer } = plan;
+  for (let index = 0; index < count; index += 1) {
+    const random = new Random(world.seed, purpose.custom, index, name.length);
+    const owner =
+      world.colleagues[random.int(world.colleagues.length)]!.crmId ?? integrationUser(plan);
+    writer.add(
+      name,
+      {
+        Name: `${name.replace(/__c$/, '').replaceAll('_', ' ')} ${String(index + 1).padStart(5, '0')}`,
+        OwnerId: owner,
+      },
+      stampsOf(world.calendar, random, owner, 540),
+    );
+  }
+}
+
+/** The date of the latest past activity, and whether something is open or late, as the CRM keeps them on records. */
+function foldActivities(db: DatabaseSync, day: string): void {
+  const latest = (column: string): string =>
+    `(SELECT max(date) FROM (
+       SELECT max(ActivityDate) AS date FROM Task WHERE ${column} = target.Id AND ActivityDate <= ?1
+       UNION ALL SELECT max(ActivityDate) FROM Event WHERE ${column} = target.Id AND ActivityDate <= ?1))`;
+  for (const [object, column] of [
+    ['Account', 'AccountId'],
+    ['Contact', 'WhoId'],
+    ['Lead', 'WhoId'],
+    ['Opportunity', 'WhatId'],
+    ['Campaign', 'WhatId'],
+  ] as const)
+    db.prepare(`UPDATE ${object} AS target SET LastActivityDate = ${latest(column)}`).run(day);
+  db.prepare(
+    `UPDATE Opportunity AS target SET
+       HasOpenActivity = EXISTS (SELECT 1 FROM Task WHERE WhatId = target.Id AND IsClosed = 0)
+         OR EXISTS (SELECT 1 FROM Event WHERE WhatId = target.Id AND ActivityDate >= ?1),
+       HasOverdueTask = EXISTS (SELECT 1 FROM Task WHERE WhatId = target.Id AND IsClosed = 0 AND ActivityDate < ?1)`,
+  ).run(day);
+  db.exec(
+    `UPDATE Campaign AS target SET
+       NumberOfOpportunities = (SELECT count(*) FROM Opportunity WHERE CampaignId = target.Id),
+       NumberOfWonOpportunities = (SELECT count(*) FROM Opportunity WHERE CampaignId = target.Id AND IsWon = 1),
+       AmountAllOpportunities = (SELECT total(Amount) FROM Opportunity WHERE CampaignId = target.Id),
+       AmountWonOpportunities = (SELECT total(Amount) FROM Opportunity WHERE CampaignId = target.Id AND IsWon = 1)`,
+  );
+}

@@ -1,0 +1,95 @@
+/** Where the company lies: in memory, or in a file that says what is in it and is made only once. */
+
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { UserInputError } from '../../../errors.ts';
+
+/** What a database holds: the same label, the same rows. */
+export type Label = Readonly<Record<string, string>>;
+
+/** What to do with a file that holds another company. */
+export interface OnDifference {
+  readonly action: 'rebuild' | 'refuse';
+  /** Told in a sentence what was found and that it is made anew. */
+  readonly report: (message: string) => void;
+}
+
+/**
+ * Opens a database with this content, making it where there is none.
+ *
+ * A file is made under another name and renamed when it is whole, so that a build that was cut
+ * short leaves nothing to be taken for a company.
+ *
+ * @param build writes everything into an empty database.
+ * @throws UserInputError when the file holds something else than a synthetic company, or another
+ * one and that is to be refused.
+ */
+export function openDatabase(
+  file: string,
+  label: Label,
+  onDifference: OnDifference,
+  build: (db: DatabaseSync) => void,
+): DatabaseSync {
+  if (file === ':memory:') return built(file, label, build);
+  if (existsSync(file)) {
+    const difference = differenceOf(file, label);
+    if (difference === null) return tuned(new DatabaseSync(file));
+    if (onDifference.action === 'refuse')
+      throw new UserInputError(
+        `${file} holds another company: ${difference}. Delete the file or name another`,
+      );
+    onDifference.report(`${file} holds another company (${difference}): making it anew`);
+    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(file + end, { force: true });
+  }
+  const unfinished = `${file}.unfinished`;
+  rmSync(unfinished, { force: true });
+  built(unfinished, label, build).close();
+  renameSync(unfinished, file);
+  return tuned(new DatabaseSync(file));
+}
+
+function built(file: string, label: Label, build: (db: DatabaseSync) => void): DatabaseSync {
+  const db = new DatabaseSync(file);
+  // Nothing is lost when a build is cut short, so it need not be safe against that.
+  db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536');
+  build(db);
+  const insert = db.prepare('INSERT INTO company (key, value) VALUES (?, ?)');
+  for (const [key, value] of Object.entries(label)) insert.run(key, value);
+  return db;
+}
+
+/** The rows are a play, so speed counts for more than surviving a power cut. */
+function tuned(db: DatabaseSync): DatabaseSync {
+  db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; PRAGMA mmap_size = 1073741824');
+  return db;
+}
+
+/**
+ * What is not as the label says, in words; null when all is.
+ * @throws UserInputError for a file that holds no synthetic company: it is not ours to replace.
+ */
+function differenceOf(file: string, label: Label): string | null {
+  const found = labelOf(file);
+  if (!found)
+    throw new UserInputError(
+      `${file}: expected a file of a synthetic company, or none. Name another file`,
+    );
+  const differences = Object.entries(label)
+    .filter(([key, value]) => found.get(key) !== value)
+    .map(([key, value]) => `${key} was to be ${value}, but is ${found.get(key) ?? 'not stated'}`);
+  return differences.length === 0 ? null : differences.join('; ');
+}
+
+function labelOf(file: string): ReadonlyMap<string, string> | null {
+  try {
+    const db = new DatabaseSync(file, { readOnly: true });
+    try {
+      const rows = db.prepare('SELECT key, value FROM company').all();
+      return new Map(rows.map((row) => [String(row.key), String(row.value)]));
+    } finally {
+      db.close();
+    }
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,78 @@
+/** Files of CRM records: what is stored about each is enough to make its bytes again. */
+
+import type { DatabaseSync } from 'node:sqlite';
+import type { BackendAnswer } from '../../../backend.ts';
+import { Random } from '../random.ts';
+import { subjects } from '../text/talk.ts';
+import { type DocumentType, documentBytes, mediaTypes } from './document.ts';
+import { hugeBytes } from './huge.ts';
+
+/** `missing` is a file whose record is there and whose bytes are gone: it reads as empty. */
+export type FileKind = DocumentType | 'huge' | 'missing';
+
+export interface StoredFile {
+  /** Id of the content version or attachment. */
+  readonly id: string;
+  readonly kind: FileKind;
+  readonly name: string;
+  readonly seed: number;
+}
+
+/** Size of the one huge file: 1 GB. */
+export const hugeSize = 1_000_000_000;
+
+export function createFileTable(db: DatabaseSync): void {
+  db.exec(
+    'CREATE TABLE file (id TEXT PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, seed INTEGER NOT NULL) WITHOUT ROWID',
+  );
+}
+
+export function fileInserter(db: DatabaseSync): (file: StoredFile) => void {
+  const statement = db.prepare('INSERT INTO file (id, kind, name, seed) VALUES (?, ?, ?, ?)');
+  return ({ id, kind, name, seed }) => {
+    statement.run(id, kind, name, seed);
+  };
+}
+
+/** The bytes of a small file; empty for a missing one. */
+export function smallBytes(kind: DocumentType | 'missing', seed: number): Uint8Array {
+  if (kind === 'missing') return new Uint8Array(0);
+  const random = new Random(seed, 501);
+  const lines = Array.from({ length: random.between(8, 60) }, () => {
+    const subject = random.pick(subjects);
+    return random
+      .pick(random.chance(0.5) ? subject.company.says : subject.customer.says)
+      .replace(/[{}]/g, '');
+  });
+  return documentBytes(kind, lines, random.int(256));
+}
+
+/** @returns the file of a record, or null where no such file was ever stored. */
+export function openFile(
+  db: DatabaseSync,
+  id: string,
+): Extract<BackendAnswer, { kind: 'bytes' }> | null {
+  const row = db.prepare('SELECT kind, name, seed FROM file WHERE id = ?').get(id);
+  if (!row) return null;
+  const kind = String(row.kind) as FileKind;
+  const fileName = String(row.name);
+  if (kind === 'huge')
+    return {
+      kind: 'bytes',
+      size: hugeSize,
+      contentType: 'application/octet-stream',
+      fileName,
+      open: hugeBytes,
+    };
+  const bytes = smallBytes(kind, Number(row.seed));
+  return {
+    kind: 'bytes',
+    size: bytes.length,
+    contentType: kind === 'missing' ? 'application/octet-stream' : mediaTypes[kind],
+    fileName,
+    async *open(first, last) {
+      for (let start = first; start <= last; start += 16_384)
+        yield bytes.subarray(start, Math.min(last + 1, start + 16_384));
+    },
+  };
+}

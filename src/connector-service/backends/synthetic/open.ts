@@ -1,0 +1,77 @@
+/** Opens the synthetic company: one backend for both systems. */
+
+import type { CustomSchema } from '../../../contract/crm/custom.ts';
+import { buildCrmModel } from '../../../contract/crm/model.ts';
+import type { Backend } from '../../backend.ts';
+import { buildCompany } from './build.ts';
+import { executeCallAnalytics } from './call-analytics.ts';
+import { type Changes, changesOf } from './change.ts';
+import { type CompanySize, volumes } from './company/size.ts';
+import { makeWorld } from './company/world.ts';
+import { companyOf, makeStaff } from './company.ts';
+import { downloadFile } from './crm/download.ts';
+import { crmRead } from './crm-read.ts';
+import { exampleCustomSchema, fingerprintOf } from './custom-schema.ts';
+import { type OnDifference, openDatabase } from './database-file.ts';
+import { drifter } from './drift.ts';
+import { schemaVersion } from './schema.ts';
+
+export interface SyntheticOptions {
+  readonly size: CompanySize;
+  /** The same seed gives the same company. Default 1. */
+  readonly seed?: number;
+  /** Where the database lies; made once, then reused while size, seed, day and version are the same. Default: in memory. */
+  readonly file?: string;
+  /** What to do with a file that holds another company. Default: make it anew and say so on stderr. */
+  readonly onDifference?: OnDifference;
+  /** The dataset ends at midnight UTC of this instant's date. */
+  readonly now: () => Date;
+  /** Custom fields and objects of its CRM. Default: those of the shipped example. */
+  readonly customSchema?: CustomSchema;
+}
+
+export interface SyntheticBackend extends Backend {
+  /** Changes records while the backend is in use. */
+  readonly changes: Changes;
+}
+
+const remade: OnDifference = {
+  action: 'rebuild',
+  report: (message) => void process.stderr.write(`${message}\n`),
+};
+
+/**
+ * Opens the company, and makes it first where it isn't there yet.
+ * @throws UserInputError when the file holds something else, CustomSchemaError when the custom
+ * schema doesn't fit.
+ */
+export function openSyntheticBackend(options: SyntheticOptions): SyntheticBackend {
+  const { size, seed = 1, file = ':memory:', onDifference = remade, now } = options;
+  const model = buildCrmModel(options.customSchema ?? exampleCustomSchema());
+  const volume = volumes[size];
+  const day = now().toISOString().slice(0, 10);
+  const staff = makeStaff(seed, volume, day);
+  const world = () => makeWorld(seed, volume, staff);
+  const label = {
+    size,
+    seed: String(seed),
+    day,
+    version: String(schemaVersion),
+    model: fingerprintOf(model),
+  };
+  const db = openDatabase(file, label, onDifference, (empty) =>
+    buildCompany(empty, world(), model),
+  );
+  const company = companyOf(db, seed, staff, now);
+  const changes = changesOf(db, model, world);
+  const readCrm = crmRead(db, model, { now });
+  return {
+    async execute(operation) {
+      if (operation.system === 'call-analytics') return executeCallAnalytics(company, operation);
+      return operation.action === 'download' ? downloadFile(db, operation) : readCrm(operation);
+    },
+    changes,
+    drift: drifter(db, model, changes, now),
+    close: () => db.close(),
+  };
+}

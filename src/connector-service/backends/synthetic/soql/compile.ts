@@ -1,0 +1,103 @@
+/** What every part of a statement's translation shares, and the clauses all kinds of SELECT have. */
+
+import type { CrmModel } from '../../../../contract/crm/model.ts';
+import type { Condition, Expression, JoinQuery, Query } from '../../../../soql/query.ts';
+import { type ConditionContext, conditionSql } from './condition.ts';
+import { columnOf } from './expression.ts';
+import { inClause, malformed, StatementProblem, unsupported } from './problem.ts';
+import { type Column, type Namer, objectOf, Scope } from './scope.ts';
+import { joined, raw, type Sql, sql } from './sql.ts';
+
+export interface CompileContext {
+  readonly model: CrmModel;
+  readonly now: Date;
+  /** The connected user, whose records USING SCOPE mine means; null when there is none. */
+  readonly userId: string | null;
+  readonly newName: Namer;
+}
+
+/** The biggest OFFSET, and the biggest total of a query that has one. */
+export const mostSkipped = 2_000;
+
+export function conditionContext(
+  context: CompileContext,
+  column: (expression: Expression) => Column,
+): ConditionContext {
+  return { now: context.now, column, subquery: (query) => semiJoin(context, query) };
+}
+
+/** The inner SELECT of a semi-join: one column, nulls left out so that NOT IN means what it says. */
+function semiJoin(context: CompileContext, query: JoinQuery): { sql: Sql; type: Column['type'] } {
+  const object = objectOf(context.model, query.object);
+  const scope = new Scope(context.model, object, query, context.newName);
+  if (scope.relative(query.field).length > 1) {
+    throw malformed(
+      `The inner select field '${query.field}' cannot have more than one level of relationships`,
+      query.field,
+    );
+  }
+  const column = columnOf(scope, query.field);
+  const where = whereSql(context, scope, query, [sql`(${column.sql} IS NOT NULL)`]);
+  return { sql: sql`SELECT ${column.sql} ${scope.from()}${where}`, type: column.type };
+}
+
+/** What of a statement says which rows it is about. */
+interface Filter {
+  readonly where?: Condition | undefined;
+  readonly scope?: string | undefined;
+}
+
+/** The WHERE of a SELECT with its word, or nothing: its own condition, the rows in the recycle bin, the scope. */
+export function whereSql(
+  context: CompileContext,
+  scope: Scope,
+  { where, scope: scopeName }: Filter,
+  also: readonly Sql[] = [],
+): Sql {
+  const conditions = [...also];
+  if (where) {
+    const inWhere = conditionContext(context, (expression) => columnOf(scope, expression));
+    conditions.push(inClause('where', () => conditionSql(inWhere, where)));
+  }
+  if (context.model.field(scope.object.name, 'IsDeleted')) {
+    conditions.push(raw(`(${scope.alias}."IsDeleted" IS NOT 1)`));
+  }
+  if (scopeName !== undefined) conditions.push(...scopeSql(context, scope, scopeName));
+  return conditions.length === 0 ? raw('') : sql` WHERE ${joined(conditions, ' AND ')}`;
+}
+
+/** Scopes of an organisation with neither territories nor teams nor delegation: they are empty. */
+const emptyScopes = new Set('delegated my_territory my_team_territory team allprivate'.split(' '));
+
+function scopeSql(context: CompileContext, scope: Scope, name: string): Sql[] {
+  const known = name.toLowerCase();
+  if (known === 'everything') return [];
+  if (emptyScopes.has(known)) return [raw('(0)')];
+  if (known !== 'mine') throw unsupported(`USING SCOPE ${name}`, name);
+  const hasOwner = context.model.field(scope.object.name, 'OwnerId') !== undefined;
+  if (!hasOwner || context.userId === null) return [raw('(0)')];
+  return [sql`(${raw(scope.alias)}."OwnerId" = ${context.userId})`];
+}
+
+/** @throws StatementProblem NUMBER_OUTSIDE_VALID_RANGE */
+export function checkRange(query: Query): void {
+  if ((query.offset ?? 0) > mostSkipped) {
+    throw new StatementProblem(
+      'NUMBER_OUTSIDE_VALID_RANGE',
+      `Maximum SOQL offset allowed is ${mostSkipped}`,
+      'OFFSET',
+    );
+  }
+}
+
+/** How many rows the statement may give at most; null when nothing bounds them. */
+export function mostRows(query: Query): number | null {
+  if (query.offset === undefined) return query.limit ?? null;
+  return Math.min(query.limit ?? mostSkipped, mostSkipped);
+}
+
+/** LIMIT and OFFSET with their words. */
+export function rangeSql(most: number | null, offset = 0): Sql {
+  if (most === null && offset === 0) return raw('');
+  return sql` LIMIT ${most ?? -1} OFFSET ${offset}`;
+}

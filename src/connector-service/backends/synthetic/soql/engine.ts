@@ -1,0 +1,137 @@
+/** SOQL for the synthetic CRM: statements in, pages of records out, refusals in the CRM's own form. */
+
+import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
+import { normalizeCrmId } from '../../../../contract/crm/id.ts';
+import type { CrmModel, CrmObject } from '../../../../contract/crm/model.ts';
+import { isBareCount, isGrouped } from '../../../../soql/group.ts';
+import { parseSoql } from '../../../../soql/parse.ts';
+import type { Query } from '../../../../soql/query.ts';
+import { type Continuation, crmError, type Row } from '../../../backend.ts';
+import { quoted } from '../crm-table.ts';
+import type { CompileContext } from './compile.ts';
+import { Database } from './database.ts';
+import { planCount, planGroups } from './group-plan.ts';
+import { invalidField, StatementProblem, toBackendError } from './problem.ts';
+import { planRows } from './row-plan.ts';
+import { type Page, Runner } from './run.ts';
+import { namer, objectOf } from './scope.ts';
+import { checkJoins } from './semi-join.ts';
+import { raw, sql } from './sql.ts';
+import { Walks } from './walk.ts';
+
+export interface SoqlOptions {
+  readonly now: () => Date;
+  /** Id of the connected user, for USING SCOPE mine. */
+  readonly userId?: string;
+  /** Rows of a page where the statement has no LIMIT. Default 200. */
+  readonly pageSize?: number;
+  /** Names of walks; letters and digits. Default: random. */
+  readonly newLocator?: () => string;
+}
+
+/** Groups of one result; the CRM doesn't page through them either. */
+const mostGroups = 2_000;
+
+export class SoqlEngine {
+  readonly model: CrmModel;
+  readonly database: Database;
+  readonly #options: SoqlOptions;
+  readonly runner: Runner;
+  readonly #parsed = new LRUCache<string, Query>({
+    maxSize: 4_000_000,
+    sizeCalculation: (_, statement) => statement.length,
+  });
+
+  /** @param db a connection to tables made by createCrmTables for the same model. */
+  constructor(db: DatabaseSync, model: CrmModel, options: SoqlOptions) {
+    this.model = model;
+    this.database = new Database(db);
+    this.#options = options;
+    const walks = new Walks(options.newLocator ?? (() => `0r8${randomBytes(8).toString('hex')}`));
+    this.runner = new Runner(this.database, walks, options.pageSize ?? 200);
+  }
+
+  /**
+   * A page of a query: the first, or with `page` the one a former answer's `next` stands for, in
+   * which case the statement isn't looked at.
+   * @throws BackendError 400 with MALFORMED_QUERY, INVALID_FIELD, INVALID_TYPE,
+   * INVALID_QUERY_LOCATOR and the like, with row and column where they are known.
+   */
+  query(statement: string, page: Continuation | null = null): Page {
+    try {
+      return page ? this.runner.next(page) : this.#first(this.#parse(statement));
+    } catch (error) {
+      throw toBackendError(error, statement, () => parseSoql(statement).mentions);
+    }
+  }
+
+  /**
+   * One record by its id, of 15 or 18 characters, with all its fields or those named.
+   * @throws BackendError 404 NOT_FOUND or ENTITY_IS_DELETED, 400 MALFORMED_ID, INVALID_FIELD, INVALID_TYPE.
+   */
+  get(object: string, id: string, fields: readonly string[] | null = null): Row {
+    const normal = normalizeCrmId(id);
+    if (normal === null) throw crmError(400, 'MALFORMED_ID', `malformed id ${id}`);
+    try {
+      const target = objectOf(this.model, object);
+      const names = fields ?? target.fields.map(({ name }) => name);
+      this.#checkFields(target, names);
+      const query = { object: target.name, select: [...new Set(['Id', ...names])] };
+      const plan = planRows(this.context(), target, query, (alias) => [
+        sql`${raw(alias)}."Id" = ${normal}`,
+      ]);
+      const record = this.runner.first(plan).records[0];
+      if (record) return record;
+      const deleted = sql`SELECT 1 FROM ${raw(quoted(target.name))} WHERE Id = ${normal}`;
+      if (this.database.all(deleted).length > 0) {
+        throw crmError(404, 'ENTITY_IS_DELETED', 'entity is deleted');
+      }
+      throw crmError(404, 'NOT_FOUND', 'The requested resource does not exist');
+    } catch (error) {
+      throw toBackendError(error, '', () => []);
+    }
+  }
+
+  /** What a translation starts from: the time it means, and fresh table names. */
+  context(): CompileContext {
+    const { now, userId } = this.#options;
+    return { model: this.model, now: now(), userId: userId ?? null, newName: namer() };
+  }
+
+  #parse(statement: string): Query {
+    const known = this.#parsed.get(statement);
+    if (known) return known;
+    const { query } = parseSoql(statement);
+    checkJoins(query);
+    this.#parsed.set(statement, query);
+    return query;
+  }
+
+  #first(query: Query): Page {
+    const context = this.context();
+    const object = objectOf(this.model, query.object);
+    if (query.select.some(isBareCount)) {
+      const total = this.database.all(planCount(context, object, query))[0]?.[0];
+      return { records: [], totalSize: Number(total), next: null };
+    }
+    if (!isGrouped(query)) return this.runner.first(planRows(context, object, query));
+    const plan = planGroups(context, object, query);
+    const groups = this.database.all(plan.sql);
+    if (groups.length > mostGroups) {
+      throw new StatementProblem(
+        'EXCEEDED_ID_LIMIT',
+        'Aggregate query does not support queryMore(), use LIMIT to restrict the results to a single batch',
+      );
+    }
+    return { records: groups.map(plan.read), totalSize: groups.length, next: null };
+  }
+
+  #checkFields(object: CrmObject, names: readonly string[]): void {
+    for (const name of names) {
+      if (this.model.field(object.name, name)) continue;
+      throw invalidField(`No such column '${name}' on sobject of type ${object.name}`);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/** ORDER BY as SQL: text without regard to case, empty values where the statement wants them. */
+
+import type { Expression, OrderBy } from '../../../../soql/query.ts';
+import { nameIn } from './expression.ts';
+import { fold } from './fold.ts';
+import { malformed } from './problem.ts';
+import type { Column } from './scope.ts';
+import { joined, raw, type Sql, sql } from './sql.ts';
+import { sortKey } from './text.ts';
+
+/**
+ * The keys of an ORDER BY, without the words; null when there is none.
+ * @throws StatementProblem MALFORMED_QUERY for fields that can't be sorted.
+ */
+export function orderKeys(
+  orderBy: readonly OrderBy[],
+  columnOf: (expression: Expression, place: number) => Column,
+): Sql | null {
+  if (orderBy.length === 0) return null;
+  const keys = orderBy.map(({ path, direction, nulls = 'first' }, place) => {
+    const column = columnOf(path, place);
+    if (!isSortable(column)) {
+      throw malformed(`field '${column.name}' can not be sorted in a query call`, nameIn(path));
+    }
+    // Without the NULLS clause an index can give the order; a required column has no use for it.
+    const empty = column.required ? '' : ` NULLS ${nulls}`;
+    return sql`${orderKey(column)}${raw(`${direction === 'desc' ? ' DESC' : ' ASC'}${empty}`)}`;
+  });
+  return joined(keys, ', ');
+}
+
+/**
+ * Picklists are ordered as their values stand in the setup, not by the alphabet; values that
+ * aren't in the list come last. Conditions compare them as text all the same.
+ */
+export function orderKey(column: Column): Sql {
+  const place = picklistPlace(column);
+  return place === null ? sortKey(column) : sql`${place} || ${sortKey(column)}`;
+}
+
+export const placeDigits = 4;
+
+/** A picklist value's place in the setup, as text of a fixed length; SQL null for null, null for other columns. */
+export function picklistPlace(column: Column): Sql | null {
+  const values = column.type === 'picklist' ? (column.field?.spec.values ?? []) : [];
+  if (values.length === 0) return null;
+  const places = values.map((value, place) => sql`WHEN ${fold(value)} THEN ${place}`);
+  const place = sql`CASE ${sortKey(column)} ${joined(places, ' ')} ELSE ${values.length} END`;
+  return sql`IIF(${column.sql} IS NULL, NULL, printf(${`%0${placeDigits}d`}, ${place}))`;
+}
+
+const longText = 255;
+
+export function isLongText({ type, field }: Column): boolean {
+  return type === 'textarea' && (field?.spec.length ?? 0) > longText;
+}
+
+function isSortable(column: Column): boolean {
+  const { type } = column;
+  return type !== 'address' && type !== 'base64' && type !== 'multipicklist' && !isLongText(column);
+}

@@ -1,0 +1,139 @@
+/** What is wrong with a statement, and where: raised while it is understood, answered in the CRM's error form. */
+
+import { UserInputError } from '../../../../errors.ts';
+import { type Clause, type Mention, offsetOf } from '../../../../soql/mention.ts';
+import {
+  type RefusalKind,
+  rowAndColumn,
+  StatementSyntaxError,
+} from '../../../../soql/syntax-error.ts';
+import { type BackendError, crmError } from '../../../backend.ts';
+
+/** A refusal before it knows its place: `at` is the piece of the statement it speaks of. */
+export class StatementProblem extends Error {
+  readonly code: string;
+  readonly at: string | undefined;
+  /** The clause `at` stands in; looked for in the whole statement otherwise. */
+  readonly clause: Clause | undefined;
+
+  /** @param at a name or dotted path of the statement. */
+  constructor(code: string, message: string, at?: string, clause?: Clause) {
+    super(message);
+    this.name = 'StatementProblem';
+    this.code = code;
+    this.at = at;
+    this.clause = clause;
+  }
+}
+
+/** Runs what understands a clause, and tells its problems which clause they are in. */
+export function inClause<T>(clause: Clause, understand: () => T): T {
+  try {
+    return understand();
+  } catch (error) {
+    if (!(error instanceof StatementProblem) || error.clause !== undefined) throw error;
+    throw new StatementProblem(error.code, error.message, error.at, clause);
+  }
+}
+
+export function malformed(message: string, at?: string): StatementProblem {
+  return new StatementProblem('MALFORMED_QUERY', message, at);
+}
+
+export function tooComplicated(): StatementProblem {
+  return new StatementProblem(
+    'QUERY_TOO_COMPLICATED',
+    'Query is either selecting too many fields or the filter conditions are too complicated.',
+  );
+}
+
+export function invalidField(message: string, at?: string): StatementProblem {
+  return new StatementProblem('INVALID_FIELD', message, at);
+}
+
+const askDescribe = 'Please reference your WSDL or the describe call for the appropriate names.';
+
+export function noSuchColumn(field: string, entity: string, at?: string): StatementProblem {
+  return invalidField(
+    `No such column '${field}' on entity '${entity}'. If you are attempting to use a custom field, be sure to append the '__c' after the custom field name. ${askDescribe}`,
+    at,
+  );
+}
+
+export function noSuchRelation(name: string, path: string, at?: string): StatementProblem {
+  return invalidField(
+    `Didn't understand relationship '${name}' in field path '${path}'. If you are attempting to use a custom relationship, be sure to append the '__r' after the custom relationship name. ${askDescribe}`,
+    at,
+  );
+}
+
+export function noSuchType(name: string): StatementProblem {
+  return new StatementProblem(
+    'INVALID_TYPE',
+    `sObject type '${name}' is not supported. If you are attempting to use a custom object, be sure to append the '__c' after the entity name. ${askDescribe}`,
+    name,
+  );
+}
+
+/** A feature that exists in the language and not here, refused by its name. */
+export function unsupported(feature: string, at?: string): StatementProblem {
+  return new StatementProblem(
+    'FUNCTIONALITY_NOT_ENABLED',
+    `${feature} is not enabled for this organization`,
+    at,
+  );
+}
+
+/** How much of a long line is shown on either side of the place. */
+const context = 40;
+
+/** The statement's line with a caret under the place, then row and column from 1, then the message. */
+export function withPlace(statement: string, offset: number, message: string): string {
+  const { row, column } = rowAndColumn(statement, offset);
+  const before = statement.slice(Math.max(0, offset - Math.min(context, column - 1)), offset);
+  const end = statement.indexOf('\n', offset);
+  const after = statement.slice(offset, Math.min(offset + context, end < 0 ? Infinity : end));
+  return `\n${before}${after}\n${' '.repeat(before.length)}^\nERROR at Row:${row}:Column:${column}\n${message}`;
+}
+
+const codes: Readonly<Partial<Record<RefusalKind, string>>> = {
+  feature: 'FUNCTIONALITY_NOT_ENABLED',
+  complexity: 'QUERY_TOO_COMPLICATED',
+};
+
+/**
+ * The refusal as the CRM answers it, with its place where that is known. Other errors pass through.
+ * @param mentions of the statement, which is read again for them.
+ * @param malformedCode of a statement that is not the language.
+ */
+export function toBackendError(
+  error: unknown,
+  statement: string,
+  mentions: () => readonly Mention[],
+  malformedCode = 'MALFORMED_QUERY',
+): BackendError | unknown {
+  if (error instanceof StatementSyntaxError) {
+    const { kind, offset, found } = error;
+    const reason = found === null ? error.reason : `unexpected token: '${found}', ${error.reason}`;
+    const code = codes[kind] ?? malformedCode;
+    return crmError(400, code, withPlace(statement, offset, reason));
+  }
+  if (isTooMuchForDatabase(error)) return toBackendError(tooComplicated(), statement, mentions);
+  if (error instanceof UserInputError) return crmError(400, malformedCode, error.message);
+  if (!(error instanceof StatementProblem)) return error;
+  const { at, clause } = error;
+  const offset = at === undefined ? null : offsetOf(mentions(), at, clause);
+  const message = offset === null ? error.message : withPlace(statement, offset, error.message);
+  return crmError(400, error.code, message);
+}
+
+/** SQLite's codes for a statement it will not take: SQLITE_ERROR, SQLITE_TOOBIG, SQLITE_RANGE. */
+const refusedByDatabase: ReadonlySet<unknown> = new Set([1, 18, 25]);
+
+/** Joins, columns or terms beyond the database's bounds are the statement's fault, not the service's. */
+function isTooMuchForDatabase(error: unknown): boolean {
+  if (!(error instanceof Error) || !('errcode' in error)) return false;
+  return (
+    'code' in error && error.code === 'ERR_SQLITE_ERROR' && refusedByDatabase.has(error.errcode)
+  );
+}

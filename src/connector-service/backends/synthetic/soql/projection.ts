@@ -1,0 +1,184 @@
+/** The SELECT list of a row query: fields, parents, functions, TYPEOF and FIELDS, as columns and a record shape. */
+
+import type { FieldType } from '../../../../contract/crm/define.ts';
+import type { CrmField } from '../../../../contract/crm/model.ts';
+import type { Expression, FieldPath, Query, TypeofSelection } from '../../../../soql/query.ts';
+import { addressFields, attributesOf, bodyPath, printValue } from '../crm-row.ts';
+import { quoted } from '../crm-table.ts';
+import { Columns } from './columns.ts';
+import { argumentOf, columnOf, isDateFunction, nameIn } from './expression.ts';
+import { fieldsOf } from './fields-selector.ts';
+import { formatValue } from './format.ts';
+import { malformed, noSuchRelation } from './problem.ts';
+import { type Read, RecordShape } from './record.ts';
+import { type Column, objectOf, type Place, type Scope } from './scope.ts';
+import { raw } from './sql.ts';
+
+/** Where each row's number and the record's id are found among the cells. */
+export const numberCell = 0;
+export const idCell = 1;
+
+export class Projection {
+  readonly columns = new Columns();
+  readonly root: RecordShape;
+  readonly #scope: Scope;
+  #unnamed = 0;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+    this.columns.add(raw(`${scope.alias}._row`));
+    this.columns.add(raw(`${scope.alias}."Id"`));
+    this.root = this.#shape(scope.root);
+  }
+
+  /** Adds everything selected, in its order; child subqueries are left to the caller. @throws StatementProblem */
+  addAll(query: Query, addChildren: (query: Query) => void): void {
+    for (const selection of query.select) {
+      if (typeof selection === 'string') this.#addOwnPath(selection, printStored);
+      else if ('subquery' in selection) addChildren(selection.subquery);
+      else if ('typeof' in selection) this.#addTypeof(selection);
+      else if ('fields' in selection) {
+        for (const name of fieldsOf(this.#scope.object, selection.fields, query)) {
+          this.#addPath(this.root, this.#scope.root, [name], name);
+        }
+      } else if ('expression' in selection) this.#addAliased(selection.expression, selection.alias);
+      else this.#addCall(selection, null);
+    }
+  }
+
+  #addAliased(expression: Expression, alias: string): void {
+    if (typeof expression !== 'string') this.#addCall(expression, alias);
+    else throw malformed('only aggregate expressions use field aliasing', expression);
+  }
+
+  #addOwnPath(path: FieldPath, print: Print): void {
+    this.#addPath(this.root, this.#scope.root, this.#scope.relative(path), path, print);
+  }
+
+  /** toLabel(Status) comes back as Status; date functions and distances as expr0 unless they have an alias. */
+  #addCall(call: Exclude<Expression, string>, alias: string | null): void {
+    const isFormat = 'fn' in call && call.fn === 'FORMAT';
+    const print: Print = isFormat ? formatValue : printStored;
+    let inner: Expression = isFormat ? argumentOf(call) : call;
+    const column = columnOf(this.#scope, inner);
+    while (typeof inner === 'object' && 'fn' in inner && !isDateFunction(inner.fn)) {
+      inner = argumentOf(inner);
+    }
+    if (alias === null && typeof inner === 'string') this.#addOwnPath(inner, print);
+    else {
+      const read = this.#readColumn(column, print);
+      this.root.add(alias ?? `expr${this.#unnamed++}`, read, alias ?? nameIn(call));
+    }
+  }
+
+  /** Walks to the parent the path names, making its shapes on the way, and adds the field there. */
+  #addPath(
+    shape: RecordShape,
+    start: Place,
+    path: readonly string[],
+    text: string,
+    print: Print = printStored,
+  ): void {
+    let [place, at] = [start, shape];
+    for (const relation of path.slice(0, -1)) {
+      const next = this.#scope.place([relation], text, place);
+      at = at.parent(this.#relationName(place, relation), text, () => this.#shape(next));
+      place = next;
+    }
+    // Counts the levels of the whole path.
+    this.#scope.place(path.slice(0, -1), text, start);
+    const column = this.#scope.columnAt(place, path.at(-1) ?? '', text);
+    at.add(column.name, this.#readColumn(column, print), text);
+  }
+
+  #relationName(place: Place, relation: string): string {
+    for (const { object } of place.alternatives) {
+      const known = this.#scope.model.relationship(object.name, relation);
+      if (known) return known.name;
+    }
+    return relation;
+  }
+
+  /** A record of the place. Over a polymorphic reference its type is Name; its url tells what it is. */
+  #shape(place: Place): RecordShape {
+    const id = this.columns.add(this.#scope.columnAt(place, 'Id').sql);
+    return new RecordShape((cells) => {
+      const value = cells[id];
+      if (typeof value !== 'string') return null;
+      const attributes = attributesOf(this.#objectOfId(value, place), value);
+      return place.polymorphic ? { ...attributes, type: place.entity } : attributes;
+    });
+  }
+
+  #objectOfId(id: string, place: Place): string {
+    const known = place.polymorphic ? this.#scope.model.objectOfId(id) : undefined;
+    return known?.name ?? place.alternatives[0]?.object.name ?? place.entity;
+  }
+
+  #readColumn(column: Column, print: Print): Read {
+    const { field, place, type } = column;
+    const target = place?.alternatives[0];
+    if (field && target && type === 'address') return this.#readAddress(field, target);
+    if (field && target && type === 'base64') {
+      const id = this.columns.add(raw(`${target.alias}."Id"`));
+      return (cells) => bodyPath(target.object.name, String(cells[id]), field.name);
+    }
+    const position = this.columns.add(column.sql);
+    return (cells) => print(type, cells[position]);
+  }
+
+  /** All parts, or null when there is none. */
+  #readAddress(field: CrmField, { object, alias }: Place['alternatives'][number]): Read {
+    const parts = addressFields(object, field.spec).map(
+      ([key, name]) => [key, this.columns.add(raw(`${alias}.${quoted(name)}`))] as const,
+    );
+    return (cells) => {
+      if (parts.every(([, position]) => cells[position] === null)) return null;
+      return Object.fromEntries(parts.map(([key, position]) => [key, cells[position]]));
+    };
+  }
+
+  #addTypeof(selection: TypeofSelection): void {
+    const path = this.#scope.relative(selection.typeof);
+    const relation = path.at(-1) ?? '';
+    if (path.length > 1)
+      throw malformed('TYPEOF takes a relationship of the object itself', relation);
+    const place = this.#scope.place([relation], relation);
+    if (!place.polymorphic) {
+      throw malformed(`TYPEOF takes a polymorphic relationship, not '${relation}'`, relation);
+    }
+    const branches = new Map<string, RecordShape>();
+    for (const { object: name, select } of selection.when) {
+      const object = objectOf(this.#scope.model, name);
+      const target = place.alternatives.find((alternative) => alternative.object === object);
+      if (!target) throw noSuchRelation(name, `TYPEOF ${relation}`, name);
+      const single: Place = {
+        ...place,
+        alternatives: [target],
+        polymorphic: false,
+        entity: object.name,
+      };
+      const shape = this.#shape(single);
+      for (const text of select) this.#addPath(shape, single, text.split('.'), text);
+      branches.set(object.name, shape);
+    }
+    const otherwise = this.#shape(place);
+    for (const text of selection.otherwise ?? []) {
+      this.#addPath(otherwise, place, text.split('.'), text);
+    }
+    const id = this.columns.add(this.#scope.columnAt(place, 'Id').sql);
+    const key = this.#relationName(this.#scope.root, relation);
+    this.root.add(
+      key,
+      (cells, gathered) => {
+        const object = this.#scope.model.objectOfId(String(cells[id]));
+        return ((object && branches.get(object.name)) ?? otherwise).read(cells, gathered);
+      },
+      relation,
+    );
+  }
+}
+
+type Print = (type: FieldType, stored: unknown) => unknown;
+
+const printStored: Print = printValue;

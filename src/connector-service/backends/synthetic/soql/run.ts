@@ -1,0 +1,156 @@
+/** Runs row plans: a page of records, with the children of all of them fetched together. */
+
+import type { Continuation, Row } from '../../../backend.ts';
+import type { Cells, Database } from './database.ts';
+import { idCell, numberCell } from './projection.ts';
+import type { Gathered } from './record.ts';
+import {
+  allNumbers,
+  type ChildPlan,
+  childNumbers,
+  firstChildren,
+  firstRows,
+  type RowPlan,
+  rowsByNumber,
+} from './row-plan.ts';
+import { locatorPath, type Walk, type Walks } from './walk.ts';
+
+export interface Page {
+  readonly records: readonly Row[];
+  /** Of the whole result, on every page. */
+  readonly totalSize: number;
+  readonly next: Continuation | null;
+}
+
+/** Most rows of a page, however large LIMIT is. */
+const largestPage = 2_000;
+
+export class Runner {
+  readonly #db: Database;
+  readonly #walks: Walks;
+  readonly #pageSize: number;
+
+  /** @param pageSize rows of a page where the statement has no LIMIT. */
+  constructor(db: Database, walks: Walks, pageSize: number) {
+    this.#db = db;
+    this.#walks = walks;
+    this.#pageSize = pageSize;
+  }
+
+  first(plan: RowPlan): Page {
+    const pageSize = this.#pageOf(plan);
+    // One row more than fits tells whether this page is all there is.
+    const count = Math.min(pageSize + 1, plan.most ?? Number.POSITIVE_INFINITY);
+    const cells = this.#db.all(firstRows(plan, count));
+    if (cells.length <= pageSize) {
+      return { records: this.#records(plan, cells), totalSize: cells.length, next: null };
+    }
+    const walk = { plan, numbers: this.#db.numbers(allNumbers(plan)), pageSize };
+    return this.#page(walk, 0, (offset) => this.#walks.begin(walk, offset));
+  }
+
+  /** @throws StatementProblem INVALID_QUERY_LOCATOR */
+  next(page: Continuation): Page {
+    const { walk, locator, offset } = this.#walks.find(page);
+    return this.#page(walk, offset, (following) => ({ locator, offset: following }));
+  }
+
+  #pageOf(plan: RowPlan): number {
+    return plan.limit === null ? this.#pageSize : Math.min(plan.limit, largestPage);
+  }
+
+  #page(walk: Walk, offset: number, goOn: (offset: number) => Continuation): Page {
+    const { plan, numbers, pageSize } = walk;
+    const end = offset + pageSize;
+    const records = this.byNumber(plan, Array.from(numbers.subarray(offset, end)));
+    const next = end < numbers.length ? goOn(end) : null;
+    return { records, totalSize: numbers.length, next };
+  }
+
+  /** Records of the rows with these numbers, in their order; rows that are gone are left out. */
+  byNumber(plan: RowPlan, numbers: readonly number[]): Row[] {
+    const found = new Map(
+      this.#db.all(rowsByNumber(plan, numbers)).map((cells) => [Number(cells[numberCell]), cells]),
+    );
+    const rows = numbers.flatMap((number) => {
+      const cells = found.get(number);
+      return cells ? [cells] : [];
+    });
+    return this.#records(plan, rows);
+  }
+
+  #records(plan: RowPlan, rows: readonly Cells[]): Row[] {
+    const gathered = new Map<object, Map<string, unknown>>();
+    this.#gather(plan, rows, gathered);
+    return rows.map((cells) => plan.shape.read(cells, gathered) ?? {});
+  }
+
+  #gather(
+    plan: RowPlan,
+    rows: readonly Cells[],
+    gathered: Map<object, Map<string, unknown>>,
+  ): void {
+    if (rows.length === 0) return;
+    const ids = rows.map((cells) => String(cells[idCell]));
+    for (const child of plan.children) gathered.set(child, this.#children(child, ids, gathered));
+  }
+
+  /** Child results by parent id; a parent without children has none. */
+  #children(
+    child: ChildPlan,
+    ids: readonly string[],
+    gathered: Map<object, Map<string, unknown>>,
+  ): Map<string, unknown> {
+    const plan = child.rows;
+    const pageSize = this.#pageOf(plan);
+    const rows = this.#db.all(firstChildren(child, ids, pageSize));
+    const groups = new Map<string, { total: number; rows: Cells[] }>();
+    for (const [parent, , total, ...cells] of rows) {
+      const most = plan.most ?? Number.POSITIVE_INFINITY;
+      const size = Math.min(Number(total) - plan.offset, most);
+      const group = groups.get(String(parent)) ?? { total: size, rows: [] };
+      group.rows.push(cells);
+      groups.set(String(parent), group);
+    }
+    this.#gather(
+      plan,
+      [...groups.values()].flatMap((group) => group.rows),
+      gathered,
+    );
+    const unfinished = [...groups].filter(([, group]) => group.total > group.rows.length);
+    const walks = this.#childWalks(
+      child,
+      unfinished.map(([parent]) => parent),
+      pageSize,
+    );
+    return new Map(
+      [...groups].map(([parent, group]) => {
+        const walk = walks.get(parent);
+        const path = walk && locatorPath(this.#walks.begin(walk, pageSize));
+        const result = {
+          totalSize: group.total,
+          done: path === undefined,
+          ...(path === undefined ? {} : { nextRecordsUrl: path }),
+          records: group.rows.map((cells) => plan.shape.read(cells, gathered as Gathered)),
+        };
+        return [parent, result] as const;
+      }),
+    );
+  }
+
+  #childWalks(child: ChildPlan, parents: readonly string[], pageSize: number): Map<string, Walk> {
+    if (parents.length === 0) return new Map();
+    const numbers = new Map<string, number[]>(parents.map((parent) => [parent, []]));
+    for (const [parent, number] of this.#db.all(childNumbers(child, parents))) {
+      numbers.get(String(parent))?.push(Number(number));
+    }
+    const { most, offset } = child.rows;
+    const end = most === null ? undefined : offset + most;
+    return new Map(
+      [...numbers].map(([parent, all]) => [
+        parent,
+        { plan: child.rows, numbers: Uint32Array.from(all.slice(offset, end)), pageSize },
+      ]),
+    );
+  }
+}

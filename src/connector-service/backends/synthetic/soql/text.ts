@@ -1,0 +1,56 @@
+/**
+ * Comparing text columns. Equality with an ASCII text is the column's own NOCASE, which uses its
+ * index; everything else compares what fold makes of both sides.
+ */
+
+import type { FieldType } from '../../../../contract/crm/define.ts';
+import { fold, isPlain } from './fold.ts';
+import type { Column } from './scope.ts';
+import { inList, joined, raw, type Sql, sql } from './sql.ts';
+
+const textTypes: ReadonlySet<FieldType> = new Set([
+  'string',
+  'textarea',
+  'picklist',
+  'multipicklist',
+  'combobox',
+  'email',
+  'phone',
+  'url',
+]);
+
+export function isText(type: FieldType): boolean {
+  return textTypes.has(type);
+}
+
+/** What stands for a value when it is ordered with others of its column: equal keys, equal values. */
+export function sortKey(column: Column): Sql {
+  if (!isText(column.type)) return column.sql;
+  return column.folded ?? sql`fold(${column.sql})`;
+}
+
+export function textCompare(
+  column: Column,
+  operator: '=' | '<' | '<=' | '>' | '>=',
+  value: string,
+): Sql {
+  return operator === '=' && isPlain(value)
+    ? sql`(${column.sql} = ${value})`
+    : sql`(${sortKey(column)} ${raw(operator)} ${fold(value)})`;
+}
+
+export function textList(column: Column, values: readonly string[]): Sql {
+  const plain = values.filter(isPlain);
+  const other = values.filter((value) => !isPlain(value)).map(fold);
+  const parts: Sql[] = [];
+  if (plain.length > 0) parts.push(sql`${column.sql} ${inList(plain)}`);
+  if (other.length > 0) parts.push(sql`${sortKey(column)} ${inList(other)}`);
+  return sql`(${joined(parts, ' OR ')})`;
+}
+
+/** `pattern` has `%`, `_` and backslash escapes. */
+export function likeText(column: Sql, pattern: string): Sql {
+  return isPlain(pattern)
+    ? sql`(${column} LIKE ${pattern} ESCAPE '\\')`
+    : sql`(fold(${column}) LIKE ${fold(pattern)} ESCAPE '\\')`;
+}

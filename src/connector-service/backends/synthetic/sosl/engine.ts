@@ -1,0 +1,126 @@
+/** SOSL for the synthetic CRM: search statements in, records out, most relevant first. */
+
+import type { DatabaseSync } from 'node:sqlite';
+import type { CrmObject } from '../../../../contract/crm/model.ts';
+import { isGrouped } from '../../../../soql/group.ts';
+import { parseSearch } from '../../../../soql/parse-search.ts';
+import type { Query } from '../../../../soql/query.ts';
+import type { SearchScope } from '../../../../soql/search.ts';
+import type { Row } from '../../../backend.ts';
+import type { SoqlEngine } from '../soql/engine.ts';
+import { StatementProblem, toBackendError } from '../soql/problem.ts';
+import { allNumbers, planRows } from '../soql/row-plan.ts';
+import { objectOf } from '../soql/scope.ts';
+import { checkJoins } from '../soql/semi-join.ts';
+import { inList, raw, sql } from '../soql/sql.ts';
+import { matchExpression } from './match.ts';
+import { malformedSearch } from './problem.ts';
+import { type Group, rangeOf } from './search-index.ts';
+import { readTerm } from './term.ts';
+
+/** Records of one search, over all objects. */
+const mostRecords = 2_000;
+
+/** Columns of the index, by what a search is limited to. */
+const columns: Readonly<Record<SearchScope, readonly Group[]>> = {
+  ALL: ['name', 'email', 'phone', 'other'],
+  NAME: ['name'],
+  EMAIL: ['email'],
+  PHONE: ['phone'],
+  SIDEBAR: ['name', 'email', 'phone'],
+};
+
+/** A name counts for more than a mention: name, email, phone, other. */
+const weights = '10.0, 5.0, 5.0, 1.0';
+
+export class SoslEngine {
+  readonly #db: DatabaseSync;
+  readonly #soql: SoqlEngine;
+
+  /** @param db the connection of the SOQL engine, with an index made by createSearchIndex. */
+  constructor(db: DatabaseSync, soql: SoqlEngine) {
+    this.#db = db;
+    this.#soql = soql;
+  }
+
+  /**
+   * All records the search finds, object by object in the order of RETURNING.
+   * @throws BackendError 400 with MALFORMED_SEARCH, INVALID_FIELD, INVALID_TYPE and the like.
+   */
+  search(statement: string): readonly Row[] {
+    try {
+      return this.#search(statement);
+    } catch (error) {
+      const mentions = () => parseSearch(statement).mentions;
+      throw toBackendError(error, statement, mentions, 'MALFORMED_SEARCH');
+    }
+  }
+
+  #search(statement: string): Row[] {
+    const { find, isPhrase, scope = 'ALL', returning, limit } = parseSearch(statement).search;
+    const term = readTerm(isPhrase ? `"${find.replaceAll('"', ' ')}"` : find);
+    const match = matchExpression(this.#soql.database, term, columns[scope]);
+    const most = Math.min(limit ?? mostRecords, mostRecords);
+    const records: Row[] = [];
+    for (const wanted of returning.length > 0 ? returning : this.#everything()) {
+      if (records.length >= most) break;
+      records.push(...this.#find(wanted, match, most - records.length));
+    }
+    return records;
+  }
+
+  #everything(): Query[] {
+    const searchable = this.#soql.model.objects.filter((object) => object.searchable);
+    return searchable.map(({ name }) => ({ object: name, select: ['Id'] }));
+  }
+
+  #find(query: Query, match: string, most: number): Row[] {
+    const object = objectOf(this.#soql.model, query.object);
+    if (isGrouped(query)) throw malformedSearch('A search can not group', query.object);
+    checkJoins(query);
+    const limit = Math.min(query.limit ?? (isWide(query) ? widestRows : most), most);
+    const ranked = this.#ranked(object, match);
+    const numbers = this.#numbers(object, query, ranked);
+    // Without an order of its own the search's counts; LIMIT and OFFSET count in either.
+    const fits = new Set(numbers);
+    const inOrder = query.orderBy === undefined ? ranked.filter((n) => fits.has(n)) : numbers;
+    const offset = query.offset ?? 0;
+    const shown: Query = { object: object.name, select: query.select, limit };
+    const plan = planRows(this.#soql.context(), object, shown);
+    return this.#soql.runner.byNumber(plan, inOrder.slice(offset, offset + limit));
+  }
+
+  /** Numbers of the object's rows that match, most relevant first. */
+  #ranked(object: CrmObject, match: string): readonly number[] {
+    const range = rangeOf(this.#db, object.name);
+    if (!range) {
+      throw new StatementProblem(
+        'INVALID_TYPE',
+        `entity type ${object.name} does not support search`,
+        object.name,
+      );
+    }
+    const { base, end } = range;
+    const found = sql`SELECT rowid - ${base} FROM crm_search WHERE crm_search MATCH ${match} AND rowid > ${base} AND rowid < ${end} ORDER BY bm25(crm_search, ${raw(weights)}), rowid`;
+    return Array.from(this.#soql.database.numbers(found));
+  }
+
+  /** Those of the rows that pass the statement's own condition, in its order. */
+  #numbers(object: CrmObject, query: Query, ranked: readonly number[]): readonly number[] {
+    const bare: Query = { ...query, select: [], limit: undefined, offset: undefined };
+    const plan = planRows(this.#soql.context(), object, bare, (alias) => [
+      sql`${raw(alias)}._row ${inList(ranked)}`,
+    ]);
+    return Array.from(this.#soql.database.numbers(allNumbers(plan)));
+  }
+}
+
+/** The selector wants a LIMIT in a query; a search has its own bound. */
+const widestRows = 200;
+
+function isWide({ select }: Query): boolean {
+  return select.some(
+    (selection) =>
+      typeof selection === 'object' && 'fields' in selection && selection.fields !== 'STANDARD',
+  );
+}

@@ -1,0 +1,62 @@
+/** One call's conversation, each part worked out when it is first needed and then kept as long as the call is. */
+
+import type { TrackerHitRecord } from '../../../../contract/calls/call-content.ts';
+import { writtenOnce } from '../../../written-once.ts';
+import { type PartyVoice, type StoredCall, talkable } from '../call-store.ts';
+import type { Tracker } from '../company/setting.ts';
+import { type Interaction, interactionOf } from './interaction.ts';
+import { skeletonOf, type Turn } from './skeleton.ts';
+import { trackerHits } from './tracker-hit.ts';
+import { type Monologue, transcriptOf } from './transcript.ts';
+
+const conversations = new WeakMap<StoredCall, Conversation>();
+
+/** The conversation of a call: the same for the same object. */
+export function conversationOf(call: StoredCall): Conversation {
+  let found = conversations.get(call);
+  if (found === undefined) {
+    found = new Conversation(call);
+    conversations.set(call, found);
+  }
+  return found;
+}
+
+export class Conversation {
+  readonly call: StoredCall;
+  readonly voices: readonly PartyVoice[];
+  #turns: readonly Turn[] | undefined;
+  #monologues: readonly Monologue[] | undefined;
+  #interaction: Interaction | undefined;
+  #heard: readonly TrackerHitRecord[] | undefined;
+
+  constructor(call: StoredCall) {
+    this.call = call;
+    this.voices = talkable(call).voices;
+  }
+
+  get turns(): readonly Turn[] {
+    this.#turns ??= skeletonOf(talkable(this.call));
+    return this.#turns;
+  }
+
+  get monologues(): readonly Monologue[] {
+    if (!this.#monologues) {
+      const people = this.call.parties.flatMap((party) => party.name?.split(' ')[0] ?? []);
+      this.#monologues = transcriptOf(talkable(this.call), this.turns, people);
+    }
+    return this.#monologues;
+  }
+
+  get interaction(): Interaction {
+    this.#interaction ??= interactionOf(this.turns, this.voices, this.call.meta.duration);
+    return this.#interaction;
+  }
+
+  /** What the company's trackers heard, occurrences included. A company's trackers never change. */
+  heardBy(trackers: readonly Tracker[]): readonly TrackerHitRecord[] {
+    this.#heard ??= writtenOnce(
+      trackerHits(trackers, this.call.meta, this.voices, this.monologues),
+    );
+    return this.#heard;
+  }
+}
