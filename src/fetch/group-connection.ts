@@ -21,8 +21,6 @@ export async function groupConnection(
   checkPlaces(window, cursors);
   const wanted = reach(window, cursors) + (more ? 1 : 0);
   const group = wanted === 0 ? null : await load(wanted);
-  // Where the parent has as many rows as were wanted, the missing ones lie behind the window.
-  const isFull = group !== null && group.rows.length >= wanted;
   const connection = arrayConnection(group?.rows ?? [], key, window, cursors, order);
   const { pageInfo } = connection;
   return {
@@ -38,7 +36,7 @@ export async function groupConnection(
         return pageInfo.endCursor;
       },
     },
-    shortfall: isFull ? null : group?.shortfall,
+    shortfall: group?.shortfall ?? connection.shortfall,
     totalCount: async () => (group ?? (await load(1))).total ?? (await load(Infinity)).rows.length,
   };
 }

@@ -128,7 +128,7 @@ function judge<R>(
     const message = 'The CRM announced more rows of this list than it handed out.';
     shortfall = { message, expected: announced, received: rows.length };
   } else if ((!isSorted && (isCut || rows.length >= wanted)) || !isWithin(rows, bounds, site)) {
-    const message = `The CRM handed out ${isSurplus ? 'more rows than it announced' : 'rows in another order than was asked for'}; rows around this window may be missing.`;
+    const message = `The CRM handed out ${isSurplus ? 'more rows than it announced' : 'rows in another order than was asked for'}; rows around this window may be missing or come again.`;
     shortfall = { message, expected: null, received: null };
   }
   // A window without a row has no cursor that leads on.

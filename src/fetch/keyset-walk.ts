@@ -5,8 +5,9 @@ import { isObject } from '../contract/wire/json.ts';
 import type { Connection, Wants } from './connection.ts';
 import { connectionOf, LazyEdge } from './connection.ts';
 import type { ListCursors, Scalar } from './cursor.ts';
+import type { Shortfall } from './incomplete.ts';
 import type { OrderKey } from './keyset.ts';
-import { idOf, nearestPlace, readPlace, reversed, totalOrder } from './keyset.ts';
+import { idOf, isPlaced, nearestPlace, readPlace, reversed, totalOrder } from './keyset.ts';
 import { type Bounds, type KeysetList, type KeysetRequest, requestOf } from './keyset-list.ts';
 import { isInOrder, isWithin } from './keyset-order.ts';
 import { collect, type Read } from './keyset-read.ts';
@@ -112,6 +113,9 @@ function windowOf<R>(
   if (backward) nodes.reverse();
   const isWhole = asked && !more && shortfall === null && after === null && before === null;
   const order = totalOrder(list.order);
+  const last = nodes.at(backward ? 0 : -1);
+  const leadsBack =
+    more && last !== undefined && !(isPlaced(last, order, list.site) && isSound(last));
   return connectionOf({
     nodes,
     edge: (row, at) =>
@@ -119,10 +123,18 @@ function windowOf<R>(
     // The row of a cursor lies on its other side: that is as much as Relay asks to know.
     hasNextPage: backward ? before !== null : more || before !== null,
     hasPreviousPage: backward ? more || after !== null : after !== null,
-    shortfall,
+    shortfall: shortfall ?? (leadsBack ? shownAgain : null),
     totalCount: async () => (isWhole ? rows.length : ((await list.count?.()) ?? null)),
   });
 }
+
+/** The last row's place can't be told, so the next window begins at a row before it. */
+const shownAgain: Shortfall = {
+  message:
+    'The last row of this window came without a readable value to order it by; the next window may show rows again.',
+  expected: null,
+  received: null,
+};
 
 export function readBounds(
   given: readonly OrderKey[],

@@ -44,6 +44,34 @@ describe('a list known as a whole', () => {
     expect(await connect(rows, first(1)).totalCount()).toBe(5);
   });
 
+  it('says where rows stand before a window that no window before it has shown', () => {
+    const all = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const missing = connect(['a', 'c', 'd', 'e', 'f'], first(2));
+    expect(missing.shortfall).toBeNull();
+    const next = connect(all, first(2, missing.pageInfo.endCursor));
+    expect(nodes(next)).toEqual(['d', 'e']);
+    expect(next.shortfall).toMatchObject({ expected: 3, received: 2 });
+    // Said once: the windows after it go on from what stands there.
+    expect(connect(all, first(2, next.pageInfo.endCursor)).shortfall).toBeNull();
+
+    const backward = connect(['a', 'b', 'c', 'd', 'f'], last(2));
+    const back = connect(all, last(2, backward.pageInfo.startCursor));
+    expect(nodes(back)).toEqual(['b', 'c']);
+    expect(back.shortfall).toMatchObject({ expected: 3, received: 2 });
+    // A cursor from the other direction counts from the other end.
+    expect(connect(all, last(2, next.pageInfo.endCursor)).shortfall).toBeNull();
+  });
+
+  it('says nothing where rows went, or the list stands still', () => {
+    const all = Array.from({ length: 9 }, (_, i) => `row ${i}`);
+    let window = first(2);
+    for (const rows of [all, all.slice(1), all.slice(1), all.slice(2)]) {
+      const { shortfall, pageInfo } = connect(rows, window);
+      expect(shortfall).toBeNull();
+      window = first(2, pageInfo.endCursor);
+    }
+  });
+
   it('keeps its cursors when its nodes become something else', () => {
     const plain = connect(['a', 'b'], first(2));
     const upper = mapNodes(plain, (node, index) => `${node.toUpperCase()}${index}`);

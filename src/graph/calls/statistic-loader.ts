@@ -4,12 +4,13 @@ import { createContextCache } from '@pothos/core';
 import type { ObjectSpec } from '../../contract/calls/declaration.ts';
 import { users } from '../../contract/calls/user.ts';
 import { type EntitySpec, pageRows } from '../../contract/catalog.ts';
-import { type Answer, notARow, type Row } from '../../contract/wire/answer.ts';
+import type { Answer, Row } from '../../contract/wire/answer.ts';
 import { idText } from '../../contract/wire/value.ts';
 import type { Connection } from '../../fetch/connection.ts';
 import { keyOf } from '../../fetch/filter-list.ts';
 import { GroupLoader } from '../../fetch/group-loader.ts';
 import { fetchGroups } from '../../fetch/grouped-list.ts';
+import type { Shortfall } from '../../fetch/incomplete.ts';
 import { listSite } from '../../fetch/list-pages.ts';
 import { rowsMissing } from '../../fetch/pages.ts';
 import type { PageArgs } from '../../fetch/window.ts';
@@ -100,7 +101,9 @@ export async function listStatistics(
     order: 'userId',
   });
   const { window } = opened;
-  const make = (userId: string, row: Row) => new PlatformRow(spec.name, userId, row);
+  // An executor takes an Error in the place of a node for the failure of that node.
+  const make = (userId: string, row: Row) =>
+    lost.get(row) ?? new PlatformRow(spec.name, userId, row);
   const windowIn = (rows: readonly Row[]): Connection<PlatformRow> => {
     const sorted = rows.toSorted((left, right) => compareIds(userOf(left), userOf(right)));
     return keyedConnection(entity, sorted, opened, make);
@@ -137,12 +140,22 @@ async function ofUsers(
   userIds: readonly string[],
 ): Promise<readonly Row[]> {
   const loader = loaderOf(context, entity, range);
-  const groups = await Promise.all([...new Set(userIds)].map((userId) => loader.load(userId, 1)));
-  // Where rows are missing or don't say whose they are, each user without one stands as an error.
-  return groups.flatMap(({ rows, shortfall }): readonly Row[] => {
+  const named = [...new Set(userIds)];
+  const groups = await Promise.all(named.map((userId) => loader.load(userId, 1)));
+  // Where rows are missing or don't say whose they are, each user without one stands as an error in its place.
+  return groups.flatMap(({ rows, shortfall }, at): readonly Row[] => {
     if (rows.length > 0) return rows.slice(0, 1);
-    return shortfall === null ? [] : [notARow];
+    return shortfall === null ? [] : [lostRow(entity, named[at]!, shortfall)];
   });
+}
+
+/** Why rows that stand for lost ones can't be shown. */
+const lost = new WeakMap<Row, never>();
+
+function lostRow(entity: EntitySpec, userId: string, { expected, received }: Shortfall): Row {
+  const row = { userId };
+  lost.set(row, rowsMissing(listSite(entity), expected, received) as never);
+  return row;
 }
 
 /** The first page came without naming anybody; only where there are more users must they be known by id. */

@@ -15,14 +15,15 @@ function numberOf(...parts: readonly (string | number)[]): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-function cellOf(list: MatrixList, fault: MatrixFault, turn: number): Cell {
+/** @param base the smaller of the two seeds of its faults. */
+function cellOf(list: MatrixList, fault: MatrixFault, turn: number, base = 1): Cell {
   const chance = numberOf(list.name, fault.name, turn);
   return {
     list,
     fault,
     size: list.windows === 'none' ? null : sizes[turn % sizes.length]!,
     way: list.windows === 'both' && chance % 3 === 0 ? 'backward' : 'forward',
-    seed: 1 + ((chance >>> 4) % 2),
+    seed: base + ((chance >>> 4) % 2),
     keeping: keepings[(chance >>> 8) % keepings.length]!,
   };
 }
@@ -47,12 +48,12 @@ function turnsOf(list: MatrixList, fault: MatrixFault): number {
 const listsOf = (part: number, parts: number): readonly MatrixList[] =>
   matrixLists.filter((list) => numberOf(list.kind) % parts === part);
 
-/** @param part of how many parts, so that each core has its own. */
-export function allCells(part: number, parts: number): readonly Cell[] {
+/** @param part of how many parts, so that each core has its own. @param base see `cellOf`. */
+export function allCells(part: number, parts: number, base: number): readonly Cell[] {
   return listsOf(part, parts).flatMap((list) =>
     matrixFaults.flatMap((fault) => {
       const cells = Array.from({ length: turnsOf(list, fault) }, (_, turn) =>
-        cellOf(list, fault, list.example ? turn : numberOf(list.name, fault.name)),
+        cellOf(list, fault, list.example ? turn : numberOf(list.name, fault.name), base),
       );
       const [one] = cells;
       const isExported = list.windows !== 'none' && numberOf(fault.name, list.name) % 8 === 0;
@@ -78,7 +79,7 @@ export function someCells(part: number, parts: number, turn: number): readonly C
       const judged = faults.filter((fault) => isJudged(list, fault));
       const fault = judged[numberOf(list.name, kind, turn) % judged.length];
       if (fault === undefined) return [];
-      return [cellOf(list, fault, numberOf(list.name, fault.name, turn))];
+      return [cellOf(list, fault, numberOf(list.name, fault.name, turn), turn)];
     });
     const one = cells[numberOf(list.name, turn) % cells.length];
     return one === undefined || list.windows === 'none' ? cells : [...cells, exported(one)];

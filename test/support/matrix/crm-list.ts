@@ -138,7 +138,6 @@ const others: readonly MatrixList[] = [
   ).map(([variant, q, object]) =>
     connectionRow('Query.soql', {
       kind: 'free SOQL',
-      numbered: true,
       inside: 'value',
       variant,
       windows: 'forward',

@@ -33,9 +33,7 @@ export async function exportList(
   }
   const after = await options.after?.();
   return worst(
-    verdicts.map(({ owner, keys, said }) =>
-      rowsVerdict({ owner, keys, said }, list, options, after),
-    ),
+    verdicts.map(({ owner, keys, said }) => rowsVerdict({ owner, keys, said }, options, after)),
   );
 }
 

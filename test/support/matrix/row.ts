@@ -30,8 +30,6 @@ export interface MatrixList {
   readonly inside?: 'row' | 'value';
   /** Ordered by a member of its rows: of one that reads null and is not, nobody can tell that its place is another. */
   readonly ordered?: true;
-  /** Windows are cut by row number, so where rows change places one may come again: that is said. */
-  readonly numbered?: true;
   /** Named beforehand, by ids or by the participant index: rows that come and go between two walks are not followed. */
   readonly indexed?: true;
   readonly owners: (raw: RawTables) => Promise<readonly Owner[]>;
@@ -58,7 +56,6 @@ export function connectionRow(
     readonly beside?: string;
     readonly inside?: 'row' | 'value';
     readonly chosen?: true;
-    readonly numbered?: true;
     readonly ordered?: true;
     readonly indexed?: true;
   },
@@ -75,7 +72,6 @@ export function connectionRow(
     announced: row.announced ?? true,
     ...(row.inside !== undefined && { inside: row.inside }),
     ...(row.chosen && { chosen: true as const }),
-    ...(row.numbered && { numbered: true as const }),
     ...(row.ordered && { ordered: true as const }),
     ...(row.indexed && { indexed: true as const }),
     owners: row.owners,

@@ -87,7 +87,7 @@ export async function walkList(
     for (const [at, walk] of open.entries()) step(list, walk, at, answer, options);
   }
   const after = await options.after?.();
-  return worst(walks.map((walk) => judge(walk, list, options, after)));
+  return worst(walks.map((walk) => judge(walk, options, after)));
 }
 
 function documentOf(list: MatrixList, open: readonly Walk[], options: WalkOptions): string {
@@ -170,15 +170,10 @@ function meet(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.slice(0, length).every((step, at) => step === other[at]);
 }
 
-function judge(
-  walk: Walk,
-  list: MatrixList,
-  options: WalkOptions,
-  after: readonly Owner[] | undefined,
-): Verdict {
+function judge(walk: Walk, options: WalkOptions, after: readonly Owner[] | undefined): Verdict {
   if (walk.wrong !== null) return { kind: 'silent', how: walk.wrong };
   const { owner, seen, said, total } = walk;
-  const verdict = rowsVerdict({ owner, keys: seen, said }, list, options, after);
+  const verdict = rowsVerdict({ owner, keys: seen, said }, options, after);
   const isOver = total > seen.length && !options.invents && after === undefined;
   if (verdict.kind === 'complete' && isOver && options.variesTotal !== true)
     return { kind: 'silent', how: `totalCount ${total}, ${seen.length} came` };
@@ -188,7 +183,6 @@ function judge(
 /** What came of a list against what is there. */
 export function rowsVerdict(
   came: { readonly owner: Owner; readonly keys: readonly string[]; readonly said: string | null },
-  { numbered }: MatrixList,
   { invents }: WalkOptions,
   after: readonly Owner[] | undefined,
 ): Verdict {
@@ -210,7 +204,7 @@ export function rowsVerdict(
   }
   const missing = [...left.values()].reduce((sum, rest) => sum + (rest || 0), 0);
   const silent = (how: string): Verdict => ({ kind: 'silent', how });
-  if (twice.length > 0 && !(numbered && came.said !== null))
+  if (twice.length > 0 && came.said === null)
     return silent(`${twice.length} of ${truth.length} came twice`);
   if (strange.length > 0 && !invents && !moves)
     return silent(`${strange.length} nobody has, ${missing} of ${truth.length} missing`);

@@ -24,13 +24,10 @@ export function testHalf(part: 0 | 1): void {
   it(`the matrix, half ${part + 1} of ${parts} (TEST_SEED=${seed})`, {
     timeout: 7_200_000,
   }, async () => {
-    const cells = isMatrix ? allCells(part, parts) : someCells(part, parts, seed);
+    const cells = isMatrix ? allCells(part, parts, seed) : someCells(part, parts, seed);
     const judged = await runCells(matrix, cells);
     console.log(`${judged.length} walks\n${reportOf(judged)}`);
-    // Faults strike by draws, whose order hangs on which call comes first: what was silent once has to be again.
-    const silent = judged.filter(({ verdict }) => verdict.kind === 'silent');
-    const again = silent.flatMap(({ cell }) => [cell, cell, cell]);
-    expectNoneSilent(isMatrix ? silent : await runCells(matrix, again));
+    expectNoneSilent(judged);
     expect(weakLists(judged, leastWhole)).toEqual([]);
   });
 }
