@@ -3,18 +3,27 @@
 import type { FieldSpec } from './define.ts';
 import * as f from './define.ts';
 
-/** Who made and last changed the record, and whether it is in the recycle bin. Every object has these. */
+/** Who made and last changed the record. */
+export const stamps = {
+  CreatedDate: f.datetime('When the record was created.', 'required'),
+  CreatedById: f.reference('CreatedBy', 'User', 'User who created the record.', 'required'),
+  LastModifiedDate: f.datetime('When a user last changed the record.', 'required'),
+  LastModifiedById: f.reference(
+    'LastModifiedBy',
+    'User',
+    'User who last changed the record.',
+    'required',
+  ),
+  SystemModstamp: f.datetime(
+    'When a user or an automated process last changed the record.',
+    'required',
+  ),
+} as const;
+
+/** The same, and whether it is in the recycle bin, of objects whose records are put there. */
 export const audit = {
-  IsDeleted: f.boolean('Whether the record is in the recycle bin.', { required: true }),
-  CreatedDate: f.datetime('When the record was created.', { required: true }),
-  CreatedById: f.reference('CreatedBy', 'User', 'User who created the record.', { required: true }),
-  LastModifiedDate: f.datetime('When a user last changed the record.', { required: true }),
-  LastModifiedById: f.reference('LastModifiedBy', 'User', 'User who last changed the record.', {
-    required: true,
-  }),
-  SystemModstamp: f.datetime('When a user or an automated process last changed the record.', {
-    required: true,
-  }),
+  IsDeleted: f.boolean('Whether the record is in the recycle bin.', 'required'),
+  ...stamps,
 } as const;
 
 /** When the reading user last saw the record or a record that relates to it. */
@@ -29,29 +38,19 @@ export const lastActivity = {
   LastActivityDate: f.date('Day of the latest event or closed task on the record.'),
 } as const;
 
-export const owner = f.reference('Owner', 'User', 'User who owns the record.', { required: true });
+export const owner = f.reference('Owner', 'User', 'User who owns the record.', 'required');
 
 /** Some records wait in a queue, which is a group, until a user takes them. */
 export const ownerOrQueue = f.reference(
   'Owner',
-  ['User', 'Group'],
+  'User | Group',
   'User who owns the record, or the queue it waits in.',
-  { required: true },
+  'required',
 );
 
-const accuracies = [
-  'Address',
-  'NearAddress',
-  'Block',
-  'Street',
-  'ExtendedZip',
-  'Zip',
-  'Neighborhood',
-  'City',
-  'County',
-  'State',
-  'Unknown',
-];
+const accuracies = f.list(`
+  Address | NearAddress | Block | Street | ExtendedZip | Zip | Neighborhood | City | County |
+  State | Unknown`);
 
 type AddressPart =
   | 'Street'
@@ -73,16 +72,14 @@ export function addressFields<P extends string>(
   what: string,
 ): Record<`${P}${AddressPart}`, FieldSpec> {
   const parts: Record<AddressPart, FieldSpec> = {
-    Street: f.textarea(`${what}: street, often with line breaks.`, { length: 255 }),
-    City: f.string(`${what}: city.`, { length: 40 }),
-    State: f.string(`${what}: state or province.`, { length: 80 }),
-    PostalCode: f.string(`${what}: postal code.`, { length: 20 }),
-    Country: f.string(`${what}: country.`, { length: 80 }),
+    Street: f.textarea(`${what}: street, often with line breaks.`, 255),
+    City: f.string(`${what}: city.`, 40),
+    State: f.string(`${what}: state or province.`, 80),
+    PostalCode: f.string(`${what}: postal code.`, 20),
+    Country: f.string(`${what}: country.`, 80),
     Latitude: f.double(`${what}: latitude in degrees.`),
     Longitude: f.double(`${what}: longitude in degrees.`),
-    GeocodeAccuracy: f.picklist(`${what}: how exactly its position is known.`, accuracies, {
-      length: 40,
-    }),
+    GeocodeAccuracy: f.picklist(`${what}: how exactly its position is known.`, accuracies, 40),
     Address: f.address(`${what}: all parts together; read-only.`, prefix),
   };
   return Object.fromEntries(
@@ -91,62 +88,20 @@ export function addressFields<P extends string>(
 }
 
 /** Usual origins of a lead, a contact or a deal. */
-export const sources = [
-  'Web',
-  'Phone Inquiry',
-  'Partner Referral',
-  'Purchased List',
-  'Trade Show',
-  'Employee Referral',
-  'Other',
-] as const;
+export const sources = f.list(`
+  Web | Phone Inquiry | Partner Referral | Purchased List | Trade Show | Employee Referral |
+  Other`);
 
-export const industries = [
-  'Agriculture',
-  'Apparel',
-  'Banking',
-  'Biotechnology',
-  'Chemicals',
-  'Communications',
-  'Construction',
-  'Consulting',
-  'Education',
-  'Electronics',
-  'Energy',
-  'Engineering',
-  'Entertainment',
-  'Environmental',
-  'Finance',
-  'Food & Beverage',
-  'Government',
-  'Healthcare',
-  'Hospitality',
-  'Insurance',
-  'Machinery',
-  'Manufacturing',
-  'Media',
-  'Not For Profit',
-  'Recreation',
-  'Retail',
-  'Shipping',
-  'Technology',
-  'Telecommunications',
-  'Transportation',
-  'Utilities',
-  'Other',
-] as const;
+export const industries = f.list(`
+  Agriculture | Apparel | Banking | Biotechnology | Chemicals | Communications | Construction |
+  Consulting | Education | Electronics | Energy | Engineering | Entertainment | Environmental |
+  Finance | Food & Beverage | Government | Healthcare | Hospitality | Insurance | Machinery |
+  Manufacturing | Media | Not For Profit | Recreation | Retail | Shipping | Technology |
+  Telecommunications | Transportation | Utilities | Other`);
 
-export const ratings = ['Hot', 'Warm', 'Cold'] as const;
-export const salutations = ['Mr.', 'Ms.', 'Mrs.', 'Dr.', 'Prof.', 'Mx.'] as const;
+export const ratings = f.list('Hot | Warm | Cold');
+export const salutations = f.list('Mr. | Ms. | Mrs. | Dr. | Prof. | Mx.');
 
 /** How a record compares with a bought address database. */
-export const cleanStatuses = [
-  'Pending',
-  'Matched',
-  'Different',
-  'Acknowledged',
-  'NotFound',
-  'Inactive',
-  'SelectMatch',
-  'Skipped',
-] as const;
+export const cleanStatuses = f.list(`
+  Pending | Matched | Different | Acknowledged | NotFound | Inactive | SelectMatch | Skipped`);

@@ -100,7 +100,7 @@ function readObject(draft: Draft, name: string, config: unknown): void {
     nameField: object.nameField ?? 'Name',
     description: object.description ?? label,
     fields: {
-      Name: string(`Name of the record: ${label}.`, { required: true, length: 80 }),
+      Name: string(`Name of the record: ${label}.`, 80, 'required'),
       OwnerId: ownerOrQueue,
       ...fields,
       ...audit,

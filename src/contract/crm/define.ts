@@ -85,11 +85,42 @@ export function defineObject<const O extends ObjectSpec>(spec: O): O {
   return spec;
 }
 
-type Options = Pick<FieldSpec, 'required' | 'length' | 'values' | 'parts' | 'custom' | 'ofPerson'>;
+/** The longest value in characters, or what else holds of the field: `string('Name.', 80, 'required')`. */
+type Option = number | 'required' | 'ofPerson';
+
+const specOf = (
+  type: FieldType,
+  description: string,
+  options: readonly Option[],
+  more: Partial<FieldSpec> = {},
+): FieldSpec => ({
+  type,
+  description,
+  ...more,
+  ...Object.fromEntries(
+    options.map((option) => (typeof option === 'number' ? ['length', option] : [option, true])),
+  ),
+});
 
 const field =
   (type: FieldType) =>
-  (description: string, options: Options = {}): FieldSpec => ({ type, description, ...options });
+  (description: string, ...options: readonly Option[]): FieldSpec =>
+    specOf(type, description, options);
+
+/** Values or names: `'Hot | Warm | Cold'`, over several lines where it must be. */
+export function list(text: string): readonly string[] {
+  return text === '' ? [] : text.split('|').map((one) => one.trim());
+}
+
+type List = string | readonly string[];
+
+const listed = (names: List): readonly string[] =>
+  typeof names === 'string' ? list(names) : names;
+
+const choice =
+  (type: 'picklist' | 'combobox') =>
+  (description: string, values: List = [], ...options: readonly Option[]): FieldSpec =>
+    specOf(type, description, options, { values: listed(values) });
 
 export const string = field('string');
 export const textarea = field('textarea');
@@ -104,42 +135,41 @@ export const email = field('email');
 export const phone = field('phone');
 export const url = field('url');
 export const base64 = field('base64');
-
-export const picklist = (
-  description: string,
-  values: readonly string[] = [],
-  options: Options = {},
-): FieldSpec => ({ type: 'picklist', description, values, ...options });
-
-export const multipicklist = (description: string, values: readonly string[] = []): FieldSpec => ({
-  type: 'multipicklist',
-  description,
-  values,
-});
+export const picklist = choice('picklist');
+export const combobox = choice('combobox');
 
 /** A compound, read-only address; `parts` is the prefix of the fields it is made of. */
-export const address = (description: string, parts: string): FieldSpec => ({
-  type: 'address',
-  description,
-  parts,
-});
+export const address = (description: string, parts: string): FieldSpec =>
+  specOf('address', description, [], { parts });
 
 /** A reference; `to` names one object, or several when it is polymorphic. */
 export const reference = (
   relationship: string | null,
-  to: string | readonly string[],
+  to: List,
   description: string,
-  options: Options = {},
-): FieldSpec => ({
-  type: 'reference',
-  description,
-  reference: { relationship, to: typeof to === 'string' ? [to] : to },
-  ...options,
-});
+  ...options: readonly Option[]
+): FieldSpec =>
+  specOf('reference', description, options, { reference: { relationship, to: listed(to) } });
 
 /** A child relationship: records of `object` whose `field` names the parent. */
 export const children = (object: string, field: string, description: string): ChildSpec => ({
   object,
   field,
   description,
+});
+
+/** Tasks and events by their reference: `activities('WhoId', 'with the lead')`. */
+export const activities = (field: 'WhoId' | 'WhatId', which: string) => ({
+  Tasks: children('Task', field, `Tasks ${which}.`),
+  Events: children('Event', field, `Events ${which}.`),
+});
+
+/** Legacy attachments and links to files of a record: `attached('the deal')`. */
+export const attached = (what: string) => ({
+  Attachments: children('Attachment', 'ParentId', `Legacy files attached to ${what}.`),
+  ContentDocumentLinks: children(
+    'ContentDocumentLink',
+    'LinkedEntityId',
+    `Links to files shared with ${what}.`,
+  ),
 });

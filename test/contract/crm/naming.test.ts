@@ -23,7 +23,7 @@ describe('names in the graph', () => {
   });
 
   it('keep the id of a custom reference apart from its record', () => {
-    const field = reference('Account__r', 'Account', 'The account.', { custom: true });
+    const field = reference('Account__r', 'Account', 'The account.');
     expect(fieldName('Account__c', field)).toBe('accountId');
     expect(memberName('Account__r')).toBe('account');
   });

@@ -1,8 +1,9 @@
-/** Campaigns: what marketing did to be heard. */
+/** Campaigns, their members, and the steps members go through. */
 
-import { audit, lastActivity, owner, viewed } from '../common.ts';
+import { audit, lastActivity, owner, salutations, sources, viewed } from '../common.ts';
 import * as f from '../define.ts';
 
+/** Campaigns: what marketing did to be heard. */
 export const campaign = f.defineObject({
   object: 'Campaign',
   entity: 'campaigns',
@@ -10,49 +11,32 @@ export const campaign = f.defineObject({
   nameField: 'Name',
   description: 'A marketing effort: a mailing, a webinar, a trade show.',
   fields: {
-    Name: f.string('Name of the campaign.', { required: true, length: 80 }),
+    Name: f.string('Name of the campaign.', 80, 'required'),
     Type: f.picklist(
       'Kind of campaign.',
-      [
-        'Conference',
-        'Webinar',
-        'Trade Show',
-        'Public Relations',
-        'Partners',
-        'Referral Program',
-        'Advertisement',
-        'Banner Ads',
-        'Direct Mail',
-        'Email',
-        'Telemarketing',
-        'Other',
-      ],
-      { length: 40 },
+      'Conference | Webinar | Trade Show | Public Relations | Partners | Referral Program | Advertisement | Banner Ads | Direct Mail | Email | Telemarketing | Other',
+      40,
     ),
-    Status: f.picklist('How far it is.', ['Planned', 'In Progress', 'Completed', 'Aborted'], {
-      length: 40,
-    }),
-    IsActive: f.boolean('Whether it is running.', { required: true }),
+    Status: f.picklist('How far it is.', 'Planned | In Progress | Completed | Aborted', 40),
+    IsActive: f.boolean('Whether it is running.', 'required'),
     StartDate: f.date('First day.'),
     EndDate: f.date('Last day; answers after it still count.'),
     OwnerId: owner,
     ParentId: f.reference('Parent', 'Campaign', 'Campaign this one is a part of.'),
-    Description: f.textarea('Free text about the campaign.', { length: 32000 }),
+    Description: f.textarea('Free text about the campaign.', 32000),
     BudgetedCost: f.currency('What it may cost.'),
     ActualCost: f.currency('What it cost.'),
     ExpectedRevenue: f.currency('What it should bring in.'),
     ExpectedResponse: f.percent('Share of those reached expected to respond, in percent.'),
     NumberSent: f.double('How many people it was sent to.'),
-    NumberOfLeads: f.int('How many leads take part.', { required: true }),
-    NumberOfConvertedLeads: f.int('How many of its leads were converted.', { required: true }),
-    NumberOfContacts: f.int('How many contacts take part.', { required: true }),
-    NumberOfResponses: f.int('How many members responded.', { required: true }),
-    NumberOfOpportunities: f.int('How many deals are credited to it.', { required: true }),
-    NumberOfWonOpportunities: f.int('How many deals credited to it were won.', { required: true }),
-    AmountAllOpportunities: f.currency('Value of all deals credited to it.', { required: true }),
-    AmountWonOpportunities: f.currency('Value of the won deals credited to it.', {
-      required: true,
-    }),
+    NumberOfLeads: f.int('How many leads take part.', 'required'),
+    NumberOfConvertedLeads: f.int('How many of its leads were converted.', 'required'),
+    NumberOfContacts: f.int('How many contacts take part.', 'required'),
+    NumberOfResponses: f.int('How many members responded.', 'required'),
+    NumberOfOpportunities: f.int('How many deals are credited to it.', 'required'),
+    NumberOfWonOpportunities: f.int('How many deals credited to it were won.', 'required'),
+    AmountAllOpportunities: f.currency('Value of all deals credited to it.', 'required'),
+    AmountWonOpportunities: f.currency('Value of the won deals credited to it.', 'required'),
     CampaignMemberRecordTypeId: f.reference(
       'CampaignMemberRecordType',
       'RecordType',
@@ -71,13 +55,74 @@ export const campaign = f.defineObject({
       'Steps the members go through.',
     ),
     Opportunities: f.children('Opportunity', 'CampaignId', 'Deals credited to the campaign.'),
-    Tasks: f.children('Task', 'WhatId', 'Tasks that concern the campaign.'),
-    Events: f.children('Event', 'WhatId', 'Events that concern the campaign.'),
-    Attachments: f.children('Attachment', 'ParentId', 'Legacy files attached to the campaign.'),
-    ContentDocumentLinks: f.children(
-      'ContentDocumentLink',
-      'LinkedEntityId',
-      'Links to files shared with the campaign.',
-    ),
+    ...f.activities('WhatId', 'that concern the campaign'),
+    ...f.attached('the campaign'),
   },
+});
+
+/** Campaign members: whom a campaign addresses and how they answered. */
+export const campaignMember = f.defineObject({
+  object: 'CampaignMember',
+  entity: 'query',
+  keyPrefix: '00v',
+  nameField: 'Name',
+  description: 'A contact, lead or account as part of a campaign.',
+  searchable: false,
+  fields: {
+    CampaignId: f.reference('Campaign', 'Campaign', 'The campaign.', 'required'),
+    ContactId: f.reference('Contact', 'Contact', 'The contact, where the member is one.'),
+    LeadId: f.reference('Lead', 'Lead', 'The lead, where the member is or was one.'),
+    AccountId: f.reference('Account', 'Account', 'The account, where the member is one.'),
+    LeadOrContactId: f.reference(null, 'Contact | Lead', 'The contact or lead.'),
+    LeadOrContactOwnerId: f.reference(
+      'LeadOrContactOwner',
+      'User | Group',
+      'Owner of the contact or lead.',
+    ),
+    Type: f.picklist('What the member is.', 'Contact | Lead | Account', 40),
+    Status: f.picklist('How far the member is.', 'Planned | Sent | Received | Responded', 40),
+    HasResponded: f.boolean('Whether the status counts as a response.', 'required'),
+    FirstRespondedDate: f.date('Day of the first response.'),
+    Name: f.string('Full name of the contact or lead; read-only.', 255),
+    Salutation: f.picklist('Form of address.', salutations, 40),
+    FirstName: f.string('First name.', 40),
+    LastName: f.string('Last name.', 80),
+    Title: f.string('Job title.', 128),
+    CompanyOrAccount: f.string('Company of the lead or account of the contact.', 255),
+    Email: f.email('E-mail address.', 80),
+    Phone: f.phone('Telephone number.', 40),
+    MobilePhone: f.phone('Mobile number.', 40),
+    Fax: f.phone('Fax number.', 40),
+    Street: f.textarea('Street, often with line breaks.', 255),
+    City: f.string('City.', 40),
+    State: f.string('State or province.', 80),
+    PostalCode: f.string('Postal code.', 20),
+    Country: f.string('Country.', 80),
+    Description: f.textarea('Free text about the contact or lead.', 32000),
+    LeadSource: f.picklist('Where the contact or lead came from.', sources, 255),
+    HasOptedOutOfEmail: f.boolean('Whether the person wants no mail.', 'required'),
+    HasOptedOutOfFax: f.boolean('Whether the person wants no faxes.', 'required'),
+    DoNotCall: f.boolean('Whether the person wants no calls.', 'required'),
+    ...audit,
+  },
+  children: {},
+});
+
+/** Campaign member statuses: the steps a campaign's members go through. */
+export const campaignMemberStatus = f.defineObject({
+  object: 'CampaignMemberStatus',
+  entity: 'query',
+  keyPrefix: '01Y',
+  nameField: 'Label',
+  description: 'A step that the members of a campaign go through.',
+  searchable: false,
+  fields: {
+    Label: f.string('Name of the status.', 765),
+    CampaignId: f.reference('Campaign', 'Campaign', 'The campaign.', 'required'),
+    SortOrder: f.int('Place in the order of steps.'),
+    IsDefault: f.boolean('Whether new members start here.', 'required'),
+    HasResponded: f.boolean('Whether it counts as a response.', 'required'),
+    ...audit,
+  },
+  children: {},
 });
