@@ -1,7 +1,7 @@
 /** How a failed start is told: what a person can mend in words, anything else with where it came from. */
 
 import { ConfigError } from '../config.ts';
-import { CustomSchemaError } from '../contract/crm/custom-config.ts';
+import { CustomSchemaError } from '../contract/crm/custom.ts';
 import { SwitchboardError } from '../errors.ts';
 import { IndexStoreError } from '../participants/store/database.ts';
 

@@ -1,117 +1,165 @@
-/** Custom fields and objects, from configuration to declarations. */
+/** Custom fields and objects: the form in which configuration states them, read into declarations. */
 
-import type { z } from 'zod';
+import { z } from 'zod';
+import { isObject } from '../wire/json.ts';
 import { audit, ownerOrQueue } from './common.ts';
-import {
-  CustomSchemaError,
-  describe,
-  extensionConfig,
-  type FieldConfig,
-  faultsOf,
-  fieldConfig,
-  objectConfig,
-  type SchemaFault,
-} from './custom-config.ts';
-import { type ChildSpec, children, type FieldSpec, type ObjectSpec, string } from './define.ts';
+import { type FieldSpec, type ObjectSpec, string } from './define.ts';
 import { standardObjects } from './standard.ts';
 
-/** A child relationship that a custom reference gives its target. */
-export interface CustomChild {
-  readonly parent: string;
-  readonly relationship: string;
-  readonly child: ChildSpec;
-  /** Where the reference stands in the configuration. */
+/** One thing wrong with the configuration of custom fields and objects. */
+export interface SchemaFault {
+  /** Where, e.g. `objects.Account.fields.ARR__c.type`. */
   readonly path: string;
+  /** What was expected, and what came. */
+  readonly message: string;
 }
+
+/** Everything wrong with a custom schema at once, so that one edit can mend it. */
+export class CustomSchemaError extends Error {
+  readonly faults: readonly SchemaFault[];
+
+  constructor(faults: readonly SchemaFault[]) {
+    const lines = faults.map(({ path, message }) => `  ${path}: ${message}`);
+    super(`The custom schema has ${faults.length} fault(s):\n${lines.join('\n')}`);
+    this.name = 'CustomSchemaError';
+    this.faults = faults;
+  }
+}
+
+const customTypes = [
+  ...([
+    'string',
+    'textarea',
+    'picklist',
+    'multipicklist',
+    'boolean',
+    'int',
+    'double',
+    'currency',
+  ] as const),
+  ...(['percent', 'date', 'datetime', 'email', 'phone', 'url', 'reference'] as const),
+] as const;
+
+type CustomType = (typeof customTypes)[number];
+
+/** Options that only some types take. */
+const optionTypes: Readonly<Record<string, readonly CustomType[]>> = {
+  length: ['string', 'textarea', 'email', 'phone', 'url'],
+  ofPerson: ['email'],
+  values: ['picklist', 'multipicklist'],
+  to: ['reference'],
+  relationship: ['reference'],
+  childRelationship: ['reference'],
+  childDescription: ['reference'],
+};
+
+const matching = (pattern: RegExp, expected: string) =>
+  z.string().regex(pattern, `expected ${expected}`);
+const objectName = matching(
+  /^[A-Za-z][A-Za-z0-9_]*$/,
+  'the API name of an object, such as Account',
+);
+const relationshipName = matching(
+  /^[A-Za-z][A-Za-z0-9_]*__r$/,
+  'a relationship name that ends in __r',
+);
+const graphName = matching(
+  /^(?!__)[a-z][A-Za-z0-9_]*$/,
+  'a GraphQL field name that starts with a small letter',
+);
+const typeName = matching(/^[A-Z][A-Za-z0-9]*$/, 'a GraphQL type name that starts with a capital');
+const keyPrefix = matching(
+  /^[a-z][A-Za-z0-9]{2}$/,
+  'three characters, the first a small letter: a01',
+);
+const text = z.string().trim().min(1, 'expected some text');
+
+const fieldConfig = z
+  .strictObject({
+    type: z.enum(customTypes),
+    label: text.optional(),
+    description: text.optional(),
+    required: z.boolean().optional(),
+    graphName: graphName.optional(),
+    length: z.int().min(1).max(131_072).optional(),
+    /** Whether people of calls are found by it, as by the standard address. */
+    ofPerson: z.boolean().optional(),
+    values: z.array(text).optional(),
+    to: objectName.optional(),
+    relationship: relationshipName.optional(),
+    /** Null where the parent has no child relationship. */
+    childRelationship: relationshipName.nullable().optional(),
+    childDescription: text.optional(),
+  })
+  .superRefine((field, context) => {
+    for (const [option, types] of Object.entries(optionTypes)) {
+      if (option in field && !types.includes(field.type)) {
+        const message = `goes with ${types.join(', ')} only, and the type is ${field.type}`;
+        context.addIssue({ code: 'custom', path: [option], message });
+      }
+    }
+    if (field.type === 'reference' && field.to === undefined) {
+      const message = 'expected the object that the reference points to, and nothing came';
+      context.addIssue({ code: 'custom', path: ['to'], message });
+    }
+  });
+
+const fields = z.record(z.string(), z.unknown());
+
+/** What may be added to an object that exists without configuration. */
+const extensionConfig = z.strictObject({ fields });
+
+const objectConfig = z.strictObject({
+  keyPrefix,
+  nameField: z.string().optional(),
+  label: text.optional(),
+  description: text.optional(),
+  typeName: typeName.optional(),
+  /** Tasks and events may concern its records. */
+  activities: z.boolean().optional(),
+  /** Notes and legacy attachments may belong to its records. */
+  attachments: z.boolean().optional(),
+  searchable: z.boolean().optional(),
+  fields,
+});
 
 /** What configuration adds to the standard objects. */
 export interface CustomSchema {
-  /** Added fields, by the API name of the standard object. */
-  readonly fields: ReadonlyMap<string, Readonly<Record<string, FieldSpec>>>;
-  /** Added objects; their child relationships are in `children`. */
+  /** Added fields, by the API name of their object, in the order of the configuration. */
+  readonly fields: ReadonlyMap<string, ObjectSpec['fields']>;
+  /** Added objects, their fields included. */
   readonly objects: readonly ObjectSpec[];
-  readonly children: readonly CustomChild[];
-  /** Custom objects that tasks and events may concern. */
-  readonly withActivities: readonly string[];
-  /** Custom objects that notes and legacy attachments may belong to. */
-  readonly withAttachments: readonly string[];
 }
 
-export const noCustomSchema: CustomSchema = {
-  fields: new Map(),
-  objects: [],
-  children: [],
-  withActivities: [],
-  withAttachments: [],
-};
+export const noCustomSchema: CustomSchema = { fields: new Map(), objects: [] };
 
-/** A custom schema while it is read, with what was found wrong so far. */
-interface Draft {
-  readonly fields: Map<string, Readonly<Record<string, FieldSpec>>>;
-  readonly objects: ObjectSpec[];
-  readonly children: CustomChild[];
-  readonly withActivities: string[];
-  readonly withAttachments: string[];
-  readonly faults: SchemaFault[];
-}
+const customName = /^[A-Za-z]([A-Za-z0-9_]*[A-Za-z0-9])?__c$/;
 
 /**
  * Reads `{objects: {Account: {fields: {ARR__c: {…}}}, Product_Usage__c: {keyPrefix, fields: {…}}}}`.
  * @throws CustomSchemaError with every fault of the form; `buildCrmModel` finds those of the whole.
  */
 export function parseCustomSchema(input: unknown): CustomSchema {
-  const draft: Draft = {
-    fields: new Map(),
-    objects: [],
-    children: [],
-    withActivities: [],
-    withAttachments: [],
-    faults: [],
-  };
-  for (const [name, config] of objectEntries(input, draft.faults)) {
+  const faults: SchemaFault[] = [];
+  const fields = new Map<string, ObjectSpec['fields']>();
+  const objects: ObjectSpec[] = [];
+  for (const [name, config] of objectEntries(input, faults)) {
     const path = `objects.${name}`;
-    if (standardObjects.some((spec) => spec.object === name)) {
-      checked(extensionConfig, config, path, draft.faults);
-      draft.fields.set(name, readFields(draft, name, config));
-    } else if (customName.test(name)) {
-      readObject(draft, name, config);
-    } else {
+    const isStandard = standardObjects.some((spec) => spec.object === name);
+    if (!isStandard && !customName.test(name)) {
       const message =
         'expected a standard object that Switchboard declares (case counts) or a name that ends in __c';
-      draft.faults.push({ path, message });
+      faults.push({ path, message });
+      continue;
     }
+    const object = isStandard ? null : checked(objectConfig, config, path, faults);
+    if (isStandard) checked(extensionConfig, config, path, faults);
+    const own = readFields(name, config, faults);
+    fields.set(name, own);
+    if (object !== null) objects.push(objectSpec(name, object, own));
   }
-  const { faults, ...schema } = draft;
   if (faults.length > 0) throw new CustomSchemaError(faults);
-  return schema;
-}
-
-const customName = /^[A-Za-z]([A-Za-z0-9_]*[A-Za-z0-9])?__c$/;
-
-function readObject(draft: Draft, name: string, config: unknown): void {
-  const object = checked(objectConfig, config, `objects.${name}`, draft.faults);
-  const fields = readFields(draft, name, config);
-  if (object === null) return;
-  const { label = name } = object;
-  draft.objects.push({
-    object: name,
-    entity: 'query',
-    keyPrefix: object.keyPrefix,
-    nameField: object.nameField ?? 'Name',
-    description: object.description ?? label,
-    fields: {
-      Name: string(`Name of the record: ${label}.`, 80, 'required'),
-      OwnerId: ownerOrQueue,
-      ...fields,
-      ...audit,
-    },
-    children: {},
-    custom: true,
-    ...(object.typeName === undefined ? {} : { typeName: object.typeName }),
-    ...(object.searchable === false ? { searchable: false } : {}),
-  });
-  if (object.activities === true) draft.withActivities.push(name);
-  if (object.attachments === true) draft.withAttachments.push(name);
+  return { fields, objects };
 }
 
 /** Own entries of `objects`; a fault for anything beside it. */
@@ -131,54 +179,67 @@ function objectEntries(input: unknown, faults: SchemaFault[]): [string, unknown]
   return [];
 }
 
-function readFields(
-  draft: Draft,
-  object: string,
-  config: unknown,
-): Readonly<Record<string, FieldSpec>> {
+function objectSpec(
+  name: string,
+  {
+    label = name,
+    description = label,
+    nameField = 'Name',
+    ...object
+  }: z.infer<typeof objectConfig>,
+  fields: ObjectSpec['fields'],
+): ObjectSpec {
+  const nameOf = string(`Name of the record: ${label}.`, 80, 'required');
+  return {
+    ...object,
+    object: name,
+    entity: 'query',
+    nameField,
+    description,
+    fields: { Name: nameOf, OwnerId: ownerOrQueue, ...fields, ...audit },
+    children: {},
+    custom: true,
+  };
+}
+
+function readFields(object: string, config: unknown, faults: SchemaFault[]): ObjectSpec['fields'] {
   const specs: Record<string, FieldSpec> = {};
   // Read from the input, not from zod's copy, which leaves out a key named __proto__ in silence.
   const fields = isObject(config) && isObject(config.fields) ? config.fields : {};
   for (const [name, input] of Object.entries(fields)) {
     const path = `objects.${object}.fields.${name}`;
     if (!customName.test(name)) {
-      draft.faults.push({ path, message: 'expected a field name that ends in __c' });
+      faults.push({ path, message: 'expected a field name that ends in __c' });
       continue;
     }
-    const field = checked(fieldConfig, input, path, draft.faults);
-    if (field === null) continue;
-    specs[name] = fieldSpec(name, field);
-    if (field.to === undefined || field.childRelationship === null) continue;
-    draft.children.push({
-      parent: field.to,
-      relationship: field.childRelationship ?? `${object.replace(/__c$/, '')}s__r`,
-      child: children(
-        object,
-        name,
-        field.childDescription ?? `Records of ${object} that name this one.`,
-      ),
-      path,
-    });
+    const field = checked(fieldConfig, input, path, faults);
+    if (field !== null) specs[name] = fieldSpec(object, name, field);
   }
   return specs;
 }
 
-function fieldSpec(name: string, field: FieldConfig): FieldSpec {
-  const { type, required, ofPerson, graphName, length, values, to, relationship } = field;
+function fieldSpec(object: string, name: string, config: z.infer<typeof fieldConfig>): FieldSpec {
+  const { label = name, description = label, to, relationship, ...others } = config;
+  const { childRelationship, childDescription, ...field } = others;
+  const child = childRelationship ?? `${object.replace(/__c$/, '')}s__r`;
   return {
-    type,
-    description: field.description ?? field.label ?? name,
+    ...field,
+    description,
     custom: true,
-    ...(required === true ? { required } : {}),
-    ...(ofPerson === true ? { ofPerson } : {}),
-    ...(graphName === undefined ? {} : { graphName }),
-    ...(length === undefined ? {} : { length }),
-    ...(values === undefined ? {} : { values }),
-    ...(to === undefined
-      ? {}
-      : {
-          reference: { relationship: relationship ?? name.replace(/__c$/, '__r'), to: [to] },
-        }),
+    reference:
+      to === undefined
+        ? undefined
+        : {
+            relationship: relationship ?? name.replace(/__c$/, '__r'),
+            to: [to],
+            child:
+              childRelationship === null
+                ? undefined
+                : {
+                    name: child,
+                    description: childDescription ?? `Records of ${object} that name this one.`,
+                  },
+          },
   };
 }
 
@@ -195,6 +256,31 @@ function checked<T>(
   return null;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Zod's issues as faults below `path`, each saying what came where that is not plain. */
+function faultsOf(error: z.ZodError, path: string, input: unknown): SchemaFault[] {
+  return error.issues.map((issue) => {
+    const at = [path, ...issue.path.map(String)].filter((part) => part !== '').join('.');
+    const came = describe(valueAt(input, issue.path));
+    const plain = issue.code === 'custom' || issue.code === 'unrecognized_keys';
+    return { path: at, message: plain ? issue.message : `${issue.message}; ${came} came` };
+  });
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    input,
+  );
+}
+
+/** A value in an error message: short ones as they are, the rest by kind. */
+function describe(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return 'an object';
+  const shown = JSON.stringify(value);
+  return shown.length <= 60 ? shown : `a text of ${shown.length} characters`;
 }

@@ -30,24 +30,31 @@ export interface FieldSpec {
   /** One sentence for the schema's readers. */
   readonly description: string;
   /** Never null on a readable record. */
-  readonly required?: true;
+  readonly required?: boolean | undefined;
   /** Longest value, in characters. */
-  readonly length?: number;
+  readonly length?: number | undefined;
   /** Usual values of a picklist; an organisation may have others, so nothing may depend on the list being closed. */
-  readonly values?: readonly string[];
+  readonly values?: readonly string[] | undefined;
   /**
    * Where a reference points: the relationship's name in SOQL paths, and the objects it may name.
    * `relationship: null` where the CRM offers no path (the id stands alone).
    */
-  readonly reference?: { readonly relationship: string | null; readonly to: readonly string[] };
+  readonly reference?:
+    | {
+        readonly relationship: string | null;
+        readonly to: readonly string[];
+        /** The child relationship that a custom reference gives its target. */
+        readonly child?: { readonly name: string; readonly description: string } | undefined;
+      }
+    | undefined;
   /** For an address: the prefix of its part fields, e.g. `Billing` for BillingStreet, BillingCity … */
   readonly parts?: string;
   /** An address of the person that the record is: by these a call's people are found. */
-  readonly ofPerson?: true;
+  readonly ofPerson?: boolean | undefined;
   /** A field of this organisation, from configuration. */
-  readonly custom?: true;
+  readonly custom?: boolean | undefined;
   /** Name in the graph, where the one that follows from the API name won't do. */
-  readonly graphName?: string;
+  readonly graphName?: string | undefined;
 }
 
 /** A child relationship: the records of `object` whose `field` references the parent. */
@@ -74,11 +81,14 @@ export interface ObjectSpec {
   /** False where `FIELDS(STANDARD)` is refused. */
   readonly fieldsSelector?: false;
   /** GraphQL type name, where it differs from `object` (CrmUser). */
-  readonly typeName?: string;
+  readonly typeName?: string | undefined;
   /** False where SOSL does not search it. */
-  readonly searchable?: false;
+  readonly searchable?: boolean | undefined;
+  /** Tasks and events may concern records of a custom object, notes and legacy attachments belong to them. */
+  readonly activities?: boolean | undefined;
+  readonly attachments?: boolean | undefined;
   /** An object of this organisation, from configuration. */
-  readonly custom?: true;
+  readonly custom?: boolean | undefined;
 }
 
 export function defineObject<const O extends ObjectSpec>(spec: O): O {

@@ -1,21 +1,26 @@
-/** The standard objects with an organisation's own fields, objects and relationships among them. */
+/** The standard objects with an organisation's own among them: joined, and checked as one. */
 
-import { identityFaults, nameFaults } from './conflict.ts';
-import type { CustomSchema } from './custom.ts';
-import { CustomSchemaError, type SchemaFault } from './custom-config.ts';
-import { type ChildSpec, children, type FieldSpec, type ObjectSpec } from './define.ts';
+import { type CustomSchema, CustomSchemaError, type SchemaFault } from './custom.ts';
+import { type ChildSpec, children, type ObjectSpec } from './define.ts';
+import {
+  fieldName,
+  memberName,
+  reservedMemberNames,
+  reservedTypeNames,
+  typeName,
+} from './naming.ts';
 
-/** References that take custom objects as further targets, where those ask for it. */
+/** References that take custom objects as further targets: those that ask for it, or all of them. */
 const openReferences = [
-  { object: 'Task', field: 'WhatId', child: 'Tasks', takes: 'withActivities' },
-  { object: 'Event', field: 'WhatId', child: 'Events', takes: 'withActivities' },
-  { object: 'Note', field: 'ParentId', child: 'Notes', takes: 'withAttachments' },
-  { object: 'Attachment', field: 'ParentId', child: 'Attachments', takes: 'withAttachments' },
+  { object: 'Task', field: 'WhatId', child: 'Tasks', askedBy: 'activities' },
+  { object: 'Event', field: 'WhatId', child: 'Events', askedBy: 'activities' },
+  { object: 'Note', field: 'ParentId', child: 'Notes', askedBy: 'attachments' },
+  { object: 'Attachment', field: 'ParentId', child: 'Attachments', askedBy: 'attachments' },
   {
     object: 'ContentDocumentLink',
     field: 'LinkedEntityId',
     child: 'ContentDocumentLinks',
-    takes: 'objects',
+    askedBy: null,
   },
 ] as const;
 
@@ -27,75 +32,131 @@ export function extendObjects(
   standard: readonly ObjectSpec[],
   custom: CustomSchema,
 ): readonly ObjectSpec[] {
-  const faults: SchemaFault[] = [];
-  const takers = {
-    withActivities: custom.withActivities,
-    withAttachments: custom.withAttachments,
-    objects: custom.objects.map((spec) => spec.object),
-  };
   const all = [...standard, ...custom.objects];
+  const faults: SchemaFault[] = [];
   const childrenOf = new Map<string, Record<string, ChildSpec>>();
-  const names = new Set(all.map((spec) => spec.object));
-  for (const { parent, relationship, child, path } of custom.children) {
-    const known = childrenOf.get(parent) ?? {};
-    childrenOf.set(parent, known);
-    if (!names.has(parent)) {
-      faults.push({ path: `${path}.to`, message: `expected a declared object, ${parent} came` });
-    } else if (Object.hasOwn(known, relationship)) {
-      const message = `${parent} has a child relationship ${relationship} already; state another`;
-      faults.push({ path: `${path}.childRelationship`, message });
-    } else {
-      known[relationship] = child;
+  for (const spec of all) childrenOf.set(spec.object, { ...spec.children });
+  for (const [object, fields] of custom.fields) {
+    for (const [field, { reference }] of Object.entries(fields)) {
+      const path = `objects.${object}.fields.${field}`;
+      const [parent = ''] = reference?.to ?? [];
+      const known = childrenOf.get(parent);
+      const { child } = reference ?? {};
+      if (reference !== undefined && known === undefined) {
+        faults.push({ path: `${path}.to`, message: `expected a declared object, ${parent} came` });
+      } else if (known !== undefined && child !== undefined) {
+        if (Object.hasOwn(known, child.name)) {
+          const message = `${parent} has a child relationship ${child.name} already; state another`;
+          faults.push({ path: `${path}.childRelationship`, message });
+        } else known[child.name] = children(object, field, child.description);
+      }
     }
   }
-  for (const { object, field, child, takes } of openReferences) {
-    for (const parent of takers[takes]) {
-      const known = childrenOf.get(parent) ?? {};
-      childrenOf.set(parent, known);
-      known[child] = children(object, field, `Records of ${object} that belong to this one.`);
+  const openTo = new Map<string, readonly string[]>();
+  for (const { object, field, child, askedBy } of openReferences) {
+    const further = custom.objects.filter((spec) => askedBy === null || spec[askedBy] === true);
+    openTo.set(
+      `${object}.${field}`,
+      further.map((spec) => spec.object),
+    );
+    for (const parent of further) {
+      const known = childrenOf.get(parent.object);
+      if (known)
+        known[child] = children(object, field, `Records of ${object} that belong to this one.`);
     }
   }
   const extended = all.map((spec) => ({
     ...spec,
-    fields: opened(spec, { ...spec.fields, ...custom.fields.get(spec.object) }, takers),
-    children: { ...spec.children, ...childrenOf.get(spec.object) },
+    fields: opened(spec.object, { ...spec.fields, ...custom.fields.get(spec.object) }, openTo),
+    children: childrenOf.get(spec.object) ?? {},
   }));
-  faults.push(...unresolved(custom, names), ...identityFaults(extended), ...nameFaults(extended));
+  faults.push(...identityFaults(extended), ...extended.flatMap(memberFaults));
   if (faults.length > 0) throw new CustomSchemaError(faults);
   return extended;
 }
 
 /** The fields with further targets where a reference is open to custom objects. */
 function opened(
-  spec: ObjectSpec,
-  fields: Readonly<Record<string, FieldSpec>>,
-  takers: Readonly<Record<(typeof openReferences)[number]['takes'], readonly string[]>>,
-): Readonly<Record<string, FieldSpec>> {
-  const open = openReferences.find(({ object }) => object === spec.object);
-  const field = open && fields[open.field];
-  if (open === undefined || field?.reference === undefined) return fields;
-  const { relationship, to } = field.reference;
-  const reference = { relationship, to: [...to, ...takers[open.takes]] };
-  return { ...fields, [open.field]: { ...field, reference } };
-}
-
-/** References without a child relationship are not among `custom.children`, yet must point somewhere. */
-function unresolved(custom: CustomSchema, names: ReadonlySet<string>): SchemaFault[] {
-  const added = [
-    ...custom.fields,
-    ...custom.objects.map((spec) => [spec.object, spec.fields] as const),
-  ];
-  const reported = new Set(custom.children.map(({ path }) => path));
-  return added.flatMap(([object, fields]) =>
-    Object.entries(fields).flatMap(([name, spec]) => {
-      const path = `objects.${object}.fields.${name}`;
-      const to = spec.custom === true && !reported.has(path) ? (spec.reference?.to ?? []) : [];
-      return to
-        .filter((target) => !names.has(target))
-        .map((target) => ({
-          path: `${path}.to`,
-          message: `expected a declared object, ${target} came`,
-        }));
+  object: string,
+  fields: ObjectSpec['fields'],
+  openTo: ReadonlyMap<string, readonly string[]>,
+): ObjectSpec['fields'] {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const further = openTo.get(`${object}.${name}`) ?? [];
+      const { reference } = field;
+      if (reference === undefined || further.length === 0) return [name, field];
+      return [name, { ...field, reference: { ...reference, to: [...reference.to, ...further] } }];
     }),
   );
+}
+
+/** Takes a name for an owner; answers with whose it is already, if it is. */
+type Claim = (name: string, owner: string) => string | undefined;
+
+function claims(): Claim {
+  const taken = new Map<string, string>();
+  return (name, owner) => {
+    const other = taken.get(name);
+    if (other === undefined) taken.set(name, owner);
+    return other;
+  };
+}
+
+/** Objects that share a key prefix, an API name but for case, or a type name; and names of records that are no field. */
+function identityFaults(objects: readonly ObjectSpec[]): SchemaFault[] {
+  const [prefix, name, type] = [claims(), claims(), claims()];
+  return objects.flatMap((spec) => {
+    const { object, keyPrefix, nameField, fields } = spec;
+    const path = `objects.${object}`;
+    const graphName = typeName(spec);
+    const checks: readonly (readonly [claim: Claim, key: string, at: string, what: string])[] = [
+      [prefix, keyPrefix, `${path}.keyPrefix`, 'key prefix'],
+      [name, object.toLowerCase(), path, 'the name (whatever its case)'],
+      [type, graphName, `${path}.typeName`, 'type name'],
+    ];
+    const faults = checks.flatMap(([claim, key, at, what]): SchemaFault[] => {
+      const other = claim(key, object);
+      if (other === undefined) return [];
+      return [{ path: at, message: `${what} ${key} belongs to ${other} already` }];
+    });
+    if (reservedTypeNames.has(graphName)) {
+      const message = `type name ${graphName} is taken by the graph; state another`;
+      faults.push({ path: `${path}.typeName`, message });
+    }
+    if (nameField !== 'Id' && !Object.hasOwn(fields, nameField)) {
+      const message = `expected a field of the object, ${nameField} came`;
+      faults.push({ path: `${path}.nameField`, message });
+    }
+    return faults;
+  });
+}
+
+/** Members of an object whose API names differ only in case, or whose graph names are taken. */
+function memberFaults({ object, fields, children: lists }: ObjectSpec): SchemaFault[] {
+  const faults: SchemaFault[] = [];
+  const [apiName, graphName] = [claims(), claims()];
+  const claim = (name: string, what: string, path: string, isCustom: boolean): void => {
+    const isReserved = isCustom && reservedMemberNames.has(name);
+    const other =
+      graphName(name, what) ?? (isReserved ? 'a member that the graph adds' : undefined);
+    if (other === undefined) return;
+    faults.push({ path, message: `${what} would be ${name} in the graph, as ${other} is` });
+  };
+  for (const [name, field] of Object.entries(fields)) {
+    const path = `objects.${object}.fields.${name}`;
+    if (apiName(name.toLowerCase(), name) !== undefined) {
+      faults.push({ path, message: `${object} has a field of this name but for case` });
+    }
+    const isCustom = field.custom === true;
+    claim(fieldName(name, field), `field ${name}`, path, isCustom);
+    const relationship = field.reference?.relationship ?? null;
+    if (relationship === null) continue;
+    claim(memberName(relationship), `relationship ${relationship}`, path, isCustom);
+  }
+  for (const [name, child] of Object.entries(lists)) {
+    const path = `objects.${child.object}.fields.${child.field}.childRelationship`;
+    claim(memberName(name), `child relationship ${name} of ${object}`, path, name.endsWith('__r'));
+  }
+  return faults;
 }

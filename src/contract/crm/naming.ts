@@ -47,45 +47,22 @@ export function fieldName(name: string, spec: FieldSpec): string {
  * Name of an object's type.
  * @example typeName({object: 'Product_Usage__c'}) → 'ProductUsage'; {object: 'User', typeName: 'CrmUser'} → 'CrmUser'
  */
-export function typeName(spec: { readonly object: string; readonly typeName?: string }): string {
+export function typeName(spec: {
+  readonly object: string;
+  readonly typeName?: string | undefined;
+}): string {
   return spec.typeName ?? words(spec.object).map(capitalized).join('');
 }
 
 /** Types of the call-analytics side and of the graph itself, which no custom object may take. */
-export const reservedTypeNames: ReadonlySet<string> = new Set([
-  'Query',
-  'Mutation',
-  'Subscription',
-  'Node',
-  'PageInfo',
-  'User',
-  'Call',
-  'Party',
-  'Transcript',
-  'Scorecard',
-  'AnsweredScorecard',
-  'Tracker',
-  'Workspace',
-  'LibraryFolder',
-  'Coaching',
-  'ID',
-  'String',
-  'Int',
-  'Float',
-  'Boolean',
-  'Date',
-  'DateTime',
-  'JSON',
-  'URL',
-  'EmailAddress',
-]);
+export const reservedTypeNames: ReadonlySet<string> = new Set(
+  `Query Mutation Subscription Node PageInfo User Call Party Transcript Scorecard AnsweredScorecard Tracker
+  Workspace LibraryFolder Coaching ID String Int Float Boolean Date DateTime JSON URL EmailAddress`.split(
+    /\s+/,
+  ),
+);
 
 /** Members that the graph adds to its CRM types, which no custom field or relationship may take. */
-export const reservedMemberNames: ReadonlySet<string> = new Set([
-  'id',
-  'crmId',
-  'calls',
-  'relatedCalls',
-  'files',
-  'user',
-]);
+export const reservedMemberNames: ReadonlySet<string> = new Set(
+  'id crmId calls relatedCalls files user'.split(' '),
+);

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseCustomSchema } from '../../../src/contract/crm/custom.ts';
-import { CustomSchemaError } from '../../../src/contract/crm/custom-config.ts';
+import { CustomSchemaError, parseCustomSchema } from '../../../src/contract/crm/custom.ts';
 import { buildCrmModel } from '../../../src/contract/crm/model.ts';
 
 /** The faults of a configuration, each as `path: message`. */
