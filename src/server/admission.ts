@@ -1,62 +1,112 @@
-/** How much is worked on at once: a bound on running requests, a short queue, and an honest no beyond it. */
+/** How much is worked on at once, and for how long: a bound on running requests, a short queue, one deadline. */
 
 import { Refusal } from './refusal.ts';
+import { currentRequest, type RequestRecord } from './request.ts';
 
-export interface Admission {
-  /**
-   * Runs `work` when its turn comes.
-   * @throws Refusal 503 at once when the queue is full, and when nobody waits for its turn any more.
-   */
-  run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
-}
-
-export function createAdmission(options: {
+export interface AdmissionOptions {
   readonly maxConcurrent: number;
   readonly maxQueued: number;
   /** How long a client that was turned away should wait, in milliseconds. */
   readonly retryAfterMs?: number;
-}): Admission {
-  const { maxConcurrent, maxQueued, retryAfterMs = 1000 } = options;
-  let running = 0;
-  /** Those who wait, in the order they came; each is called when it has its turn. */
-  const queue = new Set<() => void>();
+}
 
-  const turn = (signal: AbortSignal): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const begin = (): void => {
-        signal.removeEventListener('abort', leave);
-        resolve();
-      };
+type Holder = Pick<RequestRecord, 'signal' | 'isOver'>;
+
+export class Admission {
+  readonly #options: AdmissionOptions;
+  readonly #running = new Set<Holder>();
+  /** In the order they came; each is called when it has its turn. */
+  readonly #queue = new Map<Holder, () => void>();
+
+  constructor(options: AdmissionOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Gives the request a turn, which it has until it leaves. @returns null for a turn at once.
+   * @throws Refusal 503 at once when the queue is full, and when the request's client leaves.
+   */
+  enter(request: Holder): Promise<void> | null {
+    if (request.isOver) throw left();
+    const { maxConcurrent, maxQueued, retryAfterMs = 1000 } = this.#options;
+    if (this.#running.size < maxConcurrent) {
+      this.#running.add(request);
+      return null;
+    }
+    if (this.#queue.size >= maxQueued)
+      throw new Refusal(503, 'OVERLOADED', 'The server has too much to do just now.', {
+        retryAfterMs,
+      });
+    const { signal } = request;
+    return new Promise((resolve, reject) => {
       const leave = (): void => {
-        queue.delete(begin);
+        this.#queue.delete(request);
         reject(left());
       };
-      queue.add(begin);
       signal.addEventListener('abort', leave, { once: true });
+      this.#queue.set(request, () => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      });
     });
+  }
 
-  return {
-    async run(work, signal) {
-      if (signal.aborted) throw left();
-      if (running < maxConcurrent) running += 1;
-      else if (queue.size < maxQueued) await turn(signal);
-      else
-        throw new Refusal(503, 'OVERLOADED', 'The server has too much to do just now.', {
-          retryAfterMs,
-        });
-      try {
-        return await work();
-      } finally {
-        // Whoever is next takes over this place.
-        const [next] = queue;
-        if (next === undefined) running -= 1;
-        else {
-          queue.delete(next);
-          next();
-        }
-      }
-    },
-  };
+  /** Hands the request's turn to the next one, if it has any. */
+  leave(request: Holder): void {
+    if (!this.#running.delete(request)) return;
+    const [next] = this.#queue;
+    if (next === undefined) return;
+    const [holder, begin] = next;
+    this.#queue.delete(holder);
+    this.#running.add(holder);
+    begin();
+  }
 }
 
 const left = (): Refusal => new Refusal(503, 'CANCELLED', 'The caller left before its turn came.');
+
+/** Ends requests that take longer than any may: one timer for all of them. */
+export class Deadlines {
+  readonly #ms: number;
+  readonly #open = new Map<RequestRecord, () => void>();
+  #timer: NodeJS.Timeout | null = null;
+  #next = Number.POSITIVE_INFINITY;
+
+  /** @param ms from a request's start. */
+  constructor(ms: number) {
+    this.#ms = ms;
+  }
+
+  /** @param over called once the time is up, unless the request has ended before. */
+  begin(record: RequestRecord, over: () => void): void {
+    this.#open.set(record, over);
+    this.#arm(record.startedAt + this.#ms);
+  }
+
+  end(record: RequestRecord): void {
+    this.#open.delete(record);
+  }
+
+  #arm(at: number): void {
+    if (at >= this.#next) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#next = at;
+    // A timer may go off a moment early.
+    const ms = Math.max(0, at - performance.now()) + 1;
+    this.#timer = setTimeout(() => this.#expire(), ms).unref();
+  }
+
+  #expire(): void {
+    const latest = performance.now() - this.#ms;
+    this.#timer = null;
+    this.#next = Number.POSITIVE_INFINITY;
+    let next = Number.POSITIVE_INFINITY;
+    for (const [record, over] of this.#open)
+      if (record.startedAt > latest) next = Math.min(next, record.startedAt);
+      else {
+        this.#open.delete(record);
+        currentRequest.run(record, over);
+      }
+    if (next !== Number.POSITIVE_INFINITY) this.#arm(next + this.#ms);
+  }
+}

@@ -1,7 +1,7 @@
 /** The HTTP side of a GraphQL request, step by step, up to the point where Yoga takes over. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Admission } from './admission.ts';
+import { type Admission, Deadlines } from './admission.ts';
 import { type BodyLimits, nestedDeeperThan, readBody } from './body.ts';
 import type { Route } from './http.ts';
 import type { Authenticator } from './identity/identity.ts';
@@ -32,6 +32,16 @@ export interface GraphqlRouteOptions {
 export type ExplainMode = 'off' | 'header' | 'on';
 
 export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
+  const { graphql, admission, operationTimeoutMs: ms } = options;
+  // Upstream calls end by a deadline of their own, which leaves the rest of the answer whole. This one is
+  // for what goes on nevertheless: it is answered with the refusal and loses its turn.
+  const deadlines = new Deadlines(ms);
+  const tooLate = new Refusal(504, 'TIMEOUT', `Expected an operation of at most ${ms} ms.`);
+  const release = (record: RequestRecord): void => {
+    admission.leave(record);
+    graphql.underWay.end(record);
+  };
+
   return async (request, response, record) => {
     try {
       // 1. Which pages may ask at all; preflights end here.
@@ -53,59 +63,38 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
       // 7. The parameters, within their limits.
       const text = request.method === 'POST' ? await readBody(request, options.body) : null;
       // 8. What was asked word for word before, and is known: it has passed all that follows.
-      if (text !== null && options.graphql.jsonPost.repeat(text, request, response, record)) return;
+      if (text !== null && graphql.jsonPost.repeat(text, request, response, record)) return;
       const params = text === null ? null : parseParams(text);
       if (params === null) checkQuery(request, options.body.maxDepth);
       // 9. What is just being answered to another, word for word, without a turn of its own.
-      const { jsonPost, underWay } = options.graphql;
+      const { jsonPost, underWay } = graphql;
       const answered = text === null ? undefined : underWay.join(text, record);
-      const ms = options.operationTimeoutMs;
-      const follow = (shared: NonNullable<typeof answered>) =>
-        withinTime(ms, record, () => jsonPost.follow(shared, request, response, record));
-      if (answered !== undefined && (await follow(answered))) return;
       // 10. When its turn comes, the operation; and no longer than any may take.
+      deadlines.begin(record, () => {
+        sendRefusal(request, response, tooLate);
+        release(record);
+        // After the refusal is out: an operation that ends at once would answer before it.
+        record.isOver = true;
+        setImmediate(() => record.stop());
+      });
       try {
-        await withinTime(ms, record, (over) =>
-          options.admission.run(
-            () => Promise.race([answer(options, request, response, record, text, params), over]),
-            record.signal,
-          ),
-        );
+        if (answered !== undefined && (await jsonPost.follow(answered, request, response, record)))
+          return;
+        const waiting = admission.enter(record);
+        if (waiting !== null) await waiting;
+        await answer(options, request, response, record, text, params);
+      } catch (error) {
+        // What it still says reaches nobody.
+        if (!record.isOver) throw error;
       } finally {
-        underWay.end(record);
+        deadlines.end(record);
+        release(record);
       }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       sendRefusal(request, response, error);
     }
   };
-}
-
-/**
- * Upstream calls end by their own deadline, which leaves the rest of the answer whole. This is for
- * what goes on nevertheless: it is answered here and loses its turn, its signal is aborted, and
- * what it still says reaches nobody.
- * @throws Refusal 504
- */
-async function withinTime<T>(
-  ms: number,
-  record: RequestRecord,
-  work: (over: Promise<never>) => Promise<T>,
-): Promise<T> {
-  const { promise: over, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => {
-      reject(new Refusal(504, 'TIMEOUT', `Expected an operation of at most ${ms} ms.`));
-      // After the refusal is out: an operation that ends at once would answer before it.
-      setImmediate(() => record.stop());
-    },
-    Math.max(0, record.startedAt + ms - performance.now()),
-  );
-  try {
-    return await Promise.race([work(over), over]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 async function answer(

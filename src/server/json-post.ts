@@ -5,12 +5,14 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { DocumentNode, ExecutionResult, GraphQLError } from 'graphql';
+import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import type { GraphQLParams, YogaServerInstance } from 'graphql-yoga';
 import { type AnswerCache, type Body, CachedAnswer } from './answer-cache.ts';
+import type { TextCache } from './document/cache.ts';
 import type { Documents } from './document/document.ts';
 import { compile } from './execute/compile.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
+import type { MaybePromise, Pipeline } from './pipeline.ts';
 import type { RequestRecord } from './request.ts';
 import type { SharedAnswer, UnderWay } from './under-way.ts';
 import type { ServerContext } from './yoga.ts';
@@ -19,11 +21,14 @@ export type Params = Readonly<Record<string, unknown>>;
 
 export interface JsonPostOptions {
   readonly yoga: YogaServerInstance<ServerContext, object>;
+  readonly pipeline: Pipeline;
   readonly documents: Documents;
+  /** By text. */
+  readonly parsed: TextCache<DocumentNode>;
   /** Null where no answers are cached. */
   readonly answers: AnswerCache | null;
   /** What the answer says about itself. */
-  readonly extensions: (record: RequestRecord) => object;
+  readonly extensions: (record: RequestRecord) => Record<string, unknown>;
   readonly sizes: AnswerSizes;
   readonly underWay: UnderWay;
   /** A failure as clients see it. */
@@ -56,16 +61,9 @@ export interface JsonPost {
   ): Promise<boolean>;
 }
 
-export function createJsonPost({
-  yoga,
-  documents,
-  answers,
-  extensions,
-  sizes,
-  underWay,
-  mask,
-}: JsonPostOptions): JsonPost {
-  const execute = executor(yoga);
+export function createJsonPost(options: JsonPostOptions): JsonPost {
+  const { pipeline, documents, answers, extensions, sizes, underWay, mask } = options;
+  const documentOf = documentsOf(options);
   /** The answer as it is sent; null where it is larger than any may be. */
   const written = (result: ExecutionResult, record: RequestRecord): Body | null => {
     const { data } = result;
@@ -88,8 +86,7 @@ export function createJsonPost({
       const contentType = jsonType(request.headers.accept);
       const shared = contentType === null ? null : await answered;
       if (shared === null) return false;
-      // Its client has left meanwhile.
-      if (record.signal.aborted) return true;
+      if (record.isOver) return true;
       const { answer, document, operation } = shared;
       const { requestedCalls } = answer.standing;
       Object.assign(record, { document, operation, requestedCalls });
@@ -99,69 +96,76 @@ export function createJsonPost({
     },
     async answer(body, params, request, response, record) {
       const contentType = jsonType(request.headers.accept);
-      const resolved = contentType === null ? null : await resolve(documents, params);
-      if (resolved === null) return false;
-      const result = await execute(resolved, record).catch((error: unknown): ExecutionResult => {
-        // Nobody waits for it any more.
-        if (record.signal.aborted) return { data: null };
-        throw error;
-      });
+      if (contentType === null) return false;
+      const resolving = resolve(documents, params);
+      const resolved = resolving instanceof Promise ? await resolving : resolving;
+      if (resolved?.query === undefined) return false;
+      const found = documentOf(resolved, record);
+      if (found === null) return false;
+      const { operationName, variables } = resolved;
+      if (compile(found.schema, found.document, operationName)?.isIncremental !== false)
+        return false;
+      const executing = pipeline({ ...found, operationName, variables, record }, notInterpreted);
+      const result = (
+        executing instanceof Promise ? await executing : executing
+      ) as ExecutionResult;
       // Without data it is a fault of the request, found before anything was executed.
-      if (result?.data === undefined) return false;
-      const { data, errors, extensions: said } = result;
-      const text = written(result, record);
+      if (result.data === undefined) return false;
+      if (record.isOver) return true;
+      const { data, errors } = result;
+      const masked = errors === undefined ? result : { ...result, errors: errors.map(mask) };
+      const text = written(masked, record);
       if (text === null) {
-        const refused = { data: null, errors: [mask(sizes.tooLarge())], extensions: said };
-        send(response, contentType!, bodyOf(JSON.stringify(refused)));
+        const refused = { ...result, data: null, errors: [mask(sizes.tooLarge())] };
+        send(response, contentType, bodyOf(JSON.stringify(refused)));
         return true;
       }
       if (data !== null && errors === undefined && record.incomplete.count === 0)
         underWay.share(record, data);
       if (data instanceof CachedAnswer) answers?.learn(body, data, record);
-      send(response, contentType!, text);
+      send(response, contentType, text);
       return true;
     },
   };
 }
 
+/** Operations that are answered in parts are left to Yoga. */
+const notInterpreted = (): never => {
+  throw new Error('Expected an operation that is answered in one part.');
+};
+
 const bodyOf = (text: string): Body => ({ text, bytes: Buffer.byteLength(text) });
 
 /** The parameters with the document's text; null for what is not in order. */
-async function resolve(documents: Documents, params: Params): Promise<GraphQLParams | null> {
+function resolve(documents: Documents, params: Params): MaybePromise<GraphQLParams | null> {
   if (!isPlain(params)) return null;
   try {
-    return await documents.resolve(params as GraphQLParams);
+    const resolved = documents.resolve(params as GraphQLParams);
+    return resolved instanceof Promise ? resolved.catch(() => null) : resolved;
   } catch {
     return null;
   }
 }
 
-/** The way of a document through the plugins; null for one that has faults or is answered in parts. */
-function executor(yoga: JsonPostOptions['yoga']) {
+/** Finds the document of a text; null for one that has faults, which Yoga names. */
+function documentsOf({ yoga, parsed }: JsonPostOptions) {
   /** A document that was valid is so whenever it comes again; the cache hands out the same one. */
-  const valid = new WeakSet<DocumentNode>();
-  return async (params: GraphQLParams, record: RequestRecord): Promise<ExecutionResult | null> => {
-    const { query, operationName, variables } = params;
-    if (query === undefined) return null;
-    const enveloped = yoga.getEnveloped({ record, params, request: post, measuresItself: true });
-    const { schema } = enveloped;
+  const valid = new WeakMap<DocumentNode, GraphQLSchema>();
+  return (params: GraphQLParams, record: RequestRecord) => {
+    const text = params.query!;
+    const known = parsed.get(text);
+    const validFor = known && valid.get(known);
+    if (validFor !== undefined) return { document: known!, schema: validFor };
+    const { schema, parse, validate } = yoga.getEnveloped({ record, params, request: post });
     let document: DocumentNode;
     try {
-      document = enveloped.parse(query);
+      document = parse(text);
     } catch {
       return null;
     }
-    if (!valid.has(document) && enveloped.validate(schema, document).length > 0) return null;
-    valid.add(document);
-    if (compile(schema, document, operationName)?.isIncremental !== false) return null;
-    const contextValue = await enveloped.contextFactory();
-    return enveloped.execute({
-      schema,
-      document,
-      contextValue,
-      variableValues: variables,
-      operationName,
-    });
+    if (validate(schema, document).length > 0) return null;
+    valid.set(document, schema);
+    return { document, schema };
   };
 }
 

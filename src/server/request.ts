@@ -15,6 +15,8 @@ export interface RequestRecord {
   readonly signal: AbortSignal;
   /** Aborts it. */
   stop(): void;
+  /** Its answer is out or its client gone, while work for it goes on. */
+  isOver: boolean;
   /** Ends the connection at once, whatever of the answer has been read. */
   cut(): void;
   identity: Identity | null;
@@ -55,7 +57,7 @@ class BegunRequest implements RequestRecord {
   upstreamCalls = 0;
   withheldCalls = 0;
   calls: NotedCall[] | null = null;
-  #stopped = false;
+  isOver = false;
   /** Made when somebody looks: a kept answer is out before anybody could. */
   #controller: AbortController | null = null;
 
@@ -69,13 +71,13 @@ class BegunRequest implements RequestRecord {
   get signal(): AbortSignal {
     if (this.#controller === null) {
       this.#controller = new AbortController();
-      if (this.#stopped) this.#controller.abort();
+      if (this.isOver) this.#controller.abort();
     }
     return this.#controller.signal;
   }
 
   stop(): void {
-    this.#stopped = true;
+    this.isOver = true;
     this.#controller?.abort();
   }
 }

@@ -5,7 +5,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createAdmin, type HealthPart } from './admin.ts';
-import { createAdmission } from './admission.ts';
+import { Admission } from './admission.ts';
 import { type AnswerCache, type AnswerCacheOptions, createAnswerCache } from './answer-cache.ts';
 import { boundedDocumentCache, type DocumentCache } from './document/cache.ts';
 import { createDocuments, type DocumentOptions } from './document/document.ts';
@@ -218,7 +218,7 @@ function routesOf<Context extends object>(
       requestsPerMinute: limits.requestsPerMinute,
       ...(options.quotaCounter !== undefined && { counter: options.quotaCounter }),
     }),
-    admission: createAdmission({ maxConcurrent: limits.concurrent, maxQueued: limits.queued }),
+    admission: new Admission({ maxConcurrent: limits.concurrent, maxQueued: limits.queued }),
     operationTimeoutMs: limits.operationTimeoutMs,
     sizes,
     body: { maxBytes: limits.bodyBytes, maxDepth: limits.jsonDepth },

@@ -1,28 +1,27 @@
-/** What a GraphQL request passes once its HTTP side is in order: the plugin list is its itinerary. */
+/** The graph behind HTTP: Yoga with its plugins, and the short way of JSON POSTs through the same steps. */
 
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream';
 import type { GraphQLError, GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import type { SwitchboardError } from '../errors.ts';
 import type { AnswerCache, AnswerCacheOptions } from './answer-cache.ts';
 import type { DocumentCache } from './document/cache.ts';
 import { type Documents, extraParams, useDocuments } from './document/document.ts';
 import { maskError } from './errors.ts';
-import { useExecution } from './execute/execution.ts';
 import { watchPaths } from './explain-paths.ts';
-import { answerExtensions, type Budgets, useExtensions } from './extension.ts';
+import { answerExtensions, type Budgets } from './extension.ts';
 import { createJsonPost, type JsonPost } from './json-post.ts';
-import { type AnswerSizes, useAnswerSize } from './limit/answer-size.ts';
+import { type AnswerSizes, exactBytesOf } from './limit/answer-size.ts';
 import { type CostOptions, createCostCheck } from './limit/cost-limit.ts';
 import { type DocumentLimitOptions, useDocumentLimits } from './limit/document-limit.ts';
-import { useValueLimit } from './limit/value-limit.ts';
+import { createValueLimit } from './limit/value-limit.ts';
+import { createPipeline, isInParts, type Pipeline } from './pipeline.ts';
 import type { RequestRecord } from './request.ts';
 import { UnderWay } from './under-way.ts';
 
 /** What Yoga is handed beside the request. */
 export interface ServerContext {
   readonly record: RequestRecord;
-  /** Who writes the answer down tells its size. */
-  readonly measuresItself?: boolean;
 }
 
 export interface YogaOptions<Context extends object> {
@@ -46,21 +45,27 @@ export interface YogaOptions<Context extends object> {
 export interface Graphql {
   /** GETs, answers in parts, and whatever is wrong. */
   readonly yoga: YogaServerInstance<ServerContext, object>;
-  /** The usual request, through the same plugins. */
+  /** The usual request, through the same steps. */
   readonly jsonPost: JsonPost;
   readonly underWay: UnderWay;
 }
 
 export function createGraphql<Context extends object>(options: YogaOptions<Context>): Graphql {
-  const { schema, createContext, documents, sizes, answers, watch } = options;
+  const { schema, createContext, documents, documentCache, sizes, answers, watch } = options;
   watchPaths(schema);
   const mask = (error: unknown) => maskError(error, options.unexpected);
   const extensions = answerExtensions(options.budgets);
+  const pipeline = createPipeline({
+    createContext,
+    exceedsValues: createValueLimit(options.limits.values),
+    cost: createCostCheck(options.cost),
+    ...{ answers, watch, sizes, extensions },
+  });
   const yoga = createYoga<ServerContext>({
     schema,
     graphqlEndpoint: '/graphql',
     maskedErrors: { maskError: mask },
-    parserAndValidationCache: options.documentCache,
+    parserAndValidationCache: documentCache,
     plugins: [
       // 1. Which document: by its text, or by the hash of one that is known.
       useDocuments(documents),
@@ -68,15 +73,11 @@ export function createGraphql<Context extends object>(options: YogaOptions<Conte
       useDocumentLimits(options.limits),
       // 3. @defer and @stream: directives, rules, multipart and event-stream answers.
       useDeferStream(),
-      // 4. No answer is larger than any may be, or than there is room for.
-      useAnswerSize(sizes),
-      // 5. How many values it works with, wherever they stand.
-      useValueLimit(options.limits.values),
-      // 6. The answer that is known, what another may cost, and its execution.
-      useExecution({ createContext, cost: createCostCheck(options.cost), answers, watch }),
-      // 7. What it did cost, and how it came about.
-      useExtensions(extensions),
-      // 8. Faults of the document leave with the same codes as all others.
+      // 4. The steps of the operation.
+      usePipeline(pipeline),
+      // 5. The answer as it will be written is no larger than any may be.
+      useExactSizes(sizes, extensions),
+      // 6. Faults of the document leave with the same codes as all others.
       useCodes(mask),
     ],
     // The HTTP side has done these already.
@@ -91,8 +92,61 @@ export function createGraphql<Context extends object>(options: YogaOptions<Conte
     healthCheckEndpoint: '/never',
   });
   const underWay = new UnderWay();
-  const jsonPost = createJsonPost({ yoga, documents, answers, extensions, sizes, underWay, mask });
+  const jsonPost = createJsonPost({
+    ...{ yoga, pipeline, documents, answers, extensions, sizes, underWay, mask },
+    parsed: documentCache.documentCache,
+  });
   return { yoga, jsonPost, underWay };
+}
+
+function usePipeline(pipeline: Pipeline): Plugin<ServerContext> {
+  return {
+    onExecute({ args, executeFn, setExecuteFn }) {
+      const { schema, document, operationName, variableValues: variables, contextValue } = args;
+      const { record } = contextValue;
+      setExecuteFn((given) =>
+        pipeline({ schema, document, operationName, variables, record }, (executed, context) =>
+          executeFn(
+            Object.assign(given, {
+              document: executed,
+              contextValue: context ?? contextValue,
+              signal: record.signal,
+            }),
+          ),
+        ),
+      );
+    },
+  };
+}
+
+/** Counts what is written: the whole answer, or part by part; the last part says what all did cost. */
+function useExactSizes(
+  sizes: AnswerSizes,
+  extensions: (record: RequestRecord) => Record<string, unknown>,
+): Plugin<ServerContext> {
+  return {
+    onExecute({ args }) {
+      const { record } = args.contextValue;
+      return {
+        onExecuteDone({ result, setResult }) {
+          if (!isInParts(result)) {
+            if (sizes.fits(record, exactBytesOf(result))) return;
+            // The executor's form of errors; the mask makes what a client sees.
+            const errors = [sizes.tooLarge() as SwitchboardError & GraphQLError];
+            return setResult({ data: null, errors, extensions: extensions(record) });
+          }
+          const size = sizes.ofParts(record);
+          return {
+            onNext({ result: part, setResult: setPart }) {
+              size.add(part);
+              if ('hasNext' in part && part.hasNext === false)
+                setPart({ ...part, extensions: { ...part.extensions, ...extensions(record) } });
+            },
+          };
+        },
+      };
+    },
+  };
 }
 
 /** Validation errors reach neither the executor nor its mask. */

@@ -1,12 +1,10 @@
 /** Bounds the bytes of one answer, and of all that their clients have not read yet. */
 
 import type { ExecutionResult } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
 import { SwitchboardError } from '../../errors.ts';
 import { CachedAnswer } from '../answer-cache.ts';
 import { Refusal } from '../refusal.ts';
 import type { RequestRecord } from '../request.ts';
-import type { ServerContext } from '../yoga.ts';
 
 export interface AnswerSizeLimits {
   /** Bytes of one answer. */
@@ -27,15 +25,27 @@ export interface AnswerSizes {
    */
   admit(record: RequestRecord, bytes: number): void;
   /**
+   * Counts an answer by what it takes at least, before it is written.
+   * @throws SwitchboardError too large; Refusal without room.
+   */
+  weigh(record: RequestRecord, result: ExecutionResult): void;
+  /**
    * Whether the answer as it is written is one that may be; then its bytes are counted in place of
    * those it was taken for.
    */
   fits(record: RequestRecord, bytes: number): boolean;
-  /** What a client is told of one that does not. */
+  /** Counts the parts of one answer, each as it is written. */
+  ofParts(record: RequestRecord): PartSizes;
+  /** The error in place of an answer that is too large. */
   tooLarge(): SwitchboardError;
   /** The answer is read, or its client is gone. */
   release(record: RequestRecord): void;
   unreadBytes(): number;
+}
+
+export interface PartSizes {
+  /** @throws SwitchboardError once all parts together are too large; Refusal without room. */
+  add(part: ExecutionResult): void;
 }
 
 /** Whoever reads an answer for longer than this makes room for others when there is none. */
@@ -88,9 +98,34 @@ export function createAnswerSizes(
     return false;
   };
 
+  const tooLarge = (): SwitchboardError =>
+    new SwitchboardError(
+      'QUERY_TOO_COSTLY',
+      `Expected an answer of at most ${limits.answerBytes} bytes; got more. Ask for smaller pages or fewer fields.`,
+      false,
+    );
+
   return {
     limits,
     release,
+    tooLarge,
+    weigh(record, result) {
+      const bytes = bytesOf(result, limits.answerBytes);
+      if (bytes > limits.answerBytes) throw tooLarge();
+      this.admit(record, bytes);
+    },
+    ofParts(record) {
+      let sum = 0;
+      return {
+        add: (part) => {
+          if (bytesOf(part, limits.answerBytes - sum) > limits.answerBytes - sum) throw tooLarge();
+          const bytes = exactBytesOf(part);
+          sum += bytes;
+          if (sum > limits.answerBytes) throw tooLarge();
+          this.admit(record, bytes);
+        },
+      };
+    },
     unreadBytes: () => total,
     fits(record, bytes) {
       if (bytes > limits.answerBytes) return false;
@@ -98,12 +133,6 @@ export function createAnswerSizes(
       if (entry !== undefined) add(entry, bytes - entry.bytes);
       return true;
     },
-    tooLarge: () =>
-      new SwitchboardError(
-        'QUERY_TOO_COSTLY',
-        `Expected an answer of at most ${limits.answerBytes} bytes; got more. Ask for smaller pages or fewer fields.`,
-        false,
-      ),
     admit(record, bytes) {
       const { tenant, client: name } = record.identity!;
       const client = `${tenant}/${name}`;
@@ -123,48 +152,8 @@ export function createAnswerSizes(
   };
 }
 
-/** Refuses what became too large, before it is written down; counts the rest. */
-export function useAnswerSize(sizes: AnswerSizes): Plugin<ServerContext> {
-  const { limits } = sizes;
-  return {
-    onExecute({ args }) {
-      const { record, measuresItself = false } = args.contextValue;
-      let sum = 0;
-      const fault = (result: ExecutionResult): SwitchboardError | null => {
-        try {
-          const least = bytesOf(result, limits.answerBytes - sum);
-          if (sum + least > limits.answerBytes) return sizes.tooLarge();
-          const bytes = measuresItself ? least : exactBytesOf(result);
-          sum += bytes;
-          if (sum > limits.answerBytes) return sizes.tooLarge();
-          sizes.admit(record, bytes);
-          return null;
-        } catch (error) {
-          return error as SwitchboardError;
-        }
-      };
-      return {
-        onExecuteDone({ result, setResult }) {
-          if (!(Symbol.asyncIterator in result)) {
-            const error = fault(result);
-            // The executor's form of errors: the plugin of codes makes of it what a client sees.
-            if (error !== null) setResult({ data: null, errors: [error as never] });
-            return;
-          }
-          return {
-            onNext({ result: part }) {
-              const error = fault(part);
-              if (error !== null) throw error;
-            },
-          };
-        },
-      };
-    },
-  };
-}
-
 /** Written a second time, which answers in parts and those to a GET are rare enough for. */
-function exactBytesOf(result: ExecutionResult): number {
+export function exactBytesOf(result: ExecutionResult): number {
   return result.data instanceof CachedAnswer
     ? result.data.bytes
     : Buffer.byteLength(JSON.stringify(result));

@@ -4,45 +4,51 @@ import {
   type ArgumentNode,
   type DocumentNode,
   type FragmentDefinitionNode,
+  type GraphQLError,
   getOperationAST,
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
+import type { Args } from '../../graph/plan/operation.ts';
 import { limitError } from './limit-error.ts';
 
 /** A longer text counts as a value for each of its so many characters. */
 const charactersPerValue = 32;
 
+/** @returns what is wrong with the arguments, or null. */
+export type ValueLimit = (
+  document: DocumentNode,
+  operationName: string | null | undefined,
+  variables: Args | null | undefined,
+) => GraphQLError | null;
+
 /**
  * A variable of ten thousand values is small on its way here, and a million values under a hundred
  * aliases. Fragments are expanded, too: the document's size has been judged before.
  */
-export function useValueLimit(limit: number): Plugin {
+export function createValueLimit(limit: number): ValueLimit {
   const uses = new WeakMap<OperationDefinitionNode, Uses>();
 
-  return {
-    onExecute({ args, setResultAndStopExecution }) {
-      const document: DocumentNode = args.document;
-      const operation = getOperationAST(document, args.operationName);
-      if (operation == null) return;
-      let use = uses.get(operation);
-      if (use === undefined) {
-        use = usesOf(document, operation);
-        uses.set(operation, use);
-      }
-      const given: Readonly<Record<string, unknown>> = args.variableValues ?? {};
-      let sum = use.literals;
-      for (const [name, { times, fallback }] of use.variables) {
-        if (sum > limit) break;
-        sum += times * (Object.hasOwn(given, name) ? sizeOf(given[name], limit) : fallback);
-      }
-      if (sum <= limit) return;
-      const message = `Expected arguments of at most ${limit} values, a variable counted wherever it is used; got more.`;
-      setResultAndStopExecution({ errors: [limitError(message)] });
-    },
+  return (document, operationName, variables) => {
+    const operation = getOperationAST(document, operationName);
+    if (operation == null) return null;
+    let use = uses.get(operation);
+    if (use === undefined) {
+      use = usesOf(document, operation);
+      uses.set(operation, use);
+    }
+    let sum = use.literals;
+    for (const [name, { times, fallback }] of use.variables) {
+      if (sum > limit) break;
+      const isGiven = variables != null && Object.hasOwn(variables, name);
+      sum += times * (isGiven ? sizeOf(variables[name], limit) : fallback);
+    }
+    if (sum <= limit) return null;
+    return limitError(
+      `Expected arguments of at most ${limit} values, a variable counted wherever it is used; got more.`,
+    );
   };
 }
 

@@ -1,0 +1,157 @@
+/**
+ * The steps of an operation, in their order: arguments within their limit, variables, the answer cache, the
+ * cost estimate, execution, the answer's size, what the answer says of itself. Yoga's plugin (`yoga.ts`) and
+ * the short way of JSON POSTs (`json-post.ts`) both take them.
+ */
+
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+  getVariableValues,
+} from 'graphql';
+import { withoutRefused } from '../graph/guard.ts';
+import { Binding } from '../graph/plan/binding.ts';
+import type { Args } from '../graph/plan/operation.ts';
+import type { AnswerCache, AnswerCacheOptions, CachedAnswer } from './answer-cache.ts';
+import { fingerprint } from './document/document.ts';
+import { type CompiledOperation, compile } from './execute/compile.ts';
+import { executeOperation } from './execute/run.ts';
+import type { AnswerSizes } from './limit/answer-size.ts';
+import type { CostCheck } from './limit/cost-limit.ts';
+import type { ValueLimit } from './limit/value-limit.ts';
+import type { RequestRecord } from './request.ts';
+
+export interface PipelineOptions<Context extends object> {
+  readonly createContext: (record: RequestRecord) => Context;
+  readonly exceedsValues: ValueLimit;
+  readonly cost: CostCheck<Context>;
+  /** Null where no answers are cached. */
+  readonly answers: AnswerCache | null;
+  readonly watch: AnswerCacheOptions<Context>['watch'] | null;
+  readonly sizes: AnswerSizes;
+  /** What the answer says about itself. */
+  readonly extensions: (record: RequestRecord) => Record<string, unknown>;
+}
+
+/** An operation of a valid document, as a client sent it. */
+export interface OperationRequest {
+  readonly schema: GraphQLSchema;
+  readonly document: DocumentNode;
+  readonly operationName?: string | null | undefined;
+  readonly variables?: Args | null | undefined;
+  readonly record: RequestRecord;
+}
+
+/** Parts of an answer, one after another. */
+export type AnswerParts = AsyncIterable<unknown>;
+export type MaybePromise<T> = T | Promise<T>;
+/** graphql-js, which executes answers in parts and names unknown operations. */
+export type Interpreter = (
+  document: DocumentNode,
+  context: object | undefined,
+) => MaybePromise<ExecutionResult | AnswerParts>;
+
+export type Pipeline = (
+  request: OperationRequest,
+  interpreter: Interpreter,
+) => MaybePromise<ExecutionResult | AnswerParts>;
+
+export function createPipeline<Context extends object>(
+  options: PipelineOptions<Context>,
+): Pipeline {
+  const { createContext, exceedsValues, cost, watch, sizes, extensions } = options;
+
+  /** The answer with what it says of itself; the error instead where it is too large. */
+  const finish = (
+    result: ExecutionResult | AnswerParts,
+    record: RequestRecord,
+    cached: (data: object) => CachedAnswer | null,
+  ): ExecutionResult | AnswerParts => {
+    if (isInParts(result)) return result;
+    let { data, errors } = result;
+    try {
+      sizes.weigh(record, result);
+      if (data && errors === undefined) data = cached(data)?.data ?? data;
+    } catch (error) {
+      // The executor's form of errors; the mask makes what a client sees.
+      data = null;
+      errors = [error as GraphQLError];
+    }
+    const said = extensions(record);
+    return errors === undefined
+      ? { data, extensions: said }
+      : { errors, ...(data !== undefined && { data }), extensions: said };
+  };
+
+  return (request, interpreter) => {
+    const { schema, operationName, variables: given, record } = request;
+    const excessive = exceedsValues(request.document, operationName, given);
+    if (excessive !== null) return { errors: [excessive] };
+    // Fields that the viewer may not see cost nothing from here on.
+    const document = withoutRefused(schema, request.document, record.identity!.permissions);
+    record.document = fingerprint(document);
+    const compiled = compile(schema, document, operationName);
+    if (compiled === null)
+      return after(interpreter(document, undefined), (result) => finish(result, record, uncached));
+    const coerced = coerceVariables(schema, compiled, given);
+    if (coerced.errors !== undefined) return { errors: coerced.errors.map(requestFault) };
+
+    // A client that asks how an answer comes about gets one that is executed.
+    const answers = record.calls === null ? options.answers : null;
+    const question = answers === null ? '' : `${compiled.number} ${JSON.stringify(given ?? {})}`;
+    const known = answers?.find(question, record);
+    if (known !== undefined) {
+      record.requestedCalls = known.standing.requestedCalls;
+      return finish({ data: known.data }, record, uncached);
+    }
+
+    const binding = new Binding(compiled.variant(coerced.coerced), coerced.coerced);
+    const plain = createContext(record);
+    const excess = cost({ binding, context: plain }, record);
+    if (excess !== null) return { errors: [excess] };
+
+    const watched = answers === null ? undefined : watch?.(plain);
+    const context = watched?.context ?? plain;
+    const result = compiled.isIncremental
+      ? interpreter(document, context)
+      : executeOperation(binding, context);
+    return after(result, (executed) =>
+      finish(executed, record, (data) => {
+        const fresh = watched?.freshness();
+        if (fresh === undefined || fresh.ms <= 0 || record.incomplete.count > 0) return null;
+        return answers!.keep(question, data, fresh, record);
+      }),
+    );
+  };
+}
+
+const uncached = (): null => null;
+
+export const isInParts = (result: ExecutionResult | AnswerParts): result is AnswerParts =>
+  Symbol.asyncIterator in result;
+
+/** Applies a function to a value, or to what a promise resolves to. */
+function after<T, R>(value: MaybePromise<T>, use: (value: T) => R): MaybePromise<R> {
+  return value instanceof Promise ? value.then(use) : use(value);
+}
+
+/** What is no request is 400 in every media type. */
+function requestFault({ message, nodes }: GraphQLError): GraphQLError {
+  return new GraphQLError(message, { nodes, extensions: { http: { status: 400, spec: false } } });
+}
+
+/** Each fault quotes its value, which may be all that was sent: few are enough. */
+const maxFaults = 3;
+const noVariables: Args = {};
+
+function coerceVariables(
+  schema: GraphQLSchema,
+  { definition }: CompiledOperation,
+  given: Args | null | undefined,
+): ReturnType<typeof getVariableValues> {
+  const { variableDefinitions = [] } = definition;
+  if (variableDefinitions.length === 0) return { coerced: noVariables };
+  return getVariableValues(schema, variableDefinitions, given ?? {}, { maxErrors: maxFaults });
+}
