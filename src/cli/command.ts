@@ -8,9 +8,9 @@ export type Run = (args: readonly string[]) => Promise<number | null>;
 const runs: Readonly<Record<keyof typeof commands, () => Promise<Run>>> = {
   serve: async () => (await import('./serve.ts')).runServe,
   service: async () => {
-    const { runService } = await import('./service.ts');
+    const { runServiceAs } = await import('./service.ts');
     return async (args) => {
-      await runService(args);
+      await runServiceAs(args);
       return null;
     };
   },

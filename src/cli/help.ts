@@ -47,6 +47,11 @@ export const commands = {
     about: 'start the embedded connector service alone',
     usage: 'switchboard service [options]\n',
     flags: {
+      as: textOr(
+        'connector-service',
+        'WHAT',
+        "vendors: the vendors' own APIs in its place (connector-service)",
+      ),
       size: textOr('small', 'small|large', 'how big the synthetic company is (small)'),
       seed: textOr('1', 'N', 'another seed, another company (1)'),
       file: text('PATH', 'keep the company in a file; it is made once (memory)'),

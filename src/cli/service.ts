@@ -1,10 +1,11 @@
-/** `switchboard service`: the embedded connector service by itself, for the developer of a dashboard. */
+/** `switchboard service`: the embedded connector service by itself, or the APIs of both vendors over the same company. */
 
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Backend } from '../connector-service/backend.ts';
 import type { CompanySize } from '../connector-service/backends/synthetic/company/size.ts';
 import { openSyntheticBackend } from '../connector-service/backends/synthetic/open.ts';
+import { type Facade, startFacade } from '../connector-service/facade/facade.ts';
 import type { Duration, Fault } from '../connector-service/fault/fault.ts';
 import type { WrapperForm } from '../connector-service/option.ts';
 import { type Service, startService } from '../connector-service/service.ts';
@@ -13,16 +14,60 @@ import { UserInputError } from '../errors.ts';
 import { expectFree } from '../main/free-port.ts';
 import { misuse, readFlags } from './flag.ts';
 import { commands } from './help.ts';
-import { greeting } from './service-greeting.ts';
+import { facadeGreeting, greeting } from './service-greeting.ts';
+
+type Write = (text: string) => void;
+const toStdout: Write = (text) => void process.stdout.write(text);
+
+/** Starts what `--as` names. @throws UserInputError for flags that can't be; Error when the port is taken. */
+export function runServiceAs(args: readonly string[], write?: Write): Promise<Service | Facade> {
+  const { values } = readFlags(args, commands.service);
+  const what = oneOf('as', values.as, ['connector-service', 'vendors']);
+  return what === 'vendors' ? runFacade(args, write) : runService(args, write);
+}
+
+/** Flags of the connector service that mean nothing to the façade. */
+const serviceFlags = [
+  'token',
+  'wrapper',
+  'locator-param',
+  'latency',
+  'limited',
+  'instances',
+  'key-file',
+];
+
+/**
+ * Starts the façade and says how to reach it.
+ * @throws UserInputError for flags that can't be; Error when the port is taken.
+ */
+export async function runFacade(args: readonly string[], write = toStdout): Promise<Facade> {
+  const { values: flags, positionals } = readFlags(args, commands.service);
+  const strays = args.filter((arg) =>
+    serviceFlags.some((name) => arg === `--${name}` || arg.startsWith(`--${name}=`)),
+  );
+  if (positionals.length > 0 || strays.length > 0)
+    throw misuse(
+      commands.service,
+      `--as vendors: expected --size, --seed, --file, --custom-schema and --port alone; got "${[...strays, ...positionals].join(' ')}".`,
+    );
+  const port = whole('port', flags.port);
+  await expectFree('127.0.0.1', port);
+  const backend = openCompany(flags);
+  const facade = await startFacade({ backend, port }).catch((error: unknown) => {
+    backend.close();
+    throw error;
+  });
+  closeOnSignal(facade);
+  write(facadeGreeting(facade));
+  return facade;
+}
 
 /**
  * Starts the service and says how to reach it.
  * @throws UserInputError for flags that can't be; Error when the port is taken.
  */
-export async function runService(
-  args: readonly string[],
-  write: (text: string) => void = (text) => void process.stdout.write(text),
-): Promise<Service> {
+export async function runService(args: readonly string[], write = toStdout): Promise<Service> {
   const { values: flags, positionals } = readFlags(args, commands.service);
   if (positionals.length > 0)
     throw misuse(commands.service, `Expected flags alone; got "${positionals.join(' ')}".`);
@@ -32,13 +77,7 @@ export async function runService(
   const port = whole('port', flags.port);
   await expectFree('127.0.0.1', port);
   const kept = readStore(flags.instances, flags['key-file']);
-  const backend = openSyntheticBackend({
-    size: oneOf<CompanySize>('size', flags.size, ['small', 'large']),
-    seed: whole('seed', flags.seed),
-    ...(flags.file === undefined ? {} : { file: flags.file }),
-    ...readCustomSchema(flags['custom-schema']),
-    now: () => new Date(),
-  });
+  const backend = openCompany(flags);
   const service = await startService({
     backend,
     port,
@@ -57,6 +96,23 @@ export async function runService(
   closeOnSignal(service);
   write(greeting(service, await someCall(backend)));
   return service;
+}
+
+interface CompanyFlags {
+  readonly size: string;
+  readonly seed: string;
+  readonly file?: string | undefined;
+  readonly 'custom-schema'?: string | undefined;
+}
+
+function openCompany(flags: CompanyFlags): Backend {
+  return openSyntheticBackend({
+    size: oneOf<CompanySize>('size', flags.size, ['small', 'large']),
+    seed: whole('seed', flags.seed),
+    ...(flags.file === undefined ? {} : { file: flags.file }),
+    ...readCustomSchema(flags['custom-schema']),
+    now: () => new Date(),
+  });
 }
 
 function oneOf<T extends string>(flag: string, value: string, allowed: readonly T[]): T {
@@ -100,7 +156,7 @@ function readStore(storeFile: string | undefined, keyFile: string | undefined) {
   throw new UserInputError(`--key-file: expected a file of 32 bytes, got one of ${key.length}`);
 }
 
-function closeOnSignal(service: Service): void {
+function closeOnSignal(service: { close(): Promise<void> }): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void service.close());
   }

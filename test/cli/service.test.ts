@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
-import { runService } from '../../src/cli/service.ts';
+import { runFacade, runService } from '../../src/cli/service.ts';
 import type { Service } from '../../src/connector-service/service.ts';
 
 const shell = promisify(execFile);
@@ -75,6 +75,22 @@ it('makes a key for the instances it keeps, readable by its owner alone', async 
   expect(statSync(join(folder, 'key')).mode & 0o777).toBe(0o600);
   await run(...kept);
   expect(service?.instances).toEqual(first);
+});
+
+it('speaks the vendors’ APIs in place of its own', async () => {
+  let text = '';
+  const facade = await runFacade(['--as', 'vendors', '--port', '0'], (part) => {
+    text += part;
+  });
+  try {
+    const lines = text.split('\n').filter((line) => line.startsWith('curl'));
+    const answers = await Promise.all(lines.map((line) => shell('sh', ['-c', line])));
+    expect(JSON.parse(answers[0]!.stdout).users.length).toBeGreaterThan(10);
+    expect(JSON.parse(answers[1]!.stdout).instance_url).toBe(facade.url);
+    await expect(runFacade(['--as', 'vendors', '--token', 'x'])).rejects.toThrow('got "--token"');
+  } finally {
+    await facade.close();
+  }
 });
 
 it.each([

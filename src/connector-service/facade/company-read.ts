@@ -1,0 +1,35 @@
+/** How the façade reads the synthetic company: by its backend's operations, page after page. */
+
+import type { Backend, BackendAnswer, Continuation, Operation, Row } from '../backend.ts';
+
+/** Reads the synthetic company. */
+export type Read = (
+  entity: string,
+  params: Row,
+  page?: Continuation | null,
+  action?: Operation['action'],
+) => ReturnType<Backend['execute']>;
+
+export type AnswerOf<K> = Extract<BackendAnswer, { kind: K }>;
+
+/** An answer of the expected kind. */
+export function expect<K extends BackendAnswer['kind']>(
+  kind: K,
+  answer: BackendAnswer,
+): AnswerOf<K> {
+  if (answer.kind === kind) return answer as AnswerOf<K>;
+  throw new TypeError(`Expected ${kind} of the company, got ${answer.kind}`);
+}
+
+/** All rows of a list, page after page. */
+export async function allRows(read: Read, entity: string, params: Row): Promise<Row[]> {
+  const rows: Row[] = [];
+  let page: Continuation | null = null;
+  do {
+    const answer = await read(entity, params, page);
+    if (answer.kind !== 'cursor-page' && answer.kind !== 'rows') return rows;
+    rows.push(...answer.rows);
+    page = answer.kind === 'rows' ? null : answer.next;
+  } while (page !== null);
+  return rows;
+}

@@ -1,0 +1,208 @@
+/**
+ * The façade: the APIs of both vendors over HTTP, spoken from the synthetic company, for tests of the
+ * vendor backend and for other people's clients. It shares nothing with the vendor backend but the
+ * protocol; where a shape, status or text comes from is said beside it: "recorded" means seen in a
+ * recording of the live API, "published" the vendor's description of it, "composed" neither.
+ */
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Backend, BackendError } from '../backend.ts';
+import { type Exchange, sendJson, sendText } from '../http/exchange.ts';
+import { callLimiter } from '../limit.ts';
+import type { CallLimits } from '../option.ts';
+import { cursorCodec } from '../page/cursor.ts';
+import { callPlatform } from './call-platform.ts';
+import { crm } from './crm.ts';
+import { mediaStore } from './media.ts';
+import { type FacadeAccounts, makeAccounts, signIn } from './sign-in.ts';
+
+/** An answer in place of the vendor's own: a fault. */
+export interface Instead {
+  readonly status: number;
+  readonly body?: string;
+  readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The connection is reset after the body, which is announced as longer. */
+  readonly cut?: boolean;
+  /** The request takes effect first and its answer is replaced: what a lost answer looks like. */
+  readonly afterwards?: boolean;
+}
+
+export interface FacadeRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+export interface FacadeOptions {
+  /** The synthetic company. */
+  readonly backend: Backend;
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** Default 0: the system chooses. */
+  readonly port?: number;
+  readonly accounts?: Partial<FacadeAccounts>;
+  /** Life of access tokens, ms. Default 1 day at the call platform, 2 hours at the CRM. */
+  readonly platformTokenLifeMs?: number;
+  readonly crmTokenLifeMs?: number;
+  /** A refresh of the CRM answers with another refresh token and ends the old one. Default false. */
+  readonly crmRotation?: boolean;
+  /** Scopes of the call platform's key and tokens. Default: all. */
+  readonly scopes?: readonly string[];
+  /** Limits of the call platform. Default 3 a second and 10,000 a day, as published. */
+  readonly platformLimits?: CallLimits;
+  /** Calls of the CRM a day. Default 100,000. */
+  readonly crmPerDay?: number;
+  /** Calls of the CRM that other programs made today already. Default 0. */
+  readonly crmUsedByOthers?: number;
+  /** Life of presigned addresses, ms. Default 8 hours. */
+  readonly mediaLifeMs?: number;
+  /** The CRM's files: whether a Range is honoured, and another origin they redirect to. */
+  readonly fileRanges?: boolean;
+  readonly fileRedirect?: (path: string) => string | null;
+  /** Now, in epoch ms; and the monotonic clock of the sliding second. */
+  readonly clock?: () => number;
+  readonly monotonic?: () => number;
+  readonly instead?: (request: FacadeRequest) => Instead | null | undefined;
+}
+
+export interface Facade {
+  /** Address of both systems: base of the call platform, login and instance address of the CRM. */
+  readonly url: string;
+  readonly accounts: FacadeAccounts;
+  /** Requests so far, oldest first: the last 10,000. */
+  readonly requests: readonly FacadeRequest[];
+  /** Ends every access token; refresh tokens stay. */
+  endSessions(): void;
+  /** Ends the refresh tokens, too. */
+  revoke(): void;
+  /** Ends all connections and closes the company. */
+  close(): Promise<void>;
+}
+
+const hour = 3_600_000;
+/** Requests kept for tests to look at. */
+const kept = 10_000;
+
+/** Starts the façade. @throws Error when the port is taken. */
+export async function startFacade(options: FacadeOptions): Promise<Facade> {
+  const { backend, host = '127.0.0.1', port = 0, instead } = options;
+  const clock = options.clock ?? Date.now;
+  const monotonic = options.monotonic ?? (() => performance.now());
+  const accounts = makeAccounts(options.accounts);
+  const address = { url: '' };
+  const sessions = signIn(accounts, {
+    clock,
+    address: () => address.url,
+    platformLifeMs: options.platformTokenLifeMs ?? 24 * hour,
+    crmLifeMs: options.crmTokenLifeMs ?? 2 * hour,
+    crmRotation: options.crmRotation ?? false,
+  });
+  const media = mediaStore({
+    address: () => address.url,
+    clock,
+    lifeMs: options.mediaLifeMs ?? 8 * hour,
+    backend,
+  });
+  const platform = callPlatform({
+    backend,
+    sessions,
+    media,
+    clock,
+    monotonic,
+    scopes: options.scopes ?? null,
+    limiter: callLimiter(options.platformLimits ?? { perSecond: 3, perDay: 10_000 }, clock),
+    cursors: cursorCodec({ key: accounts.signingKey, clock, lifeMs: hour }),
+  });
+  const customers = crm({
+    backend,
+    sessions,
+    clock,
+    perDay: options.crmPerDay ?? 100_000,
+    usedByOthers: options.crmUsedByOthers ?? 0,
+    ranges: options.fileRanges ?? true,
+    redirect: options.fileRedirect ?? (() => null),
+  });
+  const requests: FacadeRequest[] = [];
+
+  const answer = async (exchange: Exchange): Promise<void> => {
+    const { path } = exchange;
+    if (path === '/oauth2/generate-customer-token') return sessions.platformToken(exchange);
+    if (path === '/services/oauth2/token') return sessions.crmToken(exchange);
+    if (path.startsWith('/v2/')) return platform(exchange);
+    if (path.startsWith('/media-data/')) return media.send(exchange);
+    if (path.startsWith('/services/data')) return customers(exchange);
+    return sendJson(exchange.response, 404, { message: 'Not found' });
+  };
+
+  // Room for addresses that the CRM refuses, so that it is the façade that refuses them.
+  const server = createServer({ maxHeaderSize: 262_144 }, (request, response) => {
+    response.on('error', () => undefined);
+    const seen = note(request);
+    requests.push(seen);
+    if (requests.length > kept) requests.shift();
+    const fault = instead?.(seen) ?? null;
+    if (fault !== null && fault.afterwards !== true) return replace(response, fault);
+    const [path = '/', search = ''] = (request.url ?? '/').split('?', 2);
+    const shown = fault === null ? response : swallow(response);
+    const exchange = { request, response: shown, path, query: new URLSearchParams(search) };
+    answer(exchange)
+      .catch((error: unknown) => {
+        if (error instanceof BackendError) sendJson(shown, error.status, error.body);
+        else if (response.headersSent) response.destroy();
+        else sendText(shown, 500, String(error), 'text/plain');
+      })
+      .finally(() => {
+        if (fault !== null) replace(response, fault);
+      });
+  });
+  server.keepAliveTimeout = 120_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  address.url = `http://${host}:${(server.address() as AddressInfo).port}`;
+  return {
+    get url() {
+      return address.url;
+    },
+    accounts,
+    requests,
+    endSessions: sessions.endSessions,
+    revoke: sessions.revoke,
+    async close() {
+      const done = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await done;
+      backend.close();
+    },
+  };
+}
+
+function note({ method = '', url = '', headers }: IncomingMessage): FacadeRequest {
+  return { method, url, headers };
+}
+
+function replace(response: ServerResponse, fault: Instead): void {
+  const { status, body = '', contentType = 'text/html', headers = {}, cut = false } = fault;
+  if (!cut) {
+    sendText(response, status, body, contentType, headers);
+    return;
+  }
+  const bytes = Buffer.from(body);
+  response.writeHead(status, { 'content-type': contentType, 'content-length': bytes.length + 100 });
+  response.write(bytes, () => response.socket?.resetAndDestroy());
+}
+
+/** A response that takes what is written and sends none of it. */
+function swallow(response: ServerResponse): ServerResponse {
+  return new Proxy(response, {
+    get(target, name) {
+      if (name === 'writeHead' || name === 'write' || name === 'end') return () => true;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
