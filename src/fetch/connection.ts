@@ -51,34 +51,55 @@ interface WindowParts {
 }
 
 export function connectionOf<T>(parts: ConnectionParts<T>): Connection<T> {
-  const { scannedTo, scannedFrom } = parts;
-  let total: Promise<number | null> | undefined;
-  let made = 'edges' in parts ? parts.edges : undefined;
-  const edges = (): readonly Edge<T>[] => {
-    made ??= 'nodes' in parts ? parts.nodes.map(parts.edge) : [];
-    return made;
-  };
-  return {
-    get edges() {
-      return edges();
-    },
-    nodes: 'nodes' in parts ? parts.nodes : parts.edges.map((edge) => edge.node),
-    pageInfo: {
-      hasNextPage: parts.hasNextPage,
-      hasPreviousPage: parts.hasPreviousPage,
-      get startCursor() {
-        return scannedFrom?.() ?? edges()[0]?.cursor ?? null;
-      },
-      get endCursor() {
-        return scannedTo?.() ?? edges().at(-1)?.cursor ?? null;
-      },
-    },
-    totalCount: () => {
-      total ??= parts.totalCount();
-      return total;
-    },
-    shortfall: parts.shortfall,
-  };
+  return new WindowConnection(parts);
+}
+
+/** Its members are getters of the class: spreading a connection loses them. */
+class WindowConnection<T> implements Connection<T>, PageInfo {
+  readonly nodes: readonly T[];
+  readonly #parts: ConnectionParts<T>;
+  #edges: readonly Edge<T>[] | undefined;
+  #total: Promise<number | null> | undefined;
+
+  constructor(parts: ConnectionParts<T>) {
+    this.#parts = parts;
+    this.nodes = 'nodes' in parts ? parts.nodes : parts.edges.map((edge) => edge.node);
+  }
+
+  get edges(): readonly Edge<T>[] {
+    const parts = this.#parts;
+    this.#edges ??= 'nodes' in parts ? parts.nodes.map(parts.edge) : parts.edges;
+    return this.#edges;
+  }
+
+  get pageInfo(): PageInfo {
+    return this;
+  }
+
+  get hasNextPage(): boolean {
+    return this.#parts.hasNextPage;
+  }
+
+  get hasPreviousPage(): boolean {
+    return this.#parts.hasPreviousPage;
+  }
+
+  get startCursor(): string | null {
+    return this.#parts.scannedFrom?.() ?? this.edges[0]?.cursor ?? null;
+  }
+
+  get endCursor(): string | null {
+    return this.#parts.scannedTo?.() ?? this.edges.at(-1)?.cursor ?? null;
+  }
+
+  get shortfall(): Shortfall | null | undefined {
+    return this.#parts.shortfall;
+  }
+
+  totalCount(): Promise<number | null> {
+    this.#total ??= this.#parts.totalCount();
+    return this.#total;
+  }
 }
 
 /** An edge whose cursor is encoded on first reading. It is a getter: spreading the edge loses it. */
@@ -105,21 +126,38 @@ export function mapNodes<T, U>(
   connection: Connection<T>,
   map: (node: T, index: number) => U,
 ): Connection<U> {
-  const nodes = connection.nodes.map(map);
-  let edges: readonly Edge<U>[] | undefined;
-  return {
-    get edges() {
-      edges ??= connection.edges.map((edge, index) => ({
-        node: nodes[index] as U,
-        get cursor() {
-          return edge.cursor;
-        },
-      }));
-      return edges;
-    },
-    nodes,
-    pageInfo: connection.pageInfo,
-    totalCount: connection.totalCount,
-    shortfall: connection.shortfall,
-  };
+  return new MappedConnection(connection, connection.nodes.map(map));
+}
+
+class MappedConnection<U> implements Connection<U> {
+  readonly nodes: readonly U[];
+  readonly #source: Connection<unknown>;
+  #edges: readonly Edge<U>[] | undefined;
+
+  constructor(source: Connection<unknown>, nodes: readonly U[]) {
+    this.#source = source;
+    this.nodes = nodes;
+  }
+
+  get edges(): readonly Edge<U>[] {
+    this.#edges ??= this.#source.edges.map((edge, index) => ({
+      node: this.nodes[index] as U,
+      get cursor() {
+        return edge.cursor;
+      },
+    }));
+    return this.#edges;
+  }
+
+  get pageInfo(): PageInfo {
+    return this.#source.pageInfo;
+  }
+
+  get shortfall(): Shortfall | null | undefined {
+    return this.#source.shortfall;
+  }
+
+  totalCount(): Promise<number | null> {
+    return this.#source.totalCount();
+  }
 }

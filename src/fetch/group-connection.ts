@@ -22,9 +22,10 @@ export async function groupConnection(
   const wanted = reach(window, cursors) + (more ? 1 : 0);
   const group = wanted === 0 ? null : await load(wanted);
   const connection = arrayConnection(group?.rows ?? [], key, window, cursors, order);
-  const { pageInfo } = connection;
+  const { edges, nodes, pageInfo } = connection;
   return {
-    ...connection,
+    edges,
+    nodes,
     pageInfo: {
       hasPreviousPage: pageInfo.hasPreviousPage,
       // Of a list that was not read to its end, more rows follow than were looked at.

@@ -99,11 +99,12 @@ function compareValues(
  */
 function compareSurely(a: string, b: string, type: 'string' | 'id'): Verdict {
   const at = firstDifference(a, b, type === 'id');
-  const left = kindOf(a.charAt(at));
-  const right = kindOf(b.charAt(at));
-  if (left === null || right === null) return null;
-  if (type === 'id' && left !== right) return null;
-  const [x, y] = [a.charAt(at).toLowerCase(), b.charAt(at).toLowerCase()];
+  const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)];
+  const kind = kindOf(left);
+  const other = kindOf(right);
+  if (kind === null || other === null) return null;
+  if (type === 'id' && kind !== other) return null;
+  const [x, y] = [lowerCase(left, kind), lowerCase(right, other)];
   return x < y ? -1 : x > y ? 1 : null;
 }
 
@@ -125,8 +126,13 @@ function firstDifference(a: string, b: string, tellsCase: boolean): number {
   return at;
 }
 
-function kindOf(character: string): 'digit' | 'upper' | 'lower' | null {
-  if (/^[0-9]$/.test(character)) return 'digit';
-  if (/^[A-Z]$/.test(character)) return 'upper';
-  return /^[a-z]$/.test(character) ? 'lower' : null;
+type Kind = 'digit' | 'upper' | 'lower';
+
+/** Of a letter or digit of ASCII, by its code; null for any other, and behind a text's end. */
+function kindOf(code: number): Kind | null {
+  if (code >= 48 && code <= 57) return 'digit';
+  if (code >= 65 && code <= 90) return 'upper';
+  return code >= 97 && code <= 122 ? 'lower' : null;
 }
+
+const lowerCase = (code: number, kind: Kind): number => (kind === 'upper' ? code + 32 : code);

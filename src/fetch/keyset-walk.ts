@@ -82,12 +82,21 @@ export function inlinedConnection<R>(
 ): Connection<R> | null {
   if (!page.done && rows.length <= window.size) return null;
   const isOther = page.done && page.total !== null && rows.length !== page.total;
-  if (isOther || new Set(rows.map(idOf)).size < rows.length) return null;
+  if (isOther || hasTwins(rows)) return null;
   const order = totalOrder(list.order);
   const asRead = window.direction === 'forward' ? order : reversed(order);
   if (!isInOrder(rows, asRead, list.site)) return null;
   return windowOf(list, window, cursors, { ...nothing, rows, asked: true, isSound: () => true });
 }
+
+/** Rows by id, which is the usual order, are told apart without a set of their ids. */
+function hasTwins(rows: readonly unknown[]): boolean {
+  const rises = rows.every((row, at) => at === 0 || isBelow(idOf(rows[at - 1]), idOf(row)));
+  return !rises && new Set(rows.map(idOf)).size < rows.length;
+}
+
+const isBelow = (one: unknown, other: unknown): boolean =>
+  typeof one === 'string' && typeof other === 'string' && one < other;
 
 const nothing = { rows: [], isCut: false, stopped: null, shortfall: null };
 

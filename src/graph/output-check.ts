@@ -7,9 +7,10 @@
 import {
   defaultFieldResolver,
   type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLLeafType,
   type GraphQLOutputType,
   type GraphQLSchema,
-  getNullableType,
   isEnumType,
   isLeafType,
   isListType,
@@ -27,13 +28,26 @@ export function checkOutputs(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
+/** A field's resolver, whose values are for its caller to check; undefined where nothing is checked. */
+export function uncheckedResolver(
+  field: GraphQLField<unknown, unknown>,
+): GraphQLFieldResolver<unknown, unknown> | undefined {
+  return (field.extensions as { unchecked?: GraphQLFieldResolver<unknown, unknown> }).unchecked;
+}
+
+/** How a value of the type is read; null where its own serializer judges. */
+export function leafReader(type: GraphQLLeafType): Reader<unknown> | null {
+  const readers: Readonly<Record<string, Reader<unknown>>> = outputReaders;
+  return isEnumType(type) ? null : (readers[type.name] ?? null);
+}
+
+/** For executors that complete values by their type alone. */
 function checkOutput(field: GraphQLField<unknown, unknown>): void {
   const read = readerOf(field.type);
   if (read === null) return;
   const settle = (value: unknown): unknown => (isOpen(value) ? value : read(value));
-  if (isLeafType(getNullableType(field.type)))
-    field.extensions = { ...field.extensions, isRead: true };
   const resolve = field.resolve ?? defaultFieldResolver;
+  field.extensions = { ...field.extensions, unchecked: resolve };
   field.resolve = (source, args, context, info) => {
     const value = resolve(source, args, context, info);
     return isPromise(value) ? value.then(settle) : settle(value);
@@ -44,10 +58,7 @@ function checkOutput(field: GraphQLField<unknown, unknown>): void {
 function readerOf(type: GraphQLOutputType): Reader<unknown> | null {
   if (isNonNullType(type)) return readerOf(type.ofType);
   if (isListType(type)) return listReader(readerOf(type.ofType));
-  if (isEnumType(type)) return null;
-  if (!isLeafType(type)) return objectOf;
-  const readers: Readonly<Record<string, Reader<unknown>>> = outputReaders;
-  return readers[type.name] ?? null;
+  return isLeafType(type) ? leafReader(type) : objectOf;
 }
 
 /** A wrong item is an error in its own place. */

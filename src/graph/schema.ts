@@ -89,7 +89,7 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineLinks(graph, shared);
   const load = defineNodes(graph, callNodeSources);
   defineEntities(graph, nodeRefs(graph), load, callNodeSources);
-  return enforceGuards(checkOutputs(builder.toSchema()));
+  return checkOutputs(enforceGuards(builder.toSchema()));
 }
 
 /** The node types by name: what `node`, `nodes` and a federation router can fetch by global id. */

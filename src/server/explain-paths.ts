@@ -12,7 +12,7 @@ interface Path {
 }
 
 /**
- * Wraps the resolvers that lead to objects, and those of counts: no others fetch anything.
+ * For the interpreter: wraps the resolvers that lead to objects, and those of counts: no others fetch anything.
  * Requests that are not explained pay for one look at their record.
  */
 export function watchPaths(schema: GraphQLSchema): void {
@@ -26,10 +26,15 @@ export function watchPaths(schema: GraphQLSchema): void {
       if (!isCompositeType(getNamedType(field.type)) && field.name !== 'totalCount') continue;
       field.resolve = (source, args, context, info) =>
         currentRequest.getStore()?.calls
-          ? asking.run(textOf(info.path), resolve, source, args, context, info)
+          ? explained(info, () => resolve(source, args, context, info))
           : resolve(source, args, context, info);
     }
   }
+}
+
+/** Resolves in the name of a field: upstream calls on the way are traced to it. */
+export function explained<T>({ path }: { readonly path: Path }, resolve: () => T): T {
+  return asking.run(textOf(path), resolve);
 }
 
 /** `accounts.nodes.contacts`, whichever node it is. */

@@ -116,7 +116,12 @@ export function createPipeline<Context extends object>(
     const context = watched?.context ?? plain;
     const result = compiled.isIncremental
       ? interpreter(document, context)
-      : executeOperation(binding, context);
+      : executeOperation(binding, context, {
+          isExplained: record.calls !== null,
+          measured: (bytes) => {
+            record.dataBytes = bytes;
+          },
+        });
     return after(result, (executed) =>
       finish(executed, record, (data) => {
         const fresh = watched?.freshness();

@@ -27,6 +27,8 @@ export interface RequestRecord {
   readonly codes: Set<ErrorCode>;
   /** Lists of the answer that hold fewer rows than the upstream has. */
   readonly incomplete: IncompleteLists;
+  /** Bytes of the data as JSON, at least; null where nobody counted. */
+  dataBytes: number | null;
   /** Upstream calls its document may need at worst; null where nobody counted. */
   requestedCalls: number | null;
   /** Upstream calls sent in its name. */
@@ -53,6 +55,7 @@ class BegunRequest implements RequestRecord {
   operation: string | null = null;
   readonly codes = new Set<ErrorCode>();
   readonly incomplete = new IncompleteLists();
+  dataBytes: number | null = null;
   requestedCalls: number | null = null;
   upstreamCalls = 0;
   withheldCalls = 0;

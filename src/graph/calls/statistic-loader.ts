@@ -112,9 +112,9 @@ export async function listStatistics(
   const first = await firstPage(context, entity, range);
   const all = () => everybody(context, entity, range, first);
   if (isBeginning(first) && window.direction === 'forward' && window.before === null) {
-    const head = windowIn(first.rows);
+    const { edges, nodes, pageInfo, shortfall } = windowIn(first.rows);
     const totalCount = async () => first.page.total ?? (await all()).length;
-    if (head.pageInfo.hasNextPage) return { ...head, totalCount };
+    if (pageInfo.hasNextPage) return { edges, nodes, pageInfo, shortfall, totalCount };
   }
   return windowIn(await all());
 }

@@ -90,7 +90,8 @@ export function listUserCalls(
       return edge.cursor;
     },
   }));
-  return { ...connection, edges, nodes };
+  const { pageInfo, shortfall } = connection;
+  return { edges, nodes, pageInfo, shortfall, totalCount: () => connection.totalCount() };
 }
 
 /** Days whose begin can't be read stand first. */

@@ -34,6 +34,8 @@ export const reads = (...fields: readonly string[]) => crmNeed({ kind: 'fields',
 export interface RecordPlan {
   /** `Name`, `Owner.Name` …; Id comes always and is not listed. */
   readonly paths: ReadonlySet<string>;
+  /** The same paths, name by name. */
+  readonly names: readonly (readonly string[])[];
   /** Child connections selected directly on the record. */
   readonly children: readonly ChildSelection[];
   /** Fields of the record that look at child windows. */
@@ -55,11 +57,11 @@ export const maxLevels = 5;
 
 /** What is selected of a record of the object below a node. */
 export function planRecord(node: PlanNode, model: CrmModel, object: CrmObject): RecordPlan {
-  return node.memo(`record ${object.name}`, () => {
+  return node.memo(object, () => {
     const paths = new Set<string>();
     const direct = { children: [], lookups: [] };
     addPaths({ model, paths }, object, node, 0, direct);
-    return { paths, ...direct };
+    return { paths, names: [...paths].map((path) => path.split('.')), ...direct };
   });
 }
 
@@ -74,6 +76,7 @@ export function planPlaces(
   if (first !== undefined && others.length === 0) return first;
   return {
     paths: new Set(plans.flatMap(({ paths }) => [...paths])),
+    names: plans.flatMap(({ names }) => names),
     children: plans.flatMap(({ children }) => children),
     lookups: plans.flatMap(({ lookups }) => lookups),
   };

@@ -62,7 +62,7 @@ export function windowsOf(
   object: CrmObject,
 ): readonly ChildWindow[] {
   const { node, binding } = planned(info);
-  return binding.memo(node, `windows ${object.name}`, () =>
+  return binding.memo(node, object, () =>
     childWindows(context, binding, planRecord(node, context.model, object)),
   );
 }
@@ -84,19 +84,8 @@ function linkRecord(
   return loadRecord(context, target, id, plan.paths, windows);
 }
 
-const splits = new WeakMap<RecordPlan, readonly (readonly string[])[]>();
-
-function splitPaths(plan: RecordPlan): readonly (readonly string[])[] {
-  let split = splits.get(plan);
-  if (split === undefined) {
-    split = [...plan.paths].map((path) => path.split('.'));
-    splits.set(plan, split);
-  }
-  return split;
-}
-
 function brings(values: Row, plan: RecordPlan): boolean {
-  for (const parts of splitPaths(plan)) {
+  for (const parts of plan.names) {
     let at: unknown = values;
     for (const part of parts) {
       if (at === null) break;

@@ -33,18 +33,10 @@ export function fieldOf({ values }: CrmRow, name: string): unknown {
   return value;
 }
 
-/** Answers are kept between requests, and with them what was made of their rows. */
-const made = new WeakMap<Row, CrmRow>();
-
 /** The row of a record as the CRM sent it; null when it carries no id. */
 export function crmRow(object: CrmObject, values: Row): CrmRow | null {
-  const known = made.get(values);
-  if (known?.object === object) return known;
   const id = typeof values.Id === 'string' ? normalizeCrmId(values.Id) : null;
-  if (id === null) return null;
-  const row = new CrmRow(object, id, values);
-  made.set(values, row);
-  return row;
+  return id === null ? null : new CrmRow(object, id, values);
 }
 
 /**

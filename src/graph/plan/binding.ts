@@ -2,7 +2,7 @@
 
 import { getArgumentValues } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { Args, Operation, PlanNode } from './operation.ts';
+import { type Args, memoize, type Operation, type PlanNode } from './operation.ts';
 
 /** Of a node, so that a document's memory stays in proportion to its text. */
 const mostKept = 16;
@@ -14,7 +14,7 @@ export class Binding {
   readonly variables: Args;
   /** By index of the node. */
   readonly #args: Args[] = [];
-  readonly #memos: Map<string, unknown>[] = [];
+  readonly #memos: Map<unknown, unknown>[] = [];
 
   constructor(operation: Operation, variables: Args) {
     this.operation = operation;
@@ -55,13 +55,12 @@ export class Binding {
   }
 
   /** Computes once a request, however many rows resolve the node's field. */
-  memo<T>(node: PlanNode, name: string, compute: () => T): T {
+  memo<T>(node: PlanNode, key: unknown, compute: () => T): T {
     let memo = this.#memos[node.index];
     if (memo === undefined) {
       memo = new Map();
       this.#memos[node.index] = memo;
     }
-    if (!memo.has(name)) memo.set(name, compute());
-    return memo.get(name) as T;
+    return memoize(memo, key, compute);
   }
 }

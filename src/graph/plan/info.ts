@@ -20,20 +20,18 @@ export class PlannedInfo implements Planned, GraphQLResolveInfo {
   readonly node: PlanNode;
   readonly binding: Binding;
   readonly rootValue: unknown;
-  readonly #prev: Path | undefined;
-  #path: Path | undefined;
+  readonly prev: Path | undefined;
 
   constructor(node: PlanNode, binding: Binding, rootValue: unknown, prev: Path | undefined) {
     this.node = node;
     this.binding = binding;
     this.rootValue = rootValue;
-    this.#prev = prev;
+    this.prev = prev;
   }
 
   get path(): Path {
     const { responseKey: key, parentType } = this.node;
-    this.#path ??= { prev: this.#prev, key, typename: parentType.name };
-    return this.#path;
+    return { prev: this.prev, key, typename: parentType.name };
   }
 
   get fieldName() {

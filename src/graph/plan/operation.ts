@@ -39,6 +39,7 @@ export class Operation {
   readonly source: OperationSource;
   /** Nodes compiled so far: the next one's index. */
   size = 0;
+  readonly #memo = new Map<unknown, unknown>();
   #root: readonly PlanNode[] | undefined;
 
   constructor(source: OperationSource) {
@@ -51,6 +52,11 @@ export class Operation {
       definition.selectionSet,
     ]);
     return this.#root;
+  }
+
+  /** Computes once what follows from the operation. */
+  memo<T>(key: unknown, compute: () => T): T {
+    return memoize(this.#memo, key, compute);
   }
 }
 
@@ -67,14 +73,12 @@ export class PlanNode {
   readonly nullable: boolean;
   /** Its type, where that is a leaf and no list of them. */
   readonly leaf: GraphQLLeafType | null;
-  /** What it resolves to has been read as a value of that type, and needs no serializing. */
-  readonly isRead: boolean;
   /** The viewer may not see it: its resolver says so, and nothing below it needs to be planned. */
   readonly refused: boolean;
   /** Null where they hang on variables. */
   readonly fixedArgs: Args | null;
   readonly #below = new Map<GraphQLObjectType, readonly PlanNode[]>();
-  readonly #memo = new Map<string, unknown>();
+  readonly #memo = new Map<unknown, unknown>();
 
   constructor(
     operation: Operation,
@@ -93,7 +97,6 @@ export class PlanNode {
     this.nullable = !isNonNullType(field.type);
     const type = getNullableType(field.type);
     this.leaf = isLeafType(type) ? type : null;
-    this.isRead = field.extensions.isRead === true;
     this.refused = isRefused(fieldNodes[0]!);
     this.fixedArgs = fixedArgs(field, fieldNodes[0]!);
   }
@@ -110,10 +113,19 @@ export class PlanNode {
   }
 
   /** Computes once what follows from the selection below; nothing of a request may be in it. */
-  memo<T>(name: string, compute: () => T): T {
-    if (!this.#memo.has(name)) this.#memo.set(name, compute());
-    return this.#memo.get(name) as T;
+  memo<T>(key: unknown, compute: () => T): T {
+    return memoize(this.#memo, key, compute);
   }
+}
+
+/** What is computed is never undefined. */
+export function memoize<T>(known: Map<unknown, unknown>, key: unknown, compute: () => T): T {
+  let value = known.get(key);
+  if (value === undefined) {
+    value = compute();
+    known.set(key, value);
+  }
+  return value as T;
 }
 
 /** CollectFields of the specification. */

@@ -110,7 +110,7 @@ export function createAnswerSizes(
     release,
     tooLarge,
     weigh(record, result) {
-      const bytes = bytesOf(result, limits.answerBytes);
+      const bytes = record.dataBytes ?? bytesOf(result, limits.answerBytes);
       if (bytes > limits.answerBytes) throw tooLarge();
       this.admit(record, bytes);
     },
@@ -163,11 +163,17 @@ export function exactBytesOf(result: ExecutionResult): number {
 const errorBytes = 150;
 
 /** Bytes of a result as JSON, at least: exact but for escapes and letters of more than one byte. Stops beyond the limit. */
-export function bytesOf(result: ExecutionResult, limit: number): number {
+function bytesOf(result: ExecutionResult, limit: number): number {
   const { data, errors = [] } = result;
   if (data instanceof CachedAnswer) return data.bytes;
   const { incremental } = result as { readonly incremental?: unknown };
-  let sum = errors.length * errorBytes;
+  const sum = errors.length * errorBytes + leastBytes(data, limit);
+  return incremental === undefined ? sum : sum + leastBytes(incremental, limit - sum);
+}
+
+/** The same of any value. */
+export function leastBytes(given: unknown, limit = Infinity): number {
+  let sum = 0;
   const add = (value: unknown): void => {
     if (typeof value === 'string') sum += value.length + 2;
     else if (typeof value !== 'object' || value === null) sum += 4;
@@ -181,7 +187,6 @@ export function bytesOf(result: ExecutionResult, limit: number): number {
         add((value as Record<string, unknown>)[key]);
       }
   };
-  add(data);
-  if (incremental !== undefined) add(incremental);
+  add(given);
   return sum;
 }

@@ -1,0 +1,221 @@
+/** Completes the values of fields: a closure per node and type turns what a resolver gave into what the answer holds. */
+
+import {
+  defaultTypeResolver,
+  type GraphQLAbstractType,
+  GraphQLError,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  getNullableType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  locatedError,
+  responsePathAsArray,
+} from 'graphql';
+import { misshapen, objectOf } from '../../contract/wire/value.ts';
+import { leafReader, uncheckedResolver } from '../../graph/output-check.ts';
+import type { Binding } from '../../graph/plan/binding.ts';
+import type { Path, PlannedInfo } from '../../graph/plan/info.ts';
+import type { PlanNode } from '../../graph/plan/operation.ts';
+import { leastBytes } from '../limit/answer-size.ts';
+
+/** One execution of an operation. */
+export interface Run {
+  readonly binding: Binding;
+  readonly root: unknown;
+  readonly context: unknown;
+  readonly isExplained: boolean;
+  readonly errors: GraphQLError[];
+  /** Of the data as JSON, but for escapes and letters of more than one byte. */
+  bytes: number;
+}
+
+export type MaybePromise<T> = T | Promise<T>;
+
+/** Null where the resolver gave nothing. */
+export type Completer = (
+  run: Run,
+  value: unknown,
+  info: PlannedInfo,
+  path: Path,
+) => MaybePromise<unknown>;
+
+/** Resolves the fields selected on an object. */
+export type FieldsRunner = (
+  run: Run,
+  source: unknown,
+  path: Path | undefined,
+) => MaybePromise<Record<string, unknown>>;
+
+/** Makes the runner of the nodes selected on an object. */
+type Select = (nodes: readonly PlanNode[]) => FieldsRunner;
+
+/** Whether the field's values are held to its type here, and not by its resolver. */
+const isChecked = ({ field }: PlanNode): boolean => uncheckedResolver(field) !== undefined;
+
+/** Null with an error beside it, or thrown on to the next place that may be null. */
+export function failed(
+  run: Run,
+  node: PlanNode,
+  cause: unknown,
+  path: Path,
+  nullable: boolean,
+): null {
+  const error = locatedError(cause, node.fieldNodes, responsePathAsArray(path));
+  if (!nullable) throw error;
+  run.errors.push(error);
+  return null;
+}
+
+export function nullError({ parentType, field }: PlanNode): Error {
+  return new Error(`Cannot return null for non-nullable field ${parentType.name}.${field.name}.`);
+}
+
+export function leafCompleter(node: PlanNode, type: GraphQLLeafType) {
+  const read = isChecked(node) ? leafReader(type) : null;
+  return (run: Run, value: unknown): unknown => {
+    if (value instanceof Error) throw value;
+    const completed = read === null ? serialize(type, value) : read(value);
+    if (typeof completed === 'string') run.bytes += completed.length + 2;
+    else run.bytes += typeof completed === 'object' ? leastBytes(completed) : 4;
+    return completed;
+  };
+}
+
+function serialize(type: GraphQLLeafType, value: unknown): unknown {
+  let serialized: unknown;
+  try {
+    serialized = type.serialize(value);
+  } catch (error) {
+    // A GraphQLError would pass for the client's fault, and here an upstream's value is at fault.
+    throw error instanceof GraphQLError ? new Error(error.message) : error;
+  }
+  if (serialized === null || serialized === undefined)
+    throw new Error(`Expected ${type.name} to serialize to a value, got none.`);
+  return serialized;
+}
+
+export function completerOf(node: PlanNode, given: GraphQLOutputType, select: Select): Completer {
+  const type = getNullableType(given);
+  if (isListType(type)) return listCompleter(node, type.ofType, select);
+  if (isLeafType(type)) return leafCompleter(node, type);
+  return isObjectType(type)
+    ? objectCompleter(node, type, select)
+    : abstractCompleter(node, type, select);
+}
+
+/** Waits for a late value; a failure or nothing ends here. */
+export function settling(node: PlanNode, complete: Completer, nullable: boolean): Completer {
+  const orFail = (completed: unknown): unknown => {
+    if (completed === null && !nullable) throw nullError(node);
+    return completed;
+  };
+  const settle: Completer = (run, value, info, path) => {
+    if (value === null || value === undefined) return orFail(null);
+    if (value instanceof Error) throw value;
+    const completed = complete(run, value, info, path);
+    return completed instanceof Promise ? completed.then(orFail) : orFail(completed);
+  };
+  return (run, value, info, path) =>
+    isThenable(value)
+      ? Promise.resolve(value).then((settled) => settle(run, settled, info, path))
+      : settle(run, value, info, path);
+}
+
+function listCompleter(node: PlanNode, type: GraphQLOutputType, select: Select): Completer {
+  const nullable = !isNonNullType(type);
+  const complete = settling(node, completerOf(node, type, select), nullable);
+  return (run, value, info, prev) => {
+    const list = listOf(node, value);
+    const items: unknown[] = [];
+    let late = false;
+    try {
+      for (const item of list) {
+        const path: Path = { prev, key: items.length, typename: undefined };
+        let completed: unknown;
+        try {
+          completed = complete(run, item, info, path);
+          if (completed instanceof Promise) {
+            late = true;
+            completed = completed.catch((error) => failed(run, node, error, path, nullable));
+          }
+        } catch (error) {
+          completed = failed(run, node, error, path, nullable);
+        }
+        items.push(completed);
+      }
+    } catch (error) {
+      // The list is given up; items under way may fail as well, and nobody would be there to hear it.
+      for (const item of items) if (item instanceof Promise) item.catch(() => {});
+      throw error;
+    }
+    run.bytes += items.length + 1;
+    return late ? Promise.all(items) : items;
+  };
+}
+
+function listOf(node: PlanNode, value: unknown): Iterable<unknown> {
+  if (Array.isArray(value)) return value;
+  if (isChecked(node)) throw misshapen('a list', value);
+  if (typeof value === 'object' && value !== null && Symbol.iterator in value)
+    return value as Iterable<unknown>;
+  throw new GraphQLError(
+    `Expected Iterable, but did not find one for field "${node.parentType.name}.${node.field.name}".`,
+  );
+}
+
+function objectCompleter(node: PlanNode, type: GraphQLObjectType, select: Select): Completer {
+  const checked = isChecked(node);
+  let fields: FieldsRunner | undefined;
+  const below = (run: Run, is: boolean, value: unknown, path: Path): MaybePromise<unknown> => {
+    if (!is)
+      throw new GraphQLError(`Expected value of type "${type.name}", got one of another type.`);
+    fields ??= select(node.below(type));
+    return fields(run, value, path);
+  };
+  return (run, value, info, path) => {
+    if (checked) objectOf(value);
+    const is = type.isTypeOf ? type.isTypeOf(value, run.context, info) : true;
+    return is instanceof Promise
+      ? is.then((settled) => below(run, settled, value, path))
+      : below(run, is, value, path);
+  };
+}
+
+function abstractCompleter(node: PlanNode, type: GraphQLAbstractType, select: Select): Completer {
+  const { schema } = node.operation.source;
+  const checked = isChecked(node);
+  const completers = new Map<string, Completer>();
+  const completerFor = (name: unknown): Completer => {
+    const known = completers.get(name as string);
+    if (known !== undefined) return known;
+    const own = typeof name === 'string' ? schema.getType(name) : undefined;
+    if (!isObjectType(own) || !schema.isSubType(type, own))
+      throw new GraphQLError(
+        `Abstract type "${type.name}" was resolved to a type that is none of its possible types, for field "${node.parentType.name}.${node.field.name}".`,
+      );
+    const made = objectCompleter(node, own, select);
+    completers.set(own.name, made);
+    return made;
+  };
+  return (run, value, info, path) => {
+    if (checked) objectOf(value);
+    const resolveType = type.resolveType ?? defaultTypeResolver;
+    const name = resolveType(value, run.context, info, type);
+    return name instanceof Promise
+      ? name.then((settled) => completerFor(settled)(run, value, info, path))
+      : completerFor(name)(run, value, info, path);
+  };
+}
+
+/** Resolvers may hand out the promises of any library. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    (value instanceof Promise || typeof (value as { then?: unknown }).then === 'function')
+  );
+}
