@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { type Access, readAccess } from './config/access.ts';
 import type { Credential, HostedService } from './config/hosted.ts';
 import { type Environment, type VariableName, variables } from './config/variable.ts';
+import { isLoopback } from './contract/loopback.ts';
 
 /** Where the data comes from: a synthetic company in this process, or a hosted connector service. */
 export type ConnectorConfig =
@@ -52,11 +53,6 @@ export function loadConfig(source: Source = process.env): Config {
       );
   if (faults.length > 0 || connector === null) throw new ConfigError(faults);
   return { environment, connector, access };
-}
-
-/** True for addresses that only this machine reaches. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 function readVariables(source: Source, faults: string[]): Environment {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { variables } from '../src/config/variable.ts';
-import { faultSchema, scope } from '../src/connector-service/fault/reading.ts';
+import { faultSchema, scope } from '../src/connector-service/fault/fault.ts';
 import { errorCodes } from '../src/errors.ts';
 import { permissions } from '../src/server/identity/identity.ts';
 import { createMetrics } from '../src/server/metrics.ts';

@@ -1,11 +1,10 @@
 /** The admin side: faults, limits, profiles and the log. As an object for tests, as routes for everybody on the machine. */
 
-import type { BearerGate } from './access/bearer.ts';
+import type { BearerGate } from './access.ts';
 import type { Fault } from './fault/fault.ts';
+import { readFaults } from './fault/fault.ts';
 import type { ActiveFault, FaultPlan } from './fault/plan.ts';
-import { readFaults } from './fault/reading.ts';
-import { type Exchange, readObject, sendJson } from './http/exchange.ts';
-import { invalid, Refusal } from './http/refusal.ts';
+import { type Exchange, invalid, Refusal, readObject, sendJson } from './http/exchange.ts';
 import type { InstanceStore } from './instance/store.ts';
 import type { CallCounts, CallLimiter } from './limit.ts';
 import type { CallLog, LoggedCall } from './log.ts';

@@ -1,22 +1,20 @@
 /** The connector service: both interfaces over HTTP on any backend, assembled from its parts. */
 
 import { randomBytes } from 'node:crypto';
+import { isLoopback } from '../contract/loopback.ts';
 import type { SystemName } from '../errors.ts';
-import { bearerGate } from './access/bearer.ts';
-import { issueToken } from './access/route.ts';
+import { bearerGate, issueToken } from './access.ts';
 import { type Admin, admin, adminRoute } from './admin.ts';
 import { executeHandler } from './execute/execute.ts';
+import { cursorCodec, locatorStore } from './execute/token.ts';
 import { faultPlan } from './fault/plan.ts';
 import { readObject, sendJson } from './http/exchange.ts';
-import { isLoopback, listen } from './http/server.ts';
-import { keyLength } from './instance/cipher.ts';
+import { listen } from './http/server.ts';
 import { readCreation } from './instance/creation.ts';
-import { type InstanceStore, openInstanceStore } from './instance/store.ts';
+import { type InstanceStore, keyLength, openInstanceStore } from './instance/store.ts';
 import { callLimiter } from './limit.ts';
 import { callLog, type LoggedCall } from './log.ts';
 import type { ClientCredential, InstanceProfile, ServiceOptions } from './option.ts';
-import { cursorCodec } from './page/cursor.ts';
-import { locatorStore } from './page/locator.ts';
 
 export interface Service {
   /** `http://127.0.0.1:<port>`, without a slash at the end. */

@@ -1,22 +1,17 @@
 /** Which names the server answers to. A page can point its own name at this machine and read as its own origin. */
 
 import type { IncomingMessage } from 'node:http';
+import { isLoopback } from '../contract/loopback.ts';
 import { Refusal } from './refusal.ts';
 
 /** Whether requests may call the server by this name: in lower case, without a port. */
 export type HostRule = (name: string) => boolean;
 
 const named = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::\d{1,5})?$/;
-const loopbackAddress = /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/;
 
 /** Names that no page of another machine can have. */
 export function isLoopbackName(name: string): boolean {
-  return (
-    name === 'localhost' ||
-    name.endsWith('.localhost') ||
-    name === '[::1]' ||
-    loopbackAddress.test(name)
-  );
+  return isLoopback(name) || name.endsWith('.localhost');
 }
 
 /**

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readRange } from '../../src/connector-service/execute/range.ts';
+import { readRange } from '../../src/connector-service/execute/download.ts';
 import { byteAt, chunkSize } from '../support/backend.ts';
 import { openService, type TestService } from '../support/service.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { EffectOf, Fault } from '../../src/connector-service/fault/fault.ts';
+import type { FaultOf, Fault } from '../../src/connector-service/fault/fault.ts';
 import { accountId, callId, userId } from '../support/backend.ts';
 import { openService, type PostOptions, type TestService } from '../support/service.ts';
 
@@ -182,7 +182,7 @@ describe('a broken body', () => {
 });
 
 describe('rows', () => {
-  const ids = async (change: EffectOf<'rows'>['change']) => {
+  const ids = async (change: FaultOf<'rows'>['change']) => {
     const response = await struck(accounts, { crm: true }, { kind: 'rows', change });
     const { result } = (await response.json()) as {
       result: { records: { Id: string }[]; totalSize: number };

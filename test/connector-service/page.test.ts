@@ -6,8 +6,7 @@ import {
   BackendError,
   type Operation,
 } from '../../src/connector-service/backend.ts';
-import { cursorCodec } from '../../src/connector-service/page/cursor.ts';
-import { locatorStore } from '../../src/connector-service/page/locator.ts';
+import { cursorCodec, locatorStore } from '../../src/connector-service/execute/token.ts';
 import { canonicalJson } from '../../src/contract/wire/json.ts';
 import { openService, type TestService } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
 /** What a user sees of answers that are not what was asked for, and that nothing secret gets out on the way. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { FaultEffect } from '../../src/connector-service/fault/fault.ts';
+import type { Fault } from '../../src/connector-service/fault/fault.ts';
 import { codesOf, type Reply, until } from './gateway.ts';
 import { callsWithPeople, daysAgo, nth, oneCall, someAccounts } from './question.ts';
 import { openRemoteService, type RemoteService } from './service.ts';
@@ -74,7 +74,7 @@ describe('answers that are none', () => {
     ['rows without a wrapper', { kind: 'wrapper', form: 'bare' }],
     ["a stranger's wrapper", { kind: 'wrapper', form: 'stranger' }],
     ['null', { kind: 'wrapper', form: 'null' }],
-  ] as const satisfies readonly (readonly [string, FaultEffect])[]) {
+  ] as const satisfies readonly (readonly [string, Fault])[]) {
     it(`${title}: UPSTREAM_BAD_RESPONSE at its field, the other system whole, nothing leaked`, async () => {
       const tenant = house.tenant();
       await tenant.fault({ ...effect, system: 'call-analytics' });
@@ -178,7 +178,7 @@ describe('batches that are answered otherwise than asked', () => {
 describe('a canary', () => {
   it('in token, e-mail and transcript is in no error, no log line and no metric', async () => {
     const text = `Bearer ${canary.token} for ${canary.email}: "${canary.line}"`;
-    const faults: readonly FaultEffect[] = [
+    const faults: readonly Fault[] = [
       { kind: 'reset' },
       { kind: 'html' },
       { kind: 'redirect', location: `http://127.0.0.1:1/${canary.token}?e=${canary.email}` },

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FaultEffect, FaultScope } from '../../src/connector-service/fault/fault.ts';
+import type { Fault } from '../../src/connector-service/fault/fault.ts';
 import type { LoggedCall } from '../../src/connector-service/log.ts';
 import type { Settings } from '../support/process.ts';
 import { type Client, clientOf, type Gateway, startGateway } from './gateway.ts';
@@ -14,7 +14,7 @@ export interface Tenant extends Client {
   readonly name: string;
   readonly instances: Instances;
   /** A fault of one of its systems, or of both. */
-  fault(effect: FaultEffect & Omit<FaultScope, 'instance'>): Promise<void>;
+  fault(fault: Fault): Promise<void>;
   /** The upstream calls made for it. */
   calls(): Promise<readonly LoggedCall[]>;
 }

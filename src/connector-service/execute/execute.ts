@@ -1,23 +1,27 @@
 /** The execute endpoint, in the order a call passes: bearer, instance, limits, body, faults, backend, page token, wrapper. */
 
 import { type Backend, type BackendAnswer, BackendError } from '../backend.ts';
-import { sendBadly, wrapBadly } from '../fault/body.ts';
-import { endEarly, readCut } from '../fault/early-end.ts';
-import { answerInstead, throttled } from '../fault/instead.ts';
-import { spoil } from '../fault/page.ts';
+import { endEarly, readCut, spoil } from '../fault/page.ts';
 import type { FaultPlan, Strike } from '../fault/plan.ts';
-import { type Exchange, readObject, sendText, signalOf } from '../http/exchange.ts';
-import { passedOn, Refusal, refusedCursor, refusedLocator } from '../http/refusal.ts';
+import { answerInstead, sendBadly, throttled, wrapBadly } from '../fault/response.ts';
+import {
+  type Exchange,
+  passedOn,
+  Refusal,
+  readObject,
+  refusedCursor,
+  refusedLocator,
+  sendText,
+  signalOf,
+} from '../http/exchange.ts';
 import type { InstanceStore } from '../instance/store.ts';
 import type { CallLimiter } from '../limit.ts';
-import type { CallLog, OpenEntry } from '../log.ts';
-import type { OpenQuery } from '../page/locator.ts';
+import { type CallLog, note, type OpenEntry, settle, watch } from '../log.ts';
 import { writeJson } from '../written-once.ts';
 import { type Bytes, sendFile } from './download.ts';
-import { note, settle, watch } from './entry.ts';
-import { type JsonAnswer, type PageTokens, pageOf, scopeOf } from './page.ts';
+import { type JsonAnswer, type PageTokens, pageOf, scopeOf, wrap } from './page.ts';
 import { type ExecuteCall, readExecute } from './request.ts';
-import { wrap } from './wrapper.ts';
+import type { OpenQuery } from './token.ts';
 
 export interface ExecuteParts {
   readonly backend: Backend;

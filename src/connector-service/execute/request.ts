@@ -4,8 +4,7 @@ import type { Action, EntitySpec, OperationSpec, ParamSpec } from '../../contrac
 import { entitiesOf, findEntity } from '../../contract/entity.ts';
 import { checkParams } from '../../contract/param.ts';
 import { isObject } from '../../contract/wire/json.ts';
-import { asObject, kindOf } from '../http/exchange.ts';
-import { type FieldProblem, invalid } from '../http/refusal.ts';
+import { asObject, type FieldProblem, invalid, kindOf } from '../http/exchange.ts';
 import type { Instance } from '../instance/store.ts';
 
 type Params = Readonly<Record<string, unknown>>;

@@ -1,114 +1,144 @@
-/** The faults that can be ordered: what goes wrong, for which calls, how often. */
+/** The faults that can be ordered: what goes wrong, for which calls, how often; checked before they are in force. */
 
-import type { SystemName } from '../../errors.ts';
+import { z } from 'zod';
+import { invalid } from '../http/exchange.ts';
 
-/** Which calls a fault strikes. Without any of these: every call. */
-export interface FaultScope {
-  readonly instance?: string;
-  readonly system?: SystemName;
-  readonly entity?: string;
-  readonly action?: string;
-  /** Share of the matching calls, 0 to 1; drawn from the seed. Default 1. */
-  readonly share?: number;
-  /** Matching calls left alone first. Default 0. */
-  readonly after?: number;
-  /** Strikes at most; then the fault is spent. Default: no end. */
-  readonly times?: number;
-}
+const positive = z.number().nonnegative();
+const share = z.number().min(0).max(1);
+const count = z.int().nonnegative().optional();
+const most = z.int().positive().optional();
+const text = z.string().optional();
 
 /** Milliseconds: a constant, evenly between two bounds, or long-tailed around a median. */
-export type Duration =
-  | number
-  | { readonly min: number; readonly max: number }
-  | { readonly median: number; readonly sigma: number };
+const duration = z.union([
+  positive,
+  z.strictObject({ min: positive, max: positive }),
+  z.strictObject({ median: positive, sigma: positive }),
+]);
 
 /** A Retry-After: seconds (negative ones too), a date so many seconds ahead, any text, or null for none. */
-export type RetryAfter = number | { readonly dateIn: number } | { readonly text: string } | null;
+const retryAfter = z.union([
+  z.number(),
+  z.strictObject({ dateIn: z.number() }),
+  z.strictObject({ text: z.string() }),
+  z.null(),
+]);
 
-export type FaultEffect =
+/** Which calls a fault strikes, of any kind. Without any of these: every call. */
+export const scope = {
+  instance: text,
+  system: z.enum(['call-analytics', 'crm']).optional(),
+  entity: text,
+  action: text,
+  /** Share of the matching calls, drawn from the seed. Default 1. */
+  share: share.optional(),
+  /** Matching calls left alone first. Default 0. */
+  after: count,
+  /** Strikes at most; then the fault is spent. Default: no end. */
+  times: count,
+};
+
+/** A fault of one kind, with its own fields and the scope every fault has. */
+const fault = <K extends string, S extends z.ZodRawShape>(kind: K, fields: S) =>
+  z.strictObject({ kind: z.literal(kind), ...fields, ...scope });
+
+export const faultSchema = z.discriminatedUnion('kind', [
   /** The answer comes later. */
-  | { readonly kind: 'latency'; readonly ms: Duration }
+  fault('latency', { ms: duration }),
   /** 429. */
-  | { readonly kind: 'throttle'; readonly retryAfter: RetryAfter }
+  fault('throttle', { retryAfter }),
   /** Another status; `body` says in what form. `text` replaces the message (or the HTML). */
-  | {
-      readonly kind: 'status';
-      readonly status: number;
-      readonly body?: 'json' | 'vendor' | 'html' | 'empty';
-      readonly text?: string;
-      readonly retryAfter?: RetryAfter;
-    }
+  fault('status', {
+    status: z.int().min(300).max(599),
+    body: z.enum(['json', 'vendor', 'html', 'empty']).optional(),
+    text,
+    retryAfter: retryAfter.optional(),
+  }),
   /** A refusal that is easy to misread. `bearer` is the execute service's own 401. */
-  | {
-      readonly kind: 'denied';
-      readonly reason: 'quota' | 'scope' | 'session' | 'rights' | 'bearer';
-    }
+  fault('denied', { reason: z.enum(['quota', 'scope', 'session', 'rights', 'bearer']) }),
   /** A redirect elsewhere. */
-  | { readonly kind: 'redirect'; readonly location: string }
+  fault('redirect', { location: z.string() }),
   /** The connection is reset before a byte of the answer. */
-  | { readonly kind: 'reset' }
+  fault('reset', {}),
   /** The call is accepted and never answered. */
-  | { readonly kind: 'black-hole' }
+  fault('black-hole', {}),
   /** 200 with a page for people. */
-  | { readonly kind: 'html' }
+  fault('html', {}),
   /** 200 with JSON that never ends. */
-  | { readonly kind: 'endless' }
+  fault('endless', {}),
   /** JSON cut at a share of its bytes: `clean` ends the answer there, `abrupt` resets the connection. */
-  | { readonly kind: 'truncated'; readonly at?: number; readonly close?: 'clean' | 'abrupt' }
+  fault('truncated', { at: share.optional(), close: z.enum(['clean', 'abrupt']).optional() }),
   /** Another wrapper than the instance's: the other generation's, rows without one, a stranger's, or JSON null. */
-  | { readonly kind: 'wrapper'; readonly form: 'other' | 'bare' | 'stranger' | 'null' }
+  fault('wrapper', { form: z.enum(['other', 'bare', 'stranger', 'null']) }),
   /** The page block replaced. */
-  | { readonly kind: 'metadata'; readonly form: 'null' | 'missing' | 'pagination-null' }
+  fault('metadata', { form: z.enum(['null', 'missing', 'pagination-null']) }),
   /** Rows that are not those asked for; `unkeyed`: some without their id, `numbered`: ids of digits as JSON numbers. */
-  | {
-      readonly kind: 'rows';
-      readonly change:
-        | 'short'
-        | 'empty'
-        | 'reordered'
-        | 'duplicated'
-        | 'strangers'
-        | 'unkeyed'
-        | 'numbered';
-    }
+  fault('rows', {
+    change: z.enum([
+      'short',
+      'empty',
+      'reordered',
+      'duplicated',
+      'strangers',
+      'unkeyed',
+      'numbered',
+    ]),
+  }),
   /** The announced size of the whole list: so many rows more (or fewer, if negative), left out, or no number. */
-  | {
-      readonly kind: 'total';
-      readonly change: 'by' | 'missing' | 'ill-typed';
-      readonly rows?: number;
-    }
+  fault('total', { change: z.enum(['by', 'missing', 'ill-typed']), rows: z.int().optional() }),
   /** Pages, and child lists in them, end after so many rows and say that more follow. */
-  | { readonly kind: 'early-end'; readonly rows?: number; readonly children?: number }
-  /** Fields that are not as documented; `field` is a dotted path, default: one drawn per row. `nulls-left-out`: every member that is null, at any depth. */
-  | {
-      readonly kind: 'fields';
-      readonly change: 'missing' | 'ill-typed' | 'null' | 'extra' | 'nulls-left-out';
-      readonly field?: string;
-    }
+  fault('early-end', { rows: most, children: most }),
+  /**
+   * Fields that are not as documented; `field` is a dotted path, default: one drawn per row.
+   * `nulls-left-out`: every member that is null, at any depth.
+   */
+  fault('fields', {
+    change: z.enum(['missing', 'ill-typed', 'null', 'extra', 'nulls-left-out']),
+    field: text,
+  }),
   /** Long text ends after so many characters. */
-  | { readonly kind: 'clipped'; readonly length: number }
-  /** Page tokens: refused as expired, handed out again, withheld although there is more, or naming a foreign address. */
-  | {
-      readonly kind: 'cursor';
-      readonly change: 'expired' | 'repeated' | 'withheld' | 'foreign';
-      /** For `foreign`: what stands in place of the token. */
-      readonly value?: string;
-    }
+  fault('clipped', { length: z.int().positive() }),
+  /**
+   * Page tokens: refused as expired, handed out again, withheld although there is more, or naming a
+   * foreign address; `value` stands in place of the foreign token.
+   */
+  fault('cursor', {
+    change: z.enum(['expired', 'repeated', 'withheld', 'foreign']),
+    value: text,
+  }),
   /** Records change before this call is answered, as if other people worked meanwhile; `of` another entity, if given. */
-  | {
-      readonly kind: 'drift';
-      readonly of?: string;
-      readonly insert?: number;
-      readonly delete?: number;
-      readonly update?: number;
-    }
+  fault('drift', { of: text, insert: count, delete: count, update: count }),
   /** A download's connection is reset after this share of the bytes. */
-  | { readonly kind: 'cut-stream'; readonly at: number }
+  fault('cut-stream', { at: share }),
   /** A download's headers say something else. */
-  | { readonly kind: 'file-headers'; readonly contentType?: string; readonly fileName?: string };
+  fault('file-headers', { contentType: text, fileName: text }),
+]);
 
-export type FaultKind = FaultEffect['kind'];
-export type Fault = FaultEffect & FaultScope;
+export type Fault = z.infer<typeof faultSchema>;
+export type FaultKind = Fault['kind'];
+/** A fault of one kind. */
+export type FaultOf<K extends FaultKind> = Extract<Fault, { kind: K }>;
+export type Duration = z.infer<typeof duration>;
+export type RetryAfter = z.infer<typeof retryAfter>;
 
-/** Effect of one kind. */
-export type EffectOf<K extends FaultKind> = Extract<FaultEffect, { kind: K }>;
+const orderSchema = z.strictObject({
+  seed: z.int().optional(),
+  faults: z.array(faultSchema).default([]),
+});
+
+/**
+ * Reads `{seed?, faults: [...]}`, or one fault alone.
+ * @throws Refusal 422 naming each field that is not understood.
+ */
+export function readFaults(body: Readonly<Record<string, unknown>>): z.infer<typeof orderSchema> {
+  const order = 'kind' in body ? { faults: [body] } : body;
+  const read = orderSchema.safeParse(order);
+  if (read.success) return read.data;
+  throw invalid(
+    read.error.issues.map((issue) => ({
+      field: issue.path.join('.') || 'body',
+      message: issue.message,
+      error_code: issue.code,
+    })),
+  );
+}

@@ -1,11 +1,10 @@
-/** Faults within an answer: rows, fields, text and page tokens that are not what was asked for. */
+/** Faults within an answer: rows, fields, text and page tokens that are not what was asked for, pages that end early. */
 
 import { checksum, normalizeCrmId } from '../../contract/crm/id.ts';
-import type { Row } from '../backend.ts';
+import type { BackendAnswer, Continuation, Row } from '../backend.ts';
 import type { Page, Total } from '../execute/page.ts';
-import type { EffectOf } from './fault.ts';
-import type { Strike } from './plan.ts';
-import { type Random, shuffled } from './random.ts';
+import type { FaultOf } from './fault.ts';
+import { type Random, type Strike, shuffled } from './plan.ts';
 
 // Part of the language and of Node; TypeScript's own declarations don't have it yet.
 declare global {
@@ -15,7 +14,7 @@ declare global {
   }
 }
 
-export interface PageContext {
+interface PageContext {
   /** Path of the field that names a row; null when rows have none. */
   readonly key: string | null;
   /** The cursor or locator this page was asked for with. */
@@ -43,14 +42,14 @@ export function spoil(strike: Strike, page: Page, { key, asked }: PageContext): 
 }
 
 /** A list that announces no total stays as it is. */
-function changeTotal({ change, rows = 10 }: EffectOf<'total'>, total: Total): Total {
+function changeTotal({ change, rows = 10 }: FaultOf<'total'>, total: Total): Total {
   if (typeof total !== 'number') return total;
   if (change === 'by') return Math.max(0, total + rows);
   return change === 'missing' ? undefined : 'unknown';
 }
 
 function changeRows(
-  change: EffectOf<'rows'>['change'],
+  change: FaultOf<'rows'>['change'],
   rows: readonly Row[],
   key: string | null,
   random: Random,
@@ -99,7 +98,7 @@ function numbered(row: Row, key: string | null): Row {
 }
 
 function changeField(
-  { change, field }: EffectOf<'fields'>,
+  { change, field }: FaultOf<'fields'>,
   row: Row,
   key: string | null,
   random: Random,
@@ -139,11 +138,7 @@ function clip(value: unknown, length: number): unknown {
   );
 }
 
-function changeToken(
-  { change, value }: EffectOf<'cursor'>,
-  page: Page,
-  asked: string | null,
-): Page {
+function changeToken({ change, value }: FaultOf<'cursor'>, page: Page, asked: string | null): Page {
   if (change === 'repeated' && asked !== null) return { ...page, next: asked, done: false };
   if (change === 'withheld') return { ...page, next: null, done: false };
   if (change === 'foreign') {
@@ -175,4 +170,56 @@ function without(row: Row, path: string): Row {
   const [name = '', ...rest] = path.split('.');
   const { [name]: gone, ...others } = row;
   return rest.length === 0 ? others : { ...others, [name]: without(gone as Row, rest.join('.')) };
+}
+
+/** Where a page that was cut goes on: in the backend's own page, after so many rows. */
+interface Cut {
+  /** The continuation of the backend's page; null for its first. */
+  readonly page: Continuation | null;
+  readonly skip: number;
+  /** Pages that cutting has made so far, beyond the backend's own. */
+  readonly extra: number;
+}
+
+/** @param next what a token of this service held; that of a page which was not cut is the backend's own. */
+export function readCut(next: Continuation | null): Cut {
+  const cut = next?.cut as Cut | undefined;
+  return cut ?? { page: next, skip: 0, extra: 0 };
+}
+
+/** The answer from where it was cut before, and cut again if a fault says so. */
+export function endEarly(
+  answer: BackendAnswer,
+  from: Cut,
+  effect: FaultOf<'early-end'> | undefined,
+): BackendAnswer {
+  if (answer.kind !== 'cursor-page' && answer.kind !== 'soql-page') return answer;
+  const { skip, page, extra } = from;
+  const most = effect?.rows ?? Number.POSITIVE_INFINITY;
+  const rows = answer.kind === 'cursor-page' ? answer.rows : answer.records;
+  const shown = rows.slice(skip, skip + most);
+  const end = skip + shown.length;
+  const next =
+    end < rows.length ? token({ page, skip: end, extra: extra + 1 }) : onto(answer, extra);
+  if (answer.kind === 'cursor-page')
+    return { ...answer, rows: shown, pageNumber: answer.pageNumber + extra, next };
+  return { ...answer, records: shown.map((row) => shortened(row, effect?.children)), next };
+}
+
+const token = (cut: Cut): Continuation => ({ cut });
+
+/** The backend's next page; what cutting added to its number goes along. */
+const onto = ({ next }: { readonly next: Continuation | null }, extra: number) =>
+  next === null || extra === 0 ? next : token({ page: next, skip: 0, extra });
+
+/** Child lists have no continuation that the service takes: only `done` tells. */
+function shortened(row: Row, most: number | undefined): Row {
+  if (most === undefined) return row;
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      const list = value as { readonly records?: unknown } | null;
+      if (!Array.isArray(list?.records) || list.records.length <= most) return [name, value];
+      return [name, { ...list, records: list.records.slice(0, most), done: false }];
+    }),
+  );
 }

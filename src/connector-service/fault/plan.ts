@@ -1,11 +1,10 @@
 /** The faults in force: ordered, counted, and decided per call from the seed. */
 
 import type { SystemName } from '../../errors.ts';
-import type { EffectOf, Fault, FaultKind } from './fault.ts';
-import { type Random, seeded } from './random.ts';
+import type { Duration, Fault, FaultKind, FaultOf } from './fault.ts';
 
 /** What a fault is chosen by. */
-export interface FaultSite {
+interface FaultSite {
   readonly instance: string;
   readonly system: SystemName;
   readonly entity: string;
@@ -22,8 +21,8 @@ export interface ActiveFault {
 }
 
 /** One fault striking one call, with the chance it draws details from. */
-export interface Blow<K extends FaultKind> {
-  readonly effect: EffectOf<K>;
+interface Blow<K extends FaultKind> {
+  readonly effect: FaultOf<K>;
   readonly random: Random;
 }
 
@@ -118,7 +117,7 @@ function strikeOf(slots: readonly Slot[]): Strike {
   const all = <K extends FaultKind>(kind: K): Blow<K>[] =>
     slots
       .filter((slot) => slot.fault.kind === kind)
-      .map((slot) => ({ effect: slot.fault as EffectOf<K>, random: slot.random }));
+      .map((slot) => ({ effect: slot.fault as FaultOf<K>, random: slot.random }));
   return { kinds: slots.map((slot) => slot.fault.kind), of: (kind) => all(kind)[0], all };
 }
 
@@ -128,3 +127,37 @@ const view = ({ id, fault, matched, struck }: Slot): ActiveFault => ({
   matched,
   struck,
 });
+
+/** Numbers from 0 up to 1. */
+export type Random = () => number;
+
+/** mulberry32: 32 bits of state, plenty for choosing which call fails. */
+export function seeded(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Milliseconds drawn from `duration`, never negative. */
+export function draw(duration: Duration, random: Random): number {
+  if (typeof duration === 'number') return Math.max(0, duration);
+  if ('min' in duration) return duration.min + random() * (duration.max - duration.min);
+  // Log-normal by Box–Muller; 1 - random() keeps the logarithm finite.
+  const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  return duration.median * Math.exp(duration.sigma * normal);
+}
+
+/** The indices of a list in another order. */
+export function shuffled<T>(items: readonly T[], random: Random): T[] {
+  const mixed = [...items];
+  for (let at = mixed.length - 1; at > 0; at -= 1) {
+    const other = Math.floor(random() * (at + 1));
+    [mixed[at], mixed[other]] = [mixed[other]!, mixed[at]!];
+  }
+  return mixed;
+}

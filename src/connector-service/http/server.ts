@@ -2,8 +2,8 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Exchange, sendRefusal } from './exchange.ts';
-import { Refusal } from './refusal.ts';
+import { isLoopback } from '../../contract/loopback.ts';
+import { type Exchange, Refusal, sendRefusal } from './exchange.ts';
 
 export interface Routes {
   readonly execute: (exchange: Exchange, instanceId: string) => Promise<void>;
@@ -73,12 +73,6 @@ async function handle(
 function only(method: string, request: IncomingMessage, run: () => Promise<void>): Promise<void> {
   if (request.method === method) return run();
   throw new Refusal(405, { message: `Expected ${method}` }, { allow: method });
-}
-
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?|::ffff:127(?:\.\d{1,3}){3})$/;
-
-export function isLoopback(host: string): boolean {
-  return loopback.test(host);
 }
 
 /** Keeps other machines out, and web pages that reach this one through a name of theirs. */

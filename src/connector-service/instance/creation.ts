@@ -2,8 +2,7 @@
 
 import { isObject } from '../../contract/wire/json.ts';
 import type { SystemName } from '../../errors.ts';
-import { kindOf } from '../http/exchange.ts';
-import { type FieldProblem, invalid } from '../http/refusal.ts';
+import { type FieldProblem, invalid, kindOf } from '../http/exchange.ts';
 import type { InstanceProfile } from '../option.ts';
 import type { NewInstance } from './store.ts';
 

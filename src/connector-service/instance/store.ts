@@ -1,12 +1,11 @@
-/** The connector instances: kept in SQLite, credentials encrypted, profiles readable. */
+/** The connector instances: kept in SQLite, profiles readable, credentials encrypted and bound to their instance. */
 
-import { randomUUID } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { SystemName } from '../../errors.ts';
 import { defaultProfile, type InstanceProfile } from '../option.ts';
-import { decrypt, encrypt, keyLength } from './cipher.ts';
 
-export type Credentials = Readonly<Record<string, string>>;
+type Credentials = Readonly<Record<string, string>>;
 
 export interface Instance {
   readonly id: string;
@@ -34,7 +33,7 @@ export interface InstanceStore {
   close(): void;
 }
 
-export interface InstanceStoreOptions {
+interface InstanceStoreOptions {
   readonly file: string;
   readonly key: Uint8Array;
   readonly clock: () => number;
@@ -113,4 +112,29 @@ function fromRow(row: Record<string, unknown>): Instance {
     profile: { ...defaultProfile, ...(JSON.parse(String(row.profile)) as InstanceProfile) },
     createdAt: Number(row.created_at),
   };
+}
+
+const ivLength = 12;
+const tagLength = 16;
+export const keyLength = 32;
+
+/** iv, tag and ciphertext of `text`; `owner` is authenticated with it, so a row can't be moved to another instance. */
+export function encrypt(key: Uint8Array, owner: string, text: string): Buffer {
+  const iv = randomBytes(ivLength);
+  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: tagLength });
+  cipher.setAAD(Buffer.from(owner));
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), body]);
+}
+
+/** @throws Error when the key, the owner or the bytes are not those of `encrypt`. */
+export function decrypt(key: Uint8Array, owner: string, sealed: Uint8Array): string {
+  const bytes = Buffer.from(sealed);
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivLength), {
+    authTagLength: tagLength,
+  });
+  decipher.setAAD(Buffer.from(owner));
+  decipher.setAuthTag(bytes.subarray(ivLength, ivLength + tagLength));
+  const body = bytes.subarray(ivLength + tagLength);
+  return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
 }

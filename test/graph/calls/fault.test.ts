@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Fault, FaultEffect } from '../../../src/connector-service/fault/fault.ts';
+import type { Fault } from '../../../src/connector-service/fault/fault.ts';
 import { callEntities } from '../../../src/contract/calls/entity.ts';
 import { isWide } from '../../support/cases.ts';
 import { type TruthRow, tally, truth } from '../../support/truth.ts';
@@ -69,7 +69,7 @@ const ask = (selection: string) => {
   );
 };
 
-const under = async (fault: FaultEffect, entity: string, seed = 1) => {
+const under = async (fault: Fault, entity: string, seed = 1) => {
   world.service.admin.faults.clear();
   world.service.admin.faults.reseed(seed);
   world.service.admin.faults.add({ ...fault, entity } as Fault);

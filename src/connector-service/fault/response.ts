@@ -1,19 +1,26 @@
-/** Faults that take the place of an answer: silence, resets, other statuses, bodies that are no answer. */
+/** Faults of a response as a whole: silence, resets, other statuses and bodies, a wrong wrapper, missing bytes. */
 
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SystemName } from '../../errors.ts';
 import { callAnalyticsError, crmError } from '../backend.ts';
-import { sendJson, sendRefusal, sendText } from '../http/exchange.ts';
-import { passedOn, Refusal, unauthorised } from '../http/refusal.ts';
-import type { EffectOf, RetryAfter } from './fault.ts';
-import type { Strike } from './plan.ts';
-import { draw } from './random.ts';
+import { type Page, type Wrapped, type WrapperFacts, wrap } from '../execute/page.ts';
+import {
+  passedOn,
+  Refusal,
+  sendJson,
+  sendRefusal,
+  sendText,
+  unauthorised,
+} from '../http/exchange.ts';
+import type { WrapperForm } from '../option.ts';
+import type { FaultOf, RetryAfter } from './fault.ts';
+import { draw, type Strike } from './plan.ts';
 
 const htmlType = 'text/html; charset=utf-8';
 
-export interface InsteadContext {
+interface InsteadContext {
   readonly system: SystemName;
   readonly entity: string;
   readonly clock: () => number;
@@ -96,10 +103,7 @@ function retryAfterHeader(value: RetryAfter, clock: () => number): string | null
   return 'text' in value ? value.text : new Date(clock() + value.dateIn * 1000).toUTCString();
 }
 
-function refused(
-  reason: EffectOf<'denied'>['reason'],
-  { system, entity }: InsteadContext,
-): Refusal {
+function refused(reason: FaultOf<'denied'>['reason'], { system, entity }: InsteadContext): Refusal {
   if (reason === 'bearer') return unauthorised('The bearer token is unknown or has expired');
   if (system === 'call-analytics') {
     const scope = `You don't have permission to use 'api:${entity.replaceAll('_', ':')}' in your app.`;
@@ -120,7 +124,7 @@ function refused(
 
 function sendStatus(
   response: ServerResponse,
-  { status, body = 'json', text, retryAfter = null }: EffectOf<'status'>,
+  { status, body = 'json', text, retryAfter = null }: FaultOf<'status'>,
   { system, clock }: InsteadContext,
 ): void {
   const header = retryAfterHeader(retryAfter, clock);
@@ -146,4 +150,52 @@ async function sendForever(response: ServerResponse, signal: AbortSignal): Promi
     if (response.write(rows)) await sleep(0);
     else await once(response, 'drain', { signal }).catch(() => undefined);
   }
+}
+
+/** The page in the wrapper the faults leave of it. */
+export function wrapBadly(
+  strike: Strike,
+  form: WrapperForm,
+  page: Page,
+  facts: WrapperFacts,
+): unknown {
+  const other = strike.of('wrapper')?.effect.form;
+  switch (other) {
+    case 'other':
+      return wrap(form === 'older' ? 'newer' : 'older', page, facts);
+    case 'bare':
+      return page.rows;
+    case 'stranger':
+      return { data: { items: page.rows, hasMore: !page.done }, ok: true };
+    case 'null':
+      return null;
+    default:
+      return withMetadata(strike, wrap(form, page, facts));
+  }
+}
+
+function withMetadata(strike: Strike, wrapped: Wrapped): unknown {
+  const form = strike.of('metadata')?.effect.form;
+  if (form === undefined) return wrapped;
+  const { connector_metadata: _replaced, ...others } = wrapped;
+  if (form === 'missing') return others;
+  return { ...others, connector_metadata: form === 'null' ? null : { pagination: null } };
+}
+
+/** Sends `text` as 200, or as much of it as the faults let through. */
+export function sendBadly(strike: Strike, response: ServerResponse, text: string): void {
+  const truncated = strike.of('truncated')?.effect;
+  if (truncated === undefined) {
+    sendText(response, 200, text, 'application/json');
+    return;
+  }
+  const bytes = Buffer.from(text);
+  const part = bytes.subarray(0, Math.floor(bytes.length * (truncated.at ?? 0.5)));
+  const abrupt = truncated.close === 'abrupt';
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    'content-length': abrupt ? bytes.length : part.length,
+  });
+  if (abrupt) response.write(part, () => response.socket?.resetAndDestroy());
+  else response.end(part);
 }

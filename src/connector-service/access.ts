@@ -1,8 +1,8 @@
 /** Who may call: the one lasting token, and short-lived ones from the token endpoint. */
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { unauthorised } from '../http/refusal.ts';
-import type { ClientCredential } from '../option.ts';
+import { type Exchange, readObject, readText, sendJson, unauthorised } from './http/exchange.ts';
+import type { ClientCredential } from './option.ts';
 
 export interface BearerOptions {
   readonly token: string;
@@ -69,4 +69,21 @@ export function bearerGate({ token, clients, lifeMs, clock }: BearerOptions): Be
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
+}
+
+/**
+ * `POST {client_id, client_secret}`, as JSON or as a form, answers
+ * `{access_token, token_type, expires_in}` with `expires_in` in seconds.
+ * @throws Refusal 401 for another id or secret.
+ */
+export async function issueToken(
+  bearers: BearerGate,
+  { request, response }: Exchange,
+): Promise<void> {
+  const form = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
+  const body: Record<string, unknown> = form
+    ? Object.fromEntries(new URLSearchParams(await readText(request)))
+    : await readObject(request);
+  const token = bearers.issue(body.client_id, body.client_secret);
+  sendJson(response, 200, token, { 'cache-control': 'no-store' });
 }
