@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { FaultOf, Fault } from '../../src/connector-service/fault/fault.ts';
+import type { Fault, FaultOf } from '../../src/connector-service/fault/fault.ts';
 import { accountId, callId, userId } from '../support/backend.ts';
 import { openService, type PostOptions, type TestService } from '../support/service.ts';
 

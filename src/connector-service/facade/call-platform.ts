@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import { canonicalJson, isObject } from '../../contract/wire/json.ts';
 import { type Backend, BackendError, callAnalyticsError, type Row } from '../backend.ts';
+import type { CursorCodec } from '../execute/token.ts';
 import { type Exchange, readText, sendText } from '../http/exchange.ts';
 import type { CallLimiter } from '../limit.ts';
-import type { CursorCodec } from '../page/cursor.ts';
 import { answeredScorecards, coachingData, folderContent } from './call-platform-view.ts';
 import { type AnswerOf, expect, type Read } from './company-read.ts';
 import type { MediaStore } from './media.ts';

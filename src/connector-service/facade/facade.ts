@@ -8,10 +8,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Backend, BackendError } from '../backend.ts';
+import { cursorCodec } from '../execute/token.ts';
 import { type Exchange, sendJson, sendText } from '../http/exchange.ts';
 import { callLimiter } from '../limit.ts';
 import type { CallLimits } from '../option.ts';
-import { cursorCodec } from '../page/cursor.ts';
 import { callPlatform } from './call-platform.ts';
 import { crm } from './crm.ts';
 import { mediaStore } from './media.ts';
