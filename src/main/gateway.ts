@@ -78,28 +78,29 @@ export async function startGateway(
           serviceName: env.OTEL_SERVICE_NAME,
         });
 
+  const pageLimits = {
+    defaultSize: Math.min(defaultLimits.defaultSize, env.MAX_PAGE_SIZE),
+    maxSize: env.MAX_PAGE_SIZE,
+  };
   const server: Server = createServer<GraphContext>({
     host: env.HOST,
     port: env.PORT,
     allowsHost: hostRuleOf(config),
     schema: buildSchema(model),
-    createContext: ({ identity, signal, startedAt, incomplete }) => ({
-      tenant: identity!.tenant,
-      viewer: { client: identity!.client, permissions: identity!.permissions },
-      connector: tenants.connector(identity!.tenant),
+    createContext: (record) => ({
+      tenant: record.identity!.tenant,
+      viewer: record.identity!,
+      connector: tenants.connector(record.identity!.tenant),
       allowance: new CallAllowance(),
-      incomplete,
+      incomplete: record.incomplete,
       sizes,
       participants: index.participants,
       model,
       cursors,
-      pageLimits: {
-        defaultSize: Math.min(defaultLimits.defaultSize, env.MAX_PAGE_SIZE),
-        maxSize: env.MAX_PAGE_SIZE,
-      },
-      fileUrl: (file) => links.url({ tenant: identity!.tenant, ...file }),
-      deadline: startedAt + env.REQUEST_TIMEOUT_MS,
-      signal,
+      pageLimits,
+      fileUrl: (file) => links.url({ tenant: record.identity!.tenant, ...file }),
+      deadline: record.startedAt + env.REQUEST_TIMEOUT_MS,
+      signal: record.signal,
       now: new Date(),
     }),
     authenticator: authenticatorOf(access, shared?.isRevoked),

@@ -172,10 +172,10 @@ function documentsOf({ yoga, parsed }: JsonPostOptions) {
 /** What plugins look at of the request. */
 const post = { method: 'POST' };
 
-/** A text leaves in one piece with its headers; a buffer would be a second one. */
+/** A text leaves in one piece with its headers; a buffer would be a second one. ASCII is copied as it is. */
 function send(response: ServerResponse, contentType: string, { text, bytes }: Body): void {
   response.writeHead(200, { 'content-type': contentType, 'content-length': bytes });
-  response.end(text);
+  response.end(text, bytes === text.length ? 'latin1' : 'utf8');
 }
 
 const json = 'application/json; charset=utf-8';

@@ -14,15 +14,17 @@ export interface SharedAnswer extends Pick<RequestRecord, 'document' | 'operatio
 }
 
 interface Leader {
-  readonly key: string;
+  /** Those whose viewers see the same, by body. */
+  readonly among: Map<string, Leader>;
+  readonly body: string;
   readonly answered: Promise<SharedAnswer | null>;
   settle(shared: SharedAnswer | null): void;
   hasFollowers: boolean;
 }
 
 export class UnderWay {
-  readonly #byQuestion = new Map<string, Leader>();
-  readonly #leaders = new WeakMap<RequestRecord, Leader>();
+  readonly #byVisibility = new Map<string, Map<string, Leader>>();
+  readonly #leaders = new Map<RequestRecord, Leader>();
 
   /**
    * The answer of a request under way that asks the same, null where it can't be shared. Without one
@@ -31,17 +33,27 @@ export class UnderWay {
   join(body: string, record: RequestRecord): Promise<SharedAnswer | null> | undefined {
     // Who asks how an answer comes about wants to see it come about.
     if (record.calls !== null || body.length > longestKey) return undefined;
-    const key = `${visibilityOf(record)} ${body}`;
-    const leader = this.#byQuestion.get(key);
+    const among = this.#among(visibilityOf(record));
+    const leader = among.get(body);
     if (leader !== undefined) {
       leader.hasFollowers = true;
       return leader.answered;
     }
     const { promise, resolve } = Promise.withResolvers<SharedAnswer | null>();
-    const own: Leader = { key, answered: promise, settle: resolve, hasFollowers: false };
-    this.#byQuestion.set(key, own);
+    const own = { among, body, answered: promise, settle: resolve, hasFollowers: false };
+    among.set(body, own);
     this.#leaders.set(record, own);
     return undefined;
+  }
+
+  /** Tenants and sets of rights are few, so their maps stay. */
+  #among(visibility: string): Map<string, Leader> {
+    let among = this.#byVisibility.get(visibility);
+    if (among === undefined) {
+      among = new Map();
+      this.#byVisibility.set(visibility, among);
+    }
+    return among;
   }
 
   /** Hands the answer of a leading request to those who wait for it. */
@@ -64,7 +76,7 @@ export class UnderWay {
     const leader = this.#leaders.get(record);
     if (leader === undefined) return;
     this.#leaders.delete(record);
-    this.#byQuestion.delete(leader.key);
+    leader.among.delete(leader.body);
     leader.settle(null);
   }
 }
