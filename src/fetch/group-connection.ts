@@ -4,7 +4,7 @@ import type { Row } from '../contract/wire/answer.ts';
 import { arrayConnection, checkPlaces } from './array-window.ts';
 import type { Connection, Wants } from './connection.ts';
 import { foreignPosition, type ListCursors } from './cursor.ts';
-import type { Group, GroupedRequest } from './grouped-list.ts';
+import type { Group, GroupedRequest } from './group-list.ts';
 import type { Window } from './window.ts';
 
 /**

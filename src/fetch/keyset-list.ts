@@ -1,10 +1,19 @@
-/** An ordered CRM list as paging sees it: what it is asked, and the stretch of it that a window reads. */
+/**
+ * An ordered CRM list, and how one stretch of it is read: over as many pages as the upstream makes
+ * of it, complete or with its shortfall, in the order that was asked for.
+ */
 
-import type { UpstreamSite } from '../errors.ts';
+import { lastPage, notARow } from '../contract/wire/answer.ts';
+import { isObject } from '../contract/wire/json.ts';
+import { UpstreamError, type UpstreamSite } from '../errors.ts';
+import { maxRows } from '../soql/chunk.ts';
 import { allOf, type Condition, type OrderBy } from '../soql/query.ts';
 import type { Scalar } from './cursor.ts';
-import { beyond, type OrderKey, orderByOf, reversed } from './keyset.ts';
-import type { Page } from './page.ts';
+import type { Shortfall } from './incomplete.ts';
+import { beyond, idOf, type OrderKey, orderByOf, placeOf, reversed, totalOrder } from './keyset.ts';
+import { inOrder, isInOrder, isWithin } from './keyset-order.ts';
+import { checkedLocator } from './locator.ts';
+import { DistinctRows, isDeadToken, type Page, pages, type ReadPage, scanLimit } from './pages.ts';
 
 /** What one query of a window adds to the list's own: it goes beside the list's WHERE, never instead. */
 export interface KeysetRequest {
@@ -41,4 +50,224 @@ export function requestOf({ order, start, end }: Bounds, limit: number): KeysetR
     end === null ? undefined : beyond(reversed(order), end),
   );
   return { where, orderBy: orderByOf(order), limit };
+}
+
+/**
+ * A child list as it comes inside its parent: a page of its own, or null when it is empty.
+ * `{ totalSize: 2, done: true, records: [{…}, {…}] }`
+ */
+export function childPage(value: unknown): Page<Readonly<Record<string, unknown>>> {
+  if (typeof value !== 'object' || value === null) return { rows: [], page: lastPage };
+  const { records, done, nextRecordsUrl, totalSize } = value as Readonly<Record<string, unknown>>;
+  return {
+    rows: Array.isArray(records) ? records.map((row) => (isObject(row) ? row : notARow)) : [],
+    page: {
+      ...lastPage,
+      done: done !== false,
+      nextRecordsUrl: typeof nextRecordsUrl === 'string' ? nextRecordsUrl : null,
+      total: typeof totalSize === 'number' ? totalSize : null,
+    },
+  };
+}
+
+export interface Stretch<R> {
+  readonly rows: readonly R[];
+  /** More rows may follow, and were not read. */
+  readonly isCut: boolean;
+  /** Why they could not be asked for. */
+  readonly stopped: UpstreamError | null;
+  /** What is missing of the stretch, or may be. */
+  readonly shortfall: Shortfall | null;
+}
+
+/** Whole readings of a stretch that stays short, and one of what lies behind its last row. */
+const maxReadings = 4;
+
+/**
+ * Up to `wanted` rows, each once; fewer only where the stretch ends or the request may ask no more.
+ * A stretch that came short is read again, past the cache, and the rows of all readings are merged.
+ * @param inlined the first page, when it came as part of another answer
+ * @throws AllowanceSpentError where that leaves none.
+ */
+export async function readStretch<R>(
+  list: KeysetList<R>,
+  bounds: Bounds,
+  wanted: number,
+  inlined?: Page<R> | undefined,
+): Promise<Stretch<R>> {
+  const count = new DistinctRows({ keyOf: idOf });
+  const all = new Map<unknown, R>();
+  let own = new Map<unknown, R>();
+  let ownReading = 0;
+  let isFull = false;
+  let stopped: UpstreamError | null = null;
+  const steps = pages<Page<R>>(stretchPages(list, bounds, wanted, { all, count, inlined }), {
+    site: list.site,
+    count,
+    maxReadings,
+    estimated: Math.ceil(wanted / maxRows),
+    cursorOf: () => null,
+  });
+  for await (const step of steps) {
+    if (step.page === null) {
+      if (step.shortfall === null && step.reading === 0) ({ stopped } = step);
+      break;
+    }
+    if (step.reading !== ownReading) own = new Map();
+    ownReading = step.reading;
+    for (const row of step.page.rows) {
+      own.set(idOf(row) ?? row, row);
+      all.set(idOf(row) ?? row, row);
+    }
+    // Enough rows came before the end: what lies beyond them was not asked for.
+    isFull = !step.page.page.done && own.size >= wanted;
+    if (isFull) break;
+  }
+  if (stopped !== null && all.size === 0) throw stopped;
+  const announced = stopped !== null || isFull ? null : count.announced;
+  // A reading that is whole stands alone, in the CRM's order.
+  const isWhole = all.size === own.size || isFull || own.size >= (announced ?? 0);
+  const rows = isWhole ? [...own.values()] : inOrder([...all.values()], bounds.order, list.site);
+  return { ...judge(list, bounds, rows, wanted, announced, stopped !== null), stopped };
+}
+
+interface Readings<R> {
+  /** Rows of all readings so far, in the order they came. */
+  readonly all: ReadonlyMap<unknown, R>;
+  readonly count: DistinctRows;
+  readonly inlined: Page<R> | undefined;
+}
+
+/**
+ * A page with fewer rows than asked for that is not the last is followed by its locator, where the
+ * service takes one back, and else by asking again from its last row.
+ * @throws UPSTREAM_BAD_RESPONSE when rows are promised and none come.
+ */
+function stretchPages<R>(
+  list: KeysetList<R>,
+  bounds: Bounds,
+  limit: number,
+  { all, count, inlined }: Readings<R>,
+): ReadPage<Page<R>> {
+  const followed = new Set<string>();
+  const ids = new Set<unknown>();
+  let next = bounds;
+  let barren = 0;
+  let sizeBefore = 0;
+  let isBehind = false;
+  return async ({ previous, reading, isBeyond, fresh }) => {
+    if (previous === null) {
+      if (reading === 0) return inlined ?? list.query({ ...requestOf(bounds, limit), isBeyond });
+      const hasNews = all.size > sizeBefore;
+      sizeBefore = all.size;
+      const { announced } = count;
+      if (reading === 3 && !isBehind) return null;
+      isBehind = reading === 2 && !hasNews && announced !== null && announced < limit;
+      ids.clear();
+      barren = 0;
+      next = bounds;
+      if (!isBehind) return list.query({ ...requestOf(bounds, limit), isBeyond, fresh });
+      // The same rows again: where the stretch reaches the list's end, the rest may lie behind the last one.
+      next = goOn(bounds, [...all.values()].at(-1), list.site);
+      const rest = { ...requestOf(next, announced! - all.size), isBeyond, fresh };
+      const { rows, page } = await list.query(rest);
+      return { rows, page: { ...page, total: null } };
+    }
+    for (const row of previous.rows) ids.add(idOf(row) ?? row);
+    const left = (isBehind ? count.announced! - sizeBefore : limit) - ids.size;
+    if (left <= 0 || previous.page.done) return null;
+    barren = previous.rows.length === 0 ? barren + 1 : 0;
+    if (barren > 1) throw barrenList(list.site);
+    next = goOn(next, previous.rows.at(-1), list.site);
+    const followedPage = await follow(list, previous, followed, isBeyond);
+    return followedPage ?? list.query({ ...requestOf(next, left), isBeyond, fresh });
+  };
+}
+
+/** The stretch behind a row; the same where there is none. */
+const goOn = (bounds: Bounds, last: unknown, site: UpstreamSite): Bounds =>
+  last === undefined ? bounds : { ...bounds, start: placeOf(last, bounds.order, site).slice(1) };
+
+/** The page a locator leads to; null where it cannot be had. Locators die early, and the keyset needs none. */
+async function follow<R>(
+  list: KeysetList<R>,
+  { page }: Page<R>,
+  followed: Set<string>,
+  isBeyond: boolean,
+): Promise<Page<R> | null> {
+  const url = checkedLocator(page.nextRecordsUrl);
+  if (list.follow === undefined || url === null || followed.has(url)) return null;
+  followed.add(url);
+  try {
+    return await list.follow(url, isBeyond);
+  } catch (error) {
+    if (isDeadToken(error)) return null;
+    throw error;
+  }
+}
+
+/** Tells rows that are missing, in surplus or out of order. */
+function judge<R>(
+  { site }: KeysetList<R>,
+  bounds: Bounds,
+  rows: readonly R[],
+  wanted: number,
+  announced: number | null,
+  isCut: boolean,
+): Omit<Stretch<R>, 'stopped'> {
+  const { order } = bounds;
+  const isMissing = announced !== null && rows.length < announced;
+  const isSurplus = announced !== null && rows.length > announced;
+  const isSorted = !isSurplus && isInOrder(rows, order, site);
+  const shown = (isSorted ? rows : inOrder(rows, order, site)).slice(0, wanted);
+  let shortfall: Shortfall | null = null;
+  if (isMissing) {
+    const message = 'The CRM announced more rows of this list than it handed out.';
+    shortfall = { message, expected: announced, received: rows.length };
+  } else if ((!isSorted && (isCut || rows.length >= wanted)) || !isWithin(rows, bounds, site)) {
+    const message = `The CRM handed out ${isSurplus ? 'more rows than it announced' : 'rows in another order than was asked for'}; rows around this window may be missing or come again.`;
+    shortfall = { message, expected: null, received: null };
+  }
+  // A window without a row has no cursor that leads on.
+  const leadsOn = isCut || (isMissing && announced >= wanted && rows.length > 0);
+  return { rows: shown, isCut: leadsOn, shortfall };
+}
+
+function barrenList(site: UpstreamSite): UpstreamError {
+  return new UpstreamError(
+    'UPSTREAM_BAD_RESPONSE',
+    'The upstream says that there are more rows, and gives none',
+    site,
+  );
+}
+
+export interface WholeListOptions {
+  /** Rows asked for at once. */
+  readonly pageRows: number;
+  readonly maxPages: number;
+  /** What to do where these are not enough; ends a sentence. */
+  readonly advice: string;
+}
+
+/**
+ * A list from its beginning, for readers that need all of it, each query going on behind the last row.
+ * @throws UpstreamError as the source does; UPSTREAM_BAD_RESPONSE where announced rows did not
+ *   come; SCAN_LIMIT where the list has more pages or the request may not ask on.
+ */
+export async function* readKeysetList<R>(
+  list: KeysetList<R>,
+  { pageRows, maxPages, advice }: WholeListOptions,
+): AsyncGenerator<readonly R[], void, undefined> {
+  const { site } = list;
+  let bounds: Bounds = { order: totalOrder(list.order), start: null, end: null };
+  for (let count = 1; ; count += 1) {
+    const { rows, stopped, shortfall } = await readStretch(list, bounds, pageRows);
+    if (stopped !== null) throw stopped;
+    if (shortfall !== null)
+      throw new UpstreamError('UPSTREAM_BAD_RESPONSE', shortfall.message, site);
+    yield rows;
+    if (rows.length < pageRows) return;
+    if (count === maxPages) throw scanLimit(site, count, advice);
+    bounds = goOn(bounds, rows.at(-1), site);
+  }
 }

@@ -1,21 +1,49 @@
 /**
- * The one loop over an upstream's pages: follows what leads on, guards against circles, and pays
- * for pages that nobody estimated from the request's reserve.
+ * The one reader of an upstream's pages. It follows what leads on, guards against loops, pays for
+ * pages beyond the estimate from the request's reserve, counts the rows that came against those
+ * that were announced, and reads the list again where some are missing.
  */
 
-import type { Answer } from '../contract/wire/answer.ts';
+import type { EntitySpec } from '../contract/catalog.ts';
+import type { Answer, PageMark } from '../contract/wire/answer.ts';
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import { AllowanceSpentError } from '../upstream/allowance.ts';
-import type { Page } from './page.ts';
+import type { Shortfall } from './incomplete.ts';
 
-/** A page as a source hands it out: an `Answer`, or rows made of one. */
-export type SourcePage<R> = Page<R> & Pick<Answer, 'cached'>;
+/** Rows of some type and the upstream's mark. An `Answer` is a `Page<Row>`; sources may map rows to something narrower. */
+export interface Page<R> extends Pick<Answer, 'cached'> {
+  readonly rows: readonly R[];
+  readonly page: PageMark;
+}
 
-export interface PageRead<P> {
-  /** The page before; null for the first. */
+export interface PageRequest<P> {
+  /** The page before it in the same reading; null for the first. */
   readonly previous: P | null;
+  /** How often the list was begun before. */
+  readonly reading: number;
   /** One page more than the estimate counted on: only the request's reserve pays for it. */
   readonly isBeyond: boolean;
+  /** The answer must not come from a cache: an earlier reading was short, or its cursor died. */
+  readonly fresh: boolean;
+}
+
+/** Gives a page; null where nothing leads on. */
+export type ReadPage<P> = (request: PageRequest<P>) => Promise<P | null>;
+
+/** Counts rows, each once, over all readings of a list. */
+export interface RowCount<P> {
+  readonly received: number;
+  /** @param isFirst the page begins a reading */
+  add(page: P, isFirst: boolean): void;
+  /** What is missing when nothing leads on; null where nothing is known to be. @param isFinal no reading follows */
+  shortfall(isFinal: boolean): Shortfall | null;
+}
+
+export interface Restarts<P> {
+  /** Whether the error means that the cursor just sent is no longer taken. */
+  isDead(error: unknown): boolean;
+  /** Whether the list has changed since the page before. */
+  hasChanged(page: P): boolean;
 }
 
 export interface PagesOptions<P> {
@@ -24,67 +52,203 @@ export interface PagesOptions<P> {
   readonly estimated?: number | undefined;
   /** Most pages that are read. Default: no bound. */
   readonly maxPages?: number | undefined;
-  /** What names the page after this one; met twice, it leads in circles. Default: the page's cursor. */
-  readonly markOf?: ((page: P) => string | null) | undefined;
   /** What to do where `maxPages` are not enough; ends a sentence. */
   readonly advice?: string | undefined;
+  /** Default: the rows against the total of a reading's first page. */
+  readonly count?: RowCount<P> | undefined;
+  /** Most readings of a list that comes short. Default 1; of Infinity, one that brings nothing new is the last. */
+  readonly maxReadings?: number | undefined;
+  /** What names the page after this one; met twice in a reading, it is a loop. Default: the page's cursor. */
+  readonly cursorOf?: ((page: P) => string | null) | undefined;
+  /** Present where a reading whose cursor is dead, or whose list changes, is given up for another. */
+  readonly restarts?: Restarts<P> | undefined;
 }
 
-/** A page, or why the ones after it were not read. */
-export type PageStep<P> =
-  | {
-      readonly page: P /** Age of the oldest page so far, in milliseconds. */;
-      readonly ageMs: number;
-    }
-  | { readonly page: null; readonly stopped: UpstreamError };
+export interface ReadStep<P> {
+  readonly page: P;
+  /** Age of the oldest page so far, in milliseconds. */
+  readonly ageMs: number;
+  readonly reading: number;
+  /** A cursor leads on, or the list will be read again. */
+  readonly leadsOn: boolean;
+}
+
+/** Why the pages do not hold the whole list. */
+export interface EndStep {
+  readonly page: null;
+  readonly stopped: UpstreamError;
+  readonly reading: number;
+  /** What is missing where the pages ended by themselves; null where reading stopped before their end. */
+  readonly shortfall: Shortfall | null;
+}
+
+export type PageStep<P> = ReadStep<P> | EndStep;
+
+/** A list that changes oftener while nothing new is read of it is left to a later request. */
+const maxChanges = 6;
 
 /**
- * Yields pages until `read` answers null. Where the request may not ask for another page, or
- * `maxPages` were read, the last step says so; it is for the caller to hand out what it has or to
- * throw.
- * @param read the page after `previous`; null where none follows.
+ * Yields pages until `read` gives null. Where the request may not ask for another page, `maxPages`
+ * were read, or announced rows did not come, a last step says so; it is for the caller to hand out
+ * what it has or to throw.
  * @throws what `read` throws; PAGINATION_LOOP for a cursor that was handed out before.
  */
-export async function* pages<P extends SourcePage<unknown>>(
-  read: (request: PageRead<P>) => Promise<P | null>,
-  { site, estimated = Infinity, maxPages = Infinity, markOf = cursorOf, advice }: PagesOptions<P>,
+export async function* pages<P extends Page<unknown>>(
+  read: ReadPage<P>,
+  options: PagesOptions<P>,
 ): AsyncGenerator<PageStep<P>, void, undefined> {
-  const marks = new Set<string>();
-  let previous: P | null = null;
+  const { site, maxReadings = 1, restarts, count = new DistinctRows() } = options;
+  const { estimated = Infinity, maxPages = Infinity, cursorOf = pageCursor, advice } = options;
+  let pagesRead = 0;
   let ageMs = 0;
-  for (let count = 0; ; count += 1) {
-    if (count >= maxPages && leadsOn(previous)) {
-      yield { page: null, stopped: scanLimit(site, count, advice) };
-      return;
+  let changes = 0;
+  readings: for (let reading = 0; ; reading += 1) {
+    const before = count.received;
+    const hasNews = () => count.received > before;
+    const isStuck = () => reading > 0 && !hasNews();
+    const isFinal = () => (maxReadings === Infinity ? isStuck() : reading + 1 >= maxReadings);
+    const end = (stopped: UpstreamError, shortfall: Shortfall | null = null): EndStep => ({
+      ...{ page: null, stopped, reading, shortfall },
+    });
+    const cursors = new Set<string>();
+    for (let previous: P | null = null; ; ) {
+      if (pagesRead >= maxPages && leadsOn(previous))
+        return yield end(scanLimit(site, pagesRead, advice));
+      const isBeyond = pagesRead >= estimated;
+      let page: P | null;
+      try {
+        page = await read({ previous, reading, isBeyond, fresh: reading > 0 });
+      } catch (error) {
+        if (error instanceof AllowanceSpentError) return yield end(error);
+        if (restarts?.isDead(error) && !isStuck()) continue readings;
+        throw error;
+      }
+      if (page === null) break;
+      pagesRead += 1;
+      if (restarts?.hasChanged(page)) {
+        changes = hasNews() ? 1 : changes + 1;
+        if (changes > maxChanges) return yield end(movingList(site, advice));
+        continue readings;
+      }
+      const cursor = cursorOf(page);
+      if (cursor !== null && cursors.has(cursor)) throw pageLoop(site);
+      if (cursor !== null) cursors.add(cursor);
+      ageMs = Math.max(ageMs, page.cached?.ageMs ?? 0);
+      count.add(page, previous === null);
+      const isShort = cursor === null && !isFinal() && count.shortfall(false) !== null;
+      yield { page, ageMs, reading, leadsOn: cursor !== null || isShort };
+      previous = page;
     }
-    let page: P | null;
-    try {
-      page = await read({ previous, isBeyond: count >= estimated });
-    } catch (error) {
-      if (!(error instanceof AllowanceSpentError)) throw error;
-      yield { page: null, stopped: error };
-      return;
-    }
-    if (page === null) return;
-    const mark = markOf(page);
-    if (mark !== null && marks.has(mark)) throw pageLoop(site);
-    if (mark !== null) marks.add(mark);
-    ageMs = Math.max(ageMs, page.cached?.ageMs ?? 0);
-    yield { page, ageMs };
-    previous = page;
+    const shortfall = count.shortfall(isFinal());
+    if (shortfall === null) return;
+    if (isFinal()) return yield end(rowsMissing(site, shortfall), shortfall);
   }
 }
 
-const cursorOf = ({ page }: SourcePage<unknown>): string | null => page.cursor;
+const pageCursor = ({ page }: Page<unknown>): string | null => page.cursor;
 
-function leadsOn(previous: SourcePage<unknown> | null): boolean {
+function leadsOn(previous: Page<unknown> | null): boolean {
   return previous === null || !previous.page.done || previous.page.cursor !== null;
+}
+
+export interface DistinctRowsOptions {
+  /** Null for a row that nothing tells from others: each counts, in its own reading. Default: null for all. */
+  readonly keyOf?: ((row: unknown) => unknown) | undefined;
+  /** Rows of a full page: where no total is told, a last page of as many may not have been the last. */
+  readonly pageRows?: number | undefined;
+  /** A further reading asks only for what is missing, and its total counts just that. */
+  readonly asksForRest?: boolean | undefined;
+  /** What is missing, for the client. */
+  readonly message?: string | undefined;
+}
+
+/** Counts rows by key against the total of a reading's first page. */
+export class DistinctRows implements RowCount<Page<unknown>> {
+  readonly #options: DistinctRowsOptions;
+  readonly #keys = new Set<unknown>();
+  /** Keys that count against the total. */
+  #counted = this.#keys;
+  /** Rows of this reading that have no key. */
+  #keyless = 0;
+  #announced: number | null = null;
+  #lastRows = 0;
+
+  constructor(options: DistinctRowsOptions = {}) {
+    this.#options = options;
+  }
+
+  get received(): number {
+    return this.#keys.size;
+  }
+
+  get announced(): number | null {
+    return this.#announced;
+  }
+
+  add({ rows, page }: Page<unknown>, isFirst: boolean): void {
+    const { keyOf, asksForRest } = this.#options;
+    if (isFirst) {
+      this.#keyless = 0;
+      if (asksForRest) this.#counted = new Set();
+      this.#announced = page.total ?? this.#announced;
+    }
+    for (const row of rows) {
+      const key = keyOf?.(row) ?? null;
+      if (key === null) this.#keyless += 1;
+      else {
+        this.#keys.add(key);
+        this.#counted.add(key);
+      }
+    }
+    this.#lastRows = rows.length;
+  }
+
+  shortfall(): Shortfall | null {
+    const { pageRows = Infinity, message = rowsMissingMessage } = this.#options;
+    const expected = this.#announced;
+    const received = this.#counted.size + this.#keyless;
+    if (expected !== null) return received < expected ? { message, expected, received } : null;
+    return this.#lastRows < pageRows ? null : fullLastPage;
+  }
+}
+
+export const rowsMissingMessage =
+  'The upstream announced more rows of this list than it handed out.';
+
+/** Nothing tells whether a full page was the last. */
+export const fullLastPage: Shortfall = {
+  message:
+    'The upstream ended this list after a full page and did not say whether there are more rows.',
+  expected: null,
+  received: null,
+};
+
+export const listSite = ({ system, entity }: EntitySpec): UpstreamSite => ({
+  service: system,
+  entity,
+  action: 'list',
+});
+
+/** Whether a token or locator is no longer taken. Some upstreams call it a malformed request. */
+export function isDeadToken(error: unknown): boolean {
+  return (
+    error instanceof UpstreamError &&
+    (error.code === 'CURSOR_EXPIRED' || error.code === 'UPSTREAM_BAD_REQUEST')
+  );
 }
 
 function pageLoop(site: UpstreamSite): UpstreamError {
   return new UpstreamError(
     'PAGINATION_LOOP',
     `The upstream handed out the same page cursor of ${site.entity} again`,
+    site,
+  );
+}
+
+function movingList(site: UpstreamSite, advice = 'ask again later'): UpstreamError {
+  return new UpstreamError(
+    'CURSOR_EXPIRED',
+    `The list of ${site.entity} changed at each reading; ${advice}.`,
     site,
   );
 }
@@ -105,12 +269,11 @@ export function scanLimit(
 /** Fewer rows came than the upstream announced, and asking again did not bring them. */
 export function rowsMissing(
   site: UpstreamSite,
-  announced: number | null,
-  received: number | null,
+  { expected, received }: Omit<Shortfall, 'message'>,
 ): UpstreamError {
   return new UpstreamError(
     'UPSTREAM_BAD_RESPONSE',
-    `Expected ${announced ?? 'all'} rows of ${site.entity} as announced, got ${received ?? 'fewer'}.`,
+    `Expected ${expected ?? 'all'} rows of ${site.entity} as announced, got ${received ?? 'fewer'}.`,
     site,
   );
 }

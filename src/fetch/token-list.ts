@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { printJson } from '../contract/wire/json.ts';
 import type { UpstreamSite } from '../errors.ts';
-import type { SourcePage } from './pages.ts';
+import type { Page } from './pages.ts';
 
 /** What the upstream orders its rows by, ascending: instants as epoch milliseconds, ids as text. */
 export type SortKey = string | number;
@@ -23,7 +23,7 @@ export interface TokenList<R> {
   readonly site: UpstreamSite;
   /** Rows of a full page. */
   readonly pageRows: number;
-  fetch(request: TokenRequest): Promise<SourcePage<R>>;
+  fetch(request: TokenRequest): Promise<Page<R>>;
   /** Null for a row without a readable key. */
   readonly key: (row: R) => string | null;
   /** Null for a row without a readable sort key. Absent where the upstream's order is not documented. */

@@ -10,21 +10,20 @@
  */
 
 import type { UpstreamError } from '../errors.ts';
-import { isDeadToken } from './dead-token.ts';
 import type { Shortfall } from './incomplete.ts';
-import { pages, type SourcePage } from './pages.ts';
 import {
-  type Chain,
-  hintedChain,
-  hintOf,
-  missingRows,
-  skippedByRank,
-  startChain,
-} from './token-chain.ts';
-import { movingList, shortfallOf } from './token-end.ts';
+  fullLastPage,
+  isDeadToken,
+  type Page,
+  pages,
+  type ReadPage,
+  type RowCount,
+  rowsMissingMessage,
+} from './pages.ts';
 import {
   compareSortKeys,
   type KeyedRow,
+  keyOf,
   sortedRows,
   type TokenList,
   withoutPassedKeyless,
@@ -65,17 +64,18 @@ export async function* walkTokenList<R>(
   start: TokenPosition = listStart,
   options: TokenWalkOptions = {},
 ): AsyncGenerator<TokenBatch<R>, void, undefined> {
-  const walk = new Walk(list, start);
-  const steps = pages<SourcePage<R>>(({ isBeyond }) => walk.read(isBeyond), {
+  const walk = new TokenWalk(list, start);
+  const steps = pages(walk.read, {
     ...options,
     site: list.site,
     advice: list.advice,
-    markOf: ({ page }) => (page.cursor === null ? null : `${walk.chainNumber} ${page.cursor}`),
+    count: walk,
+    maxReadings: list.roundDown === undefined ? 1 : Infinity,
+    restarts: walk,
   });
-  for await (const { page, ...step } of steps) {
-    const batch = page === null ? null : walk.take(page);
-    if (batch !== null) yield batch;
-    if ('stopped' in step) yield walk.stoppedBy(step.stopped);
+  for await (const step of steps) {
+    if (step.page !== null) yield walk.batch(step.leadsOn);
+    else if (step.shortfall === null) yield walk.stoppedBy(step.stopped, step.reading);
   }
 }
 
@@ -93,174 +93,212 @@ export async function* readTokenList<R>(
   }
 }
 
-class Walk<R> {
+/** Pages that follow from each other by tokens, from one start: what is known before the next of them is read. */
+interface Chain extends Hint {
+  /** Rows with smaller sort keys were passed before it began; null where none of its rows can have been. */
+  readonly skipTo: Passed['since'];
+  /** Begun in the middle of the list, and not at a sort key. */
+  readonly isHinted: boolean;
+  /** Keys of its last page: rows that came in may have pushed some onto the next one. */
+  readonly lastKeys: ReadonlySet<string>;
+}
+
+const noKeys: ReadonlySet<string> = new Set();
+
+/** From the last sort key that is known to be complete, or the list's beginning. */
+function startChain<R>({ roundDown }: TokenList<R>, { since, seen, count }: Passed): Chain {
+  const isFrom = roundDown !== undefined && typeof since === 'number';
+  return {
+    token: null,
+    from: isFrom ? since : null,
+    rank: 0,
+    base: isFrom ? count - seen.size : 0,
+    start: count,
+    total: null,
+    isStarted: true,
+    skipTo: since,
+    isHinted: false,
+    lastKeys: noKeys,
+  };
+}
+
+/** From the page that a position names. */
+function hintedChain(hint: Hint, { since }: Passed): Chain {
+  const skipTo = hint.isStarted ? since : null;
+  return { ...hint, skipTo, isHinted: true, lastKeys: noKeys };
+}
+
+const hintOf = ({ token, from, rank, base, start, total, isStarted }: Hint): Hint => ({
+  ...{ token, from, rank, base, start, total, isStarted },
+});
+
+/** The page taken last. */
+interface Taken<R> {
+  readonly rows: readonly KeyedRow<R>[];
+  /** Before the page. */
+  readonly passed: Passed;
+  readonly hint: Hint;
+  readonly settles: boolean;
+  /** Rows that were not on the page before it. */
+  readonly received: number;
+}
+
+class TokenWalk<R> implements RowCount<Page<R>> {
   readonly #list: TokenList<R>;
   #passed: Passed;
   #chain: Chain;
-  /** Nothing follows, as far as is known. */
-  #ended = false;
-  /** Whether the chain brought rows that had not been passed. */
-  #hasNews = false;
-  /** The same of all chains. */
-  #foundAny = false;
+  #taken: Taken<R> | null = null;
+  #isFirstReading = true;
   #hasRead = false;
-  /** How often in succession the list had changed before it brought anything new. */
-  #changes = 0;
+  /** Size of the whole list. */
   #total: number | null = null;
   /** Rows that had been passed before the walk began. */
-  readonly #startRank: number;
+  readonly #start: Passed;
   /** Of a list without sort keys: keys of the others, and of those passed since. */
   readonly #passedKeys: Set<string>;
 
   constructor(list: TokenList<R>, { passed, hint }: TokenPosition) {
     this.#list = list;
     this.#passed = passed;
-    this.#startRank = passed.rank;
+    this.#start = passed;
     this.#passedKeys = new Set(list.order === undefined ? passed.seen.keys() : []);
-    this.#chain = hint === null ? startChain(list, passed, 0) : hintedChain(hint, passed);
+    this.#chain = hint === null ? startChain(list, passed) : hintedChain(hint, passed);
   }
 
-  get chainNumber(): number {
-    return this.#chain.number;
+  get received(): number {
+    return this.#passed.count;
   }
 
-  /** The page that the chain stands before; null at the end. */
-  async read(isBeyond: boolean): Promise<SourcePage<R> | null> {
-    if (this.#ended) return null;
-    const { token, from, number } = this.#chain;
-    const request = { token, from, isBeyond, fresh: number > 0 };
-    if (token === null) return this.#list.fetch(request);
-    try {
-      return await this.#list.fetch(request);
-    } catch (error) {
-      if (!isDeadToken(error) || !this.#canRestart()) throw error;
-      this.#restart();
-      return this.#list.fetch({ token: null, from: this.#chain.from, isBeyond, fresh: true });
+  readonly read: ReadPage<Page<R>> = async ({ previous, reading, isBeyond, fresh }) => {
+    if (previous === null && reading > 0) {
+      this.#chain = startChain(this.#list, this.#passed);
+      this.#isFirstReading = false;
     }
+    const { token, from } = this.#chain;
+    if (previous !== null && token === null) return null;
+    return this.#list.fetch({ token, from, isBeyond, fresh });
+  };
+
+  isDead(error: unknown): boolean {
+    return this.#chain.token !== null && isDeadToken(error);
   }
 
-  /** What of a page has not been passed; null where the list changed and the page can't be relied on. */
-  take({ rows, page }: SourcePage<R>): TokenBatch<R> | null {
-    const chain = this.#chain;
+  hasChanged({ page }: Page<R>): boolean {
     this.#hasRead = true;
-    const hasChanged = chain.total !== null && page.total !== null && chain.total !== page.total;
-    if (hasChanged) {
-      this.#changes = this.#hasNews ? 1 : this.#changes + 1;
-      if (this.#changes > maxChanges) return this.stoppedBy(movingList(this.#list));
-      this.#restart();
-      return null;
-    }
+    const { total } = this.#chain;
+    return total !== null && page.total !== null && total !== page.total;
+  }
+
+  /** Takes what of a page has not been passed. */
+  add({ rows, page }: Page<R>): void {
+    const chain = this.#chain;
+    const passed = this.#passed;
+    const { order, pageRows } = this.#list;
     const total = page.total ?? chain.total;
     const sorted = sortedRows(rows, this.#list);
-    const skipped = skippedByRank(this.#list, rows, this.#startRank - chain.rank);
-    const news = sorted.filter((row) => !this.#isPassed(row) && !skipped.has(row.key));
-    const fresh = withoutPassedKeyless(news, rows.length - (this.#passed.count - chain.start));
+    const skipped = skippedByRank(this.#list, rows, this.#start.rank - chain.rank);
+    const unseen = sorted.filter((row) => !this.#isPassed(row) && !skipped.has(row.key));
+    const news = withoutPassedKeyless(unseen, rows.length - (passed.count - chain.start));
     const received = sorted.filter(({ key }) => !chain.lastKeys.has(key)).length;
     const rank = chain.rank + received;
-    const { pageRows } = this.#list;
-    const isFull = received >= pageRows;
     const isLast = page.cursor === null;
-    this.#hasNews ||= fresh.length > 0;
-    this.#foundAny ||= this.#hasNews;
-    const missing = missingRows(chain, this.#passed, total, fresh.length);
-    const isComplete = isLast && this.#isComplete(total, missing, received);
-    const settles =
-      isFull || isComplete || Math.floor(rank / pageRows) > Math.floor(chain.rank / pageRows);
-    const passed = this.#passed;
-    if (this.#list.order === undefined) for (const { key } of fresh) this.#passedKeys.add(key);
-    this.#passed = settles
-      ? settled(this.#list, passed, fresh, sorted.at(-1)?.order ?? null, rank)
-      : withSeen(passed, fresh);
-    if (chain.from === null && chain.number === 0) this.#total = page.total ?? this.#total;
-    const hint = { ...hintOf(chain), total };
-    let shortfall: Shortfall | null = null;
-    if (!isLast) {
-      // What is left of the page that was gone on with may stand on the next ones, cut elsewhere.
-      const skipTo = settles && chain.isHinted && rank > this.#startRank ? null : chain.skipTo;
-      const lastKeys = new Set(sorted.map(({ key }) => key));
-      this.#chain = {
-        ...chain,
-        token: page.cursor,
-        rank,
-        total,
-        start: this.#passed.count,
-        isStarted: skipTo !== null,
-        skipTo,
-        lastKeys,
-      };
-    } else if (!isComplete && this.#list.roundDown !== undefined && this.#canRestart()) {
-      this.#passed = { ...this.#passed, missing };
-      this.#restart();
-    } else {
-      this.#ended = true;
-      if (!isComplete) shortfall = shortfallOf(this.#total ?? total, missing, isFull);
-    }
-    return this.#batch(fresh, passed, settles, hint, shortfall);
-  }
-
-  /** @throws `stopped` where the next walk would get no further than this one. */
-  stoppedBy(stopped: UpstreamError): TokenBatch<R> {
-    if (!this.#hasRead || (this.#chain.number > 0 && !this.#foundAny)) throw stopped;
-    return { ...this.#batch([], this.#passed, false, hintOf(this.#chain), null), stopped };
-  }
-
-  #batch(
-    rows: readonly KeyedRow<R>[],
-    passed: Passed,
-    settles: boolean,
-    own: Hint,
-    shortfall: Shortfall | null,
-  ): TokenBatch<R> {
-    const end = {
-      passed: this.#passed,
-      hint: this.#ended ? { ...own, isStarted: true } : hintOf(this.#chain),
+    const missing = missingRows(chain, passed, total, news.length);
+    const isComplete = isLast && missing === 0 && (total !== null || received === 0);
+    const pagesWorth = Math.floor(rank / pageRows) > Math.floor(chain.rank / pageRows);
+    const settles = received >= pageRows || isComplete || pagesWorth;
+    if (order === undefined) for (const { key } of news) this.#passedKeys.add(key);
+    const next = settles
+      ? settled(this.#list, passed, news, sorted.at(-1)?.order ?? null, rank)
+      : withSeen(passed, news);
+    this.#passed = isLast ? { ...next, missing } : next;
+    if (chain.from === null && this.#isFirstReading) this.#total = page.total ?? this.#total;
+    this.#taken = { rows: news, passed, hint: { ...hintOf(chain), total }, settles, received };
+    // What is left of the page that was gone on with may stand on the next ones, cut elsewhere.
+    const skipTo = settles && chain.isHinted && rank > this.#start.rank ? null : chain.skipTo;
+    this.#chain = {
+      ...chain,
+      token: page.cursor,
+      rank,
+      total,
+      start: this.#passed.count,
+      isStarted: skipTo !== null,
+      skipTo,
+      lastKeys: new Set(sorted.map(({ key }) => key)),
     };
+  }
+
+  shortfall(isFinal: boolean): Shortfall | null {
+    const { missing } = this.#passed;
+    const expected = this.#total ?? this.#chain.total;
+    if (missing > 0) {
+      const received = expected === null ? null : expected - missing;
+      return { message: rowsMissingMessage, expected, received };
+    }
+    const received = this.#taken?.received ?? 0;
+    if (this.#chain.total !== null || received === 0) return null;
+    // Asking once more is the only way to tell the last page from one whose cursor was withheld.
+    return received < this.#list.pageRows && isFinal ? null : fullLastPage;
+  }
+
+  /** The rows of the page taken last. */
+  batch(leadsOn: boolean): TokenBatch<R> {
+    const { rows, passed, hint, settles } = this.#taken!;
+    const started = { ...hint, isStarted: true };
+    const next = this.#chain.token === null ? null : hintOf(this.#chain);
+    const end = { passed: this.#passed, hint: leadsOn ? next : started };
+    const isOrdered = settles && this.#list.order !== undefined;
     const position = (index: number): TokenPosition => {
       if (index >= rows.length - 1) return end;
       const done = rows.slice(0, index + 1);
-      return {
-        passed:
-          settles && this.#list.order !== undefined
-            ? settled(this.#list, passed, done, done.at(-1)!.order, passed.rank)
-            : withSeen(passed, done),
-        hint: { ...own, isStarted: true },
-      };
+      const own = isOrdered
+        ? settled(this.#list, passed, done, done.at(-1)!.order, passed.rank)
+        : withSeen(passed, done);
+      return { passed: own, hint: started };
     };
+    const shortfall = leadsOn ? null : this.shortfall(true);
+    return { rows, total: this.#total, leadsOn, shortfall, stopped: null, position };
+  }
+
+  /** @throws `stopped` where the next walk would get no further than this one. */
+  stoppedBy(stopped: UpstreamError, reading: number): TokenBatch<R> {
+    const isFruitless = reading > 0 && this.#passed.count === this.#start.count;
+    if (!this.#hasRead || isFruitless) throw stopped;
+    const end = { passed: this.#passed, hint: hintOf(this.#chain) };
     return {
-      rows,
-      total: this.#total,
-      leadsOn: !this.#ended,
-      shortfall,
-      stopped: null,
-      position,
+      ...{ rows: [], total: this.#total, leadsOn: true, shortfall: null, stopped },
+      position: () => end,
     };
   }
 
   #isPassed({ key, order }: KeyedRow<R>): boolean {
-    const { skipTo } = this.#chain;
+    const { skipTo, lastKeys } = this.#chain;
     if (skipTo !== null && order !== null && compareSortKeys(order, skipTo) < 0) return true;
-    return this.#passed.seen.has(key) || this.#chain.lastKeys.has(key) || this.#passedKeys.has(key);
-  }
-
-  #isComplete(total: number | null, missing: number, received: number): boolean {
-    if (missing > 0) return false;
-    if (total !== null) return true;
-    if (received >= this.#list.pageRows) return false;
-    // Asking once more is the only way to tell the last page from one whose cursor was withheld.
-    const canAsk = this.#list.roundDown !== undefined && this.#canRestart();
-    return received === 0 || !canAsk;
-  }
-
-  /** A chain that found nothing new would do so for ever. */
-  #canRestart(): boolean {
-    return this.#chain.number === 0 || this.#hasNews;
-  }
-
-  #restart(): void {
-    this.#chain = startChain(this.#list, this.#passed, this.#chain.number + 1);
-    this.#hasNews = false;
+    return this.#passed.seen.has(key) || lastKeys.has(key) || this.#passedKeys.has(key);
   }
 }
 
-/** A list that changes oftener while nothing new is read of it is left to a later request. */
-const maxChanges = 6;
+/** Rows that were announced and have not come, if this page is the last. @param news rows it brings */
+function missingRows(
+  { base }: Chain,
+  { count, missing }: Passed,
+  total: number | null,
+  news: number,
+): number {
+  const ofChain = total === null ? 0 : total - (count + news - base);
+  return Math.max(0, ofChain, missing - news);
+}
+
+/** Keys of the first `most` rows of a page, of a list without sort keys: they stand among the passed ones. */
+export function skippedByRank<R>(
+  { order, key }: TokenList<R>,
+  rows: readonly R[],
+  most: number,
+): ReadonlySet<string> {
+  const keys = new Set<string>();
+  if (order !== undefined) return keys;
+  for (const row of rows) {
+    if (keys.size >= most) break;
+    keys.add(keyOf(row, key));
+  }
+  return keys;
+}

@@ -3,10 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import { lastPage } from '../../src/contract/wire/answer.ts';
 import type { KeysetList, KeysetRequest } from '../../src/fetch/keyset-list.ts';
-import { scannedConnection } from '../../src/fetch/keyset-scan.ts';
-import { keysetConnection } from '../../src/fetch/keyset-walk.ts';
-import type { OffsetRequest } from '../../src/fetch/offset-read.ts';
-import { offsetConnection } from '../../src/fetch/offset-window.ts';
+import { keysetConnection, scannedConnection } from '../../src/fetch/keyset-window.ts';
+import type { OffsetRequest } from '../../src/fetch/offset-list.ts';
+import { offsetConnection } from '../../src/fetch/offset-list.ts';
 import { tokenConnection } from '../../src/fetch/token-window.ts';
 import { AllowanceSpentError } from '../../src/upstream/allowance.ts';
 import { cursors, first, last } from './support.ts';
@@ -137,6 +136,7 @@ describe('a window over a free query', () => {
       });
     };
     const list = {
+      site,
       limit: 2_000,
       first: (asked: OffsetRequest) => part(0, asked),
       part: (start: number, _rows: number, asked: OffsetRequest) => part(start, asked),

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lastPage } from '../../src/contract/wire/answer.ts';
 import type { KeysetList } from '../../src/fetch/keyset-list.ts';
-import { readKeysetList } from '../../src/fetch/keyset-read.ts';
+import { readKeysetList } from '../../src/fetch/keyset-list.ts';
 import { readTokenList } from '../../src/fetch/token-walk.ts';
 import { site as crmSite, type Deal, FakeCrm } from './fake-crm.ts';
 import { FakeTokenList, type Item, site } from './fake-token-list.ts';

@@ -8,11 +8,10 @@ import {
 import type { Row } from '../../contract/wire/answer.ts';
 import { UpstreamError } from '../../errors.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
-import { keylessRow, keyOf } from '../../fetch/filter-list.ts';
 import { groupConnection } from '../../fetch/group-connection.ts';
-import { GroupLoader } from '../../fetch/group-loader.ts';
-import { fetchGroups, groupPrice } from '../../fetch/grouped-list.ts';
-import { listSite } from '../../fetch/list-pages.ts';
+import { fetchGroups, GroupLoader, groupPrice } from '../../fetch/group-list.ts';
+import { keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
+import { listSite } from '../../fetch/pages.ts';
 import { type PageArgs, readWindow } from '../../fetch/window.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';

@@ -9,7 +9,7 @@ import { UpstreamError } from '../../errors.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import { filterText } from '../../fetch/cursor.ts';
 import { ageOf } from '../../fetch/field-loader.ts';
-import { keylessRow, keyOf } from '../../fetch/filter-list.ts';
+import { keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
 import { type PageArgs, readWindow } from '../../fetch/window.ts';

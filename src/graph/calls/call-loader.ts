@@ -11,7 +11,7 @@ import {
 import { pageRows } from '../../contract/catalog.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
-import { fetchByFilterList } from '../../fetch/filter-list.ts';
+import { fetchByFilterList } from '../../fetch/keyed-rows.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import { neededParts } from '../needs.ts';

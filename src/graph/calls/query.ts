@@ -3,7 +3,7 @@
 import { metaPart } from '../../contract/calls/call.ts';
 import { users } from '../../contract/calls/user.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
-import { keylessRow, keyOf } from '../../fetch/filter-list.ts';
+import { keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
 import { type PageArgs, readWindow } from '../../fetch/window.ts';
 import { forwardArgs } from '../connection.ts';

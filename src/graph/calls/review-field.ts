@@ -6,7 +6,7 @@ import { statsActivityScorecards } from '../../contract/calls/scorecard.ts';
 import { pageRows } from '../../contract/catalog.ts';
 import { lastPage, type Row } from '../../contract/wire/answer.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
-import { keyOf } from '../../fetch/filter-list.ts';
+import { keyOf } from '../../fetch/keyed-rows.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
 import { type PageArgs, readWindow } from '../../fetch/window.ts';
 import { forwardArgs } from '../connection.ts';

@@ -9,7 +9,7 @@ import { idText } from '../../contract/wire/value.ts';
 import { arrayConnection, checkPlaces } from '../../fetch/array-window.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import type { ListCursors } from '../../fetch/cursor.ts';
-import { eachOnce, keylessRow, keyOf } from '../../fetch/filter-list.ts';
+import { eachOnce, keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
 import { Wave } from '../../fetch/wave.ts';
 import { type PageArgs, readWindow, type Window } from '../../fetch/window.ts';
 import type { Params } from '../../upstream/connector.ts';

@@ -7,12 +7,10 @@ import { type EntitySpec, pageRows } from '../../contract/catalog.ts';
 import type { Answer, Row } from '../../contract/wire/answer.ts';
 import { idText } from '../../contract/wire/value.ts';
 import type { Connection } from '../../fetch/connection.ts';
-import { keyOf } from '../../fetch/filter-list.ts';
-import { GroupLoader } from '../../fetch/group-loader.ts';
-import { fetchGroups } from '../../fetch/grouped-list.ts';
+import { fetchGroups, GroupLoader } from '../../fetch/group-list.ts';
 import type { Shortfall } from '../../fetch/incomplete.ts';
-import { listSite } from '../../fetch/list-pages.ts';
-import { rowsMissing } from '../../fetch/pages.ts';
+import { keyOf } from '../../fetch/keyed-rows.ts';
+import { listSite, rowsMissing } from '../../fetch/pages.ts';
 import type { PageArgs } from '../../fetch/window.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
@@ -82,8 +80,7 @@ export async function loadStatistic(
 ): Promise<PlatformRow | null> {
   const { rows, shortfall } = await loaderOf(context, entity, range).load(userId, 1);
   // What is missing, or does not say whose it is, may be the user's.
-  if (rows[0] === undefined && shortfall !== null)
-    throw rowsMissing(listSite(entity), shortfall.expected, shortfall.received);
+  if (rows[0] === undefined && shortfall !== null) throw rowsMissing(listSite(entity), shortfall);
   return rows[0] === undefined ? null : new PlatformRow(spec.name, userId, rows[0]);
 }
 
@@ -154,7 +151,7 @@ const lost = new WeakMap<Row, never>();
 
 function lostRow(entity: EntitySpec, userId: string, { expected, received }: Shortfall): Row {
   const row = { userId };
-  lost.set(row, rowsMissing(listSite(entity), expected, received) as never);
+  lost.set(row, rowsMissing(listSite(entity), { expected, received }) as never);
   return row;
 }
 
@@ -169,8 +166,7 @@ async function everybody(
   if (cursor === null && first.rows.length >= (total ?? 0)) return first.rows;
   const seen = new Set(first.rows.map(userOf));
   const { rows, shortfall } = await allUsers(context);
-  if (shortfall !== null)
-    throw rowsMissing(listSite(users), shortfall.expected, shortfall.received);
+  if (shortfall !== null) throw rowsMissing(listSite(users), shortfall);
   const others = rows.flatMap((row) => {
     const id = keyOf(users, row);
     return id === null || seen.has(id) ? [] : id;

@@ -4,7 +4,7 @@ import { createContextCache } from '@pothos/core';
 import { callTranscripts, transcript } from '../../contract/calls/transcript.ts';
 import { pageRows } from '../../contract/catalog.ts';
 import { FieldLoader } from '../../fetch/field-loader.ts';
-import { fetchByFilterList } from '../../fetch/filter-list.ts';
+import { fetchByFilterList } from '../../fetch/keyed-rows.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import type { Graph } from '../graph.ts';

@@ -7,9 +7,8 @@ import type { Answer, Row } from '../../contract/wire/answer.ts';
 import { asError } from '../../errors.ts';
 import { type Soon, whenThere } from '../../fetch/at-once.ts';
 import { ageOf, type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
-import { keylessRow, keyOf } from '../../fetch/filter-list.ts';
-import { listSite } from '../../fetch/list-pages.ts';
-import { pages } from '../../fetch/pages.ts';
+import { keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
+import { DistinctRows, listSite, pages, type ReadPage } from '../../fetch/pages.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions, type PageOptions } from '../execute-options.ts';
 import { keptWith } from '../kept-with.ts';
@@ -161,43 +160,35 @@ async function fetchListed(
   missing: () => readonly string[],
   isLone: boolean,
 ): Promise<{ readonly isWhole: boolean; readonly ageMs: number }> {
-  const received = new Set<unknown>();
   let isKeyless = false;
   let ageMs = 0;
-  const steps = pages<Answer>(
-    async ({ previous, isBeyond }) => {
-      const cursor = previous?.page.cursor ?? null;
-      return previous !== null && cursor === null ? null : userPage(context, cursor, { isBeyond });
-    },
-    { site: listSite(users), ...(isLone ? { estimated: 0 } : {}) },
-  );
-  for await (const step of steps) {
+  const read: ReadPage<Answer> = async ({ previous, isBeyond }) => {
+    const cursor = previous?.page.cursor ?? null;
+    return previous !== null && cursor === null ? null : userPage(context, cursor, { isBeyond });
+  };
+  const count = new DistinctRows({ keyOf: (row) => keyOf(users, row as Row), pageRows });
+  const options = { site: listSite(users), count, ...(isLone ? { estimated: 0 } : {}) };
+  for await (const step of pages<Answer>(read, options)) {
+    // Of a list that was cut short, nobody is known to be missing.
     if (step.page === null) return { isWhole: false, ageMs };
     ageMs = step.ageMs;
     const { rows, page } = step.page;
     for (const row of rows) {
       const key = keyOf(users, row);
-      received.add(key ?? row);
       if (key === null) isKeyless = true;
       else found.set(key, row);
     }
-    const { total, cursor } = page;
-    if (cursor === null) {
-      // Of a list that was cut short, nobody is known to be missing.
-      if (total === null ? rows.length >= pageRows : received.size < total) break;
-      // Who is still missing does not exist, unless a row without its id is theirs.
-      if (isKeyless) for (const id of missing()) found.set(id, keylessRow(users));
-      return { isWhole: true, ageMs };
-    }
-    if (isLone) {
-      if (missing().length === 0 || step.page.cached === undefined) break;
-      continue;
-    }
+    if (page.cursor === null) continue;
     const pagesRead = (page.pageNumber ?? 0) + 1;
-    const pagesLeft = Math.max(1, Math.ceil((total ?? Infinity) / pageRows) - pagesRead);
-    if (missing().length <= pagesLeft) break;
+    const pagesLeft = Math.max(1, Math.ceil((page.total ?? Infinity) / pageRows) - pagesRead);
+    const isEnough = isLone
+      ? missing().length === 0 || step.page.cached === undefined
+      : missing().length <= pagesLeft;
+    if (isEnough) return { isWhole: false, ageMs };
   }
-  return { isWhole: false, ageMs };
+  // Who is still missing does not exist, unless a row without its id is theirs.
+  if (isKeyless) for (const id of missing()) found.set(id, keylessRow(users));
+  return { isWhole: true, ageMs };
 }
 
 async function fetchUser(

@@ -5,8 +5,8 @@ import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmChild, CrmObject } from '../../contract/crm/model.ts';
 import { misshapen } from '../../contract/wire/value.ts';
 import { AskedLoader } from '../../fetch/asked-loader.ts';
-import { listSite } from '../../fetch/list-pages.ts';
-import { readByKeys } from '../../fetch/missing-row.ts';
+import { readByKeys } from '../../fetch/keyed-rows.ts';
+import { listSite } from '../../fetch/pages.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type Query } from '../../soql/query.ts';
@@ -59,26 +59,17 @@ async function count(
   const counts = new Map<string, number | Error>();
   await Promise.all(
     chunks.map(async (chunk) => {
-      const failure = await readByKeys({
+      const { rows } = await readByKeys({
         site: listSite(object.entity),
         keys: chunk,
-        ask(ids, asked) {
-          const options = executeOptions(context, asked);
+        keyOf: (row) => normalizeCrmId(String(row[child.field] ?? '')),
+        ask(ids, page) {
+          const options = executeOptions(context, page);
           const q = printQuery(query(ids));
           return context.connector.execute(object.entity, 'list', { q }, options);
         },
-        take({ rows }) {
-          let unreadable = 0;
-          for (const row of rows) {
-            const id = normalizeCrmId(String(row[child.field] ?? ''));
-            if (id === null) unreadable += 1;
-            else counts.set(id, countOf(row.n));
-          }
-          return unreadable;
-        },
-        isFound: (id) => counts.has(id),
       });
-      if (failure !== null) for (const id of chunk) if (!counts.has(id)) counts.set(id, failure);
+      for (const [id, row] of rows) counts.set(id, row instanceof Error ? row : countOf(row.n));
     }),
   );
   return parentIds.map((id) => counts.get(id) ?? 0);

@@ -6,9 +6,8 @@ import type { CrmChild, CrmObject } from '../../contract/crm/model.ts';
 import { type Answer, lastPage, type Row } from '../../contract/wire/answer.ts';
 import { AskedLoader } from '../../fetch/asked-loader.ts';
 import type { KeysetRequest } from '../../fetch/keyset-list.ts';
-import { listSite } from '../../fetch/list-pages.ts';
-import type { Page } from '../../fetch/page.ts';
-import { pages } from '../../fetch/pages.ts';
+import type { Page } from '../../fetch/pages.ts';
+import { listSite, pages } from '../../fetch/pages.ts';
 import { encodedLength, maxQueryBytes, maxRows } from '../../soql/chunk.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Condition, type Query } from '../../soql/query.ts';
@@ -98,7 +97,7 @@ async function readRests(
           open = left;
           return readPiece(context, list, statement, open);
         },
-        { site: listSite(list.object.entity), markOf: () => null },
+        { site: listSite(list.object.entity), cursorOf: () => null },
       );
       for await (const step of steps) {
         if (step.page === null) for (const rest of open) found.set(rest, step.stopped);

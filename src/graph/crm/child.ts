@@ -9,12 +9,8 @@ import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import type { ListCursors } from '../../fetch/cursor.ts';
 import { keysetPaths, type OrderKey } from '../../fetch/keyset.ts';
 import type { KeysetList, KeysetRequest } from '../../fetch/keyset-list.ts';
-import {
-  childPage,
-  inlinedConnection,
-  keysetConnection,
-  keysetRequest,
-} from '../../fetch/keyset-walk.ts';
+import { childPage } from '../../fetch/keyset-list.ts';
+import { inlinedConnection, keysetConnection, keysetRequest } from '../../fetch/keyset-window.ts';
 import type { PageArgs, Window } from '../../fetch/window.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition, isNever } from '../../soql/query.ts';

@@ -7,7 +7,7 @@ import { createContextCache } from '@pothos/core';
 import type { Row } from '../../contract/wire/answer.ts';
 import { AskedLoader } from '../../fetch/asked-loader.ts';
 import type { KeysetRequest } from '../../fetch/keyset-list.ts';
-import type { Page } from '../../fetch/page.ts';
+import type { Page } from '../../fetch/pages.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, type Selection } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';

@@ -4,7 +4,8 @@ import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { printJson } from '../../contract/wire/json.ts';
 import type { Shortfall } from '../../fetch/incomplete.ts';
-import { type OffsetRequest, readFromOffset } from '../../fetch/offset-read.ts';
+import { type OffsetRequest, readFromOffset } from '../../fetch/offset-list.ts';
+import { listSite } from '../../fetch/pages.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { Query } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
@@ -43,6 +44,7 @@ export async function readGroups(
   const keys = query.groupBy?.length ?? 0;
   const { rows, total, hasMore, shortfall } = await readFromOffset<Row>(
     {
+      site: listSite(object.entity),
       limit,
       first: (asked) => ask(most === null ? {} : { limit }, asked),
       part: (offset, count, asked) =>

@@ -10,8 +10,8 @@ import type { Row } from '../../contract/wire/answer.ts';
 import { asError } from '../../errors.ts';
 import { type Soon, whenThere } from '../../fetch/at-once.ts';
 import { type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
-import { listSite } from '../../fetch/list-pages.ts';
-import { readByKeys } from '../../fetch/missing-row.ts';
+import { readByKeys } from '../../fetch/keyed-rows.ts';
+import { listSite } from '../../fetch/pages.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { Query } from '../../soql/query.ts';
@@ -199,31 +199,17 @@ async function fetchChunk(
   ids: readonly string[],
   select: Query['select'],
 ): Promise<Fetched> {
-  let ageMs = 0;
-  const found = new Map<string, Row | Error>();
-  const wanted = new Set(ids);
-  const failure = await readByKeys({
+  return readByKeys({
     site: listSite(object.entity),
     keys: ids,
-    ask(missing, asked) {
+    keyOf: ({ Id }) => normalizeCrmId(String(Id ?? '')),
+    async ask(missing, page) {
       const q = printQuery(recordsQuery(object, select, missing));
-      const options = executeOptions(context, asked);
-      return context.connector.execute(object.entity, 'list', { q }, options);
+      const options = executeOptions(context, page);
+      const answer = await context.connector.execute(object.entity, 'list', { q }, options);
+      return completed(context, answer, select);
     },
-    take(answer) {
-      ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
-      let unreadable = 0;
-      for (const row of completed(context, answer, select).rows) {
-        const id = normalizeCrmId(String(row.Id ?? ''));
-        if (id === null) unreadable += 1;
-        else if (wanted.has(id)) found.set(id, row);
-      }
-      return unreadable;
-    },
-    isFound: (id) => found.has(id),
   });
-  if (failure !== null) for (const id of ids) if (!found.has(id)) found.set(id, failure);
-  return { rows: found, ageMs };
 }
 
 const recordsQuery = (

@@ -9,8 +9,8 @@ import { notARow } from '../../contract/wire/answer.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { absent, misshapen } from '../../contract/wire/value.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
-import type { OffsetRequest } from '../../fetch/offset-read.ts';
-import { offsetConnection } from '../../fetch/offset-window.ts';
+import { type OffsetRequest, offsetConnection } from '../../fetch/offset-list.ts';
+import { listSite } from '../../fetch/pages.ts';
 import { type PageArgs, readWindow } from '../../fetch/window.ts';
 import type { Column } from '../../soql/free-columns.ts';
 import type { FreeQueryPolicy } from '../../soql/free-policy.ts';
@@ -128,6 +128,7 @@ async function runFreeQuery(
     );
   const connection = await offsetConnection<Row>(
     {
+      site: listSite(crmQuery),
       limit: query.limit,
       first: (asked) => run(query.text, asked),
       part: async (start, rows, asked) => {

@@ -5,10 +5,10 @@ import type { Answer, Row } from '../contract/wire/answer.ts';
 import { idText } from '../contract/wire/value.ts';
 import { asError, type UpstreamError } from '../errors.ts';
 import type { Connector, ExecuteOptions, Params } from '../upstream/connector.ts';
-import { inChunks, keyOf } from './filter-list.ts';
+import { AskedLoader } from './asked-loader.ts';
 import { type Shortfall, unplacedRows } from './incomplete.ts';
-import { listSite } from './list-pages.ts';
-import { pages, scanLimit } from './pages.ts';
+import { inChunks, keyOf } from './keyed-rows.ts';
+import { DistinctRows, listSite, pages, type ReadPage, scanLimit } from './pages.ts';
 import { compareSortKeys, type SortKey } from './token-list.ts';
 
 /** The rows of one parent in the list's order: all of them, or the first ones. */
@@ -89,40 +89,43 @@ async function fetchChunk(
   const { connector, entity, options, maxPages = defaultMaxPages } = request;
   const site = listSite(entity);
   const takesCursor = entity.operations.list?.params.cursor !== undefined;
-  const chunk = new Chunk(request, keys);
-  let asked = keys;
-  const steps = pages<Answer>(
-    async ({ previous, isBeyond }) => {
-      const cursor = previous?.page.cursor ?? null;
-      if (previous !== null && cursor === null) return null;
-      // Some lists say that there is more and take no cursor back: what is missing is asked for anew.
-      asked = takesCursor ? keys : chunk.lacking();
-      const params = request.paramsFor(asked);
-      const next = takesCursor && cursor !== null ? { ...params, cursor } : params;
-      return connector.execute(entity, 'list', next, { ...options, isBeyond });
-    },
-    {
-      site,
-      maxPages,
-      // A list without cursors is asked for no more than fits a page.
-      ...(takesCursor ? {} : { estimated: 1, markOf: () => null }),
-      advice: 'narrow the range or ask for fewer at once',
-    },
-  );
-  let count = 0;
+  const chunk = new Chunk(request, keys, takesCursor);
+  let open = keys;
+  const read: ReadPage<Answer> = async ({ previous, isBeyond }) => {
+    const cursor = previous?.page.cursor ?? null;
+    if (previous !== null && cursor === null) return null;
+    // Some lists announce more pages and take no cursor back: what is missing is asked for anew.
+    open = takesCursor ? keys : chunk.lacking();
+    const params = request.paramsFor(open);
+    const next = takesCursor && cursor !== null ? { ...params, cursor } : params;
+    return connector.execute(entity, 'list', next, { ...options, isBeyond });
+  };
+  const steps = pages<Answer>(read, {
+    site,
+    maxPages,
+    count: chunk.count,
+    // A list without cursors is asked for no more than fits a page.
+    ...(takesCursor ? {} : { estimated: 1, cursorOf: () => null }),
+    advice: 'narrow the range or ask for fewer at once',
+  });
+  let pagesRead = 0;
   for await (const step of steps) {
-    if (step.page === null) return chunk.endWith(step.stopped);
-    count += 1;
+    if (step.page === null) {
+      if (step.shortfall === null) return chunk.endWith(step.stopped);
+      break;
+    }
+    pagesRead += 1;
     const { rows, page } = step.page;
-    chunk.take(step.page);
+    chunk.take(rows);
     const lacking = chunk.lacking();
     if (lacking.length === 0) return chunk.finish(page.cursor === null);
     if (page.cursor === null) break;
-    if (!takesCursor && lacking.length === asked.length)
-      return chunk.endWith(scanLimit(site, count, 'narrow the range'));
+    if (!takesCursor && lacking.length === open.length)
+      return chunk.endWith(scanLimit(site, pagesRead, 'narrow the range'));
     // A service that does not know the filter would answer each with everything.
-    const isHeard = rows.every((row) => chunk.has(row));
-    if (takesCursor && isHeard && isLessAlone(request, keys, lacking.length, count, step.page)) {
+    const isFiltered = rows.every((row) => chunk.has(row));
+    const isLess = isLessAlone(request, keys, lacking.length, pagesRead, step.page);
+    if (takesCursor && isFiltered && isLess) {
       const alone = await fetchGroups({ ...request, keys: lacking, chunkSize: 1 });
       return new Map<string, Group | Error>([...chunk.finish(false), ...alone]);
     }
@@ -132,6 +135,7 @@ async function fetchChunk(
 
 /** What has come of the rows of some parents. */
 class Chunk {
+  readonly count: DistinctRows;
   readonly #request: GroupedRequest;
   readonly #rows: ReadonlyMap<string, Row[]>;
   readonly #seen = new Set<unknown>();
@@ -139,13 +143,15 @@ class Chunk {
   #top: SortKey | null = null;
   #isOrdered = true;
   #hasUnplaced = false;
-  #total: number | null = null;
-  /** Rows of the last page. */
-  #last = 0;
 
-  constructor(request: GroupedRequest, keys: readonly string[]) {
+  constructor(request: GroupedRequest, keys: readonly string[], takesCursor: boolean) {
     this.#request = request;
     this.#rows = new Map(keys.map((key) => [key, []]));
+    this.count = new DistinctRows({
+      keyOf: (row) => keyOf(request.entity, row as Row),
+      pageRows: takesCursor ? pageRows : undefined,
+      message: 'The upstream announced more rows than it handed out; some may belong here.',
+    });
   }
 
   has(row: Row): boolean {
@@ -158,11 +164,9 @@ class Chunk {
     return [...this.#rows].flatMap(([key, rows]) => (isLacking(rows) ? key : []));
   }
 
-  take({ rows, page }: Answer): void {
-    this.#total ??= page.total;
-    this.#last = rows.length;
+  take(rows: readonly Row[]): void {
     for (const row of this.#sorted(rows)) {
-      // Rows that came in during the walk push others onto the next page.
+      // Rows that came in between two pages push others onto the next page.
       const identity = keyOf(this.#request.entity, row) ?? row;
       if (this.#seen.has(identity)) continue;
       this.#seen.add(identity);
@@ -196,28 +200,16 @@ class Chunk {
     const { order, entity } = this.#request;
     if (!this.#isOrdered && order !== undefined)
       for (const rows of this.#rows.values()) rows.sort(byOrder(entity, order));
-    const isShort = ended ? this.#shortfall() : null;
-    const shortfall = isShort ?? (this.#hasUnplaced ? unplacedRows : null);
-    const total = this.#total;
+    const missing = ended ? this.count.shortfall() : null;
+    const shortfall = missing ?? (this.#hasUnplaced ? unplacedRows : null);
     // The list's own total is a parent's only when it was asked about that parent alone.
-    const ofOne = this.#rows.size === 1 ? total : null;
+    const ofOne = this.#rows.size === 1 ? this.count.announced : null;
     return new Map(
       [...this.#rows].map(([key, rows]) => {
         const known = shortfall === null ? rows.length : (ofOne ?? rows.length);
         return [key, { rows, complete: ended, total: ended ? known : ofOne, shortfall }];
       }),
     );
-  }
-
-  #shortfall(): Shortfall | null {
-    const received = this.#seen.size;
-    const expected = this.#total;
-    const takesCursor = this.#request.entity.operations.list?.params.cursor !== undefined;
-    const isMissing =
-      expected === null ? takesCursor && this.#last >= pageRows : received < expected;
-    if (!isMissing) return null;
-    const message = 'The upstream announced more rows than it handed out; some may belong here.';
-    return { message, expected, received };
   }
 }
 
@@ -238,3 +230,49 @@ function isLessAlone(
   const left = Math.ceil(total / rows.length) - pagesRead;
   return lacking * Math.ceil(wanted / rows.length) < left;
 }
+
+interface Need {
+  readonly key: string;
+  readonly wanted: number;
+}
+
+/** Groups by parent: a batch asks for all its parents at once, a later need reads on only where rows are missing. */
+export class GroupLoader {
+  readonly #groups = new Map<string, Group>();
+  readonly #needs: AskedLoader<Need, Group>;
+
+  /** @param fetch the groups of these parents (each once), with at least so many rows where there are as many. */
+  constructor(
+    fetch: (keys: readonly string[], wanted: number) => Promise<ReadonlyMap<string, Group | Error>>,
+  ) {
+    // Its cache is off: #groups is the cache, because the rows known of a parent grow.
+    this.#needs = new AskedLoader(
+      async (needs) => {
+        const missing = needs.filter((need) => this.#enough(need) === undefined);
+        const keys = [...new Set(missing.map((need) => need.key))];
+        const wanted = Math.max(...missing.map((need) => need.wanted));
+        const fetched =
+          keys.length === 0 ? new Map<string, Group | Error>() : await fetch(keys, wanted);
+        for (const [key, group] of fetched) {
+          if (!(group instanceof Error)) this.#groups.set(key, group);
+        }
+        return needs.map((need) => fetched.get(need.key) ?? this.#groups.get(need.key) ?? nothing);
+      },
+      { cache: false },
+    );
+  }
+
+  /** The first `wanted` rows of a parent, or more; all where it has fewer. */
+  load(key: string, wanted: number): Promise<Group> {
+    const known = this.#enough({ key, wanted });
+    return known === undefined ? this.#needs.load({ key, wanted }) : Promise.resolve(known);
+  }
+
+  #enough({ key, wanted }: Need): Group | undefined {
+    const known = this.#groups.get(key);
+    const enough = known !== undefined && (known.complete || known.rows.length >= wanted);
+    return enough ? known : undefined;
+  }
+}
+
+const nothing: Group = { rows: [], complete: true, total: 0, shortfall: null };

@@ -12,7 +12,8 @@ import {
   reversed,
   totalOrder,
 } from '../../src/fetch/keyset.ts';
-import { childPage, keysetConnection, keysetRequest } from '../../src/fetch/keyset-walk.ts';
+import { childPage } from '../../src/fetch/keyset-list.ts';
+import { keysetConnection, keysetRequest } from '../../src/fetch/keyset-window.ts';
 import { readWindow, type Window } from '../../src/fetch/window.ts';
 import { printCondition } from '../../src/soql/print.ts';
 import { type Deal, FakeCrm, type FakeCrmOptions, matches, site, sortBy } from './fake-crm.ts';
@@ -377,7 +378,7 @@ describe('a window over a CRM list', () => {
   it('is one query, with one row more than asked for', async () => {
     const fake = new FakeCrm(rows(50), plain);
     const window = await keysetConnection(fake.list([]), first(10), cursors);
-    expect(fake.asked).toEqual([
+    expect(fake.asked).toMatchObject([
       { where: undefined, orderBy: [{ path: 'Id', direction: 'asc' }], limit: 11 },
     ]);
     await keysetConnection(fake.list([]), first(10, window.pageInfo.endCursor), cursors);

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { lastPage, type PageMark } from '../../src/contract/wire/answer.ts';
 import type { Connection } from '../../src/fetch/connection.ts';
 import type { Shortfall } from '../../src/fetch/incomplete.ts';
-import { type OffsetList, offsetConnection } from '../../src/fetch/offset-window.ts';
+import { type OffsetList, offsetConnection } from '../../src/fetch/offset-list.ts';
+import { site } from './fake-crm.ts';
 import { cursors, first, last } from './support.ts';
 
 interface Service {
@@ -27,6 +28,7 @@ class FakeQuery {
 
   list(limit = 2_000): OffsetList<number> {
     return {
+      site,
       limit,
       first: async () => this.#page('all', 0, limit),
       part: async (start, rows) =>
@@ -120,6 +122,7 @@ describe('a list read by row number', () => {
   it('says so when announced rows do not come', async () => {
     const reports: Shortfall[] = [];
     const list: OffsetList<number> = {
+      site,
       limit: 2_000,
       first: async () => ({ rows: [1, 2, 3], page: { ...lastPage, total: 5 } }),
       part: async () => ({ rows: [], page: { ...lastPage, done: false } }),

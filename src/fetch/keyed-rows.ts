@@ -1,0 +1,159 @@
+/** Rows by key from lists that take keys as their filter: chunked, read to the end, matched by key. */
+
+import { type EntitySpec, pageRows } from '../contract/catalog.ts';
+import type { Answer, Row } from '../contract/wire/answer.ts';
+import { idText } from '../contract/wire/value.ts';
+import { asError, UpstreamError, type UpstreamSite } from '../errors.ts';
+import type { Connector, ExecuteOptions, Params } from '../upstream/connector.ts';
+import type { Fetched } from './field-loader.ts';
+import { DistinctRows, listSite, pages, type ReadPage } from './pages.ts';
+
+export interface KeyedRead {
+  readonly site: UpstreamSite;
+  readonly keys: readonly string[];
+  readonly keyOf: (row: Row) => string | null;
+  /** Asks for the rows of some keys, or for the page at the cursor of the one before. */
+  readonly ask: (
+    keys: readonly string[],
+    page: {
+      readonly cursor: string | null;
+      readonly isBeyond: boolean;
+      readonly fresh: boolean;
+    },
+  ) => Promise<Answer>;
+  /** What to say of keys that were not found beside rows without a key. */
+  readonly keyless?: UpstreamError | undefined;
+}
+
+/**
+ * The row of each key that has one. Keys that are missing behind an early end, or although more
+ * rows were announced, are asked for again; an error stands under those that may exist all the
+ * same. Rows nobody asked for are dropped: a filter the service does not know returns everything.
+ * @throws as `ask`.
+ */
+export async function readByKeys({
+  site,
+  keys,
+  keyOf,
+  ask,
+  keyless = keylessRows(site),
+}: KeyedRead): Promise<Fetched> {
+  const wanted = new Set(keys);
+  const rows = new Map<string, Row | Error>();
+  const missing = (): readonly string[] => keys.filter((key) => !rows.has(key));
+  let open = keys;
+  const read: ReadPage<Answer> = async ({ previous, isBeyond, fresh }) => {
+    const cursor = previous?.page.cursor ?? null;
+    if (cursor === null) {
+      const rest = missing();
+      const isStuck = previous !== null && rest.length === open.length;
+      if (previous?.page.done || isStuck || rest.length === 0) return null;
+      open = rest;
+    }
+    return ask(open, { cursor, isBeyond, fresh });
+  };
+  const count = new DistinctRows({ keyOf: (row) => keyOf(row as Row), asksForRest: true });
+  let ageMs = 0;
+  let failure: UpstreamError | null = null;
+  const options = { site, count, estimated: 1, maxReadings: Infinity };
+  for await (const step of pages<Answer>(read, options)) {
+    if (step.page === null) {
+      failure = step.shortfall === null ? step.stopped : (failure ?? step.stopped);
+      break;
+    }
+    ({ ageMs } = step);
+    for (const row of step.page.rows) {
+      const key = keyOf(row);
+      if (key === null) failure = keyless;
+      else if (wanted.has(key) && !rows.has(key)) rows.set(key, row);
+    }
+    if (rows.size === wanted.size) break;
+  }
+  if (failure !== null) for (const key of missing()) rows.set(key, failure);
+  return { rows, ageMs };
+}
+
+/** Any key that was not found may be that of such a row. */
+function keylessRows(site: UpstreamSite): UpstreamError {
+  const message = `Expected rows of ${site.entity} that say which they are, got one that does not.`;
+  return new UpstreamError('UPSTREAM_BAD_RESPONSE', message, site);
+}
+
+export interface FilterListRequest {
+  readonly connector: Connector;
+  readonly entity: EntitySpec;
+  readonly keys: readonly string[];
+  /** Params that restrict the list to these keys. */
+  readonly paramsFor: (keys: readonly string[]) => Params;
+  /** Keys of one call. Default: rows of a page, so that a chunk is one page. */
+  readonly chunkSize?: number | undefined;
+  readonly options?: ExecuteOptions | undefined;
+}
+
+/** Rows by id from a list operation of the call platform. A chunk that fails fails its own keys only. */
+export async function fetchByFilterList(request: FilterListRequest): Promise<Fetched> {
+  const { connector, entity, paramsFor, options, chunkSize = pageRows } = request;
+  const rows = new Map<string, Row | Error>();
+  let ageMs = 0;
+  await Promise.all(
+    inChunks(request.keys, chunkSize).map(async (keys) => {
+      try {
+        const chunk = await readByKeys({
+          site: listSite(entity),
+          keys,
+          keyOf: (row) => keyOf(entity, row),
+          keyless: keylessRow(entity),
+          ask(open, { cursor, isBeyond, fresh }) {
+            const params = { ...paramsFor(open), ...(cursor === null ? {} : { cursor }) };
+            const reload = fresh ? ({ cache: 'reload' } as const) : {};
+            return connector.execute(entity, 'list', params, { ...options, isBeyond, ...reload });
+          },
+        });
+        for (const [key, row] of chunk.rows) rows.set(key, row);
+        ageMs = Math.max(ageMs, chunk.ageMs);
+      } catch (error) {
+        for (const key of keys) rows.set(key, asError(error));
+      }
+    }),
+  );
+  return { rows, ageMs };
+}
+
+/** The key of a row by the entity's key path; null where the row has none. */
+export function keyOf(entity: EntitySpec, row: Row): string | null {
+  if (entity.key === null) return null;
+  let value: unknown = row;
+  for (const part of entity.key.split('.')) {
+    if (typeof value !== 'object' || value === null) return null;
+    value = (value as Row)[part];
+  }
+  return idText(value);
+}
+
+/** Why a row can't be shown: nothing could find it again. */
+export function keylessRow(
+  { system, entity, key: ownKey }: EntitySpec,
+  key = ownKey ?? 'key',
+): UpstreamError {
+  return new UpstreamError(
+    'UPSTREAM_BAD_RESPONSE',
+    `Expected a row of ${entity} with its ${key}, got one without it.`,
+    { service: system, entity, action: 'list' },
+  );
+}
+
+/** Each row once. Those without a key stay: they are shown as errors. */
+export function eachOnce(rows: readonly Row[], keyOf: (row: Row) => string | null): Row[] {
+  const seen = new Set<string>();
+  return rows.filter((row) => {
+    const key = keyOf(row);
+    if (key === null) return true;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+export function inChunks<T>(items: readonly T[], size: number): T[][] {
+  const chunks: T[][] = [];
+  for (let at = 0; at < items.length; at += size) chunks.push(items.slice(at, at + size));
+  return chunks;
+}

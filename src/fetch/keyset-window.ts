@@ -1,0 +1,287 @@
+/** Relay windows over CRM lists, by keyset: forwards and backwards from any row, with no upstream state. */
+
+import type { Connection, Wants } from './connection.ts';
+import { connectionOf, LazyEdge } from './connection.ts';
+import type { ListCursors, Position, Scalar } from './cursor.ts';
+import type { Shortfall } from './incomplete.ts';
+import {
+  idOf,
+  isPlaced,
+  nearestPlace,
+  type OrderKey,
+  placeOf,
+  readPlace,
+  reversed,
+  totalOrder,
+} from './keyset.ts';
+import {
+  type Bounds,
+  type KeysetList,
+  type KeysetRequest,
+  readStretch,
+  requestOf,
+  type Stretch,
+} from './keyset-list.ts';
+import { isInOrder, isWithin } from './keyset-order.ts';
+import type { Page } from './pages.ts';
+import type { Window } from './window.ts';
+
+export interface KeysetWindowOptions<R> extends Wants {
+  /** The window's first page, when it came as part of another answer; its request was `keysetRequest`. */
+  readonly inlined?: Page<R> | undefined;
+}
+
+/**
+ * The first query of a window: one row more than asked for, to tell whether there are more. For
+ * children that come inside their parents' query, it is the child subquery.
+ * @throws UserInputError for a cursor that is not of this list.
+ */
+export function keysetRequest(
+  order: readonly OrderKey[],
+  window: Window,
+  cursors: ListCursors,
+): KeysetRequest {
+  return requestOf(readBounds(order, window, cursors), window.size + 1);
+}
+
+/**
+ * A window whose pages end earlier than the request's allowance reaches is shorter than asked for,
+ * says that there is more, and its cursors lead on.
+ * @throws UserInputError for a cursor that is not of this list; UpstreamError as the source does,
+ *   and UPSTREAM_BAD_RESPONSE for one that promises rows and gives none.
+ */
+export async function keysetConnection<R>(
+  list: KeysetList<R>,
+  window: Window,
+  cursors: ListCursors,
+  options: KeysetWindowOptions<R> = {},
+): Promise<Connection<R>> {
+  const { size } = window;
+  const bounds = readBounds(list.order, window, cursors);
+  const ask = size > 0 || options.more !== false || options.inlined !== undefined;
+  const read = ask ? await readStretch(list, bounds, size + 1, options.inlined) : nothing;
+  const isSound = (row: unknown): boolean => isWithin([row], bounds, list.site);
+  return windowOf(list, window, () => cursors, { ...read, asked: ask, isSound });
+}
+
+/**
+ * The window of a page that came whole inside another answer; null where its rows do not reach
+ * and more have to be asked for. Its request was `keysetRequest`.
+ */
+export function inlinedConnection<R>(
+  list: WindowList<R>,
+  window: Window,
+  cursors: () => ListCursors,
+  { rows, page }: Page<R>,
+): Connection<R> | null {
+  if (!page.done && rows.length <= window.size) return null;
+  const isOther = page.done && page.total !== null && rows.length !== page.total;
+  if (isOther || hasTwins(rows)) return null;
+  const order = totalOrder(list.order);
+  const asRead = window.direction === 'forward' ? order : reversed(order);
+  if (!isInOrder(rows, asRead, list.site)) return null;
+  return windowOf(list, window, cursors, { ...nothing, rows, asked: true, isSound: () => true });
+}
+
+/** Rows by id, which is the usual order, are told apart without a set of their ids. */
+function hasTwins(rows: readonly unknown[]): boolean {
+  const rises = rows.every((row, at) => at === 0 || isBelow(idOf(rows[at - 1]), idOf(row)));
+  return !rises && new Set(rows.map(idOf)).size < rows.length;
+}
+
+const isBelow = (one: unknown, other: unknown): boolean =>
+  typeof one === 'string' && typeof other === 'string' && one < other;
+
+const nothing = { rows: [], isCut: false, stopped: null, shortfall: null };
+
+/** What a window needs of its list once its rows are there. */
+export type WindowList<R> = Pick<KeysetList<R>, 'order' | 'site' | 'count'>;
+
+interface Asked {
+  readonly asked: boolean;
+  /** Whether a row may stand in the window, by its place. */
+  readonly isSound: (row: unknown) => boolean;
+}
+
+function windowOf<R>(
+  list: WindowList<R>,
+  window: Window,
+  cursors: () => ListCursors,
+  { rows, isCut, shortfall, asked, isSound }: Stretch<R> & Asked,
+): Connection<R> {
+  const { size, after, before } = window;
+  const more = isCut || rows.length > size;
+  const nodes = rows.slice(0, size);
+  const backward = window.direction === 'backward';
+  if (backward) nodes.reverse();
+  const isWhole = asked && !more && shortfall === null && after === null && before === null;
+  const order = totalOrder(list.order);
+  const last = nodes.at(backward ? 0 : -1);
+  const leadsBack =
+    more && last !== undefined && !(isPlaced(last, order, list.site) && isSound(last));
+  return connectionOf({
+    nodes,
+    edge: (row, at) =>
+      new LazyEdge(row, cursors(), () => nearestPlace(nodes, at, order, list.site, isSound)),
+    // The row of a cursor lies on its other side: that is as much as Relay asks to know.
+    hasNextPage: backward ? before !== null : more || before !== null,
+    hasPreviousPage: backward ? more || after !== null : after !== null,
+    shortfall: shortfall ?? (leadsBack ? shownAgain : null),
+    totalCount: async () => (isWhole ? rows.length : ((await list.count?.()) ?? null)),
+  });
+}
+
+/** The last row's place can't be told, so the next window begins at a row before it. */
+const shownAgain: Shortfall = {
+  message:
+    'The last row of this window came without a readable value to order it by; the next window may show rows again.',
+  expected: null,
+  received: null,
+};
+
+function readBounds(given: readonly OrderKey[], window: Window, cursors: ListCursors): Bounds {
+  const order = totalOrder(given);
+  const place = (argument: 'after' | 'before'): readonly Scalar[] | null => {
+    const cursor = window[argument];
+    return cursor === null ? null : readPlace(cursors.decode(cursor, argument), order, argument);
+  };
+  const after = place('after');
+  const before = place('before');
+  return window.direction === 'forward'
+    ? { order, start: after, end: before }
+    : { order: reversed(order), start: before, end: after };
+}
+
+export interface ScanOptions<R> extends Wants {
+  /** Which of these rows stay, one answer for each; asked once for every stretch that is read. */
+  readonly keep: (rows: readonly R[]) => Promise<readonly boolean[]>;
+  /** Most stretches one window reads. Default 10. */
+  readonly maxStretches?: number | undefined;
+  /** Rows of the first stretch, at least; each later one reads four times as many, up to 2,000. Default 200. */
+  readonly stretch?: number | undefined;
+}
+
+const defaultMaxStretches = 10;
+const defaultStretch = 200;
+const largestStretch = 2_000;
+
+/**
+ * The list is read on until the window is full, the list ends or `maxStretches` is reached. A window
+ * that is not full by then says that there is more, and the cursor at its end leads on from where
+ * the scan stopped. The total is known only of a window that holds all there is.
+ * @throws UserInputError for a cursor that is not of this list; what the source and `keep` throw.
+ */
+export async function scannedConnection<R>(
+  list: KeysetList<R>,
+  window: Window,
+  cursors: ListCursors,
+  { keep, more: look = true, ...limits }: ScanOptions<R>,
+): Promise<Connection<R>> {
+  const { size, after, before } = window;
+  const backward = window.direction === 'backward';
+  const { bounds, barren } = startOf(list, window, cursors);
+  const { order } = bounds;
+  const scan = new Scan(list, bounds, keep, limits);
+  const wanted = size + (look ? 1 : 0);
+  await scan.upTo(wanted);
+  const { kept, ended, last } = scan;
+  const more = kept.length > size || !ended;
+  const nodes = kept.slice(0, size);
+  if (backward) nodes.reverse();
+  // Nothing has been kept up to where the scan stopped: the next window has nothing behind it.
+  const nothingKept = kept.length === 0 && (barren || (backward ? before : after) === null);
+  const stopped = !ended && kept.length < wanted && last !== null;
+  const end = () => cursors.encode(markOf(placeOf(last, order, list.site), backward, nothingKept));
+  const behind = (cursor: string | null) => cursor !== null && !barren;
+  return connectionOf({
+    edges: nodes.map(
+      (row, at) => new LazyEdge(row, cursors, () => nearestPlace(nodes, at, order, list.site)),
+    ),
+    hasNextPage: backward ? behind(before) : more || before !== null,
+    hasPreviousPage: backward ? more || after !== null : behind(after),
+    scannedTo: stopped && !backward ? end : undefined,
+    scannedFrom: stopped && backward ? end : undefined,
+    shortfall: scan.shortfall,
+    totalCount: async () =>
+      ended && kept.length <= size && after === null && before === null ? kept.length : null,
+  });
+}
+
+/** Styles of a place up to which nothing was kept, by direction. */
+const barrenStyle = { forward: 'kf', backward: 'kb' } as const;
+
+function markOf([, ...values]: Position, backward: boolean, nothingKept: boolean): Position {
+  const style = nothingKept ? barrenStyle[backward ? 'backward' : 'forward'] : 'k';
+  return [style, ...values];
+}
+
+/** The window's bounds, and whether its start is known to have nothing of the list behind it. */
+function startOf<R>(
+  list: KeysetList<R>,
+  window: Window,
+  cursors: ListCursors,
+): { readonly bounds: Bounds; readonly barren: boolean } {
+  const style = barrenStyle[window.direction];
+  let barren = false;
+  const bounds = readBounds(list.order, window, {
+    encode: (position) => cursors.encode(position),
+    decode(cursor, argument) {
+      const [own, ...values] = cursors.decode(cursor, argument);
+      const isStart = (argument === 'after') === (window.direction === 'forward');
+      if (isStart && own === style) barren = true;
+      const isMark = own === barrenStyle.forward || own === barrenStyle.backward;
+      return [isMark ? 'k' : (own ?? null), ...values];
+    },
+  });
+  return { bounds, barren };
+}
+
+class Scan<R> {
+  readonly kept: R[] = [];
+  /** Whether the stretch of the list between the cursors has been read to its end. */
+  ended = false;
+  /** What is missing of the stretches that were read. */
+  shortfall: Shortfall | null = null;
+  /** The last row looked at. */
+  last: R | null = null;
+  readonly #list: KeysetList<R>;
+  readonly #bounds: Bounds;
+  readonly #keep: ScanOptions<R>['keep'];
+  readonly #maxStretches: number;
+  readonly #firstStretch: number;
+
+  constructor(
+    list: KeysetList<R>,
+    bounds: Bounds,
+    keep: ScanOptions<R>['keep'],
+    { maxStretches, stretch }: Pick<ScanOptions<R>, 'maxStretches' | 'stretch'>,
+  ) {
+    this.#list = list;
+    this.#bounds = bounds;
+    this.#keep = keep;
+    this.#maxStretches = maxStretches ?? defaultMaxStretches;
+    this.#firstStretch = stretch ?? defaultStretch;
+  }
+
+  async upTo(wanted: number): Promise<void> {
+    let { start } = this.#bounds;
+    let limit = Math.max(this.#firstStretch, wanted);
+    for (let read = 0; this.kept.length < wanted && !this.ended; read += 1) {
+      if (read === this.#maxStretches) return;
+      const bounds = { ...this.#bounds, start };
+      const { rows, isCut, shortfall } = await readStretch(this.#list, bounds, limit);
+      this.shortfall ??= shortfall;
+      this.ended = !isCut && rows.length < limit;
+      const answers = rows.length === 0 ? [] : await this.#keep(rows);
+      this.kept.push(...rows.filter((_row, i) => answers[i] === true));
+      this.last =
+        rows.findLast((row) => isPlaced(row, this.#bounds.order, this.#list.site)) ?? this.last;
+      if (this.last !== null) start = this.#placeOf(this.last);
+      limit = Math.min(limit * 4, largestStretch);
+    }
+  }
+
+  #placeOf(row: R): readonly Scalar[] {
+    return placeOf(row, this.#bounds.order, this.#list.site).slice(1);
+  }
+}

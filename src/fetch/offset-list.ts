@@ -1,0 +1,264 @@
+/**
+ * Relay windows over a list that is read by row number: a cursor is the number of its row. A page
+ * stands for the rows that the upstream counts for it, whatever came of them: rows that are missing
+ * in its middle must not shift the numbers of those behind.
+ */
+
+import type { UpstreamSite } from '../errors.ts';
+import { type Connection, connectionOf, LazyEdge } from './connection.ts';
+import { foreignPosition, type ListCursors, type Position } from './cursor.ts';
+import type { Shortfall } from './incomplete.ts';
+import { locatorOffset } from './locator.ts';
+import { type Page, type PageRequest, pages, type RowCount } from './pages.ts';
+import { forwardOnly, type Window } from './window.ts';
+
+export type OffsetRequest = Pick<PageRequest<unknown>, 'isBeyond' | 'fresh'>;
+
+export interface OffsetSource<R> {
+  readonly site: UpstreamSite;
+  /** Most rows the list can have. */
+  readonly limit: number;
+  /** Reads the list from its beginning; its total is the list's. */
+  first(request: OffsetRequest): Promise<Page<R>>;
+  /** Reads up to `rows` rows from row number `start`; its total is that of these rows. */
+  part(start: number, rows: number, request: OffsetRequest): Promise<Page<R>>;
+  /** What names a row, so that one that comes twice is one; null for a row without a name. */
+  readonly key?: ((row: R) => string | null) | undefined;
+}
+
+export interface OffsetStart {
+  readonly start: number;
+  /** Rows of the whole list; null where the service did not tell. */
+  readonly total: number | null;
+}
+
+export interface NumberedRow<R> {
+  readonly row: R;
+  /** Its number in the list; of rows around missing ones the highest it can have. */
+  readonly index: number;
+}
+
+export interface OffsetRows<R> {
+  readonly rows: readonly NumberedRow<R>[];
+  readonly total: number | null;
+  readonly hasMore: boolean;
+  readonly shortfall: Shortfall | null;
+}
+
+/**
+ * The rows from a place on: one more than `size`, which tells that there are more, where the list
+ * has them. Pages that end early are gone on with at the next row; rows that do not come, or stand
+ * elsewhere than before, are read once more.
+ * @throws as the source does.
+ */
+export async function readFromOffset<R>(
+  source: OffsetSource<R>,
+  from: OffsetStart,
+  size: number,
+): Promise<OffsetRows<R>> {
+  let best = new Reading(source, from, size);
+  let current = best;
+  const count: RowCount<LedPage<R>> = {
+    get received() {
+      return current.rows.length;
+    },
+    add: (page) => current.take(page),
+    shortfall: () => current.shortfall,
+  };
+  const steps = pages<LedPage<R>>(
+    async ({ previous, reading, ...request }) => {
+      if (previous === null && reading > 0) current = new Reading(source, from, size);
+      return current.isEnded ? null : current.read(request);
+    },
+    { site: source.site, count, estimated: 1, maxReadings: 2, cursorOf: () => null },
+  );
+  let isStopped = false;
+  for await (const step of steps) {
+    if (step.page !== null || step.shortfall !== null) continue;
+    if (best.rows.length === 0) throw step.stopped;
+    isStopped = current === best;
+    current = best;
+  }
+  if (current.shortfall === null || current.rows.length > best.rows.length) best = current;
+  return best.result(isStopped);
+}
+
+/** A page, and how many rows that came with it lie before it. */
+interface LedPage<R> extends Page<R> {
+  readonly lead?: number;
+}
+
+/** The rows of one reading, with their numbers. */
+class Reading<R> {
+  readonly rows: NumberedRow<R>[] = [];
+  shortfall: Shortfall | null = null;
+  readonly #source: OffsetSource<R>;
+  readonly #start: number;
+  readonly #size: number;
+  readonly #seen = new Set<unknown>();
+  /** Number of the row to go on with. */
+  #next: number;
+  #total: number | null;
+  /** Number behind the last row that was announced. */
+  #end = 0;
+  #isBegun = false;
+  #isAtEnd: boolean;
+
+  constructor(source: OffsetSource<R>, { start, total }: OffsetStart, size: number) {
+    this.#source = source;
+    this.#start = start;
+    this.#next = start;
+    this.#total = total;
+    this.#size = size;
+    this.#isAtEnd = start >= source.limit;
+  }
+
+  get isEnded(): boolean {
+    return this.#isAtEnd || this.#isFull;
+  }
+
+  get #isFull(): boolean {
+    return this.#next - this.#start > this.#size;
+  }
+
+  result(isStopped: boolean): OffsetRows<R> {
+    const hasMore = isStopped || (this.#isFull && this.rows.length > 0);
+    const total = hasMore ? this.#total : (this.#total ?? this.#next);
+    return { rows: this.rows, total, hasMore, shortfall: this.shortfall };
+  }
+
+  async read(request: OffsetRequest): Promise<LedPage<R>> {
+    const next = this.#next;
+    const wanted = this.#start + this.#size + 1 - next;
+    if (next === 0 && !this.#isBegun) return this.#source.first(request);
+    const before = this.#nameBefore();
+    if (before !== null) {
+      const page = await this.#source.part(next - 1, wanted + 1, request);
+      const led = this.#behind(before, page);
+      // A page that was cut behind that row shows nothing of the next one.
+      if (led.rows.length > 0 || page.page.done) return led;
+    }
+    return this.#source.part(next, wanted, request);
+  }
+
+  /** The name of the row before the next one, where it is known: a page that begins with it shows whether rows moved. */
+  #nameBefore(): string | null {
+    const last = this.rows.at(-1);
+    return last?.index === this.#next - 1 ? (this.#source.key?.(last.row) ?? null) : null;
+  }
+
+  /** What of a page lies behind the row it should begin with. */
+  #behind(name: string, { rows, page }: Page<R>): LedPage<R> {
+    const [first] = rows;
+    const isThere = first !== undefined && this.#source.key?.(first) === name;
+    if (!isThere) this.shortfall ??= movedRows;
+    const total = page.total && Math.max(0, page.total - 1);
+    return { rows: isThere ? rows.slice(1) : rows, page: { ...page, total }, lead: 1 };
+  }
+
+  take(led: LedPage<R>): void {
+    const { page } = led;
+    const next = this.#next;
+    const rows = led.rows.filter((row) => {
+      const name = this.#source.key?.(row) ?? row;
+      return !this.#seen.has(name) && this.#seen.add(name);
+    });
+    if (next === 0 && !this.#isBegun) this.#total = page.total;
+    this.#isBegun = true;
+    this.#end = Math.max(this.#end, next + (page.total ?? 0));
+    const count = countOf(led, rows.length);
+    const missing = Math.max(0, count - rows.length);
+    for (const [at, row] of rows.entries())
+      this.rows.push({ row, index: next + Math.min(at + missing, Math.max(count - 1, 0)) });
+    this.#next = next + count;
+    if (missing > 0) this.shortfall ??= missingRows(this.#next, this.#next - missing);
+    if (rows.length > count)
+      this.shortfall ??= { ...surplus, expected: count, received: rows.length };
+    const isLast = page.done && this.#next >= this.#end;
+    if (count === 0 && !isLast)
+      this.shortfall ??= missingRows(this.#end > next ? this.#end : null, next);
+    this.#isAtEnd =
+      this.#next >= this.#source.limit || count === 0 || (isLast && page.isUnmarked !== true);
+  }
+}
+
+/** How many rows a page stands for, as the upstream counts them; `otherwise` where it doesn't. */
+function countOf({ page, lead = 0 }: LedPage<unknown>, otherwise: number): number {
+  if (page.done) return page.isUnmarked === true ? otherwise : (page.total ?? otherwise);
+  const offset = locatorOffset(page.nextRecordsUrl);
+  return offset === null ? otherwise : Math.max(0, offset - lead);
+}
+
+const missingRows = (expected: number | null, received: number): Shortfall => ({
+  message: 'The upstream announced further rows of this query and did not hand them out.',
+  expected,
+  received,
+});
+
+/** Rows that stand elsewhere than before. */
+const movedRows: Shortfall = {
+  message:
+    'The rows of this query are not where they were a moment ago; some may be missing or come twice.',
+  expected: null,
+  received: null,
+};
+
+const surplus: Pick<Shortfall, 'message'> = {
+  message:
+    'The upstream handed out more rows of this query than it announced; some may be missing or come twice.',
+};
+
+export interface OffsetList<R> extends OffsetSource<R> {
+  /** Takes what is missing of a window. */
+  readonly report: (shortfall: Shortfall) => void;
+}
+
+/**
+ * The first window reads the list itself, each further one its own rows and one more. A cursor
+ * holds what names the next row, so that rows which come, go or change places between two windows
+ * are noticed.
+ * @throws UserInputError for `last`, `before`, or a cursor that is not of this list; UpstreamError
+ *   as the source does.
+ */
+export async function offsetConnection<R>(
+  list: OffsetList<R>,
+  window: Window,
+  cursors: ListCursors,
+): Promise<Connection<R>> {
+  const { size, after } = forwardOnly(window);
+  const from = after === null ? listStart : readPosition(cursors, after);
+  const { rows, total, hasMore, shortfall } = await readFromOffset(list, from, size);
+  const nameOf = (at: number): string | null => {
+    const next = rows[at];
+    return next === undefined ? null : (list.key?.(next.row) ?? null);
+  };
+  const hasMoved = from.next !== null && nameOf(0) !== from.next;
+  if (shortfall !== null || hasMoved) list.report(shortfall ?? movedRows);
+  const edges = rows
+    .slice(0, size)
+    .map(
+      ({ row, index }, at) => new LazyEdge(row, cursors, () => ['o', index, total, nameOf(at + 1)]),
+    );
+  return connectionOf({
+    edges,
+    hasNextPage: hasMore,
+    hasPreviousPage: after !== null,
+    totalCount: async () => total,
+  });
+}
+
+interface OffsetPosition extends OffsetStart {
+  /** What names the row the window begins with; null where nothing does. */
+  readonly next: string | null;
+}
+
+const listStart: OffsetPosition = { start: 0, total: null, next: null };
+
+function readPosition(cursors: ListCursors, after: string): OffsetPosition {
+  const [style, index, total, next = null]: Position = cursors.decode(after, 'after');
+  const isPlace = style === 'o' && typeof index === 'number';
+  const isTotal = total === null || typeof total === 'number';
+  if (!isPlace || !isTotal || (next !== null && typeof next !== 'string'))
+    throw foreignPosition('after');
+  return { start: index + 1, total, next };
+}
