@@ -21,8 +21,8 @@ export default defineConfig({
     // Tests of several processes wait for them, for budgets and for pauses: nobody works meanwhile.
     maxWorkers: availableParallelism() + 1,
     // Only what hangs is ended: how long something takes on a busy machine is not judged.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 45_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 240_000 } },
   },
 });

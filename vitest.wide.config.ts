@@ -23,7 +23,7 @@ const sampled = [
 /** The wide runs: matrices, random questions, and several processes under faults, which take too long for `npm test`. */
 const wide = mergeConfig(
   base,
-  defineConfig({ test: { testTimeout: 600_000, env: { TEST_WIDE: '1' } } }),
+  defineConfig({ test: { testTimeout: 900_000, env: { TEST_WIDE: '1' } } }),
 );
 /** Of these the wide runs take a share; `npm run test:matrix` tries every cell, for an hour or more. */
 const matrices = ['test/wide/{matrix-*,growth,wrong-value}.wide.ts'];

@@ -39,7 +39,7 @@ describe.skipIf(!hasRedis)('what gateways share', () => {
     const counted = async (): Promise<number> =>
       Number(/cmdstat_evalsha:calls=(\d+)/.exec(await watch.info('commandstats'))?.[1] ?? 0);
     const before = await counted();
-    redis.freeze();
+    await redis.freeze();
     // Counted here from now on, and as strictly.
     for (const remaining of [2, 1, 0])
       expect((await counter.consume('client')).remainingPoints).toBe(remaining);

@@ -7,12 +7,13 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
+import { drawPort } from './port.ts';
 
 /** Where initdb and pg_ctl are; null when they are nowhere. */
 const programs: string | null = (() => {
@@ -34,7 +35,7 @@ function run(folder: string, program: string, ...args: string[]): void {
   const { status, stderr, error } = spawnSync(command!, rest, {
     cwd: folder,
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 240_000,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   if (status !== 0) throw new Error(`${program} failed: ${error ?? stderr}`);
@@ -78,15 +79,27 @@ async function start(folder: string): Promise<void> {
     chownSync(folder, uid, uid);
   }
   const data = join(folder, 'data');
-  const port = await freePort();
   run(
     folder,
     ...(['initdb', '-D', data, '-U', 'postgres', '-A', 'trust'] as const),
     ...['-N', '-E', 'UTF8', '--locale=C'],
   );
-  const options = `-p ${port} -h 127.0.0.1 -k ${folder} -c fsync=off -c synchronous_commit=off -c full_page_writes=off`;
-  run(folder, 'pg_ctl', 'start', '-D', data, '-w', '-s', '-l', join(folder, 'log'), '-o', options);
-  writeFileSync(portFile(folder), String(port));
+  for (let tries = 0; ; tries += 1) {
+    const port = await drawPort();
+    const options = `-p ${port} -h 127.0.0.1 -k ${folder} -c fsync=off -c synchronous_commit=off -c full_page_writes=off`;
+    try {
+      const log = join(folder, 'log');
+      run(folder, 'pg_ctl', 'start', '-D', data, '-w', '-t', '200', '-s', '-l', log, '-o', options);
+    } catch (error) {
+      // Somebody else may have drawn the same port.
+      if (tries === 3) throw error;
+      continue;
+    }
+    // Those who wait read it as soon as it is there, so it comes whole.
+    writeFileSync(`${portFile(folder)}.new`, String(port));
+    renameSync(`${portFile(folder)}.new`, portFile(folder));
+    return;
+  }
 }
 
 /** Ends the server of a run, if one was started. */
@@ -94,12 +107,4 @@ export function stopPostgres(runFolder: string): void {
   const folder = folderOf(runFolder);
   if (!existsSync(portFile(folder))) return;
   run(folder, 'pg_ctl', 'stop', '-D', join(folder, 'data'), '-m', 'immediate', '-s');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { drawPort } from './port.ts';
 
 /** Whether tests that need a Redis can run; says so when they can't. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
@@ -15,8 +16,8 @@ export interface TestRedis {
   kill(): Promise<void>;
   /** Starts again after a kill, empty. */
   restart(): Promise<void>;
-  /** Stops answering, with its connections open; `thaw` ends it. */
-  freeze(): void;
+  /** Stops answering, with its connections open; `thaw` ends it. Resolves once it has stopped. */
+  freeze(): Promise<void>;
   thaw(): void;
   close(): Promise<void>;
 }
@@ -25,9 +26,10 @@ export interface TestRedis {
 export async function startRedis(options: { readonly port?: boolean } = {}): Promise<TestRedis> {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-redis-'));
   const socket = join(folder, 'redis.sock');
-  const port = options.port ? await freePort() : 0;
+  let port = options.port ? await drawPort() : 0;
   let child: ChildProcess;
-  const start = async (): Promise<void> => {
+  /** @returns whether it runs; not where its port was taken meanwhile. */
+  const start = async (): Promise<boolean> => {
     rmSync(socket, { force: true });
     child = spawn(
       'redis-server',
@@ -47,11 +49,11 @@ export async function startRedis(options: { readonly port?: boolean } = {}): Pro
       ],
       { stdio: 'ignore' },
     );
-    const end = performance.now() + 30_000;
     while (!(await answers(socket))) {
-      if (performance.now() > end) throw new Error('redis-server did not start');
+      if (child.exitCode !== null) return false;
       await new Promise((turn) => setTimeout(turn, 10));
     }
+    return true;
   };
   const kill = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -59,26 +61,30 @@ export async function startRedis(options: { readonly port?: boolean } = {}): Pro
     child.kill('SIGKILL');
     await gone;
   };
-  await start();
+  for (let tries = 0; !(await start()); tries += 1) {
+    if (tries === 5) throw new Error('redis-server did not start');
+    port = options.port ? await drawPort() : 0;
+  }
   return {
     url: options.port ? `redis://127.0.0.1:${port}` : socket,
     kill,
-    restart: start,
-    freeze: () => void child.kill('SIGSTOP'),
+    async restart() {
+      if (!(await start())) throw new Error('redis-server did not start again');
+    },
+    async freeze() {
+      child.kill('SIGSTOP');
+      const hasStopped = (): boolean => {
+        const { stdout, error } = spawnSync('ps', ['-o', 'state=', '-p', String(child.pid)]);
+        return error !== undefined || stdout.toString().trim().startsWith('T');
+      };
+      while (!hasStopped()) await new Promise((turn) => setTimeout(turn, 5));
+    },
     thaw: () => void child.kill('SIGCONT'),
     async close() {
       await kill();
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
 }
 
 function answers(path: string): Promise<boolean> {

@@ -1,14 +1,11 @@
 /** What a user sees of answers that are not what was asked for, and that nothing secret gets out on the way. */
 
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Fault } from '../../src/connector-service/fault/fault.ts';
 import { codesOf, type Reply, until } from './gateway.ts';
 import { callsWithPeople, daysAgo, nth, oneCall, someAccounts } from './question.ts';
 import { openRemoteService, type RemoteService } from './service.ts';
 import { type House, openHouse } from './tenants.ts';
-
-/** Several processes a test: on a busy machine they take their time, and time is not what is judged. */
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 const canary = {
   token: 'CANARY-token-4711',
@@ -210,21 +207,14 @@ describe('a canary', () => {
       faults.map(async (effect, n) => {
         const tenant = house.tenant();
         await tenant.fault(effect);
-        const quick = AbortSignal.timeout(6_000);
         for (const [query, variables] of [
           [oneCall, nth(n)],
           [someAccounts, {}],
         ] as const)
-          await tenant.ask(query, variables, quick).then(
-            (reply) => replies.push(reply),
-            // Some are not worth the wait.
-            () => {},
-          );
+          replies.push(await tenant.ask(query, variables));
       }),
     );
-    expect(replies.filter(({ errors }) => errors.length > 0).length).toBeGreaterThan(
-      faults.length / 2,
-    );
+    expect(replies.filter(({ errors }) => errors.length > 0)).toHaveLength(replies.length);
     const metrics = await house.gateway.metrics();
     const log = await until(
       'the log',

@@ -21,14 +21,17 @@ const lookMs = 100;
 export async function startBalancer(gateways: readonly Gateway[]): Promise<Balancer> {
   const given = gateways.map(() => 0);
   let ready = gateways.map(() => true);
+  const broken = new Set<number>();
   let turn = 0;
   let closing = false;
   const dispatcher = new Agent({ connections: 1_000 });
 
   const look = async (): Promise<void> => {
     while (!closing) {
+      broken.clear();
       const states = await Promise.all(gateways.map((gateway) => gateway.ready()));
-      ready = states.map(({ status }) => status === 200);
+      // What was said before a connection broke is out of date.
+      ready = states.map(({ status }, n) => status === 200 && !broken.has(n));
       await new Promise((turned) => setTimeout(turned, lookMs));
     }
   };
@@ -61,6 +64,7 @@ export async function startBalancer(gateways: readonly Gateway[]): Promise<Balan
     } catch {
       // Its connection broke: it is not asked again before it says that it is ready.
       ready[chosen] = false;
+      broken.add(chosen);
       if (!response.destroyed) response.writeHead(502).end('{"errors":[]}');
     }
   };

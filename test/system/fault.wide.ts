@@ -1,17 +1,12 @@
 /** What a user sees when the systems behind the graph fail: a real gateway, asked over a socket. */
 
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openGate } from './gate.ts';
 import { clientOf, codesOf, lanes, type Reply, startGateway, until } from './gateway.ts';
-import { callsWithPeople, lastMonth, nth, oneCall, someAccounts } from './question.ts';
+import { callsAlone, callsWithPeople, lastMonth, nth, oneCall, someAccounts } from './question.ts';
 import { openRemoteService, type RemoteService } from './service.ts';
 import { type House, openHouse, type Tenant } from './tenants.ts';
-
-/** Several processes a test: on a busy machine they take their time, and time is not what is judged. */
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
-
-/** What a request has, in milliseconds. */
-const patience = 8_000;
+import { now } from './wall-clock.ts';
 
 let service: RemoteService;
 let house: House;
@@ -27,15 +22,9 @@ beforeAll(async () => {
   house = await openHouse(service, {
     tenants: 20,
     budgets: [{ callAnalytics: { perDay: 4 } }],
-    settings: { REQUEST_TIMEOUT_MS: String(patience), ATTEMPT_TIMEOUT_MS: '5000' },
   });
   frugal = house.tenant();
-  lodge = await openHouse(service, {
-    tenants: 4,
-    exchange: true,
-    // Time for one attempt and a part of another.
-    settings: { REQUEST_TIMEOUT_MS: '4500', ATTEMPT_TIMEOUT_MS: '3000' },
-  });
+  lodge = await openHouse(service, { tenants: 3, exchange: true });
   guest = lodge.tenant();
   expect((await guest.ask(oneCall, nth(0))).errors).toEqual([]);
   signedInAt = performance.now();
@@ -118,23 +107,34 @@ describe('a connector service that is gone', () => {
 
 describe('a system that stays silent', () => {
   it('costs its own fields, and ends with what the request has of time', async () => {
-    const client = lodge.tenant();
-    const callsToCrm = async () => (await service.calls(client.instances.crm)).length;
-    await client.fault({ kind: 'black-hole', system: 'crm' });
-    const replies = await Promise.all(
-      Array.from({ length: 8 }, (_, n) =>
-        client.ask(callsWithPeople, { ...lastMonth, first: 10 + n }),
-      ),
-    );
-    for (const reply of replies) {
-      expect(reply.data.calls.nodes.length).toBeGreaterThanOrEqual(10);
-      expect(codesOf(reply)).toEqual(['UPSTREAM_TIMEOUT']);
-      for (const { path } of reply.errors) expect(path?.at(-1)).toBe('contact');
+    // Time for one attempt and a part of another.
+    const settings = { REQUEST_TIMEOUT_MS: '4500', ATTEMPT_TIMEOUT_MS: '3000' };
+    const hurried = await openHouse(service, { tenants: 1, settings });
+    const client = hurried.tenant();
+    try {
+      const asked = Array.from({ length: 8 }, (_, n) => ({ ...lastMonth, first: 10 + n }));
+      // The platform's half is cached, so that none of the time goes there, on a slow machine either.
+      for (const variables of asked)
+        await until(
+          'the half of the platform',
+          () => client.ask(callsAlone, variables),
+          ({ errors }) => errors.length === 0,
+        );
+      await client.fault({ kind: 'black-hole', system: 'crm' });
+      const before = (await service.calls(client.instances.crm)).length;
+      const replies = await Promise.all(
+        asked.map((variables) => client.ask(callsWithPeople, variables)),
+      );
+      for (const reply of replies) {
+        expect(reply.data.calls.nodes.length).toBeGreaterThanOrEqual(10);
+        expect(codesOf(reply)).toEqual(['UPSTREAM_TIMEOUT']);
+        for (const { path } of reply.errors) expect(path?.at(-1)).toBe('contact');
+      }
+      const made = (await service.calls(client.instances.crm)).length - before;
+      expect(made).toBeLessThanOrEqual(2 * replies.length);
+    } finally {
+      await hurried.close();
     }
-    // The request has time for one attempt and a part of another.
-    const made = await callsToCrm();
-    expect(made).toBeGreaterThanOrEqual(replies.length);
-    expect(made).toBeLessThanOrEqual(2 * replies.length);
   });
 });
 
@@ -163,13 +163,15 @@ describe('failures that pass', () => {
       expect(codesOf(reply)).toEqual(['UPSTREAM_UNAVAILABLE']);
     });
     const sent = (await tenant.calls()).length;
-    // A probe may be due meanwhile, and on a slow machine another; no more.
+    const began = performance.now();
     for (let n = 100; n < 120; n += 1) {
       const { errors } = await tenant.ask(oneCall, nth(n));
       expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE' } }]);
       expect(errors[0]!.extensions.retryAfterMs).toBeLessThanOrEqual(6_000);
     }
-    expect((await tenant.calls()).length).toBeLessThanOrEqual(sent + 5);
+    // What lets one call look opens five seconds after the last one failed: with what was due already, no more than this.
+    const probes = 1 + Math.ceil((performance.now() - began) / 5_000);
+    expect((await tenant.calls()).length).toBeLessThanOrEqual(sent + probes);
     expect((await house.gateway.ready()).parts).toMatchObject({
       [`${tenant.name}/call-analytics`]: 'down',
       [`${tenant.name}/crm`]: 'ok',
@@ -218,31 +220,28 @@ describe('limits of the upstream', () => {
       [null, 1_000],
       [-3, 1_000],
     ] as const;
-    await Promise.all(
-      forms.map(async ([retryAfter, leastMs]) => {
-        const tenant = house.tenant();
-        await tenant.fault({
-          kind: 'throttle',
-          retryAfter,
-          times: 1,
-          system: 'call-analytics',
-        });
-        const replies = await Promise.all([
-          tenant.ask(oneCall, nth(0)),
-          until('the refusal', tenant.calls, ([first]) => first?.status === 429).then(() =>
-            tenant.ask(oneCall, nth(1)),
-          ),
-        ]);
-        for (const { errors } of replies) expect(errors).toEqual([]);
-        const [refused, ...later] = await tenant.calls();
-        expect(later).toHaveLength(2);
-        // The service notes whole milliseconds.
-        for (const { time } of later)
-          expect(time - refused!.time, JSON.stringify(retryAfter)).toBeGreaterThanOrEqual(
-            leastMs - 2,
-          );
-      }),
-    );
+    const refusals = async (): Promise<number> => {
+      const count =
+        /^switchboard_upstream_attempt_seconds_count\{service="call-analytics",outcome="RATE_LIMITED"\} (\d+)/m;
+      return Number(count.exec(await house.gateway.metrics())?.[1] ?? 0);
+    };
+    const before = await refusals();
+    const tenants = forms.map(() => house.tenant());
+    for (const [n, [retryAfter]] of forms.entries())
+      await tenants[n]!.fault({ kind: 'throttle', retryAfter, times: 1, system: 'call-analytics' });
+    const first = tenants.map((tenant) => tenant.ask(oneCall, nth(0)));
+    await until('the refusals', refusals, (count) => count === before + forms.length);
+    const second = tenants.map((tenant) => tenant.ask(oneCall, nth(1)));
+    for (const { errors } of await Promise.all([...first, ...second])) expect(errors).toEqual([]);
+    for (const [n, [retryAfter, leastMs]] of forms.entries()) {
+      const [refused, ...later] = await tenants[n]!.calls();
+      expect(later).toHaveLength(2);
+      // The service notes whole milliseconds.
+      for (const { time } of later)
+        expect(time - refused!.time, JSON.stringify(retryAfter)).toBeGreaterThanOrEqual(
+          leastMs - 2,
+        );
+    }
   });
 
   it('of three hours are said at once, and kept', async () => {
@@ -256,26 +255,33 @@ describe('limits of the upstream', () => {
           extensions: {
             code: 'RATE_LIMITED',
             service: 'call-analytics',
-            retryAfterMs: expect.closeTo(10_800_000, -4.5),
+            retryAfterMs: expect.any(Number),
           },
         },
       ]);
+      // What is left of the three hours, after the time this test takes.
+      const { retryAfterMs } = reply.errors[0]!.extensions;
+      expect(Number(retryAfterMs)).toBeLessThanOrEqual(10_800_000);
+      expect(Number(retryAfterMs)).toBeGreaterThan(10_000_000);
     }
     expect(await tenant.calls()).toHaveLength(1);
   });
 
   it('of a day, kept here: told with their reset, and what is cached is served', async () => {
     for (let n = 0; n < 4; n += 1) expect((await frugal.ask(oneCall, nth(n))).errors).toEqual([]);
+    const midnight = Math.ceil(now() / 86_400_000) * 86_400_000;
     for (let n = 4; n < 8; n += 1) {
+      const before = now();
       const { errors, extensions } = await frugal.ask(oneCall, nth(n));
+      const after = now();
       const { retryAfterMs } = errors[0]!.extensions;
       expect(codesOf({ errors })).toEqual(['RATE_LIMITED']);
-      const minute = 60_000;
-      const midnight = Math.ceil(Date.now() / 86_400_000) * 86_400_000;
-      expect(Math.abs(Date.now() + Number(retryAfterMs) - midnight)).toBeLessThan(minute);
+      // The gateway's clock and ours differ by what each rounds.
+      expect(before + Number(retryAfterMs)).toBeLessThanOrEqual(midnight + 1_000);
+      expect(after + Number(retryAfterMs)).toBeGreaterThanOrEqual(midnight - 1_000);
       const { remaining, resetAt } = extensions.cost.budget['call-analytics'];
       expect(remaining).toBe(0);
-      expect(Math.abs(Date.parse(resetAt) - midnight)).toBeLessThan(minute);
+      expect(Math.abs(Date.parse(resetAt) - midnight)).toBeLessThanOrEqual(1_000);
     }
     const kept = await frugal.ask(oneCall, nth(2));
     expect(kept.errors).toEqual([]);
@@ -307,7 +313,7 @@ describe('credentials', () => {
     await until(
       'the token to age',
       () => performance.now(),
-      (now) => now > signedInAt + 10_500,
+      (at) => at > signedInAt + 10_500,
     );
     const issued = await service.issued();
     await service.revoke();

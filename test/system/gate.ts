@@ -1,13 +1,19 @@
-/** A port in front of a server that can be shut: connections are then refused, as by a machine that is down. */
+/** A port in front of a server that can be shut, as by a machine that is down, or held, so that nothing comes through for a while. */
 
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { drawPort } from '../support/port.ts';
 
 export interface Gate {
   readonly url: string;
   /** Ends all connections and refuses new ones. */
   shut(): Promise<void>;
   open(): Promise<void>;
+  /** Lets no request through until `release`. */
+  hold(): void;
+  release(): void;
+  /** What waits at the gate. */
+  waiting(): readonly string[];
 }
 
 export async function openGate(target: string): Promise<Gate> {
@@ -17,6 +23,8 @@ export async function openGate(target: string): Promise<Gate> {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   };
+  const held: { readonly text: string; readonly go: () => void }[] = [];
+  let isHeld = false;
   const server = createServer((inner) => {
     const outer = connect(Number(port), hostname);
     for (const [one, other] of [
@@ -26,19 +34,31 @@ export async function openGate(target: string): Promise<Gate> {
       keep(one);
       one.on('error', () => other.destroy());
       one.on('close', () => other.destroy());
-      one.pipe(other);
     }
+    outer.pipe(inner);
+    inner.on('data', (bytes) => {
+      const go = (): boolean => outer.write(bytes);
+      if (isHeld) held.push({ text: bytes.toString(), go });
+      else go();
+    });
   });
-  let own = 0;
+  const own = await drawPort();
   const open = async (): Promise<void> => {
     server.listen(own, '127.0.0.1');
     await once(server, 'listening');
-    own = (server.address() as AddressInfo).port;
   };
   await open();
   return {
     url: `http://127.0.0.1:${own}`,
     open,
+    hold() {
+      isHeld = true;
+    },
+    release() {
+      isHeld = false;
+      for (const { go } of held.splice(0)) go();
+    },
+    waiting: () => held.map(({ text }) => text),
     async shut() {
       const closed = once(server, 'close');
       server.close();

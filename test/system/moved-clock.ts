@@ -1,7 +1,10 @@
-/** Loaded before a gateway (`node --import`): SIGUSR2 moves its wall clock an hour on, as NTP would; the monotonic one stays. */
+/**
+ * Loaded before a gateway (`node --import`): its wall clock is CLOCK_AHEAD_MS ahead, and SIGUSR2
+ * moves it an hour on, as NTP would; the monotonic one stays.
+ */
 
 const RealDate = Date;
-let ahead = 0;
+let ahead = Number(process.env.CLOCK_AHEAD_MS ?? 0);
 const now = (): number => RealDate.now() + ahead;
 
 globalThis.Date = new Proxy(RealDate, {

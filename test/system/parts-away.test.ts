@@ -1,11 +1,9 @@
 /** A gateway whose index and Redis are away: it starts, it answers, and its probes say so at once. */
 
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { hasRedis, startRedis } from '../support/redis.ts';
 import { clientOf, codesOf, startGateway, until } from './gateway.ts';
 import { openRemoteService } from './service.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 it.skipIf(!hasRedis)(
   'starts without its index, and its probes answer while Redis hangs',
@@ -32,7 +30,7 @@ it.skipIf(!hasRedis)(
     expect(answer.data.accounts.nodes[0].name).toEqual(expect.any(String));
     expect(await gateway.metrics()).toMatch(/^switchboard_index_up 0$/m);
 
-    redis.freeze();
+    await redis.freeze();
     // While nobody has asked it, nobody knows; the presence of each gateway is told every second.
     const silent = await until(
       'a Redis known to be silent',
@@ -48,7 +46,9 @@ it.skipIf(!hasRedis)(
       () => gateway.ready(),
       ({ parts }) => parts.redis === 'ok',
     );
-    expect(gateway.output()).toContain('"participant index is not available"');
+    await until('the log', gateway.output, (log) =>
+      log.includes('"participant index is not available"'),
+    );
     expect(gateway.output()).not.toContain('canary-secret');
   },
 );

@@ -1,9 +1,10 @@
 /** What the tests of the whole ask. */
 
 import type { Client } from './gateway.ts';
+import { now } from './wall-clock.ts';
 
 /** Midnight UTC, when the company's last day begins: its people and ids are the same on every day. */
-const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
+const today = Math.floor(now() / 86_400_000) * 86_400_000;
 
 const dayMs = 86_400_000;
 
@@ -20,6 +21,21 @@ export const callsWithPeople = /* GraphQL */ `
         startedAt
         durationSeconds
         parties { name emailAddress affiliation contact { name account { name } } }
+      }
+    }
+  }
+`;
+
+/** The platform's half of that. */
+export const callsAlone = /* GraphQL */ `
+  query ($from: DateTime!, $to: DateTime!, $first: Int = 20) {
+    calls(first: $first, filter: { from: $from, to: $to }) {
+      nodes {
+        upstreamId
+        title
+        startedAt
+        durationSeconds
+        parties { name emailAddress affiliation }
       }
     }
   }

@@ -5,10 +5,11 @@ import { openSyntheticBackend } from '../../src/connector-service/backends/synth
 import { startService } from '../../src/connector-service/service.ts';
 import type { ThreadAddress, ThreadOptions } from './service.ts';
 
-const { port, token } = workerData as ThreadOptions;
+const { port, token, aheadMs } = workerData as ThreadOptions;
+const now = (): number => Date.now() + aheadMs;
 
 const service = await startService({
-  backend: openSyntheticBackend({ size: 'small', now: () => new Date() }),
+  backend: openSyntheticBackend({ size: 'small', now: () => new Date(now()) }),
   port,
   token,
   logSize: 100_000,

@@ -10,10 +10,13 @@ import type { CallCounts } from '../../src/connector-service/limit.ts';
 import type { LoggedCall } from '../../src/connector-service/log.ts';
 import type { CallLimits, ClientCredential } from '../../src/connector-service/option.ts';
 import type { SystemName } from '../../src/errors.ts';
+import { aheadMs } from './wall-clock.ts';
 
 export interface ThreadOptions {
   readonly port?: number;
   readonly token?: string;
+  /** Of its wall clock before the machine's. */
+  readonly aheadMs: number;
 }
 
 export interface Instances {
@@ -53,7 +56,7 @@ const credentials: Readonly<Record<SystemName, Readonly<Record<string, string>>>
 export async function openRemoteService(
   options: Partial<ThreadOptions> = {},
 ): Promise<RemoteService> {
-  const workerData: ThreadOptions = options;
+  const workerData: ThreadOptions = { ...options, aheadMs };
   const worker = new Worker(new URL('./service-thread.ts', import.meta.url), { workerData });
   const [address] = (await once(worker, 'message')) as [ThreadAddress];
   const send = async (path: string, method = 'GET', body?: object): Promise<unknown> => {

@@ -1,32 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { callsExtensive } from '../../src/contract/calls/call.ts';
 import { users } from '../../src/contract/calls/user.ts';
-import { createConnector, type UpstreamConnector } from '../../src/upstream/compose.ts';
-import type { ConnectorOptions } from '../../src/upstream/option.ts';
-import { older, startUpstream, type Upstream } from '../support/upstream.ts';
-
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0).reverse()) await one.close();
-});
-
-async function connected(
-  answer: Parameters<typeof startUpstream>[0],
-  options: Partial<ConnectorOptions> = {},
-): Promise<{ upstream: Upstream; connector: UpstreamConnector }> {
-  const upstream = await startUpstream(answer);
-  const connector = createConnector({
-    baseUrl: upstream.baseUrl,
-    credential: { kind: 'static', token: 'secret-token' },
-    instances: {
-      'call-analytics': { id: 'calls-1', budget: { perSecond: null } },
-      crm: { id: 'crm-1' },
-    },
-    ...options,
-  });
-  open.push(upstream, connector);
-  return { upstream, connector };
-}
+import { connected } from '../support/connect.ts';
+import { older } from '../support/upstream.ts';
 
 describe('a read', () => {
   it('is one POST to the instance with entity, action, params and bearer', async () => {
@@ -39,7 +15,7 @@ describe('a read', () => {
         entity: 'users',
         action: 'get',
         params: { id: '7' },
-        headers: { authorization: 'Bearer secret-token', 'content-type': 'application/json' },
+        headers: { authorization: 'Bearer bearer-of-the-test', 'content-type': 'application/json' },
       },
     ]);
   });
