@@ -14,7 +14,7 @@ export function encodedLength(text: string): number {
   return text.length - encoded.length + 3 * Buffer.byteLength(encoded);
 }
 
-export interface ChunkOptions {
+interface ChunkOptions {
   /** The statement without the values: its length is taken off every piece. */
   readonly around: string;
   readonly maxBytes?: number;

@@ -1,9 +1,8 @@
 /** What a free query may read: every object it reaches, by FROM, by path or by subquery, is on the list. */
 
-import { selectedValue } from './group.ts';
+import { SourceNames, selectedValue } from './analysis.ts';
 import { shown } from './literal.ts';
 import type { Condition, Expression, FieldPath, Query, Selection, Source } from './query.ts';
-import { SourceNames } from './source.ts';
 
 export interface FreeQueryPolicy {
   /** Objects that may be read; null when all may. Upper and lower case are one, as in SOQL. */

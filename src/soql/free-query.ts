@@ -1,21 +1,16 @@
 /** Free SOQL from analysts: read, held against a policy, bounded, and given an order that no tie can upset. */
 
 import { UserInputError } from '../errors.ts';
-import { type Column, columnsOf } from './free-columns.ts';
+import { isBareCount, isGrouped, isWide, maxWideRows, SourceNames } from './analysis.ts';
 import { checkPolicy, type FreeQueryPolicy, type Refuse } from './free-policy.ts';
-import { isBareCount, isGrouped } from './group.ts';
-import { offsetOf } from './mention.ts';
 import { parseSoql } from './parse.ts';
 import { printExpression, printQuery } from './print.ts';
 import type { Expression, OrderBy, Query } from './query.ts';
-import { SourceNames } from './source.ts';
-import { StatementSyntaxError } from './syntax-error.ts';
+import { offsetOf, StatementSyntaxError } from './syntax-error.ts';
 
 const maxTextLength = 20_000;
 /** The CRM's own bound on OFFSET. */
 const maxOffset = 2_000;
-/** FIELDS(ALL) and FIELDS(CUSTOM) are refused above so many rows. */
-const maxWideRows = 200;
 
 export interface FreeQuery {
   /** The statement as it is sent: printed anew, with its LIMIT and a total order. */
@@ -32,7 +27,7 @@ export interface FreeQuery {
 }
 
 /** The statement for some of its rows. */
-export interface Part {
+interface Part {
   readonly text: string;
   /** Rows that come before the first one asked for: OFFSET reaches no further. */
   readonly skip: number;
@@ -53,7 +48,12 @@ export function parseFreeQuery(text: string, policy: FreeQueryPolicy): FreeQuery
   checkPolicy(query, policy, refuse);
   const asked = countingIds(query);
   const isSingle = isGrouped(asked) && asked.groupBy === undefined;
-  const limit = isSingle ? 1 : Math.min(asked.limit ?? policy.maxLimit, limitCap(asked, policy));
+  const limit = isSingle
+    ? 1
+    : Math.min(
+        asked.limit ?? policy.maxLimit,
+        isWide(asked) ? Math.min(maxWideRows, policy.maxLimit) : policy.maxLimit,
+      );
   // One row over everything takes neither LIMIT nor order.
   const bounded = isSingle
     ? { ...asked, limit: undefined }
@@ -116,14 +116,6 @@ function checkClauses(query: Query, refuse: Refuse): void {
   }
 }
 
-function limitCap({ select }: Query, { maxLimit }: FreeQueryPolicy): number {
-  const isWide = select.some(
-    (selection) =>
-      typeof selection === 'object' && 'fields' in selection && selection.fields !== 'STANDARD',
-  );
-  return isWide ? Math.min(maxWideRows, maxLimit) : maxLimit;
-}
-
 /** The order asked for, and what breaks its ties: otherwise no two windows need agree. */
 function totalOrder(query: Query): readonly OrderBy[] {
   const given = query.orderBy ?? [];
@@ -143,4 +135,66 @@ function tieBreakers({ groupBy, subtotals }: Query): readonly Expression[] {
   if (groupBy === undefined) return ['Id'];
   if (subtotals === undefined) return groupBy;
   return groupBy.flatMap((key): Expression[] => [{ fn: 'GROUPING', of: key }, key]);
+}
+
+export interface Column {
+  /** As a table's head: `Account.Name`, `expr0`, an alias. */
+  readonly name: string;
+  /** Keys from the row down to the value. */
+  readonly path: readonly string[];
+}
+
+/** Functions whose value comes back under the name of the field they wrap. */
+const transparent: ReadonlySet<string> = new Set(['toLabel', 'convertCurrency', 'FORMAT']);
+
+/** Columns in the order of the SELECT list; `known` is false where FIELDS(…) stands in it. */
+function columnsOf(query: Query): { columns: readonly Column[]; known: boolean } {
+  const names = new SourceNames(query);
+  const grouped = isGrouped(query);
+  const columns = new Map<string, Column>();
+  let unnamed = 0;
+  const add = (path: readonly string[]): void => {
+    const name = path.join('.');
+    if (!columns.has(name)) columns.set(name, { name, path });
+  };
+  const addPath = (path: string): void => {
+    const parts = ownPath(names, query.object, path);
+    // Groups are flat: `GROUP BY Account.Name` comes back as `Name`.
+    add(grouped ? parts.slice(-1) : parts);
+  };
+  for (const selection of query.select) {
+    if (typeof selection === 'string') addPath(selection);
+    else if ('fields' in selection) return { columns: [], known: false };
+    else if ('subquery' in selection) add([selection.subquery.object]);
+    else if ('alias' in selection) add([selection.alias]);
+    else if ('typeof' in selection) {
+      const relationship = ownPath(names, query.object, selection.typeof);
+      const paths = [
+        ...selection.when.flatMap(({ select }) => select),
+        ...(selection.otherwise ?? []),
+      ];
+      for (const path of paths) add([...relationship, ...path.split('.')]);
+    } else {
+      const field = grouped ? null : wrappedField(selection);
+      if (field === null) add([`expr${unnamed++}`]);
+      else addPath(field);
+    }
+  }
+  return { columns: [...columns.values()], known: true };
+}
+
+/** `FORMAT(convertCurrency(Amount))` → Amount */
+function wrappedField(expression: Expression): string | null {
+  let inner: Expression | null = expression;
+  while (typeof inner === 'object' && inner !== null) {
+    if (!('fn' in inner) || !transparent.has(inner.fn)) return null;
+    inner = inner.of;
+  }
+  return inner;
+}
+
+/** `a.Owner.Name` from `Account a`, or `Account.Owner.Name`, is `Owner.Name` in the row. */
+function ownPath(names: SourceNames, object: string, path: string): readonly string[] {
+  const [first = '', ...rest] = names.resolve(path);
+  return rest.length > 0 && first.toLowerCase() === object.toLowerCase() ? rest : [first, ...rest];
 }

@@ -1,12 +1,49 @@
-/** Values as SOQL text: the one place where a quote, a backslash or a wildcard is made harmless. */
+/** Names and values as SOQL text: the one place where a name is checked, and a quote, a backslash or a wildcard made harmless. */
 
 import { UserInputError } from '../errors.ts';
 import type { Value } from './query.ts';
 
-/** The CRM refuses longer strings in a WHERE clause. Counted after escaping, which errs on the safe side. */
-const maxStringLength = 4_000;
+const name = /^[A-Za-z][A-Za-z0-9_]*$/;
+/** An alias, five relationships up and the field itself. */
+export const maxParts = 7;
+/** Longer than any name the CRM allows. */
+export const maxPath = 400;
 
-const escapes: Readonly<Record<string, string>> = {
+/** Words that cannot be an alias because the grammar reads them as its own. */
+export const reservedWords: ReadonlySet<string> = new Set(
+  'and asc desc excludes first for from group having in includes last like limit not null nulls offset or order select update using where with'.split(
+    ' ',
+  ),
+);
+
+/** An object, relationship or field name. @throws UserInputError */
+export function printName(text: string): string {
+  if (text.length <= maxPath && name.test(text)) return text;
+  throw new UserInputError(`Expected an API name such as Account, got ${shown(text)}`);
+}
+
+/** A field path of at most five relationships. @throws UserInputError */
+export function printPath(text: string): string {
+  if (text.length <= maxPath) {
+    const parts = text.split('.');
+    if (parts.length <= maxParts && parts.every((part) => name.test(part))) return text;
+  }
+  throw new UserInputError(
+    `Expected a field path such as Account.Name, at most five relationships up, got ${shown(text)}`,
+  );
+}
+
+/** @throws UserInputError */
+export function printAlias(text: string): string {
+  if (text.length <= maxPath && name.test(text) && !reservedWords.has(text.toLowerCase()))
+    return text;
+  throw new UserInputError(`Expected an alias that is not a SOQL word, got ${shown(text)}`);
+}
+
+/** The CRM refuses longer strings in a WHERE clause. Counted after escaping, which errs on the safe side. */
+export const maxStringLength = 4_000;
+
+export const escapes: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   "'": "\\'",
   '"': '\\"',
@@ -23,7 +60,7 @@ const special =
   /[\\'"\u0000-\u001f\u007f-\u009f\u2028\u2029]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /** Text that is safe between single quotes. One pass, so that no escape is escaped again. */
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return text.replace(
     special,
     (char) => escapes[char] ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -1,10 +1,18 @@
 /** Conditions: AND, OR, NOT, parentheses and comparisons. */
 
-import type { Comparison, Condition, Expression, FieldPath, JoinQuery, Query } from './query.ts';
+import {
+  type Comparison,
+  type Condition,
+  comparisonSymbols,
+  type Expression,
+  type FieldPath,
+  type JoinQuery,
+  type Query,
+} from './query.ts';
 import type { Reader } from './reader.ts';
 
 /** Reads a subquery from its SELECT to before the parenthesis that closes it. */
-export type ReadSubquery = (reader: Reader) => Query;
+type ReadSubquery = (reader: Reader) => Query;
 
 /**
  * Without parentheses AND binds tighter than OR, and NOT tighter than AND.
@@ -36,14 +44,11 @@ function readOperand(reader: Reader, subquery: ReadSubquery): Condition {
 }
 
 /** Longer ones before those they begin with. */
-const comparisons: readonly (readonly [symbol: string, op: Comparison])[] = [
-  ['!=', 'ne'],
-  ['<>', 'ne'],
-  ['<=', 'lte'],
-  ['>=', 'gte'],
-  ['=', 'eq'],
-  ['<', 'lt'],
-  ['>', 'gt'],
+const comparisons = [
+  ['<>', 'ne'] as const,
+  ...(Object.keys(comparisonSymbols) as Comparison[]).map(
+    (op) => [comparisonSymbols[op], op] as const,
+  ),
 ];
 
 function readComparison(reader: Reader, subquery: ReadSubquery): Condition {
@@ -81,8 +86,7 @@ function readPattern(reader: Reader): string {
 
 /** The rest of a list whose parenthesis is behind. */
 export function readList<T>(reader: Reader, read: () => T): T[] {
-  const list = [read()];
-  while (reader.symbol(',')) list.push(read());
+  const list = reader.several(read);
   reader.expectSymbol(')');
   return list;
 }

@@ -1,7 +1,6 @@
 /** SOQL from text to tree: recursive descent, in time in proportion to the text, to a bounded depth. */
 
-import { reservedWords } from './identifier.ts';
-import type { Mention } from './mention.ts';
+import { reservedWords } from './literal.ts';
 import { readCondition } from './parse-condition.ts';
 import type {
   Expression,
@@ -15,33 +14,21 @@ import type {
   TypeofSelection,
 } from './query.ts';
 import { Reader } from './reader.ts';
-
-/** The CRM's limit on a statement. */
-const maxLength = 100_000;
-
-export interface Parsed {
-  readonly query: Query;
-  /** Names and texts of the statement with their places, in its order. */
-  readonly mentions: readonly Mention[];
-}
+import type { Mention } from './syntax-error.ts';
 
 /**
  * Reads one SELECT statement.
  * @throws StatementSyntaxError that says where, what was expected and what came.
  */
-export function parseSoql(text: string): Parsed {
+export function parseSoql(text: string): {
+  readonly query: Query;
+  /** Names and texts of the statement with their places, in its order. */
+  readonly mentions: readonly Mention[];
+} {
   const reader = new Reader(text);
-  checkLength(reader);
   const query = readQuery(reader, false);
-  if (!reader.isAtEnd) throw reader.unexpected('the end of the statement');
+  reader.expectEnd();
   return { query, mentions: reader.mentions };
-}
-
-/** @throws StatementSyntaxError for a statement longer than the CRM takes. */
-export function checkLength(reader: Reader): void {
-  if (reader.text.length <= maxLength) return;
-  const reason = `statements cannot be longer than ${maxLength} characters`;
-  throw reader.refuse('complexity', reason, 0);
 }
 
 /** @param isChild a subquery of SELECT, whose FROM names a relationship, perhaps after its object. */
@@ -54,11 +41,8 @@ function readQuery(reader: Reader, isChild: boolean): Query {
   return { ...readSource(reader, isChild), select, ...readClauses(reader) };
 }
 
-export function readSelections(reader: Reader): Selection[] {
-  const select = [readSelection(reader)];
-  while (reader.symbol(',')) select.push(readSelection(reader));
-  return select;
-}
+export const readSelections = (reader: Reader): Selection[] =>
+  reader.several(() => readSelection(reader));
 
 function readSelection(reader: Reader): Selection {
   if (reader.symbol('(')) {
@@ -90,14 +74,11 @@ const maxParents = 20;
 
 const notAliases: ReadonlySet<string> = new Set([...reservedWords, 'all']);
 
-const fieldGroups = ['ALL', 'STANDARD', 'CUSTOM'] as const;
-
 /** `FIELDS(STANDARD)` */
 function readFields(reader: Reader): FieldsSelection {
   reader.named('FIELDS');
   reader.expectSymbol('(');
-  const fields = fieldGroups.find((group) => reader.word(group));
-  if (fields === undefined) throw reader.unexpected('ALL, STANDARD or CUSTOM');
+  const fields = reader.oneOf(['ALL', 'STANDARD', 'CUSTOM'], 'ALL, STANDARD or CUSTOM');
   reader.expectSymbol(')');
   return { fields };
 }
@@ -120,11 +101,7 @@ function readTypeof(reader: Reader): TypeofSelection {
   return { typeof: relationship, when, otherwise };
 }
 
-function readPaths(reader: Reader): FieldPath[] {
-  const paths = [reader.path()];
-  while (reader.symbol(',')) paths.push(reader.path());
-  return paths;
-}
+const readPaths = (reader: Reader): FieldPath[] => reader.several(() => reader.path());
 
 /** `Contact c, c.Account a` */
 function readSource(reader: Reader, isChild: boolean): Source {
@@ -156,7 +133,7 @@ function readSource(reader: Reader, isChild: boolean): Source {
   return { object, alias, parents };
 }
 
-export type Clauses = Omit<Query, 'select' | keyof Source>;
+type Clauses = Omit<Query, 'select' | keyof Source>;
 
 /** What follows the source, each clause at most once and in this order. */
 export function readClauses(reader: Reader): Clauses {
@@ -217,21 +194,14 @@ function readGrouping(reader: Reader): Pick<Query, 'groupBy' | 'subtotals'> {
   return { groupBy, subtotals };
 }
 
-function readExpressions(reader: Reader): Expression[] {
-  const expressions = [reader.expression()];
-  while (reader.symbol(',')) expressions.push(reader.expression());
-  return expressions;
-}
+const readExpressions = (reader: Reader): Expression[] => reader.several(() => reader.expression());
 
-function readOrder(reader: Reader): OrderBy[] {
-  const order: OrderBy[] = [];
-  do {
+const readOrder = (reader: Reader): OrderBy[] =>
+  reader.several(() => {
     const path = reader.expression();
     const direction = reader.word('DESC') ? 'desc' : reader.word('ASC') ? 'asc' : undefined;
-    order.push({ path, direction, nulls: readNulls(reader) });
-  } while (reader.symbol(','));
-  return order;
-}
+    return { path, direction, nulls: readNulls(reader) };
+  });
 
 function readNulls(reader: Reader): OrderBy['nulls'] {
   if (!reader.word('NULLS')) return undefined;
@@ -253,19 +223,16 @@ function readTraces(reader: Reader): Trace[] | undefined {
   const start = reader.at;
   if (reader.word('FOR')) {
     if (reader.word('UPDATE')) throw apexOnly(reader, 'FOR UPDATE', start);
-    traces.push(oneOf(reader, ['VIEW', 'REFERENCE']));
+    traces.push(readTrace(reader, ['VIEW', 'REFERENCE']));
   }
-  if (reader.word('UPDATE')) {
-    do traces.push(oneOf(reader, ['TRACKING', 'VIEWSTAT']));
-    while (reader.symbol(','));
-  }
+  if (reader.word('UPDATE'))
+    traces.push(...reader.several(() => readTrace(reader, ['TRACKING', 'VIEWSTAT'])));
   return traces.length === 0 ? undefined : traces;
 }
 
-function oneOf(reader: Reader, words: readonly Trace[]): Trace {
+function readTrace(reader: Reader, words: readonly Trace[]): Trace {
   const start = reader.at;
-  const found = words.find((word) => reader.word(word));
-  if (found === undefined) throw reader.unexpected(words.join(' or '));
+  const found = reader.oneOf(words);
   reader.mention(found, start);
   return found;
 }

@@ -2,8 +2,15 @@
 
 import { UserInputError } from '../errors.ts';
 import { encodedLength, maxQueryBytes } from './chunk.ts';
-import { printAlias, printName, printPath } from './identifier.ts';
-import { printNumber, printValue, quote, quotePattern } from './literal.ts';
+import {
+  printAlias,
+  printName,
+  printNumber,
+  printPath,
+  printValue,
+  quote,
+  quotePattern,
+} from './literal.ts';
 import type {
   Comparison,
   Condition,
@@ -19,16 +26,7 @@ import type {
   TypeofSelection,
   Value,
 } from './query.ts';
-import { functionNames } from './query.ts';
-
-const comparisons: Readonly<Record<Comparison, string>> = {
-  eq: '=',
-  ne: '!=',
-  lt: '<',
-  lte: '<=',
-  gt: '>',
-  gte: '>=',
-};
+import { comparisonSymbols, functionNames } from './query.ts';
 
 const functions: ReadonlySet<string> = new Set<FunctionName>(functionNames);
 
@@ -158,7 +156,7 @@ function printComparison(op: Comparison, path: Expression, value: Value): string
   if (value === null && op !== 'eq' && op !== 'ne') {
     throw new UserInputError(`Expected a value to compare with (${op}), got null`);
   }
-  return `${printExpression(path)} ${comparisons[op]} ${printValue(value)}`;
+  return `${printExpression(path)} ${comparisonSymbols[op]} ${printValue(value)}`;
 }
 
 function printIn({ op, path, values }: ListCondition): string {

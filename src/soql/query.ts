@@ -4,7 +4,7 @@
 export type FieldPath = string;
 
 /** A calendar day, `YYYY-MM-DD`. Printed unquoted. */
-export interface DateValue {
+interface DateValue {
   readonly date: string;
 }
 
@@ -83,7 +83,7 @@ export interface Distance {
 
 export type Expression = FieldPath | FunctionCall | Distance;
 
-export interface Aliased {
+interface Aliased {
   readonly expression: Expression;
   readonly alias: string;
 }
@@ -114,6 +114,15 @@ export interface OrderBy {
 }
 
 export type Comparison = 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte';
+
+export const comparisonSymbols: Readonly<Record<Comparison, string>> = {
+  ne: '!=',
+  lte: '<=',
+  gte: '>=',
+  eq: '=',
+  lt: '<',
+  gt: '>',
+};
 
 export interface CompareCondition {
   readonly op: Comparison;
@@ -191,16 +200,18 @@ export interface Query extends Source {
 
 export type Trace = 'VIEW' | 'REFERENCE' | 'TRACKING' | 'VIEWSTAT';
 
+/** A pattern in which every character stands for itself. */
+export const literalPattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
 /** The condition that a field holds the text, every character of which stands for itself. */
 export function like(
   path: Expression,
   place: 'contains' | 'startsWith' | 'endsWith',
   text: string,
 ): LikeCondition {
-  const literal = text.replace(/[\\%_]/g, '\\$&');
   const before = place === 'startsWith' ? '' : '%';
   const after = place === 'endsWith' ? '' : '%';
-  return { op: 'like', path, pattern: before + literal + after };
+  return { op: 'like', path, pattern: before + literalPattern(text) + after };
 }
 
 /** Matches every record. */

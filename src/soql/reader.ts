@@ -1,10 +1,17 @@
 /** What conditions, orders and SELECT lists are made of: paths, calls and values. */
 
-import { countedPeriods, plainPeriods, printDate, printDateTime } from './literal.ts';
-import type { Clause, Mention } from './mention.ts';
+import {
+  countedPeriods,
+  maxParts,
+  maxPath,
+  plainPeriods,
+  printDate,
+  printDateTime,
+} from './literal.ts';
 import type { Distance, Expression, FieldPath, FunctionName, Value } from './query.ts';
 import { functionNames } from './query.ts';
 import { Scanner } from './scanner.ts';
+import type { Clause, Mention } from './syntax-error.ts';
 
 const functions: ReadonlyMap<string, FunctionName> = new Map(
   functionNames.map((name) => [name.toUpperCase(), name]),
@@ -20,9 +27,6 @@ const currencyPattern = /[A-Za-z]{3}[+-]?[0-9]{1,400}(?:\.[0-9]{1,400})?(?![A-Za
 
 /** Digits a double holds, whichever they are. */
 const exactDigits = 15;
-/** An alias, five relationships up and the field itself. */
-const maxParts = 7;
-const maxPath = 400;
 
 export class Reader extends Scanner {
   readonly mentions: Mention[] = [];

@@ -1,5 +1,6 @@
 /** Reads a statement from left to right, each character a bounded number of times: what SOQL and SOSL share. */
 
+import { escapes, maxStringLength } from './literal.ts';
 import { type RefusalKind, StatementSyntaxError, unexpectedAt } from './syntax-error.ts';
 
 // Sticky, and none repeats inside or beside a repetition: time is in proportion to the text.
@@ -8,22 +9,14 @@ const wordPattern = /[A-Za-z][A-Za-z0-9_]*/y;
 const digitsPattern = /[0-9]+/y;
 const plainText = /[^'\\]+/y;
 
+/** The CRM's limit on a statement. */
+const maxLength = 100_000;
 /** Deepest nesting of parentheses, calls and queries: deeper than any question. */
 const maxDepth = 100;
 /** Longer than any name the CRM allows. */
 const maxName = 255;
-/** The CRM's limit on a text in a condition. */
-const maxString = 4_000;
 
-const escapes: Readonly<Record<string, string>> = {
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  b: '\b',
-  f: '\f',
-  '"': '"',
-  "'": "'",
-};
+const unescaped = new Map(Object.entries(escapes).map(([character, text]) => [text[1], character]));
 
 export class Scanner {
   readonly text: string;
@@ -33,8 +26,13 @@ export class Scanner {
   #word = '';
   #wordAt = -1;
 
+  /** @throws StatementSyntaxError for a statement longer than the CRM takes. */
   constructor(text: string) {
     this.text = text;
+    if (text.length > maxLength) {
+      const reason = `statements cannot be longer than ${maxLength} characters`;
+      throw this.refuse('complexity', reason, 0);
+    }
     this.#skipBlank();
   }
 
@@ -93,6 +91,24 @@ export class Scanner {
     if (!this.word(word)) throw this.unexpected(word);
   }
 
+  /** The one of these words that stands here. */
+  oneOf<const W extends string>(words: readonly W[], expected = words.join(' or ')): W {
+    const found = words.find((word) => this.word(word));
+    if (found === undefined) throw this.unexpected(expected);
+    return found;
+  }
+
+  /** One or more, with commas between. */
+  several<T>(read: () => T): T[] {
+    const list = [read()];
+    while (this.symbol(',')) list.push(read());
+    return list;
+  }
+
+  expectEnd(): void {
+    if (!this.isAtEnd) throw this.unexpected('the end of the statement');
+  }
+
   symbol(symbol: string): boolean {
     if (!this.text.startsWith(symbol, this.#at)) return false;
     this.skipTo(this.#at + symbol.length);
@@ -141,14 +157,14 @@ export class Scanner {
       if (next === undefined) throw this.unexpected('a text that a quote closes', start);
       at += 1;
       if (next === "'") break;
-      const [unescaped, length] = this.#escape(at, isPattern, start);
-      value += unescaped;
+      const [meant, length] = this.#escape(at, isPattern, start);
+      value += meant;
       at += length;
     }
-    if (value.length > maxString) {
+    if (value.length > maxStringLength) {
       throw this.refuse(
         'syntax',
-        `string literals in a WHERE clause cannot be longer than ${maxString} characters`,
+        `string literals in a WHERE clause cannot be longer than ${maxStringLength} characters`,
         start,
       );
     }
@@ -165,7 +181,7 @@ export class Scanner {
     if (character === 'u' && /^[0-9a-fA-F]{4}$/.test(hex)) {
       return [String.fromCharCode(Number.parseInt(hex, 16)), 5];
     }
-    const known = escapes[character.toLowerCase()];
+    const known = unescaped.get(character.toLowerCase());
     if (known !== undefined) return [known, 1];
     throw this.refuse(
       'syntax',

@@ -1,4 +1,4 @@
-/** Refusals of a statement's text: where, what was expected, and what stands there. */
+/** Refusals of a statement's text: where, what was expected, what stands there; and where the text names what. */
 
 import { UserInputError } from '../errors.ts';
 import { shown } from './literal.ts';
@@ -35,7 +35,7 @@ export class StatementSyntaxError extends UserInputError {
 }
 
 /** Row and column from 1, as `3:7`. */
-export function placeIn(text: string, offset: number): string {
+function placeIn(text: string, offset: number): string {
   const { row, column } = rowAndColumn(text, offset);
   return `${row}:${column}`;
 }
@@ -77,4 +77,44 @@ const word = /[A-Za-z0-9_]{1,60}/y;
 function tokenAt(text: string, offset: number): string {
   word.lastIndex = offset;
   return word.exec(text)?.[0] ?? String.fromCodePoint(text.codePointAt(offset) ?? 32);
+}
+
+export type Clause =
+  | 'select'
+  | 'from'
+  | 'where'
+  | 'group'
+  | 'having'
+  | 'order'
+  | 'limit'
+  | 'offset';
+
+/** A path, name, function or text of the statement as it is written there. */
+export interface Mention {
+  readonly text: string;
+  readonly clause: Clause;
+  /** From 0. */
+  readonly offset: number;
+}
+
+/**
+ * The first place of a name, alone or as a part of a path; null when the statement doesn't have it.
+ * @param clause looks there first.
+ */
+export function offsetOf(
+  mentions: readonly Mention[],
+  name: string,
+  clause?: Clause,
+): number | null {
+  const wanted = name.toLowerCase();
+  const inClause = clause === undefined ? [] : mentions.filter((one) => one.clause === clause);
+  for (const list of [inClause, mentions]) {
+    const whole = list.find(({ text }) => text.toLowerCase() === wanted);
+    if (whole !== undefined) return whole.offset;
+    for (const { text, offset } of list) {
+      const at = `.${text.toLowerCase()}.`.indexOf(`.${wanted}.`);
+      if (at >= 0) return offset + at;
+    }
+  }
+  return null;
 }

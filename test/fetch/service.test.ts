@@ -16,7 +16,7 @@ import type { TokenList } from '../../src/fetch/token-list.ts';
 import { readTokenList } from '../../src/fetch/token-walk.ts';
 import { tokenConnection } from '../../src/fetch/token-window.ts';
 import type { Window } from '../../src/fetch/window.ts';
-import { countQuery, readCount } from '../../src/soql/count.ts';
+import { countQuery, readCount } from '../../src/soql/analysis.ts';
 import { printQuery } from '../../src/soql/print.ts';
 import { allOf, type Condition } from '../../src/soql/query.ts';
 import { createConnector, type UpstreamConnector } from '../../src/upstream/compose.ts';

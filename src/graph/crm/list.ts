@@ -9,7 +9,7 @@ import { keysetPaths, type OrderKey } from '../../fetch/keyset.ts';
 import type { KeysetList, KeysetRequest } from '../../fetch/keyset-list.ts';
 import { keysetConnection, keysetRequest, scannedConnection } from '../../fetch/keyset-window.ts';
 import type { PageArgs, Window } from '../../fetch/window.ts';
-import { countQuery, readCount } from '../../soql/count.ts';
+import { countQuery, readCount } from '../../soql/analysis.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type Query } from '../../soql/query.ts';
 import type { ExecuteOptions } from '../../upstream/connector.ts';

@@ -19,7 +19,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { FieldSpec, FieldType } from '../../../contract/crm/define.ts';
 import type { CrmField, CrmObject } from '../../../contract/crm/model.ts';
-import { fold, registerFold } from './soql/fold.ts';
+import { fold, registerFold } from './soql/text.ts';
 
 const columnTypes: Readonly<Record<FieldType, string | null>> = {
   id: 'TEXT NOT NULL UNIQUE',

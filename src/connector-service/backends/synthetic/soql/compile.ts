@@ -1,4 +1,4 @@
-/** What every part of a statement's translation shares, and the clauses all kinds of SELECT have. */
+/** What every part of a statement's translation shares: the clauses all kinds of SELECT have, and semi-joins. */
 
 import type { CrmModel } from '../../../../contract/crm/model.ts';
 import type { Condition, Expression, JoinQuery, Query } from '../../../../soql/query.ts';
@@ -17,7 +17,7 @@ export interface CompileContext {
 }
 
 /** The biggest OFFSET, and the biggest total of a query that has one. */
-export const mostSkipped = 2_000;
+const mostSkipped = 2_000;
 
 export function conditionContext(
   context: CompileContext,
@@ -100,4 +100,65 @@ export function mostRows(query: Query): number | null {
 export function rangeSql(most: number | null, offset = 0): Sql {
   if (most === null && offset === 0) return raw('');
   return sql` LIMIT ${most ?? -1} OFFSET ${offset}`;
+}
+
+const maxJoins = 2;
+
+/** Objects whose rows no join looks at. */
+const notJoined = new Set('activityhistory attachment event note openactivity task'.split(' '));
+
+/** @throws StatementProblem MALFORMED_QUERY for a join where the CRM takes none. */
+export function checkJoins(query: Query): void {
+  for (const selection of query.select) {
+    if (typeof selection === 'object' && 'subquery' in selection) checkJoins(selection.subquery);
+  }
+  if (query.having !== undefined) refuseJoins(query.having, 'HAVING has no semi-join');
+  const joins = query.where === undefined ? [] : topJoins(query.where);
+  if (joins.length > maxJoins) {
+    throw malformed(
+      `Maximum ${maxJoins} semi join sub-selects are allowed`,
+      joins[maxJoins]?.object,
+    );
+  }
+  for (const join of joins) checkJoin(query.object, join);
+}
+
+function checkJoin(outer: string, { object, where }: JoinQuery): void {
+  const name = object.toLowerCase();
+  if (name === outer.toLowerCase()) {
+    throw malformed('The inner and outer selects should not be on the same object type', object);
+  }
+  if (notJoined.has(name)) {
+    throw malformed(`Entity '${object}' is not supported for semi join inner selects`, object);
+  }
+  if (where !== undefined) {
+    refuseJoins(where, 'Nesting of semi join sub-selects is not supported');
+  }
+}
+
+/** Joins that stand at the top of a condition, alone or under AND. */
+function topJoins(condition: Condition): readonly JoinQuery[] {
+  switch (condition.op) {
+    case 'semiJoin':
+    case 'antiJoin':
+      return [condition.query];
+    case 'and':
+      return condition.conditions.flatMap(topJoins);
+    case 'or':
+    case 'not':
+      refuseJoins(
+        condition,
+        'Semi join sub-selects are only allowed at the top level WHERE expressions and not under an OR or NOT',
+      );
+      return [];
+    default:
+      return [];
+  }
+}
+
+function refuseJoins(condition: Condition, message: string): void {
+  if ('query' in condition) throw malformed(message, condition.query.object);
+  if ('condition' in condition) refuseJoins(condition.condition, message);
+  if ('conditions' in condition)
+    for (const part of condition.conditions) refuseJoins(part, message);
 }

@@ -3,27 +3,28 @@
  * is true; so NOT is `IS NOT TRUE`, and SQL's third truth value never reaches a result.
  */
 
-import type {
-  CompareCondition,
-  Comparison,
-  Condition,
-  Expression,
-  JoinCondition,
-  JoinQuery,
-  LikeCondition,
-  ListCondition,
-  PicklistCondition,
-  RelativeDate,
-  Value,
+import {
+  type CompareCondition,
+  type Comparison,
+  type Condition,
+  comparisonSymbols,
+  type Expression,
+  type JoinCondition,
+  type JoinQuery,
+  type LikeCondition,
+  type ListCondition,
+  literalPattern,
+  type PicklistCondition,
+  type RelativeDate,
+  type Value,
 } from '../../../../soql/query.ts';
 import { impliedBound } from './bound.ts';
 import { nameIn } from './expression.ts';
-import { storedId, storedInstant, storedNumber } from './literal.ts';
-import { readPeriod } from './period.ts';
 import { invalidField, malformed, StatementProblem } from './problem.ts';
 import type { Column } from './scope.ts';
-import { combined, inList, joined, raw, type Sql, sql } from './sql.ts';
-import { isText, likeText, textCompare, textList } from './text.ts';
+import { combined, inList, joined, not, raw, type Sql, sql } from './sql.ts';
+import { isOpaque, isText, likeText, textCompare, textList } from './text.ts';
+import { readPeriod, storedId, storedInstant, storedNumber } from './value.ts';
 
 /** What a condition needs of the statement around it. */
 export interface ConditionContext {
@@ -44,7 +45,7 @@ export function conditionSql(context: ConditionContext, condition: Condition): S
       return bound ? sql`(${conditionSql(context, bound)} AND ${whole})` : whole;
     }
     case 'not':
-      return sql`(${conditionSql(context, condition.condition)} IS NOT TRUE)`;
+      return not(conditionSql(context, condition.condition));
     case 'in':
     case 'nin':
       return list(context, condition);
@@ -61,13 +62,9 @@ export function conditionSql(context: ConditionContext, condition: Condition): S
   }
 }
 
-const longText = 255;
-
 function filterable(context: ConditionContext, expression: Expression): Column {
   const column = context.column(expression);
-  const { type, field } = column;
-  const isLong = type === 'textarea' && (field?.spec.length ?? 0) > longText;
-  if (type === 'address' || type === 'base64' || isLong) {
+  if (isOpaque(column)) {
     throw invalidField(
       `field '${column.name}' can not be filtered in a query call`,
       nameIn(expression),
@@ -146,21 +143,13 @@ export function comparable(column: Column): Sql {
 
 const falsehood = raw('0');
 
-const symbols: Readonly<Record<Exclude<Comparison, 'ne'>, '=' | '<' | '<=' | '>' | '>='>> = {
-  eq: '=',
-  lt: '<',
-  lte: '<=',
-  gt: '>',
-  gte: '>=',
-};
-
 function compare(
   context: ConditionContext,
   column: Column,
   { op, value }: Pick<CompareCondition, 'op' | 'value'>,
 ): Sql {
   checkKind(column, value);
-  if (op === 'ne') return sql`(${compare(context, column, { op: 'eq', value })} IS NOT TRUE)`;
+  if (op === 'ne') return not(compare(context, column, { op: 'eq', value }));
   if (value === null || value === '') {
     return op === 'eq' ? sql`(${column.sql} IS NULL)` : falsehood;
   }
@@ -168,8 +157,8 @@ function compare(
   const key = stored(column, value);
   // Ids have an order, by which whole tables are read in parts; booleans have none.
   if (column.type === 'boolean' && op !== 'eq') throw invalidOperator(column);
-  if (isText(column.type)) return textCompare(column, symbols[op], String(key));
-  return sql`(${comparable(column)} ${raw(symbols[op])} ${key})`;
+  if (isText(column.type)) return textCompare(column, comparisonSymbols[op], String(key));
+  return sql`(${comparable(column)} ${raw(comparisonSymbols[op])} ${key})`;
 }
 
 function invalidOperator(column: Column): StatementProblem {
@@ -230,7 +219,7 @@ function list(context: ConditionContext, { op, path, values }: ListCondition): S
     );
   }
   const inside = combined(others, 'OR');
-  return op === 'in' ? inside : sql`(${inside} IS NOT TRUE)`;
+  return op === 'in' ? inside : not(inside);
 }
 
 /** `('a;b', 'c')`: both a and b are chosen, or c is. */
@@ -246,12 +235,11 @@ function includes(column: Column, { op, groups }: PicklistCondition): Sql {
     return sql`(${joined(all, ' AND ')})`;
   });
   const included = combined(choices, 'OR');
-  return op === 'includes' ? included : sql`(${included} IS NOT TRUE)`;
+  return op === 'includes' ? included : not(included);
 }
 
 function chosen(column: Sql, value: string): Sql {
-  const pattern = value.replace(/[\\%_]/g, '\\$&');
-  return likeText(sql`(';' || ${column} || ';')`, `%;${pattern};%`);
+  return likeText(sql`(';' || ${column} || ';')`, `%;${literalPattern(value)};%`);
 }
 
 function join(context: ConditionContext, { op, path, query }: JoinCondition): Sql {
@@ -264,5 +252,5 @@ function join(context: ConditionContext, { op, path, query }: JoinCondition): Sq
     );
   }
   const inside = sql`(${column.sql} IN (${inner.sql}))`;
-  return op === 'semiJoin' ? inside : sql`(${inside} IS NOT TRUE)`;
+  return op === 'semiJoin' ? inside : not(inside);
 }

@@ -5,21 +5,18 @@ import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { normalizeCrmId } from '../../../../contract/crm/id.ts';
 import type { CrmModel, CrmObject } from '../../../../contract/crm/model.ts';
-import { isBareCount, isGrouped } from '../../../../soql/group.ts';
+import { isBareCount, isGrouped } from '../../../../soql/analysis.ts';
 import { parseSoql } from '../../../../soql/parse.ts';
 import type { Query } from '../../../../soql/query.ts';
 import { type Continuation, crmError, type Row } from '../../../backend.ts';
 import { quoted } from '../crm-table.ts';
-import type { CompileContext } from './compile.ts';
-import { Database } from './database.ts';
-import { planCount, planGroups } from './group-plan.ts';
+import { type CompileContext, checkJoins } from './compile.ts';
+import { planCount, planGroups } from './group.ts';
 import { invalidField, StatementProblem, toBackendError } from './problem.ts';
 import { planRows } from './row-plan.ts';
-import { type Page, Runner } from './run.ts';
+import { type Page, Runner, Walks } from './run.ts';
 import { namer, objectOf } from './scope.ts';
-import { checkJoins } from './semi-join.ts';
-import { raw, sql } from './sql.ts';
-import { Walks } from './walk.ts';
+import { Database, raw, sql } from './sql.ts';
 
 export interface SoqlOptions {
   readonly now: () => Date;

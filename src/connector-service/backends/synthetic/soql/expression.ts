@@ -6,7 +6,7 @@ import type { Distance, Expression, FunctionCall } from '../../../../soql/query.
 import { addressFields } from '../crm-row.ts';
 import { quoted } from '../crm-table.ts';
 import { invalidField, malformed, unsupported } from './problem.ts';
-import type { Column, Scope } from './scope.ts';
+import { type Column, computed, type Scope } from './scope.ts';
 import { raw, type Sql, sql } from './sql.ts';
 
 /** SQL over the text of a date or datetime; both begin with the date. */
@@ -91,15 +91,8 @@ function dateColumn(scope: Scope, call: FunctionCall): Column {
       inner.name,
     );
   }
-  return {
-    sql: dateFunctions[call.fn]!(inner.sql),
-    type: call.fn === 'DAY_ONLY' ? 'date' : 'int',
-    name: printExpression(call),
-    required: inner.required,
-    outer: inner.outer,
-    field: null,
-    place: null,
-  };
+  const type = call.fn === 'DAY_ONLY' ? 'date' : 'int';
+  return computed(printExpression(call), type, dateFunctions[call.fn]!(inner.sql), inner);
 }
 
 const earthRadius: Readonly<Record<Distance['unit'], number>> = { mi: 3958.8, km: 6371 };
@@ -123,13 +116,6 @@ function distanceColumn(scope: Scope, expression: Distance): Column {
   };
   const [lat, lon] = [part('latitude'), part('longitude')];
   const cosine = sql`sin(${lat}) * sin(radians(${latitude})) + cos(${lat}) * cos(radians(${latitude})) * cos(${lon} - radians(${longitude}))`;
-  return {
-    sql: sql`(${earthRadius[unit]} * acos(max(-1.0, min(1.0, ${cosine}))))`,
-    type: 'double',
-    name: printExpression(expression),
-    required: false,
-    outer: true,
-    field: null,
-    place: null,
-  };
+  const length = sql`(${earthRadius[unit]} * acos(max(-1.0, min(1.0, ${cosine}))))`;
+  return computed(printExpression(expression), 'double', length, { required: false, outer: true });
 }

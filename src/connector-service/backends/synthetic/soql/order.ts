@@ -2,11 +2,10 @@
 
 import type { Expression, OrderBy } from '../../../../soql/query.ts';
 import { nameIn } from './expression.ts';
-import { fold } from './fold.ts';
 import { malformed } from './problem.ts';
 import type { Column } from './scope.ts';
 import { joined, raw, type Sql, sql } from './sql.ts';
-import { sortKey } from './text.ts';
+import { fold, isOpaque, sortKey } from './text.ts';
 
 /**
  * The keys of an ORDER BY, without the words; null when there is none.
@@ -49,13 +48,6 @@ export function picklistPlace(column: Column): Sql | null {
   return sql`IIF(${column.sql} IS NULL, NULL, printf(${`%0${placeDigits}d`}, ${place}))`;
 }
 
-const longText = 255;
-
-export function isLongText({ type, field }: Column): boolean {
-  return type === 'textarea' && (field?.spec.length ?? 0) > longText;
-}
-
 function isSortable(column: Column): boolean {
-  const { type } = column;
-  return type !== 'address' && type !== 'base64' && type !== 'multipicklist' && !isLongText(column);
+  return column.type !== 'multipicklist' && !isOpaque(column);
 }

@@ -1,8 +1,10 @@
 /** What is wrong with a statement, and where: raised while it is understood, answered in the CRM's error form. */
 
 import { UserInputError } from '../../../../errors.ts';
-import { type Clause, type Mention, offsetOf } from '../../../../soql/mention.ts';
 import {
+  type Clause,
+  type Mention,
+  offsetOf,
   type RefusalKind,
   rowAndColumn,
   StatementSyntaxError,
@@ -40,7 +42,7 @@ export function malformed(message: string, at?: string): StatementProblem {
   return new StatementProblem('MALFORMED_QUERY', message, at);
 }
 
-export function tooComplicated(): StatementProblem {
+function tooComplicated(): StatementProblem {
   return new StatementProblem(
     'QUERY_TOO_COMPLICATED',
     'Query is either selecting too many fields or the filter conditions are too complicated.',
@@ -88,7 +90,7 @@ export function unsupported(feature: string, at?: string): StatementProblem {
 const context = 40;
 
 /** The statement's line with a caret under the place, then row and column from 1, then the message. */
-export function withPlace(statement: string, offset: number, message: string): string {
+function withPlace(statement: string, offset: number, message: string): string {
   const { row, column } = rowAndColumn(statement, offset);
   const before = statement.slice(Math.max(0, offset - Math.min(context, column - 1)), offset);
   const end = statement.indexOf('\n', offset);

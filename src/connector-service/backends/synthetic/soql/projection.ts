@@ -1,18 +1,64 @@
-/** The SELECT list of a row query: fields, parents, functions, TYPEOF and FIELDS, as columns and a record shape. */
+/** The SELECT list of a row query: which columns it reads, and the shape of the records made of them. */
 
 import type { FieldType } from '../../../../contract/crm/define.ts';
-import type { CrmField } from '../../../../contract/crm/model.ts';
-import type { Expression, FieldPath, Query, TypeofSelection } from '../../../../soql/query.ts';
+import type { CrmField, CrmObject } from '../../../../contract/crm/model.ts';
+import { maxWideRows } from '../../../../soql/analysis.ts';
+import type {
+  Expression,
+  FieldPath,
+  FieldsSelection,
+  Query,
+  TypeofSelection,
+} from '../../../../soql/query.ts';
+import type { Row } from '../../../backend.ts';
 import { addressFields, attributesOf, bodyPath, printValue } from '../crm-row.ts';
 import { quoted } from '../crm-table.ts';
-import { Columns } from './columns.ts';
 import { argumentOf, columnOf, isDateFunction, nameIn } from './expression.ts';
-import { fieldsOf } from './fields-selector.ts';
-import { formatValue } from './format.ts';
-import { malformed, noSuchRelation } from './problem.ts';
-import { type Read, RecordShape } from './record.ts';
+import { invalidField, malformed, noSuchRelation, StatementProblem } from './problem.ts';
 import { type Column, objectOf, type Place, type Scope } from './scope.ts';
-import { raw } from './sql.ts';
+import { type Cells, Columns, raw } from './sql.ts';
+
+/** What a page has gathered before its records are put together: child results by plan and parent id. */
+export type Gathered = ReadonlyMap<object, ReadonlyMap<string, unknown>>;
+
+type Read = (cells: Cells, gathered: Gathered) => unknown;
+
+/** A record, or a parent inside one; members keep the order of the SELECT list. */
+export class RecordShape {
+  /** Null when there is no such record: a parent that is missing. */
+  readonly #attributes: (cells: Cells) => Row | null;
+  readonly #members = new Map<string, { readonly key: string; readonly read: Read }>();
+  readonly #parents = new Map<string, RecordShape>();
+
+  constructor(attributes: (cells: Cells) => Row | null) {
+    this.#attributes = attributes;
+  }
+
+  /** @throws StatementProblem INVALID_FIELD when the key is there already. */
+  add(key: string, read: Read, text: string): void {
+    const name = key.toLowerCase();
+    if (this.#members.has(name)) throw invalidField(`duplicate field selected: ${text}`, text);
+    this.#members.set(name, { key, read });
+  }
+
+  /** The parent under this key; made on its first mention. */
+  parent(key: string, text: string, make: () => RecordShape): RecordShape {
+    const known = this.#parents.get(key);
+    if (known) return known;
+    const shape = make();
+    this.add(key, (cells, gathered) => shape.read(cells, gathered), text);
+    this.#parents.set(key, shape);
+    return shape;
+  }
+
+  read(cells: Cells, gathered: Gathered): Row | null {
+    const attributes = this.#attributes(cells);
+    if (attributes === null) return null;
+    const record: Record<string, unknown> = { attributes };
+    for (const { key, read } of this.#members.values()) record[key] = read(cells, gathered);
+    return record;
+  }
+}
 
 /** Where each row's number and the record's id are found among the cells. */
 export const numberCell = 0;
@@ -182,3 +228,49 @@ export class Projection {
 type Print = (type: FieldType, stored: unknown) => unknown;
 
 const printStored: Print = printValue;
+
+/** Names of the fields. @throws StatementProblem where the CRM refuses the selector. */
+function fieldsOf(
+  object: CrmObject,
+  group: FieldsSelection['fields'],
+  query: Query,
+): readonly string[] {
+  if (!object.fieldsSelector) {
+    throw new StatementProblem(
+      'INVALID_TYPE',
+      `The SOQL FIELDS function is not supported for ${object.name}: name its fields`,
+      'FIELDS',
+    );
+  }
+  if (group !== 'STANDARD' && (query.limit ?? Number.POSITIVE_INFINITY) > maxWideRows) {
+    throw malformed(
+      `The SOQL FIELDS function must have a LIMIT of at most ${maxWideRows}`,
+      'FIELDS',
+    );
+  }
+  if (query.groupBy !== undefined) {
+    throw malformed('The SOQL FIELDS function is not supported with GROUP BY', 'FIELDS');
+  }
+  const fits = (isCustom: boolean): boolean => group === 'ALL' || isCustom === (group === 'CUSTOM');
+  return object.fields.filter(({ spec }) => fits(spec.custom === true)).map(({ name }) => name);
+}
+
+const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 18 });
+const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const day = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC' });
+const time = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  dateStyle: 'short',
+  timeStyle: 'short',
+});
+
+/** A stored value for reading; null and text stay as they are. */
+export function formatValue(type: FieldType, stored: unknown): unknown {
+  if (typeof stored === 'number' && type !== 'boolean') {
+    if (type === 'currency') return money.format(stored);
+    return type === 'percent' ? `${number.format(stored)}%` : number.format(stored);
+  }
+  if (typeof stored !== 'string') return stored;
+  if (type === 'date') return day.format(new Date(`${stored}T00:00:00Z`));
+  return type === 'datetime' ? time.format(new Date(stored)) : stored;
+}

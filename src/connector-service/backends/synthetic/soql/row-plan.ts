@@ -7,8 +7,7 @@ import { type CompileContext, checkRange, mostRows, rangeSql, whereSql } from '.
 import { columnOf } from './expression.ts';
 import { orderKeys } from './order.ts';
 import { inClause, malformed, StatementProblem } from './problem.ts';
-import { idCell, Projection } from './projection.ts';
-import type { RecordShape } from './record.ts';
+import { idCell, Projection, type RecordShape } from './projection.ts';
 import { objectOf, Scope } from './scope.ts';
 import { inList, raw, type Sql, sql } from './sql.ts';
 

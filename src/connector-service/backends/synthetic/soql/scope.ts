@@ -2,8 +2,8 @@
 
 import type { FieldType } from '../../../../contract/crm/define.ts';
 import type { CrmField, CrmModel, CrmObject } from '../../../../contract/crm/model.ts';
+import { SourceNames } from '../../../../soql/analysis.ts';
 import type { Source } from '../../../../soql/query.ts';
-import { SourceNames } from '../../../../soql/source.ts';
 import { quoted } from '../crm-table.ts';
 import { malformed, noSuchColumn, noSuchRelation, noSuchType } from './problem.ts';
 import { raw, type Sql } from './sql.ts';
@@ -33,6 +33,16 @@ export interface Column {
   /** The declared field, when it is one and not computed. */
   readonly field: CrmField | null;
   readonly place: Place | null;
+}
+
+/** A column of the engine's own making. */
+export function computed(
+  name: string,
+  type: FieldType,
+  value: Sql,
+  { required, outer } = { required: false, outer: false },
+): Column {
+  return { sql: value, type, name, required, outer, field: null, place: null };
 }
 
 /** Fields that can be asked of whatever a polymorphic reference leads to. */

@@ -1,6 +1,8 @@
-/** Pieces of SQL that carry their bound values with them: a value can't become text by mistake. */
+/** SQLite for the engine: SQL that carries its bound values with it, so that a value can't become text, and the statements it runs. */
 
-import type { SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
+import { registerFold } from './text.ts';
 
 export class Sql {
   readonly text: string;
@@ -9,6 +11,11 @@ export class Sql {
   constructor(text: string, values: readonly SQLInputValue[] = []) {
     this.text = text;
     this.values = values;
+  }
+
+  /** Equal for pieces that mean the same. */
+  get key(): string {
+    return JSON.stringify([this.text, this.values.map(String)]);
   }
 }
 
@@ -42,6 +49,9 @@ export function joined(parts: readonly Sql[], separator: string): Sql {
   );
 }
 
+/** Whether a condition does not hold: true of nothing, too. */
+export const not = (condition: Sql): Sql => sql`(${condition} IS NOT TRUE)`;
+
 /** Conditions under one operator, as a tree: a chain of thousands would be deeper than SQLite allows. */
 export function combined(parts: readonly Sql[], operator: 'AND' | 'OR'): Sql {
   if (parts.length <= 32) return sql`(${joined(parts, ` ${operator} `)})`;
@@ -56,4 +66,53 @@ export function combined(parts: readonly Sql[], operator: 'AND' | 'OR'): Sql {
 /** `IN (…)` over a bound list whose length does not show in the text, so that one prepared statement serves all lengths. */
 export function inList(values: readonly (string | number)[]): Sql {
   return sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
+}
+
+export class Columns {
+  readonly #items: Sql[] = [];
+  readonly #positions = new Map<string, number>();
+
+  /** Position of the piece in the row; adds it when it is new. */
+  add(item: Sql): number {
+    const known = this.#positions.get(item.key);
+    if (known !== undefined) return known;
+    this.#positions.set(item.key, this.#items.length);
+    return this.#items.push(item) - 1;
+  }
+
+  get items(): readonly Sql[] {
+    return this.#items;
+  }
+
+  list(): Sql {
+    return joined(this.#items, ', ');
+  }
+}
+
+export type Cells = readonly unknown[];
+
+export class Database {
+  readonly #db: DatabaseSync;
+  readonly #statements = new LRUCache<string, StatementSync>({ max: 500 });
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    registerFold(db);
+  }
+
+  all(sql: Sql): readonly Cells[] {
+    let statement = this.#statements.get(sql.text);
+    if (!statement) {
+      statement = this.#db.prepare(sql.text);
+      statement.setReturnArrays(true);
+      this.#statements.set(sql.text, statement);
+    }
+    return statement.all(...sql.values) as unknown as readonly Cells[];
+  }
+
+  /** The first column of all rows, for lists of row numbers. */
+  numbers(sql: Sql): Uint32Array {
+    const rows = this.all(sql);
+    return Uint32Array.from(rows, (row) => Number(row[0]));
+  }
 }

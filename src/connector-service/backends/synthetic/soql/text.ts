@@ -1,12 +1,34 @@
 /**
- * Comparing text columns. Equality with an ASCII text is the column's own NOCASE, which uses its
- * index; everything else compares what fold makes of both sides.
+ * Comparing text without regard to case, beyond ASCII too, and in step with SQLite's NOCASE.
+ * Equality with an ASCII text is the column's own NOCASE, which uses its index; everything else
+ * compares what fold makes of both sides.
  */
 
+import type { DatabaseSync } from 'node:sqlite';
 import type { FieldType } from '../../../../contract/crm/define.ts';
-import { fold, isPlain } from './fold.ts';
 import type { Column } from './scope.ts';
 import { inList, joined, raw, type Sql, sql } from './sql.ts';
+
+/**
+ * Lower case for comparing. Letters whose lower case is ASCII while they are not (the Kelvin sign,
+ * the dotted capital I) stay: NOCASE leaves them too, and the two must agree on every ASCII text.
+ */
+export function fold(text: string): string {
+  return text.replace(/[^\u212A\u0130]+/g, (part) => part.toLowerCase()).replaceAll('ς', 'σ');
+}
+
+/** Whether NOCASE compares this text with any other as `fold` would. */
+export function isPlain(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: every ASCII character is meant
+  return /^[\x00-\x7f]*$/.test(text);
+}
+
+/** Makes `fold(text)` known to the connection; other values pass through. */
+export function registerFold(db: DatabaseSync): void {
+  db.function('fold', { deterministic: true }, (value) =>
+    typeof value === 'string' ? fold(value) : (value ?? null),
+  );
+}
 
 const textTypes: ReadonlySet<FieldType> = new Set([
   'string',
@@ -23,17 +45,21 @@ export function isText(type: FieldType): boolean {
   return textTypes.has(type);
 }
 
+const longText = 255;
+
+/** Addresses, bytes and long texts: neither compared nor ordered, grouped or aggregated. */
+export function isOpaque({ type, field }: Column): boolean {
+  const isLong = type === 'textarea' && (field?.spec.length ?? 0) > longText;
+  return isLong || type === 'address' || type === 'base64';
+}
+
 /** What stands for a value when it is ordered with others of its column: equal keys, equal values. */
 export function sortKey(column: Column): Sql {
   if (!isText(column.type)) return column.sql;
   return column.folded ?? sql`fold(${column.sql})`;
 }
 
-export function textCompare(
-  column: Column,
-  operator: '=' | '<' | '<=' | '>' | '>=',
-  value: string,
-): Sql {
+export function textCompare(column: Column, operator: string, value: string): Sql {
   return operator === '=' && isPlain(value)
     ? sql`(${column.sql} = ${value})`
     : sql`(${sortKey(column)} ${raw(operator)} ${fold(value)})`;

@@ -2,32 +2,26 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { CrmObject } from '../../../../contract/crm/model.ts';
-import { isGrouped } from '../../../../soql/group.ts';
-import { parseSearch } from '../../../../soql/parse-search.ts';
+import { isGrouped, isWide, maxWideRows } from '../../../../soql/analysis.ts';
 import type { Query } from '../../../../soql/query.ts';
-import type { SearchScope } from '../../../../soql/search.ts';
+import { maxSearchRows, parseSearch, type SearchScope } from '../../../../soql/search.ts';
 import type { Row } from '../../../backend.ts';
+import { checkJoins } from '../soql/compile.ts';
 import type { SoqlEngine } from '../soql/engine.ts';
 import { StatementProblem, toBackendError } from '../soql/problem.ts';
 import { allNumbers, planRows } from '../soql/row-plan.ts';
 import { objectOf } from '../soql/scope.ts';
-import { checkJoins } from '../soql/semi-join.ts';
 import { inList, raw, sql } from '../soql/sql.ts';
-import { matchExpression } from './match.ts';
-import { malformedSearch } from './problem.ts';
-import { type Group, rangeOf } from './search-index.ts';
-import { readTerm } from './term.ts';
-
-/** Records of one search, over all objects. */
-const mostRecords = 2_000;
+import { rangeOf } from './search-index.ts';
+import { malformedSearch, termExpression } from './term.ts';
 
 /** Columns of the index, by what a search is limited to. */
-const columns: Readonly<Record<SearchScope, readonly Group[]>> = {
-  ALL: ['name', 'email', 'phone', 'other'],
-  NAME: ['name'],
-  EMAIL: ['email'],
-  PHONE: ['phone'],
-  SIDEBAR: ['name', 'email', 'phone'],
+const columns: Readonly<Record<SearchScope, string>> = {
+  ALL: 'name email phone other',
+  NAME: 'name',
+  EMAIL: 'email',
+  PHONE: 'phone',
+  SIDEBAR: 'name email phone',
 };
 
 /** A name counts for more than a mention: name, email, phone, other. */
@@ -58,9 +52,9 @@ export class SoslEngine {
 
   #search(statement: string): Row[] {
     const { find, isPhrase, scope = 'ALL', returning, limit } = parseSearch(statement).search;
-    const term = readTerm(isPhrase ? `"${find.replaceAll('"', ' ')}"` : find);
-    const match = matchExpression(this.#soql.database, term, columns[scope]);
-    const most = Math.min(limit ?? mostRecords, mostRecords);
+    const text = isPhrase ? `"${find.replaceAll('"', ' ')}"` : find;
+    const match = `{${columns[scope]}} : (${termExpression(this.#soql.database, text)})`;
+    const most = Math.min(limit ?? maxSearchRows, maxSearchRows);
     const records: Row[] = [];
     for (const wanted of returning.length > 0 ? returning : this.#everything()) {
       if (records.length >= most) break;
@@ -78,7 +72,7 @@ export class SoslEngine {
     const object = objectOf(this.#soql.model, query.object);
     if (isGrouped(query)) throw malformedSearch('A search can not group', query.object);
     checkJoins(query);
-    const limit = Math.min(query.limit ?? (isWide(query) ? widestRows : most), most);
+    const limit = Math.min(query.limit ?? (isWide(query) ? maxWideRows : most), most);
     const ranked = this.#ranked(object, match);
     const numbers = this.#numbers(object, query, ranked);
     // Without an order of its own the search's counts; LIMIT and OFFSET count in either.
@@ -113,14 +107,4 @@ export class SoslEngine {
     ]);
     return Array.from(this.#soql.database.numbers(allNumbers(plan)));
   }
-}
-
-/** The selector wants a LIMIT in a query; a search has its own bound. */
-const widestRows = 200;
-
-function isWide({ select }: Query): boolean {
-  return select.some(
-    (selection) =>
-      typeof selection === 'object' && 'fields' in selection && selection.fields !== 'STANDARD',
-  );
 }

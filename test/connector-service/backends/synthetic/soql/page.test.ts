@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Page } from '../../../../../src/connector-service/backends/synthetic/soql/run.ts';
-import { locatorPath } from '../../../../../src/connector-service/backends/synthetic/soql/walk.ts';
+import {
+  locatorPath,
+  type Page,
+} from '../../../../../src/connector-service/backends/synthetic/soql/run.ts';
 import { type Crm, crmOf, idOf, insert, refusal } from './fixture.ts';
 
 const accounts = (count: number, from = 1) =>

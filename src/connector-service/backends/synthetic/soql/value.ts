@@ -1,7 +1,34 @@
-/** Date literals: TODAY, LAST_N_DAYS:3, THIS_FISCAL_QUARTER, as the days they cover in UTC. */
+/** Values of a statement as the database stores them, and the days that date literals cover. */
 
-import type { RelativeDate } from '../../../../soql/query.ts';
-import { malformed } from './problem.ts';
+import { normalizeCrmId } from '../../../../contract/crm/id.ts';
+import type {
+  CurrencyValue,
+  DateTimeValue,
+  DecimalValue,
+  RelativeDate,
+} from '../../../../soql/query.ts';
+import { malformed, StatementProblem } from './problem.ts';
+
+/** Amounts are numbers alike: the synthetic organisation has one currency. */
+export function storedNumber(value: number | DecimalValue | CurrencyValue): number {
+  if (typeof value === 'number') return value;
+  return Number('decimal' in value ? value.decimal : value.amount);
+}
+
+/** An instant with any offset: UTC with milliseconds. */
+export function storedInstant({ datetime }: DateTimeValue): string {
+  return new Date(datetime.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')).toISOString();
+}
+
+/**
+ * The 18-character form of an id.
+ * @throws StatementProblem INVALID_QUERY_FILTER_OPERATOR for text that can't be an id.
+ */
+export function storedId(text: string): string {
+  const id = normalizeCrmId(text);
+  if (id !== null) return id;
+  throw new StatementProblem('INVALID_QUERY_FILTER_OPERATOR', `invalid ID field: ${text}`, text);
+}
 
 /** From the first day to the day after the last, as dates. */
 export interface Period {

@@ -1,0 +1,91 @@
+/** What can be told of a query from its tree: whether it groups, counts alone or selects whole groups of fields; what the names in its FROM mean. */
+
+import {
+  aggregateNames,
+  type Condition,
+  type Expression,
+  type FieldPath,
+  type Query,
+  type Selection,
+  type Source,
+} from './query.ts';
+
+const aggregates: ReadonlySet<string> = new Set(aggregateNames);
+
+/** What a selection gives a value of; null for child records, FIELDS and TYPEOF. */
+export function selectedValue(selection: Selection): Expression | null {
+  if (typeof selection === 'string' || 'fn' in selection || 'distance' in selection) {
+    return selection;
+  }
+  return 'expression' in selection ? selection.expression : null;
+}
+
+/** Whether the expression is an aggregate or wraps one, as FORMAT(MAX(Amount)) does. */
+export function isAggregate(expression: Expression | null): boolean {
+  if (expression === null || typeof expression === 'string' || 'distance' in expression) {
+    return false;
+  }
+  return aggregates.has(expression.fn) || isAggregate(expression.of);
+}
+
+/** Whether the rows of the result are groups (or one row over everything), not records. */
+export function isGrouped({ select, groupBy, having }: Query): boolean {
+  return (
+    groupBy !== undefined ||
+    having !== undefined ||
+    select.some((selection) => isAggregate(selectedValue(selection)))
+  );
+}
+
+/** FIELDS(ALL) and FIELDS(CUSTOM) are refused above so many rows. */
+export const maxWideRows = 200;
+
+/** Whether the selection, or one of them, is FIELDS(ALL) or FIELDS(CUSTOM). */
+export function isWide({ select }: Pick<Query, 'select'>): boolean {
+  return select.some(
+    (selection) =>
+      typeof selection === 'object' && 'fields' in selection && selection.fields !== 'STANDARD',
+  );
+}
+
+/** COUNT(), with an alias or without: its answer is a total, not a row. */
+export function isBareCount(selection: Selection): boolean {
+  const value = selectedValue(selection);
+  return typeof value === 'object' && value !== null && 'of' in value && value.of === null;
+}
+
+const alias = 'total';
+
+/** `SELECT COUNT(Id) total FROM Account WHERE …` */
+export function countQuery(object: string, where?: Condition | undefined): Query {
+  return { object, select: [{ expression: { fn: 'COUNT', of: 'Id' }, alias }], where };
+}
+
+/** What stands for the number in the answer's one row; null when nothing does. */
+export function readCount(rows: readonly Readonly<Record<string, unknown>>[]): unknown {
+  return rows[0]?.[alias] ?? null;
+}
+
+/** `FROM Contact c, c.Account a`: c.Name → Name, a.Name → Account.Name. */
+export class SourceNames {
+  /** By alias in lower case, the relationships it stands for. */
+  readonly #aliases = new Map<string, readonly string[]>();
+
+  constructor({ object, alias, parents = [] }: Source) {
+    if (alias !== undefined) this.#aliases.set(alias.toLowerCase(), []);
+    for (const parent of parents) {
+      const [root = '', ...rest] = parent.path.split('.');
+      const isObject = root.toLowerCase() === object.toLowerCase();
+      const start = this.#aliases.get(root.toLowerCase()) ?? (isObject ? [] : [root]);
+      this.#aliases.set(parent.alias.toLowerCase(), [...start, ...rest]);
+    }
+  }
+
+  /** The path's parts, its first alias replaced by what it stands for. */
+  resolve(path: FieldPath): readonly string[] {
+    const parts = path.split('.');
+    const [first = '', ...rest] = parts;
+    const known = rest.length === 0 ? undefined : this.#aliases.get(first.toLowerCase());
+    return known === undefined ? parts : [...known, ...rest];
+  }
+}
