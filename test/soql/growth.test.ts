@@ -3,9 +3,8 @@ import { SoslEngine } from '../../src/connector-service/backends/synthetic/sosl/
 import { createSearchIndex } from '../../src/connector-service/backends/synthetic/sosl/search-index.ts';
 import { parseFreeQuery } from '../../src/soql/free-query.ts';
 import { parseSoql } from '../../src/soql/parse.ts';
-import { parseSearch } from '../../src/soql/search.ts';
 import { printQuery } from '../../src/soql/print.ts';
-import { printSearch, printTerm } from '../../src/soql/search.ts';
+import { parseSearch, printSearch, printTerm } from '../../src/soql/search.ts';
 import { crmOf, model } from '../connector-service/backends/synthetic/soql/fixture.ts';
 import { growthFault } from '../support/growth.ts';
 

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseSoql } from '../../src/soql/parse.ts';
-import { parseSearch } from '../../src/soql/search.ts';
 import { printQuery } from '../../src/soql/print.ts';
-import { printSearch } from '../../src/soql/search.ts';
+import { parseSearch, printSearch } from '../../src/soql/search.ts';
 import { StatementSyntaxError } from '../../src/soql/syntax-error.ts';
 import { queries, searches } from './random-query.ts';
 
