@@ -1,7 +1,7 @@
 /** Windows as a selection needs them: what nobody looks at is not fetched. */
 
 import { type PageArgs, readWindow, type Window } from '../fetch/window.ts';
-import type { GraphContext } from './context.ts';
+import type { PlanContext } from './context.ts';
 
 /**
  * The window of a connection field. One of which no row is looked at is empty: a lone totalCount
@@ -9,7 +9,7 @@ import type { GraphContext } from './context.ts';
  * @param fields what of the connection is selected
  */
 export function askedWindow(
-  context: GraphContext,
+  context: PlanContext,
   args: PageArgs,
   fields: ReadonlySet<string>,
 ): Window {

@@ -24,7 +24,13 @@ export interface FileRef {
   readonly id: string;
 }
 
-export interface GraphContext {
+/** What is the same for all requests to a server. */
+export interface PlanContext {
+  readonly model: CrmModel;
+  readonly pageLimits: PageLimits;
+}
+
+export interface GraphContext extends PlanContext {
   readonly tenant: string;
   readonly viewer: Viewer;
   readonly connector: UpstreamConnector;
@@ -36,10 +42,8 @@ export interface GraphContext {
   readonly sizes: CompanySizes;
   /** Who took part in what. */
   readonly participants: Participants;
-  readonly model: CrmModel;
   /** Signs and reads the cursors of connections. */
   readonly cursors: CursorCodec;
-  readonly pageLimits: PageLimits;
   /** An address of this server at which whoever has it can read the file for a while. */
   readonly fileUrl: (file: FileRef) => string;
   /** Aborted when the client leaves or the request's time is up. */

@@ -10,7 +10,8 @@ import { loadRecord } from './crm/record-loader.ts';
 import { planOf, windowsOf } from './crm/reference.ts';
 import { decodeGlobalId } from './global-id.ts';
 import type { Graph } from './graph.ts';
-import type { Cost, Flow } from './plan/cost.ts';
+import type { Cost } from './plan/cost.ts';
+import type { Flow } from './plan/estimate.ts';
 import type { Args } from './plan/operation.ts';
 
 /** By type name; types of the CRM are found through its model. */
@@ -20,20 +21,25 @@ export type NodeSources = ReadonlyMap<string, NodeSource>;
 export const nodesCost =
   (sources: NodeSources, idsOf: (args: Args) => readonly unknown[]): Cost =>
   (place) => {
-    const ids = new Map<string, Set<string>>();
-    for (const given of idsOf(place.args)) {
-      const { typename, id } = decodedOrNull(String(given)) ?? {};
-      if (typename !== undefined && id !== undefined)
-        ids.set(typename, (ids.get(typename) ?? new Set()).add(id));
-    }
     const { model } = place.context;
-    const byType = [...ids].flatMap(([name, { size: rows }]): [string, Flow][] => {
+    const counts = place.given('ids by type', (args) => countByType(idsOf(args)));
+    const byType = counts.flatMap(([name, rows]): [string, Flow][] => {
       const object = model.objectOfType(name);
       const cost = sources.get(name)?.cost ?? (object && linkedRecordsCost(object));
-      return cost === undefined ? [] : [[name, cost({ ...place, flow: { rows, waves: 1 } })]];
+      return cost === undefined ? [] : [[name, cost(place.of({ rows, waves: 1 }))]];
     });
     return { ...place.flow, byType: new Map(byType) };
   };
+
+/** How many different ids there are of each type, the types in the order of their names. */
+function countByType(given: readonly unknown[]): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const id of new Set(given)) {
+    const typename = decodedOrNull(String(id))?.typename;
+    if (typename !== undefined) counts.set(typename, (counts.get(typename) ?? 0) + 1);
+  }
+  return [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
+}
 
 function decodedOrNull(id: string): ReturnType<typeof decodeGlobalId> | null {
   try {

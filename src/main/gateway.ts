@@ -11,7 +11,7 @@ import { createCursorCodec } from '../fetch/cursor.ts';
 import { defaultLimits } from '../fetch/window.ts';
 import { CompanySizes } from '../graph/company-size.ts';
 import type { GraphContext } from '../graph/context.ts';
-import { estimateCalls } from '../graph/plan/estimate.ts';
+import { estimateCalls } from '../graph/plan/calls.ts';
 import { granting } from '../graph/plan/grant.ts';
 import { buildSchema } from '../graph/schema.ts';
 import { watchContext } from '../graph/watched-context.ts';

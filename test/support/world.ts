@@ -12,7 +12,7 @@ import { createCursorCodec } from '../../src/fetch/cursor.ts';
 import { defaultLimits } from '../../src/fetch/window.ts';
 import { CompanySizes } from '../../src/graph/company-size.ts';
 import type { GraphContext, Permission } from '../../src/graph/context.ts';
-import { estimateCalls } from '../../src/graph/plan/estimate.ts';
+import { estimateCalls } from '../../src/graph/plan/calls.ts';
 import { granting } from '../../src/graph/plan/grant.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';

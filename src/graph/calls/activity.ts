@@ -13,7 +13,7 @@ import { objectsOf } from '../../contract/wire/value.ts';
 import type { Builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
 import { type Graph, type Types, wireList } from '../graph.ts';
-import { times } from '../plan/cost.ts';
+import { times } from '../plan/estimate.ts';
 import type { Args } from '../plan/operation.ts';
 import { fromDay, pastDays, toDayPast } from './day.ts';
 import { partType } from './declared.ts';
@@ -107,7 +107,7 @@ export function defineActivity(graph: Graph): void {
       }),
       calls: t.field({
         type: userCalls,
-        cost: (place) => dayCallsCost({ ...place, flow: daysCost(place) }),
+        cost: (place) => dayCallsCost(place.of(daysCost(place))),
         description:
           'Calls the user had to do with in a range of days, by the day they first counted on, earliest first.',
         args: {

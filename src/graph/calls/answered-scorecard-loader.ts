@@ -16,7 +16,8 @@ import { type PageArgs, readWindow } from '../../fetch/window.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import { connectionSelection } from '../needs.ts';
-import { type Cost, type Flow, sizeOf, times } from '../plan/cost.ts';
+import { type Cost, sizeOf } from '../plan/cost.ts';
+import { type Flow, times } from '../plan/estimate.ts';
 import { AnsweredScorecardRow } from './row.ts';
 
 /** Whose reviews: the filter list of the operation, and the field of a row it speaks of. */

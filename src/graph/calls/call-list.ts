@@ -40,7 +40,10 @@ export interface CallListRequest {
 /** A filter that the platform does not have is looked for on further pages. */
 export const callListCost: Cost = (place) =>
   tokenPagesCost(place, {
-    scans: localFilter((place.args.filter ?? {}) as CallFilter, true) !== null,
+    scans: place.given(
+      'scans',
+      ({ filter }) => localFilter((filter ?? {}) as CallFilter, true) !== null,
+    ),
     restarts: true,
   });
 

@@ -15,7 +15,8 @@ import { fetchByFilterList } from '../../fetch/keyed-rows.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import { neededParts } from '../needs.ts';
-import type { Cost, Flow, Place } from '../plan/cost.ts';
+import type { Cost, Place } from '../plan/cost.ts';
+import type { Flow } from '../plan/estimate.ts';
 import { CallRow } from './row.ts';
 
 const loader = createContextCache(
@@ -28,18 +29,20 @@ const loader = createContextCache(
 
 /** Of calls by id with these parts; `always`: also where nothing but the id is needed. */
 export function callsCost(
-  { context, estimate }: Place,
+  place: Place,
   flow: Flow,
   parts: ReadonlySet<string>,
   always = false,
 ): Flow {
-  const batch = (of: Flow): Flow => estimate.batch('calls', of, pageRows);
+  const batch = (of: Flow): Flow => place.estimate.batch('calls', of, pageRows);
   const found = parts.size > 0 || always ? batch(flow) : flow;
-  if (context.viewer.permissions.has('private-calls') || parts.has(metaPart) || always)
-    return found;
+  if (parts.has(metaPart) || always || seesPrivateCalls(place)) return found;
   // Viewers without the right have a bare call looked up before anything of it is shown.
   return batch(found);
 }
+
+export const seesPrivateCalls = (place: Place): boolean =>
+  place.given('private calls', (_args, { viewer }) => viewer.permissions.has('private-calls'));
 
 /** Of a call whose id a row carries. */
 export const callCost: Cost = (place) =>

@@ -22,9 +22,10 @@ import {
 import type { GraphContext } from '../context.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import { type Graph, type OpenRef, type Types, wireList } from '../graph.ts';
-import { type Cost, listSize, type Place, times } from '../plan/cost.ts';
+import type { Cost, Place } from '../plan/cost.ts';
+import { listSize, times } from '../plan/estimate.ts';
 import { linkCall } from './call-link.ts';
-import { callByIdCost, callCost } from './call-loader.ts';
+import { callByIdCost, callCost, seesPrivateCalls } from './call-loader.ts';
 import { partySpeaking } from './party.ts';
 import { unlessPrivate } from './permission.ts';
 import { Part, PlatformRow, type Source } from './row.ts';
@@ -161,8 +162,8 @@ const links: Readonly<Record<LinkTarget, Link>> = {
 
 /** Viewers without the right to private calls have the calls of reviews looked up, once for all fields. */
 function lookUpCall(place: Place): void {
-  const isFree = place.context.viewer.permissions.has('private-calls');
-  if (!isFree && place.estimate.mark(place.flow, 'calls of reviews')) callByIdCost(place);
+  if (!seesPrivateCalls(place) && place.estimate.mark(place.flow, 'calls of reviews'))
+    callByIdCost(place);
 }
 
 /** Undefined where the field costs what follows from its type. */

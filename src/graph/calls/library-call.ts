@@ -23,7 +23,7 @@ import { nodeOf } from '../plan/info.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import { tokenPagesCost } from '../plan/token-pages.ts';
 import { callNodes } from './call-link.ts';
-import { callsCost, loadCall } from './call-loader.ts';
+import { callsCost, loadCall, seesPrivateCalls } from './call-loader.ts';
 import { CallRow, type FolderRow } from './row.ts';
 
 /** Fields of a call that a folder's own row answers. */
@@ -39,18 +39,17 @@ const told: ReadonlySet<string> = new Set([
 ]);
 
 /** A folder's row does not say whether the call is private, so only those who may see any are spared the call. */
-function tellsAll({ viewer }: GraphContext, node: PlanNode): boolean {
+function tellsAll(seesPrivate: boolean, node: PlanNode): boolean {
   const selected = connectionSelection(node).rows.flatMap((row) => selectedOn(row, 'Call'));
-  return (
-    viewer.permissions.has('private-calls') && selected.every(({ field }) => told.has(field.name))
-  );
+  return seesPrivate && selected.every(({ field }) => told.has(field.name));
 }
 
 /** A walk for each folder, and what its rows do not tell of the calls in batches. */
 export const folderCallsCost: Cost = (place) => {
   const calls = tokenPagesCost(place);
-  const { context, node } = place;
-  return tellsAll(context, node) ? calls : callsCost(place, calls, neededByRows(node, 'Call'));
+  const { node } = place;
+  const enough = tellsAll(seesPrivateCalls(place), node);
+  return enough ? calls : callsCost(place, calls, neededByRows(node, 'Call'));
 };
 
 const waves = createContextCache((_context: GraphContext) => new Wave());
@@ -64,7 +63,7 @@ export async function listFolderCalls(
 ): Promise<Connection<Pending<CallRow>>> {
   const node = nodeOf(info);
   const selection = connectionSelection(node);
-  const enough = tellsAll(context, node);
+  const enough = tellsAll(context.viewer.permissions.has('private-calls'), node);
   const parts = neededByRows(node, 'Call');
   const window = readWindow(args, context.pageLimits);
   const cursors = context.cursors.of({

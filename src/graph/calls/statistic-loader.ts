@@ -14,7 +14,8 @@ import { listSite, rowsMissing } from '../../fetch/pages.ts';
 import type { PageArgs } from '../../fetch/window.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
-import { type Cost, type Flow, type Place, sizeOf } from '../plan/cost.ts';
+import { type Cost, type Place, sizeOf } from '../plan/cost.ts';
+import type { Flow } from '../plan/estimate.ts';
 import type { DayRange } from './day.ts';
 import { PlatformRow } from './row.ts';
 import { keyedConnection, openWindow } from './setting.ts';
@@ -60,11 +61,11 @@ export const statisticCost =
 
 /** Rows for those named, or for everybody: then the first page tells whether the users must be known. */
 export const statisticListCost: Cost = (place) => {
-  const { args, context, estimate } = place;
+  const { args, estimate } = place;
   if (Array.isArray(args.users)) {
     estimate.add(Math.ceil(args.users.length / pageRows));
   } else {
-    const pages = usersListPages(context);
+    const pages = usersListPages(place);
     estimate.add(pages === 1 ? 1 : 1 + pages);
     if (pages > 1) allUsersCost(place);
   }

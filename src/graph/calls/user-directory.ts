@@ -33,8 +33,8 @@ const allOf = createContextCache((_context: GraphContext) => ({
 }));
 
 /** Of the list as a whole. */
-export const allUsersCost = ({ context, estimate }: Place): void =>
-  estimate.once('all users', usersListPages(context));
+export const allUsersCost = (place: Place): void =>
+  place.estimate.once('all users', usersListPages(place));
 
 export const reportsCost: Cost = (place) => {
   allUsersCost(place);

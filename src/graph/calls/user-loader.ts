@@ -13,7 +13,7 @@ import type { GraphContext } from '../context.ts';
 import { executeOptions, type PageOptions } from '../execute-options.ts';
 import { keptWith } from '../kept-with.ts';
 import { neededParts } from '../needs.ts';
-import type { Cost } from '../plan/cost.ts';
+import type { Cost, Place } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import { PlatformRow, type UserRow } from './row.ts';
 
@@ -29,12 +29,13 @@ const loader = keptWith(
 );
 
 /** Pages of the list of all users, at most. */
-export const usersListPages = ({ sizes, tenant }: GraphContext): number => sizes.userPages(tenant);
+export const usersListPages = (place: Place): number =>
+  place.given('pages of users', (_args, { sizes, tenant }) => sizes.userPages(tenant));
 
 /** A get for a lone user, else a page of the list and gets or more pages, whichever is less. */
-export const userByIdCost: Cost = ({ context, estimate, flow }) => {
-  const most = usersListPages(context);
-  return estimate.priced('users', flow, (rows, waves) =>
+export const userByIdCost: Cost = (place) => {
+  const most = usersListPages(place);
+  return place.estimate.priced('users', place.flow, (rows, waves) =>
     rows === 1 ? 1 : Math.min(rows + waves, waves * most),
   );
 };

@@ -9,7 +9,8 @@ import { type Expression, isNever, type Query, type Selection } from '../../soql
 import type { GraphContext } from '../context.ts';
 import { reportIncomplete } from '../incomplete.ts';
 import { selectedOn } from '../needs.ts';
-import { type Cost, none } from '../plan/cost.ts';
+import type { Cost } from '../plan/cost.ts';
+import { none } from '../plan/estimate.ts';
 import { nodeOf } from '../plan/info.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import { type Filter, filterCondition } from './filter.ts';

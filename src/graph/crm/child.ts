@@ -15,7 +15,7 @@ import type { PageArgs, Window } from '../../fetch/window.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition, isNever } from '../../soql/query.ts';
 import { askedWindow } from '../asked-window.ts';
-import type { GraphContext } from '../context.ts';
+import type { GraphContext, PlanContext } from '../context.ts';
 import { reported } from '../incomplete.ts';
 import { connectionSelection } from '../needs.ts';
 import type { Binding } from '../plan/binding.ts';
@@ -54,7 +54,7 @@ interface ChildQuestion {
 }
 
 /** Worked out once for all parents, and for whoever asks with the same arguments. @throws SwitchboardError for arguments that can't be. */
-function questionOf(context: GraphContext, { node, binding }: Planned): ChildQuestion {
+function questionOf(context: PlanContext, { node, binding }: Planned): ChildQuestion {
   const { child } = node.field.extensions.crm as Extract<CrmNeed, { kind: 'children' }>;
   return binding.memoByArgs(node, 'children', () =>
     question(context, node, child, binding.args(node)),
@@ -62,7 +62,7 @@ function questionOf(context: GraphContext, { node, binding }: Planned): ChildQue
 }
 
 function question(
-  context: GraphContext,
+  context: PlanContext,
   node: PlanNode,
   child: CrmChild,
   args: ChildArgs,
@@ -93,7 +93,7 @@ function question(
 
 /** The windows that can come inside the parents' query: those that begin at an end of the list. */
 export function childWindows(
-  context: GraphContext,
+  context: PlanContext,
   binding: Binding,
   plan: Pick<RecordPlan, 'children' | 'lookups'>,
 ): ChildWindow[] {
@@ -108,7 +108,7 @@ export function childWindows(
 }
 
 /** The same list with what its rows' own children ask, which hangs on other arguments. */
-function deepListOf(context: GraphContext, { node, binding }: Planned): DeepList {
+function deepListOf(context: PlanContext, { node, binding }: Planned): DeepList {
   return binding.memo(node, 'deep list', () => {
     const asking = questionOf(context, { node, binding });
     const plan = planPlaces(connectionSelection(node).rows, context.model, asking.object);
@@ -121,13 +121,16 @@ function deepListOf(context: GraphContext, { node, binding }: Planned): DeepList
  * children something is shown are asked for at the same time, by statements of their own.
  */
 export function loneWindows(
-  context: GraphContext,
+  context: PlanContext,
   binding: Binding,
   { children, lookups }: RecordPlan,
-): { readonly windows: readonly ChildWindow[]; readonly start: (id: string) => void } {
+): {
+  readonly windows: readonly ChildWindow[];
+  readonly start: (context: GraphContext, id: string) => void;
+} {
   const deep = children.filter(({ node }) => isDeep(context, { node, binding }));
   const others = children.filter((selection) => !deep.includes(selection));
-  const start = (id: string): void => {
+  const start = (context: GraphContext, id: string): void => {
     for (const { node } of deep) {
       const { order, window } = questionOf(context, { node, binding });
       const list = deepListOf(context, { node, binding });
@@ -138,7 +141,7 @@ export function loneWindows(
   return { windows: childWindows(context, binding, { children: others, lookups }), start };
 }
 
-function isDeep(context: GraphContext, field: Planned): boolean {
+function isDeep(context: PlanContext, field: Planned): boolean {
   try {
     const { first } = questionOf(context, field);
     return first !== null && deepListOf(context, field).grandchildren.length > 0;

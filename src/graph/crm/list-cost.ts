@@ -6,8 +6,8 @@ import { encodedLength, maxRows } from '../../soql/chunk.ts';
 import { printCondition } from '../../soql/print.ts';
 import { askedWindow } from '../asked-window.ts';
 import { connectionSelection } from '../needs.ts';
-import { type Cost, type Flow, type Place, sizeOf, times } from '../plan/cost.ts';
-import { idsBeside } from '../plan/estimate.ts';
+import { type Cost, type Place, sizeOf } from '../plan/cost.ts';
+import { type Flow, idsBeside, times } from '../plan/estimate.ts';
 import { childWindows } from './child.ts';
 import { windowKey } from './child-window.ts';
 import { type Filter, filterCondition } from './filter.ts';
@@ -25,18 +25,18 @@ const isShown = (fields: ReadonlySet<string>): boolean =>
 export const listCost =
   (object: CrmObject, conditions: readonly OuterCondition[]): Cost =>
   (place) => {
-    const { context, node, args, estimate } = place;
+    const { context, node, estimate } = place;
     const { rows, fields } = connectionSelection(node);
     const size = isShown(fields) ? sizeOf(place) : 0;
     const isRead = size > 0 || fields.has('pageInfo');
     if (isRead) estimate.add(Math.ceil((size + 1) / maxRows));
     const names = new Set(conditions.map(({ name }) => name));
-    const { outer } = splitFilter(args.filter as Filter | undefined, names);
-    for (const { name, cost } of conditions) {
-      const given = outer.get(name);
-      if (given !== undefined) cost(place, object, given);
-    }
-    if (fields.has('totalCount') && outer.size === 0) estimate.add(1);
+    const outer = place.given('outer conditions', ({ filter }) => [
+      ...splitFilter(filter as Filter | undefined, names).outer,
+    ]);
+    for (const [name, given] of outer)
+      conditions.find((condition) => condition.name === name)!.cost(place, object, given);
+    if (fields.has('totalCount') && outer.length === 0) estimate.add(1);
     const windows = childWindows(context, place.binding, planPlaces(rows, context.model, object));
     return { rows: size, waves: 1, level: 0, brought: windowsBrought(windows) };
   };

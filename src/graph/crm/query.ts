@@ -33,7 +33,7 @@ export function defineCrmQueries(graph: Graph, shared: CrmShared): void {
           const id = recordId(context.model, object, by);
           const plan = planOf(context, info, object);
           const { windows, start } = loneWindows(context, planned(info).binding, plan);
-          start(id);
+          start(context, id);
           return loadRecord(context, object, id, plan.paths, windows);
         },
       }),

@@ -2,7 +2,8 @@
 
 import { getNamedType, isAbstractType } from 'graphql';
 import type { CrmObject } from '../../contract/crm/model.ts';
-import type { Cost, Flow, Place } from '../plan/cost.ts';
+import type { Cost, Place } from '../plan/cost.ts';
+import type { Flow } from '../plan/estimate.ts';
 import { loneWindows } from './child.ts';
 import { type ChildWindow, windowKey } from './child-window.ts';
 import { type CrmNeed, maxLevels, planRecord } from './plan.ts';

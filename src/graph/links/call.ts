@@ -16,7 +16,8 @@ import type { Graph } from '../graph.ts';
 import { reportIncomplete } from '../incomplete.ts';
 import { keptWith } from '../kept-with.ts';
 import { needs } from '../needs.ts';
-import { type Cost, listSize } from '../plan/cost.ts';
+import type { Cost } from '../plan/cost.ts';
+import { listSize } from '../plan/estimate.ts';
 import {
   keysOf,
   linkedIds,

@@ -4,7 +4,8 @@ import { callsCost } from '../calls/call-loader.ts';
 import { usersListPages } from '../calls/user-loader.ts';
 import { lookupCost } from '../crm/list-cost.ts';
 import { connectionSelection, neededOfAll } from '../needs.ts';
-import { type Cost, type Flow, listSize, type Place, sizeOf, times } from '../plan/cost.ts';
+import { type Cost, type Place, sizeOf } from '../plan/cost.ts';
+import { type Flow, listSize, times } from '../plan/estimate.ts';
 
 export interface IndexRange {
   readonly from?: unknown;
@@ -13,17 +14,21 @@ export interface IndexRange {
 }
 
 /** Time that the index does not know is read when a question names its beginning, once for each range. */
-export function indexCost({ context, estimate }: Place, range: IndexRange): void {
+export function indexCost(place: Place, range: IndexRange): void {
   const { from = null, to = null, trackers = false } = range;
   const at = (instant: unknown) => (instant instanceof Date ? instant.getTime() : null);
   const period = { from: at(from), to: at(to) };
-  const calls = context.participants.mostCalls(context.tenant, period, trackers);
-  if (calls.walk > 0) estimate.once(`index ${JSON.stringify([period, trackers])}`, calls.walk);
-  if (calls.needsUsers) estimate.once('aliases', 2 * usersListPages(context));
+  const name = `index ${JSON.stringify([period, trackers])}`;
+  const calls = place.given(name, (_args, { participants, tenant }) =>
+    participants.mostCalls(tenant, period, trackers),
+  );
+  if (calls.walk > 0) place.estimate.once(name, calls.walk);
+  if (calls.needsUsers) place.estimate.once('aliases', 2 * usersListPages(place));
 }
 
 const subjects = (place: Place, trackers = false): Flow => {
-  indexCost(place, { ...place.args, trackers });
+  const range = place.given('range', ({ from, to }): IndexRange => ({ from, to }));
+  indexCost(place, { ...range, trackers });
   return lookupCost(place);
 };
 

@@ -4,7 +4,8 @@ import type { Coverage, MatchedCall } from '../../participants/question.ts';
 import { callByIdCost, loadCall } from '../calls/call-loader.ts';
 import type { Graph, Ref } from '../graph.ts';
 import { neededParts } from '../needs.ts';
-import { type Cost, listSize, times } from '../plan/cost.ts';
+import type { Cost } from '../plan/cost.ts';
+import { listSize, times } from '../plan/estimate.ts';
 import { nodeOf } from '../plan/info.ts';
 import { instant, matchesOf, type RelatedTypes } from './related-calls-type.ts';
 

@@ -4,7 +4,8 @@ import type { CrmObject } from '../../contract/crm/model.ts';
 import { planPlaces } from '../crm/plan.ts';
 import { plainFlow, recordsCost } from '../crm/record-cost.ts';
 import { selectedOn } from '../needs.ts';
-import { type Cost, type Flow, listSize, type Place, times } from '../plan/cost.ts';
+import type { Cost, Place } from '../plan/cost.ts';
+import { type Flow, listSize, times } from '../plan/estimate.ts';
 import type { PlanNode } from '../plan/operation.ts';
 
 /** People of one statement: an address of 100 bytes in a URL and a linked id for each. */

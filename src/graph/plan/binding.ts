@@ -14,6 +14,7 @@ export class Binding {
   readonly variables: Args;
   /** By index of the node. */
   readonly #args: Args[] = [];
+  #watcher: ((node: PlanNode) => void) | null = null;
   readonly #memos: Map<unknown, unknown>[] = [];
 
   constructor(operation: Operation, variables: Args) {
@@ -23,6 +24,23 @@ export class Binding {
 
   /** @throws GraphQLError for arguments that can't be, whenever they are read. */
   args(node: PlanNode): Args {
+    if (node.fixedArgs !== null) return node.fixedArgs;
+    this.#watcher?.(node);
+    return this.unwatched(node);
+  }
+
+  /** Tells of each node whose arguments are read meanwhile, fixed ones aside. */
+  watch(watcher: (node: PlanNode) => void, meanwhile: () => void): void {
+    this.#watcher = watcher;
+    try {
+      meanwhile();
+    } finally {
+      this.#watcher = null;
+    }
+  }
+
+  /** The same arguments; who watches is not told. */
+  unwatched(node: PlanNode): Args {
     if (node.fixedArgs !== null) return node.fixedArgs;
     let args = this.#args[node.index];
     if (args === undefined) {

@@ -5,37 +5,37 @@
 
 import type { FieldNullability, InputFieldMap, SchemaTypes, TypeParam } from '@pothos/core';
 import type { GraphQLObjectType } from 'graphql';
-import type { CrmObject } from '../../contract/crm/model.ts';
-import type { GraphContext } from '../context.ts';
+import type { GraphContext, PlanContext } from '../context.ts';
 import type { Binding } from './binding.ts';
-import type { Estimate } from './estimate.ts';
+import { type Estimate, type Flow, times } from './estimate.ts';
 import type { Args, PlanNode } from './operation.ts';
 
-/** Objects that arrive at a place of the query: how many at most, and at how many different moments. */
-export interface Flow {
-  readonly rows: number;
-  /** Objects that arrive together are asked about in one batch; each further moment may be a batch more. */
-  readonly waves: number;
-  /** Of CRM records: how many references away from the record a statement was about. */
-  readonly level?: number;
-  /** Of CRM records: keys of the child windows that came along. */
-  readonly brought?: ReadonlySet<string>;
-  /** Objects of the CRM that what hangs on these rows may lead to. */
-  readonly targets?: readonly CrmObject[];
-  /** Behind an interface or union: of each type that can be there. */
-  readonly byType?: ReadonlyMap<string, Flow>;
+/** What an estimate may depend on besides the document. */
+export interface Asked {
+  readonly binding: Binding;
+  readonly context: GraphContext;
 }
 
-/** A field somewhere in the query, and the objects it is asked of. */
+/**
+ * A field somewhere in the query, and the objects it is asked of. What is not the same for every
+ * request is read through `args`, `binding` and `given`: an estimate holds for all requests that give the same there.
+ */
 export interface Place {
   readonly type: GraphQLObjectType;
   readonly node: PlanNode;
   readonly flow: Flow;
-  /** @throws GraphQLError for arguments that can't be. */
+  /** All arguments; where less decides, see `given`. @throws GraphQLError for arguments that can't be. */
   readonly args: Args;
   readonly binding: Binding;
-  readonly context: GraphContext;
+  readonly context: PlanContext;
   readonly estimate: Estimate;
+  /**
+   * A value of the request that decides on the cost, as JSON can say it.
+   * @param name unlike that of all other values which the field's cost is given.
+   */
+  given<T>(name: string, read: (args: Args, context: GraphContext, binding: Binding) => T): T;
+  /** The same field, asked of other objects. */
+  of(flow: Flow): Place;
 }
 
 /** Adds to the estimate what the field asks. @returns the flow of what it leads to. */
@@ -63,25 +63,11 @@ declare global {
   }
 }
 
-/** Objects of a list that is no connection: parties of a call, people behind its voices. */
-export const listSize = 50;
-/** Beyond it a figure says nothing more. */
-export const countless = 1e9;
-
-export const atMost = (figure: number): number => Math.min(figure, countless);
-export const single: Flow = { rows: 1, waves: 1 };
-export const none: Flow = { rows: 0, waves: 0 };
-
-/** `rows` objects below each of a flow. */
-export const times = ({ rows, waves }: Flow, each: number): Flow => ({
-  rows: atMost(rows * each),
-  waves,
-});
-
 /** Rows a window may have, also where its size will be refused. */
-export function sizeOf({ args, context }: Pick<Place, 'args' | 'context'>): number {
-  const given = args.first ?? args.last ?? context.pageLimits.defaultSize;
-  return typeof given === 'number' && given > 0 ? given : 0;
+export function sizeOf(place: Place): number {
+  const given = place.given('size', ({ first, last }) => first ?? last ?? null);
+  const size = given ?? place.context.pageLimits.defaultSize;
+  return typeof size === 'number' && size > 0 ? size : 0;
 }
 
 /** What the field leads to came with its object. */

@@ -1,33 +1,37 @@
-/**
- * How many upstream calls a query may need at worst, added up from what its fields declare, before
- * it runs. The figures hold while the upstreams keep to their page sizes; repeated attempts are not
- * counted, here or in what a query did cost.
- */
+/** Adds up the upstream calls that the fields of a query may need, with what their batches share. */
 
-import {
-  type GraphQLCompositeType,
-  GraphQLError,
-  type GraphQLNamedType,
-  type GraphQLObjectType,
-  getNamedType,
-  getNullableType,
-  isAbstractType,
-  isCompositeType,
-  isListType,
-  isObjectType,
-} from 'graphql';
-import { UserInputError } from '../../errors.ts';
+import type { CrmObject } from '../../contract/crm/model.ts';
 import { encodedLength, maxQueryBytes } from '../../soql/chunk.ts';
-import type { GraphContext } from '../context.ts';
-import { connectionSelection } from '../needs.ts';
-import type { Binding } from './binding.ts';
-import { atMost, type Cost, countless, type Flow, listSize, single, times } from './cost.ts';
-import type { PlanNode } from './operation.ts';
 
-export interface EstimateRequest {
-  readonly binding: Binding;
-  readonly context: GraphContext;
+/** Objects that arrive at a place of the query: how many at most, and at how many different moments. */
+export interface Flow {
+  readonly rows: number;
+  /** Objects that arrive together are asked about in one batch; each further moment may be a batch more. */
+  readonly waves: number;
+  /** Of CRM records: how many references away from the record a statement was about. */
+  readonly level?: number;
+  /** Of CRM records: keys of the child windows that came along. */
+  readonly brought?: ReadonlySet<string>;
+  /** Objects of the CRM that what hangs on these rows may lead to. */
+  readonly targets?: readonly CrmObject[];
+  /** Behind an interface or union: of each type that can be there. */
+  readonly byType?: ReadonlyMap<string, Flow>;
 }
+
+/** Objects of a list that is no connection: parties of a call, people behind its voices. */
+export const listSize = 50;
+/** Beyond it a figure says nothing more. */
+export const countless = 1e9;
+
+export const atMost = (figure: number): number => Math.min(figure, countless);
+export const single: Flow = { rows: 1, waves: 1 };
+export const none: Flow = { rows: 0, waves: 0 };
+
+/** `rows` objects below each of a flow. */
+export const times = ({ rows, waves }: Flow, each: number): Flow => ({
+  rows: atMost(rows * each),
+  waves,
+});
 
 /** The whole, and which fields contribute most. */
 export interface CallEstimate {
@@ -36,55 +40,13 @@ export interface CallEstimate {
   readonly fields: readonly { readonly path: string; readonly calls: number }[];
 }
 
-/** Places visited at most: more are no query a person or program means. */
-const maxVisits = 20_000;
 /** Room for a statement's own words, and for an id in quotes with its comma, as they stand in a URL. */
 const frameBytes = 400;
 const idBytes = 27;
 
-/** Thrown when a query has too many places to look at; it costs more than any limit. */
-class CountlessError extends Error {}
-
-/** @returns upstream calls, never fewer than the query turns out to need. */
-export function estimateCalls({ binding, context }: EstimateRequest): CallEstimate {
-  // Batches merge what several places ask of one loader: how many do is known after a reading.
-  let uses: ReadonlyMap<string, number> = new Map();
-  try {
-    for (;;) {
-      const estimate = new Estimate(binding, context, uses);
-      estimate.read();
-      if (!isMore(estimate.uses, uses)) return estimate.result();
-      uses = estimate.uses;
-    }
-  } catch (error) {
-    if (error instanceof CountlessError) return { calls: countless, fields: [] };
-    throw error;
-  }
-}
-
-/** Whether any loader is asked in more places than was known. */
-function isMore(found: ReadonlyMap<string, number>, known: ReadonlyMap<string, number>): boolean {
-  for (const [loader, places] of found) if (places > (known.get(loader) ?? 1)) return true;
-  return false;
-}
-
-/** The declared cost of a field, else that of the type it leads to. */
-export function costOf({ type, extensions }: PlanNode['field']): Cost | undefined {
-  return (
-    declaredCost({ extensions }) ??
-    (extensions.within ? undefined : declaredCost(getNamedType(type)))
-  );
-}
-
-function declaredCost({ extensions }: Pick<GraphQLNamedType, 'extensions'>): Cost | undefined {
-  return (extensions.pothosOptions as { readonly cost?: Cost } | undefined)?.cost;
-}
-
-/** One reading of a query. */
+/** Of one walk through a query. */
 export class Estimate {
   readonly uses = new Map<string, number>();
-  readonly #binding: Binding;
-  readonly #context: GraphContext;
   readonly #knownUses: ReadonlyMap<string, number>;
   readonly #path: string[] = [];
   readonly #calls = new Map<string, number>();
@@ -95,12 +57,19 @@ export class Estimate {
     string,
     { readonly texts: Set<string>; readonly pay: (() => void)[] }
   >();
-  #visits = 0;
 
-  constructor(binding: Binding, context: GraphContext, knownUses: ReadonlyMap<string, number>) {
-    this.#binding = binding;
-    this.#context = context;
+  constructor(knownUses: ReadonlyMap<string, number>) {
     this.#knownUses = knownUses;
+  }
+
+  /** What is added in the meantime counts for this field. */
+  inField(responseKey: string, add: () => void): void {
+    this.#path.push(responseKey);
+    try {
+      add();
+    } finally {
+      this.#path.pop();
+    }
   }
 
   /** Calls in the name of the field that is being looked at. */
@@ -172,81 +141,15 @@ export class Estimate {
     return rows === 0 ? flow : { rows, waves: Math.min(rows, moments) };
   }
 
-  /** @throws CountlessError */
-  read(): void {
-    const { schema, definition } = this.#binding.operation.source;
-    const root = schema.getRootType(definition.operation);
-    if (!isObjectType(root)) return;
-    for (const node of this.#binding.operation.root) this.#field(root, node, single);
-    for (const { pay } of this.#records.values()) for (const price of pay) price();
-  }
-
+  /** Once the walk is over. */
   result(): CallEstimate {
+    for (const { pay } of this.#records.values()) for (const price of pay) price();
     for (const { path, calls } of this.#once.values()) this.add(calls, path);
     const fields = [...this.#calls].map(([path, calls]) => ({ path, calls }));
     fields.sort((a, b) => b.calls - a.calls);
     return { calls: atMost(fields.reduce((sum, { calls }) => sum + calls, 0)), fields };
   }
-
-  /** Everything selected below a node on this type: of an object, or of a connection's rows. */
-  #descend(type: GraphQLCompositeType, node: PlanNode, flow: Flow): void {
-    if (isAbstractType(type)) {
-      // Rows behind an interface may all be of one type, of any.
-      for (const possible of node.operation.source.schema.getPossibleTypes(type)) {
-        const own = flow.byType === undefined ? flow : flow.byType.get(possible.name);
-        if (own !== undefined) this.#descend(possible, node, own);
-      }
-      return;
-    }
-    const own = flow.byType?.get(type.name) ?? flow;
-    if (own.rows === 0) return;
-    if (type.name.endsWith('Connection')) this.#rows(type, node, own);
-    else for (const selected of node.below(type)) this.#field(type, selected, own);
-  }
-
-  /** Rows under each name they are shown by: every one is resolved by itself. */
-  #rows(connection: GraphQLObjectType, node: PlanNode, flow: Flow): void {
-    const row = getNamedType(connection.getFields().nodes!.type) as GraphQLCompositeType;
-    const { rows, edges } = connectionSelection(node);
-    for (const shown of rows) this.#descend(row, shown, flow);
-    for (const edge of edges) {
-      const type = getNamedType(edge.field.type) as GraphQLObjectType;
-      for (const selected of edge.below(type))
-        if (selected.field.name !== 'node') this.#field(type, selected, flow);
-    }
-  }
-
-  #field(type: GraphQLObjectType, node: PlanNode, flow: Flow): void {
-    this.#visits += 1;
-    if (this.#visits > maxVisits) throw new CountlessError();
-    if (node.refused) return;
-    const { field } = node;
-    const below = getNamedType(field.type);
-    const cost = costOf(field);
-    if (cost === undefined && !isCompositeType(below)) return;
-    this.#path.push(node.responseKey);
-    try {
-      const found = cost === undefined ? withRows(node, flow) : this.#price(cost, type, node, flow);
-      if (isCompositeType(below)) this.#descend(below, node, found);
-    } catch (error) {
-      // What the field's own resolver refuses asks nothing upstream.
-      if (!(error instanceof UserInputError || error instanceof GraphQLError)) throw error;
-    } finally {
-      this.#path.pop();
-    }
-  }
-
-  #price(cost: Cost, type: GraphQLObjectType, node: PlanNode, flow: Flow): Flow {
-    const binding = this.#binding;
-    return cost({
-      ...{ type, node, flow, binding, context: this.#context, estimate: this },
-      args: binding.args(node),
-    });
-  }
 }
-
-const withRows = ({ field }: PlanNode, flow: Flow): Flow =>
-  isListType(getNullableType(field.type)) ? times(flow, listSize) : flow;
 
 /** Calls for keys that arrive at several moments, each a batch of its own. */
 function batches(rows: number, waves: number, perCall: number): number {

@@ -1,6 +1,7 @@
 /** Grants a request the upstream calls estimated for it, and a reserve for what no estimate foresees. */
 
-import type { CallEstimate, EstimateRequest } from './estimate.ts';
+import type { Asked } from './cost.ts';
+import type { CallEstimate } from './estimate.ts';
 
 /**
  * Calls held ready for pages that end early and lists that move while they are read. They are part
@@ -12,9 +13,9 @@ export function reserveOf(estimated: number): number {
 
 /** @returns upstream calls that the request will not exceed, because no more are granted. */
 export function granting(
-  estimate: (request: EstimateRequest) => CallEstimate,
+  estimate: (request: Asked) => CallEstimate,
   reserve: (estimated: number) => number = reserveOf,
-): (request: EstimateRequest) => CallEstimate {
+): (request: Asked) => CallEstimate {
   return (request) => {
     const { calls, fields } = estimate(request);
     const held = reserve(calls);

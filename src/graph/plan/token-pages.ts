@@ -3,7 +3,8 @@
 import { decodePosition, type TokenPosition } from '../../fetch/token-position.ts';
 import { estimateTokenPages } from '../../fetch/token-window.ts';
 import { connectionSelection } from '../needs.ts';
-import { type Flow, type Place, sizeOf, times } from './cost.ts';
+import { type Place, sizeOf } from './cost.ts';
+import { type Flow, times } from './estimate.ts';
 
 export interface TokenPagesCost {
   /** Rows are filtered here. */
@@ -29,12 +30,13 @@ export function tokenPagesCost(
 }
 
 /** Where a window begins; null for the list's beginning, and for a cursor that will be refused. */
-function startOf({ context, args: { after } }: Place): TokenPosition | null {
-  const position = typeof after === 'string' ? context.cursors.peek(after) : null;
-  if (position === null) return null;
-  try {
-    return decodePosition(position);
-  } catch {
-    return null;
-  }
-}
+const startOf = (place: Place): TokenPosition | null =>
+  place.given('start', ({ after }, { cursors }) => {
+    const position = typeof after === 'string' ? cursors.peek(after) : null;
+    if (position === null) return null;
+    try {
+      return decodePosition(position);
+    } catch {
+      return null;
+    }
+  });
