@@ -13,6 +13,7 @@ const sampled = [
   'test/graph/free-soql.test.ts',
   'test/fetch/service.test.ts',
   'test/connector-service/backends/synthetic/soql/property.test.ts',
+  'test/connector-service/vendor/equal.test.ts',
   'test/participants/service.test.ts',
   'test/participants/store.test.ts',
   'test/upstream/shared.test.ts',

@@ -22,11 +22,19 @@ export interface Operation {
   /** The continuation of the page asked for; null for a first page. */
   readonly page: Continuation | null;
   readonly signal?: AbortSignal;
+  /** Takes what the vendor says of the calls its day has, after each answer that says it. */
+  readonly usage?: (usage: DayUsage) => void;
   /** For whom: a backend that calls a vendor signs in with these credentials. */
   readonly instance?: {
     readonly id: string;
     readonly credentials: () => Readonly<Record<string, string>>;
   };
+}
+
+/** Calls of the day that count against a vendor's limit, those of other programs among them. */
+export interface DayUsage {
+  readonly used: number;
+  readonly limit: number;
 }
 
 /** Records to be changed as if other people worked between two calls. */
@@ -79,16 +87,25 @@ export interface Backend {
   close(): void;
 }
 
+/** A backend that asks vendors, signed in with what an instance stores. */
+export interface VendorBackend extends Backend {
+  /** Whether tokens outlive the process: without it none that works only once may be used. */
+  readonly keepsTokens: boolean;
+}
+
 /** A refusal in the vendor's own terms; `body` is what the vendor's API would have answered. */
 export class BackendError extends Error {
   readonly status: number;
   readonly body: unknown;
+  /** Of the vendor's answer, such as `retry-after`. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, body: unknown) {
+  constructor(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
     super(`The backend refused with ${status}`);
     this.name = 'BackendError';
     this.status = status;
     this.body = body;
+    this.headers = headers;
   }
 }
 

@@ -1,6 +1,6 @@
 /** What a connector service is started with. */
 
-import type { Backend } from './backend.ts';
+import type { Backend, VendorBackend } from './backend.ts';
 import type { Fault } from './fault/fault.ts';
 
 export type WrapperForm = 'older' | 'newer';
@@ -14,6 +14,8 @@ export interface InstanceProfile {
   readonly ranges: 'honoured' | 'ignored';
   /** A list without rows where the platform says 404: as that error, or as no rows. */
   readonly emptyList: 'error' | 'rows';
+  /** Whose data: the synthetic company's, or those of the vendor it signs in with. */
+  readonly backend: 'synthetic' | 'vendor';
 }
 
 export const defaultProfile: InstanceProfile = {
@@ -21,6 +23,7 @@ export const defaultProfile: InstanceProfile = {
   locatorParam: null,
   ranges: 'honoured',
   emptyList: 'error',
+  backend: 'synthetic',
 };
 
 /** Calls an instance may make; null is no limit. */
@@ -39,6 +42,8 @@ export interface ClientCredential {
 
 export interface ServiceOptions {
   readonly backend: Backend;
+  /** Answers the instances that were created for it. Default: there is none, and none can be created. */
+  readonly vendor?: VendorBackend | undefined;
   /** Address to listen on. Default 127.0.0.1. */
   readonly host?: string | undefined;
   /** Default 0: the system chooses. */

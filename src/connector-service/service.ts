@@ -69,7 +69,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     crm: ownInstance(instances, 'crm', options.crm),
   };
   const execute = executeHandler({
-    backend: options.backend,
+    backends: { synthetic: options.backend, vendor: options.vendor ?? null },
     instances,
     tokens: {
       cursors: cursorCodec({ key, clock, lifeMs: options.cursorLifeMs ?? 60 * minute }),
@@ -90,7 +90,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       async createInstance({ request, response }) {
         authorise(request.headers.authorization);
         const { id, name, system, createdAt } = instances.create(
-          readCreation(await readObject(request)),
+          readCreation(await readObject(request), options.vendor ?? null),
         );
         const created_at = new Date(createdAt).toISOString();
         sendJson(response, 201, { id, name, connector_definition_id: system, created_at });
@@ -103,6 +103,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const close = async (): Promise<void> => {
     await listening.close();
     options.backend.close();
+    options.vendor?.close();
     instances.close();
   };
   let closing: Promise<void> | undefined;

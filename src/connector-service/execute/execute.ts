@@ -24,7 +24,8 @@ import { type ExecuteCall, readExecute } from './request.ts';
 import type { OpenQuery } from './token.ts';
 
 export interface ExecuteParts {
-  readonly backend: Backend;
+  /** By the instance's profile. */
+  readonly backends: { readonly synthetic: Backend; readonly vendor: Backend | null };
   readonly instances: InstanceStore;
   readonly tokens: PageTokens;
   readonly limiter: CallLimiter;
@@ -92,7 +93,7 @@ async function answer(parts: ExecuteParts, run: Run): Promise<void> {
       if (exchange.response.headersSent) settle(entry, exchange.response.statusCode, run.elapsed());
       return;
     }
-    await drift(parts.backend, run);
+    await drift(backendOf(parts, run), run);
   }
   const from = whereFrom(parts.tokens, run);
   const found = await ask(parts, run, from);
@@ -119,17 +120,22 @@ function whereFrom({ cursors, locators }: PageTokens, { call, strike }: Run) {
 type Start = ReturnType<typeof whereFrom>;
 
 async function ask(parts: ExecuteParts, run: Run, from: Start): Promise<BackendAnswer> {
-  const { call, signal, strike } = run;
+  const { call, signal, strike, exchange } = run;
   const { instance, entity, action } = call;
   const cut = readCut(from.next);
   try {
-    const answer = await parts.backend.execute({
+    const answer = await backendOf(parts, run).execute({
       system: instance.system,
       entity: entity.entity,
       action,
       params: from.params,
       page: cut.page,
       signal,
+      usage: ({ used, limit }) => {
+        // In the vendor's own words: whoever reads them knows its whole day, not only these calls.
+        if (!exchange.response.headersSent)
+          exchange.response.setHeader('sforce-limit-info', `api-usage=${used}/${limit}`);
+      },
       instance: { id: instance.id, credentials: () => parts.instances.credentials(instance.id) },
     });
     return endEarly(answer, cut, strike?.of('early-end')?.effect);
@@ -144,6 +150,14 @@ async function ask(parts: ExecuteParts, run: Run, from: Start): Promise<BackendA
     }
     return { kind: 'cursor-page', rows: [], totalRecords: 0, pageNumber: 0, next: null };
   }
+}
+
+/** @throws Refusal 503 for an instance of a vendor where the service was started without that backend. */
+function backendOf({ backends }: ExecuteParts, { call }: Run): Backend {
+  const { backend } = call.instance.profile;
+  if (backend === 'synthetic') return backends.synthetic;
+  if (backends.vendor !== null) return backends.vendor;
+  throw new Refusal(503, { message: "This service was started without the vendors' backend" });
 }
 
 /** Lets records change as if other people worked meanwhile; a backend that can't is left alone. */

@@ -96,10 +96,12 @@ async function listsOf(
   const latest = dateOf(Math.min(to + day, now - day / 2));
   const filter = { fromDate, toDate: latest > fromDate ? latest : dateOf(from), userIds };
   const rows = await allRows(read, 'stats_activity_day_by_day', { filter });
-  const found = new Map<string, Record<string, string[]>>();
+  const nothing = (): Record<string, string[]> =>
+    Object.fromEntries(Object.keys(metrics).map((name) => [name, []]));
+  const found = new Map(userIds.map((id) => [String(id), nothing()]));
   const all = new Set<string>();
   for (const { userId, userDailyActivityStats } of rows) {
-    const lists: Record<string, string[]> = {};
+    const lists = nothing();
     for (const [name, measures] of Object.entries(metrics)) {
       lists[name] = (userDailyActivityStats as readonly Row[])
         .filter(({ fromDate: start }) => {
@@ -107,7 +109,7 @@ async function listsOf(
           return begin >= from && begin < to;
         })
         .flatMap((stats) => measures.flatMap((measure) => stats[measure] as readonly string[]));
-      for (const id of lists[name]) all.add(id);
+      for (const id of lists[name] ?? []) all.add(id);
     }
     found.set(String(userId), lists);
   }
@@ -200,7 +202,7 @@ function answerOf({ answer: _text, selectedOptions, ...shown }: Row): Row {
     questionRevisionId: integer(shown.questionRevisionId),
     score: shown.notApplicable === true ? null : shown.score,
     selectedOptions:
-      options?.map((option) => String(isObject(option) ? option.id : option)) ?? null,
+      options?.map((option) => String(isObject(option) ? option.optionId : option)) ?? null,
   };
 }
 

@@ -158,7 +158,7 @@ export function unauthorised(reason: string): Refusal {
  * body as JSON text inside the message.
  */
 export function passedOn(error: BackendError): Refusal {
-  return new Refusal(error.status, { message: JSON.stringify(error.body) });
+  return new Refusal(error.status, { message: JSON.stringify(error.body) }, error.headers);
 }
 
 /** What the call-analytics platform says of a cursor it won't continue from. */

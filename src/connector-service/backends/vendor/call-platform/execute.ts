@@ -1,0 +1,208 @@
+/** The call platform behind an instance: its operations as requests with the instance's session. */
+
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isObject } from '../../../../contract/wire/json.ts';
+import {
+  type BackendAnswer,
+  BackendError,
+  callAnalyticsError,
+  type Operation,
+  type Row,
+} from '../../../backend.ts';
+import { readJson, refusal, type VendorHttp } from '../http.ts';
+import type { SessionKeeper } from '../sign-in/session.ts';
+import { sendSigned } from '../sign-in/signed.ts';
+import { type ReviewStore, reviewStore } from './answered-scorecard.ts';
+import { type MediaReader, mediaReader } from './media.ts';
+import { type PlatformOperation, platformOperations } from './operation.ts';
+
+export interface PlatformOptions {
+  /** The instance's id. */
+  readonly account: string;
+  readonly http: VendorHttp;
+  readonly sessions: SessionKeeper;
+  /** Keeps answered scorecards. */
+  readonly database: DatabaseSync;
+  readonly clock: () => number;
+  /** Waits between two requests of a walk that the platform wants slower; tests give their own. */
+  readonly pause?: ((ms: number) => Promise<unknown>) | undefined;
+}
+
+type Execute = (operation: Operation) => Promise<BackendAnswer>;
+type Body = Readonly<Record<string, unknown>>;
+
+/** Pages an operation reads by itself at most; more users than this no statistics are asked for. */
+const mostPages = 200;
+/** A pause of a walk longer than this is the client's to wait for, seconds. */
+const longestPause = 10;
+
+export function callPlatform(options: PlatformOptions): Execute {
+  const { account, http, sessions, database, clock, pause = sleep } = options;
+
+  const ask = async (
+    { method, path, send = (params) => params }: PlatformOperation,
+    params: Body,
+    cursor: string | null,
+    signal?: AbortSignal,
+  ): Promise<Body> => {
+    const sent = { ...send(params, clock()), ...(cursor === null ? {} : { cursor }) };
+    const target = typeof path === 'string' ? path : path(params);
+    const query = method === 'GET' ? queryOf(sent) : '';
+    const body = method === 'GET' ? {} : { body: JSON.stringify(sent) };
+    const type: Record<string, string> =
+      method === 'GET' ? {} : { 'content-type': 'application/json' };
+    const answer = await sendSigned(sessions, isEnded, ({ base, authorization }) =>
+      http.send({
+        method,
+        url: `${base}${target}${query}`,
+        headers: { accept: 'application/json', ...type, authorization },
+        ...body,
+        signal,
+      }),
+    );
+    if (answer.status !== 200) throw refusal(answer);
+    const json = readJson(answer.text);
+    if (!isObject(json)) throw new BackendError(502, 'The call platform answered with no object');
+    return json;
+  };
+
+  /** Asks again where the platform wants a short pause: for walks that nobody else paces. */
+  const askPatiently = async (
+    operation: PlatformOperation,
+    params: Body,
+    cursor: string | null,
+    signal?: AbortSignal,
+  ): Promise<Body> => {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await ask(operation, params, cursor, signal);
+      } catch (error) {
+        const wait =
+          error instanceof BackendError ? Number(error.headers['retry-after']) : Number.NaN;
+        const isShort =
+          error instanceof BackendError && error.status === 429 && wait <= longestPause;
+        if (!isShort || attempt >= 5) throw error;
+        await pause(wait * 1000);
+      }
+    }
+  };
+
+  const reviews: ReviewStore = reviewStore({
+    database,
+    account,
+    clock,
+    page: async (filter, cursor) => {
+      const body = await askPatiently(answeredScorecards, { filter }, cursor);
+      return { rows: rowsOf(body, answeredScorecards.key), cursor: cursorOf(body) };
+    },
+  });
+  const media: MediaReader = mediaReader({
+    http,
+    clock,
+    call: async (callId, signal) => {
+      const params = {
+        filter: { callIds: [callId] },
+        contentSelector: { exposedFields: { media: true } },
+      };
+      const extensive = platformOperations['calls_extensive list']!;
+      return rowsOf(await ask(extensive, params, null, signal), extensive.key)[0] ?? {};
+    },
+  });
+
+  /** All pages as one. */
+  const walk = async (operation: PlatformOperation, params: Body, signal?: AbortSignal) => {
+    const rows: Row[] = [];
+    const seen = new Set<string>();
+    let cursor: string | null = null;
+    do {
+      const body = await askPatiently(operation, params, cursor, signal);
+      rows.push(...rowsOf(body, operation.key));
+      cursor = cursorOf(body);
+      if (cursor !== null && (seen.has(cursor) || seen.size >= mostPages))
+        throw new BackendError(502, 'The call platform gives out pages without an end');
+      if (cursor !== null) seen.add(cursor);
+    } while (cursor !== null);
+    return wholePage(rows);
+  };
+
+  return async ({ entity, action, params, page, signal }) => {
+    const name = `${entity} ${action}`;
+    if (name === 'stats_activity_scorecards list') return reviews.list(params, page);
+    if (action === 'download')
+      return media.open(
+        callIdOf(params),
+        entity === 'call_video' ? 'videoUrl' : 'audioUrl',
+        signal,
+      );
+    const operation = platformOperations[name];
+    if (operation === undefined) throw callAnalyticsError(405, 'Method Not Allowed');
+    if (operation.form === 'walk') return walk(operation, params, signal);
+    const cursor = typeof page?.cursor === 'string' ? page.cursor : null;
+    const body = await ask(operation, params, cursor, signal);
+    if (operation.form === 'row') {
+      const row = body[operation.key];
+      if (!isObject(row)) throw new BackendError(502, 'The call platform answered without the row');
+      return { kind: 'row', row };
+    }
+    const { rows: shown = (rows) => rows } = operation;
+    const rows = shown(rowsOf(body, operation.key), params);
+    if (operation.form === 'rows') return { kind: 'rows', rows };
+    return operation.form === 'page' ? pageOf(body, rows) : wholePage(rows);
+  };
+}
+
+/** Published as all other lists; answered from the store (answered-scorecard.ts). */
+const answeredScorecards: PlatformOperation = {
+  method: 'POST',
+  path: '/v2/stats/activity/scorecards',
+  key: 'answeredScorecards',
+  form: 'page',
+  scope: 'api:stats:scorecards',
+};
+
+/** A missing scope is 401, too (recorded): another session would lack it as well. */
+const isEnded = (text: string): boolean => !/don't have permission to use|permission/i.test(text);
+
+function callIdOf({ filter }: Body): string {
+  const ids = isObject(filter) && Array.isArray(filter.callIds) ? filter.callIds : [];
+  if (ids.length !== 1)
+    throw callAnalyticsError(
+      400,
+      `filter.callIds: expected exactly one call id, ${ids.length} came`,
+    );
+  return String(ids[0]);
+}
+
+function rowsOf(body: Body, key: string): readonly Row[] {
+  const rows = body[key];
+  if (Array.isArray(rows)) return rows as readonly Row[];
+  throw new BackendError(502, `The call platform answered without ${key}`);
+}
+
+function cursorOf({ records }: Body): string | null {
+  return isObject(records) && typeof records.cursor === 'string' ? records.cursor : null;
+}
+
+function pageOf(body: Body, rows: readonly Row[]): BackendAnswer {
+  const records = isObject(body.records) ? body.records : {};
+  const cursor = cursorOf(body);
+  return {
+    kind: 'cursor-page',
+    rows,
+    totalRecords: typeof records.totalRecords === 'number' ? records.totalRecords : rows.length,
+    pageNumber: typeof records.currentPageNumber === 'number' ? records.currentPageNumber : 0,
+    next: cursor === null ? null : { cursor },
+  };
+}
+
+function wholePage(rows: readonly Row[]): BackendAnswer {
+  return { kind: 'cursor-page', rows, totalRecords: rows.length, pageNumber: 0, next: null };
+}
+
+function queryOf(params: Body): string {
+  const given = Object.entries(params).filter(([, value]) => value !== undefined);
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}

@@ -1,0 +1,127 @@
+/** Recordings: presigned addresses out of calls_extensive, kept until shortly before they end, read without Authorization. */
+
+import { LRUCache } from 'lru-cache';
+import { isObject } from '../../../../contract/wire/json.ts';
+import {
+  type BackendAnswer,
+  BackendError,
+  callAnalyticsError,
+  type Row,
+} from '../../../backend.ts';
+import type { VendorHttp } from '../http.ts';
+
+export interface MediaReader {
+  /** @throws BackendError 404 where the call has no such recording. */
+  open(
+    callId: string,
+    kind: 'audioUrl' | 'videoUrl',
+    signal: AbortSignal | undefined,
+  ): Promise<BackendAnswer>;
+}
+
+export interface MediaOptions {
+  readonly http: VendorHttp;
+  /** A row of calls_extensive with its media. @throws BackendError */
+  readonly call: (callId: string, signal: AbortSignal | undefined) => Promise<Row>;
+  readonly clock: () => number;
+}
+
+/** Documented: addresses are good for eight hours. */
+const hours = 3_600_000;
+const longestLife = 8 * hours;
+/** So long before its end an address is not used any more. */
+const marginMs = 10 * 60_000;
+
+interface Addresses {
+  readonly audioUrl?: string;
+  readonly videoUrl?: string;
+}
+
+export function mediaReader({ http, call, clock }: MediaOptions): MediaReader {
+  const known = new LRUCache<string, { readonly addresses: Addresses; readonly until: number }>({
+    max: 1_000,
+  });
+
+  const ask = async (callId: string, signal: AbortSignal | undefined): Promise<Addresses> => {
+    const { media } = await call(callId, signal);
+    const addresses: Record<string, string> = {};
+    let until = clock() + longestLife;
+    for (const kind of ['audioUrl', 'videoUrl'] as const) {
+      const url = isObject(media) ? media[kind] : undefined;
+      if (typeof url !== 'string' || !URL.canParse(url)) continue;
+      addresses[kind] = url;
+      until = Math.min(until, endOf(url) ?? until);
+    }
+    known.set(callId, { addresses, until: until - marginMs });
+    return addresses;
+  };
+  const lookup = (callId: string, signal: AbortSignal | undefined): Promise<Addresses> => {
+    const entry = known.get(callId);
+    return entry !== undefined && clock() < entry.until
+      ? Promise.resolve(entry.addresses)
+      : ask(callId, signal);
+  };
+
+  return {
+    async open(callId, kind, signal) {
+      const missing = (): BackendError =>
+        callAnalyticsError(
+          404,
+          `Call ID ${callId} has no ${kind === 'audioUrl' ? 'audio' : 'video'}`,
+        );
+      /** A part of the file; once more with a fresh address where the one at hand has ended. */
+      const read = async (range: string) => {
+        const from = async (addresses: Addresses) => {
+          const url = addresses[kind];
+          if (url === undefined) throw missing();
+          return http.open({ method: 'GET', url, headers: { range }, signal });
+        };
+        const first = await from(await lookup(callId, signal));
+        if (first.statusCode !== 403) return first;
+        await first.body.dump();
+        return from(await ask(callId, signal));
+      };
+      // HEAD is not signed: one byte tells size and type.
+      const head = await read('bytes=0-0');
+      await head.body.dump();
+      const size = sizeOf(head.statusCode, head.headers);
+      if (size === null || head.statusCode === 404) throw missing();
+      const fileName = decodeURIComponent(
+        new URL((await lookup(callId, signal))[kind] ?? 'https://none/').pathname
+          .split('/')
+          .at(-1) ?? '',
+      );
+      return {
+        kind: 'bytes',
+        size,
+        contentType: String(head.headers['content-type'] ?? 'application/octet-stream'),
+        fileName,
+        async *open(start, end) {
+          const { statusCode, body } = await read(`bytes=${start}-${end}`);
+          if (statusCode !== 206 && !(statusCode === 200 && start === 0 && end === size - 1)) {
+            await body.dump();
+            throw new BackendError(502, `The recording's store answered ${statusCode} to a range`);
+          }
+          yield* body;
+        },
+      };
+    },
+  };
+}
+
+/** Bytes of the whole file; 0 for an empty one, null for an answer that says neither. */
+function sizeOf(status: number, headers: Readonly<Record<string, unknown>>): number | null {
+  const total = /^bytes (?:\d+-\d+|\*)\/(\d+)$/.exec(String(headers['content-range']))?.[1];
+  if ((status === 206 || status === 416) && total !== undefined) return Number(total);
+  if (status === 200) return Number(headers['content-length'] ?? 0);
+  return null;
+}
+
+/** When a presigned address ends, epoch ms; null where it does not say. */
+function endOf(url: string): number | null {
+  const { searchParams } = new URL(url);
+  const [, date = ''] = /^(\d{8}T\d{6}Z)$/.exec(searchParams.get('X-Amz-Date') ?? '') ?? [];
+  const seconds = Number(searchParams.get('X-Amz-Expires'));
+  const begin = Date.parse(date.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+  return Number.isNaN(begin) || !(seconds > 0) ? null : begin + seconds * 1000;
+}

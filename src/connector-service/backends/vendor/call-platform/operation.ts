@@ -1,0 +1,187 @@
+/**
+ * The call platform's operations as requests of its API: method, path, parameters, where the rows
+ * stand in the answer and the scope they need. Paths, keys and scopes are those of the vendor's
+ * published description (API v2); answers of most of them were seen in recordings.
+ */
+
+import { isObject } from '../../../../contract/wire/json.ts';
+import type { Row } from '../../../backend.ts';
+import { coachingRows } from './coaching.ts';
+
+type Params = Readonly<Record<string, unknown>>;
+
+export interface PlatformOperation {
+  readonly method: 'GET' | 'POST';
+  readonly path: string | ((params: Params) => string);
+  /** Parameters of the query, or members of the body. Default: as they came. */
+  readonly send?: (params: Params, now: number) => Params;
+  /** Member of the answer that holds the row or the rows. */
+  readonly key: string;
+  /**
+   * `page`: a cursor leads on. `walk`: one does, and the interface has no parameter to take it back, so
+   * that all pages are read at once. `whole`: all rows come at once, shown as one page or as they are.
+   */
+  readonly form: 'page' | 'walk' | 'whole-page' | 'rows' | 'row';
+  /** From the vendor's rows to the interface's. */
+  readonly rows?: (rows: readonly Row[], params: Params) => readonly Row[];
+  /** OAuth scope. */
+  readonly scope: string;
+}
+
+const byId = (path: string) => (params: Params) =>
+  `${path}/${encodeURIComponent(String(params.id))}`;
+const asFilter = ({ filter, contentSelector }: Params): Params => ({
+  // An object even where nothing is filtered by: the vendor refuses a body without it.
+  filter: filter ?? {},
+  ...(contentSelector === undefined ? {} : { contentSelector }),
+});
+const dayMs = 86_400_000;
+
+export const platformOperations: Readonly<Record<string, PlatformOperation>> = {
+  'users list': {
+    method: 'GET',
+    path: '/v2/users',
+    key: 'users',
+    form: 'page',
+    scope: 'api:users:read',
+  },
+  'users get': {
+    method: 'GET',
+    path: byId('/v2/users'),
+    send: () => ({}),
+    key: 'user',
+    form: 'row',
+    scope: 'api:users:read',
+  },
+  'calls list': {
+    method: 'GET',
+    path: '/v2/calls',
+    // The vendor requires both dates, the interface neither.
+    send: (params, now) => ({
+      fromDateTime: '2000-01-01T00:00:00Z',
+      toDateTime: new Date(now + dayMs).toISOString(),
+      ...params,
+    }),
+    key: 'calls',
+    form: 'page',
+    scope: 'api:calls:read:basic',
+  },
+  'calls get': {
+    method: 'GET',
+    path: byId('/v2/calls'),
+    send: () => ({}),
+    key: 'call',
+    form: 'row',
+    scope: 'api:calls:read:basic',
+  },
+  'calls_extensive list': {
+    method: 'POST',
+    path: '/v2/calls/extensive',
+    send: asFilter,
+    key: 'calls',
+    form: 'page',
+    scope: 'api:calls:read:extensive',
+  },
+  'call_transcripts list': {
+    method: 'POST',
+    path: '/v2/calls/transcript',
+    send: asFilter,
+    key: 'callTranscripts',
+    form: 'page',
+    scope: 'api:calls:read:transcript',
+  },
+  'workspaces list': {
+    method: 'GET',
+    path: '/v2/workspaces',
+    key: 'workspaces',
+    form: 'rows',
+    rows: (rows) => rows.map((row) => ({ ...row, workspaceId: row.workspaceId ?? row.id })),
+    scope: 'api:workspaces:read',
+  },
+  'stats_activity_aggregate list': {
+    method: 'POST',
+    path: '/v2/stats/activity/aggregate',
+    send: asFilter,
+    key: 'usersAggregateActivityStats',
+    form: 'walk',
+    scope: 'api:stats:user-actions',
+  },
+  'stats_activity_day_by_day list': {
+    method: 'POST',
+    path: '/v2/stats/activity/day-by-day',
+    send: asFilter,
+    key: 'usersDetailedActivities',
+    form: 'walk',
+    scope: 'api:stats:user-actions:detailed',
+  },
+  'stats_interaction list': {
+    method: 'POST',
+    path: '/v2/stats/interaction',
+    send: asFilter,
+    key: 'peopleInteractionStats',
+    form: 'walk',
+    scope: 'api:stats:interaction',
+  },
+  'settings_scorecards list': {
+    method: 'GET',
+    path: '/v2/settings/scorecards',
+    send: () => ({}),
+    key: 'scorecards',
+    form: 'rows',
+    // The vendor has no parameter for the workspace.
+    rows: (rows, { workspaceId }) =>
+      withTextIds(rows).filter(
+        (row) =>
+          workspaceId === undefined ||
+          row.workspaceId === null ||
+          row.workspaceId === undefined ||
+          row.workspaceId === workspaceId,
+      ),
+    scope: 'api:settings:scorecards:read',
+  },
+  'settings_trackers list': {
+    method: 'GET',
+    path: '/v2/settings/trackers',
+    key: 'keywordTrackers',
+    form: 'rows',
+    scope: 'api:settings:trackers:read',
+  },
+  'library_folders list': {
+    method: 'GET',
+    path: '/v2/library/folders',
+    key: 'folders',
+    form: 'rows',
+    scope: 'api:library:read',
+  },
+  'library_folder_content list': {
+    method: 'GET',
+    path: '/v2/library/folder-content',
+    key: 'calls',
+    form: 'whole-page',
+    // The vendor's rows have no start, duration or host: whoever needs them reads the call.
+    rows: (rows) => rows.map(({ id, ...row }) => ({ callId: id, ...row })),
+    scope: 'api:library:read',
+  },
+  'coaching list': {
+    method: 'GET',
+    path: '/v2/coaching',
+    key: 'coachingData',
+    form: 'rows',
+    rows: coachingRows,
+    scope: 'api:coaching:read',
+  },
+};
+
+/** Ids that the vendor's description has as integers and recordings as texts, always as texts. */
+export function withTextIds(rows: readonly Row[]): Row[] {
+  return rows.map((row) => textIds(row) as Row);
+}
+
+function textIds(value: unknown, name = ''): unknown {
+  if (typeof value === 'number' && /(?:^i|I)d$/.test(name)) return String(value);
+  if (Array.isArray(value)) return value.map((member) => textIds(member));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, textIds(member, key)]),
+  );
+}

@@ -1,0 +1,9 @@
+/** Which refusals of the CRM mean that the session has ended, so that another one may be signed in. */
+
+/** Sessions that are good and not for this: a client that signs in again does so for ever. */
+const lasting = /not attached to Agent|not valid for use with the REST API/i;
+
+/** @param body of a 401 */
+export function isEndedSession(body: string): boolean {
+  return body.includes('INVALID_SESSION_ID') && !lasting.test(body);
+}

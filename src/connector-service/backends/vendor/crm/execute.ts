@@ -1,0 +1,181 @@
+/**
+ * The CRM behind an instance: queries, searches, records and files as requests of its REST API.
+ * Paths and answers are those of the vendor's published reference; pages, records, child lists and
+ * searches were seen in recordings.
+ */
+
+import { isObject } from '../../../../contract/wire/json.ts';
+import {
+  type BackendAnswer,
+  BackendError,
+  type Continuation,
+  crmError,
+  type DayUsage,
+  type Operation,
+  type Row,
+} from '../../../backend.ts';
+import { readJson, refusal, type VendorAnswer, type VendorHttp } from '../http.ts';
+import type { SessionKeeper } from '../sign-in/session.ts';
+import { sendSigned } from '../sign-in/signed.ts';
+import { isEndedSession } from './ended-session.ts';
+import { openCrmFile } from './file.ts';
+
+export interface CrmOptions {
+  readonly http: VendorHttp;
+  readonly sessions: SessionKeeper;
+  /** e.g. `v65.0`. */
+  readonly apiVersion: string;
+}
+
+/** Object of each entity that is read by id. */
+export const crmObjects: Readonly<Record<string, string>> = {
+  accounts: 'Account',
+  contacts: 'Contact',
+  leads: 'Lead',
+  opportunities: 'Opportunity',
+  tasks: 'Task',
+  events: 'Event',
+  campaigns: 'Campaign',
+  cases: 'Case',
+  notes: 'Note',
+  content_versions: 'ContentVersion',
+  attachments: 'Attachment',
+};
+
+/** A longer path goes into the body of a batch: beyond 16,384 bytes of path and headers the CRM answers 414. */
+const longestPath = 12_000;
+
+export function crm({
+  http,
+  sessions,
+  apiVersion,
+}: CrmOptions): (operation: Operation) => Promise<BackendAnswer> {
+  const root = `/services/data/${apiVersion}`;
+
+  const signed = (
+    path: string,
+    operation: Operation,
+    more: { readonly body?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+  ): Promise<VendorAnswer> =>
+    sendSigned(sessions, isEndedSession, async ({ base, authorization }) => {
+      const answer = await http.send({
+        method: more.body === undefined ? 'GET' : 'POST',
+        url: base + path,
+        headers: {
+          accept: 'application/json',
+          'sforce-query-options': 'batchSize=2000',
+          ...(more.body === undefined ? {} : { 'content-type': 'application/json' }),
+          authorization,
+          ...more.headers,
+        },
+        ...(more.body === undefined ? {} : { body: more.body }),
+        signal: operation.signal,
+      });
+      const usage = usageOf(answer.header('sforce-limit-info'));
+      if (usage !== null) operation.usage?.(usage);
+      return answer;
+    });
+
+  const read = async (path: string, operation: Operation): Promise<unknown> => {
+    if (path.length > longestPath) return readLong(path, operation);
+    const answer = await signed(path, operation);
+    if (answer.status !== 200) throw refusal(answer);
+    return readJson(answer.text);
+  };
+
+  /** As the one subrequest of a batch, whose body may be long. */
+  const readLong = async (path: string, operation: Operation): Promise<unknown> => {
+    const url = path.slice('/services/data/'.length);
+    const body = JSON.stringify({ batchRequests: [{ method: 'GET', url }] });
+    const answer = await signed(`${root}/composite/batch`, operation, { body });
+    if (answer.status !== 200) throw refusal(answer);
+    const json = readJson(answer.text);
+    const results = isObject(json) && Array.isArray(json.results) ? json.results : [];
+    const [first] = results as readonly unknown[];
+    if (!isObject(first) || typeof first.statusCode !== 'number')
+      throw new BackendError(502, 'The CRM answered a batch without its result');
+    if (first.statusCode !== 200) throw new BackendError(first.statusCode, first.result);
+    return first.result;
+  };
+
+  return async (operation) => {
+    const { entity, action, params, page } = operation;
+    const q = encodeURIComponent(textOf(params.q));
+    switch (action) {
+      case 'list':
+        return soqlPage(
+          await read(page === null ? `${root}/query?q=${q}` : locatorOf(page), operation),
+        );
+      case 'search':
+        return { kind: 'hits', records: hitsOf(await read(`${root}/search?q=${q}`, operation)) };
+      case 'get': {
+        const fields = textOf(params.fields);
+        const query = fields === '' ? '' : `?fields=${encodeURIComponent(fields)}`;
+        const row = await read(`${root}/sobjects/${recordPath(entity, params)}${query}`, operation);
+        if (!isObject(row)) throw new BackendError(502, 'The CRM answered without the record');
+        return { kind: 'row', row };
+      }
+      case 'download':
+        recordPath(entity, params);
+        return openCrmFile({
+          http,
+          sessions,
+          root,
+          object: entity === 'attachments' ? 'Attachment' : 'ContentVersion',
+          id: textOf(params.id),
+          signal: operation.signal,
+          query: async (statement) =>
+            soqlPage(await read(`${root}/query?q=${encodeURIComponent(statement)}`, operation))
+              .records,
+        });
+    }
+  };
+}
+
+/** @throws BackendError 404 for an entity that is not read by id, 400 for what is no id. */
+function recordPath(entity: string, params: Row): string {
+  const object = crmObjects[entity];
+  if (object === undefined)
+    throw crmError(404, 'NOT_FOUND', 'The requested resource does not exist');
+  const id = textOf(params.id);
+  // Letters and digits alone: an id is a part of the path.
+  if (!/^[A-Za-z0-9]{15}(?:[A-Za-z0-9]{3})?$/.test(id))
+    throw crmError(400, 'MALFORMED_ID', `malformed id ${id.slice(0, 40)}`);
+  return `${object}/${id}`;
+}
+
+/** @throws BackendError INVALID_QUERY_LOCATOR for what is no path of a query: it must not lead elsewhere. */
+function locatorOf({ nextRecordsUrl: path }: Continuation): string {
+  if (typeof path === 'string' && /^\/services\/data\/v\d+\.\d+\/query\/[\w-]+$/.test(path))
+    return path;
+  throw crmError(400, 'INVALID_QUERY_LOCATOR', 'invalid query locator');
+}
+
+function soqlPage(body: unknown): Extract<BackendAnswer, { kind: 'soql-page' }> {
+  if (!isObject(body) || !Array.isArray(body.records) || typeof body.totalSize !== 'number')
+    throw new BackendError(502, 'The CRM answered a query without its records');
+  const { nextRecordsUrl, totalSize } = body;
+  return {
+    kind: 'soql-page',
+    records: body.records as readonly Row[],
+    totalSize,
+    next: typeof nextRecordsUrl === 'string' ? { nextRecordsUrl } : null,
+  };
+}
+
+function hitsOf(body: unknown): readonly Row[] {
+  // Before v37 the array itself.
+  const records = isObject(body) ? body.searchRecords : body;
+  if (Array.isArray(records)) return records as readonly Row[];
+  throw new BackendError(502, 'The CRM answered a search without its records');
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** `api-usage=10018/100000; …` of everybody who uses the organisation's API today. */
+function usageOf(header: string | null): DayUsage | null {
+  const [, used, limit] = /api-usage=(\d+)\/(\d+)/.exec(header ?? '') ?? [];
+  return used === undefined || limit === undefined
+    ? null
+    : { used: Number(used), limit: Number(limit) };
+}

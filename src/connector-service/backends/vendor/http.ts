@@ -1,0 +1,213 @@
+/** One request to a vendor over undici: bounded in time and size, abortable, timed; failures become refusals the gateway knows. */
+
+import { Agent, type Dispatcher, errors, request } from 'undici';
+import { isLoopback } from '../../../contract/loopback.ts';
+import { parseJson } from '../../../contract/wire/json.ts';
+import { BackendError } from '../../backend.ts';
+
+export interface VendorRequest {
+  readonly method: 'GET' | 'POST';
+  /** Absolute. */
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface VendorAnswer {
+  readonly status: number;
+  readonly header: (name: string) => string | null;
+  readonly text: string;
+}
+
+/** What became of a request; no query, header or body, which hold secrets and personal data. */
+export interface VendorTiming {
+  readonly method: string;
+  /** Origin and path without its ids. */
+  readonly route: string;
+  /** 0 where no answer came. */
+  readonly status: number;
+  readonly ms: number;
+}
+
+export interface VendorHttp {
+  /** @throws BackendError 502 or 504 where no whole answer came; the signal's reason when aborted. */
+  send(request: VendorRequest): Promise<VendorAnswer>;
+  /**
+   * Opens a stream and follows redirects: to https, or where the first address was on loopback to
+   * loopback; `authorization` goes to the first origin alone.
+   * @throws BackendError
+   */
+  open(request: VendorRequest): Promise<Dispatcher.ResponseData>;
+  close(): Promise<void>;
+}
+
+export interface VendorHttpOptions {
+  /** Until the head of an answer, and between two pieces of its body, ms. Default 120 s, the CRM's own limit of a query. */
+  readonly answerMs?: number | undefined;
+  /** Largest answer that is not a file, bytes. Default 64 MB. */
+  readonly answerBytes?: number | undefined;
+  readonly observe?: ((timing: VendorTiming) => void) | undefined;
+  readonly monotonic?: (() => number) | undefined;
+}
+
+const mostRedirects = 5;
+
+export function vendorHttp(options: VendorHttpOptions = {}): VendorHttp {
+  const { answerMs = 120_000, answerBytes = 64_000_000, observe } = options;
+  const monotonic = options.monotonic ?? (() => performance.now());
+  const limits = { headersTimeout: answerMs, bodyTimeout: answerMs, connect: { timeout: 10_000 } };
+  const answers = new Agent({ ...limits, maxResponseSize: answerBytes });
+  // Readers of files may be slow; apart, they hold no connection that answers wait for.
+  const files = new Agent(limits);
+
+  const timed = async <T>(
+    { method, url }: VendorRequest,
+    run: () => Promise<T>,
+    statusOf: (result: T) => number,
+  ): Promise<T> => {
+    const begun = monotonic();
+    const tell = (status: number): void =>
+      observe?.({ method, route: routeOf(url), status, ms: monotonic() - begun });
+    try {
+      const result = await run();
+      tell(statusOf(result));
+      return result;
+    } catch (error) {
+      tell(0);
+      throw error;
+    }
+  };
+
+  const dispatch = (
+    dispatcher: Dispatcher,
+    { url, method, headers, body, signal }: VendorRequest,
+  ) =>
+    request(url, {
+      dispatcher,
+      method,
+      headers: { 'user-agent': 'switchboard', ...headers },
+      body: body ?? null,
+      signal: signal ?? null,
+    });
+
+  return {
+    async send(wanted) {
+      try {
+        return await timed(
+          wanted,
+          async () => {
+            const { statusCode, headers, body } = await dispatch(answers, wanted);
+            const header = (name: string): string | null => single(headers[name]);
+            return { status: statusCode, header, text: await body.text() };
+          },
+          ({ status }) => status,
+        );
+      } catch (error) {
+        throw unanswered(error, wanted.signal);
+      }
+    },
+
+    async open(wanted) {
+      let current = wanted;
+      for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+        const { signal } = wanted;
+        const response = await timed(
+          current,
+          () => dispatch(files, current),
+          ({ statusCode }) => statusCode,
+        ).catch((error: unknown) => {
+          throw unanswered(error, signal);
+        });
+        const location = single(response.headers.location);
+        if (response.statusCode < 300 || response.statusCode >= 400 || location === null)
+          return response;
+        await response.body.dump();
+        current = redirected(current, location);
+      }
+      throw new BackendError(502, 'The vendor redirects in a circle');
+    },
+
+    async close() {
+      await Promise.all([answers.destroy(), files.destroy()]);
+    },
+  };
+}
+
+/** @throws BackendError 502 for a redirect that would leave https. */
+function redirected(from: VendorRequest, location: string): VendorRequest {
+  const before = new URL(from.url);
+  const target = URL.canParse(location, from.url) ? new URL(location, from.url) : null;
+  if (target === null || !isAllowedAddress(target) || target.protocol < before.protocol)
+    throw new BackendError(502, 'The vendor redirects to an address that is not https');
+  if (target.origin === before.origin) return { ...from, url: target.href };
+  const { authorization: _kept, ...headers } = from.headers ?? {};
+  return { ...from, url: target.href, headers };
+}
+
+/** https anywhere, http on this machine alone: what signs in must not cross a network in the clear. */
+export function isAllowedAddress({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+}
+
+/**
+ * JSON of a vendor with integers beyond 2^53 as their digits: as numbers they would be other ids.
+ * @throws BackendError 502 for what is no JSON.
+ */
+export function readJson(text: string): unknown {
+  try {
+    return withDigits(parseJson(text));
+  } catch (error) {
+    if (error instanceof SyntaxError)
+      throw new BackendError(502, 'The vendor answered with JSON that cannot be read');
+    throw error;
+  }
+}
+
+/** Replaces bigints in place: the value is nobody else's yet. */
+function withDigits(value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = value as Record<string, unknown>;
+  for (const [name, member] of Object.entries(members)) {
+    if (typeof member === 'bigint' || typeof member === 'object')
+      members[name] = withDigits(member);
+  }
+  return value;
+}
+
+/** A vendor's refusal as it came: its status, its body, and when it may be asked again. */
+export function refusal({ status, text, header }: VendorAnswer): BackendError {
+  let body: unknown = text;
+  try {
+    body = withDigits(parseJson(text));
+  } catch {
+    // HTML, plain text or nothing: passed on as text.
+  }
+  const retryAfter = header('retry-after');
+  return new BackendError(status, body, retryAfter === null ? {} : { 'retry-after': retryAfter });
+}
+
+function unanswered(error: unknown, signal: AbortSignal | undefined): unknown {
+  if (signal?.aborted || error instanceof BackendError) return error;
+  const late =
+    error instanceof errors.HeadersTimeoutError ||
+    error instanceof errors.BodyTimeoutError ||
+    error instanceof errors.ConnectTimeoutError;
+  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+  const failed = late
+    ? new BackendError(504, `The vendor did not answer in time${code}`)
+    : new BackendError(502, `No whole answer came from the vendor${code}`);
+  failed.cause = error;
+  return failed;
+}
+
+function single(value: string | readonly string[] | undefined): string | null {
+  return typeof value === 'string' ? value : (value?.[0] ?? null);
+}
+
+/** Ids and locators are replaced, so that routes can be counted. */
+function routeOf(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname.replace(/\/[^/]*\d[^/]{7,}/g, '/*');
+}

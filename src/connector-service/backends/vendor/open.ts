@@ -1,0 +1,61 @@
+/**
+ * The vendor backend: answers an instance's operations from the vendors' own APIs, signed in with
+ * what the instance stores. The two systems lie side by side and share HTTP and sign-in.
+ */
+
+import { DatabaseSync } from 'node:sqlite';
+import type { Backend, Operation, VendorBackend } from '../../backend.ts';
+import { callPlatform } from './call-platform/execute.ts';
+import { crm } from './crm/execute.ts';
+import { type VendorHttpOptions, vendorHttp } from './http.ts';
+import { readAccess } from './sign-in/credential.ts';
+import { sessionKeeper } from './sign-in/session.ts';
+import { openTokenStore } from './sign-in/token-store.ts';
+
+export interface VendorOptions extends VendorHttpOptions {
+  /** SQLite file of tokens and answered scorecards, shared by all processes of a machine. Default: in memory. */
+  readonly file?: string | undefined;
+  /** 32 bytes that encrypt the tokens; needed with `file`. */
+  readonly key?: Uint8Array | undefined;
+  /** Version of the CRM's API. Default v65.0. */
+  readonly apiVersion?: string | undefined;
+  readonly clock?: (() => number) | undefined;
+  readonly pause?: ((ms: number) => Promise<unknown>) | undefined;
+}
+
+type Execute = Backend['execute'];
+
+/** @throws Error for a file without its key. */
+export function openVendorBackend(options: VendorOptions = {}): VendorBackend {
+  const { file = null, key, apiVersion = 'v65.0', clock = Date.now, pause } = options;
+  const http = vendorHttp(options);
+  const store = openTokenStore({ file, key, clock, pause });
+  const database = new DatabaseSync(file ?? ':memory:', { timeout: 5_000 });
+  /** By instance. Credentials of an instance never change: another one is made in its place. */
+  const accounts = new Map<string, Execute>();
+
+  const accountOf = ({ system, instance }: Operation): Execute => {
+    if (instance === undefined) throw new TypeError('Expected an operation of an instance');
+    const known = accounts.get(instance.id);
+    if (known !== undefined) return known;
+    const { id: account } = instance;
+    const access = readAccess(system, instance.credentials());
+    const sessions = sessionKeeper({ system, account, access, http, store, clock });
+    const execute =
+      system === 'crm'
+        ? crm({ http, sessions, apiVersion })
+        : callPlatform({ account, http, sessions, database, clock, pause });
+    accounts.set(account, execute);
+    return execute;
+  };
+
+  return {
+    keepsTokens: store.isDurable,
+    execute: async (operation) => accountOf(operation)(operation),
+    close() {
+      void http.close();
+      store.close();
+      database.close();
+    },
+  };
+}

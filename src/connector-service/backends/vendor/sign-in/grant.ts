@@ -1,0 +1,144 @@
+/** Asks a vendor's token address for tokens: which form of credential sends what, and what comes back. */
+
+import { createPrivateKey } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { isObject } from '../../../../contract/wire/json.ts';
+import type { SystemName } from '../../../../errors.ts';
+import { BackendError } from '../../../backend.ts';
+import { isAllowedAddress, readJson, type VendorAnswer, type VendorHttp } from '../http.ts';
+import type { VendorAccess, VendorCredential } from './credential.ts';
+
+export interface Granted {
+  readonly accessToken: string;
+  /** The next one, where the vendor gave one. */
+  readonly refreshToken: string | null;
+  readonly base: string | null;
+  /** Seconds. */
+  readonly expiresIn: number | null;
+}
+
+/** Forms that have to be exchanged for a token. */
+export type Exchanged = Extract<
+  VendorCredential,
+  { readonly form: 'refresh-token' | 'client-credentials' | 'jwt-bearer' }
+>;
+
+export interface Grant {
+  readonly system: SystemName;
+  readonly access: VendorAccess;
+  readonly credential: Exchanged;
+  /** The newest refresh token of the line. */
+  readonly refreshToken: string | null;
+  /** Epoch ms. */
+  readonly now: number;
+}
+
+/** The vendor refuses the credential for good: asking again with the same one changes nothing. */
+export class SignInRefused extends BackendError {
+  constructor(reason: string) {
+    // A code of capitals: the gateway then knows that it is not its own bearer that ended.
+    super(401, { message: `Signing in was refused: ${reason}`, errorCode: 'SIGN_IN_REFUSED' });
+    this.name = 'SignInRefused';
+  }
+}
+
+/** Longest life of an assertion, seconds. */
+const assertionLife = 180;
+
+/**
+ * One request to the token address. Sent twice where no answer came to the first: it may never have
+ * arrived. If it had, a single-use token is spent, and the second is refused for good.
+ * @throws SignInRefused, or BackendError where the vendor can't be reached.
+ */
+export async function requestGrant(http: VendorHttp, grant: Grant): Promise<Granted> {
+  const { system, access, credential } = grant;
+  const isPlatform = system === 'call-analytics';
+  const path = isPlatform ? '/oauth2/generate-customer-token' : '/services/oauth2/token';
+  const form = await formOf(grant);
+  const headers: Record<string, string> = {
+    'content-type': 'application/x-www-form-urlencoded',
+    accept: 'application/json',
+  };
+  if (isPlatform && credential.form === 'refresh-token') {
+    const { clientId, clientSecret } = credential;
+    headers.authorization = basic(clientId, clientSecret);
+  }
+  const send = (): Promise<VendorAnswer> =>
+    http.send({ method: 'POST', url: access.login + path, headers, body: String(form) });
+  const lost = (error: unknown): boolean =>
+    error instanceof BackendError && error.status >= 502 && !(error instanceof SignInRefused);
+  const answer = await send().catch((error: unknown) => {
+    if (lost(error)) return send();
+    throw error;
+  });
+  return readGrant(answer);
+}
+
+export function basic(user: string, password: string): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+}
+
+async function formOf({ system, access, credential, refreshToken, now }: Grant) {
+  const form = new URLSearchParams();
+  switch (credential.form) {
+    case 'refresh-token':
+      form.set('grant_type', 'refresh_token');
+      form.set('refresh_token', refreshToken ?? credential.refreshToken);
+      if (system === 'crm') {
+        form.set('client_id', credential.clientId);
+        form.set('client_secret', credential.clientSecret);
+      }
+      return form;
+    case 'client-credentials':
+      form.set('grant_type', 'client_credentials');
+      form.set('client_id', credential.clientId);
+      form.set('client_secret', credential.clientSecret);
+      return form;
+    case 'jwt-bearer':
+      form.set('grant_type', 'urn:ietf:params:oauth:grant-type:jwt-bearer');
+      form.set('assertion', await assertion(credential, access.login, now));
+      return form;
+  }
+}
+
+function assertion(
+  { clientId, username, privateKey }: Extract<Exchanged, { form: 'jwt-bearer' }>,
+  audience: string,
+  now: number,
+): Promise<string> {
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'RS256' })
+    .setIssuer(clientId)
+    .setSubject(username)
+    .setAudience(audience)
+    .setExpirationTime(Math.floor(now / 1000) + assertionLife)
+    .sign(createPrivateKey(privateKey));
+}
+
+function readGrant({ status, text, header }: VendorAnswer): Granted {
+  if (status === 429 || status >= 500 || status === 420) {
+    const wait = header('retry-after');
+    const headers: Record<string, string> = wait === null ? {} : { 'retry-after': wait };
+    throw new BackendError(status, `The token address answered ${status}`, headers);
+  }
+  const body = readJson(text);
+  const member = (name: string): string | null =>
+    isObject(body) && typeof body[name] === 'string' && body[name] !== '' ? body[name] : null;
+  if (status !== 200) {
+    // The code alone: descriptions may repeat what was sent.
+    const code = member('error') ?? '';
+    throw new SignInRefused(/^[a-z_]{1,40}$/.test(code) ? code : `status ${status}`);
+  }
+  const accessToken = member('access_token');
+  if (accessToken === null) throw new BackendError(502, 'The token address gave no access_token');
+  const base = member('instance_url') ?? member('api_base_url_for_customer');
+  if (base !== null && !(URL.canParse(base) && isAllowedAddress(new URL(base))))
+    throw new BackendError(502, 'The token came with an address that is not https');
+  const life = isObject(body) ? Number(body.expires_in) : Number.NaN;
+  return {
+    accessToken,
+    refreshToken: member('refresh_token'),
+    base: base?.replace(/\/$/, '') ?? null,
+    expiresIn: life > 0 ? life : null,
+  };
+}

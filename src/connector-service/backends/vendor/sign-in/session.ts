@@ -1,0 +1,138 @@
+/** The session an instance asks its vendor with: kept until it ends, renewed once however many need it. */
+
+import { createHash } from 'node:crypto';
+import type { SystemName } from '../../../../errors.ts';
+import type { VendorHttp } from '../http.ts';
+import type { VendorAccess } from './credential.ts';
+import { basic, type Exchanged, requestGrant, SignInRefused } from './grant.ts';
+import type { StoredToken, TokenStore } from './token-store.ts';
+
+export interface Session {
+  /** Value of the header. */
+  readonly authorization: string;
+  /** Where requests go: follows the newest token. */
+  readonly base: string;
+}
+
+export interface SessionKeeper {
+  /** @throws SignInRefused, or BackendError where the vendor can't be reached. */
+  current(): Promise<Session>;
+  /** Another session in place of one that ended; null where nothing renews it. @throws as current */
+  after(ended: Session): Promise<Session | null>;
+}
+
+export interface SessionOptions {
+  readonly system: SystemName;
+  /** Under which name tokens are stored: the instance's id. */
+  readonly account: string;
+  readonly access: VendorAccess;
+  readonly http: VendorHttp;
+  readonly store: TokenStore;
+  readonly clock: () => number;
+}
+
+/** A token is renewed so long before it ends: requests on their way must not outlive it. */
+const marginMs = 60_000;
+/** A refusal stands so long before the vendor is asked again with the same credential. */
+const refusalMs = 60_000;
+
+export function sessionKeeper(options: SessionOptions): SessionKeeper {
+  const { credential, base } = options.access;
+  switch (credential.form) {
+    case 'access-token':
+      return unchanging({ authorization: `Bearer ${credential.token}`, base });
+    case 'access-key':
+      return unchanging({ authorization: basic(credential.key, credential.secret), base });
+    default:
+      return renewing(options, credential);
+  }
+}
+
+function unchanging(session: Session): SessionKeeper {
+  return { current: async () => session, after: async () => null };
+}
+
+function renewing(options: SessionOptions, credential: Exchanged): SessionKeeper {
+  const { system, account, access, http, store, clock } = options;
+  const line = lineOf(credential, access.login);
+  let held: StoredToken | null = null;
+  let renewal: Promise<StoredToken> | null = null;
+  let refused: {
+    readonly error: SignInRefused;
+    readonly token: string | null;
+    readonly at: number;
+  } | null = null;
+
+  /** The newest token of this line, whoever stored it. */
+  const stored = (): StoredToken | null => {
+    const token = store.read(account);
+    return token?.line === line ? token : null;
+  };
+  const isGood = (token: StoredToken): boolean =>
+    token.expiresAt === null || token.expiresAt - marginMs > clock();
+
+  const renew = (ended: string | null): Promise<StoredToken> => {
+    renewal ??= store
+      .locked(account, async () => {
+        // Another process may have renewed it while this one waited for the lock.
+        const newest = stored();
+        if (newest !== null && newest.accessToken !== ended && isGood(newest)) return newest;
+        const refreshToken =
+          newest?.refreshToken ??
+          (credential.form === 'refresh-token' ? credential.refreshToken : null);
+        const now = clock();
+        if (refused !== null && refused.token === refreshToken && now - refused.at < refusalMs)
+          throw refused.error;
+        const granted = await requestGrant(http, {
+          system,
+          access,
+          credential,
+          refreshToken,
+          now,
+        }).catch((error: unknown) => {
+          if (error instanceof SignInRefused) refused = { error, token: refreshToken, at: now };
+          throw error;
+        });
+        const token: StoredToken = {
+          line,
+          accessToken: granted.accessToken,
+          refreshToken: granted.refreshToken ?? refreshToken,
+          base: granted.base,
+          expiresAt: granted.expiresIn === null ? null : now + granted.expiresIn * 1000,
+        };
+        // Before it is used: a single-use token that gets lost locks the account out for good.
+        store.write(account, token);
+        return token;
+      })
+      .finally(() => {
+        renewal = null;
+      });
+    return renewal;
+  };
+
+  const sessionOf = (token: StoredToken): Session => {
+    held = token;
+    return { authorization: `Bearer ${token.accessToken}`, base: token.base ?? access.base };
+  };
+
+  return {
+    async current() {
+      held ??= stored();
+      if (held !== null && isGood(held)) return sessionOf(held);
+      return sessionOf(await renew(held?.accessToken ?? null));
+    },
+    async after({ authorization }) {
+      const ended = authorization.replace(/^Bearer /, '');
+      // Renewed since that request was sent: the newest is worth a try before another sign-in.
+      if (held !== null && held.accessToken !== ended && isGood(held)) return sessionOf(held);
+      return sessionOf(await renew(ended));
+    },
+  };
+}
+
+/** Changes when the configured credential does: the stored token of another one counts no more. */
+function lineOf(credential: Exchanged, login: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([credential, login]))
+    .digest('base64url');
+}

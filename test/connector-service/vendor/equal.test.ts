@@ -1,0 +1,293 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../../src/contract/entity.ts';
+import { cases } from '../../support/cases.ts';
+import { nameFieldOf, objectOf, type Sample, sampleOf } from '../../support/company.ts';
+import { seed } from '../../support/seed.ts';
+import { openVendorCompany, type VendorCompany } from '../../support/vendor.ts';
+import { comparable, comparableType, type Rows } from '../../support/vendor-difference.ts';
+
+let both: VendorCompany;
+let sample: Sample;
+let callIds: readonly string[];
+let userIds: readonly string[];
+/** The synthetic instances, made to take locators back as the others do. */
+const synthetic: Record<string, string> = {};
+
+beforeAll(async () => {
+  both = await openVendorCompany();
+  const { company } = both;
+  sample = await sampleOf(company);
+  const { callAnalytics } = company.service.instances;
+  const range = { fromDateTime: sample.from, toDateTime: sample.to };
+  callIds = (await company.rows(callAnalytics, 'calls', range)).map(({ id }) => String(id));
+  userIds = (await company.rows(callAnalytics, 'users')).map(({ id }) => String(id));
+  synthetic['call-analytics'] = callAnalytics;
+  synthetic.crm = await both.create(
+    'crm',
+    { refresh_token: 'x', client_id: 'x', client_secret: 'x' },
+    { backend: 'synthetic' },
+  );
+});
+afterAll(() => both.close());
+
+const oneOf = <T>(values: readonly T[]) => fc.constantFrom(...values);
+const some = (values: readonly string[]) =>
+  fc.subarray([...values], { minLength: 1, maxLength: Math.min(5, values.length) });
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+const dayMs = 86_400_000;
+const daysAgo = (least: number, most: number) =>
+  fc.integer({ min: least, max: most }).map((n) => new Date(Date.parse(sample.to) - n * dayMs));
+const instant = (least: number, most: number) =>
+  daysAgo(least, most).map((date) => date.toISOString());
+const date = (least: number, most: number) => instant(least, most).map((text) => text.slice(0, 10));
+const flags = (...names: readonly string[]) =>
+  fc.record(Object.fromEntries(names.map((name) => [name, fc.boolean()])), { requiredKeys: [] });
+
+const selector = () =>
+  fc.record(
+    {
+      context: fc.constant('Extended'),
+      contextTiming: some(['Now', 'TimeOfCall']),
+      exposedFields: fc.record(
+        {
+          parties: fc.boolean(),
+          media: fc.boolean(),
+          collaboration: flags('publicComments'),
+          content: flags(
+            'structure',
+            'topics',
+            'trackers',
+            'trackerOccurrences',
+            'brief',
+            'outline',
+            'highlights',
+            'callOutcome',
+            'keyPoints',
+            'pointsOfInterest',
+          ),
+          interaction: flags('personInteractionStats', 'questions', 'speakers', 'video'),
+        },
+        { requiredKeys: [] },
+      ),
+    },
+    { requiredKeys: [] },
+  );
+const window = () => ({ fromDateTime: instant(20, 60), toDateTime: instant(0, 19) });
+const statistics = () =>
+  fc.record({
+    filter: fc.record(
+      { fromDate: date(10, 40), toDate: date(1, 9), userIds: some(userIds) },
+      { requiredKeys: ['fromDate', 'toDate'] },
+    ),
+  });
+const download = () =>
+  fc.record(
+    {
+      filter: oneOf(callIds).map((id) => ({ callIds: [id] })),
+      contentSelector: fc.constant({ exposedFields: { media: true } }),
+      range_header: oneOf(['bytes=0-9', 'bytes=100-', 'bytes=-7', 'bytes=99999999-']),
+    },
+    { requiredKeys: ['filter', 'contentSelector'] },
+  );
+const unknownId = '1234567890123456789';
+
+const callParams: Readonly<Record<string, () => fc.Arbitrary<object>>> = {
+  'users list': () => fc.constant({}),
+  'users get': () => fc.record({ id: oneOf([...userIds, unknownId]) }),
+  'calls list': () => fc.record(window(), { requiredKeys: ['fromDateTime'] }),
+  'calls get': () => fc.record({ id: oneOf([...callIds.slice(0, 20), unknownId]) }),
+  'calls_extensive list': () =>
+    fc.record(
+      {
+        filter: fc.oneof(
+          fc.record(
+            { ...window(), workspaceId: fc.constant(sample.workspaceId) },
+            { requiredKeys: ['fromDateTime'] },
+          ),
+          some([...callIds.slice(0, 30), unknownId]).map((ids) => ({ callIds: ids })),
+        ),
+        contentSelector: selector(),
+      },
+      { requiredKeys: ['filter'] },
+    ),
+  'call_audio download': download,
+  'call_video download': download,
+  'workspaces list': () => fc.constant({}),
+  'call_transcripts list': () =>
+    fc.record({
+      filter: some([...callIds.slice(0, 30), unknownId]).map((ids) => ({ callIds: ids })),
+    }),
+  'stats_activity_aggregate list': statistics,
+  'stats_activity_day_by_day list': statistics,
+  'stats_interaction list': statistics,
+  'settings_scorecards list': () =>
+    fc.record({ workspaceId: maybe(oneOf([sample.workspaceId, unknownId])) }),
+  'settings_trackers list': () =>
+    fc.record({ workspaceId: maybe(oneOf([sample.workspaceId, unknownId])) }),
+  'library_folders list': () => fc.record({ workspaceId: oneOf([sample.workspaceId, unknownId]) }),
+  'library_folder_content list': () => fc.record({ folderId: oneOf([sample.folderId, unknownId]) }),
+  'coaching list': () =>
+    fc.record({
+      'workspace-id': fc.constant(sample.workspaceId),
+      'manager-id': oneOf([sample.managerId, sample.managerId, unknownId]),
+      // Days of the company's zone begin here; it is on summer time throughout.
+      from: date(30, 60).map((day) => `${day}T00:00:00-07:00`),
+      to: date(2, 29).map((day) => `${day}T00:00:00-07:00`),
+    }),
+  'stats_activity_scorecards list': () =>
+    fc.record(
+      {
+        filter: fc.record(
+          {
+            fromDateTime: instant(30, 200),
+            toDateTime: instant(0, 29),
+            scorecardIds: some(sample.scorecardIds),
+            reviewedUserIds: fc.subarray([...userIds], { minLength: 10 }),
+            reviewerUserIds: fc.subarray([...userIds, '-1'], { minLength: 10 }),
+            callIds: some(callIds),
+          },
+          { requiredKeys: [] },
+        ),
+      },
+      { requiredKeys: [] },
+    ),
+};
+
+function crmParams(entity: string, action: string): fc.Arbitrary<object> {
+  const [object, name] = [objectOf(entity), nameFieldOf(entity)];
+  const id = String(sample.recordIds[entity]);
+  const ids = fc.constant(
+    `Id IN (${Array.from({ length: 800 }, (_, n) => `'001${String(n).padStart(15, '0')}'`)}, '${id}')`,
+  );
+  switch (action) {
+    case 'list':
+      return fc.record({
+        q: fc
+          .tuple(
+            oneOf(['Id', `Id, ${name}`, `Id, ${name}, CreatedDate`, 'Nonsense']),
+            fc.option(
+              fc.oneof(
+                ids,
+                oneOf([`${name} LIKE 'A%'`, 'CreatedDate > 2026-01-01T00:00:00Z', `Id = '${id}'`]),
+              ),
+            ),
+            oneOf(['', ' LIMIT 7', ' LIMIT 300', ' LIMIT']),
+          )
+          .map(
+            ([fields, where, limit]) =>
+              `SELECT ${fields} FROM ${object}${where === null ? '' : ` WHERE ${where}`} ORDER BY Id${limit}`,
+          ),
+      });
+    case 'search':
+      return fc.record({
+        q: oneOf([String(sample.words[entity]), 'nobody', '']).map(
+          (word) => `FIND {${word}} IN ALL FIELDS RETURNING ${object}(Id, ${name}) LIMIT 20`,
+        ),
+      });
+    case 'get':
+      return fc.record(
+        {
+          id: oneOf([id, id, `${id.slice(0, 3)}000000000000`, 'nonsense']),
+          fields: oneOf(['Id', `Id,${name}`, 'Nonsense']),
+        },
+        { requiredKeys: ['id'] },
+      );
+    default:
+      return fc.record(
+        {
+          id: oneOf([id, id, `${id.slice(0, 3)}000000000000`, 'nonsense']),
+          range_header: oneOf(['bytes=0-9', 'bytes=20-', 'bytes=-5']),
+        },
+        { requiredKeys: ['id'] },
+      );
+  }
+}
+
+interface Outcome {
+  readonly status: number;
+  readonly refused?: unknown;
+  readonly rows?: Rows;
+  readonly total?: unknown;
+  readonly file?: unknown;
+}
+
+type Json = {
+  result?: Rows & { records?: Rows; searchRecords?: Rows };
+  message?: string;
+  connector_metadata?: { pagination?: { cursor?: string; totalRecords?: number } | null } | null;
+} & Record<string, unknown>;
+
+/** All pages of an operation on one instance. */
+async function outcome(
+  instance: string,
+  system: string,
+  entity: string,
+  action: string,
+  params: object,
+): Promise<Outcome> {
+  const rows: unknown[] = [];
+  let total: unknown;
+  let more: object = {};
+  for (let pages = 0; pages < 50; pages += 1) {
+    const response = await both.company.post(instance, entity, action, { ...params, ...more });
+    const { status, headers } = response;
+    if (action === 'download' && status < 400) {
+      const names = ['content-length', 'content-range', 'content-disposition'];
+      const bytes = Buffer.from(await response.arrayBuffer()).toString('base64');
+      return {
+        status,
+        file: [
+          comparableType(headers.get('content-type')),
+          names.map((name) => headers.get(name)),
+          bytes,
+        ],
+      };
+    }
+    const text = await response.text();
+    const body = (text === '' ? {} : JSON.parse(text)) as Json;
+    if (status !== 200) return { status, refused: refusedOf(body.message ?? '') };
+    const { result = [], connector_metadata: meta } = body;
+    const page =
+      result.records ?? result.searchRecords ?? (Array.isArray(result) ? result : [result]);
+    rows.push(...page);
+    if (result.records !== undefined)
+      ({ totalSize: total } = result as unknown as { totalSize: number });
+    const pagination = meta?.pagination;
+    if (pagination) total = pagination.totalRecords;
+    const next = (result as { nextRecordsUrl?: string }).nextRecordsUrl;
+    if (pagination?.cursor !== undefined) more = { cursor: pagination.cursor };
+    else if (next !== undefined) more = { locator: next };
+    else
+      return {
+        status,
+        rows: comparable(system, `${entity} ${action}`, rows as Rows),
+        ...(entity === 'library_folder_content' ? {} : { total }),
+      };
+  }
+  throw new Error('Expected an end of the list');
+}
+
+/** What the vendor said; the id of a request is another one each time. */
+function refusedOf(message: string): unknown {
+  if (!message.startsWith('{')) return message;
+  const { requestId: _own, ...body } = JSON.parse(message) as Record<string, unknown>;
+  return body;
+}
+
+describe('the vendors’ answers are the synthetic company’s', () => {
+  it.each(operations.map((each) => [`${each.entity.entity} ${each.action}`, each] as const))(
+    '%s',
+    async (name, { entity: { entity, system }, action }) => {
+      const params = callParams[name]?.() ?? crmParams(entity, action);
+      await fc.assert(
+        fc.asyncProperty(params, async (given) => {
+          const own = await outcome(synthetic[system]!, system, entity, action, given);
+          const vendors = await outcome(both.instances[system], system, entity, action, given);
+          expect(vendors).toEqual(own);
+        }),
+        { numRuns: cases(2), seed },
+      );
+    },
+  );
+});
