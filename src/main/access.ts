@@ -1,8 +1,7 @@
 /** From the access file's entries to somebody who can be asked who is asking. */
 
 import type { Access } from '../config/access.ts';
-import { createAuthenticator } from '../server/identity/authenticator.ts';
-import { type Authenticator, openToAll } from '../server/identity/identity.ts';
+import { type Authenticator, createAuthenticator, openToAll } from '../server/identity/identity.ts';
 
 /** Everyone the access file lets in: `tenant/client`, and `tenant/token-*` where an issuer's tokens are taken. */
 export function clientsOf(access: Access | null): string[] {

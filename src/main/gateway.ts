@@ -16,7 +16,7 @@ import { granting } from '../graph/plan/grant.ts';
 import { buildSchema } from '../graph/schema.ts';
 import { watchContext } from '../graph/watched-context.ts';
 import type { HealthPart } from '../server/admin.ts';
-import { createMediaLinks } from '../server/media/link.ts';
+import { createMediaLinks } from '../server/media.ts';
 import type { IndexWatch } from '../server/metrics.ts';
 import { createServer, type Listening, type Server, type ServerLimits } from '../server/server.ts';
 import { readShowcases } from '../server/showcase.ts';

@@ -1,7 +1,7 @@
 /** The names this deployment answers to, as configured. */
 
 import type { Config } from '../config.ts';
-import { type HostRule, isLoopbackName } from '../server/host.ts';
+import { type HostRule, isLoopbackName } from '../server/origin.ts';
 
 /** @returns null where any name will do: a page that borrowed one has no credential to ask with. */
 export function hostRuleOf({ environment: env, access }: Config): HostRule | null {

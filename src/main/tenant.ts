@@ -4,7 +4,7 @@ import type { Access } from '../config/access.ts';
 import type { HostedService } from '../config/hosted.ts';
 import type { Environment } from '../config/variable.ts';
 import type { SystemName } from '../errors.ts';
-import type { BudgetLeft, Budgets } from '../server/extension.ts';
+import type { BudgetLeft, Budgets } from '../server/explain.ts';
 import { createConnector, type UpstreamConnector } from '../upstream/compose.ts';
 import type { ConnectorOptions, InstanceOptions } from '../upstream/option.ts';
 import { createResources, type Resources } from '../upstream/resource.ts';

@@ -1,7 +1,7 @@
 /** The admin port: is the process alive, may it get requests, what do its figures say. */
 
-import type { HostRule } from './host.ts';
 import { createHttp, end, type HttpServer, type Route } from './http.ts';
+import type { HostRule } from './origin.ts';
 
 /** One thing readiness depends on, or that is worth knowing. */
 export interface HealthPart {

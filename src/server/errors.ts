@@ -1,8 +1,15 @@
-/** The one place where failures become GraphQL errors: a code, where it happened, and nothing secret. */
+/** The one place where failures become what a client sees: GraphQL errors and refused HTTP requests, with a code and no secrets. */
 
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PothosValidationError } from '@pothos/core';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { type ErrorCode, errorCodes, SwitchboardError, UpstreamError } from '../errors.ts';
+import {
+  type ErrorCode,
+  type ErrorDetail,
+  errorCodes,
+  SwitchboardError,
+  UpstreamError,
+} from '../errors.ts';
 import { currentRequest } from './request.ts';
 
 /** What a client finds under `extensions` of an error. */
@@ -125,4 +132,69 @@ function graphqlError(text: string, extensions: object, from: unknown): GraphQLE
 export function faultBody(error: SwitchboardError): { errors: GraphQLFormattedError[] } {
   currentRequest.getStore()?.codes.add(error.code);
   return { errors: [{ message: error.message, extensions: { ...extensionsOf(error) } }] };
+}
+
+export interface RefusalDetail extends ErrorDetail {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The rest of the request was not read. */
+  readonly unread?: boolean;
+}
+
+const retryableCodes: ReadonlySet<ErrorCode> = new Set(['OVERLOADED', 'RATE_LIMITED', 'TIMEOUT']);
+
+export class Refusal extends SwitchboardError {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly unread: boolean;
+
+  constructor(status: number, code: ErrorCode, message: string, detail: RefusalDetail = {}) {
+    super(code, message, retryableCodes.has(code), detail);
+    this.status = status;
+    this.headers = detail.headers ?? {};
+    this.unread = detail.unread ?? false;
+  }
+}
+
+/** Answers in GraphQL's form, in the media type the client prefers. */
+export function sendRefusal(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refusal: Refusal,
+): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const graphql = request.headers.accept?.includes('application/graphql-response+json') ?? false;
+  const body = JSON.stringify(faultBody(refusal));
+  response.writeHead(refusal.status, {
+    ...refusal.headers,
+    'content-type': `${graphql ? 'application/graphql-response+json' : 'application/json'}; charset=utf-8`,
+    'content-length': Buffer.byteLength(body),
+    ...(refusal.retryAfterMs !== undefined && {
+      'retry-after': String(Math.max(1, Math.ceil(refusal.retryAfterMs / 1000))),
+    }),
+  });
+  response.end(body);
+  if (refusal.unread) discardRest(request);
+}
+
+/** So long a body that was refused is thrown away as it comes. */
+const patienceMs = 2_000;
+
+/**
+ * Closing at once would take the answer along: a socket that is closed with bytes unread is reset,
+ * and the client, still writing, hears of a broken pipe instead of what was wrong.
+ */
+function discardRest(request: IncomingMessage): void {
+  if (request.closed) return;
+  const timer = setTimeout(() => request.socket.destroy(), patienceMs);
+  // The connection goes on to its next request: a timer forgotten would cut that one off.
+  for (const over of ['end', 'close']) request.once(over, () => clearTimeout(timer));
+  request.resume();
+}
+
+/** Unlike other faults of a document these are 400 in every media type: no client meant to send it. */
+export function limitError(message: string, code: ErrorCode = 'QUERY_TOO_COSTLY'): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, http: { status: 400, spec: false } } });
 }

@@ -1,4 +1,4 @@
-/** Answers that explain themselves: every upstream call made in a request's name, in waves. */
+/** What an answer says about itself under `extensions`: its cost, the calls behind it, and which lists are incomplete. */
 
 import type { ErrorCode, SystemName } from '../errors.ts';
 import { asking } from '../fetch/asked-loader.ts';
@@ -9,7 +9,34 @@ import {
   type CallEvent,
   callTopic,
 } from '../upstream/channel.ts';
-import { currentRequest } from './request.ts';
+import { currentRequest, type NotedCall, type RequestRecord } from './request.ts';
+
+export interface BudgetLeft {
+  /** Upstream calls left today; null without a limit. */
+  readonly remaining: number | null;
+  /** When the day's calls are full again, ISO 8601. */
+  readonly resetAt: string | null;
+}
+
+export type Budgets = Readonly<Record<SystemName, BudgetLeft | null>>;
+
+/** @param budgets what is left of a tenant's upstream budgets. */
+export function answerExtensions(
+  budgets: (tenant: string) => Budgets,
+): (record: RequestRecord) => Record<string, unknown> {
+  return (record) => ({
+    ...(record.incomplete.count > 0 && { incomplete: record.incomplete.entries() }),
+    cost: {
+      requested: record.requestedCalls,
+      actual: record.upstreamCalls,
+      ...(record.withheldCalls > 0 && { withheld: record.withheldCalls }),
+      budget: budgets(record.identity!.tenant),
+    },
+    ...(record.calls !== null && {
+      explain: explain(record.calls, record.startedAt, performance.now()),
+    }),
+  });
+}
 
 export interface ExplainedCall {
   /** Calls of one wave waited for none of each other; each wave waited for the one before. */
@@ -37,14 +64,6 @@ export interface Explanation {
   readonly upstreamCalls: number;
   readonly waves: number;
   readonly calls: readonly ExplainedCall[];
-}
-
-/** A call as it was noted: when it ended, on performance.now(). */
-export interface NotedCall {
-  readonly event: CallEvent;
-  readonly endedAt: number;
-  /** Paths of the fields that asked, separated by blanks. */
-  readonly askedBy: string | undefined;
 }
 
 /**

@@ -1,15 +1,13 @@
 /** The HTTP side of a GraphQL request, step by step, up to the point where Yoga takes over. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Admission, Deadlines } from './admission.ts';
-import { type BodyLimits, nestedDeeperThan, readBody } from './body.ts';
+import { type Admission, Deadlines, type Quota } from './admission.ts';
+import { Refusal, sendRefusal } from './errors.ts';
 import type { Route } from './http.ts';
 import type { Authenticator } from './identity/identity.ts';
-import type { Params } from './json-post.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
 import { answerCors, refuseForeign } from './origin.ts';
-import type { Quota } from './quota.ts';
-import { Refusal, sendRefusal } from './refusal.ts';
+import { type BodyLimits, checkQuery, type Params, parseParams, readBody } from './params.ts';
 import type { RequestRecord } from './request.ts';
 import type { Graphql } from './yoga.ts';
 
@@ -63,7 +61,7 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
       // 7. The parameters, within their limits.
       const text = request.method === 'POST' ? await readBody(request, options.body) : null;
       // 8. What was asked word for word before, and is known: it has passed all that follows.
-      if (text !== null && graphql.jsonPost.repeat(text, request, response, record)) return;
+      if (text !== null && graphql.jsonPost.repeat(text, response, record)) return;
       const params = text === null ? null : parseParams(text);
       if (params === null) checkQuery(request, options.body.maxDepth);
       // 9. What is just being answered to another, word for word, without a turn of its own.
@@ -78,14 +76,13 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
         setImmediate(() => record.stop());
       });
       try {
-        if (answered !== undefined && (await jsonPost.follow(answered, request, response, record)))
-          return;
+        if (answered !== undefined && (await jsonPost.follow(answered, response, record))) return;
         const waiting = admission.enter(record);
         if (waiting !== null) await waiting;
         await answer(options, request, response, record, text, params);
       } catch (error) {
-        // What it still says reaches nobody.
-        if (!record.isOver) throw error;
+        // The refusal is out: what comes later reaches nobody.
+        if (!record.isOver || !response.writableEnded) throw error;
       } finally {
         deadlines.end(record);
         release(record);
@@ -105,30 +102,11 @@ async function answer(
   text: string | null,
   params: Params | null,
 ): Promise<void> {
-  if (
-    text !== null &&
-    params !== null &&
-    (await jsonPost.answer(text, params, request, response, record))
-  )
+  if (text !== null && params !== null && (await jsonPost.answer(text, params, response, record)))
     return;
   // Yoga's adapter takes a body that has been read and parsed already from this property.
   if (params !== null) Object.assign(request, { body: params });
   await yoga.handle(request, response, { record });
-}
-
-/** @throws Refusal 400 for anything but one JSON object: no batches. */
-function parseParams(body: string): Params {
-  let params: unknown;
-  try {
-    params = JSON.parse(body);
-  } catch {
-    throw new Refusal(400, 'BAD_USER_INPUT', 'Expected a JSON body; got something else.');
-  }
-  if (Array.isArray(params))
-    throw new Refusal(400, 'BAD_USER_INPUT', 'Expected one operation a request; got a batch.');
-  if (typeof params !== 'object' || params === null || Object.keys(params).length === 0)
-    throw new Refusal(400, 'BAD_USER_INPUT', 'Expected a JSON object with a query; got none.');
-  return params as Params;
 }
 
 function explains(mode: ExplainMode, request: IncomingMessage, record: RequestRecord): boolean {
@@ -139,25 +117,4 @@ function explains(mode: ExplainMode, request: IncomingMessage, record: RequestRe
 
 function opensPage(request: IncomingMessage): boolean {
   return request.method === 'GET' && (request.headers.accept?.includes('text/html') ?? false);
-}
-
-/** Variables and extensions of a GET stand in its URL, as JSON. @throws Refusal 400 */
-function checkQuery({ url = '' }: IncomingMessage, maxDepth: number): void {
-  const begin = url.indexOf('?');
-  const search = new URLSearchParams(begin === -1 ? '' : url.slice(begin));
-  for (const name of ['variables', 'extensions']) {
-    const text = search.get(name) ?? '';
-    if (text === '') continue;
-    if (nestedDeeperThan(text, maxDepth))
-      throw new Refusal(
-        400,
-        'BAD_USER_INPUT',
-        `Expected ${name} nested at most ${maxDepth} deep; got more.`,
-      );
-    try {
-      JSON.parse(text);
-    } catch {
-      throw new Refusal(400, 'BAD_USER_INPUT', `Expected ${name} in JSON; got something else.`);
-    }
-  }
 }

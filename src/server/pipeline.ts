@@ -16,17 +16,33 @@ import { Binding } from '../graph/plan/binding.ts';
 import type { Args } from '../graph/plan/operation.ts';
 import type { AnswerCache, AnswerCacheOptions, CachedAnswer } from './answer-cache.ts';
 import { fingerprint } from './document/document.ts';
+import { limitError } from './errors.ts';
 import { type CompiledOperation, compile } from './execute/compile.ts';
 import { executeOperation } from './execute/run.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
-import type { CostCheck } from './limit/cost-limit.ts';
 import type { ValueLimit } from './limit/value-limit.ts';
 import type { RequestRecord } from './request.ts';
+
+export interface CostRequest<Context> {
+  readonly binding: Binding;
+  readonly context: Context;
+}
+
+export interface CostOptions<Context> {
+  /** Upstream calls at worst, and the fields that cost most, the dearest first. */
+  readonly estimate: (request: CostRequest<Context>) => CostEstimate;
+  readonly maxCost: number;
+}
+
+export interface CostEstimate {
+  readonly calls: number;
+  readonly fields: readonly { readonly path: string; readonly calls: number }[];
+}
 
 export interface PipelineOptions<Context extends object> {
   readonly createContext: (record: RequestRecord) => Context;
   readonly exceedsValues: ValueLimit;
-  readonly cost: CostCheck<Context>;
+  readonly cost: CostOptions<Context>;
   /** Null where no answers are cached. */
   readonly answers: AnswerCache | null;
   readonly watch: AnswerCacheOptions<Context>['watch'] | null;
@@ -109,7 +125,9 @@ export function createPipeline<Context extends object>(
 
     const binding = new Binding(compiled.variant(coerced.coerced), coerced.coerced);
     const plain = createContext(record);
-    const excess = cost({ binding, context: plain }, record);
+    const estimate = cost.estimate({ binding, context: plain });
+    record.requestedCalls = estimate.calls;
+    const excess = costError(estimate, cost.maxCost);
     if (excess !== null) return { errors: [excess] };
 
     const watched = answers === null ? undefined : watch?.(plain);
@@ -159,4 +177,17 @@ function coerceVariables(
   const { variableDefinitions = [] } = definition;
   if (variableDefinitions.length === 0) return { coerced: noVariables };
   return getVariableValues(schema, variableDefinitions, given ?? {}, { maxErrors: maxFaults });
+}
+
+function costError({ calls, fields }: CostEstimate, maxCost: number): GraphQLError | null {
+  if (calls <= maxCost) return null;
+  return limitError(
+    `Expected a query of at most ${maxCost} upstream calls at worst; got one of ${calls}.${dearest(fields)} Ask for smaller pages or fewer levels.`,
+  );
+}
+
+/** The three fields that cost most. */
+function dearest(fields: CostEstimate['fields']): string {
+  const named = fields.slice(0, 3).map(({ path, calls }) => `${path} (${calls})`);
+  return named.length === 0 ? '' : ` Most of it: ${named.join(', ')}.`;
 }

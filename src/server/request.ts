@@ -4,8 +4,26 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '../errors.ts';
 import { IncompleteLists } from '../fetch/incomplete.ts';
-import type { NotedCall } from './explain.ts';
-import type { Identity } from './identity/identity.ts';
+import type { Permission } from '../graph/context.ts';
+import type { CallEvent } from '../upstream/channel.ts';
+
+/** A client of a tenant, and its rights. */
+export interface Identity {
+  readonly tenant: string;
+  /** Name of the client in budgets, quotas and logs; no secret, no person. */
+  readonly client: string;
+  readonly permissions: ReadonlySet<Permission>;
+  /** Its own quota, in place of the server's; null where it has none of its own. */
+  readonly requestsPerMinute: number | null;
+}
+
+/** A call as it was noted: when it ended, on performance.now(). */
+export interface NotedCall {
+  readonly event: CallEvent;
+  readonly endedAt: number;
+  /** Paths of the fields that asked, separated by blanks. */
+  readonly askedBy: string | undefined;
+}
 
 export interface RequestRecord {
   readonly id: string;

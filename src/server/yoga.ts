@@ -1,28 +1,22 @@
 /** The graph behind HTTP: Yoga with its plugins, and the short way of JSON POSTs through the same steps. */
 
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream';
-import type { GraphQLError, GraphQLSchema } from 'graphql';
+import type { DocumentNode, GraphQLError, GraphQLSchema, Source } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { SwitchboardError } from '../errors.ts';
-import type { AnswerCache, AnswerCacheOptions } from './answer-cache.ts';
+import { type AnswerCache, type AnswerCacheOptions, UnderWay } from './answer-cache.ts';
 import type { DocumentCache } from './document/cache.ts';
 import { type Documents, extraParams, useDocuments } from './document/document.ts';
 import { maskError } from './errors.ts';
+import { answerExtensions, type Budgets } from './explain.ts';
 import { watchPaths } from './explain-paths.ts';
-import { answerExtensions, type Budgets } from './extension.ts';
-import { createJsonPost, type JsonPost } from './json-post.ts';
+import { JsonPost, type ServerContext } from './json-post.ts';
 import { type AnswerSizes, exactBytesOf } from './limit/answer-size.ts';
-import { type CostOptions, createCostCheck } from './limit/cost-limit.ts';
-import { type DocumentLimitOptions, useDocumentLimits } from './limit/document-limit.ts';
+import { type DocumentLimitOptions, excessOf, parseWithin } from './limit/document-limit.ts';
+import { validateWithin } from './limit/validation.ts';
 import { createValueLimit } from './limit/value-limit.ts';
-import { createPipeline, isInParts, type Pipeline } from './pipeline.ts';
+import { type CostOptions, createPipeline, isInParts, type Pipeline } from './pipeline.ts';
 import type { RequestRecord } from './request.ts';
-import { UnderWay } from './under-way.ts';
-
-/** What Yoga is handed beside the request. */
-export interface ServerContext {
-  readonly record: RequestRecord;
-}
 
 export interface YogaOptions<Context extends object> {
   readonly schema: GraphQLSchema;
@@ -58,7 +52,7 @@ export function createGraphql<Context extends object>(options: YogaOptions<Conte
   const pipeline = createPipeline({
     createContext,
     exceedsValues: createValueLimit(options.limits.values),
-    cost: createCostCheck(options.cost),
+    cost: options.cost,
     ...{ answers, watch, sizes, extensions },
   });
   const yoga = createYoga<ServerContext>({
@@ -92,11 +86,30 @@ export function createGraphql<Context extends object>(options: YogaOptions<Conte
     healthCheckEndpoint: '/never',
   });
   const underWay = new UnderWay();
-  const jsonPost = createJsonPost({
+  const jsonPost = new JsonPost({
     ...{ yoga, pipeline, documents, answers, extensions, sizes, underWay, mask },
     parsed: documentCache.documentCache,
   });
   return { yoga, jsonPost, underWay };
+}
+
+/** A document has either passed or failed for good, whoever sends it. */
+function useDocumentLimits(limits: DocumentLimitOptions): Plugin {
+  const verdicts = new WeakMap<DocumentNode, GraphQLError | null>();
+  return {
+    onParse({ setParseFn }) {
+      setParseFn((source: string | Source) => parseWithin(source, limits.tokens));
+    },
+    onValidate({ params: { documentAST: document }, setResult, setValidationFn }) {
+      let verdict = verdicts.get(document);
+      if (verdict === undefined) {
+        verdict = excessOf(document, limits);
+        verdicts.set(document, verdict);
+      }
+      if (verdict !== null) setResult([verdict]);
+      else setValidationFn(validateWithin);
+    },
+  };
 }
 
 function usePipeline(pipeline: Pipeline): Plugin<ServerContext> {

@@ -21,12 +21,9 @@ import { createScanParticipants } from '../../src/participants/scan-participants
 import type { Database } from '../../src/participants/store/database.ts';
 import { openStore } from '../../src/participants/store/open.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
-import {
-  type Authenticator,
-  type Identity,
-  openToAll,
-} from '../../src/server/identity/identity.ts';
-import { createMediaLinks } from '../../src/server/media/link.ts';
+import { type Authenticator, openToAll } from '../../src/server/identity/identity.ts';
+import { createMediaLinks } from '../../src/server/media.ts';
+import type { Identity } from '../../src/server/request.ts';
 import { createServer, type ServerOptions } from '../../src/server/server.ts';
 import { CallAllowance } from '../../src/upstream/allowance.ts';
 import { systemClock } from '../../src/upstream/clock.ts';

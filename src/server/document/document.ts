@@ -4,9 +4,8 @@ import { type DocumentNode, GraphQLError, parse, print, stripIgnoredCharacters }
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { ErrorCode } from '../../errors.ts';
-import { limitError } from '../limit/limit-error.ts';
+import { limitError } from '../errors.ts';
 import { currentRequest } from '../request.ts';
-
 import { asksOfSchemaOnly } from './introspection.ts';
 import { hashOf, textKey } from './text-key.ts';
 

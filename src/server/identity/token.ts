@@ -3,8 +3,9 @@
 import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { Refusal } from '../refusal.ts';
-import type { Identity, Permission } from './identity.ts';
+import type { Permission } from '../../graph/context.ts';
+import { Refusal } from '../errors.ts';
+import type { Identity } from '../request.ts';
 
 export interface Issuer {
   readonly issuer: string;

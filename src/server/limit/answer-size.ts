@@ -3,7 +3,7 @@
 import type { ExecutionResult } from 'graphql';
 import { SwitchboardError } from '../../errors.ts';
 import { CachedAnswer } from '../answer-cache.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors.ts';
 import type { RequestRecord } from '../request.ts';
 
 export interface AnswerSizeLimits {

@@ -1,10 +1,18 @@
-/** Turns documents away before validation and execution: too many tokens, too deep, too broad. */
+/** Turns documents away before validation and execution: too many tokens, too deep, too broad once fragments are expanded. */
 
-import { type DocumentNode, GraphQLError, Lexer, parse, Source, TokenKind } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
-import { limitError } from './limit-error.ts';
-import { type DocumentLimits, excess, measure } from './measure.ts';
-import { validateWithin } from './validation.ts';
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  Lexer,
+  type OperationDefinitionNode,
+  parse,
+  type SelectionSetNode,
+  Source,
+  TokenKind,
+} from 'graphql';
+import { limitError } from '../errors.ts';
 
 export interface DocumentLimitOptions extends DocumentLimits {
   readonly tokens: number;
@@ -12,31 +20,8 @@ export interface DocumentLimitOptions extends DocumentLimits {
   readonly values: number;
 }
 
-/** A document has either passed or failed for good, whoever sends it. */
-export function useDocumentLimits(limits: DocumentLimitOptions): Plugin {
-  const verdicts = new WeakMap<DocumentNode, GraphQLError | null>();
-
-  function verdictOn(document: DocumentNode): GraphQLError | null {
-    const known = verdicts.get(document);
-    if (known !== undefined) return known;
-    const verdict = judge(document, limits);
-    verdicts.set(document, verdict);
-    return verdict;
-  }
-
-  return {
-    onParse({ setParseFn }) {
-      setParseFn((source: string | Source) => parseWithin(source, limits.tokens));
-    },
-    onValidate({ params, setResult, setValidationFn }) {
-      const verdict = verdictOn(params.documentAST);
-      if (verdict !== null) setResult([verdict]);
-      else setValidationFn(validateWithin);
-    },
-  };
-}
-
-function judge(document: DocumentNode, limits: DocumentLimits): GraphQLError | null {
+/** @returns the limit that a document exceeds, as an error; null for none. */
+export function excessOf(document: DocumentNode, limits: DocumentLimits): GraphQLError | null {
   try {
     const sentence = excess(measure(document), limits);
     return sentence === null ? null : limitError(sentence);
@@ -47,7 +32,7 @@ function judge(document: DocumentNode, limits: DocumentLimits): GraphQLError | n
 }
 
 /** Depth of nesting is bounded by the tokens, but the parser's stack may end before they do. */
-function parseWithin(source: string | Source, maxTokens: number): DocumentNode {
+export function parseWithin(source: string | Source, maxTokens: number): DocumentNode {
   // Counted beforehand: the parser builds all nodes up to the last token it may read, and looks
   // through the whole text for the line it stopped in. A token takes a character at least.
   const { length } = typeof source === 'string' ? source : source.body;
@@ -72,4 +57,140 @@ function exceedsTokens(source: string | Source, maxTokens: number): boolean {
   } catch {
     return false;
   }
+}
+
+export interface Measure {
+  readonly depth: number;
+  readonly fields: number;
+  readonly aliases: number;
+  readonly directives: number;
+  /** Longest chain of introspection lists, each of which multiplies the answer. */
+  readonly introspection: number;
+  /** How often the whole schema is asked for: as its text, and as the list of its types. */
+  readonly schemaTexts: number;
+  readonly schemaTypes: number;
+}
+
+export type DocumentLimits = Omit<Measure, 'introspection' | 'schemaTexts' | 'schemaTypes'>;
+
+/** Lists of `__Type` that lead to further types. */
+const typeLists = new Set(['fields', 'interfaces', 'possibleTypes', 'inputFields']);
+const longestTypeListChain = 3;
+
+const nothing: Measure = {
+  depth: 0,
+  fields: 0,
+  aliases: 0,
+  directives: 0,
+  introspection: 0,
+  schemaTexts: 0,
+  schemaTypes: 0,
+};
+
+/**
+ * Adds up the largest operation of a document. Each fragment is measured once, so a document
+ * whose expansion is astronomical costs no more than its text.
+ * @throws GraphQLError when fragments spread each other in a circle.
+ */
+export function measure(document: DocumentNode): Measure {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  const operations: OperationDefinitionNode[] = [];
+  for (const definition of document.definitions)
+    if (definition.kind === Kind.FRAGMENT_DEFINITION)
+      fragments.set(definition.name.value, definition);
+    else if (definition.kind === Kind.OPERATION_DEFINITION) operations.push(definition);
+
+  const known = new Map<string, Measure>();
+  const open = new Set<string>();
+
+  function ofFragment(name: string): Measure {
+    const fragment = fragments.get(name);
+    if (fragment === undefined) return nothing;
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    if (open.has(name))
+      throw new GraphQLError(`Fragment ${name} spreads itself.`, { nodes: [fragment] });
+    open.add(name);
+    const size = ofSelections(fragment.selectionSet);
+    open.delete(name);
+    const total = { ...size, directives: size.directives + (fragment.directives?.length ?? 0) };
+    known.set(name, total);
+    return total;
+  }
+
+  function ofSelections(set: SelectionSetNode): Measure {
+    let { depth, fields, aliases, directives, introspection, schemaTexts, schemaTypes } = nothing;
+    for (const selection of set.selections) {
+      directives += selection.directives?.length ?? 0;
+      const isField = selection.kind === Kind.FIELD;
+      const inner =
+        selection.kind === Kind.FRAGMENT_SPREAD
+          ? ofFragment(selection.name.value)
+          : selection.selectionSet === undefined
+            ? nothing
+            : ofSelections(selection.selectionSet);
+      if (isField) {
+        fields += 1;
+        if (selection.alias !== undefined) aliases += 1;
+        if (selection.name.value === 'sdl') schemaTexts += 1;
+        if (selection.name.value === 'types') schemaTypes += 1;
+      }
+      const listed = isField && typeLists.has(selection.name.value) ? 1 : 0;
+      depth = Math.max(depth, inner.depth + (isField ? 1 : 0));
+      fields += inner.fields;
+      aliases += inner.aliases;
+      directives += inner.directives;
+      introspection = Math.max(introspection, inner.introspection + listed);
+      schemaTexts += inner.schemaTexts;
+      schemaTypes += inner.schemaTypes;
+    }
+    return { depth, fields, aliases, directives, introspection, schemaTexts, schemaTypes };
+  }
+
+  // A circle is one even among fragments that no operation uses.
+  for (const name of fragments.keys()) ofFragment(name);
+
+  let largest = nothing;
+  for (const operation of operations) {
+    const size = ofSelections(operation.selectionSet);
+    const { introspection, schemaTypes } = introspects(operation) ? size : nothing;
+    largest = {
+      depth: Math.max(largest.depth, size.depth),
+      fields: Math.max(largest.fields, size.fields),
+      aliases: Math.max(largest.aliases, size.aliases),
+      directives: Math.max(
+        largest.directives,
+        size.directives + (operation.directives?.length ?? 0),
+      ),
+      introspection: Math.max(largest.introspection, introspection),
+      schemaTexts: Math.max(largest.schemaTexts, size.schemaTexts),
+      schemaTypes: Math.max(largest.schemaTypes, schemaTypes),
+    };
+  }
+  return largest;
+}
+
+/** Field names such as `fields` mean something only below the introspection roots. */
+function introspects(operation: OperationDefinitionNode): boolean {
+  return operation.selectionSet.selections.some(
+    (selection) => selection.kind !== Kind.FIELD || selection.name.value.startsWith('__'),
+  );
+}
+
+/** @returns one sentence for the first limit the document exceeds, or null. */
+export function excess(size: Measure, limits: DocumentLimits): string | null {
+  for (const [name, unit] of [
+    ['depth', 'levels deep'],
+    ['aliases', 'aliases'],
+    ['directives', 'directives'],
+    ['fields', 'fields'],
+  ] as const)
+    if (size[name] > limits[name])
+      return `Expected a document of at most ${limits[name]} ${unit}; got ${size[name]}.`;
+  if (size.introspection > longestTypeListChain)
+    return `Expected introspection with at most ${longestTypeListChain} lists of types inside each other; got ${size.introspection}.`;
+  // The same megabyte under a hundred names is a hundred megabytes.
+  if (size.schemaTexts > 1 || size.schemaTypes > 1)
+    return `Expected a document that asks for the whole schema once; got ${Math.max(size.schemaTexts, size.schemaTypes)} times.`;
+  return null;
 }

@@ -1,22 +1,34 @@
 /** Validation whose time is bounded: first the rules that look at each place once, then whether fields of one name are one field. */
 
 import {
+  type ASTNode,
+  type ASTVisitor,
   type DocumentNode,
+  type FieldNode,
   FieldsOnCorrectTypeRule,
+  type FragmentDefinitionNode,
   type GraphQLError,
+  type GraphQLNamedType,
   type GraphQLSchema,
+  getNamedType,
+  isInterfaceType,
+  isObjectType,
+  Kind,
   KnownArgumentNamesRule,
   KnownTypeNamesRule,
   OverlappingFieldsCanBeMergedRule,
   ProvidedRequiredArgumentsRule,
+  SchemaMetaFieldDef,
+  type SelectionSetNode,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
+  type ValidationContext,
   type ValidationRule,
   ValuesOfCorrectTypeRule,
   validate,
 } from 'graphql';
-import { limitError } from './limit-error.ts';
-import { measure } from './measure.ts';
-import { mergesPlainly } from './merging.ts';
-import { asOneRule } from './one-rule.ts';
+import { limitError } from '../errors.ts';
+import { measure } from './document-limit.ts';
 
 /** A document can be wrong in thousands of places; the first few are all a reader needs. */
 const maxErrors = 10;
@@ -55,4 +67,154 @@ export function validateWithin(
       ),
     ];
   return validate(schema, document, rules.filter(compares), { maxErrors });
+}
+
+type Look = (...place: unknown[]) => unknown;
+
+interface Looks {
+  /** The rule's place among the others. */
+  readonly at: number;
+  readonly enter?: Look | undefined;
+  readonly leave?: Look | undefined;
+}
+
+/** What a rule does at every place, or at those of some kinds. */
+interface Visitor extends Omit<Looks, 'at'> {
+  readonly [kind: string]: Look | Omit<Looks, 'at'> | undefined;
+}
+
+/**
+ * graphql-js shows every place to each of its thirty rules and asks whether they care, which takes
+ * longer than the rules. A rule may pass over what lies below a place by returning false, and nothing else.
+ */
+export function asOneRule(rules: readonly ValidationRule[]): ValidationRule {
+  return (context: ValidationContext): ASTVisitor => {
+    const byKind = new Map<string, Looks[]>();
+    const add = (kind: string, look: Looks): void => {
+      const looks = byKind.get(kind);
+      if (looks === undefined) byKind.set(kind, [look]);
+      else looks.push(look);
+    };
+    for (const [at, rule] of rules.entries()) {
+      const { enter, leave, ...ofKinds } = rule(context) as Visitor;
+      if (enter !== undefined || leave !== undefined)
+        for (const kind of Object.values(Kind)) add(kind, { at, enter, leave });
+      for (const [kind, look] of Object.entries(ofKinds))
+        add(kind, typeof look === 'function' ? { at, enter: look } : { at, ...look });
+    }
+    /** By rule: the place below which it looks at nothing. */
+    const passed: (ASTNode | null)[] = rules.map(() => null);
+    return Object.fromEntries(
+      Array.from(byKind, ([kind, looks]) => [kind, together(looks, passed)]),
+    ) as ASTVisitor;
+  };
+}
+
+function together(looks: readonly Looks[], passed: (ASTNode | null)[]) {
+  return {
+    enter(...place: unknown[]): void {
+      for (const { at, enter } of looks)
+        if (enter !== undefined && passed[at] === null && enter(...place) === false)
+          passed[at] = place[0] as ASTNode;
+    },
+    leave(...place: unknown[]): void {
+      for (const { at, leave } of looks)
+        if (passed[at] === null) leave?.(...place);
+        else if (passed[at] === place[0]) passed[at] = null;
+    },
+  };
+}
+
+type Type = GraphQLNamedType | undefined;
+
+/** Fields of one name, and everything selected below any of them. */
+interface Group {
+  /** The field's name, arguments and streaming, as they are written. */
+  readonly text: string;
+  readonly type: string;
+  readonly below: (readonly [Type, SelectionSetNode])[];
+}
+
+const metaFields = {
+  __typename: TypeNameMetaFieldDef,
+  __schema: SchemaMetaFieldDef,
+  __type: TypeMetaFieldDef,
+} as const;
+
+/**
+ * @param document without faults of any other rule.
+ * @returns false where fields of one name are written differently: they may be a conflict or not.
+ */
+export function mergesPlainly(schema: GraphQLSchema, document: DocumentNode): boolean {
+  const body = document.loc?.source.body;
+  if (body === undefined) return false;
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const definition of document.definitions)
+    if (definition.kind === Kind.FRAGMENT_DEFINITION)
+      fragments.set(definition.name.value, definition);
+
+  const textOf = ({ name, arguments: given = [], directives = [] }: FieldNode): string => {
+    const parts = [name.value];
+    const [first] = given;
+    if (first !== undefined) parts.push(body.slice(first.loc!.start, given.at(-1)!.loc!.end));
+    for (const { name: directive, loc } of directives)
+      if (directive.value === 'stream') parts.push(body.slice(loc!.start, loc!.end));
+    return parts.join(' ');
+  };
+
+  function add(groups: Map<string, Group>, parent: Type, node: FieldNode): boolean {
+    const key = node.alias?.value ?? node.name.value;
+    const field = fieldOf(parent, node.name.value);
+    const type = String(field?.type);
+    const text = textOf(node);
+    let group = groups.get(key);
+    if (group === undefined) {
+      group = { text, type, below: [] };
+      groups.set(key, group);
+    } else if (group.text !== text || group.type !== type) return false;
+    if (node.selectionSet !== undefined)
+      group.below.push([field && getNamedType(field.type), node.selectionSet]);
+    return true;
+  }
+
+  function collect(
+    groups: Map<string, Group>,
+    spread: Set<string>,
+    parent: Type,
+    set: SelectionSetNode,
+  ): boolean {
+    return set.selections.every((selection) => {
+      if (selection.kind === Kind.FIELD) return add(groups, parent, selection);
+      if (selection.kind === Kind.INLINE_FRAGMENT) {
+        const condition = selection.typeCondition?.name.value;
+        const type = condition === undefined ? parent : schema.getType(condition);
+        return collect(groups, spread, type, selection.selectionSet);
+      }
+      const fragment = fragments.get(selection.name.value);
+      if (fragment === undefined || spread.has(selection.name.value)) return true;
+      spread.add(selection.name.value);
+      const type = schema.getType(fragment.typeCondition.name.value);
+      return collect(groups, spread, type, fragment.selectionSet);
+    });
+  }
+
+  function merges(sets: Group['below']): boolean {
+    const groups = new Map<string, Group>();
+    const spread = new Set<string>();
+    return (
+      sets.every(([type, set]) => collect(groups, spread, type, set)) &&
+      [...groups.values()].every(({ below }) => merges(below))
+    );
+  }
+
+  return document.definitions.every(
+    (definition) =>
+      definition.kind !== Kind.OPERATION_DEFINITION ||
+      merges([[schema.getRootType(definition.operation) ?? undefined, definition.selectionSet]]),
+  );
+}
+
+function fieldOf(parent: Type, name: string) {
+  if (name in metaFields) return metaFields[name as keyof typeof metaFields];
+  return isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
 }

@@ -2,9 +2,8 @@
 
 import { buildSchema, parse, specifiedRules } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { measure } from '../../../src/server/limit/measure.ts';
-import { mergesPlainly } from '../../../src/server/limit/merging.ts';
-import { validateWithin } from '../../../src/server/limit/validation.ts';
+import { measure } from '../../../src/server/limit/document-limit.ts';
+import { mergesPlainly, validateWithin } from '../../../src/server/limit/validation.ts';
 import { lookedAt } from '../../support/looked-at.ts';
 
 const schema = buildSchema('type Query { items(first: Int): Query id: ID }');

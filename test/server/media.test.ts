@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Service, startService } from '../../../src/connector-service/service.ts';
-import { createMediaLinks, type MediaLinks } from '../../../src/server/media/link.ts';
-import { createConnector, type UpstreamConnector } from '../../../src/upstream/compose.ts';
-import { type Chromium, hasBrowser, launchBrowser } from '../../support/browser.ts';
-import { rawRequest, sendRaw } from '../../support/raw.ts';
-import { type SmallServer, startSmallServer } from '../../support/small-server.ts';
-import { openSynthetic } from '../../support/synthetic.ts';
+import { type Service, startService } from '../../src/connector-service/service.ts';
+import { createMediaLinks, type MediaLinks } from '../../src/server/media.ts';
+import { createConnector, type UpstreamConnector } from '../../src/upstream/compose.ts';
+import { type Chromium, hasBrowser, launchBrowser } from '../support/browser.ts';
+import { rawRequest, sendRaw } from '../support/raw.ts';
+import { type SmallServer, startSmallServer } from '../support/small-server.ts';
+import { openSynthetic } from '../support/synthetic.ts';
 
 const today = new Date('2026-11-02T12:00:00Z');
 let service: Service;

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
-import { buildSchema, OverlappingFieldsCanBeMergedRule, parse, validate } from 'graphql';
+import {
+  buildSchema,
+  OverlappingFieldsCanBeMergedRule,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { mergesPlainly } from '../../../src/server/limit/merging.ts';
+import { asOneRule, mergesPlainly } from '../../../src/server/limit/validation.ts';
+import { schema as graph } from '../../support/world.ts';
 
 const schema = buildSchema(`
   interface Thing { id: ID! size(unit: Int): Int next: Thing }
@@ -61,5 +68,30 @@ describe('fields of one name', () => {
     ['query A { a: call { id } } query B { a: deal { id } }', true],
   ])('%s: the same by one pass: %s', (text, expected) => {
     expect(mergesPlainly(schema, parse(text))).toBe(expected);
+  });
+});
+
+/** Each breaks at least one rule, in more than one place where that is possible. */
+const wrong = [
+  '{ accounts(first: 1, wrong: 2) { nodes { nothing name { x } } } missing }',
+  'query A { __typename } query A { __typename } { __typename }',
+  'query ($a: Int, $a: Int, $b: Nothing, $c: Account) { accounts(first: $d) { totalCount } }',
+  'query ($a: String) { accounts(first: $a) { nodes { ...F } } } fragment F on Account { id ...G }',
+  'fragment F on Account { id ...F } { accounts(first: 1) { nodes { ...F ...Missing } } }',
+  'fragment Unused on Account { id } fragment Unused on Nothing { id } { __typename }',
+  'fragment S on String { id } { accounts(first: 1) { nodes { ...on Call { id } ...on Int { id } } } }',
+  '{ __typename @skip @skip @nothing @include(if: "x", if: true) accounts @deprecated { totalCount } }',
+  '{ accounts(first: "x", filter: { name: { eq: 1, eq: 2, nothing: 3 } }) { totalCount } call { id } }',
+  'type T { a: Int } { accounts(first: 1) } subscription { a b }',
+  '{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }',
+  '{ accounts(first: 1) { nodes { id name owner { name } } } }',
+];
+
+describe('rules as one', () => {
+  it.each(wrong)('find in %s what they find apart', (text) => {
+    const document = parse(text);
+    const apart = validate(graph, document, specifiedRules);
+    expect(validate(graph, document, [asOneRule(specifiedRules)])).toEqual(apart);
+    expect(apart.length > 0).toBe(text !== wrong.at(-1));
   });
 });

@@ -1,0 +1,178 @@
+/** The parameters of a GraphQL request, read within limits of size, encoding and nesting, and the media type of its answer. */
+
+import type { IncomingMessage } from 'node:http';
+import type { GraphQLParams } from 'graphql-yoga';
+import { Refusal } from './errors.ts';
+
+export type Params = Readonly<Record<string, unknown>>;
+
+export interface BodyLimits {
+  readonly maxBytes: number;
+  readonly maxDepth: number;
+}
+
+/**
+ * @returns the body's text, of at most `maxBytes` bytes and nested at most `maxDepth` deep.
+ * @throws Refusal 413, 415 or 400; what is left of the body is not read.
+ */
+export async function readBody(request: IncomingMessage, limits: BodyLimits): Promise<string> {
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new Refusal(415, 'BAD_USER_INPUT', 'Expected a body that is not compressed.', {
+      unread: true,
+    });
+  if (Number(request.headers['content-length'] ?? 0) > limits.maxBytes) throw tooLarge(limits);
+  const text = await readText(request, limits);
+  if (nestedDeeperThan(text, limits.maxDepth))
+    throw new Refusal(
+      400,
+      'BAD_USER_INPUT',
+      `Expected JSON nested at most ${limits.maxDepth} deep; got more.`,
+    );
+  return text;
+}
+
+function readText(request: IncomingMessage, limits: BodyLimits): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limits.maxBytes) chunks.push(chunk);
+      else {
+        request.pause();
+        request.removeAllListeners('data');
+        reject(tooLarge(limits));
+      }
+    });
+    const cut = (): void =>
+      reject(
+        new Refusal(400, 'CANCELLED', 'The request ended before its body did.', { unread: true }),
+      );
+    request.once('end', () => {
+      // Every request closes in the end.
+      request.off('close', cut);
+      resolve(
+        chunks.length === 1 ? chunks[0]!.toString('utf8') : Buffer.concat(chunks).toString('utf8'),
+      );
+    });
+    request.once('error', reject);
+    request.once('close', cut);
+  });
+}
+
+function tooLarge(limits: BodyLimits): Refusal {
+  return new Refusal(
+    413,
+    'BAD_USER_INPUT',
+    `Expected a body of at most ${limits.maxBytes} bytes; got more.`,
+    { unread: true },
+  );
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** Counts brackets outside strings, before any parser recurses into them. */
+export function nestedDeeperThan(json: string, limit: number): boolean {
+  let depth = 0;
+  for (let i = 0; i < json.length; i += 1) {
+    const code = json.charCodeAt(i);
+    if (code === quote) {
+      i = endOfString(json, i);
+      if (i === -1) return false;
+    } else if (code === 0x7b || code === 0x5b) {
+      depth += 1;
+      if (depth > limit) return true;
+    } else if (code === 0x7d || code === 0x5d) depth -= 1;
+  }
+  return false;
+}
+
+/** Where the string that opens at `start` closes, or -1. Nearly all of a body is one string: its query. */
+function endOfString(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (json.charCodeAt(end - 1 - escapes) === backslash) escapes += 1;
+    if (escapes % 2 === 0) return end;
+  }
+  return -1;
+}
+
+/** @throws Refusal 400 for anything but one JSON object: no batches. */
+export function parseParams(body: string): Params {
+  let params: unknown;
+  try {
+    params = JSON.parse(body);
+  } catch {
+    throw new Refusal(400, 'BAD_USER_INPUT', 'Expected a JSON body; got something else.');
+  }
+  if (Array.isArray(params))
+    throw new Refusal(400, 'BAD_USER_INPUT', 'Expected one operation a request; got a batch.');
+  if (typeof params !== 'object' || params === null || Object.keys(params).length === 0)
+    throw new Refusal(400, 'BAD_USER_INPUT', 'Expected a JSON object with a query; got none.');
+  return params as Params;
+}
+
+/** Variables and extensions of a GET stand in its URL, as JSON. @throws Refusal 400 */
+export function checkQuery({ url = '' }: IncomingMessage, maxDepth: number): void {
+  const begin = url.indexOf('?');
+  const search = new URLSearchParams(begin === -1 ? '' : url.slice(begin));
+  for (const name of ['variables', 'extensions']) {
+    const text = search.get(name) ?? '';
+    if (text === '') continue;
+    if (nestedDeeperThan(text, maxDepth))
+      throw new Refusal(
+        400,
+        'BAD_USER_INPUT',
+        `Expected ${name} nested at most ${maxDepth} deep; got more.`,
+      );
+    try {
+      JSON.parse(text);
+    } catch {
+      throw new Refusal(400, 'BAD_USER_INPUT', `Expected ${name} in JSON; got something else.`);
+    }
+  }
+}
+
+const known = new Set(['query', 'variables', 'operationName', 'extensions', 'documentId']);
+
+/** Whether it holds nothing but what a request may. */
+export function isPlain(params: Params): params is Params & GraphQLParams {
+  const { query, variables, operationName, extensions } = params;
+  for (const name in params) if (!known.has(name)) return false;
+  return (
+    (query === undefined || typeof query === 'string') &&
+    isObjectOrNone(variables) &&
+    isObjectOrNone(extensions) &&
+    (operationName === undefined || operationName === null || typeof operationName === 'string')
+  );
+}
+
+function isObjectOrNone(value: unknown): boolean {
+  return (
+    value === undefined || value === null || (typeof value === 'object' && !Array.isArray(value))
+  );
+}
+
+const json = 'application/json; charset=utf-8';
+const graphqlJson = 'application/graphql-response+json; charset=utf-8';
+
+/**
+ * The content type of an answer in one part: the first JSON that the client names, as Yoga would
+ * choose. What it would take in parts as well makes no difference.
+ *
+ *     'multipart/mixed, application/graphql-response+json, application/json'  → graphql-response+json
+ *
+ * @returns null where it takes none.
+ */
+export function jsonType(accept = '*/*'): string | null {
+  if (accept === '*/*') return json;
+  for (const range of accept.toLowerCase().split(',')) {
+    const [type = '', ...params] = range.split(';').map((part) => part.trim());
+    if (params.some((param) => param.startsWith('charset=') && param !== 'charset=utf-8')) continue;
+    if (type === 'application/graphql-response+json') return graphqlJson;
+    if (type === 'application/json' || type === 'application/*' || type === '*/*') return json;
+  }
+  return null;
+}
