@@ -22,7 +22,7 @@ import type { CrmRow } from './crm/row.ts';
 import { decodeGlobalId } from './global-id.ts';
 import type { Graph, Ref } from './graph.ts';
 import { type LoadNode, type NodeSources, nodesCost } from './node.ts';
-import type { Args } from './plan/operation.ts';
+import type { Args } from './plan/argument.ts';
 
 /** A node type of the graph, whatever its shape. */
 export type NodeRef =

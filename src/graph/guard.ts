@@ -24,6 +24,7 @@ import {
 } from 'graphql';
 import { ForbiddenError } from '../errors.ts';
 import type { GraphContext, Permission } from './context.ts';
+import { forEachSelection } from './document.ts';
 
 interface Guard {
   readonly permission: Permission;
@@ -101,18 +102,34 @@ export function withoutRefused(
 function neededPermissions(schema: GraphQLSchema, document: DocumentNode): ReadonlySet<Permission> {
   let needed = permissionsByDocument.get(document);
   if (needed === undefined) {
+    const byName = guardedNames(schema);
     const found = new Set<Permission>();
-    const types = new TypeInfo(schema);
-    const Field = (): void => {
-      const field = types.getFieldDef();
-      const guard = field && guardOf(field);
-      if (guard) found.add(guard.permission);
-    };
-    visit(document, visitWithTypeInfo(types, { Field }));
+    forEachSelection(document, (selection) => {
+      if (selection.kind !== Kind.FIELD) return;
+      for (const permission of byName.get(selection.name.value) ?? []) found.add(permission);
+    });
     needed = found;
     permissionsByDocument.set(document, needed);
   }
   return needed;
+}
+
+const namesBySchema = new WeakMap<GraphQLSchema, ReadonlyMap<string, readonly Permission[]>>();
+
+/** Permissions of all fields of a name: fields of other types may share it, which `refuse` then passes over. */
+function guardedNames(schema: GraphQLSchema): ReadonlyMap<string, readonly Permission[]> {
+  let names = namesBySchema.get(schema);
+  if (names === undefined) {
+    const found = new Map<string, Permission[]>();
+    for (const type of Object.values(schema.getTypeMap()).filter(isObjectType))
+      for (const field of Object.values(type.getFields())) {
+        const guard = guardOf(field);
+        if (guard) found.set(field.name, [...(found.get(field.name) ?? []), guard.permission]);
+      }
+    names = found;
+    namesBySchema.set(schema, names);
+  }
+  return names;
 }
 
 function refuse(

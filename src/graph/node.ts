@@ -10,9 +10,9 @@ import { loadRecord } from './crm/record-loader.ts';
 import { planOf, windowsOf } from './crm/reference.ts';
 import { decodeGlobalId } from './global-id.ts';
 import type { Graph } from './graph.ts';
+import type { Args } from './plan/argument.ts';
 import type { Cost } from './plan/cost.ts';
 import type { Flow } from './plan/estimate.ts';
-import type { Args } from './plan/operation.ts';
 
 /** By type name; types of the CRM are found through its model. */
 export type NodeSources = ReadonlyMap<string, NodeSource>;

@@ -5,7 +5,8 @@
 
 import type { CrmChild, CrmModel, CrmObject, CrmRelationship } from '../../contract/crm/model.ts';
 import { selectedOn } from '../needs.ts';
-import type { Args, PlanNode } from '../plan/operation.ts';
+import type { Args } from '../plan/argument.ts';
+import type { PlanNode } from '../plan/operation.ts';
 import type { ChildWindow } from './child-window.ts';
 
 /** How a field of the schema says what it takes from a record; under `extensions.crm`. */

@@ -1,8 +1,8 @@
 /** An operation with the variables of one request: the coerced arguments of each of its nodes, and what follows from them. */
 
-import { getArgumentValues } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { type Args, memoize, type Operation, type PlanNode } from './operation.ts';
+import type { Args } from './argument.ts';
+import { memoize, type Operation, type PlanNode } from './operation.ts';
 
 /** Of a node, so that a document's memory stays in proportion to its text. */
 const mostKept = 16;
@@ -24,7 +24,7 @@ export class Binding {
 
   /** @throws GraphQLError for arguments that can't be, whenever they are read. */
   args(node: PlanNode): Args {
-    if (node.fixedArgs !== null) return node.fixedArgs;
+    if (node.args.fixed !== null) return node.args.fixed;
     this.#watcher?.(node);
     return this.unwatched(node);
   }
@@ -41,10 +41,10 @@ export class Binding {
 
   /** The same arguments; who watches is not told. */
   unwatched(node: PlanNode): Args {
-    if (node.fixedArgs !== null) return node.fixedArgs;
+    if (node.args.fixed !== null) return node.args.fixed;
     let args = this.#args[node.index];
     if (args === undefined) {
-      args = getArgumentValues(node.field, node.fieldNodes[0]!, this.variables);
+      args = node.args.read(this.variables);
       this.#args[node.index] = args;
     }
     return args;
@@ -55,7 +55,7 @@ export class Binding {
    * What few clients repeat is soon forgotten.
    */
   memoByArgs<T>(node: PlanNode, name: string, compute: () => T): T {
-    if (node.fixedArgs !== null) return node.memo(name, compute);
+    if (node.args.fixed !== null) return node.memo(name, compute);
     return this.memo(node, name, () => {
       const key = JSON.stringify(this.args(node));
       if (key.length > longestKey) return compute();

@@ -19,6 +19,7 @@ import {
 import { UserInputError } from '../../errors.ts';
 import type { GraphContext, PlanContext } from '../context.ts';
 import { connectionSelection } from '../needs.ts';
+import type { Args } from './argument.ts';
 import type { Binding } from './binding.ts';
 import type { Asked, Cost, Place } from './cost.ts';
 import {
@@ -30,7 +31,7 @@ import {
   single,
   times,
 } from './estimate.ts';
-import type { Args, PlanNode } from './operation.ts';
+import type { PlanNode } from './operation.ts';
 
 /** Places visited at most: more are no query a person or program means. */
 const maxVisits = 20_000;

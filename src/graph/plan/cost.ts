@@ -6,9 +6,10 @@
 import type { FieldNullability, InputFieldMap, SchemaTypes, TypeParam } from '@pothos/core';
 import type { GraphQLObjectType } from 'graphql';
 import type { GraphContext, PlanContext } from '../context.ts';
+import type { Args } from './argument.ts';
 import type { Binding } from './binding.ts';
 import { type Estimate, type Flow, times } from './estimate.ts';
-import type { Args, PlanNode } from './operation.ts';
+import type { PlanNode } from './operation.ts';
 
 /** What an estimate may depend on besides the document. */
 export interface Asked {

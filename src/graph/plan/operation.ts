@@ -7,7 +7,6 @@ import {
   type GraphQLLeafType,
   type GraphQLObjectType,
   type GraphQLSchema,
-  getArgumentValues,
   getNullableType,
   isAbstractType,
   isLeafType,
@@ -19,11 +18,10 @@ import {
   type SelectionSetNode,
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
-  visit,
 } from 'graphql';
 import { isRefused } from '../guard.ts';
+import { type Args, type Arguments, argumentsOf } from './argument.ts';
 
-export type Args = Readonly<Record<string, unknown>>;
 export type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 
 export interface OperationSource {
@@ -75,8 +73,7 @@ export class PlanNode {
   readonly leaf: GraphQLLeafType | null;
   /** The viewer may not see it: its resolver says so, and nothing below it needs to be planned. */
   readonly refused: boolean;
-  /** Null where they hang on variables. */
-  readonly fixedArgs: Args | null;
+  readonly args: Arguments;
   readonly #below = new Map<GraphQLObjectType, readonly PlanNode[]>();
   readonly #memo = new Map<unknown, unknown>();
 
@@ -98,7 +95,7 @@ export class PlanNode {
     const type = getNullableType(field.type);
     this.leaf = isLeafType(type) ? type : null;
     this.refused = isRefused(fieldNodes[0]!);
-    this.fixedArgs = fixedArgs(field, fieldNodes[0]!);
+    this.args = argumentsOf(field, fieldNodes[0]!);
   }
 
   /** The fields selected below, on one of the types the field may lead to. */
@@ -207,21 +204,4 @@ function applies(
   if (condition === undefined || condition === type.name) return true;
   const conditionType = schema.getType(condition);
   return isAbstractType(conditionType) && schema.isSubType(conditionType, type);
-}
-
-/** Null also for arguments that can't be: their error belongs to each execution. */
-function fixedArgs(field: GraphQLField<unknown, unknown>, node: FieldNode): Args | null {
-  let fixed = true;
-  for (const argument of node.arguments ?? [])
-    visit(argument, {
-      Variable: () => {
-        fixed = false;
-      },
-    });
-  if (!fixed) return null;
-  try {
-    return getArgumentValues(field, node, {});
-  } catch {
-    return null;
-  }
 }

@@ -7,9 +7,10 @@ import {
   getOperationAST,
   Kind,
   type OperationDefinitionNode,
-  visit,
 } from 'graphql';
-import { type Args, type Fragments, Operation } from '../../graph/plan/operation.ts';
+import { forEachSelection } from '../../graph/document.ts';
+import type { Args } from '../../graph/plan/argument.ts';
+import { type Fragments, Operation } from '../../graph/plan/operation.ts';
 
 /** A document of many switches would have a variant for each way to set them. */
 const maxVariants = 16;
@@ -83,17 +84,16 @@ function fragmentsOf(document: DocumentNode): Fragments {
   return fragments;
 }
 
-/** Names of the variables on which @skip and @include hang, and whether other directives stand in the document. */
+/** Names of the variables on which @skip and @include hang, and whether selections have other directives. */
 function directivesOf(document: DocumentNode) {
   const names = new Set<string>();
   let isIncremental = false;
-  visit(document, {
-    Directive({ name, arguments: given = [] }) {
+  forEachSelection(document, ({ directives = [] }) => {
+    for (const { name, arguments: given = [] } of directives)
       if (name.value !== 'skip' && name.value !== 'include') isIncremental = true;
       else
         for (const { value } of given)
           if (value.kind === Kind.VARIABLE) names.add(value.name.value);
-    },
   });
   return { names: [...names], isIncremental };
 }

@@ -99,7 +99,8 @@ function fieldsRunner(nodes: readonly PlanNode[]): FieldsRunner {
 
 /** A field whose type is a leaf and no list: most of an answer. */
 function leafRunner(node: PlanNode): FieldRunner {
-  const { fixedArgs, nullable } = node;
+  const { nullable } = node;
+  const { fixed } = node.args;
   const resolve = resolverOf(node);
   const complete = leafCompleter(node, node.leaf!);
   const settle = (run: Run, value: unknown): unknown => {
@@ -110,7 +111,7 @@ function leafRunner(node: PlanNode): FieldRunner {
   return (run, source, prev) => {
     const info = new PlannedInfo(node, run.binding, run.root, prev);
     try {
-      const args = fixedArgs ?? run.binding.args(node);
+      const args = fixed ?? run.binding.args(node);
       const value = run.isExplained
         ? explained(info, () => resolve(source, args, run.context, info))
         : resolve(source, args, run.context, info);
@@ -125,14 +126,15 @@ function leafRunner(node: PlanNode): FieldRunner {
 }
 
 function compositeRunner(node: PlanNode): FieldRunner {
-  const { fixedArgs, nullable, field } = node;
+  const { nullable, field } = node;
+  const { fixed } = node.args;
   const resolve = resolverOf(node);
   const complete = settling(node, completerOf(node, field.type, fieldsRunner), nullable);
   return (run, source, prev) => {
     const info = new PlannedInfo(node, run.binding, run.root, prev);
     const { path } = info;
     try {
-      const args = fixedArgs ?? run.binding.args(node);
+      const args = fixed ?? run.binding.args(node);
       const value = run.isExplained
         ? explained(info, () => resolve(source, args, run.context, info))
         : resolve(source, args, run.context, info);

@@ -11,7 +11,7 @@ import {
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql';
-import type { Args } from '../../graph/plan/operation.ts';
+import type { Args } from '../../graph/plan/argument.ts';
 import { limitError } from '../errors.ts';
 
 /** A longer text counts as a value for each of its so many characters. */
