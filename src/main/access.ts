@@ -1,7 +1,10 @@
-/** From the access file's entries to somebody who can be asked who is asking. */
+/** From configuration to the rules of access: the clients that are let in, and the host names the server answers to. */
 
 import type { Access } from '../config/access.ts';
+import type { Config } from '../config.ts';
+import { isLoopback } from '../contract/loopback.ts';
 import { type Authenticator, createAuthenticator, openToAll } from '../server/identity/identity.ts';
+import { type HostRule, hostRule } from '../server/origin.ts';
 
 /** Everyone the access file lets in: `tenant/client`, and `tenant/token-*` where an issuer's tokens are taken. */
 export function clientsOf(access: Access | null): string[] {
@@ -42,4 +45,12 @@ export function authenticatorOf(
     now: Date.now,
     isRevoked,
   });
+}
+
+/** @returns null where any name will do: a page that borrowed one has no credential to ask with. */
+export function hostRuleOf({ environment: env, access }: Config): HostRule | null {
+  const names = new Set(env.ALLOWED_HOSTS);
+  if (names.has('*') || (names.size === 0 && access !== null)) return null;
+  if (env.PUBLIC_URL !== undefined) names.add(env.PUBLIC_URL.hostname);
+  return hostRule((name) => isLoopback(name) || name.endsWith('.localhost') || names.has(name));
 }

@@ -9,7 +9,7 @@ import type { Config } from '../config.ts';
 import { createAdmin } from '../server/admin.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { openRedis } from '../upstream/shared-redis.ts';
-import { hostRuleOf } from './host-rule.ts';
+import { hostRuleOf } from './access.ts';
 import { openShared, revocationHealth } from './shared.ts';
 
 export interface Workers {

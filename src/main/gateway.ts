@@ -22,9 +22,8 @@ import { createServer, type Listening, type Server, type ServerLimits } from '..
 import { readShowcases } from '../server/showcase.ts';
 import { CallAllowance } from '../upstream/allowance.ts';
 import { systemClock } from '../upstream/clock.ts';
-import { authenticatorOf, clientsOf } from './access.ts';
+import { authenticatorOf, clientsOf, hostRuleOf } from './access.ts';
 import { isWorker } from './cluster.ts';
-import { hostRuleOf } from './host-rule.ts';
 import { cacheSizes } from './memory.ts';
 import { openParticipants, type RunningParticipants } from './participants.ts';
 import { openShared, revocationHealth } from './shared.ts';

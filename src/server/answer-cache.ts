@@ -1,7 +1,7 @@
 /**
- * Whole answers, sent again while everything they were made of is fresh (until then executing once more would
- * read the same), and shared with requests that ask the same while one is executed. An answer belongs to a
- * tenant, a set of rights, an operation and its variables.
+ * Whole answers: cached while everything they were made of is fresh, since executing again would read the same,
+ * and shared with requests that ask the same while one of them is executed. An answer belongs to a tenant, a set
+ * of rights, an operation and its variables.
  */
 
 import { LRUCache } from 'lru-cache';
@@ -11,17 +11,17 @@ import type { Identity, RequestRecord } from './request.ts';
 export interface AnswerCacheOptions<Context> {
   /** 0: nothing is cached. */
   readonly maxBytes: number;
-  /** The context as one that tells how long what was read through it stays fresh. */
+  /** Wraps a context so that it notes how long what is read through it stays fresh. */
   readonly watch: (context: Context) => Watched<Context>;
   /** Milliseconds. */
   readonly monotonic: () => number;
-  /** Of a tenant's participant index, now; null while nobody can know. */
+  /** The version of a tenant's participant index; null while it is unknown. */
   readonly indexVersion: (tenant: string) => number | null;
 }
 
 /** For how long executing again would read the same. */
 export interface Freshness {
-  /** Milliseconds; 0 where nobody can say. */
+  /** Milliseconds; 0 where that is unknown. */
   readonly ms: number;
   /** The participant index as it was read; null where it was not. */
   readonly indexVersion: number | null;
@@ -32,122 +32,149 @@ export interface Watched<Context> {
   freshness(): Freshness;
 }
 
-export interface AnswerCache {
-  /** @param question the operation and its variables. */
-  find(question: string, record: RequestRecord): CachedAnswer | undefined;
-  keep(question: string, data: object, fresh: Freshness, record: RequestRecord): CachedAnswer;
-  /** Remembers what a body asks, so that its answer can be found before it is parsed. */
-  learn(body: string, answer: CachedAnswer, record: RequestRecord): void;
-  /** Of all that is kept, roughly. */
-  bytes(): number;
-  /** The answer to a body that was learnt. What the record says of the request then goes on this one, too. */
-  repeat(body: string, record: RequestRecord): CachedAnswer | undefined;
-}
-
-/** What a body asks, whoever sends it. */
-interface Asked extends Pick<RequestRecord, 'document' | 'operation'> {
+/** A body that came before: what a record says of it, and under which keys its answers are cached. */
+interface KnownBody extends Pick<RequestRecord, 'document' | 'operation'> {
   readonly question: string;
+  readonly keys: Map<string, string>;
 }
 
-interface Standing extends Pick<Freshness, 'indexVersion'>, Pick<RequestRecord, 'requestedCalls'> {
+interface Terms extends Pick<Freshness, 'indexVersion'>, Pick<RequestRecord, 'requestedCalls'> {
   /** On the monotonic clock. */
   readonly until: number;
 }
 
-/** The data of an answer as JSON. Whoever needs the values gets them by `toJSON`, as JSON.stringify does. */
-export class CachedAnswer {
-  readonly question: string;
-  readonly standing: Standing;
-  /** Of the text in UTF-8. */
-  readonly bytes: number;
-  readonly #text: string;
-
-  constructor(question: string, data: object, standing: Standing) {
-    this.question = question;
-    this.standing = standing;
-    this.#text = JSON.stringify(data);
-    this.bytes = Buffer.byteLength(this.#text);
-  }
-
-  /** Itself, where the executor's data would stand. */
-  get data(): Record<string, unknown> {
-    return this as object as Record<string, unknown>;
-  }
-
-  /** The body of the whole answer. */
-  body(extensions: object | undefined): Body {
-    const end = extensions === undefined ? '}' : `,"extensions":${JSON.stringify(extensions)}}`;
-    return {
-      text: dataStart + this.#text + end,
-      bytes: dataStart.length + this.bytes + Buffer.byteLength(end),
-    };
-  }
-
-  toJSON(): unknown {
-    return JSON.parse(this.#text);
-  }
-}
-
-/** A text and its length in UTF-8. */
+/** A body as it is sent: a text, or the bytes of one as latin1, and how many bytes it takes. */
 export interface Body {
   readonly text: string;
   readonly bytes: number;
 }
 
 const dataStart = '{"data":';
-/** What an entry takes besides its text. */
-const frameBytes = 1_000;
 
-export function createAnswerCache({
-  maxBytes,
-  monotonic,
-  indexVersion,
-}: Omit<AnswerCacheOptions<never>, 'watch'>): AnswerCache | null {
-  if (maxBytes === 0) return null;
-  const maxSize = Math.ceil(maxBytes / 8);
-  const bodies = new LRUCache<string, Asked>({
-    maxSize,
-    sizeCalculation: ({ question }, body) => body.length + question.length + frameBytes,
-  });
-  const answers = new LRUCache<string, CachedAnswer>({
-    maxSize: maxBytes - maxSize,
-    // One answer may not push out all others.
-    maxEntrySize: maxSize,
-    sizeCalculation: ({ bytes }, key) => bytes + key.length + frameBytes,
-  });
-  const isFresh = ({ until, indexVersion: read }: Standing, { identity }: RequestRecord): boolean =>
-    until > monotonic() && (read === null || read === indexVersion(identity!.tenant));
-  const find = (question: string, record: RequestRecord): CachedAnswer | undefined => {
-    const key = keyOf(question, record);
-    const answer = answers.get(key);
-    if (answer === undefined || isFresh(answer.standing, record)) return answer;
-    answers.delete(key);
-    return undefined;
-  };
-  return {
-    bytes: () => bodies.calculatedSize + answers.calculatedSize,
-    find,
-    keep(question, data, { ms, indexVersion: read }, record) {
-      const { requestedCalls } = record;
-      const standing = { until: monotonic() + ms, indexVersion: read, requestedCalls };
-      const answer = new CachedAnswer(question, data, standing);
-      answers.set(keyOf(question, record), answer);
-      return answer;
-    },
-    learn(body, { question }, { document, operation }) {
-      if (body.length <= longestKey) bodies.set(body, { question, document, operation });
-    },
-    repeat(body, record) {
-      const asked = body.length > longestKey ? undefined : bodies.get(body);
-      const answer = asked && find(asked.question, record);
-      if (answer === undefined) return undefined;
-      record.document = asked!.document;
-      record.operation = asked!.operation;
-      record.requestedCalls = answer.standing.requestedCalls;
-      return answer;
-    },
-  };
+/** The data of an answer as JSON, which stands where the executor's data would. */
+export class CachedAnswer {
+  readonly question: string;
+  readonly terms: Terms;
+  /** UTF-8 bytes as latin1: a string of bytes is sent as it is, a text would be encoded each time. */
+  readonly #json: string;
+
+  constructor(question: string, data: object, terms: Terms) {
+    this.question = question;
+    this.terms = terms;
+    this.#json = latin1Of(JSON.stringify(data));
+  }
+
+  get bytes(): number {
+    return this.#json.length;
+  }
+
+  get data(): Record<string, unknown> {
+    return this as object as Record<string, unknown>;
+  }
+
+  /** The body of the whole answer. */
+  body(extensions: object | undefined): Body {
+    const end = extensions === undefined ? '' : `,"extensions":${JSON.stringify(extensions)}`;
+    const text = `${dataStart}${this.#json}${latin1Of(end)}}`;
+    return { text, bytes: text.length };
+  }
+
+  /** The values, for JSON.stringify. */
+  toJSON(): unknown {
+    return JSON.parse(Buffer.from(this.#json, 'latin1').toString());
+  }
 }
+
+function latin1Of(text: string): string {
+  return Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1');
+}
+
+/** What an entry takes besides its text. */
+const entryBytes = 1_000;
+
+export class AnswerCache {
+  readonly #options: Omit<AnswerCacheOptions<never>, 'watch'>;
+  readonly #bodies: LRUCache<string, KnownBody>;
+  readonly #answers: LRUCache<string, CachedAnswer>;
+
+  constructor(options: Omit<AnswerCacheOptions<never>, 'watch'>) {
+    this.#options = options;
+    const maxSize = Math.ceil(options.maxBytes / 8);
+    this.#bodies = new LRUCache({
+      maxSize,
+      sizeCalculation: ({ question }, body) => body.length + 2 * question.length + entryBytes,
+    });
+    this.#answers = new LRUCache({
+      maxSize: options.maxBytes - maxSize,
+      // One answer may not push out all others.
+      maxEntrySize: maxSize,
+      sizeCalculation: ({ bytes }, key) => bytes + key.length + entryBytes,
+    });
+  }
+
+  /** Bytes of all that is cached, roughly. */
+  get bytes(): number {
+    return this.#bodies.calculatedSize + this.#answers.calculatedSize;
+  }
+
+  /** @param question the operation and its variables. */
+  find(question: string, record: RequestRecord): CachedAnswer | undefined {
+    return this.#find(keyOf(question, record), record);
+  }
+
+  store(
+    question: string,
+    data: object,
+    { ms, indexVersion }: Freshness,
+    record: RequestRecord,
+  ): CachedAnswer {
+    const until = this.#options.monotonic() + ms;
+    const { requestedCalls } = record;
+    const answer = new CachedAnswer(question, data, { until, indexVersion, requestedCalls });
+    this.#answers.set(keyOf(question, record), answer);
+    return answer;
+  }
+
+  /** Remembers the question of a body, so that its answer can be found before the body is parsed. */
+  rememberBody(body: string, { question }: CachedAnswer, record: RequestRecord): void {
+    if (body.length > longestKey || this.#bodies.get(body)?.question === question) return;
+    const { document, operation } = record;
+    this.#bodies.set(body, { question, document, operation, keys: new Map() });
+  }
+
+  /** The answer to a remembered body; the record then says of the question what it would say otherwise. */
+  findByBody(body: string, record: RequestRecord): CachedAnswer | undefined {
+    const known = body.length > longestKey ? undefined : this.#bodies.get(body);
+    if (known === undefined) return undefined;
+    const visibility = visibilityOf(record);
+    let key = known.keys.get(visibility);
+    if (key === undefined) {
+      if (known.keys.size >= mostKeys) known.keys.clear();
+      key = keyOf(known.question, record);
+      known.keys.set(visibility, key);
+    }
+    const answer = this.#find(key, record);
+    if (answer === undefined) return undefined;
+    record.document = known.document;
+    record.operation = known.operation;
+    record.requestedCalls = answer.terms.requestedCalls;
+    return answer;
+  }
+
+  #find(key: string, { identity }: RequestRecord): CachedAnswer | undefined {
+    const answer = this.#answers.get(key);
+    if (answer === undefined) return undefined;
+    const { monotonic, indexVersion } = this.#options;
+    const { until, indexVersion: read } = answer.terms;
+    if (until > monotonic() && (read === null || read === indexVersion(identity!.tenant)))
+      return answer;
+    this.#answers.delete(key);
+    return undefined;
+  }
+}
+
+/** Tenants and sets of rights of which a body knows the keys. */
+const mostKeys = 4;
 
 function keyOf(question: string, record: RequestRecord): string {
   return textKey(`${visibilityOf(record)} ${question}`);
@@ -155,8 +182,8 @@ function keyOf(question: string, record: RequestRecord): string {
 
 const visibilities = new WeakMap<Identity, string>();
 
-/** What may be seen differs by tenant and rights. Each client has one identity object, whatever it asks. */
-export function visibilityOf({ identity }: RequestRecord): string {
+/** Viewers of one tenant with the same rights see the same. Each client has one identity object. */
+function visibilityOf({ identity }: RequestRecord): string {
   let text = visibilities.get(identity!);
   if (text === undefined) {
     const { tenant, permissions } = identity!;
@@ -166,13 +193,13 @@ export function visibilityOf({ identity }: RequestRecord): string {
   return text;
 }
 
-/** What the leading request was answered, and what its record says of the question. */
+/** The answer to a leading request, and what its record says of the question. */
 export interface SharedAnswer extends Pick<RequestRecord, 'document' | 'operation'> {
   readonly answer: CachedAnswer;
 }
 
 interface Leader {
-  /** Those whose viewers see the same, by body. */
+  /** Leaders whose viewers see the same, by body. */
   readonly among: Map<string, Leader>;
   readonly body: string;
   readonly answered: Promise<SharedAnswer | null>;
@@ -180,16 +207,20 @@ interface Leader {
   hasFollowers: boolean;
 }
 
-export class UnderWay {
+/**
+ * Single flight for bodies that are alike word for word: followers wait for the leader's answer and hold no
+ * turn, so that a crowd before one dashboard is no overload. Only whole answers without errors are shared.
+ */
+export class AnswersInFlight {
   readonly #byVisibility = new Map<string, Map<string, Leader>>();
   readonly #leaders = new Map<RequestRecord, Leader>();
 
   /**
-   * The answer of a request under way that asks the same, null where it can't be shared. Without one
+   * The answer of a leading request with the same body, null where it can't be shared. Without one
    * the request leads itself, and has to `end`.
    */
   join(body: string, record: RequestRecord): Promise<SharedAnswer | null> | undefined {
-    // Who asks how an answer comes about wants to see it come about.
+    // A client that asks how an answer comes about gets one that is executed.
     if (record.calls !== null || body.length > longestKey) return undefined;
     const among = this.#among(visibilityOf(record));
     const leader = among.get(body);
@@ -214,7 +245,7 @@ export class UnderWay {
     return among;
   }
 
-  /** Hands the answer of a leading request to those who wait for it. */
+  /** Hands the answer of a leading request to its followers. */
   share(record: RequestRecord, data: object): void {
     const leader = this.#leaders.get(record);
     if (leader === undefined) return;
@@ -229,7 +260,7 @@ export class UnderWay {
     this.end(record);
   }
 
-  /** Nobody joins any more; those who wait ask for themselves, where nothing was shared. */
+  /** Ends a flight: followers without an answer execute for themselves. */
   end(record: RequestRecord): void {
     const leader = this.#leaders.get(record);
     if (leader === undefined) return;

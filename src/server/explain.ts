@@ -20,17 +20,30 @@ export interface BudgetLeft {
 
 export type Budgets = Readonly<Record<SystemName, BudgetLeft | null>>;
 
-/** @param budgets what is left of a tenant's upstream budgets. */
+/** A request that sent no calls reports budgets that were read within so many milliseconds. */
+const budgetMs = 1_000;
+
+/** @param budgets reads what is left of a tenant's upstream budgets. */
 export function answerExtensions(
   budgets: (tenant: string) => Budgets,
 ): (record: RequestRecord) => Record<string, unknown> {
+  const latest = new Map<string, { readonly at: number; readonly left: Budgets }>();
+  const budgetsOf = ({ identity, upstreamCalls }: RequestRecord): Budgets => {
+    const { tenant } = identity!;
+    const known = latest.get(tenant);
+    const now = performance.now();
+    if (known !== undefined && upstreamCalls === 0 && now - known.at < budgetMs) return known.left;
+    const left = budgets(tenant);
+    latest.set(tenant, { at: now, left });
+    return left;
+  };
   return (record) => ({
     ...(record.incomplete.count > 0 && { incomplete: record.incomplete.entries() }),
     cost: {
       requested: record.requestedCalls,
       actual: record.upstreamCalls,
       ...(record.withheldCalls > 0 && { withheld: record.withheldCalls }),
-      budget: budgets(record.identity!.tenant),
+      budget: budgetsOf(record),
     },
     ...(record.calls !== null && {
       explain: explain(record.calls, record.startedAt, performance.now()),

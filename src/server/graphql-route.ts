@@ -37,7 +37,7 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
   const tooLate = new Refusal(504, 'TIMEOUT', `Expected an operation of at most ${ms} ms.`);
   const release = (record: RequestRecord): void => {
     admission.leave(record);
-    graphql.underWay.end(record);
+    graphql.inFlight.end(record);
   };
 
   return async (request, response, record) => {
@@ -65,8 +65,8 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
       const params = text === null ? null : parseParams(text);
       if (params === null) checkQuery(request, options.body.maxDepth);
       // 9. What is just being answered to another, word for word, without a turn of its own.
-      const { jsonPost, underWay } = graphql;
-      const answered = text === null ? undefined : underWay.join(text, record);
+      const { jsonPost, inFlight } = graphql;
+      const answered = text === null ? undefined : inFlight.join(text, record);
       // 10. When its turn comes, the operation; and no longer than any may take.
       deadlines.begin(record, () => {
         sendRefusal(request, response, tooLate);

@@ -9,10 +9,10 @@ import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from 
 import type { GraphQLParams, YogaServerInstance } from 'graphql-yoga';
 import {
   type AnswerCache,
+  type AnswersInFlight,
   type Body,
   CachedAnswer,
   type SharedAnswer,
-  type UnderWay,
 } from './answer-cache.ts';
 import type { TextCache } from './document/cache.ts';
 import type { Documents } from './document/document.ts';
@@ -38,7 +38,7 @@ export interface JsonPostOptions {
   /** What the answer says about itself. */
   readonly extensions: (record: RequestRecord) => Record<string, unknown>;
   readonly sizes: AnswerSizes;
-  readonly underWay: UnderWay;
+  readonly inFlight: AnswersInFlight;
   /** A failure as clients see it. */
   readonly mask: (error: unknown) => GraphQLError;
 }
@@ -59,7 +59,7 @@ export class JsonPost {
     // A client that asks how an answer comes about gets one that is executed.
     if (answers === null || record.calls !== null) return false;
     const contentType = jsonType(response.req.headers.accept);
-    const answer = contentType === null ? undefined : answers.repeat(body, record);
+    const answer = contentType === null ? undefined : answers.findByBody(body, record);
     if (answer === undefined) return false;
     this.#sendKnown(answer, response, contentType!, record);
     return true;
@@ -76,7 +76,7 @@ export class JsonPost {
     if (shared === null) return false;
     if (record.isOver) return true;
     const { answer, document, operation } = shared;
-    const { requestedCalls } = answer.standing;
+    const { requestedCalls } = answer.terms;
     Object.assign(record, { document, operation, requestedCalls });
     this.#sendKnown(answer, response, contentType!, record);
     return true;
@@ -89,7 +89,7 @@ export class JsonPost {
     response: ServerResponse,
     record: RequestRecord,
   ): Promise<boolean> {
-    const { pipeline, answers, underWay, sizes, mask } = this.#options;
+    const { pipeline, answers, inFlight, sizes, mask } = this.#options;
     const contentType = jsonType(response.req.headers.accept);
     if (contentType === null || !isPlain(params)) return false;
     const resolving = this.#resolve(params);
@@ -107,8 +107,8 @@ export class JsonPost {
     let text = bodyOf(errors === undefined ? result : { ...result, errors: errors.map(mask) });
     if (sizes.fits(record, text.bytes)) {
       if (data !== null && errors === undefined && record.incomplete.count === 0)
-        underWay.share(record, data);
-      if (data instanceof CachedAnswer) answers?.learn(body, data, record);
+        inFlight.share(record, data);
+      if (data instanceof CachedAnswer) answers?.rememberBody(body, data, record);
     } else text = bodyOf({ ...result, data: null, errors: [mask(sizes.tooLarge())] });
     send(response, contentType, text);
     return true;

@@ -4,17 +4,27 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isLoopback } from '../contract/loopback.ts';
 import { Refusal } from './errors.ts';
 
-/** Whether requests may call the server by this name: in lower case, without a port. */
-export type HostRule = (name: string) => boolean;
+/** Whether requests may call the server by this Host. */
+export type HostRule = (host: string) => boolean;
 
 const named = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::\d{1,5})?$/;
 
-/** Names that no page of another machine can have. */
-export function isLoopbackName(name: string): boolean {
-  return isLoopback(name) || name.endsWith('.localhost');
+/** So many allowed Hosts are remembered; a loopback address has thousands of spellings. */
+const mostHosts = 100;
+
+/** @param allows whether requests may call the server by this name: in lower case, without a port. */
+export function hostRule(allows: (name: string) => boolean): HostRule {
+  const allowed = new Set<string>();
+  return (host) => {
+    if (allowed.has(host)) return true;
+    const name = named.exec(host.toLowerCase())?.[1];
+    // A name may end with the dot of the root.
+    if (name === undefined || !allows(name.endsWith('.') ? name.slice(0, -1) : name)) return false;
+    if (allowed.size < mostHosts) allowed.add(host);
+    return true;
+  };
 }
 
 /**
@@ -34,10 +44,7 @@ export function refuseMisdirected(request: IncomingMessage, allows: HostRule | n
   }
   if (hosts > 1)
     throw new Refusal(400, 'BAD_USER_INPUT', `Expected one Host; got ${hosts}.`, { unread: true });
-  if (allows === null) return;
-  const name = named.exec((headers.host ?? '').toLowerCase())?.[1];
-  // A name may end with the dot of the root.
-  if (name !== undefined && allows(name.endsWith('.') ? name.slice(0, -1) : name)) return;
+  if (allows === null || allows(headers.host ?? '')) return;
   throw new Refusal(
     421,
     'FORBIDDEN',

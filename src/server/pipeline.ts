@@ -119,7 +119,7 @@ export function createPipeline<Context extends object>(
     const question = answers === null ? '' : `${compiled.number} ${JSON.stringify(given ?? {})}`;
     const known = answers?.find(question, record);
     if (known !== undefined) {
-      record.requestedCalls = known.standing.requestedCalls;
+      record.requestedCalls = known.terms.requestedCalls;
       return finish({ data: known.data }, record, uncached);
     }
 
@@ -144,7 +144,7 @@ export function createPipeline<Context extends object>(
       finish(executed, record, (data) => {
         const fresh = watched?.freshness();
         if (fresh === undefined || fresh.ms <= 0 || record.incomplete.count > 0) return null;
-        return answers!.keep(question, data, fresh, record);
+        return answers!.store(question, data, fresh, record);
       }),
     );
   };

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createAdmin, type HealthPart } from './admin.ts';
 import { Admission, createQuota, type QuotaOptions } from './admission.ts';
-import { type AnswerCache, type AnswerCacheOptions, createAnswerCache } from './answer-cache.ts';
+import { AnswerCache, type AnswerCacheOptions } from './answer-cache.ts';
 import { boundedDocumentCache, type DocumentCache } from './document/cache.ts';
 import { createDocuments, type DocumentOptions } from './document/document.ts';
 import { type Budgets, noteCalls } from './explain.ts';
@@ -14,7 +14,7 @@ import { assetPrefix, assetRoute, createPageRoute } from './graphiql/graphiql.ts
 import { createGraphqlRoute, type ExplainMode } from './graphql-route.ts';
 import { createHttp, type Route } from './http.ts';
 import type { Authenticator } from './identity/identity.ts';
-import { type AnswerSizeLimits, type AnswerSizes, createAnswerSizes } from './limit/answer-size.ts';
+import { type AnswerSizeLimits, AnswerSizes } from './limit/answer-size.ts';
 import type { DocumentLimitOptions } from './limit/document-limit.ts';
 import { logRequest, requestLog } from './log.ts';
 import { createMediaRoute, type MediaOptions, mediaPrefix } from './media.ts';
@@ -102,22 +102,22 @@ const usualDocumentBytes = 32 * 2 ** 20;
 export function createServer<Context extends object>(options: ServerOptions<Context>): Server {
   const { limits, log, tracing, allowsHost = null } = options;
   const unexpected = (cause: unknown) => log.error({ err: cause }, 'unexpected failure');
-  const sizes = createAnswerSizes(limits);
+  const sizes = new AnswerSizes(limits);
   const requests = requestLog(log);
   let ready = false;
 
   const caches: Caches = {
     documents: boundedDocumentCache(options.documentBytes ?? usualDocumentBytes),
-    answers: options.answers === undefined ? null : createAnswerCache(options.answers),
+    answers: (options.answers?.maxBytes ?? 0) === 0 ? null : new AnswerCache(options.answers!),
   };
   const metrics = createMetrics({
     cacheBytes: () => ({
       documents: caches.documents.bytes(),
-      answers: caches.answers?.bytes() ?? 0,
+      answers: caches.answers?.bytes ?? 0,
       ...options.cacheBytes?.(),
     }),
     running: () => http.running(),
-    unreadBytes: sizes.unreadBytes,
+    unreadBytes: () => sizes.unreadBytes,
     index: options.index,
     ...(options.registry !== undefined && { registry: options.registry }),
   });

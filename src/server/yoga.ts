@@ -4,7 +4,7 @@ import { useDeferStream } from '@graphql-yoga/plugin-defer-stream';
 import type { DocumentNode, GraphQLError, GraphQLSchema, Source } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { SwitchboardError } from '../errors.ts';
-import { type AnswerCache, type AnswerCacheOptions, UnderWay } from './answer-cache.ts';
+import { type AnswerCache, type AnswerCacheOptions, AnswersInFlight } from './answer-cache.ts';
 import type { DocumentCache } from './document/cache.ts';
 import { type Documents, extraParams, useDocuments } from './document/document.ts';
 import { maskError } from './errors.ts';
@@ -41,7 +41,7 @@ export interface Graphql {
   readonly yoga: YogaServerInstance<ServerContext, object>;
   /** The usual request, through the same steps. */
   readonly jsonPost: JsonPost;
-  readonly underWay: UnderWay;
+  readonly inFlight: AnswersInFlight;
 }
 
 export function createGraphql<Context extends object>(options: YogaOptions<Context>): Graphql {
@@ -85,12 +85,12 @@ export function createGraphql<Context extends object>(options: YogaOptions<Conte
     multipart: false,
     healthCheckEndpoint: '/never',
   });
-  const underWay = new UnderWay();
+  const inFlight = new AnswersInFlight();
   const jsonPost = new JsonPost({
-    ...{ yoga, pipeline, documents, answers, extensions, sizes, underWay, mask },
+    ...{ yoga, pipeline, documents, answers, extensions, sizes, inFlight, mask },
     parsed: documentCache.documentCache,
   });
-  return { yoga, jsonPost, underWay };
+  return { yoga, jsonPost, inFlight };
 }
 
 /** A document has either passed or failed for good, whoever sends it. */
@@ -148,10 +148,10 @@ function useExactSizes(
             const errors = [sizes.tooLarge() as SwitchboardError & GraphQLError];
             return setResult({ data: null, errors, extensions: extensions(record) });
           }
-          const size = sizes.ofParts(record);
+          const addPart = sizes.ofParts(record);
           return {
             onNext({ result: part, setResult: setPart }) {
-              size.add(part);
+              addPart(part);
               if ('hasNext' in part && part.hasNext === false)
                 setPart({ ...part, extensions: { ...part.extensions, ...extensions(record) } });
             },

@@ -49,7 +49,7 @@ const switchboard = await startSwitchboard(service, {
   settings,
   execArgv: ['--import', join(import.meta.dirname, 'trace-hook.ts')],
 });
-if (flags.warm) await ask(switchboard, operation);
+if (flags.warm) for (let n = 0; n < 3; n += 1) await ask(switchboard, operation);
 const before = await service.received();
 await tell(switchboard.child, { trace: 'begin' });
 await ask(switchboard, operation);

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openToAll } from '../../src/server/identity/identity.ts';
-import { type AnswerSizes, createAnswerSizes } from '../../src/server/limit/answer-size.ts';
+import { AnswerSizes } from '../../src/server/limit/answer-size.ts';
 import { beginRequest, type RequestRecord } from '../../src/server/request.ts';
 import { openSocket } from '../support/raw.ts';
 import { type SmallServer, startSmallServer } from '../support/small-server.ts';
@@ -169,7 +169,7 @@ describe('room for answers', () => {
   const open = (): AnswerSizes => {
     time = 0;
     cut.length = 0;
-    return createAnswerSizes(
+    return new AnswerSizes(
       { answerBytes: 100, clientUnreadBytes: 100, unreadBytes: 250 },
       () => time,
     );
@@ -183,14 +183,14 @@ describe('room for answers', () => {
     time = 6_000;
     answer(sizes, 'a', 10);
     expect(cut).toEqual(['a']);
-    expect(sizes.unreadBytes()).toBe(110);
+    expect(sizes.unreadBytes).toBe(110);
     answer(sizes, 'c', 100);
     expect(cut).toEqual(['a']);
     // Too much in all: the oldest of anybody's.
     answer(sizes, 'd', 100);
     expect(cut).toEqual(['a', 'b', 'a']);
     expect(() => answer(sizes, 'e', 100)).toThrow('has not been read yet');
-    expect(sizes.unreadBytes()).toBe(210);
+    expect(sizes.unreadBytes).toBe(210);
   });
 
   it('is had again by what is released, and by one answer always', () => {
@@ -199,7 +199,7 @@ describe('room for answers', () => {
     expect(() => answer(sizes, 'a', 0)).toThrow();
     sizes.release(one);
     sizes.release(one);
-    expect(sizes.unreadBytes()).toBe(0);
+    expect(sizes.unreadBytes).toBe(0);
     answer(sizes, 'a', 60);
     expect(() => answer(sizes, 'a', 60)).toThrow();
     answer(sizes, 'a', 40);

@@ -15,40 +15,7 @@ export interface AnswerSizeLimits {
   readonly unreadBytes: number;
 }
 
-export interface AnswerSizes {
-  readonly limits: AnswerSizeLimits;
-  /**
-   * Counts an answer until it is released. Where there is no room, clients lose answers that they
-   * have been reading for longer than a few seconds, the oldest first.
-   * @param bytes 0 asks whether there is room at all.
-   * @throws Refusal 503
-   */
-  admit(record: RequestRecord, bytes: number): void;
-  /**
-   * Counts an answer by what it takes at least, before it is written.
-   * @throws SwitchboardError too large; Refusal without room.
-   */
-  weigh(record: RequestRecord, result: ExecutionResult): void;
-  /**
-   * Whether the answer as it is written is one that may be; then its bytes are counted in place of
-   * those it was taken for.
-   */
-  fits(record: RequestRecord, bytes: number): boolean;
-  /** Counts the parts of one answer, each as it is written. */
-  ofParts(record: RequestRecord): PartSizes;
-  /** The error in place of an answer that is too large. */
-  tooLarge(): SwitchboardError;
-  /** The answer is read, or its client is gone. */
-  release(record: RequestRecord): void;
-  unreadBytes(): number;
-}
-
-export interface PartSizes {
-  /** @throws SwitchboardError once all parts together are too large; Refusal without room. */
-  add(part: ExecutionResult): void;
-}
-
-/** Whoever reads an answer for longer than this makes room for others when there is none. */
+/** Clients that read an answer for longer than this make room for others when there is none. */
 const slowMs = 5_000;
 
 interface Unread {
@@ -57,99 +24,133 @@ interface Unread {
   bytes: number;
 }
 
-/** @param now milliseconds of a monotonic clock. */
-export function createAnswerSizes(
-  limits: AnswerSizeLimits,
-  now: () => number = () => performance.now(),
-): AnswerSizes {
+/** Counts answers from when they are made until they are read. */
+export class AnswerSizes {
+  readonly #limits: AnswerSizeLimits;
+  readonly #now: () => number;
   /** In the order in which they were made. */
-  const unread = new Map<RequestRecord, Unread>();
-  const byClient = new Map<string, number>();
-  let total = 0;
+  readonly #unread = new Map<RequestRecord, Unread>();
+  readonly #byClient = new Map<string, number>();
+  #total = 0;
 
-  const add = (entry: Unread, bytes: number): void => {
-    const held = (byClient.get(entry.client) ?? 0) + bytes;
-    entry.bytes += bytes;
-    total += bytes;
-    if (held > 0) byClient.set(entry.client, held);
-    else byClient.delete(entry.client);
-  };
-  const release = (record: RequestRecord): void => {
-    const entry = unread.get(record);
-    if (entry === undefined) return;
-    unread.delete(record);
-    add(entry, -entry.bytes);
-  };
-  /** One answer has room wherever there is no other. */
-  const hasSpace = (held: number, bytes: number, limit: number): boolean =>
-    held === 0 || held + Math.max(bytes, 1) <= limit;
-  const hasRoom = (client: string, bytes: number): boolean =>
-    hasSpace(byClient.get(client) ?? 0, bytes, limits.clientUnreadBytes);
-  const makeRoom = (client: string, bytes: number): boolean => {
-    const slow = now() - slowMs;
-    for (const [record, entry] of unread) {
-      if (entry.since > slow) break;
-      // Nobody else makes room for what is one client's own limit.
-      if (entry.client !== client && !hasRoom(client, bytes)) continue;
-      record.cut();
-      release(record);
-      if (hasRoom(client, bytes) && hasSpace(total, bytes, limits.unreadBytes)) return true;
-    }
-    return false;
-  };
+  /** @param now milliseconds of a monotonic clock. */
+  constructor(limits: AnswerSizeLimits, now: () => number = () => performance.now()) {
+    this.#limits = limits;
+    this.#now = now;
+  }
 
-  const tooLarge = (): SwitchboardError =>
-    new SwitchboardError(
+  get unreadBytes(): number {
+    return this.#total;
+  }
+
+  /** The error in place of an answer that is too large. */
+  tooLarge(): SwitchboardError {
+    return new SwitchboardError(
       'QUERY_TOO_COSTLY',
-      `Expected an answer of at most ${limits.answerBytes} bytes; got more. Ask for smaller pages or fewer fields.`,
+      `Expected an answer of at most ${this.#limits.answerBytes} bytes; got more. Ask for smaller pages or fewer fields.`,
       false,
     );
+  }
 
-  return {
-    limits,
-    release,
-    tooLarge,
-    weigh(record, result) {
-      const bytes = record.dataBytes ?? bytesOf(result, limits.answerBytes);
-      if (bytes > limits.answerBytes) throw tooLarge();
+  /**
+   * Counts an answer until it is released. Where there is no room, clients lose answers that they
+   * have been reading for longer than a few seconds, the oldest first.
+   * @param bytes 0 asks whether there is room at all.
+   * @throws Refusal 503
+   */
+  admit(record: RequestRecord, bytes: number): void {
+    const { tenant, client: name } = record.identity!;
+    const client = `${tenant}/${name}`;
+    if (!this.#hasRoom(client, bytes) && !this.#makeRoom(client, bytes))
+      throw new Refusal(503, 'OVERLOADED', 'Too much that was answered has not been read yet.', {
+        retryAfterMs: 1000,
+      });
+    if (bytes === 0) return;
+    let entry = this.#unread.get(record);
+    if (entry === undefined) {
+      entry = { client, since: this.#now(), bytes: 0 };
+      this.#unread.set(record, entry);
+    }
+    this.#add(entry, bytes);
+  }
+
+  /**
+   * Counts an answer by what it takes at least, before it is written.
+   * @throws SwitchboardError too large; Refusal without room.
+   */
+  weigh(record: RequestRecord, result: ExecutionResult): void {
+    const { answerBytes } = this.#limits;
+    const bytes = record.dataBytes ?? bytesOf(result, answerBytes);
+    if (bytes > answerBytes) throw this.tooLarge();
+    this.admit(record, bytes);
+  }
+
+  /** Whether the answer as it is written may be so large; if so its bytes replace those it was admitted with. */
+  fits(record: RequestRecord, bytes: number): boolean {
+    if (bytes > this.#limits.answerBytes) return false;
+    const entry = this.#unread.get(record);
+    if (entry !== undefined) this.#add(entry, bytes - entry.bytes);
+    return true;
+  }
+
+  /**
+   * Counts the parts of one answer, each as it is written.
+   * @returns a function that throws SwitchboardError once all parts together are too large, Refusal without room.
+   */
+  ofParts(record: RequestRecord): (part: ExecutionResult) => void {
+    let left = this.#limits.answerBytes;
+    return (part) => {
+      if (bytesOf(part, left) > left) throw this.tooLarge();
+      const bytes = exactBytesOf(part);
+      left -= bytes;
+      if (left < 0) throw this.tooLarge();
       this.admit(record, bytes);
-    },
-    ofParts(record) {
-      let sum = 0;
-      return {
-        add: (part) => {
-          if (bytesOf(part, limits.answerBytes - sum) > limits.answerBytes - sum) throw tooLarge();
-          const bytes = exactBytesOf(part);
-          sum += bytes;
-          if (sum > limits.answerBytes) throw tooLarge();
-          this.admit(record, bytes);
-        },
-      };
-    },
-    unreadBytes: () => total,
-    fits(record, bytes) {
-      if (bytes > limits.answerBytes) return false;
-      const entry = unread.get(record);
-      if (entry !== undefined) add(entry, bytes - entry.bytes);
-      return true;
-    },
-    admit(record, bytes) {
-      const { tenant, client: name } = record.identity!;
-      const client = `${tenant}/${name}`;
-      const hasAll = hasRoom(client, bytes) && hasSpace(total, bytes, limits.unreadBytes);
-      if (!hasAll && !makeRoom(client, bytes))
-        throw new Refusal(503, 'OVERLOADED', 'Too much that was answered has not been read yet.', {
-          retryAfterMs: 1000,
-        });
-      if (bytes === 0) return;
-      let entry = unread.get(record);
-      if (entry === undefined) {
-        entry = { client, since: now(), bytes: 0 };
-        unread.set(record, entry);
-      }
-      add(entry, bytes);
-    },
-  };
+    };
+  }
+
+  /** The answer is read, or its client is gone. */
+  release(record: RequestRecord): void {
+    const entry = this.#unread.get(record);
+    if (entry === undefined) return;
+    this.#unread.delete(record);
+    this.#add(entry, -entry.bytes);
+  }
+
+  #add(entry: Unread, bytes: number): void {
+    const held = (this.#byClient.get(entry.client) ?? 0) + bytes;
+    entry.bytes += bytes;
+    this.#total += bytes;
+    if (held > 0) this.#byClient.set(entry.client, held);
+    else this.#byClient.delete(entry.client);
+  }
+
+  #clientHasRoom(client: string, bytes: number): boolean {
+    return hasSpace(this.#byClient.get(client) ?? 0, bytes, this.#limits.clientUnreadBytes);
+  }
+
+  #hasRoom(client: string, bytes: number): boolean {
+    return (
+      this.#clientHasRoom(client, bytes) && hasSpace(this.#total, bytes, this.#limits.unreadBytes)
+    );
+  }
+
+  #makeRoom(client: string, bytes: number): boolean {
+    const slow = this.#now() - slowMs;
+    for (const [record, entry] of this.#unread) {
+      if (entry.since > slow) break;
+      // No other client makes room for what is one client's own limit.
+      if (entry.client !== client && !this.#clientHasRoom(client, bytes)) continue;
+      record.cut();
+      this.release(record);
+      if (this.#hasRoom(client, bytes)) return true;
+    }
+    return false;
+  }
+}
+
+/** One answer has room wherever there is no other. */
+function hasSpace(held: number, bytes: number, limit: number): boolean {
+  return held === 0 || held + Math.max(bytes, 1) <= limit;
 }
 
 /** Written a second time, which answers in parts and those to a GET are rare enough for. */
