@@ -16,7 +16,7 @@ const sampled = [
   'test/connector-service/vendor/equal.test.ts',
   'test/participants/service.test.ts',
   'test/participants/store.test.ts',
-  'test/upstream/shared.test.ts',
+  'test/upstream/shared-store.test.ts',
   'test/cli/index.test.ts',
   'test/server/explain-page.test.ts',
 ];

@@ -145,3 +145,15 @@ export class UpstreamError extends SwitchboardError {
 /** What was thrown, as an error. */
 export const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown));
+
+/** Nobody waits for the call any more. */
+export const cancelled = (site: UpstreamSite): UpstreamError =>
+  new UpstreamError('CANCELLED', 'The caller left before the answer came.', site);
+
+/** The caller's time is over, wherever its call stands. */
+export const outOfTime = (site: UpstreamSite): UpstreamError =>
+  new UpstreamError(
+    'UPSTREAM_TIMEOUT',
+    `${site.entity} ${site.action}: no answer in the time the request has.`,
+    site,
+  );

@@ -4,7 +4,8 @@ import { type EntitySpec, pageRows } from '../contract/catalog.ts';
 import type { Answer, Row } from '../contract/wire/answer.ts';
 import { idText } from '../contract/wire/value.ts';
 import { asError, UpstreamError, type UpstreamSite } from '../errors.ts';
-import type { Connector, ExecuteOptions, Params } from '../upstream/connector.ts';
+import type { ExecuteOptions, Params } from '../upstream/call.ts';
+import type { Connector } from '../upstream/connector.ts';
 import type { Fetched } from './field-loader.ts';
 import { DistinctRows, listSite, pages, type ReadPage } from './pages.ts';
 

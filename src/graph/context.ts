@@ -5,8 +5,8 @@ import type { CursorCodec } from '../fetch/cursor.ts';
 import type { IncompleteLists } from '../fetch/incomplete.ts';
 import type { PageLimits } from '../fetch/window.ts';
 import type { Participants } from '../participants/question.ts';
-import type { CallAllowance } from '../upstream/allowance.ts';
-import type { UpstreamConnector } from '../upstream/compose.ts';
+import type { CallAllowance } from '../upstream/call.ts';
+import type { UpstreamConnector } from '../upstream/connector.ts';
 import type { CompanySizes } from './company-size.ts';
 
 /** Rights beyond reading the graph at all; each guards one kind of field. */

@@ -1,6 +1,6 @@
 /** What every upstream call of a request carries: who asks, when nobody waits any more, and what it may still cost. */
 
-import type { ExecuteOptions } from '../upstream/connector.ts';
+import type { ExecuteOptions } from '../upstream/call.ts';
 import type { GraphContext } from './context.ts';
 
 /** What is particular to one page of a walk. */

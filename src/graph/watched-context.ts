@@ -4,8 +4,8 @@
  */
 
 import type { EntitySpec } from '../contract/catalog.ts';
-import { AllowanceSpentError } from '../upstream/allowance.ts';
-import type { UpstreamConnector } from '../upstream/compose.ts';
+import { AllowanceSpentError } from '../upstream/call.ts';
+import type { UpstreamConnector } from '../upstream/connector.ts';
 import type { EntityStore } from '../upstream/entity-store.ts';
 import type { GraphContext } from './context.ts';
 

@@ -8,7 +8,7 @@ import { AggregatorRegistry } from 'prom-client';
 import type { Config } from '../config.ts';
 import { createAdmin } from '../server/admin.ts';
 import { systemClock } from '../upstream/clock.ts';
-import { openRedis } from '../upstream/shared-redis.ts';
+import { openRedis } from '../upstream/shared-store.ts';
 import { hostRuleOf } from './access.ts';
 import { openShared, revocationHealth } from './shared.ts';
 

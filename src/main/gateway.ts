@@ -20,7 +20,7 @@ import { createMediaLinks } from '../server/media.ts';
 import type { IndexWatch } from '../server/metrics.ts';
 import { createServer, type Listening, type Server, type ServerLimits } from '../server/server.ts';
 import { readShowcases } from '../server/showcase.ts';
-import { CallAllowance } from '../upstream/allowance.ts';
+import { CallAllowance } from '../upstream/call.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { authenticatorOf, clientsOf, hostRuleOf } from './access.ts';
 import { isWorker } from './cluster.ts';

@@ -13,7 +13,7 @@ import { startBackgroundSync } from '../participants/sync/background.ts';
 import type { SyncSettings } from '../participants/sync/setting.ts';
 import { Syncer } from '../participants/sync/syncer.ts';
 import { systemClock } from '../upstream/clock.ts';
-import type { UpstreamConnector } from '../upstream/compose.ts';
+import type { UpstreamConnector } from '../upstream/connector.ts';
 import type { Tenants } from './tenant.ts';
 
 export interface RunningParticipants {

@@ -6,7 +6,7 @@ import type { HealthPart } from '../server/admin.ts';
 import type { QuotaOptions } from '../server/admission.ts';
 import { boundedTexts, type PersistedTexts } from '../server/document/document.ts';
 import { systemClock } from '../upstream/clock.ts';
-import { openRedis, type SharedRedis } from '../upstream/shared-redis.ts';
+import { openRedis, type SharedRedis } from '../upstream/shared-store.ts';
 import {
   setRevoked as decideRevocation,
   isClient,

@@ -5,9 +5,13 @@ import type { HostedService } from '../config/hosted.ts';
 import type { Environment } from '../config/variable.ts';
 import type { SystemName } from '../errors.ts';
 import type { BudgetLeft, Budgets } from '../server/explain.ts';
-import { createConnector, type UpstreamConnector } from '../upstream/compose.ts';
-import type { ConnectorOptions, InstanceOptions } from '../upstream/option.ts';
-import { createResources, type Resources } from '../upstream/resource.ts';
+import { createConnector, type UpstreamConnector } from '../upstream/connector.ts';
+import {
+  type ConnectorOptions,
+  createResources,
+  type InstanceOptions,
+  type Resources,
+} from '../upstream/instance.ts';
 import { cacheSizes } from './memory.ts';
 
 export interface Tenants {

@@ -1,6 +1,6 @@
 /** What can be asked about who took part in what. All instants are epoch milliseconds. */
 
-import type { ExecuteOptions } from '../upstream/connector.ts';
+import type { ExecuteOptions } from '../upstream/call.ts';
 import type { Role } from './extract.ts';
 import type { KeyKind } from './key.ts';
 

@@ -5,7 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import type { EntitySpec } from '../contract/catalog.ts';
 import { entities } from '../contract/entity.ts';
 import { type ErrorCode, type SwitchboardError, UpstreamError } from '../errors.ts';
-import type { Connector, Download } from '../upstream/connector.ts';
+import type { Connector } from '../upstream/connector.ts';
+import type { Download } from '../upstream/transport.ts';
 import { Refusal, sendRefusal } from './errors.ts';
 import type { Route } from './http.ts';
 

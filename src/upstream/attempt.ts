@@ -1,10 +1,14 @@
-/** One attempt's frame: its time limit, its events, its headers. */
+/** Attempts at a call: the frame of one, and whether and when a failed one is made again. */
 
-import { SwitchboardError, UpstreamError } from '../errors.ts';
+import { UnknownActionError, UnreadableError } from '../contract/wire/failure.ts';
+import { cancelled, SwitchboardError, UpstreamError, type UpstreamSite } from '../errors.ts';
+import { AttemptTimeoutError, BreakerOpenError } from './breaker.ts';
+import { BudgetError } from './budget.ts';
 import type { UpstreamCall } from './call.ts';
 import { type AttemptEnd, attemptEndTopic, attemptStartTopic } from './channel.ts';
-import { AttemptTimeoutError, cancelled, networkError } from './fault.ts';
-import type { Limits, Surroundings } from './option.ts';
+import type { Surroundings } from './clock.ts';
+import type { Limits } from './instance.ts';
+import { StaleTokenError } from './token.ts';
 
 export interface Attempt {
   readonly signal: AbortSignal;
@@ -48,8 +52,8 @@ export function startAttempt(call: UpstreamCall, limits: Limits, { clock }: Surr
   const number = call.attempts;
   const identity = {};
   const site = () => ({
-    tenant: call.instance.tenant,
-    system: call.instance.system,
+    tenant: call.tenant,
+    system: call.site.service,
     entity: call.entity.entity,
     action: call.action,
     askedBy: call.askedBy,
@@ -87,4 +91,131 @@ export function startAttempt(call: UpstreamCall, limits: Limits, { clock }: Surr
       call.signal.removeEventListener('abort', leave);
     },
   };
+}
+
+/** First wait of the backoff, and its largest, in milliseconds; the wait is a random part of it. */
+const firstWaitMs = 100;
+const largestWaitMs = 2_000;
+
+/**
+ * Makes up to `limits.attempts` attempts. All execute calls read, so all may be repeated.
+ * A Retry-After is obeyed; when it is longer than the time left, the error goes out at once.
+ */
+export async function withRetries<T>(
+  call: UpstreamCall,
+  attempt: () => Promise<T>,
+  limits: Limits,
+  { clock, random }: Surroundings,
+): Promise<T> {
+  const { retries } = call.vitals;
+  retries.earn();
+  let remedied = false;
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      if (!remedied && remedy(call, error)) {
+        remedied = true;
+        failures -= 1;
+        continue;
+      }
+      const wait = Math.max(
+        error.retryAfterMs ?? 0,
+        random() * Math.min(largestWaitMs, firstWaitMs * 2 ** (failures - 1)),
+      );
+      const worthwhile =
+        failures < limits.attempts &&
+        mayPass(error) &&
+        clock.monotonic() + wait < call.deadline &&
+        retries.spend();
+      if (!worthwhile) throw counted(error, call.attempts);
+      await pause(call, wait, clock);
+    }
+  }
+}
+
+/** Faults with a remedy at hand: the same request, said differently, is not a retry. */
+function remedy(call: UpstreamCall, error: UpstreamError): boolean {
+  if (error instanceof StaleTokenError) return true;
+  if (error instanceof UnknownActionError && error.offersApiSearch) {
+    if (!call.instance.learnsSearchAction || call.instance.searchAction === 'api_search')
+      return false;
+    call.instance.searchAction = 'api_search';
+    return true;
+  }
+  return false;
+}
+
+function mayPass(error: UpstreamError): boolean {
+  // Refused on this side: trying again is the caller's business.
+  if (error instanceof BreakerOpenError || error instanceof BudgetError) return false;
+  switch (error.code) {
+    case 'UPSTREAM_UNAVAILABLE':
+    case 'UPSTREAM_TIMEOUT':
+    case 'RATE_LIMITED':
+      return true;
+    default:
+      return error instanceof UnreadableError;
+  }
+}
+
+/** The same error, saying how often the call was sent. */
+function counted(error: UpstreamError, attempts: number): UpstreamError {
+  if (error.attempts === attempts) return error;
+  return Object.defineProperty(error, 'attempts', { value: attempts, enumerable: true });
+}
+
+function pause(call: UpstreamCall, ms: number, clock: Surroundings['clock']): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => {
+      cancel();
+      reject(cancelled(call.site));
+    };
+    const cancel = clock.setTimeout(() => {
+      call.signal.removeEventListener('abort', leave);
+      resolve();
+    }, ms);
+    if (call.signal.aborted) leave();
+    else call.signal.addEventListener('abort', leave, { once: true });
+  });
+}
+
+const timeouts: ReadonlySet<string> = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'ETIMEDOUT',
+]);
+
+/** Words for what the operating system says; its own text may name addresses. */
+const words: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'refused the connection',
+  ENOTFOUND: 'has a name that does not resolve',
+  EAI_AGAIN: 'has a name that does not resolve just now',
+  ECONNRESET: 'reset the connection',
+  UND_ERR_SOCKET: 'closed the connection in the middle',
+};
+
+/** A fault below HTTP. */
+export function networkError(error: unknown, site: UpstreamSite): UpstreamError {
+  const code =
+    error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
+    return new UpstreamError(
+      'UPSTREAM_BAD_RESPONSE',
+      `${site.entity} ${site.action}: the answer is larger than is read.`,
+      site,
+    );
+  }
+  if (timeouts.has(code)) {
+    return new UpstreamError('UPSTREAM_TIMEOUT', 'The connector service did not answer.', site);
+  }
+  return new UpstreamError(
+    'UPSTREAM_UNAVAILABLE',
+    `The connector service ${words[code] ?? 'could not be reached'}.`,
+    site,
+    // The code alone: the error itself may hold what was being read or sent.
+    code === '' ? {} : { cause: code },
+  );
 }

@@ -1,9 +1,36 @@
-/** Leaves an instance alone while it keeps failing. */
+/** The health of an instance: a circuit breaker, a bound on retries, and both for single statements that clients wrote. */
 
-import { UpstreamError } from '../errors.ts';
-import type { UpstreamCall } from './call.ts';
-import { AttemptTimeoutError, BreakerOpenError } from './fault.ts';
-import type { Surroundings } from './option.ts';
+import { LRUCache } from 'lru-cache';
+import { type SystemName, UpstreamError, type UpstreamSite } from '../errors.ts';
+import { breakerTopic } from './channel.ts';
+import type { Surroundings } from './clock.ts';
+
+/** Nothing came in time. */
+export class AttemptTimeoutError extends UpstreamError {
+  /** Whether the attempt had its full time, so that the upstream is to blame and not the caller's deadline. */
+  readonly full: boolean;
+
+  constructor(site: UpstreamSite, ms: number, full: boolean) {
+    super(
+      'UPSTREAM_TIMEOUT',
+      `${site.entity} ${site.action}: no answer within ${Math.round(ms)} ms.`,
+      site,
+    );
+    this.full = full;
+  }
+}
+
+/** Not sent: the instance's breaker is open. */
+export class BreakerOpenError extends UpstreamError {
+  constructor(site: UpstreamSite, retryAfterMs: number) {
+    super(
+      'UPSTREAM_UNAVAILABLE',
+      `The upstream of ${site.entity} has been failing and is left alone for a moment.`,
+      site,
+      { retryAfterMs: Math.ceil(retryAfterMs), attempts: 0 },
+    );
+  }
+}
 
 /** Open when half of the last calls failed … */
 const share = 0.5;
@@ -13,14 +40,14 @@ const usualSize = 20;
 const openMs = 5_000;
 
 export interface Breaker {
-  /** Fails at once while the breaker is open, before the call waits for its turn. @throws BreakerOpenError */
-  check(call: UpstreamCall): void;
+  /** Fails at once while the breaker is open, before a call waits for its turn. @throws BreakerOpenError */
+  check(site: UpstreamSite): void;
   /** Runs an attempt and counts how it ended. @throws BreakerOpenError, and what the attempt throws */
-  run<T>(call: UpstreamCall, attempt: () => Promise<T>): Promise<T>;
+  run<T>(site: UpstreamSite, attempt: () => Promise<T>): Promise<T>;
   readonly state: 'closed' | 'open' | 'half-open';
 }
 
-export interface BreakerOptions {
+interface BreakerOptions {
   readonly clock: Surroundings['clock'];
   /** How many calls are judged together. */
   readonly size?: number | undefined;
@@ -30,7 +57,7 @@ export interface BreakerOptions {
 }
 
 /** On the monotonic clock, since the wall clock may jump; callers fail fast while one of them probes. */
-export function createBreaker({
+function createBreaker({
   clock,
   size = usualSize,
   onChange = () => {},
@@ -61,17 +88,17 @@ export function createBreaker({
 
   const left = (): number => (openedAt === null ? 0 : openedAt + openMs - clock.monotonic());
 
-  const check = (call: UpstreamCall): void => {
-    outer?.check(call);
+  const check = (site: UpstreamSite): void => {
+    outer?.check(site);
     if (openedAt === null) return;
-    if (left() > 0) throw new BreakerOpenError(call.site, left());
-    if (probing) throw new BreakerOpenError(call.site, openMs);
+    if (left() > 0) throw new BreakerOpenError(site, left());
+    if (probing) throw new BreakerOpenError(site, openMs);
   };
 
   return {
     check,
-    async run(call, attempt) {
-      check(call);
+    async run(site, attempt) {
+      check(site);
       const isProbe = openedAt !== null;
       if (isProbe) {
         probing = true;
@@ -118,4 +145,76 @@ function judge(error: unknown): 'failure' | 'alive' | 'unknown' {
     default:
       return 'alive';
   }
+}
+
+/**
+ * How many retries an instance may still have: each call earns a share of one, so that retries
+ * stay a fraction of the calls when everything fails. A small reserve lets quiet times retry.
+ */
+export interface RetryAllowance {
+  earn(): void;
+  spend(): boolean;
+}
+
+function createRetryAllowance(share: number, reserve = 10): RetryAllowance {
+  let credit = reserve;
+  return {
+    earn() {
+      credit = Math.min(credit + share, reserve);
+    },
+    spend() {
+      if (credit < 1) return false;
+      credit -= 1;
+      return true;
+    },
+  };
+}
+
+/** Whether calls are let through, and how often failed ones are made again. */
+export interface Vitals {
+  readonly breaker: Breaker;
+  readonly retries: RetryAllowance;
+}
+
+export interface Health extends Vitals {
+  /**
+   * The vitals of one statement that a client wrote. What it makes fail closes neither the instance
+   * to others nor takes their retries; while the instance is left alone, so is the statement.
+   */
+  ofStatement(key: string): Vitals;
+}
+
+/** Statements remembered, the one used longest ago forgotten first. */
+const maxStatements = 1_000;
+/** Calls of one statement that are judged together, and retries it has to begin with. */
+const statementCalls = 4;
+const statementRetries = 2;
+
+export function createHealth(
+  tenant: string,
+  system: SystemName,
+  retryShare: number,
+  { clock }: Surroundings,
+): Health {
+  const breaker = createBreaker({
+    clock,
+    onChange: (state) => breakerTopic.tell(() => ({ tenant, system, state })),
+  });
+  // It reserves its room at once, and most connectors see no free statement.
+  let statements: LRUCache<string, Vitals> | undefined;
+  return {
+    breaker,
+    retries: createRetryAllowance(retryShare),
+    ofStatement(key) {
+      statements ??= new LRUCache({ max: maxStatements });
+      const known = statements.get(key);
+      if (known !== undefined) return known;
+      const vitals: Vitals = {
+        breaker: createBreaker({ clock, size: statementCalls, outer: breaker }),
+        retries: createRetryAllowance(retryShare, statementRetries),
+      };
+      statements.set(key, vitals);
+      return vitals;
+    },
+  };
 }

@@ -1,13 +1,24 @@
-/** Every call to an instance takes its turn here. */
+/** The budget of an instance: every call takes its turn here, interactive ones first and clients in turn, as the ledger allows. */
 
-import { UpstreamError } from '../errors.ts';
-import type { Priority, UpstreamCall } from './call.ts';
+import { cancelled, UpstreamError, type UpstreamSite } from '../errors.ts';
+import type { Breaker } from './breaker.ts';
 import { waitTopic } from './channel.ts';
-import { FairQueue } from './fair-queue.ts';
-import { BudgetError, cancelled } from './fault.ts';
-import type { Ledger, LedgerView, Slot } from './ledger.ts';
-import type { BudgetLimits, Surroundings } from './option.ts';
-import { createTransit } from './transit.ts';
+import type { Clock, Surroundings } from './clock.ts';
+import { FairQueue, type Priority } from './fair-queue.ts';
+import {
+  type BudgetLimits,
+  createTransit,
+  type Ledger,
+  type LedgerView,
+  type Slot,
+} from './ledger.ts';
+
+/** Not sent: the budget has no room in the time the call has. */
+export class BudgetError extends UpstreamError {
+  constructor(site: UpstreamSite, why: string, retryAfterMs: number) {
+    super('RATE_LIMITED', why, site, { retryAfterMs: Math.ceil(retryAfterMs), attempts: 0 });
+  }
+}
 
 export interface BudgetView extends LedgerView {
   readonly limits: BudgetLimits;
@@ -15,13 +26,22 @@ export interface BudgetView extends LedgerView {
   readonly running: number;
 }
 
-export interface Budget {
-  /**
-   * Waits for the call's turn, then runs the attempt.
-   * @throws BudgetError at once when the turn would not come in time, what the attempt throws
-   */
-  run<T>(call: UpstreamCall, attempt: () => Promise<T>): Promise<T>;
-  view(): BudgetView;
+/** What the budget needs of a call. */
+export interface QueuedCall {
+  readonly tenant: string;
+  readonly site: UpstreamSite;
+  readonly client: string;
+  readonly priority: Priority;
+  /** On the monotonic clock. */
+  readonly deadline: number;
+  readonly signal: AbortSignal;
+  readonly vitals: { readonly breaker: Pick<Breaker, 'check'> };
+  /** Set while it waits for its turn: files it anew after its priority rose. */
+  promoted: (() => void) | null;
+  /** Set while it has a turn: the request is on its way. */
+  sent: (() => void) | null;
+  /** Set while it has a turn: the first of the answer is there. */
+  answered: (() => void) | null;
 }
 
 interface Granted {
@@ -31,7 +51,7 @@ interface Granted {
 }
 
 interface Entry {
-  readonly call: UpstreamCall;
+  readonly call: QueuedCall;
   readonly client: string;
   /** The class it was filed under; the call's own may have risen since. */
   priority: Priority;
@@ -42,101 +62,125 @@ interface Entry {
 /** After a pause of this length nobody knows how things are. */
 const probedMs = 60_000;
 
-export function createBudget(
-  limits: BudgetLimits,
-  ledger: Ledger,
-  { clock }: Surroundings,
-): Budget {
-  const queue = new FairQueue<Entry>();
-  const transit = createTransit(clock);
-  let running = 0;
-  let asking = false;
-  let cancelTimer: (() => void) | null = null;
+export class Budget {
+  readonly #limits: BudgetLimits;
+  readonly #ledger: Ledger;
+  readonly #clock: Clock;
+  readonly #queue = new FairQueue<Entry>();
+  readonly #transit;
+  #running = 0;
+  #isServing = false;
+  #cancelTimer: (() => void) | null = null;
   /** After a long pause one call goes ahead, and the others when it has come through. */
-  let probe: 'due' | 'out' | null = null;
+  #probe: 'due' | 'out' | null = null;
 
-  const mayRun = (): boolean =>
-    probe === 'out'
-      ? false
-      : limits.concurrent === null ||
-        running < Math.max(1, Math.floor(limits.concurrent / ledger.gateways()));
+  constructor(limits: BudgetLimits, ledger: Ledger, { clock }: Surroundings) {
+    this.#limits = limits;
+    this.#ledger = ledger;
+    this.#clock = clock;
+    this.#transit = createTransit(clock);
+  }
 
-  const obey = async (ms: number): Promise<void> => {
-    if (ms >= probedMs) probe = 'due';
-    await ledger.pause(ms);
-  };
+  view(): BudgetView {
+    const { second, day, dayEndsMs, pausedMs } = this.#ledger.view();
+    const [limits, queued, running] = [this.#limits, this.#queue.size, this.#running];
+    return { second, day, dayEndsMs, pausedMs, limits, queued, running };
+  }
 
-  /** Serves the queue as far as the ledger allows. One at a time: the ledger may be far away. */
-  const serve = async (): Promise<void> => {
-    if (asking || cancelTimer !== null) return;
-    asking = true;
+  /**
+   * Waits for the call's turn, then runs the attempt.
+   * @throws BudgetError at once when the turn would not come in time, what the attempt throws
+   */
+  async run<T>(call: QueuedCall, attempt: () => Promise<T>): Promise<T> {
+    const { slot, isProbe } = await this.#granted(call);
+    let stage = 'waiting' as 'waiting' | 'sent' | 'answered';
+    let sentAt = 0;
+    call.sent = () => {
+      stage = 'sent';
+      sentAt = this.#clock.monotonic();
+      slot.sent();
+    };
+    call.answered = () => {
+      stage = 'answered';
+      const { entity, action } = call.site;
+      const ms = this.#clock.monotonic() - sentAt;
+      slot.answered(this.#transit.answered(`${entity} ${action}`, ms));
+      // When its place is free is known from now on.
+      this.#wake();
+    };
     try {
-      while (queue.size > 0 && mayRun()) {
-        const answer = ledger.take();
-        const turn = answer instanceof Promise ? await answer : answer;
-        if (turn.kind === 'granted') {
-          const entry = queue.shift();
-          if (entry === undefined) turn.slot.refund();
-          else entry.grant(turn.slot);
-        } else if (turn.kind === 'spent') {
-          for (const entry of queue) entry.refuse(spent(entry.call, turn.ms));
-        } else {
-          if (turn.ms >= probedMs) probe = 'due';
-          refuseHopeless(turn.ms);
-          if (queue.size > 0) sleep(turn.ms);
-          return;
-        }
+      return await attempt();
+    } catch (error) {
+      const isLimit = error instanceof UpstreamError && error.code === 'RATE_LIMITED';
+      if (isLimit && stage !== 'waiting') {
+        this.#transit.doubt();
+        await this.#obey(error.retryAfterMs ?? 0);
       }
+      throw error;
     } finally {
-      asking = false;
+      call.sent = null;
+      call.answered = null;
+      this.#running -= 1;
+      if (isProbe && this.#probe === 'out') this.#probe = stage === 'answered' ? null : 'due';
+      if (stage === 'waiting') slot.refund();
+      else if (stage === 'sent') slot.lost();
+      this.#wake();
     }
-  };
+  }
 
-  const sleep = (ms: number): void => {
-    cancelTimer = clock.setTimeout(() => {
-      cancelTimer = null;
-      void serve();
-    }, ms);
-  };
-
-  const wake = (): void => {
-    cancelTimer?.();
-    cancelTimer = null;
-    if (queue.size > 0) void serve();
-  };
-
-  /** Tells those at once whose time ends before anybody's turn comes. */
-  const refuseHopeless = (ms: number): void => {
-    const next = clock.monotonic() + ms;
-    for (const entry of queue) {
-      if (entry.call.deadline < next) entry.refuse(late(entry.call, ms));
+  /** The turn, and an event of how long it took. The breaker is asked before, so that nobody waits in vain. */
+  async #granted(call: QueuedCall): Promise<Granted> {
+    const started = this.#clock.monotonic();
+    const tell = (granted: boolean): void =>
+      waitTopic.tell(() => ({
+        tenant: call.tenant,
+        system: call.site.service,
+        priority: call.priority,
+        ms: this.#clock.monotonic() - started,
+        granted,
+        queued: this.#queue.size,
+      }));
+    try {
+      call.vitals.breaker.check(call.site);
+      this.#refuseIfHopeless(call);
+      const granted = await this.#turn(call);
+      tell(true);
+      return granted;
+    } catch (error) {
+      tell(false);
+      throw error;
     }
-  };
+  }
 
-  /** Milliseconds until a call that comes now gets its turn, as far as can be told. */
-  const estimate = (call: UpstreamCall): number => {
-    const { second, pausedMs } = ledger.view();
-    if (limits.perSecond === null || second === null) return pausedMs;
-    const rate = limits.perSecond / ledger.gateways();
-    // After a pause of a second the window is empty.
-    const free = pausedMs >= 1_000 ? rate : second;
-    return pausedMs + (Math.max(queue.ahead(call) + 1 - free, 0) / rate) * 1000;
-  };
-
-  const turn = (call: UpstreamCall): Promise<Granted> => {
-    const expected = estimate(call);
-    const { day, dayEndsMs } = ledger.view();
+  /** @throws BudgetError for a call whose turn would not come in time */
+  #refuseIfHopeless(call: QueuedCall): void {
+    const limits = this.#limits;
+    const expected = this.#estimate(call);
+    const { day, dayEndsMs } = this.#ledger.view();
     if (call.priority === 'background' && day !== null && limits.perDay !== null) {
       if (day <= limits.perDay * limits.dayReserve) throw spent(call, dayEndsMs);
     }
-    if (expected > call.deadline - clock.monotonic()) throw late(call, expected);
-    if (queue.size >= limits.queue) {
-      throw new BudgetError(
-        call.site,
-        'Too many calls wait for this upstream.',
-        Math.max(expected, 1_000),
-      );
+    if (expected > call.deadline - this.#clock.monotonic()) throw late(call, expected);
+    if (this.#queue.size >= limits.queue) {
+      const why = 'Too many calls wait for this upstream.';
+      throw new BudgetError(call.site, why, Math.max(expected, 1_000));
     }
+  }
+
+  /** Milliseconds until a call that comes now gets its turn, as far as can be told. */
+  #estimate(call: QueuedCall): number {
+    const { second, pausedMs } = this.#ledger.view();
+    if (this.#limits.perSecond === null || second === null) return pausedMs;
+    const rate = this.#limits.perSecond / this.#ledger.gateways();
+    // After a pause of a second the window is empty.
+    const free = pausedMs >= 1_000 ? rate : second;
+    return pausedMs + (Math.max(this.#queue.ahead(call) + 1 - free, 0) / rate) * 1000;
+  }
+
+  /** Waits in the queue until granted, refused, out of time or left. */
+  #turn(call: QueuedCall): Promise<Granted> {
+    const queue = this.#queue;
+    const clock = this.#clock;
     return new Promise((resolve, reject) => {
       let cancelDeadline = (): void => {};
       const settle = (): void => {
@@ -144,7 +188,7 @@ export function createBudget(
         call.signal.removeEventListener('abort', leave);
         call.promoted = null;
         queue.remove(entry);
-        if (queue.size === 0) wake();
+        if (queue.size === 0) this.#wake();
       };
       const entry: Entry = {
         call,
@@ -152,9 +196,9 @@ export function createBudget(
         priority: call.priority,
         grant: (slot) => {
           settle();
-          running += 1;
-          const isProbe = probe === 'due';
-          if (isProbe) probe = 'out';
+          this.#running += 1;
+          const isProbe = this.#probe === 'due';
+          if (isProbe) this.#probe = 'out';
           resolve({ slot, isProbe });
         },
         refuse: (error) => {
@@ -166,7 +210,7 @@ export function createBudget(
       const watch = (): void => {
         cancelDeadline = clock.setTimeout(() => {
           if (clock.monotonic() < call.deadline) watch();
-          else entry.refuse(late(call, estimate(call)));
+          else entry.refuse(late(call, this.#estimate(call)));
         }, call.deadline - clock.monotonic());
       };
       if (call.signal.aborted) return reject(cancelled(call.site));
@@ -178,85 +222,73 @@ export function createBudget(
         }
       };
       queue.push(entry);
-      void serve();
+      void this.#serve();
       // Granted on the spot, as most are, it needs no timer.
       if (call.promoted !== null) watch();
     });
-  };
+  }
 
-  return {
-    async run(call, attempt) {
-      const started = clock.monotonic();
-      const tell = (granted: boolean): void =>
-        waitTopic.tell(() => ({
-          tenant: call.instance.tenant,
-          system: call.instance.system,
-          priority: call.priority,
-          ms: clock.monotonic() - started,
-          granted,
-          queued: queue.size,
-        }));
-      let granted: Granted;
-      try {
-        call.vitals.breaker.check(call);
-        granted = await turn(call);
-      } catch (error) {
-        tell(false);
-        throw error;
-      }
-      tell(true);
-      const { slot, isProbe } = granted;
-      let stage = 'waiting' as 'waiting' | 'sent' | 'answered';
-      let sentAt = 0;
-      call.sent = () => {
-        stage = 'sent';
-        sentAt = clock.monotonic();
-        slot.sent();
-      };
-      call.answered = () => {
-        stage = 'answered';
-        const { entity, action } = call.site;
-        slot.answered(transit.answered(`${entity} ${action}`, clock.monotonic() - sentAt));
-        // When its place is free is known from now on.
-        wake();
-      };
-      try {
-        return await attempt();
-      } catch (error) {
-        if (
-          error instanceof UpstreamError &&
-          error.code === 'RATE_LIMITED' &&
-          stage !== 'waiting'
-        ) {
-          transit.doubt();
-          await obey(error.retryAfterMs ?? 0);
+  /** Serves the queue as far as the ledger allows. One at a time: the ledger may be far away. */
+  async #serve(): Promise<void> {
+    if (this.#isServing || this.#cancelTimer !== null) return;
+    this.#isServing = true;
+    const queue = this.#queue;
+    try {
+      while (queue.size > 0 && this.#mayRun()) {
+        const answer = this.#ledger.take();
+        const turn = answer instanceof Promise ? await answer : answer;
+        if (turn.kind === 'granted') {
+          const entry = queue.shift();
+          if (entry === undefined) turn.slot.refund();
+          else entry.grant(turn.slot);
+        } else if (turn.kind === 'spent') {
+          for (const entry of queue) entry.refuse(spent(entry.call, turn.ms));
+        } else {
+          this.#postpone(turn.ms);
+          return;
         }
-        throw error;
-      } finally {
-        call.sent = null;
-        call.answered = null;
-        running -= 1;
-        if (isProbe && probe === 'out') probe = stage === 'answered' ? null : 'due';
-        if (stage === 'waiting') slot.refund();
-        else if (stage === 'sent') slot.lost();
-        wake();
       }
-    },
-    view() {
-      const { second, day, dayEndsMs, pausedMs } = ledger.view();
-      return { second, day, dayEndsMs, pausedMs, limits, queued: queue.size, running };
-    },
-  };
+    } finally {
+      this.#isServing = false;
+    }
+  }
+
+  #mayRun(): boolean {
+    if (this.#probe === 'out') return false;
+    const { concurrent } = this.#limits;
+    if (concurrent === null) return true;
+    return this.#running < Math.max(1, Math.floor(concurrent / this.#ledger.gateways()));
+  }
+
+  /** Serves again in so many milliseconds; refuses at once the calls whose time ends before. */
+  #postpone(ms: number): void {
+    if (ms >= probedMs) this.#probe = 'due';
+    const next = this.#clock.monotonic() + ms;
+    for (const { call, refuse } of this.#queue) if (call.deadline < next) refuse(late(call, ms));
+    if (this.#queue.size === 0) return;
+    this.#cancelTimer = this.#clock.setTimeout(() => {
+      this.#cancelTimer = null;
+      void this.#serve();
+    }, ms);
+  }
+
+  #wake(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+    if (this.#queue.size > 0) void this.#serve();
+  }
+
+  async #obey(ms: number): Promise<void> {
+    if (ms >= probedMs) this.#probe = 'due';
+    await this.#ledger.pause(ms);
+  }
 }
 
-function late(call: UpstreamCall, ms: number): BudgetError {
-  return new BudgetError(
-    call.site,
-    'The budget for this upstream has no room in the time the request has.',
-    Math.max(ms, 1),
-  );
+function late(call: QueuedCall, ms: number): BudgetError {
+  const why = 'The budget for this upstream has no room in the time the request has.';
+  return new BudgetError(call.site, why, Math.max(ms, 1));
 }
 
-function spent(call: UpstreamCall, ms: number): BudgetError {
+function spent(call: QueuedCall, ms: number): BudgetError {
   return new BudgetError(call.site, "The day's calls to this upstream are spent.", ms);
 }

@@ -1,11 +1,21 @@
 /** Answers that are served again: fresh, a little late while a new one is fetched, or in place of a failure. */
 
 import { LRUCache } from 'lru-cache';
+import type { Freshness } from '../contract/catalog.ts';
 import type { Answer } from '../contract/wire/answer.ts';
+import { isObject, parseJson, printJson } from '../contract/wire/json.ts';
 import { type ErrorCode, SwitchboardError } from '../errors.ts';
-import type { Fetched } from './call.ts';
 import type { CacheState } from './channel.ts';
-import type { Surroundings } from './option.ts';
+import type { Surroundings } from './clock.ts';
+import type { SharedStore } from './shared-store.ts';
+
+/** An answer with its size on the wire, which the cache weighs it by. */
+export interface Fetched {
+  readonly answer: Answer;
+  readonly bytes: number;
+  /** Rows it was limited to, where the call named a limit. */
+  readonly limit?: number | undefined;
+}
 
 /** A parsed answer takes about this many times its bytes on the wire. */
 const heapFactor = 3;
@@ -41,12 +51,40 @@ export interface SharedAnswers {
   write(key: string, fetched: Fetched, keepMs: number): void;
 }
 
-/** How long an answer is of use, in milliseconds of its age. */
-export interface Terms {
-  readonly freshMs: number;
-  readonly staleMs: number;
-  readonly staleIfErrorMs: number;
+/** Larger answers stay in the memory of the gateway that fetched them. */
+const largestBytes = 4 * 1024 * 1024;
+
+/** Answers in the shared store. */
+export function createSharedAnswers(store: SharedStore): SharedAnswers {
+  return {
+    async read(key) {
+      if (!store.isReady()) return null;
+      const found = await store.get(answerKey(key)).catch(() => null);
+      return found === null ? null : unpack(found.value, found.leftMs);
+    },
+    write(key, fetched, keepMs) {
+      if (fetched.bytes > largestBytes || !store.isReady()) return;
+      const { rows, page } = fetched.answer;
+      const value = printJson({ keepMs, bytes: fetched.bytes, limit: fetched.limit, rows, page });
+      store.set(answerKey(key), value, keepMs).catch(() => {});
+    },
+  };
 }
+
+/** Its age follows from what is left of its life, on the store's clock: gateways' clocks may differ. */
+function unpack(value: string, leftMs: number): (Fetched & { ageMs: number }) | null {
+  const kept = parseJson(value);
+  // Written by this file; another version's value is as good as none.
+  if (!isObject(kept) || typeof kept.keepMs !== 'number' || typeof kept.bytes !== 'number') {
+    return null;
+  }
+  if (!Array.isArray(kept.rows) || !isObject(kept.page) || leftMs <= 0) return null;
+  const answer = { rows: kept.rows, page: kept.page } as unknown as Fetched['answer'];
+  const limit = typeof kept.limit === 'number' ? kept.limit : undefined;
+  return { answer, bytes: kept.bytes, limit, ageMs: Math.max(kept.keepMs - leftMs, 0) };
+}
+
+const answerKey = (key: string): string => `switchboard:answer:${key}`;
 
 export interface Recall {
   readonly answer: Answer;
@@ -65,7 +103,7 @@ const excusable: ReadonlySet<ErrorCode> = new Set([
 export interface CacheQuery {
   readonly cacheKey: string;
   readonly limit: number | undefined;
-  readonly terms: Terms;
+  readonly freshness: Freshness;
 }
 
 export interface AnswerCache {
@@ -105,8 +143,13 @@ function firstRows(
 export function createAnswerCache(
   memory: AnswerMemory,
   shared: SharedAnswers | null,
+  /** How long an answer may stand in for one the upstream fails to give. */
+  staleIfErrorMs: number,
   { clock }: Surroundings,
 ): AnswerCache {
+  const keptMs = ({ freshMs, staleMs }: Freshness): number =>
+    freshMs + Math.max(staleMs, staleIfErrorMs);
+
   const recallAs = (kept: Kept, limit: number | undefined, state: CacheState): Recall | null => {
     const held = firstRows(kept.answer, kept.limit, limit);
     if (held === null) return null;
@@ -114,12 +157,12 @@ export function createAnswerCache(
     return { answer: { ...held, cached: { ageMs, stale: state !== 'hit' } }, state };
   };
 
-  const recall = ({ cacheKey, limit, terms }: CacheQuery): Recall | null => {
+  const recall = ({ cacheKey, limit, freshness }: CacheQuery): Recall | null => {
     const kept = memory.get(cacheKey);
     if (kept === undefined) return null;
     const age = clock.monotonic() - kept.storedAt;
-    if (age < terms.freshMs) return recallAs(kept, limit, 'hit');
-    if (age < terms.freshMs + terms.staleMs) return recallAs(kept, limit, 'stale');
+    if (age < freshness.freshMs) return recallAs(kept, limit, 'hit');
+    if (age < freshness.freshMs + freshness.staleMs) return recallAs(kept, limit, 'stale');
     return null;
   };
 
@@ -157,26 +200,24 @@ export function createAnswerCache(
       await adoptOnce(query.cacheKey);
       return recall(query);
     },
-    async adoptShared({ cacheKey, limit, terms }) {
+    async adoptShared({ cacheKey, limit, freshness }) {
       // Not one that began earlier: what has come since is what is asked for.
       const kept = await adopt(cacheKey);
-      if (kept === null || clock.monotonic() - kept.storedAt >= terms.freshMs) return null;
+      if (kept === null || clock.monotonic() - kept.storedAt >= freshness.freshMs) return null;
       const held = firstRows(kept.answer, kept.limit, limit);
       return held === null ? null : { answer: held, bytes: kept.bytes, limit };
     },
-    keep({ cacheKey, limit, terms }, fetched) {
+    keep({ cacheKey, limit, freshness }, fetched) {
       const kept = { ...fetched, limit, storedAt: clock.monotonic(), refreshAfter: 0 };
       memory.set(cacheKey, kept);
-      const keepMs = terms.freshMs + Math.max(terms.staleMs, terms.staleIfErrorMs);
-      shared?.write(cacheKey, kept, keepMs);
+      shared?.write(cacheKey, kept, keptMs(freshness));
     },
-    excuse({ cacheKey, limit, terms }, error) {
+    excuse({ cacheKey, limit, freshness }, error) {
       if (!(error instanceof SwitchboardError) || !excusable.has(error.code)) return null;
       const kept = memory.peek(cacheKey);
       if (kept === undefined) return null;
       const age = clock.monotonic() - kept.storedAt;
-      const keptMs = terms.freshMs + Math.max(terms.staleMs, terms.staleIfErrorMs);
-      return age < keptMs ? recallAs(kept, limit, 'stale-on-error') : null;
+      return age < keptMs(freshness) ? recallAs(kept, limit, 'stale-on-error') : null;
     },
   };
 }

@@ -1,18 +1,66 @@
-/** One read on its way through the steps. */
+/** A read: what a caller asked for, checked and with its defaults filled in; the call that is sent for it; and how many calls a request may send. */
 
-import type { Action, EntitySpec, OperationSpec } from '../contract/catalog.ts';
-import type { Answer } from '../contract/wire/answer.ts';
-import type { UpstreamSite } from '../errors.ts';
-import type { Params } from './connector.ts';
-import type { Vitals } from './health.ts';
-import type { Instance } from './instance.ts';
+import { hash } from 'node:crypto';
+import type { Action, EntitySpec, Freshness, OperationSpec } from '../contract/catalog.ts';
+import { checkParams, faultLine } from '../contract/param.ts';
+import { locatorPattern } from '../contract/wire/decode.ts';
+import { canonicalJson } from '../contract/wire/json.ts';
+import { paramsShape } from '../contract/wire/shape.ts';
+import {
+  cancelled,
+  outOfTime,
+  SwitchboardError,
+  UpstreamError,
+  type UpstreamSite,
+  UserInputError,
+} from '../errors.ts';
+import type { Vitals } from './breaker.ts';
+import { type CacheState, type CallEvent, callTopic } from './channel.ts';
+import type { Surroundings } from './clock.ts';
+import type { Priority } from './fair-queue.ts';
+import type { Instance, Instances, Limits } from './instance.ts';
 
-export type Priority = 'interactive' | 'background';
+export type Params = Readonly<Record<string, unknown>>;
 
-export interface UpstreamCall {
+export interface ExecuteOptions {
+  /** Aborted when nobody waits any more. */
+  readonly signal?: AbortSignal | undefined;
+  /** Background work waits behind interactive work. Default: interactive. */
+  readonly priority?: 'interactive' | 'background' | undefined;
+  /** Whose share of the budget this is (an API key, a session). Default: one shared client. */
+  readonly client?: string | undefined;
+  /** Milliseconds, on the connector's clock, by which the answer must be there. Default: 30 s from now. */
+  readonly deadline?: number | undefined;
+  /** `reload` skips reading the cache and refreshes it; `off` leaves it alone. Default: by the entity's freshness. */
+  readonly cache?: 'default' | 'reload' | 'off' | undefined;
+  /** Paths of the query that asked, for the explain extension. */
+  readonly askedBy?: string | undefined;
+  /**
+   * A `nextRecordsUrl` of an earlier page of the same query, to go on from there. Only where the
+   * service takes one back: see `locatorParam` of the instance's options.
+   */
+  readonly locator?: string | undefined;
+  /** What the request may still send; without it nobody counts. Answers from elsewhere take nothing from it. */
+  readonly allowance?: CallAllowance | undefined;
+  /** Nobody reckoned with this call: a page came shorter than was asked for, or a list moved. */
+  readonly isBeyond?: boolean | undefined;
+  /**
+   * A client wrote the statement: how it fails says nothing of the instance, and counts against
+   * the same statement alone.
+   */
+  readonly isForeign?: boolean | undefined;
+  /**
+   * The call asks for the first `limit` rows of an ordered list; `params` are the same without the
+   * limit. A cached answer with a larger limit, or with all rows of the list, holds this one.
+   */
+  readonly firstRows?: { readonly params: Params; readonly limit: number } | undefined;
+  /** Handed through untouched to whoever subscribes to the connector's events, to tell requests apart. */
+  readonly trace?: object | undefined;
+}
+
+export interface Request {
   readonly instance: Instance;
-  /** Whose health its failures count against. */
-  readonly vitals: Vitals;
+  readonly tenant: string;
   readonly entity: EntitySpec;
   readonly action: Action;
   readonly operation: OperationSpec;
@@ -20,31 +68,228 @@ export interface UpstreamCall {
   readonly site: UpstreamSite;
   /** Tenant, instance, credential generation, entity, action and canonical params, as one string. */
   readonly key: string;
+  /** Under which its answer is cached: calls that differ only in their limit share one entry. */
+  readonly cacheKey: string;
+  readonly limit: number | undefined;
+  /** Whose health its failures count against. */
+  readonly vitals: Vitals;
+  readonly freshness: Freshness;
+  readonly mode: 'default' | 'reload' | 'off';
   readonly client: string;
+  readonly priority: Priority;
+  /** On the monotonic clock. */
+  readonly deadline: number;
+  readonly signal: AbortSignal | undefined;
+  readonly askedBy: string | undefined;
+  readonly trace: object | undefined;
+  /** Refreshes a cached answer in the background. */
+  readonly renews: boolean;
+  /** Pays for a call that is sent in this request's name; gives what takes it back. */
+  readonly pay: (() => () => void) | null;
+  /** On the monotonic clock. */
+  readonly started: number;
+}
+
+/** A request that is sent, for all who wait for the same: what the steps need of it. */
+export interface UpstreamCall extends Omit<Request, 'priority' | 'deadline' | 'signal'> {
   /** Rises when an interactive caller joins a background flight. */
   priority: Priority;
-  /** On the monotonic clock; grows when a caller with more time joins. */
+  /** Grows when a caller with more time joins. */
   deadline: number;
   /** Aborted when nobody waits any more. */
   readonly signal: AbortSignal;
   /** Times it was sent so far. */
   attempts: number;
-  /** Set while it waits for its turn: files it anew after its priority rose. */
+  /** The budget's hooks: see `QueuedCall`. */
   promoted: (() => void) | null;
-  /** Set while it has a turn: the request is on its way. */
   sent: (() => void) | null;
-  /** Set while it has a turn: the first of the answer is there. */
   answered: (() => void) | null;
-  /** Fetches a kept answer anew, on nobody's time. */
-  readonly renews: boolean;
-  readonly askedBy: string | undefined;
-  readonly trace: object | undefined;
 }
 
-/** An answer with its size on the wire, which the cache weighs it by. */
-export interface Fetched {
-  readonly answer: Answer;
-  readonly bytes: number;
-  /** Rows it was limited to, where the call named a limit. */
-  readonly limit?: number | undefined;
+export const toCall = (request: Request, signal: AbortSignal): UpstreamCall => ({
+  ...request,
+  signal,
+  attempts: 0,
+  promoted: null,
+  sent: null,
+  answered: null,
+});
+
+/** @throws UserInputError, or UpstreamError for a system without an instance or a caller that has left */
+export function prepare(
+  instances: Instances,
+  [entity, action, own]: readonly [EntitySpec, Action, Params],
+  options: ExecuteOptions,
+  limits: Limits,
+  { clock }: Surroundings,
+): Request {
+  const site = { service: entity.system, entity: entity.entity, action };
+  const instance = instances[entity.system];
+  if (instance === undefined) {
+    const what = `No connector instance is configured for ${entity.system}.`;
+    throw new UpstreamError('UPSTREAM_BAD_REQUEST', what, site, { attempts: 0 });
+  }
+  const operation = checked(entity, action, own);
+  if (options.signal?.aborted) throw cancelled(site);
+  const started = clock.monotonic();
+  const deadline = options.deadline ?? started + limits.requestMs;
+  if (deadline <= started) throw outOfTime(site);
+  const { allowance, isBeyond = false, firstRows, locator } = options;
+  const params = locator === undefined ? own : located(instance, own, locator);
+  const keyOf = (of: Params) => callKey(instance.keyPrefix, operation, site, of);
+  const key = keyOf(params);
+  return {
+    instance,
+    tenant: instance.tenant,
+    entity,
+    action,
+    operation,
+    params,
+    site,
+    key,
+    cacheKey: firstRows === undefined ? key : keyOf(firstRows.params),
+    limit: firstRows?.limit,
+    vitals: options.isForeign === true ? instance.health.ofStatement(key) : instance.health,
+    freshness: entity.freshness,
+    mode: options.cache ?? 'default',
+    client: options.client ?? '',
+    priority: options.priority ?? 'interactive',
+    deadline,
+    signal: options.signal,
+    askedBy: options.askedBy,
+    trace: options.trace,
+    renews: false,
+    pay: allowance === undefined ? null : () => allowance.take(site, isBeyond),
+    started,
+  };
+}
+
+/** WeakMap memoisation: params are never changed, and the same object often comes again. */
+const soundFor = new WeakMap<Params, OperationSpec>();
+const keys = new WeakMap<
+  Params,
+  { readonly prefix: string; readonly operation: OperationSpec; readonly key: string }
+>();
+
+function checked(entity: EntitySpec, action: Action, params: Params): OperationSpec {
+  const operation = entity.operations[action];
+  if (operation !== undefined && soundFor.get(params) === operation) return operation;
+  const faults = checkParams(entity, action, params, 'send');
+  if (faults.length > 0 || operation === undefined) {
+    const lines = faults.map(faultLine).join('; ');
+    throw new UserInputError(`${entity.entity} ${action}: ${lines}.`);
+  }
+  soundFor.set(params, operation);
+  return operation;
+}
+
+/** Params are digested: they hold personal data, and keys travel. */
+function callKey(
+  prefix: string,
+  operation: OperationSpec,
+  { entity, action }: UpstreamSite,
+  params: Params,
+): string {
+  const known = keys.get(params);
+  if (known?.operation === operation && known.prefix === prefix) return known.key;
+  const key = `${prefix}${entity}:${action}:${hash('sha256', canonicalJson(params), 'base64url')}`;
+  keys.set(params, { prefix, operation, key });
+  return key;
+}
+
+/** Params with a page's path in the parameter that takes it. Its form is checked: it is data from outside. */
+function located({ locatorParam }: Instance, params: Params, locator: string): Params {
+  if (locatorParam === null) {
+    throw new UserInputError('This service takes no nextRecordsUrl back; one was given.');
+  }
+  if (!locatorPattern.test(locator)) {
+    throw new UserInputError('A nextRecordsUrl must be the path of a query; another form came.');
+  }
+  return { ...params, [locatorParam]: locator };
+}
+
+/** Tells whoever listens how a request ended. */
+export function tellEnd(
+  request: Request,
+  end: { cache: CacheState; rows: number; attempts: number; error: unknown },
+  { clock }: Surroundings,
+): void {
+  let shape: CallEvent['shape'] | undefined;
+  callTopic.tell(() => ({
+    tenant: request.tenant,
+    system: request.site.service,
+    entity: request.site.entity,
+    action: request.action,
+    askedBy: request.askedBy,
+    trace: request.trace,
+    cache: end.cache,
+    ms: clock.monotonic() - request.started,
+    rows: end.rows,
+    attempts: end.attempts,
+    // Most listeners only count.
+    get shape() {
+      shape ??= paramsShape(request.params);
+      return shape;
+    },
+    error: codeOf(end.error),
+    withheld: end.error instanceof AllowanceSpentError,
+  }));
+}
+
+function codeOf(error: unknown) {
+  if (error === null) return null;
+  return error instanceof SwitchboardError ? error.code : 'INTERNAL';
+}
+
+/** Not sent: the request has used up what it may need at worst. */
+export class AllowanceSpentError extends UpstreamError {
+  constructor(site: UpstreamSite) {
+    super(
+      'SCAN_LIMIT',
+      `Reading ${site.entity} to the end would take more upstream calls than were reckoned for this query; ask for less at once, or go on from what came.`,
+      site,
+      { attempts: 0 },
+    );
+  }
+}
+
+/** The answer, or the error that there was nothing to pay for it with. */
+export function unlessSpent<T>(answer: Promise<T>): Promise<T | AllowanceSpentError> {
+  return answer.catch((error: unknown) => {
+    if (error instanceof AllowanceSpentError) return error;
+    throw error;
+  });
+}
+
+/**
+ * One request's. Nothing limits it until calls are granted. A call that nobody reckoned with (a page
+ * came shorter than asked for) is paid from the reserve alone, so that it takes nothing from those
+ * still to come; one that was reckoned is paid from the reserve only when the reckoning fell short.
+ */
+export class CallAllowance {
+  #reckoned = Number.POSITIVE_INFINITY;
+  #reserve = Number.POSITIVE_INFINITY;
+
+  grant(reckoned: number, reserve: number): void {
+    this.#reckoned = reckoned;
+    this.#reserve = reserve;
+  }
+
+  /**
+   * Pays for a call that is about to be sent. @returns what takes it back, should it not be sent.
+   * @throws AllowanceSpentError
+   */
+  take(site: UpstreamSite, isBeyond: boolean): () => void {
+    if (!isBeyond && this.#reckoned > 0) {
+      this.#reckoned -= 1;
+      return () => {
+        this.#reckoned += 1;
+      };
+    }
+    if (this.#reserve <= 0) throw new AllowanceSpentError(site);
+    this.#reserve -= 1;
+    return () => {
+      this.#reserve += 1;
+    };
+  }
 }

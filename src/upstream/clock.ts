@@ -1,4 +1,4 @@
-/** Time as the connector sees it: injected, so that no test sleeps and no clock jump counts. */
+/** Time as the connector sees it, injected, so that no test sleeps and no clock jump counts; and waiting no longer than a time. */
 
 export interface Clock {
   /** Wall clock, epoch milliseconds. For comparing with dates from outside only: it may jump. */
@@ -20,3 +20,44 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** Time and chance, injected. */
+export interface Surroundings {
+  readonly clock: Clock;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+}
+
+export const systemSurroundings: Surroundings = { clock: systemClock, random: Math.random };
+
+/** A timer this late tells of a busy process … */
+const lateMs = 50;
+/** … and gives the other side so much time again … */
+const againMs = 250;
+/** … so often. */
+const passes = 8;
+
+/**
+ * The reply, or `late` after `ms` without one. A process that was busy for longer runs its timers
+ * before it reads what came long since, so what has arrived is read first.
+ */
+export function timely<T>(
+  reply: Promise<T>,
+  clock: Clock,
+  ms: number,
+  late: () => Error,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let left = passes;
+    let cancel = (): void => {};
+    const wait = (given: number): void => {
+      const due = clock.monotonic() + given;
+      cancel = clock.setTimeout(() => {
+        if (clock.monotonic() - due > lateMs && left-- > 0) wait(againMs);
+        else setImmediate(() => reject(late()));
+      }, given);
+    };
+    wait(ms);
+    reply.then(resolve, reject).finally(() => cancel());
+  });
+}

@@ -1,46 +1,32 @@
-/** The one door to an upstream: rows or a typed error. Everything above asks through this interface. */
+/**
+ * The one door to the connector service: rows or a typed error. The steps of a read stand here in
+ * their order; each is a file beside this one.
+ */
 
 import type { Action, EntitySpec } from '../contract/catalog.ts';
 import type { Answer } from '../contract/wire/answer.ts';
-import type { CallAllowance } from './allowance.ts';
-
-export type Params = Readonly<Record<string, unknown>>;
-
-export interface ExecuteOptions {
-  /** Aborted when nobody waits any more. */
-  readonly signal?: AbortSignal | undefined;
-  /** Background work waits behind interactive work. Default: interactive. */
-  readonly priority?: 'interactive' | 'background' | undefined;
-  /** Whose share of the budget this is (an API key, a session). Default: one shared client. */
-  readonly client?: string | undefined;
-  /** Milliseconds, on the connector's clock, by which the answer must be there. Default: 30 s from now. */
-  readonly deadline?: number | undefined;
-  /** `reload` skips reading the cache and refreshes it; `off` leaves it alone. Default: by the entity's freshness. */
-  readonly cache?: 'default' | 'reload' | 'off' | undefined;
-  /** Paths of the query that asked, for the explain extension. */
-  readonly askedBy?: string | undefined;
-  /**
-   * A `nextRecordsUrl` of an earlier page of the same query, to go on from there. Only where the
-   * service takes one back: see `locatorParam` of the instance's options.
-   */
-  readonly locator?: string | undefined;
-  /** What the request may still send; without it nobody counts. Answers from elsewhere take nothing from it. */
-  readonly allowance?: CallAllowance | undefined;
-  /** Nobody reckoned with this call: a page came shorter than was asked for, or a list moved. */
-  readonly isBeyond?: boolean | undefined;
-  /**
-   * A client wrote the statement: how it fails says nothing of the instance, and counts against
-   * the same statement alone.
-   */
-  readonly isForeign?: boolean | undefined;
-  /**
-   * The call asks for the first `limit` rows of an ordered list; `params` are the same without the
-   * limit. A cached answer with a larger limit, or with all rows of the list, holds this one.
-   */
-  readonly firstRows?: { readonly params: Params; readonly limit: number } | undefined;
-  /** Handed through untouched to whoever subscribes to the connector's events, to tell requests apart. */
-  readonly trace?: object | undefined;
-}
+import { checkRange } from '../contract/wire/media.ts';
+import { asError, type SystemName } from '../errors.ts';
+import { withRetries } from './attempt.ts';
+import type { BudgetView } from './budget.ts';
+import { createAnswerCache, type Fetched, type Recall } from './cache.ts';
+import {
+  type ExecuteOptions,
+  type Params,
+  prepare,
+  type Request,
+  tellEnd,
+  toCall,
+  type UpstreamCall,
+} from './call.ts';
+import { createEntityStore, type EntityStore } from './entity-store.ts';
+import {
+  type ConnectorOptions,
+  createInstances,
+  createResources,
+  defaultLimits,
+} from './instance.ts';
+import { createTransport, type Download } from './transport.ts';
 
 export interface Connector {
   /**
@@ -66,13 +52,180 @@ export interface Connector {
   close(): Promise<void>;
 }
 
-/** A file on its way: read the body to the end or destroy it. */
-export interface Download {
-  /** 200 for the whole, 206 for a range. */
-  readonly status: 200 | 206;
-  readonly contentType: string;
-  readonly contentLength: number | null;
-  readonly contentRange: string | null;
-  readonly fileName: string | null;
-  readonly body: import('node:stream').Readable;
+export interface UpstreamConnector extends Connector {
+  /** Rows of this tenant by id and fields, shared by all requests. */
+  readonly entities: EntityStore;
+  /** What is left of a system's budget; null when the system is not configured. */
+  budget(system: SystemName): BudgetView | null;
+  /** Whether a system's service takes a `nextRecordsUrl` back (`ExecuteOptions.locator`). */
+  takesLocators(system: SystemName): boolean;
+  /** Whether what a system's service does not name in a row is null, and not lost. */
+  leavesOutNulls(system: SystemName): boolean;
+  /** Whether a system's breaker lets calls through; null when the system is not configured. */
+  health(system: SystemName): { readonly breaker: 'closed' | 'open' | 'half-open' } | null;
+}
+
+/** An answer, and how often the request was sent in its own name: not by a flight it joined. */
+interface Outcome extends Recall {
+  readonly attempts: number;
+}
+
+/**
+ * A connector of one tenant. Several given the same `resources` share cache memory and the
+ * budgets of instances they have in common, never answers.
+ * @throws UserInputError for an address or instance id that can't be one
+ */
+export function createConnector(options: ConnectorOptions): UpstreamConnector {
+  const limits = { ...defaultLimits, ...options.limits };
+  const resources = options.resources ?? createResources({ surroundings: options.surroundings });
+  const { surroundings, flights } = resources;
+  const { instances, origin } = createInstances(options, limits, resources);
+  const transport = createTransport(origin, limits, surroundings);
+  const cache = createAnswerCache(
+    resources.memory,
+    resources.sharedAnswers,
+    limits.staleIfErrorMs,
+    surroundings,
+  );
+
+  const keeps = ({ freshness, mode }: Request): boolean => freshness.freshMs > 0 && mode !== 'off';
+  const isCached = (request: Request): boolean => keeps(request) && request.mode === 'default';
+
+  /** 1 · Cache: an answer that is fresh, or a little late while a new one is fetched. Known answers cost no step more. */
+  const known = (request: Request, found: Recall | null): Recall | null => {
+    if (found?.state === 'stale' && cache.claimRefresh(request.cacheKey)) refresh(request);
+    return found;
+  };
+
+  const read = async (request: Request): Promise<Outcome> => {
+    if (isCached(request)) {
+      const found = known(request, await cache.recallShared(request));
+      if (found !== null) return { ...found, attempts: 0 };
+    }
+    let unpay = (): void => {};
+    /** Times it was sent in this request's name: a caller who joins a flight sends nothing, also where it fails. */
+    let sent = (): number => 0;
+    try {
+      const { call, joined, promise } = board(request, () => {
+        unpay = request.pay?.() ?? unpay;
+      });
+      if (!joined) sent = () => call.attempts;
+      const { answer } = await promise;
+      // Without an attempt of its own it was another gateway's.
+      const state = joined || call.attempts === 0 ? 'joined' : keeps(request) ? 'miss' : 'off';
+      return { answer, state, attempts: sent() };
+    } catch (error) {
+      const excuse = isCached(request) ? cache.excuse(request, error) : null;
+      if (excuse !== null) return { ...excuse, attempts: sent() };
+      tellEnd(request, { cache: 'miss', rows: 0, attempts: sent(), error }, surroundings);
+      throw error;
+    } finally {
+      if (sent() === 0) unpay();
+    }
+  };
+
+  const answered = (request: Request, { answer, state, attempts }: Outcome): Answer => {
+    const end = { cache: state, rows: answer.rows.length, attempts, error: null };
+    tellEnd(request, end, surroundings);
+    return answer;
+  };
+
+  /** 2 · Coalesce: identical reads under way are one. A reload never joins a read older than itself. */
+  const board = (request: Request, pay = (): void => {}) =>
+    flights.join(request.mode === 'reload' ? `${request.key}!` : request.key, request, (signal) => {
+      pay();
+      const call = toCall(request, signal);
+      return { call, promise: fetchOnce(request, call) };
+    });
+
+  /** … and one across gateways, where they share a store and may share the answer. */
+  const fetchOnce = (request: Request, call: UpstreamCall): Promise<Fetched> => {
+    const { mode } = request;
+    const fetch = async (): Promise<Fetched> => {
+      const fetched = await attempt(call, () => transport.rows(call));
+      if (keeps(request)) cache.keep(request, fetched);
+      return fetched;
+    };
+    const { sharedFlights } = resources;
+    if (sharedFlights === null || !keeps(request) || mode === 'reload') return fetch();
+    return sharedFlights.once(call, () => cache.adoptShared(request), fetch);
+  };
+
+  const attempt = <T>(call: UpstreamCall, send: () => Promise<T>): Promise<T> =>
+    // 3 · Retry: outside the budget, since every attempt is a call that the upstream counts.
+    withRetries(
+      call,
+      async () => {
+        // Nobody holds a turn while a token is fetched.
+        await call.instance.tokens.get(call.site);
+        // 4 · Budget: wait for a turn; refused at once if it can't come in time or the breaker is open.
+        return call.instance.budget.run(call, () =>
+          // 5 · Breaker: what came to be open meanwhile gives the turn back. 6 · Transport.
+          call.vitals.breaker.run(call.site, send),
+        );
+      },
+      limits,
+      surroundings,
+    );
+
+  /** Fetches a stale answer anew, on nobody's time. Whoever asks next learns of a failure. */
+  const refresh = (request: Request): void => {
+    const deadline = surroundings.clock.monotonic() + limits.requestMs;
+    const renewal: Request = { ...request, renews: true, priority: 'background', deadline };
+    board({ ...renewal, signal: undefined }).promise.catch(() => {});
+  };
+
+  const entities = createEntityStore(
+    resources.entities,
+    ({ system }) => instances[system]?.keyPrefix ?? null,
+    surroundings,
+  );
+
+  return {
+    entities,
+
+    execute(entity, action, params, options = {}): Promise<Answer> {
+      try {
+        const request = prepare(instances, [entity, action, params], options, limits, surroundings);
+        const found = isCached(request) ? known(request, cache.recall(request)) : null;
+        if (found !== null) return Promise.resolve(answered(request, { ...found, attempts: 0 }));
+        return read(request).then((outcome) => answered(request, outcome));
+      } catch (error) {
+        return Promise.reject(asError(error));
+      }
+    },
+
+    async download(entity, params, options = {}): Promise<Download> {
+      const { range } = options;
+      const sent = range === undefined ? params : { ...params, range_header: checkRange(range) };
+      const request = prepare(instances, [entity, 'download', sent], options, limits, surroundings);
+      const call = toCall(request, options.signal ?? new AbortController().signal);
+      try {
+        const file = await attempt(call, () => transport.file(call, range));
+        const end = { cache: 'off', rows: 0, attempts: call.attempts, error: null } as const;
+        tellEnd(request, end, surroundings);
+        return file;
+      } catch (error) {
+        tellEnd(request, { cache: 'off', rows: 0, attempts: call.attempts, error }, surroundings);
+        throw error;
+      }
+    },
+
+    budget: (system) => instances[system]?.budget.view() ?? null,
+
+    takesLocators: (system) => (instances[system]?.locatorParam ?? null) !== null,
+
+    leavesOutNulls: (system) => instances[system]?.leavesOutNulls === true,
+
+    health(system) {
+      const instance = instances[system];
+      return instance === undefined ? null : { breaker: instance.health.breaker.state };
+    },
+
+    async close() {
+      for (const { keyPrefix } of Object.values(instances)) flights.cancel(keyPrefix);
+      await transport.close();
+      if (options.resources === undefined) await resources.close();
+    },
+  };
 }

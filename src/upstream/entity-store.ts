@@ -1,19 +1,117 @@
-/** Rows by entity, id and fields, kept whichever way they came: a list, a get, a search, another level of the query. */
+/** Rows by entity, id and fields, kept whichever way they came (a list, a get, a search, another level of the query), in a memory bounded by weight over all tenants. */
 
+import { LRUCache } from 'lru-cache';
 import { cacheName, type EntitySpec } from '../contract/catalog.ts';
 import type { Row } from '../contract/wire/answer.ts';
 import { isObject } from '../contract/wire/json.ts';
-import {
-  type EntityMemory,
-  findEntry,
-  type KeptRow,
-  keepEntry,
-  openShelf,
-  type Part,
-  type Shelf,
-  weighRows,
-} from './entity-memory.ts';
-import type { Surroundings } from './option.ts';
+import type { Surroundings } from './clock.ts';
+
+export interface KeptRow {
+  /** null: the upstream said there is none. */
+  readonly row: Row | null;
+  /** On the connector's monotonic clock; where several answers contributed, of the oldest. */
+  readonly storedAt: number;
+}
+
+/** One row as one answer had it. */
+interface Part extends KeptRow {
+  readonly fields: ReadonlySet<string>;
+  /** In memory, roughly. */
+  readonly bytes: number;
+}
+
+interface Entry {
+  readonly shelf: Shelf;
+  readonly id: string;
+  /** Newest first; none is covered by a newer one. */
+  readonly parts: readonly Part[];
+  readonly bytes: number;
+  /** When it last counted as used. */
+  usedAt: number;
+}
+
+/** Entries of one entity of one tenant by id: found without making a text of tenant, entity and id at every reading. */
+type Shelf = Map<string, Entry>;
+
+export interface EntityMemory {
+  /** All entries, the least recently used leaving first; each is its own key. */
+  readonly entries: LRUCache<Entry, Entry>;
+  /** By tenant and entity. */
+  readonly shelves: Map<string, Shelf>;
+  /** Whether anything is kept at all. */
+  readonly keeps: boolean;
+}
+
+/** A row that is read a thousand times a second need not become the most recently used one each time. */
+const useMs = 1_000;
+
+/** @param maxBytes 0: nothing is kept. */
+export function createEntityMemory(maxBytes: number): EntityMemory {
+  const entries = new LRUCache<Entry, Entry>({
+    // The library takes 0 for no limit; nothing weighs as little as 1.
+    maxSize: Math.max(1, maxBytes),
+    sizeCalculation: ({ bytes }) => bytes,
+    dispose(entry) {
+      if (entry.shelf.get(entry.id) === entry) entry.shelf.delete(entry.id);
+    },
+  });
+  return { entries, shelves: new Map(), keeps: maxBytes > 0 };
+}
+
+/** An entry, which counts as used by it. */
+function findEntry(
+  { entries }: EntityMemory,
+  shelf: Shelf | null,
+  id: string,
+  now: number,
+): Entry | undefined {
+  const entry = shelf?.get(id);
+  if (entry === undefined || now - entry.usedAt < useMs) return entry;
+  entry.usedAt = now;
+  return entries.get(entry);
+}
+
+/** Puts the parts of a row in the place of those that were there. */
+function keepEntry(
+  { entries }: EntityMemory,
+  shelf: Shelf,
+  id: string,
+  parts: readonly Part[],
+  now: number,
+): void {
+  const bytes = parts.reduce((sum, part) => sum + part.bytes, 300 + id.length);
+  const entry: Entry = { shelf, id, parts, bytes, usedAt: now };
+  const before = shelf.get(id);
+  if (before !== undefined) entries.delete(before);
+  shelf.set(id, entry);
+  // An entry too large for the memory is not taken.
+  if (!entries.set(entry, entry).has(entry)) shelf.delete(id);
+}
+
+/** Rows of an answer that are weighed; they stand for the others. */
+const sample = 16;
+
+/** Bytes of each of these rows in memory, roughly: of many, what some of them weigh on average. */
+function weighRows(rows: readonly Row[]): (row: Row) => number {
+  if (rows.length <= sample) return (row) => weigh(row);
+  const step = Math.ceil(rows.length / sample);
+  const weighed = rows.filter((_row, at) => at % step === 0).map((row) => weigh(row));
+  const mean = Math.round(weighed.reduce((sum, bytes) => sum + bytes, 0) / weighed.length);
+  return () => mean;
+}
+
+/** Bytes of a value in memory, roughly; what is deep or long is counted by its beginning. */
+function weigh(value: unknown, depth = 0): number {
+  if (typeof value === 'string') return 16 + value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  if (depth > 6) return 500;
+  const members = Array.isArray(value) ? value : Object.values(value);
+  let sum = 32 + 16 * members.length;
+  // Items of a list resemble each other; members of an object do not.
+  const counted = Math.min(members.length, Array.isArray(value) ? 8 : 50);
+  for (let at = 0; at < counted; at += 1) sum += weigh(members[at], depth + 1);
+  return counted === 0 ? sum : Math.round((sum * members.length) / counted);
+}
 
 /** What is known of the ids asked for. */
 export interface Known {
@@ -57,14 +155,20 @@ export function createEntityStore(
   prefix: (entity: EntitySpec) => string | null,
   { clock }: Surroundings,
 ): EntityStore {
+  const openShelf = (name: string): Shelf => {
+    const known = memory.shelves.get(name);
+    const shelf: Shelf = known ?? new Map();
+    if (known === undefined) memory.shelves.set(name, shelf);
+    return shelf;
+  };
   const shelves = new Map<EntitySpec, Shelf | null>();
   /** Null where nothing of the entity is kept. */
   const shelfOf = (entity: EntitySpec): Shelf | null => {
     let shelf = shelves.get(entity);
     if (shelf === undefined) {
       const own = prefix(entity);
-      const kept = own !== null && entity.key !== null && entity.freshness.freshMs > 0;
-      shelf = kept ? openShelf(memory, `${own}${cacheName(entity)}:`) : null;
+      const isKept = own !== null && entity.key !== null && entity.freshness.freshMs > 0;
+      shelf = isKept ? openShelf(`${own}${cacheName(entity)}:`) : null;
       shelves.set(entity, shelf);
     }
     return shelf;
@@ -88,7 +192,7 @@ export function createEntityStore(
     now < freshUntil(part, entity);
 
   const add = (shelf: Shelf, id: string, part: Part): void => {
-    const older = (shelf.entries.get(id)?.parts ?? []).filter(
+    const older = (shelf.get(id)?.parts ?? []).filter(
       ({ fields, row }) => row !== null && !fields.isSubsetOf(part.fields),
     );
     const parts = part.row === null ? [part] : [part, ...older].slice(0, mostParts);
@@ -159,8 +263,8 @@ export function createEntityStore(
     },
 
     drop(entity, id) {
-      const shelf = shelfOf(entity);
-      if (shelf !== null) memory.entries.delete(shelf.start + id);
+      const entry = shelfOf(entity)?.get(id);
+      if (entry !== undefined) memory.entries.delete(entry);
     },
   };
 }

@@ -1,8 +1,8 @@
 /** Who goes next: interactive before background, and within each class the clients in turn. */
 
-import type { Priority } from './call.ts';
+export type Priority = 'interactive' | 'background';
 
-export interface Waiting {
+interface Waiting {
   readonly client: string;
   readonly priority: Priority;
 }

@@ -1,14 +1,182 @@
-/** One connector instance: its address, and everything that is shared by all calls to it. */
+/** The instances of the connector service that a tenant uses, and what connectors of one process share: cache memory, flights, each instance's budget and health. */
 
+import { hash } from 'node:crypto';
 import { executePath } from '../contract/wire/request.ts';
 import { type SystemName, UserInputError } from '../errors.ts';
-import type { Budget } from './budget.ts';
-import { digest } from './canonical.ts';
-import { createExchange } from './exchange.ts';
-import type { Health } from './health.ts';
-import { type ConnectorOptions, defaultBudgets, type Limits } from './option.ts';
-import type { Resources } from './resource.ts';
-import { createTokenSource, type TokenSource } from './token.ts';
+import { createHealth, type Health } from './breaker.ts';
+import { Budget } from './budget.ts';
+import {
+  type AnswerMemory,
+  createAnswerMemory,
+  createSharedAnswers,
+  type SharedAnswers,
+} from './cache.ts';
+import { type Surroundings, systemSurroundings } from './clock.ts';
+import { createEntityMemory, type EntityMemory } from './entity-store.ts';
+import { type BudgetLimits, createLocalLedger, type Ledger } from './ledger.ts';
+import { createSharedLedger } from './shared-ledger.ts';
+import { openRedis, openSharedStore, type SharedRedis } from './shared-store.ts';
+import {
+  createFlights,
+  createSharedFlights,
+  type Flights,
+  type SharedFlights,
+} from './single-flight.ts';
+import { type Credential, createTokenSource, type TokenSource } from './token.ts';
+
+export interface InstanceOptions {
+  /** The connector instance's id at the service. */
+  readonly id: string;
+  readonly budget?: Partial<BudgetLimits> | undefined;
+  /** The wire name of the search action. Default: `search`, and what the service says it is called when it knows none. */
+  readonly searchAction?: 'search' | 'api_search' | undefined;
+  /** The parameter in which the service takes a `nextRecordsUrl` back. Default: it takes none. */
+  readonly locatorParam?: string | undefined;
+  /** Whether the service leaves out members that are null. Default: it sends them, as the CRM does. */
+  readonly leavesOutNulls?: boolean | undefined;
+  /** Asks the service not to shorten long text. Off by default: services that do not know the key may refuse it. */
+  readonly skipTruncation?: boolean | undefined;
+}
+
+export interface Limits {
+  /** A request's time when its caller sets no deadline. */
+  readonly requestMs: number;
+  /** One attempt's time. */
+  readonly attemptMs: number;
+  readonly attempts: number;
+  /** Retries per call, over time. */
+  readonly retryShare: number;
+  /** Largest JSON answer, in bytes. */
+  readonly answerBytes: number;
+  /** Longest silence in a media stream. */
+  readonly idleMs: number;
+  /** How long an old answer may stand in for one the upstream fails to give. */
+  readonly staleIfErrorMs: number;
+}
+
+export const defaultLimits: Limits = {
+  requestMs: 30_000,
+  attemptMs: 10_000,
+  attempts: 3,
+  retryShare: 0.2,
+  answerBytes: 32 * 1024 * 1024,
+  idleMs: 30_000,
+  staleIfErrorMs: 5 * 60_000,
+};
+
+/** What the systems allow by their own documents. */
+export const defaultBudgets: Readonly<Record<SystemName, BudgetLimits>> = {
+  'call-analytics': {
+    perSecond: 3,
+    perDay: 10_000,
+    dayReserve: 0.2,
+    concurrent: null,
+    queue: 500,
+    jitterMs: 150,
+  },
+  crm: {
+    perSecond: null,
+    perDay: 100_000,
+    dayReserve: 0.2,
+    concurrent: 25,
+    queue: 500,
+    jitterMs: 150,
+  },
+};
+
+export interface ConnectorOptions {
+  /** Address of the connector service, without the /api/v1 part. */
+  readonly baseUrl: string;
+  readonly credential: Credential;
+  readonly instances: Readonly<Partial<Record<SystemName, InstanceOptions>>>;
+  /** Whose data this is; keeps caches and flights apart. Default: `default`. */
+  readonly tenant?: string | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+  /** What is shared with other connectors of this process. Default: resources of its own. */
+  readonly resources?: Resources | undefined;
+  /** Time and chance, where the connector has its own resources. */
+  readonly surroundings?: Surroundings | undefined;
+}
+
+export interface ResourceOptions {
+  /** Weight of the answers kept in memory, in bytes. Default: 128 MiB. */
+  readonly cacheBytes?: number | undefined;
+  /** Weight of the rows kept in memory, in bytes. Default: 64 MiB. */
+  readonly entityBytes?: number | undefined;
+  /** A Redis or Valkey shared by all gateways: one cache, one flight, one budget. Default: this process alone. */
+  readonly redisUrl?: string | undefined;
+  readonly surroundings?: Surroundings | undefined;
+}
+
+/** What calls to one instance share, whichever tenant's connector makes them. */
+export interface InstanceState {
+  readonly budget: Budget;
+  readonly health: Health;
+}
+
+export interface Resources {
+  readonly surroundings: Surroundings;
+  readonly memory: AnswerMemory;
+  readonly entities: EntityMemory;
+  readonly flights: Flights;
+  readonly sharedAnswers: SharedAnswers | null;
+  readonly sharedFlights: SharedFlights | null;
+  /** The connection to what gateways share; null without. */
+  readonly redis: SharedRedis | null;
+  /** `off` without a shared store; `degraded` while it is away and each gateway keeps to its part of the budget. */
+  shared(): 'off' | 'ready' | 'degraded';
+  /** Gateways that share the store, this one included. */
+  gateways(): number;
+  /** The state of the instance at `address`; made on first use, with the limits named then. */
+  instance(
+    address: string,
+    system: SystemName,
+    tenant: string,
+    budget: BudgetLimits,
+    limits: Limits,
+  ): InstanceState;
+  close(): Promise<void>;
+}
+
+export function createResources(options: ResourceOptions = {}): Resources {
+  const surroundings = options.surroundings ?? systemSurroundings;
+  const instances = new Map<string, InstanceState>();
+  const flights = createFlights(surroundings);
+  const redis =
+    options.redisUrl === undefined ? null : openRedis(options.redisUrl, surroundings.clock);
+  const store = redis === null ? null : openSharedStore(redis, surroundings);
+  const ledger = (address: string, limits: BudgetLimits): Ledger => {
+    const local = (share?: () => number) => createLocalLedger(limits, surroundings, share);
+    if (store === null) return local();
+    return createSharedLedger(store, digest(address).slice(0, 16), limits, surroundings, local);
+  };
+  return {
+    surroundings,
+    redis,
+    memory: createAnswerMemory(options.cacheBytes ?? 128 * 1024 * 1024),
+    entities: createEntityMemory(options.entityBytes ?? 64 * 1024 * 1024),
+    flights,
+    sharedAnswers: store === null ? null : createSharedAnswers(store),
+    sharedFlights: store === null ? null : createSharedFlights(store, surroundings),
+    shared: () => store?.state() ?? 'off',
+    gateways: () => store?.gateways() ?? 1,
+    instance(address, system, tenant, budget, limits) {
+      const known = instances.get(address);
+      if (known) return known;
+      const state: InstanceState = {
+        budget: new Budget(budget, ledger(address, budget), surroundings),
+        health: createHealth(tenant, system, limits.retryShare, surroundings),
+      };
+      instances.set(address, state);
+      return state;
+    },
+    async close() {
+      flights.cancel('');
+      store?.close();
+      redis?.close();
+    },
+  };
+}
 
 export interface Instance {
   readonly tenant: string;
@@ -41,12 +209,8 @@ export function createInstances(
   const base = baseAddress(options.baseUrl);
   const tenant = options.tenant ?? 'default';
   const { credential } = options;
-  const tokens = createTokenSource(
-    credential,
-    tenant,
-    createExchange(limits, resources.surroundings),
-    resources.surroundings,
-  );
+  const { surroundings } = resources;
+  const tokens = createTokenSource(credential, tenant, limits.attemptMs, surroundings);
   // Another secret may see other rows, so what the former one saw is not served to it.
   const generation = digest(
     credential.kind === 'static'
@@ -88,3 +252,6 @@ function baseAddress(text: string): URL {
   }
   return url;
 }
+
+/** A digest to stand for a text that must not be kept or would be too long. */
+const digest = (text: string): string => hash('sha256', text, 'base64url');

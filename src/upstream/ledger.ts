@@ -1,6 +1,22 @@
-/** How many calls an instance has made: the sliding second, the day and the pause, in this process. */
+/** How many calls an instance has made: the sliding second, the day and the pause, in this process; and how late answers tell of a call. */
 
-import type { BudgetLimits, Surroundings } from './option.ts';
+import type { Clock, Surroundings } from './clock.ts';
+
+/** Limits of one instance; null = none. */
+export interface BudgetLimits {
+  /** Calls in any one second, as the service counts them. */
+  readonly perSecond: number | null;
+  /** Calls in a day (UTC). */
+  readonly perDay: number | null;
+  /** Part of the day's calls that background work leaves to interactive work, 0 to 1. */
+  readonly dayReserve: number;
+  /** Calls under way at one time. */
+  readonly concurrent: number | null;
+  /** Calls that may wait for their turn; over it, callers are told at once when to come back. */
+  readonly queue: number;
+  /** How much later a call that was given up without an answer may still arrive, in milliseconds. */
+  readonly jitterMs: number;
+}
 
 /** A place in the window, held by one call. */
 export interface Slot {
@@ -63,7 +79,7 @@ interface Place {
  * The window as the service sees it is one second from each *arrival*, and an arrival is known
  * only to lie between the sending and the first of the answer: a busy service counts a call long
  * after it was sent. So a place is free again one second after the answer began, or sooner by as much
- * as answers are known to take (`transit.ts`).
+ * as answers are known to take (`createTransit`).
  * (A fixed window or a bucket that refills lets through up to twice the limit around its edge,
  * which is why no library's is used.)
  *
@@ -172,3 +188,58 @@ export function createLocalLedger(
 }
 
 const unlimited = { sent: () => {}, answered: () => {}, lost: () => {} };
+
+export interface Transit {
+  /**
+   * @param kind calls that take the service about as long as each other.
+   * @param ms from the sending to the first of the answer.
+   * @returns milliseconds since the call was counted, at least; relative to what the sending itself takes.
+   */
+  answered(kind: string, ms: number): number;
+  /** A call was refused although the window had room: nothing is believed for a while, for longer each time. */
+  doubt(): void;
+}
+
+/** Answers whose shortest time is what an answer takes anyway. Fewer say nothing. */
+const answersSeen = 20;
+/** What clocks and timers make of the same time, as a share and in milliseconds. */
+const marginShare = 0.02;
+const marginMs = 10;
+/** Answers that take longer are not believed to do so for good. */
+const longestMs = 1_000;
+const firstDoubtMs = 60_000;
+const longestDoubtMs = 3_600_000;
+
+/**
+ * A call arrives somewhere between its sending and its answer. Where the last twenty answers of a
+ * kind took at least 300 ms, so does this one's, and only what it took beyond that can be its
+ * lateness on the way there. That is wrong where the way there becomes shorter by more than all
+ * twenty answers let guess; the refusal that follows is what `doubt` is for.
+ */
+export function createTransit(clock: Clock): Transit {
+  const times = new Map<string, number[]>();
+  let doubtMs = firstDoubtMs;
+  let believedAt = Number.NEGATIVE_INFINITY;
+  return {
+    answered(kind, ms) {
+      let seen = times.get(kind);
+      if (seen === undefined) {
+        seen = [];
+        times.set(kind, seen);
+      }
+      seen.push(ms);
+      if (seen.length > answersSeen) seen.shift();
+      if (seen.length < answersSeen || clock.monotonic() < believedAt) return 0;
+      const least = Math.min(...seen, longestMs);
+      return Math.max(0, least - Math.max(marginMs, least * marginShare));
+    },
+    doubt() {
+      const now = clock.monotonic();
+      // Calls on their way are refused together.
+      if (now < believedAt) return;
+      times.clear();
+      believedAt = now + doubtMs;
+      doubtMs = Math.min(doubtMs * 2, longestDoubtMs);
+    },
+  };
+}

@@ -1,7 +1,9 @@
 /** The budget of an instance that several gateways call: counted in the shared store, by its clock. */
 
 import { randomUUID } from 'node:crypto';
+import type { Surroundings } from './clock.ts';
 import {
+  type BudgetLimits,
   guardMs,
   type Ledger,
   type LedgerView,
@@ -9,7 +11,6 @@ import {
   type Turn,
   windowMs,
 } from './ledger.ts';
-import type { BudgetLimits, Surroundings } from './option.ts';
 import { returnMs, type Script, type SharedStore, script } from './shared-store.ts';
 
 /** A place of a call that was never sent (its gateway died) is free again after this. */

@@ -1,9 +1,28 @@
 /** The bearer token: given once, or exchanged for a client's id and secret and renewed before it ends. */
 
+import { Pool } from 'undici';
 import { isObject, parseJson } from '../contract/wire/json.ts';
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import { tokenTopic } from './channel.ts';
-import type { Credential, Surroundings } from './option.ts';
+import type { Clock, Surroundings } from './clock.ts';
+
+/** How Switchboard shows itself to the connector service. */
+export type Credential =
+  | { readonly kind: 'static'; readonly token: string }
+  | {
+      /** A client id and secret, exchanged for a short-lived bearer token. */
+      readonly kind: 'exchange';
+      readonly url: string;
+      readonly clientId: string;
+      readonly clientSecret: string;
+    };
+
+/** The service refused the token, and another is at hand: worth one more attempt, at once. */
+export class StaleTokenError extends UpstreamError {
+  constructor(site: UpstreamSite) {
+    super('UPSTREAM_AUTH', 'The upstream does not accept the credential.', site, { status: 401 });
+  }
+}
 
 export interface TokenSource {
   /** The token to send now. */
@@ -16,12 +35,6 @@ export interface TokenSource {
    */
   replace(used: string, site: UpstreamSite): Promise<boolean>;
 }
-
-/** Sends a body to the exchange's address. */
-export type PostJson = (
-  url: string,
-  body: string,
-) => Promise<{ readonly status: number; readonly text: string }>;
 
 /** Life of a token that does not say how long it lives; services give about fifteen minutes. */
 const assumedLifeMs = 10 * 60_000;
@@ -46,7 +59,7 @@ interface Held {
 export function createTokenSource(
   credential: Credential,
   tenant: string,
-  post: PostJson,
+  attemptMs: number,
   { clock }: Surroundings,
 ): TokenSource {
   if (credential.kind === 'static') {
@@ -94,6 +107,8 @@ export function createTokenSource(
         client_id: clientId,
         client_secret: clientSecret,
       }),
+      attemptMs,
+      clock,
     ).catch(() => {
       throw failed('UPSTREAM_UNAVAILABLE', 'could not be reached', site);
     });
@@ -150,5 +165,31 @@ function parsed(text: string): unknown {
     return parseJson(text);
   } catch {
     return null;
+  }
+}
+
+/** Sends JSON over a fresh connection: it happens every few minutes at most. */
+async function post(
+  url: string,
+  body: string,
+  attemptMs: number,
+  clock: Clock,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const { origin, pathname, search } = new URL(url);
+  const pool = new Pool(origin, { connections: 1, maxResponseSize: 1_000_000 });
+  const stop = new AbortController();
+  const cancel = clock.setTimeout(() => stop.abort(), attemptMs);
+  try {
+    const response = await pool.request({
+      path: pathname + search,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body,
+      signal: stop.signal,
+    });
+    return { status: response.statusCode, text: await response.body.text() };
+  } finally {
+    cancel();
+    void pool.destroy();
   }
 }

@@ -1,31 +1,57 @@
-/** Sends one execute request and reads its answer: one attempt, no policy. */
+/** Sends one execute request and reads its answer, rows or a file's bytes: one attempt, no policy. */
 
+import { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
 import { lastPage } from '../contract/wire/answer.ts';
 import { decodeAnswer } from '../contract/wire/decode.ts';
-import { classifyRefusal } from '../contract/wire/failure.ts';
+import { classifyRefusal, FileMissingError, UnreadableError } from '../contract/wire/failure.ts';
 import { isObject, parseJson } from '../contract/wire/json.ts';
+import { type MediaHead, readMediaHead } from '../contract/wire/media.ts';
 import { executeBody } from '../contract/wire/request.ts';
-import { type UpstreamError, UserInputError } from '../errors.ts';
-import { type Attempt, startAttempt } from './attempt.ts';
-import type { Fetched, UpstreamCall } from './call.ts';
-import { StaleTokenError, UnreadableError } from './fault.ts';
-import type { Limits, Surroundings } from './option.ts';
-import { sentKey, tellSent } from './sent.ts';
+import { cancelled, UpstreamError, UserInputError } from '../errors.ts';
+import { type Attempt, networkError, startAttempt } from './attempt.ts';
+import type { Fetched } from './cache.ts';
+import type { UpstreamCall } from './call.ts';
+import type { Surroundings } from './clock.ts';
+import type { Limits } from './instance.ts';
+import { StaleTokenError } from './token.ts';
+
+/** Member of a request's options: called when it goes out. */
+const sentKey: unique symbol = Symbol('sent');
+
+type Options = Dispatcher.DispatchOptions & { readonly [sentKey]?: (() => void) | null };
+
+/**
+ * Undici interceptor: learns when a request is written to a connection, which may be long after it
+ * was asked for. The handler belongs to this one request, so its method can be wrapped in place.
+ */
+const tellSent: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
+  const sent = (options as Options)[sentKey];
+  const start = handler.onRequestStart;
+  if (sent && start) {
+    handler.onRequestStart = function onRequestStart(...args) {
+      sent();
+      start.apply(this, args);
+    };
+  }
+  return dispatch(options, handler);
+};
+
+/** A file on its way: read the body to the end or destroy it. */
+export interface Download extends MediaHead {
+  readonly body: Readable;
+}
 
 /** The connections to one connector service. */
 export interface Transport {
   /** Sends `call` once. @throws UpstreamError */
   rows(call: UpstreamCall): Promise<Fetched>;
-  /** Opens a stream: `read` gets the answer's head before the attempt's time limit is lifted. */
-  stream<T>(call: UpstreamCall, read: (head: StreamHead) => Promise<T>): Promise<T>;
+  /**
+   * Opens a file once, then streams it with the reader setting the pace. `range` is one HTTP byte range.
+   * @throws UpstreamError, FileMissingError when there are no bytes
+   */
+  file(call: UpstreamCall, range: string | undefined): Promise<Download>;
   close(): Promise<void>;
-}
-
-export interface StreamHead {
-  readonly response: Dispatcher.ResponseData;
-  /** The body was read to its end, failed or was left. */
-  readonly closed: () => void;
 }
 
 export function createTransport(
@@ -134,7 +160,7 @@ export function createTransport(
       }
     },
 
-    async stream(call, read) {
+    async file(call, range) {
       const token = await call.instance.tokens.get(call.site);
       const attempt = startAttempt(call, limits, surroundings);
       try {
@@ -143,10 +169,10 @@ export function createTransport(
           const failure = await refuse(call, token, response, await refusalText(response));
           throw failure === 'empty' ? new TypeError('A stream is never empty rows.') : failure;
         }
-        const result = await read({ response, closed: attempt.end });
+        const file = await openFile(call, response, range, attempt.end);
         attempt.unlimit();
         attempt.done(response.statusCode, 0);
-        return result;
+        return file;
       } catch (error) {
         const failure = attempt.failed(error);
         attempt.end();
@@ -187,3 +213,61 @@ function saysFailed(json: unknown): boolean {
 
 const single = (value: string | string[] | undefined): string | null =>
   Array.isArray(value) ? (value[0] ?? null) : (value ?? null);
+
+/** @param closed is called when the body was read to its end, failed or was left. */
+async function openFile(
+  call: UpstreamCall,
+  { headers, body, statusCode }: Dispatcher.ResponseData,
+  range: string | undefined,
+  closed: () => void,
+): Promise<Download> {
+  try {
+    const status = statusCode === 206 ? 206 : 200;
+    const head = readMediaHead(status, (name) => single(headers[name]), range, call.site);
+    const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+    // A missing file is a success of zero bytes, which only the first chunk tells.
+    const first = await chunks.next();
+    if (first.done) throw new FileMissingError(call.site, { status: statusCode });
+    const stream = Readable.from(measured(call, first.value, chunks, head.contentLength), {
+      objectMode: false,
+      highWaterMark: 65_536,
+    });
+    // Destroying must reach the connection even while the upstream is silent.
+    stream.once('close', () => {
+      closed();
+      body.destroy();
+    });
+    return { ...head, body: stream };
+  } catch (error) {
+    body.on('error', () => {});
+    body.destroy();
+    throw error;
+  }
+}
+
+/** The bytes, with every way of ending early made an error: a short file must not look whole. */
+async function* measured(
+  call: UpstreamCall,
+  first: Buffer,
+  rest: AsyncIterator<Buffer>,
+  length: number | null,
+): AsyncGenerator<Buffer> {
+  let count = 0;
+  try {
+    for (let chunk: Buffer | null = first; chunk !== null; ) {
+      count += chunk.length;
+      yield chunk;
+      const next = await rest.next();
+      chunk = next.done ? null : next.value;
+    }
+  } catch (error) {
+    throw call.signal.aborted ? cancelled(call.site) : networkError(error, call.site);
+  }
+  if (length !== null && count !== length) {
+    throw new UpstreamError(
+      'UPSTREAM_UNAVAILABLE',
+      `${call.site.entity} download: ended after ${count} of ${length} bytes.`,
+      call.site,
+    );
+  }
+}

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Row } from '../../src/contract/wire/answer.ts';
 import type { Soon } from '../../src/fetch/at-once.ts';
 import { type Fetched, FieldLoader, mergeRows } from '../../src/fetch/field-loader.ts';
-import { createEntityMemory } from '../../src/upstream/entity-memory.ts';
-import { createEntityStore } from '../../src/upstream/entity-store.ts';
+import { createEntityMemory, createEntityStore } from '../../src/upstream/entity-store.ts';
 import { manualClock } from '../support/clock.ts';
 import { thing } from '../support/connect.ts';
 

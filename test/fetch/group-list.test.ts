@@ -7,7 +7,7 @@ import { createCursorCodec } from '../../src/fetch/cursor.ts';
 import { groupConnection } from '../../src/fetch/group-connection.ts';
 import { fetchGroups, type Group, GroupLoader } from '../../src/fetch/group-list.ts';
 import { readWindow } from '../../src/fetch/window.ts';
-import { AllowanceSpentError } from '../../src/upstream/allowance.ts';
+import { AllowanceSpentError } from '../../src/upstream/call.ts';
 import { notes, type PagedOptions, type PagedSource, pagedSource, sums } from './paged-source.ts';
 
 /** `aab` → a row of a, another of a, one of b. */

@@ -2,7 +2,8 @@
 
 import { defineEntity, freshness } from '../../src/contract/catalog.ts';
 import type { Row } from '../../src/contract/wire/answer.ts';
-import type { Connector, Params } from '../../src/upstream/connector.ts';
+import type { Params } from '../../src/upstream/call.ts';
+import type { Connector } from '../../src/upstream/connector.ts';
 
 const filter = { type: 'object', fields: { parents: { type: 'strings' } } } as const;
 

@@ -19,7 +19,7 @@ import type { Window } from '../../src/fetch/window.ts';
 import { countQuery, readCount } from '../../src/soql/analysis.ts';
 import { printQuery } from '../../src/soql/print.ts';
 import { allOf, type Condition } from '../../src/soql/query.ts';
-import { createConnector, type UpstreamConnector } from '../../src/upstream/compose.ts';
+import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';
 import { isWide } from '../support/cases.ts';
 import { horizon } from '../support/company.ts';
 import { openSynthetic } from '../support/synthetic.ts';

@@ -6,7 +6,7 @@ import type { Access } from '../../src/config/access.ts';
 import { clientsOf } from '../../src/main/access.ts';
 import { openShared, type Shared, setRevoked } from '../../src/main/shared.ts';
 import { systemClock } from '../../src/upstream/clock.ts';
-import { openRedis } from '../../src/upstream/shared-redis.ts';
+import { openRedis } from '../../src/upstream/shared-store.ts';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
 
 const clients = ['acme/dash', 'acme/token-*'];

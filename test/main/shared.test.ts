@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openShared, type Shared } from '../../src/main/shared.ts';
 import { systemClock } from '../../src/upstream/clock.ts';
-import { openRedis } from '../../src/upstream/shared-redis.ts';
+import { openRedis } from '../../src/upstream/shared-store.ts';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
 
 describe.skipIf(!hasRedis)('what gateways share', () => {

@@ -14,7 +14,7 @@ import type { SyncReport } from '../../src/participants/sync/run.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { verifyIndex } from '../../src/participants/verify.ts';
 import { systemClock } from '../../src/upstream/clock.ts';
-import { createConnector, type UpstreamConnector } from '../../src/upstream/compose.ts';
+import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';
 import { isWide } from '../support/cases.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Service, startService } from '../../src/connector-service/service.ts';
 import { createMediaLinks, type MediaLinks } from '../../src/server/media.ts';
-import { createConnector, type UpstreamConnector } from '../../src/upstream/compose.ts';
+import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';
 import { type Chromium, hasBrowser, launchBrowser } from '../support/browser.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
 import { type SmallServer, startSmallServer } from '../support/small-server.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openStore } from '../../src/participants/store/open.ts';
 import { verifyIndex } from '../../src/participants/verify.ts';
 import { systemClock } from '../../src/upstream/clock.ts';
-import { createConnector } from '../../src/upstream/compose.ts';
+import { createConnector } from '../../src/upstream/connector.ts';
 import { unlimited } from '../support/connect.ts';
 import { hasPostgres, openDatabase } from '../support/postgres.ts';
 import { type Gateway, startGateway, synchronised, until } from './gateway.ts';

@@ -5,7 +5,7 @@
  */
 
 import { systemClock } from '../../src/upstream/clock.ts';
-import { commandMs } from '../../src/upstream/shared-redis.ts';
+import { commandMs } from '../../src/upstream/shared-store.ts';
 
 const { setTimeout } = systemClock;
 systemClock.setTimeout = (run, ms) => (ms === commandMs ? () => {} : setTimeout(run, ms));

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createEntityMemory } from '../../src/upstream/entity-memory.ts';
-import { createEntityStore } from '../../src/upstream/entity-store.ts';
+import { createEntityMemory, createEntityStore } from '../../src/upstream/entity-store.ts';
 import { manualClock } from '../support/clock.ts';
 import { fleeting, thing } from '../support/connect.ts';
 
@@ -184,7 +183,7 @@ describe('a kept row', () => {
     expect(store.get(thing, ['499'], fields('text')).rows.size).toBe(1);
     expect(store.peek(thing, '0', fields('text'))).toBeUndefined();
     // What has left holds no memory by another way.
-    const shelved = [...memory.shelves.values()].flatMap(({ entries }) => [...entries.values()]);
+    const shelved = [...memory.shelves.values()].flatMap((shelf) => [...shelf.values()]);
     expect(new Set(shelved)).toEqual(new Set(memory.entries.values()));
   });
 

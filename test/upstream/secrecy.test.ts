@@ -11,7 +11,7 @@ import {
   tokenTopic,
   waitTopic,
 } from '../../src/upstream/channel.ts';
-import { createConnector } from '../../src/upstream/compose.ts';
+import { createConnector } from '../../src/upstream/connector.ts';
 import { memoryBackend } from '../support/backend.ts';
 import { email, faults, line, secret, text, trace } from '../support/canary.ts';
 import { closing, outcome, unlimited } from '../support/connect.ts';

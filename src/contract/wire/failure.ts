@@ -39,6 +39,18 @@ export class UnknownActionError extends UpstreamError {
   }
 }
 
+/** The body is no JSON: cut off, or something else's page. Unlike an unknown form, this may pass. */
+export class UnreadableError extends UpstreamError {
+  constructor(site: UpstreamSite, status: number) {
+    super(
+      'UPSTREAM_BAD_RESPONSE',
+      `${site.entity} ${site.action}: the answer is not whole JSON.`,
+      site,
+      { status },
+    );
+  }
+}
+
 /** There is no file under that id: a 404, or an answer of zero bytes. */
 export class FileMissingError extends UpstreamError {
   constructor(site: UpstreamSite, detail?: UpstreamDetail) {

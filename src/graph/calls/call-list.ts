@@ -13,7 +13,7 @@ import { keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
 import { type PageArgs, readWindow } from '../../fetch/window.ts';
-import type { Params } from '../../upstream/connector.ts';
+import type { Params } from '../../upstream/call.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import { keptWith } from '../kept-with.ts';

@@ -12,7 +12,7 @@ import type { ListCursors } from '../../fetch/cursor.ts';
 import { eachOnce, keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
 import { Wave } from '../../fetch/wave.ts';
 import { type PageArgs, readWindow, type Window } from '../../fetch/window.ts';
-import type { Params } from '../../upstream/connector.ts';
+import type { Params } from '../../upstream/call.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import { neededParts } from '../needs.ts';

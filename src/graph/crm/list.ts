@@ -12,7 +12,7 @@ import type { PageArgs, Window } from '../../fetch/window.ts';
 import { countQuery, readCount } from '../../soql/analysis.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type Query } from '../../soql/query.ts';
-import type { ExecuteOptions } from '../../upstream/connector.ts';
+import type { ExecuteOptions } from '../../upstream/call.ts';
 import { askedWindow } from '../asked-window.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions, type PageOptions } from '../execute-options.ts';

@@ -3,8 +3,7 @@
  * opens it anew, and knows each tenant's version. Looking once a second serves all three.
  */
 
-import type { Clock } from '../../upstream/clock.ts';
-import { timely } from '../../upstream/timely.ts';
+import { type Clock, timely } from '../../upstream/clock.ts';
 import { type Database, type Dialect, IndexStoreError } from './database.ts';
 import { readVersions } from './tenant.ts';
 

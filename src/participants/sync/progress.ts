@@ -1,7 +1,6 @@
 /** How a synchronisation is getting on, in figures a person can wait by. */
 
 import type { Clock } from '../../upstream/clock.ts';
-
 export interface Progress {
   readonly walksDone: number;
   /** Estimated from how dense calls were so far. */

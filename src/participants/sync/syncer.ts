@@ -2,8 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import { SwitchboardError } from '../../errors.ts';
+import type { ExecuteOptions } from '../../upstream/call.ts';
 import { type Clock, systemClock } from '../../upstream/clock.ts';
-import type { Connector, ExecuteOptions } from '../../upstream/connector.ts';
+import type { Connector } from '../../upstream/connector.ts';
 import type { QuestionOptions } from '../question.ts';
 import type { Database } from '../store/database.ts';
 import { liveLeases, type Range } from '../store/lease.ts';

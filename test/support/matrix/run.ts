@@ -2,8 +2,8 @@
 
 import { watchContext } from '../../../src/graph/watched-context.ts';
 import { systemClock } from '../../../src/upstream/clock.ts';
-import { createConnector, type UpstreamConnector } from '../../../src/upstream/compose.ts';
-import { createResources } from '../../../src/upstream/resource.ts';
+import { createConnector, type UpstreamConnector } from '../../../src/upstream/connector.ts';
+import { createResources } from '../../../src/upstream/instance.ts';
 import { roomyLimits } from '../small-server.ts';
 import { openWorld, type World } from '../world.ts';
 import { placeholders } from './call-list.ts';

@@ -1,11 +1,11 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Clock, systemClock } from '../../src/upstream/clock.ts';
-import { createConnector } from '../../src/upstream/compose.ts';
-import type { BudgetLimits, Surroundings } from '../../src/upstream/option.ts';
-import { createResources } from '../../src/upstream/resource.ts';
-import { commandMs } from '../../src/upstream/shared-redis.ts';
+import { type Clock, type Surroundings, systemClock } from '../../src/upstream/clock.ts';
+import { createConnector } from '../../src/upstream/connector.ts';
+import { createResources } from '../../src/upstream/instance.ts';
+import type { BudgetLimits } from '../../src/upstream/ledger.ts';
+import { commandMs } from '../../src/upstream/shared-store.ts';
 import { isWide } from '../support/cases.ts';
 import { manualClock } from '../support/clock.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AllowanceSpentError, CallAllowance } from '../../src/upstream/allowance.ts';
+import { AllowanceSpentError, CallAllowance } from '../../src/upstream/call.ts';
 import { type CallEvent, callTopic } from '../../src/upstream/channel.ts';
 import { connected, fleeting, outcome, thing, unlimited } from '../support/connect.ts';
 import { older } from '../support/upstream.ts';

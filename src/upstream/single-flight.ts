@@ -1,0 +1,222 @@
+/** Single flight: identical reads under way at the same time are one, in this process and across gateways; it ends when the last caller who waits for it has left. */
+
+import { randomUUID } from 'node:crypto';
+import { cancelled, outOfTime, type UpstreamSite } from '../errors.ts';
+import type { Fetched } from './cache.ts';
+import type { Surroundings } from './clock.ts';
+import type { Priority } from './fair-queue.ts';
+import { type SharedStore, script } from './shared-store.ts';
+
+/** What a flight needs of the call it makes. */
+interface FlightCall {
+  readonly site: UpstreamSite;
+  /** Times it was sent so far. */
+  readonly attempts: number;
+  /** Rises when an interactive caller joins a background flight. */
+  priority: Priority;
+  /** On the monotonic clock; grows when a caller with more time joins. */
+  deadline: number;
+  /** Set while it waits for its turn: files it anew after its priority rose. */
+  readonly promoted: (() => void) | null;
+}
+
+/** The flight fails at its own deadline, and knows better why; this much later a waiter gives up without it. */
+const graceMs = 5;
+
+/** One who waits. */
+export interface Waiter {
+  readonly signal: AbortSignal | undefined;
+  readonly deadline: number;
+  readonly priority: Priority;
+}
+
+interface Flight {
+  readonly call: FlightCall;
+  readonly promise: Promise<Fetched>;
+  readonly leave: () => void;
+  readonly abort: () => void;
+  waiting: number;
+}
+
+export interface Flights {
+  /**
+   * Joins the flight of `key`, or starts it.
+   * A waiter's cancelling or deadline ends its own waiting only.
+   */
+  join(
+    key: string,
+    waiter: Waiter,
+    start: (signal: AbortSignal) => { call: FlightCall; promise: Promise<Fetched> },
+  ): { readonly call: FlightCall; readonly joined: boolean; readonly promise: Promise<Fetched> };
+  /** Ends every flight whose key begins with `prefix`. */
+  cancel(prefix: string): void;
+}
+
+export function createFlights({ clock }: Surroundings): Flights {
+  const flights = new Map<string, Flight>();
+
+  const begin = (key: string, start: Parameters<Flights['join']>[2]): Flight => {
+    const controller = new AbortController();
+    const { call, promise } = start(controller.signal);
+    const flight: Flight = {
+      call,
+      promise,
+      waiting: 0,
+      abort: () => controller.abort(),
+      leave() {
+        flight.waiting -= 1;
+        if (flight.waiting > 0) return;
+        // Nobody may board a flight that is being abandoned.
+        if (flights.get(key) === flight) flights.delete(key);
+        controller.abort();
+      },
+    };
+    flights.set(key, flight);
+    const land = (): void => {
+      if (flights.get(key) === flight) flights.delete(key);
+    };
+    promise.then(land, land);
+    return flight;
+  };
+
+  const wait = (flight: Flight, waiter: Waiter): Promise<Fetched> => {
+    flight.waiting += 1;
+    return new Promise((resolve, reject) => {
+      let over = false;
+      const end = (): boolean => {
+        if (over) return false;
+        over = true;
+        cancelTimer();
+        waiter.signal?.removeEventListener('abort', abort);
+        return true;
+      };
+      const abort = (): void => {
+        if (!end()) return;
+        flight.leave();
+        reject(cancelled(flight.call.site));
+      };
+      const cancelTimer = clock.setTimeout(
+        () => {
+          if (!end()) return;
+          flight.leave();
+          reject(outOfTime(flight.call.site));
+        },
+        waiter.deadline - clock.monotonic() + graceMs,
+      );
+      waiter.signal?.addEventListener('abort', abort, { once: true });
+      flight.promise.then(
+        (fetched) => end() && resolve(fetched),
+        (error: unknown) => end() && reject(error),
+      );
+    });
+  };
+
+  return {
+    cancel(prefix) {
+      for (const [key, flight] of flights) if (key.startsWith(prefix)) flight.abort();
+    },
+    join(key, waiter, start) {
+      const known = flights.get(key);
+      const flight = known ?? begin(key, start);
+      if (known !== undefined) {
+        const { call } = known;
+        call.deadline = Math.max(call.deadline, waiter.deadline);
+        if (call.priority === 'background' && waiter.priority === 'interactive') {
+          call.priority = 'interactive';
+          call.promoted?.();
+        }
+      }
+      return { call: flight.call, joined: known !== undefined, promise: wait(flight, waiter) };
+    },
+  };
+}
+
+/** A lock outlives its holder by this, so that a gateway that is killed holds nobody up for long. */
+const lockMs = 2_000;
+/** How often one looks whether another gateway's answer has come; grows to the second figure. */
+const lookMs = [10, 100] as const;
+
+const lock = script(`return redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) and 1 or 0`);
+const renew = script(
+  `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`,
+);
+const unlock = script(
+  `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`,
+);
+
+const lockKey = (key: string): string => `switchboard:flight:${key}`;
+
+export interface SharedFlights {
+  /**
+   * One gateway of all fetches; the others wait for what it puts into the shared cache.
+   * @param look reads that cache; @param fetch fetches, and has put it there when it resolves
+   */
+  once(
+    call: Pick<FlightCall, 'site' | 'deadline'> & {
+      readonly key: string;
+      readonly signal: AbortSignal;
+    },
+    look: () => Promise<Fetched | null>,
+    fetch: () => Promise<Fetched>,
+  ): Promise<Fetched>;
+}
+
+export function createSharedFlights(
+  store: SharedStore,
+  { clock, random }: Surroundings,
+): SharedFlights {
+  const tryLock = async (key: string, holder: string): Promise<'mine' | 'taken' | 'unknown'> => {
+    if (!store.isReady()) return 'unknown';
+    try {
+      const [got] = await store.run(lock, [key], [holder, lockMs]);
+      return got === 1 ? 'mine' : 'taken';
+    } catch {
+      return 'unknown';
+    }
+  };
+
+  const holding = async (
+    key: string,
+    holder: string,
+    fetch: () => Promise<Fetched>,
+  ): Promise<Fetched> => {
+    let cancelRenewal = (): void => {};
+    const keepAlive = (): void => {
+      cancelRenewal = clock.setTimeout(() => {
+        store.run(renew, [key], [holder, lockMs]).catch(() => {});
+        keepAlive();
+      }, lockMs / 3);
+    };
+    keepAlive();
+    try {
+      return await fetch();
+    } finally {
+      cancelRenewal();
+      // Sent on the connection after the answer was, so whoever finds no lock finds the answer.
+      store.run(unlock, [key], [holder]).catch(() => {});
+    }
+  };
+
+  return {
+    async once(call, look, fetch) {
+      const key = lockKey(call.key);
+      const holder = randomUUID();
+      for (let ms: number = lookMs[0]; ; ms = Math.min(ms * 2, lookMs[1])) {
+        const state = await tryLock(key, holder);
+        if (state === 'mine') {
+          // Between looking and locking, another may have finished.
+          const found = await look();
+          if (found === null) return holding(key, holder, fetch);
+          store.run(unlock, [key], [holder]).catch(() => {});
+          return found;
+        }
+        if (state === 'unknown') return fetch();
+        await new Promise<void>((done) => clock.setTimeout(done, ms * (0.5 + random() / 2)));
+        if (call.signal.aborted) throw cancelled(call.site);
+        if (clock.monotonic() >= call.deadline) throw outOfTime(call.site);
+        const found = await look();
+        if (found !== null) return found;
+      }
+    },
+  };
+}
