@@ -1,5 +1,6 @@
-/** What every walk ends in: edges, page info and a total, with cursors made only when someone reads them. */
+/** Relay connections: the window that arguments ask for, and the edges, page info and total it ends in; cursors are made when read. */
 
+import { UserInputError } from '../errors.ts';
 import type { ListCursors, Position } from './cursor.ts';
 import type { Shortfall } from './incomplete.ts';
 
@@ -160,4 +161,59 @@ class MappedConnection<U> implements Connection<U> {
   totalCount(): Promise<number | null> {
     return this.#source.totalCount();
   }
+}
+
+export interface PageArgs {
+  readonly first?: number | null | undefined;
+  readonly after?: string | null | undefined;
+  readonly last?: number | null | undefined;
+  readonly before?: string | null | undefined;
+}
+
+export interface PageLimits {
+  /** Size of a page nobody gave a size for. */
+  readonly defaultSize: number;
+  /** Above it is an error, not a silent clamp. */
+  readonly maxSize: number;
+}
+
+export const defaultLimits: PageLimits = { defaultSize: 20, maxSize: 100 };
+
+export interface Window {
+  /** `backward`: the last `size` rows of what lies between the cursors. */
+  readonly direction: 'forward' | 'backward';
+  readonly size: number;
+  readonly after: string | null;
+  readonly before: string | null;
+}
+
+/**
+ * Without `first` and `last`, a lone `before` reads backward from it; everything else reads forward.
+ * @throws UserInputError for a negative or fractional size, one above the limit, or `first` with `last`.
+ */
+export function readWindow(args: PageArgs, limits: PageLimits = defaultLimits): Window {
+  const first = args.first ?? null;
+  const last = args.last ?? null;
+  const after = args.after ?? null;
+  const before = args.before ?? null;
+  if (first !== null && last !== null) {
+    throw new UserInputError('Expected "first" or "last", got both');
+  }
+  const backward = last !== null || (first === null && before !== null && after === null);
+  const size = first ?? last ?? Math.min(limits.defaultSize, limits.maxSize);
+  const name = last === null ? 'first' : 'last';
+  if (!Number.isSafeInteger(size) || size < 0 || size > limits.maxSize) {
+    throw new UserInputError(
+      `Expected "${name}" to be a whole number from 0 to ${limits.maxSize}, got ${size}`,
+    );
+  }
+  return { direction: backward ? 'backward' : 'forward', size, after, before };
+}
+
+/** Lists that can only be read onwards. @throws UserInputError */
+export function forwardOnly(window: Window): Window {
+  if (window.direction === 'forward' && window.before === null) return window;
+  throw new UserInputError(
+    'Expected "first" and "after": the system behind this list hands it out from its beginning only, so "last" and "before" cannot be answered',
+  );
 }

@@ -8,12 +8,27 @@ import { isObject } from '../contract/wire/json.ts';
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import { maxRows } from '../soql/chunk.ts';
 import { allOf, type Condition, type OrderBy } from '../soql/query.ts';
-import type { Scalar } from './cursor.ts';
 import type { Shortfall } from './incomplete.ts';
-import { beyond, idOf, type OrderKey, orderByOf, placeOf, reversed, totalOrder } from './keyset.ts';
+import {
+  type Bounds,
+  beyond,
+  idOf,
+  type OrderKey,
+  orderByOf,
+  placeOf,
+  reversed,
+  totalOrder,
+} from './keyset.ts';
 import { inOrder, isInOrder, isWithin } from './keyset-order.ts';
-import { checkedLocator } from './locator.ts';
-import { DistinctRows, isDeadToken, type Page, pages, type ReadPage, scanLimit } from './pages.ts';
+import {
+  checkedLocator,
+  DistinctRows,
+  isDeadToken,
+  type Page,
+  pages,
+  type ReadPage,
+  scanLimit,
+} from './pages.ts';
 
 /** What one query of a window adds to the list's own: it goes beside the list's WHERE, never instead. */
 export interface KeysetRequest {
@@ -35,13 +50,6 @@ export interface KeysetList<R> {
   /** Size of the whole list. Asked only for a selected total that the window doesn't tell. */
   readonly count?: (() => Promise<number | null>) | undefined;
   readonly site: UpstreamSite;
-}
-
-/** The stretch of the list a window reads, in the direction it is read. */
-export interface Bounds {
-  readonly order: readonly OrderKey[];
-  readonly start: readonly Scalar[] | null;
-  readonly end: readonly Scalar[] | null;
 }
 
 export function requestOf({ order, start, end }: Bounds, limit: number): KeysetRequest {

@@ -2,8 +2,7 @@
 
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { Scalar } from './cursor.ts';
-import { keyValue, type OrderKey } from './keyset.ts';
-import type { Bounds } from './keyset-list.ts';
+import { type Bounds, keyValue, type OrderKey } from './keyset.ts';
 
 /** Negative, positive, 0 for a tie, or null where only the CRM could tell. */
 type Verdict = number | null;

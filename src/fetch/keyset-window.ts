@@ -1,10 +1,10 @@
 /** Relay windows over CRM lists, by keyset: forwards and backwards from any row, with no upstream state. */
 
-import type { Connection, Wants } from './connection.ts';
-import { connectionOf, LazyEdge } from './connection.ts';
+import { type Connection, connectionOf, LazyEdge, type Wants, type Window } from './connection.ts';
 import type { ListCursors, Position, Scalar } from './cursor.ts';
 import type { Shortfall } from './incomplete.ts';
 import {
+  type Bounds,
   idOf,
   isPlaced,
   nearestPlace,
@@ -15,7 +15,6 @@ import {
   totalOrder,
 } from './keyset.ts';
 import {
-  type Bounds,
   type KeysetList,
   type KeysetRequest,
   readStretch,
@@ -24,7 +23,6 @@ import {
 } from './keyset-list.ts';
 import { isInOrder, isWithin } from './keyset-order.ts';
 import type { Page } from './pages.ts';
-import type { Window } from './window.ts';
 
 export interface KeysetWindowOptions<R> extends Wants {
   /** The window's first page, when it came as part of another answer; its request was `keysetRequest`. */

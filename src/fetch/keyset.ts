@@ -28,6 +28,13 @@ export interface OrderKey {
   readonly nullable?: boolean | undefined;
 }
 
+/** The stretch of an ordered list that a window reads, in the direction it is read. */
+export interface Bounds {
+  readonly order: readonly OrderKey[];
+  readonly start: readonly Scalar[] | null;
+  readonly end: readonly Scalar[] | null;
+}
+
 const idKey: OrderKey = {
   path: 'Id',
   type: 'id',

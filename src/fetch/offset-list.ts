@@ -5,12 +5,10 @@
  */
 
 import type { UpstreamSite } from '../errors.ts';
-import { type Connection, connectionOf, LazyEdge } from './connection.ts';
+import { type Connection, connectionOf, forwardOnly, LazyEdge, type Window } from './connection.ts';
 import { foreignPosition, type ListCursors, type Position } from './cursor.ts';
 import type { Shortfall } from './incomplete.ts';
-import { locatorOffset } from './locator.ts';
-import { type Page, type PageRequest, pages, type RowCount } from './pages.ts';
-import { forwardOnly, type Window } from './window.ts';
+import { locatorOffset, type Page, type PageRequest, pages, type RowCount } from './pages.ts';
 
 export type OffsetRequest = Pick<PageRequest<unknown>, 'isBeyond' | 'fresh'>;
 

@@ -22,20 +22,18 @@ import {
 } from './pages.ts';
 import {
   compareSortKeys,
+  type Hint,
   type KeyedRow,
   keyOf,
-  sortedRows,
-  type TokenList,
-  withoutPassedKeyless,
-} from './token-list.ts';
-import {
-  type Hint,
   listStart,
   type Passed,
   settled,
+  sortedRows,
+  type TokenList,
   type TokenPosition,
+  withoutPassedKeyless,
   withSeen,
-} from './token-position.ts';
+} from './token-list.ts';
 
 export interface TokenBatch<R> {
   /** Rows of one page that were not passed before. */

@@ -2,19 +2,27 @@
 
 import { pageRows } from '../contract/catalog.ts';
 import { UpstreamError } from '../errors.ts';
-import { type Connection, connectionOf, LazyEdge, type Wants } from './connection.ts';
+import {
+  type Connection,
+  connectionOf,
+  forwardOnly,
+  LazyEdge,
+  type Wants,
+  type Window,
+} from './connection.ts';
 import type { ListCursors, Position } from './cursor.ts';
 import type { Shortfall } from './incomplete.ts';
-import { type KeyedRow, sortedRows, type TokenList } from './token-list.ts';
 import {
   decodePosition,
   encodePosition,
+  type KeyedRow,
   listStart,
   maxSeen,
+  sortedRows,
+  type TokenList,
   type TokenPosition,
-} from './token-position.ts';
+} from './token-list.ts';
 import { type TokenBatch, walkTokenList } from './token-walk.ts';
-import { forwardOnly, type Window } from './window.ts';
 
 export interface TokenWindowOptions<R> extends Wants {
   /** A filter the upstream doesn't have. Pages are read until the window is full. */

@@ -1,6 +1,6 @@
 /** Windows as a selection needs them: what nobody looks at is not fetched. */
 
-import { type PageArgs, readWindow, type Window } from '../fetch/window.ts';
+import { type PageArgs, readWindow, type Window } from '../fetch/connection.ts';
 import type { PlanContext } from './context.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** The Pothos builder: scalars, plugins and defaults. It knows no type of the graph. */
 
-import SchemaBuilder from '@pothos/core';
+import SchemaBuilder, { type ImplementableObjectRef, type ObjectRef } from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
 import type { GraphContext } from './context.ts';
 import { decodeGlobalId, encodeGlobalId } from './global-id.ts';
@@ -57,3 +57,8 @@ export function createBuilder() {
 }
 
 export type Builder = ReturnType<typeof createBuilder>;
+
+export type Types = PothosSchemaTypes.ExtendDefaultTypes<GraphTypes>;
+export type Ref<Shape> = ObjectRef<Types, Shape>;
+/** A type that has been named and is defined elsewhere. */
+export type OpenRef<Shape> = ImplementableObjectRef<Types, Shape>;

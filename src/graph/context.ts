@@ -1,9 +1,9 @@
 /** What every resolver may reach: the connector, the CRM's model, and who is asking. */
 
 import type { CrmModel } from '../contract/crm/model.ts';
+import type { PageLimits } from '../fetch/connection.ts';
 import type { CursorCodec } from '../fetch/cursor.ts';
 import type { IncompleteLists } from '../fetch/incomplete.ts';
-import type { PageLimits } from '../fetch/window.ts';
 import type { Participants } from '../participants/question.ts';
 import type { CallAllowance } from '../upstream/call.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';

@@ -10,6 +10,7 @@ import {
   printType,
 } from 'graphql';
 import { UserInputError } from '../errors.ts';
+import type { Ref } from './builder.ts';
 import type {
   AnsweredScorecardRow,
   CallRow,
@@ -20,7 +21,7 @@ import type {
 import type { GraphContext } from './context.ts';
 import type { CrmRow } from './crm/row.ts';
 import { decodeGlobalId } from './global-id.ts';
-import type { Graph, Ref } from './graph.ts';
+import type { Graph } from './graph.ts';
 import { type LoadNode, type NodeSources, nodesCost } from './node.ts';
 import type { Args } from './plan/argument.ts';
 

@@ -1,16 +1,11 @@
 /** What the defining functions of the graph share: the builder, the CRM's model and every type by name. */
 
-import type { ImplementableObjectRef, InputRef, ObjectRef } from '@pothos/core';
+import type { InputRef } from '@pothos/core';
 import type { CrmModel } from '../contract/crm/model.ts';
-import type { Builder, GraphTypes } from './builder.ts';
+import type { Builder } from './builder.ts';
 import type { CallTypes } from './calls/type.ts';
 import type { CrmTypes } from './crm/type.ts';
 import type { KeyInput } from './key.ts';
-
-export type Types = PothosSchemaTypes.ExtendDefaultTypes<GraphTypes>;
-export type Ref<Shape> = ObjectRef<Types, Shape>;
-/** A type that has been named and is defined elsewhere. */
-export type OpenRef<Shape> = ImplementableObjectRef<Types, Shape>;
 
 /** A list from upstream may be wrong as a whole, and each of its items by itself. */
 export const wireList = { list: true, items: true } as const;

@@ -3,9 +3,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { normalizeCrmId } from '../contract/crm/id.ts';
 import { UserInputError } from '../errors.ts';
-import type { NodeSource } from './calls/node-loader.ts';
+import type { NodeSource } from './calls/query.ts';
 import type { GraphContext } from './context.ts';
-import { linkedRecordsCost } from './crm/record-cost.ts';
+import { linkedRecordsCost } from './crm/cost.ts';
 import { loadRecord } from './crm/record-loader.ts';
 import { planOf, windowsOf } from './crm/reference.ts';
 import { decodeGlobalId } from './global-id.ts';

@@ -6,7 +6,7 @@ import { createYoga } from 'graphql-yoga';
 import { loadConfig } from '../../src/config.ts';
 import { createCursorCodec } from '../../src/fetch/cursor.ts';
 import { IncompleteLists } from '../../src/fetch/incomplete.ts';
-import { defaultLimits } from '../../src/fetch/window.ts';
+import { defaultLimits } from '../../src/fetch/connection.ts';
 import { CompanySizes } from '../../src/graph/company-size.ts';
 import type { GraphContext } from '../../src/graph/context.ts';
 import { buildSchema } from '../../src/graph/schema.ts';

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { EntitySpec } from '../../src/contract/catalog.ts';
 import type { Row } from '../../src/contract/wire/answer.ts';
 import { UpstreamError } from '../../src/errors.ts';
+import { groupConnection } from '../../src/fetch/array-window.ts';
+import { readWindow } from '../../src/fetch/connection.ts';
 import { createCursorCodec } from '../../src/fetch/cursor.ts';
-import { groupConnection } from '../../src/fetch/group-connection.ts';
 import { fetchGroups, type Group, GroupLoader } from '../../src/fetch/group-list.ts';
-import { readWindow } from '../../src/fetch/window.ts';
 import { AllowanceSpentError } from '../../src/upstream/call.ts';
 import { notes, type PagedOptions, type PagedSource, pagedSource, sums } from './paged-source.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readWindow } from '../../src/fetch/connection.ts';
 import { createCursorCodec } from '../../src/fetch/cursor.ts';
 import type { OrderKey } from '../../src/fetch/keyset.ts';
 import { scannedConnection } from '../../src/fetch/keyset-window.ts';
-import { readWindow } from '../../src/fetch/window.ts';
 import { type Deal, FakeCrm, type FakeCrmOptions } from './fake-crm.ts';
 
 const cursors = createCursorCodec(Buffer.alloc(32, 1)).of({

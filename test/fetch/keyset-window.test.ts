@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lastPage } from '../../src/contract/wire/answer.ts';
 import { UpstreamError, UserInputError } from '../../src/errors.ts';
-import type { Connection } from '../../src/fetch/connection.ts';
+import { type Connection, readWindow, type Window } from '../../src/fetch/connection.ts';
 import {
   beyond,
   keysetPaths,
@@ -14,7 +14,6 @@ import {
 } from '../../src/fetch/keyset.ts';
 import { childPage } from '../../src/fetch/keyset-list.ts';
 import { keysetConnection, keysetRequest } from '../../src/fetch/keyset-window.ts';
-import { readWindow, type Window } from '../../src/fetch/window.ts';
 import { printCondition } from '../../src/soql/print.ts';
 import { type Deal, FakeCrm, type FakeCrmOptions, matches, site, sortBy } from './fake-crm.ts';
 import { codec, cursors, first, last } from './support.ts';

@@ -7,7 +7,7 @@ import { calls as callsEntity } from '../../src/contract/calls/call.ts';
 import { users } from '../../src/contract/calls/user.ts';
 import { query as anyRecords } from '../../src/contract/crm/entity.ts';
 import type { Answer, Row } from '../../src/contract/wire/answer.ts';
-import type { Connection } from '../../src/fetch/connection.ts';
+import type { Connection, Window } from '../../src/fetch/connection.ts';
 import { keysetPaths, type OrderKey } from '../../src/fetch/keyset.ts';
 import type { KeysetList } from '../../src/fetch/keyset-list.ts';
 import { childPage, readKeysetList } from '../../src/fetch/keyset-list.ts';
@@ -15,7 +15,6 @@ import { keysetConnection, keysetRequest } from '../../src/fetch/keyset-window.t
 import type { TokenList } from '../../src/fetch/token-list.ts';
 import { readTokenList } from '../../src/fetch/token-walk.ts';
 import { tokenConnection } from '../../src/fetch/token-window.ts';
-import type { Window } from '../../src/fetch/window.ts';
 import { countQuery, readCount } from '../../src/soql/analysis.ts';
 import { printQuery } from '../../src/soql/print.ts';
 import { allOf, type Condition } from '../../src/soql/query.ts';

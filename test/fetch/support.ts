@@ -1,7 +1,7 @@
 /** What the paging tests share: a codec, a list's identity, and windows in one word. */
 
+import { readWindow, type Window } from '../../src/fetch/connection.ts';
 import { createCursorCodec, type ListCursors } from '../../src/fetch/cursor.ts';
-import { readWindow, type Window } from '../../src/fetch/window.ts';
 
 export const codec = createCursorCodec(Buffer.alloc(32, 7));
 

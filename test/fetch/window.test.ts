@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { lastPage } from '../../src/contract/wire/answer.ts';
 import { UserInputError } from '../../src/errors.ts';
-import { checkedLocator } from '../../src/fetch/locator.ts';
-import { pages } from '../../src/fetch/pages.ts';
+import { forwardOnly, readWindow } from '../../src/fetch/connection.ts';
+import { checkedLocator, pages } from '../../src/fetch/pages.ts';
 import { compareSortKeys, sortedRows } from '../../src/fetch/token-list.ts';
-import { forwardOnly, readWindow } from '../../src/fetch/window.ts';
 
 describe('a window', () => {
   it('reads forward unless asked for the last rows', () => {

@@ -9,7 +9,7 @@ import { startService } from '../../src/connector-service/service.ts';
 import { parseCustomSchema } from '../../src/contract/crm/custom.ts';
 import { buildCrmModel } from '../../src/contract/crm/model.ts';
 import { createCursorCodec } from '../../src/fetch/cursor.ts';
-import { defaultLimits } from '../../src/fetch/window.ts';
+import { defaultLimits } from '../../src/fetch/connection.ts';
 import { CompanySizes } from '../../src/graph/company-size.ts';
 import type { GraphContext, Permission } from '../../src/graph/context.ts';
 import { estimateCalls } from '../../src/graph/plan/calls.ts';

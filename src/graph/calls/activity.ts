@@ -10,9 +10,9 @@ import {
   statsActivityDayByDay,
 } from '../../contract/calls/statistics.ts';
 import { objectsOf } from '../../contract/wire/value.ts';
-import type { Builder } from '../builder.ts';
+import type { Builder, Types } from '../builder.ts';
 import { connectionType } from '../connection.ts';
-import { type Graph, type Types, wireList } from '../graph.ts';
+import { type Graph, wireList } from '../graph.ts';
 import type { Args } from '../plan/argument.ts';
 import { times } from '../plan/estimate.ts';
 import { fromDay, pastDays, toDayPast } from './day.ts';

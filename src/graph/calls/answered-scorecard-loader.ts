@@ -7,12 +7,11 @@ import {
 } from '../../contract/calls/scorecard.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { UpstreamError } from '../../errors.ts';
-import { type Connection, mapNodes } from '../../fetch/connection.ts';
-import { groupConnection } from '../../fetch/group-connection.ts';
+import { groupConnection } from '../../fetch/array-window.ts';
+import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
 import { fetchGroups, GroupLoader, groupPrice } from '../../fetch/group-list.ts';
 import { keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
 import { listSite } from '../../fetch/pages.ts';
-import { type PageArgs, readWindow } from '../../fetch/window.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import { connectionSelection } from '../needs.ts';

@@ -1,7 +1,9 @@
-/** From the answer of a review to the question it answers. */
+/** What rows of one call lead to among each other: the question behind an answer, the comments behind a comment. */
 
+import { comment } from '../../contract/calls/call-content.ts';
 import { answer, question, settingsScorecards } from '../../contract/calls/scorecard.ts';
-import { idOf, idText, knownObjects } from '../../contract/wire/value.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { idOf, idText, knownObjects, objectOf } from '../../contract/wire/value.ts';
 import type { Graph } from '../graph.ts';
 import { wholeObject } from '../plan/cost.ts';
 import { partType } from './declared.ts';
@@ -25,4 +27,36 @@ export function defineAnswer(graph: Graph): void {
       },
     }),
   );
+}
+
+/** Every comment of the call that a comment is on. */
+const commentsBeside = ({ owner }: Part): readonly Row[] =>
+  knownObjects(objectOf<Row>(owner.record.collaboration)?.publicComments);
+
+export function defineComment(graph: Graph): void {
+  const ref = partType(graph, comment);
+  graph.builder.objectFields(ref, (t) => ({
+    inReplyTo: t.field({
+      type: ref,
+      description: 'The comment it answers; null for the first of a thread.',
+      resolve: (row) => {
+        const answered = idOf(row.record.inReplyTo);
+        if (answered === null) return null;
+        const parent = commentsBeside(row).find(({ id }) => idText(id) === answered);
+        return parent && new Part(parent, row.owner);
+      },
+    }),
+    replies: t.field({
+      type: [ref],
+      nullable: { list: false, items: false },
+      description: 'The comments that answer it.',
+      resolve: (row) => {
+        const id = idText(row.record.id);
+        if (id === null) return [];
+        return commentsBeside(row)
+          .filter(({ inReplyTo }) => idText(inReplyTo) === id)
+          .map((reply) => new Part(reply, row.owner));
+      },
+    }),
+  }));
 }

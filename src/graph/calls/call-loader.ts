@@ -1,6 +1,7 @@
-/** Calls by id with the parts a selection needs: one calls_extensive call for up to 100 of them. */
+/** Calls by id with the parts a selection needs: one calls_extensive call for up to 100 of them, those named by other rows too. */
 
 import { createContextCache } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
 import {
   calls,
   callsExtensive,
@@ -10,13 +11,16 @@ import {
 } from '../../contract/calls/call.ts';
 import { pageRows } from '../../contract/catalog.ts';
 import type { Row } from '../../contract/wire/answer.ts';
+import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import { type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
 import { fetchByFilterList } from '../../fetch/keyed-rows.ts';
+import type { Pending } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import { neededParts } from '../needs.ts';
 import type { Cost, Place } from '../plan/cost.ts';
 import type { Flow } from '../plan/estimate.ts';
+import { nodeOf } from '../plan/info.ts';
 import { CallRow } from './row.ts';
 
 const loader = createContextCache(
@@ -120,4 +124,21 @@ export function contentSelector(parts: ReadonlySet<string>): Row {
   const exposed = Object.keys(exposedFields).length > 0 ? { exposedFields } : {};
   const selector = { ...context, ...exposed };
   return Object.keys(selector).length > 0 ? { contentSelector: selector } : {};
+}
+
+/** The call behind an id that a row carries, with what is selected of it. */
+export function linkCall(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  id: string | null,
+): Promise<CallRow | null> | null {
+  return id === null ? null : loadCall(context, id, neededParts(nodeOf(info), 'Call'));
+}
+
+/** The same connection over calls still on their way: the connection's type awaits each, so that one that fails fails alone. */
+export function callNodes<T>(
+  connection: Connection<T>,
+  load: (node: T) => Pending<CallRow>,
+): Connection<Pending<CallRow>> {
+  return mapNodes(connection, load);
 }

@@ -2,8 +2,7 @@
 
 import { coaching, coachingRow } from '../../contract/calls/coaching.ts';
 import { workspace } from '../../contract/calls/workspace.ts';
-import type { Connection } from '../../fetch/connection.ts';
-import type { PageArgs } from '../../fetch/window.ts';
+import type { Connection, PageArgs } from '../../fetch/connection.ts';
 import { connectionType } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';

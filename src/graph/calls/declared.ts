@@ -19,13 +19,13 @@ import {
   objectOf,
   objectsOf,
 } from '../../contract/wire/value.ts';
+import type { OpenRef, Types } from '../builder.ts';
 import type { GraphContext } from '../context.ts';
 import { encodeGlobalId } from '../global-id.ts';
-import { type Graph, type OpenRef, type Types, wireList } from '../graph.ts';
+import { type Graph, wireList } from '../graph.ts';
 import type { Cost, Place } from '../plan/cost.ts';
 import { listSize, times } from '../plan/estimate.ts';
-import { linkCall } from './call-link.ts';
-import { callByIdCost, callCost, seesPrivateCalls } from './call-loader.ts';
+import { callByIdCost, callCost, linkCall, seesPrivateCalls } from './call-loader.ts';
 import { partySpeaking } from './party.ts';
 import { unlessPrivate } from './permission.ts';
 import { Part, PlatformRow, type Source } from './row.ts';

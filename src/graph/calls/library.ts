@@ -1,22 +1,39 @@
-/** Folders of a library: the list of a workspace, read once, and what can be picked from it. */
+/** Library folders: the list of a workspace, read once, and the calls of each folder, completed in one batch. */
 
+import { createContextCache } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import { libraryFolders } from '../../contract/calls/library.ts';
+import { metaPart } from '../../contract/calls/call.ts';
+import { libraryFolderContent, libraryFolders } from '../../contract/calls/library.ts';
 import { workspace } from '../../contract/calls/workspace.ts';
+import { pageRows } from '../../contract/catalog.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { idOf } from '../../contract/wire/value.ts';
-import type { Connection } from '../../fetch/connection.ts';
-import type { PageArgs } from '../../fetch/window.ts';
-import { forwardArgs } from '../connection.ts';
+import { type Connection, type PageArgs, readWindow } from '../../fetch/connection.ts';
+import { keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
+import { listSite } from '../../fetch/pages.ts';
+import type { TokenRequest } from '../../fetch/token-list.ts';
+import { tokenConnection } from '../../fetch/token-window.ts';
+import { Wave } from '../../fetch/wave.ts';
+import { forwardArgs, type Pending } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
+import { executeOptions } from '../execute-options.ts';
 import type { Graph } from '../graph.ts';
-import { neededParts, needs } from '../needs.ts';
-import { brought, broughtWindow } from '../plan/cost.ts';
+import { reported } from '../incomplete.ts';
+import { connectionSelection, neededByRows, neededParts, needs, selectedOn } from '../needs.ts';
+import { brought, broughtWindow, type Cost } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
-import { folderCallsCost, listFolderCalls } from './library-call.ts';
-import { ownedRows } from './owned-rows.ts';
-import { FolderRow } from './row.ts';
-import { keyedConnection, linkSetting, openWindow, settingRow, settingRows } from './setting.ts';
+import type { PlanNode } from '../plan/operation.ts';
+import { tokenPagesCost } from '../plan/token-pages.ts';
+import { callNodes, callsCost, loadCall, seesPrivateCalls } from './call-loader.ts';
+import { CallRow, FolderRow } from './row.ts';
+import {
+  keyedConnection,
+  linkSetting,
+  openWindow,
+  ownedRows,
+  settingRow,
+  settingRows,
+} from './setting.ts';
 
 export function defineLibraryFolder({ builder, calls }: Graph): void {
   builder.objectFields(calls.libraryFolder, (t) => ({
@@ -94,4 +111,78 @@ export async function listFolders(
       : ownedRows(context, info, rows, 'parentFolderId', (owner) => owner === parentId);
   const make = (id: string, row: Row) => new FolderRow(workspaceId, id, row);
   return keyedConnection(libraryFolders, shown, opened, make);
+}
+
+/** Fields of a call that a folder's own row answers. */
+const told: ReadonlySet<string> = new Set([
+  '__typename',
+  'id',
+  'upstreamId',
+  'title',
+  'startedAt',
+  'durationSeconds',
+  'primaryUser',
+  'url',
+]);
+
+/** A folder's row does not say whether the call is private, so only those who may see any are spared the call. */
+function tellsAll(seesPrivate: boolean, node: PlanNode): boolean {
+  const selected = connectionSelection(node).rows.flatMap((row) => selectedOn(row, 'Call'));
+  return seesPrivate && selected.every(({ field }) => told.has(field.name));
+}
+
+/** A walk for each folder, and what its rows do not tell of the calls in batches. */
+export const folderCallsCost: Cost = (place) => {
+  const calls = tokenPagesCost(place);
+  const { node } = place;
+  const enough = tellsAll(seesPrivateCalls(place), node);
+  return enough ? calls : callsCost(place, calls, neededByRows(node, 'Call'));
+};
+
+const waves = createContextCache((_context: GraphContext) => new Wave());
+
+/** A window of a folder's calls. Calls that have since been deleted are null. */
+export async function listFolderCalls(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  folder: FolderRow,
+  args: PageArgs,
+): Promise<Connection<Pending<CallRow>>> {
+  const node = nodeOf(info);
+  const selection = connectionSelection(node);
+  const enough = tellsAll(context.viewer.permissions.has('private-calls'), node);
+  const parts = neededByRows(node, 'Call');
+  const window = readWindow(args, context.pageLimits);
+  const cursors = context.cursors.of({
+    list: `LibraryFolder.calls/${folder.id}`,
+    filter: '',
+    order: '',
+    tenant: context.tenant,
+  });
+  const more = selection.fields.has('pageInfo');
+  const walk = () => tokenConnection(contentOf(context, folder), window, cursors, { more });
+  const connection = reported(context, info, await waves(context).run(walk));
+  return callNodes(connection, (row) => {
+    const id = contentKey(row);
+    if (id === null) return keylessRow(libraryFolderContent);
+    // The members of a folder's row are those of the call's own.
+    return enough ? new CallRow(id, { [metaPart]: row }) : loadCall(context, id, parts);
+  });
+}
+
+const contentKey = (row: Row): string | null => keyOf(libraryFolderContent, row);
+
+function contentOf(context: GraphContext, folder: FolderRow) {
+  return {
+    site: listSite(libraryFolderContent),
+    pageRows,
+    key: contentKey,
+    fetch: ({ token, ...page }: TokenRequest) =>
+      context.connector.execute(
+        libraryFolderContent,
+        'list',
+        { folderId: folder.id, ...(token === null ? {} : { cursor: token }) },
+        executeOptions(context, page),
+      ),
+  } as const;
 }

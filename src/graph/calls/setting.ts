@@ -1,24 +1,31 @@
-/** Settings lists that come whole: asked once per request, then looked up by id or shown in windows. */
+/** Settings lists that come whole: read once per request, then looked up by id, chosen by owner or shown in windows. */
 
 import { createContextCache } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { ObjectSpec } from '../../contract/calls/declaration.ts';
 import type { EntitySpec } from '../../contract/catalog.ts';
 import type { Row } from '../../contract/wire/answer.ts';
-import { idText } from '../../contract/wire/value.ts';
+import { idText, isBlank } from '../../contract/wire/value.ts';
 import { arrayConnection, checkPlaces } from '../../fetch/array-window.ts';
-import { type Connection, mapNodes } from '../../fetch/connection.ts';
+import {
+  type Connection,
+  mapNodes,
+  type PageArgs,
+  readWindow,
+  type Window,
+} from '../../fetch/connection.ts';
 import type { ListCursors } from '../../fetch/cursor.ts';
+import { unplacedRows } from '../../fetch/incomplete.ts';
 import { eachOnce, keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
 import { Wave } from '../../fetch/wave.ts';
-import { type PageArgs, readWindow, type Window } from '../../fetch/window.ts';
 import type { Params } from '../../upstream/call.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
+import { reportIncomplete } from '../incomplete.ts';
+import { isPlatformId } from '../key.ts';
 import { neededParts } from '../needs.ts';
 import type { Cost } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
-import { ownedRows } from './owned-rows.ts';
 import { PlatformRow } from './row.ts';
 
 interface Asked {
@@ -162,4 +169,28 @@ export function keyedConnection<T>(
     // An executor takes an Error in the place of a node for the failure of that node.
     return id === null ? (keylessRow(entity, entity.key ?? 'userId') as never) : make(id, row);
   });
+}
+
+/**
+ * The rows whose owner passes; a row that names none has the owner null. A row whose owner can't be
+ * read may belong to anybody: it is in no list, and each list it may belong to says so.
+ * @param member of the row, that holds the owner's id: `workspaceId`.
+ */
+export function ownedRows(
+  context: GraphContext,
+  info: Pick<GraphQLResolveInfo, 'path'>,
+  rows: readonly Row[],
+  member: string,
+  passes: (owner: string | null) => boolean,
+): readonly Row[] {
+  let hasUnplaced = false;
+  const owned = rows.filter((row) => {
+    if (isBlank(row[member])) return passes(null);
+    const owner = idText(row[member]);
+    if (owner !== null && isPlatformId(owner)) return passes(owner);
+    hasUnplaced = true;
+    return false;
+  });
+  if (hasUnplaced) reportIncomplete(context, info, unplacedRows);
+  return owned;
 }

@@ -1,8 +1,7 @@
 /** References to the call-analytics types, so that any file can link to any of them. */
 
-import type { Builder } from '../builder.ts';
+import type { Builder, OpenRef } from '../builder.ts';
 import { connectionType } from '../connection.ts';
-import type { OpenRef } from '../graph.ts';
 import type {
   AnsweredScorecardRow,
   CallRow,

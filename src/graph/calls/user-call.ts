@@ -10,8 +10,7 @@ import {
 import type { Row } from '../../contract/wire/answer.ts';
 import { idText, knownObjects, listOf, misshapen } from '../../contract/wire/value.ts';
 import { arrayConnection } from '../../fetch/array-window.ts';
-import type { Connection, Edge } from '../../fetch/connection.ts';
-import type { PageArgs } from '../../fetch/window.ts';
+import type { Connection, Edge, PageArgs } from '../../fetch/connection.ts';
 import type { Pending } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { neededByRows } from '../needs.ts';

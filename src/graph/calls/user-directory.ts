@@ -1,24 +1,25 @@
-/** Everybody: the list of users as a whole, for questions the platform has no filter for. */
+/** The list of users as a whole, for questions the platform has no filter for, and what of a user is more than a field of the row. */
 
 import { createContextCache } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { users } from '../../contract/calls/user.ts';
 import { pageRows } from '../../contract/catalog.ts';
 import type { Row } from '../../contract/wire/answer.ts';
-import type { Connection } from '../../fetch/connection.ts';
+import { textOf } from '../../contract/wire/value.ts';
+import type { Connection, PageArgs } from '../../fetch/connection.ts';
 import type { Shortfall } from '../../fetch/incomplete.ts';
 import { keyOf } from '../../fetch/keyed-rows.ts';
 import { listSite } from '../../fetch/pages.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { readTokenList } from '../../fetch/token-walk.ts';
 import { maxListPages } from '../../fetch/token-window.ts';
-import type { PageArgs } from '../../fetch/window.ts';
 import type { GraphContext } from '../context.ts';
+import type { Graph } from '../graph.ts';
 import { reportIncomplete } from '../incomplete.ts';
+import { needs } from '../needs.ts';
 import { broughtWindow, type Cost, type Place } from '../plan/cost.ts';
-import { ownedRows } from './owned-rows.ts';
 import type { UserRow } from './row.ts';
-import { keyedConnection, openWindow } from './setting.ts';
+import { keyedConnection, openWindow, ownedRows } from './setting.ts';
 import { userPage, userRow, usersListPages } from './user-loader.ts';
 
 export interface AllUsers {
@@ -84,4 +85,27 @@ export async function listReports(
   if (shortfall !== null) reportIncomplete(context, info, shortfall);
   const reports = ownedRows(context, info, rows, 'managerId', (owner) => owner === managerId);
   return keyedConnection(users, reports, opened, userRow);
+}
+
+export function defineUser({ builder, calls }: Graph): void {
+  builder.objectFields(calls.user, (t) => ({
+    name: t.string({
+      description: 'Given and family name together.',
+      ...needs('user'),
+      resolve: ({ record }) => fullName(record),
+    }),
+    directReports: t.field({
+      type: calls.userConnection,
+      cost: reportsCost,
+      description:
+        'Who reports to the user. The platform cannot filter by manager, so all users are read: one call for each hundred, once per request.',
+      args: t.arg.connectionArgs(),
+      resolve: (row, args, context, info) => listReports(context, info, row.id, args),
+    }),
+  }));
+}
+
+function fullName({ firstName, lastName }: Row): string | null {
+  const name = [textOf(firstName), textOf(lastName)].filter(Boolean).join(' ');
+  return name === '' ? null : name;
 }

@@ -5,16 +5,21 @@ import type { CrmField, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { misshapen } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
+import type { Ref, Types } from '../builder.ts';
 import { screaming } from '../enum-name.ts';
-import type { Graph, Ref, Types } from '../graph.ts';
+import type { Graph } from '../graph.ts';
 import { brought } from '../plan/cost.ts';
 import {
   type AggregateArgs,
   aggregate,
   aggregateCost,
+  countAlias,
+  type FieldComparison,
   type GroupBy,
   type GroupRow,
   groupValue,
+  type Having,
+  keyAlias,
   type Measure,
   maxGroups,
   measureAlias,
@@ -22,8 +27,6 @@ import {
   measureTypeName,
 } from './aggregate.ts';
 import { type ComparatorInputs, isLongText } from './comparator.ts';
-import { countAlias, keyAlias } from './group-pages.ts';
-import type { FieldComparison, Having } from './having.ts';
 import type { CrmShared } from './object.ts';
 import { type GroupPeriod, periodDescriptions } from './period.ts';
 import { linkReference } from './reference.ts';

@@ -1,22 +1,38 @@
-/** Aggregates of CRM records: one SOQL GROUP BY with exactly the groups and measures selected. */
+/** Aggregates of CRM records: one SOQL GROUP BY with exactly the groups and measures selected, read on where the CRM ends a page early. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmField, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
+import { printJson } from '../../contract/wire/json.ts';
 import { absent } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
-import { type Expression, isNever, type Query, type Selection } from '../../soql/query.ts';
+import type { Shortfall } from '../../fetch/incomplete.ts';
+import { type OffsetRequest, readFromOffset } from '../../fetch/offset-list.ts';
+import { listSite } from '../../fetch/pages.ts';
+import { printQuery } from '../../soql/print.ts';
+import {
+  allOf,
+  type Condition,
+  type Expression,
+  isAlways,
+  isNever,
+  type Query,
+  type Selection,
+  type Value,
+} from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
+import { executeOptions } from '../execute-options.ts';
 import { reportIncomplete } from '../incomplete.ts';
 import { selectedOn } from '../needs.ts';
 import type { Cost } from '../plan/cost.ts';
 import { none } from '../plan/estimate.ts';
 import { nodeOf } from '../plan/info.ts';
 import type { PlanNode } from '../plan/operation.ts';
-import { type Filter, filterCondition } from './filter.ts';
-import { countAlias, keyAlias, readGroups } from './group-pages.ts';
-import { type Having, havingCondition } from './having.ts';
+import { type Comparators, comparatorCondition } from './comparator.ts';
+import { filterCondition } from './filter.ts';
+import type { Filter } from './outer-condition.ts';
 import { type GroupPeriod, groupExpression } from './period.ts';
+import { completed } from './row.ts';
 
 export interface GroupBy {
   /** Wire name. */
@@ -172,4 +188,100 @@ function selectedMeasures(node: PlanNode, object: CrmObject): Selection[] {
 export function measureTypeName(object: CrmObject, measure: Measure): string {
   if (measure === 'countDistinct') return `${object.typeName}DistinctCounts`;
   return `${object.typeName}${measure === 'sum' || measure === 'avg' ? 'Numbers' : 'Extremes'}`;
+}
+
+export interface Having {
+  readonly count?: Comparators | null;
+  readonly sum?: readonly FieldComparison[] | null;
+  readonly avg?: readonly FieldComparison[] | null;
+}
+
+export interface FieldComparison {
+  /** Wire name. */
+  readonly field: string;
+  readonly value: Comparators;
+}
+
+const identity = (given: unknown): Value => given as Value;
+
+/** A HAVING clause, its functions compared like fields; undefined where every group is kept. */
+export function havingCondition(
+  object: CrmObject,
+  having: Having | null | undefined,
+): Condition | undefined {
+  if (having === null || having === undefined) return undefined;
+  const condition = allOf(
+    compare({ fn: 'COUNT', of: 'Id' }, having.count ?? {}),
+    ...(['sum', 'avg'] as const).flatMap((measure) =>
+      (having[measure] ?? []).map(({ field, value }) => {
+        if (!object.fields.some((one) => one.name === field)) {
+          throw new UserInputError(`Expected a field of ${object.name}, got ${field}.`);
+        }
+        return compare({ fn: measure === 'sum' ? 'SUM' : 'AVG', of: field }, value);
+      }),
+    ),
+  );
+  return isAlways(condition) ? undefined : condition;
+}
+
+function compare(
+  path: { readonly fn: 'COUNT' | 'SUM' | 'AVG'; readonly of: string },
+  comparators: Comparators,
+): Condition | undefined {
+  return comparatorCondition(path, comparators, identity);
+}
+
+/** Aliases of the n-th group key and of the number of records. Aliases of SOQL are one word. */
+export const keyAlias = (at: number): string => `k${at}`;
+export const countAlias = 'n';
+
+export interface Groups {
+  /** In the order of the query, each group once. */
+  readonly rows: readonly Row[];
+  /** What is known of groups that did not come; null where all did. */
+  readonly shortfall: Shortfall | null;
+}
+
+/**
+ * The CRM takes no locator of an aggregate query back, so a page that ended early is gone on with
+ * by OFFSET; the query's order, by the group keys in the end, is total.
+ * @param most groups of the answer; null for a query without keys, which has one.
+ */
+export async function readGroups(
+  context: GraphContext,
+  object: CrmObject,
+  query: Query,
+  most: number | null,
+): Promise<Groups> {
+  const ask = async (part: Pick<Query, 'limit' | 'offset'>, asked: OffsetRequest) => {
+    const q = printQuery({ ...query, ...part });
+    const options = executeOptions(context, asked);
+    const answer = await context.connector.execute(object.entity, 'list', { q }, options);
+    return completed(context, answer, query.select);
+  };
+  const limit = most ?? 1;
+  const keys = query.groupBy?.length ?? 0;
+  const { rows, total, hasMore, shortfall } = await readFromOffset<Row>(
+    {
+      site: listSite(object.entity),
+      limit,
+      first: (asked) => ask(most === null ? {} : { limit }, asked),
+      part: (offset, count, asked) =>
+        ask({ limit: Math.min(count, limit - offset), offset }, asked),
+      key: (row) => groupName(row, keys),
+    },
+    { start: 0, total: null },
+    limit,
+  );
+  const read = rows.map(({ row }) => row);
+  if (shortfall === null && !hasMore) return { rows: read, shortfall };
+  const message = 'The upstream announced further groups and did not hand them out.';
+  const expected = total === null ? null : Math.min(total, limit);
+  return { rows: read, shortfall: { message, expected, received: rows.length } };
+}
+
+/** A group that comes again is the same group; one that lost a key on the way has no name. */
+function groupName(row: Row, keys: number): string | null {
+  const values = Array.from({ length: keys }, (_, at) => row[keyAlias(at)]);
+  return values.includes(undefined) ? null : printJson(values);
 }

@@ -5,13 +5,12 @@ import type { CrmChild, CrmModel, CrmObject } from '../../contract/crm/model.ts'
 import type { Row } from '../../contract/wire/answer.ts';
 import { absent, misshapen, objectOf } from '../../contract/wire/value.ts';
 import type { Soon } from '../../fetch/at-once.ts';
-import { type Connection, mapNodes } from '../../fetch/connection.ts';
+import { type Connection, mapNodes, type PageArgs, type Window } from '../../fetch/connection.ts';
 import type { ListCursors } from '../../fetch/cursor.ts';
 import { keysetPaths, type OrderKey } from '../../fetch/keyset.ts';
 import type { KeysetList, KeysetRequest } from '../../fetch/keyset-list.ts';
 import { childPage } from '../../fetch/keyset-list.ts';
 import { inlinedConnection, keysetConnection, keysetRequest } from '../../fetch/keyset-window.ts';
-import type { PageArgs, Window } from '../../fetch/window.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition, isNever } from '../../soql/query.ts';
 import { askedWindow } from '../asked-window.ts';
@@ -22,15 +21,14 @@ import type { Binding } from '../plan/binding.ts';
 import { type Planned, planned } from '../plan/info.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import { countChildren } from './child-count.ts';
-import { restOfChildren } from './child-rest.ts';
-import { type ChildWindow, windowKey } from './child-window.ts';
-import { type DeepList, deepChildren } from './deep-child.ts';
-import { type Filter, filterCondition } from './filter.ts';
+import { type DeepList, deepChildren, restOfChildren } from './child-statement.ts';
+import { type ChildWindow, subqueries, windowKey } from './child-window.ts';
+import { filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
+import type { Filter } from './outer-condition.ts';
 import { type CrmNeed, planPlaces, type RecordPlan } from './plan.ts';
 import { loadRecord, primeRecords } from './record-loader.ts';
 import { type CrmRow, listedRow } from './row.ts';
-import { subqueries } from './subquery.ts';
 
 interface ChildArgs extends PageArgs {
   readonly filter?: Filter | null;

@@ -1,6 +1,7 @@
 /** Filters on CRM records: one input type per object, compiled to a SOQL condition. */
 
 import type { InputFieldRef, InputRef } from '@pothos/core';
+import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmField, CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import { UserInputError } from '../../errors.ts';
 import {
@@ -10,17 +11,17 @@ import {
   type FieldPath,
   isAlways,
   negated,
+  type Value,
 } from '../../soql/query.ts';
-import type { Builder } from '../builder.ts';
-import type { Types } from '../graph.ts';
+import type { Builder, Types } from '../builder.ts';
+import { decodeGlobalId } from '../global-id.ts';
 import {
   type ComparatorInputs,
   type Comparators,
   comparatorCondition,
   comparatorKind,
 } from './comparator.ts';
-import { valueReader } from './filter-value.ts';
-import type { OuterCondition } from './outer-condition.ts';
+import type { Filter, OuterCondition } from './outer-condition.ts';
 import {
   createRelationInputs,
   Joins,
@@ -28,7 +29,6 @@ import {
   type RelationFilter,
 } from './relation-filter.ts';
 
-export type Filter = { readonly [field: string]: unknown };
 export type FilterInputs = ReadonlyMap<string, InputRef<Filter>>;
 
 /** Every object's filter; filters of parents nest, so all are declared before any is defined. */
@@ -187,4 +187,51 @@ function notHere(name: string): UserInputError {
   return new UserInputError(
     `Expected "${name}" in the filter of a list at the root, beside its other conditions or under "and": the CRM does not evaluate it.`,
   );
+}
+
+/** @throws UserInputError from the reader, for an id that can't be one of the objects the field names. */
+export function valueReader(
+  model: CrmModel,
+  object: CrmObject,
+  field: CrmField,
+): (given: unknown) => Value {
+  switch (field.spec.type) {
+    case 'id':
+      return (given) => recordId(model, String(given), field, [object.name]);
+    case 'reference':
+      return (given) => recordId(model, String(given), field, field.spec.reference?.to ?? []);
+    case 'date':
+      return (given) => ({ date: toDate(given).toISOString().slice(0, 10) });
+    case 'datetime':
+      return (given) => ({ datetime: toDate(given).toISOString() });
+    default:
+      return (given) => given as Value;
+  }
+}
+
+const toDate = (given: unknown): Date => (given instanceof Date ? given : new Date(String(given)));
+
+/** A CRM id from a global id or from the CRM's own spelling, always the 18-character form. */
+function recordId(
+  model: CrmModel,
+  given: string,
+  field: CrmField,
+  objects: readonly string[],
+): string {
+  const id = normalizeCrmId(given) ?? fromGlobal(given);
+  const object = id === null ? undefined : model.objectOfId(id);
+  if (id === null || (object !== undefined && !objects.includes(object.name))) {
+    throw new UserInputError(
+      `Expected the id of a record (${objects.join(', ')}) for ${field.graphName}, got ${JSON.stringify(given.slice(0, 40))}.`,
+    );
+  }
+  return id;
+}
+
+function fromGlobal(given: string): string | null {
+  try {
+    return normalizeCrmId(decodeGlobalId(given).id);
+  } catch {
+    return null;
+  }
 }

@@ -1,19 +1,20 @@
-/** The GraphQL type of a CRM object, made from its declaration: fields, references, children. */
+/** The GraphQL type of a CRM object, made from its declaration: what all records share, fields, references, children, files. */
 
 import type { InterfaceRef, ObjectFieldBuilder } from '@pothos/core';
 import type { FieldType } from '../../contract/crm/define.ts';
 import type { CrmField, CrmObject, CrmRelationship } from '../../contract/crm/model.ts';
 import { filledTextOf, objectOf, textOf } from '../../contract/wire/value.ts';
-import type { Graph, Ref, Types } from '../graph.ts';
+import type { Builder, Ref, Types } from '../builder.ts';
+import { encodeGlobalId } from '../global-id.ts';
+import type { Graph } from '../graph.ts';
+import { guarded } from '../guard.ts';
 import type { outputReaders } from '../scalar.ts';
 import { childConnection } from './child.ts';
+import { childrenCost, linkedRecordCost, parentCost } from './cost.ts';
 import type { FilterInputs } from './filter.ts';
-import { childrenCost } from './list-cost.ts';
 import type { OrderInputs } from './order.ts';
 import type { OuterCondition } from './outer-condition.ts';
 import { crmNeed, reads } from './plan.ts';
-import { type AddressValue, recordName } from './record.ts';
-import { linkedRecordCost, parentCost } from './record-cost.ts';
 import { linkParent, linkReference } from './reference.ts';
 import { CrmRow, fieldOf } from './row.ts';
 import { crmType } from './type.ts';
@@ -182,4 +183,94 @@ function plainField(t: FieldBuilder, { name, spec }: CrmField, address: Ref<Addr
         resolve: (row) => fieldOf(row, name) as never,
       });
   }
+}
+
+/** Adds the address to every object whose entity downloads bytes. */
+export function defineFiles({ builder, crm, model }: Graph): void {
+  for (const { name, entity } of model.objects) {
+    if (entity.operations.download === undefined) continue;
+    builder.objectField(crmType(crm, name).row, 'downloadUrl', (t) =>
+      t.field({
+        type: 'URL',
+        description:
+          'Where the file can be downloaded, by whoever has the address, for a while. Needs the right "media".',
+        ...guarded('media', 'files'),
+        resolve: (row, _args, context) => context.fileUrl({ entity: entity.entity, id: row.id }),
+      }),
+    );
+  }
+}
+
+/** `recordName` needs each object's own name field, so every object defines it again with its need. */
+export function createRecordInterface(builder: Builder): InterfaceRef<Types, CrmRow> {
+  return builder.interfaceRef<CrmRow>('CrmRecord').implement({
+    cost: linkedRecordCost,
+    description: 'A record of the CRM, whatever its object.',
+    resolveType: (value) => (value instanceof CrmRow ? value.object.typeName : null),
+    fields: (t) => ({
+      id: t.id({
+        nullable: false,
+        description: 'Global id.',
+        resolve: (row) => encodeGlobalId(row.object.typeName, row.id),
+      }),
+      upstreamId: t.id({
+        nullable: false,
+        description: 'Id in the CRM, in its 18-character form.',
+        resolve: (row) => row.id,
+      }),
+      objectName: t.string({
+        nullable: false,
+        description: "API name of the record's object, e.g. Account.",
+        resolve: (row) => row.object.name,
+      }),
+      recordName: t.string({
+        description: 'What people call the record: its name, subject, title or number.',
+        resolve: recordName,
+      }),
+    }),
+  });
+}
+
+export function recordName(row: CrmRow): string | null {
+  return textOf(fieldOf(row, row.object.nameField));
+}
+
+export interface AddressValue {
+  readonly street?: string | null;
+  readonly city?: string | null;
+  readonly state?: string | null;
+  readonly stateCode?: string | null;
+  readonly postalCode?: string | null;
+  readonly country?: string | null;
+  readonly countryCode?: string | null;
+  readonly latitude?: number | null;
+  readonly longitude?: number | null;
+  readonly geocodeAccuracy?: string | null;
+}
+
+const parts = {
+  street: 'Street and number, lines separated by line breaks.',
+  city: 'City.',
+  state: 'State or province.',
+  stateCode: 'Code of the state, where the organisation uses a list.',
+  postalCode: 'Postal code.',
+  country: 'Country.',
+  countryCode: 'ISO code of the country, where the organisation uses a list.',
+  geocodeAccuracy: 'How exact the coordinates are.',
+} as const;
+
+export function createAddress(builder: Builder): Ref<AddressValue> {
+  return builder.objectRef<AddressValue>('Address').implement({
+    description: 'A postal address.',
+    fields: (t) => ({
+      ...Object.fromEntries(
+        Object.entries(parts).map(([name, description]) => [
+          name,
+          t.string({ description, resolve: (value) => value[name as keyof typeof parts] }),
+        ]),
+      ),
+      latitude: t.float({ description: 'Degrees north.', resolve: (value) => value.latitude }),
+      longitude: t.float({ description: 'Degrees east.', resolve: (value) => value.longitude }),
+    }),
+  });
 }

@@ -9,8 +9,10 @@ import type { Condition } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
 import type { Place } from '../plan/cost.ts';
 import type { ChildWindow } from './child-window.ts';
-import type { Filter } from './filter.ts';
 import type { CrmRow } from './row.ts';
+
+/** A filter as a client sends it, by field. */
+export type Filter = { readonly [field: string]: unknown };
 
 export interface OuterCondition {
   /** Its field in the filter. */

@@ -17,10 +17,8 @@ import { printQuery } from '../../soql/print.ts';
 import type { Query } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
-import { type ChildWindow, isWider, windowKey } from './child-window.ts';
-import { completed } from './completed.ts';
-import { CrmRow, crmRow } from './row.ts';
-import { placeWindows, subqueries } from './subquery.ts';
+import { type ChildWindow, isWider, placeWindows, subqueries, windowKey } from './child-window.ts';
+import { CrmRow, completed, crmRow } from './row.ts';
 
 interface ObjectLoader {
   readonly loader: FieldLoader;

@@ -2,9 +2,8 @@
 
 import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import type { Connection } from '../../fetch/connection.ts';
-import type { Builder } from '../builder.ts';
+import type { Builder, OpenRef, Ref } from '../builder.ts';
 import { connectionType } from '../connection.ts';
-import type { OpenRef, Ref } from '../graph.ts';
 import type { CrmRow } from './row.ts';
 
 export interface CrmType {

@@ -2,8 +2,8 @@
 
 import type { ArgBuilder, ArgumentRef, EnumRef } from '@pothos/core';
 import type { CallFilter } from '../../participants/question.ts';
+import type { Types } from '../builder.ts';
 import type { GraphContext } from '../context.ts';
-import type { Types } from '../graph.ts';
 
 export type CallRoleEnum = EnumRef<Types, 'HOST' | 'INVITEE' | 'ATTENDEE'>;
 

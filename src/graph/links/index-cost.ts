@@ -2,7 +2,7 @@
 
 import { callsCost } from '../calls/call-loader.ts';
 import { usersListPages } from '../calls/user-loader.ts';
-import { lookupCost } from '../crm/list-cost.ts';
+import { lookupCost } from '../crm/cost.ts';
 import { connectionSelection, neededOfAll } from '../needs.ts';
 import { type Cost, type Place, sizeOf } from '../plan/cost.ts';
 import { type Flow, listSize, times } from '../plan/estimate.ts';

@@ -1,12 +1,13 @@
 /** What the participant index tells of a record beyond its list of calls: the last one, counts, people, trackers. */
 
 import type { ObjectFieldBuilder } from '@pothos/core';
-import { readWindow } from '../../fetch/window.ts';
+import { readWindow } from '../../fetch/connection.ts';
+import type { Types } from '../builder.ts';
 import type { GraphContext } from '../context.ts';
 import { crmNeed } from '../crm/plan.ts';
 import type { CrmRow } from '../crm/row.ts';
 import { crmType } from '../crm/type.ts';
-import type { Graph, Types } from '../graph.ts';
+import type { Graph } from '../graph.ts';
 import {
   type CallFilterArgs,
   callFilterArgs,

@@ -2,10 +2,10 @@
 
 import type { InputRef } from '@pothos/core';
 import type { Coverage } from '../../participants/question.ts';
-import type { Builder } from '../builder.ts';
+import type { Builder, Ref } from '../builder.ts';
 import type { OuterCondition } from '../crm/outer-condition.ts';
 import { crmType } from '../crm/type.ts';
-import type { Graph, Ref } from '../graph.ts';
+import type { Graph } from '../graph.ts';
 import { indexCost } from './index-cost.ts';
 import { type LastCallFilter, lastCallTest } from './last-call-test.ts';
 import { subjectKinds } from './subject.ts';

@@ -1,8 +1,9 @@
 /** lastCall: the newest call of somebody or something, why it belongs, and how complete that answer is. */
 
 import type { Coverage, MatchedCall } from '../../participants/question.ts';
+import type { Ref } from '../builder.ts';
 import { callByIdCost, loadCall } from '../calls/call-loader.ts';
-import type { Graph, Ref } from '../graph.ts';
+import type { Graph } from '../graph.ts';
 import { neededParts } from '../needs.ts';
 import type { Cost } from '../plan/cost.ts';
 import { listSize, times } from '../plan/estimate.ts';

@@ -6,10 +6,9 @@ import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { emailOf, idOf, listOf, objectOf, textOf } from '../../contract/wire/value.ts';
 import { normaliseEmail } from '../../participants/key.ts';
-import type { Builder } from '../builder.ts';
+import type { Builder, Ref, Types } from '../builder.ts';
 import type { CrmRow } from '../crm/row.ts';
 import { type CrmType, type CrmTypes, crmType } from '../crm/type.ts';
-import type { Ref, Types } from '../graph.ts';
 import { keptWith } from '../kept-with.ts';
 import { brought } from '../plan/cost.ts';
 

@@ -8,9 +8,10 @@ import type {
   PeriodCount,
   TrackerCount,
 } from '../../participants/question.ts';
+import type { Ref } from '../builder.ts';
 import { linkSetting } from '../calls/setting.ts';
 import type { GraphContext } from '../context.ts';
-import type { Graph, Ref } from '../graph.ts';
+import type { Graph } from '../graph.ts';
 import type { CallFilterArgs } from './call-filter-arg.ts';
 import { instant, type RelatedTypes } from './related-calls-type.ts';
 

@@ -1,8 +1,8 @@
 /** What looking people up in the CRM costs, by address and by linked id. */
 
 import type { CrmObject } from '../../contract/crm/model.ts';
+import { plainFlow, recordsCost } from '../crm/cost.ts';
 import { planPlaces } from '../crm/plan.ts';
-import { plainFlow, recordsCost } from '../crm/record-cost.ts';
 import { selectedOn } from '../needs.ts';
 import type { Cost, Place } from '../plan/cost.ts';
 import { type Flow, listSize, times } from '../plan/estimate.ts';

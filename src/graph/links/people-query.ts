@@ -14,11 +14,9 @@ import { chunkByEncodedLength, maxRows } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Condition, type Query } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
-import type { ChildWindow } from '../crm/child-window.ts';
-import { completed } from '../crm/completed.ts';
+import { type ChildWindow, placeWindows, type Subquery, subqueries } from '../crm/child-window.ts';
 import { primeRecords } from '../crm/record-loader.ts';
-import { CrmRow } from '../crm/row.ts';
-import { placeWindows, type Subquery, subqueries } from '../crm/subquery.ts';
+import { CrmRow, completed } from '../crm/row.ts';
 import { executeOptions } from '../execute-options.ts';
 import { keptWith } from '../kept-with.ts';
 

@@ -13,9 +13,8 @@ import { printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Condition } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
 import { type ChildWindow, windowKey } from '../crm/child-window.ts';
-import { completed } from '../crm/completed.ts';
 import { loadRecord } from '../crm/record-loader.ts';
-import type { CrmRow } from '../crm/row.ts';
+import { type CrmRow, completed } from '../crm/row.ts';
 import { executeOptions } from '../execute-options.ts';
 
 /** 40,000 people of the records of one statement; more are no subject of one question. */

@@ -1,9 +1,16 @@
 /** relatedCalls: the calls somebody or something took part in, from the participant index, with how complete the answer is. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import { type Connection, connectionOf, type Edge, LazyEdge } from '../../fetch/connection.ts';
+import {
+  type Connection,
+  connectionOf,
+  type Edge,
+  LazyEdge,
+  type PageArgs,
+  readWindow,
+  type Window,
+} from '../../fetch/connection.ts';
 import { filterText, foreignPosition, type ListCursors } from '../../fetch/cursor.ts';
-import { type PageArgs, readWindow, type Window } from '../../fetch/window.ts';
 import type {
   CallPosition,
   CallsAsk,

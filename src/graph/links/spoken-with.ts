@@ -1,8 +1,9 @@
 /** peopleSpokenWith: who took part in the calls of somebody or something, and whom the CRM knows under the address. */
 
 import type { Answered, PersonSpokenWith } from '../../participants/question.ts';
+import type { Ref } from '../builder.ts';
 import { crmType } from '../crm/type.ts';
-import type { Graph, Ref } from '../graph.ts';
+import type { Graph } from '../graph.ts';
 import { brought } from '../plan/cost.ts';
 import type { CallFilterArgs } from './call-filter-arg.ts';
 import { wantedOf } from './party.ts';

@@ -1,6 +1,6 @@
 /** What a window over a list behind tokens costs: the pages it may have to read, and its total where nothing tells it. */
 
-import { decodePosition, type TokenPosition } from '../../fetch/token-position.ts';
+import { decodePosition, type TokenPosition } from '../../fetch/token-list.ts';
 import { estimateTokenPages } from '../../fetch/token-window.ts';
 import { connectionSelection } from '../needs.ts';
 import { type Place, sizeOf } from './cost.ts';

@@ -1,4 +1,4 @@
-/** Children behind a page that ended early: one statement for all parents of a wave, each from its own place. */
+/** Children that don't come inside their parents' statement: one for all parents of a batch, or for a lone parent with its grandchildren. */
 
 import { createContextCache } from '@pothos/core';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
@@ -6,13 +6,14 @@ import type { CrmChild, CrmObject } from '../../contract/crm/model.ts';
 import { type Answer, lastPage, type Row } from '../../contract/wire/answer.ts';
 import { AskedLoader } from '../../fetch/asked-loader.ts';
 import type { KeysetRequest } from '../../fetch/keyset-list.ts';
-import type { Page } from '../../fetch/pages.ts';
-import { listSite, pages } from '../../fetch/pages.ts';
+import { listSite, type Page, pages } from '../../fetch/pages.ts';
 import { encodedLength, maxQueryBytes, maxRows } from '../../soql/chunk.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
-import { allOf, anyOf, type Condition, type Query } from '../../soql/query.ts';
+import { allOf, anyOf, type Condition, type Query, type Selection } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
+import { placeWindows, type Subquery } from './child-window.ts';
+import { completed } from './row.ts';
 
 /**
  * Rows are limited for all parents together, and those of one with many children may come before
@@ -163,4 +164,68 @@ function inPieces(rests: readonly Rest[], field: string, room: number): Rest[][]
     left -= bytes;
   }
   return pieces;
+}
+
+export interface DeepList extends ChildList {
+  /** Children of the children that come along; none where nothing of them is shown. */
+  readonly grandchildren: readonly Subquery[];
+}
+
+interface Deep {
+  readonly parentId: string;
+  readonly request: KeysetRequest;
+}
+
+const deepLoaders = createContextCache(
+  (_context: GraphContext) => new Map<string, AskedLoader<Deep, Page<Row> | null, string>>(),
+);
+
+/** The parent's children in the window's order; null where several parents ask, whose windows one statement can't limit. */
+export function deepChildren(
+  context: GraphContext,
+  list: DeepList,
+  parentId: string,
+  request: KeysetRequest,
+): Promise<Page<Row> | null> {
+  const byList = deepLoaders(context);
+  const { object, where } = list;
+  const key = printQuery({
+    object: object.name,
+    select: [list.child.field, ...selectOf(list)],
+    where,
+  });
+  let loader = byList.get(key);
+  if (loader === undefined) {
+    const batch = ([only, ...others]: readonly Deep[]) =>
+      others.length > 0
+        ? Promise.resolve([null, ...others.map(() => null)])
+        : Promise.all([readDeep(context, list, only!)]);
+    const cacheKeyFn = (deep: Deep) => JSON.stringify(deep);
+    loader = new AskedLoader<Deep, Page<Row> | null, string>(batch, { cacheKeyFn });
+    byList.set(key, loader);
+  }
+  return loader.load({ parentId, request });
+}
+
+const selectOf = ({ paths, grandchildren }: DeepList): readonly Selection[] => [
+  'Id',
+  ...[...paths].sort(),
+  ...grandchildren.map(({ selection }) => selection),
+];
+
+async function readDeep(
+  context: GraphContext,
+  list: DeepList,
+  { parentId, request }: Deep,
+): Promise<Page<Row>> {
+  const { child, object, where, grandchildren } = list;
+  const select = selectOf(list);
+  const { orderBy, limit } = request;
+  const own = { op: 'eq', path: child.field, value: parentId } as const;
+  const conditions = allOf(own, where, request.where);
+  const q = printQuery({ object: object.name, select, where: conditions, orderBy, limit });
+  const options = executeOptions(context, request);
+  const answer = await context.connector.execute(object.entity, 'list', { q }, options);
+  const { rows, page } = completed(context, answer, select);
+  return { rows: rows.map((row) => placeWindows(row, grandchildren)), page };
 }

@@ -1,19 +1,93 @@
-/** What lists of CRM records cost: a statement for each page, and what of their children does not come along. */
+/** What records and lists of the CRM cost: batches by id, a statement for each page, and children that do not come along. */
 
+import { getNamedType, isAbstractType } from 'graphql';
 import type { CrmObject } from '../../contract/crm/model.ts';
-import type { PageArgs } from '../../fetch/window.ts';
+import type { PageArgs } from '../../fetch/connection.ts';
 import { encodedLength, maxRows } from '../../soql/chunk.ts';
 import { printCondition } from '../../soql/print.ts';
 import { askedWindow } from '../asked-window.ts';
 import { connectionSelection } from '../needs.ts';
 import { type Cost, type Place, sizeOf } from '../plan/cost.ts';
 import { type Flow, idsBeside, times } from '../plan/estimate.ts';
-import { childWindows } from './child.ts';
-import { windowKey } from './child-window.ts';
-import { type Filter, filterCondition } from './filter.ts';
-import { type OuterCondition, splitFilter } from './outer-condition.ts';
-import { type CrmNeed, planPlaces } from './plan.ts';
-import { plainFlow, recordsCost, windowsBrought } from './record-cost.ts';
+import { childWindows, loneWindows } from './child.ts';
+import { type ChildWindow, subqueries, windowKey } from './child-window.ts';
+import { filterCondition } from './filter.ts';
+import { type Filter, type OuterCondition, splitFilter } from './outer-condition.ts';
+import { type CrmNeed, maxLevels, planPlaces, planRecord } from './plan.ts';
+
+/** Without what is only true of the rows a statement brought. */
+export const plainFlow = ({ rows, waves }: Flow): Flow => ({ rows, waves });
+
+/** Records by id with fields and child windows. */
+export function recordsCost(
+  { estimate }: Place,
+  object: CrmObject,
+  flow: Flow,
+  paths: Iterable<string>,
+  windows: readonly ChildWindow[] = [],
+): Flow {
+  return estimate.records(object.name, flow, [...paths, ...windows.map(windowKey)]);
+}
+
+/** Keys of those windows that come with the rows of one statement. */
+export function windowsBrought(windows: readonly ChildWindow[]): ReadonlySet<string> {
+  const [placed = []] = subqueries(windows);
+  return new Set(placed.flatMap(({ keys }) => keys));
+}
+
+/** A reference: a batch for each object it can lead to of which more than the id is selected. */
+export function referenceCost(place: Place, targets: readonly CrmObject[]): Flow {
+  const plain = plainFlow(place.flow);
+  const byType = targets.map((target): [string, Flow] => {
+    const { paths } = planRecord(place.node, place.context.model, target);
+    const found = paths.size === 0 ? plain : recordsCost(place, target, plain, paths);
+    return [target.typeName, found];
+  });
+  return { ...plain, byType: new Map(byType) };
+}
+
+/** A record whose id the object has: what the field's declaration says of where it leads, else any object of its type. */
+export const linkedRecordCost: Cost = (place) => referenceCost(place, targetsOf(place));
+
+function targetsOf({ type, node, context, flow }: Place): readonly CrmObject[] {
+  const { model } = context;
+  const named = getNamedType(node.field.type);
+  if (!isAbstractType(named)) return [model.objectOfType(named.name) ?? []].flat();
+  if (flow.targets !== undefined) return flow.targets;
+  const need = node.field.extensions.crm as CrmNeed | undefined;
+  const object = model.objectOfType(type.name);
+  const name = need?.kind === 'fields' ? need.fields[0] : undefined;
+  if (object === undefined || name === undefined) return model.objects;
+  const to = model.field(object.name, name)?.spec.reference?.to ?? [];
+  return to.flatMap((target) => model.object(target) ?? []);
+}
+
+/** Records of one object by their ids, whatever is selected of them. */
+export const linkedRecordsCost =
+  (object: CrmObject): Cost =>
+  (place) => {
+    const { paths } = planRecord(place.node, place.context.model, object);
+    return recordsCost(place, object, place.flow, paths);
+  };
+
+/** A parent comes with the statement as long as its path is not too long. */
+export const parentCost: Cost = (place) => {
+  const level = (place.flow.level ?? 0) + 1;
+  return level <= maxLevels ? { ...plainFlow(place.flow), level } : linkedRecordCost(place);
+};
+
+/** A record at the root, with the children that come along. */
+export const recordCost =
+  (object: CrmObject): Cost =>
+  (place) => {
+    const plan = planRecord(place.node, place.context.model, object);
+    const { windows } = loneWindows(place.context, place.binding, plan);
+    // What does not fit one statement is asked by others at the same time.
+    const keys = new Set(windows.map(windowKey));
+    place.estimate.add(keys.size - windowsBrought(windows).size);
+    const found = recordsCost(place, object, place.flow, plan.paths, windows);
+    return { ...plainFlow(found), level: 0, brought: keys };
+  };
 
 /** Of a window that goes on after a cursor: its place is no longer than a few ids. */
 const placeText = 'x'.repeat(1_000);
