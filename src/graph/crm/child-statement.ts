@@ -101,8 +101,9 @@ async function readRests(
         { site: listSite(list.object.entity), cursorOf: () => null },
       );
       for await (const step of steps) {
-        if (step.page === null) for (const rest of open) found.set(rest, step.stopped);
-        else for (const [rest, page] of step.page.found) found.set(rest, page);
+        if (step.page !== null) for (const [rest, page] of step.page.found) found.set(rest, page);
+        // Rows behind those that came are left to the windows, which go on from their own.
+        else if (step.shortfall === null) for (const rest of open) found.set(rest, step.stopped);
       }
     }),
   );
