@@ -30,6 +30,8 @@ export async function sendFile(
   const first = asked.kind === 'part' ? asked.first : 0;
   const last = asked.kind === 'part' ? asked.last : file.size - 1;
   const length = last - first + 1;
+  // The first chunk before the head: a file that can't be read is a status then, not a cut connection.
+  const chunks = length === 0 ? null : await begun(file.open(first, last));
   response.writeHead(asked.kind === 'part' ? 206 : 200, {
     'content-type': file.contentType,
     'content-length': length,
@@ -38,10 +40,23 @@ export async function sendFile(
     ...(asked.kind === 'part' ? { 'content-range': `bytes ${first}-${last}/${file.size}` } : {}),
   });
   const limit = cutAt === null ? Number.POSITIVE_INFINITY : Math.floor(length * cutAt);
-  const sent = length === 0 ? 0 : await pump(response, file.open(first, last), signal, limit);
+  const sent = chunks === null ? 0 : await pump(response, chunks, signal, limit);
   if (sent >= limit) response.socket?.resetAndDestroy();
   else if (!signal.aborted) response.end();
   return sent;
+}
+
+/** The same chunks, the first of them read. */
+async function begun(chunks: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  return (async function* () {
+    try {
+      for (let next = first; next.done !== true; next = await iterator.next()) yield next.value;
+    } finally {
+      await iterator.return?.();
+    }
+  })();
 }
 
 /** Writes chunks, waiting whenever the client's side is full; stops at `limit` bytes. */

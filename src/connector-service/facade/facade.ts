@@ -25,6 +25,8 @@ export interface Instead {
   readonly headers?: Readonly<Record<string, string>>;
   /** The connection is reset after the body, which is announced as longer. */
   readonly cut?: boolean;
+  /** Nothing is answered at all. */
+  readonly hang?: boolean;
   /** The request takes effect first and its answer is replaced: what a lost answer looks like. */
   readonly afterwards?: boolean;
 }
@@ -74,6 +76,8 @@ export interface Facade {
   readonly accounts: FacadeAccounts;
   /** Requests so far, oldest first: the last 10,000. */
   readonly requests: readonly FacadeRequest[];
+  /** Those of them whose clients left before the answer was whole. */
+  readonly abandoned: readonly FacadeRequest[];
   /** Ends every access token; refresh tokens stay. */
   endSessions(): void;
   /** Ends the refresh tokens, too. */
@@ -126,6 +130,7 @@ export async function startFacade(options: FacadeOptions): Promise<Facade> {
     redirect: options.fileRedirect ?? (() => null),
   });
   const requests: FacadeRequest[] = [];
+  const abandoned: FacadeRequest[] = [];
 
   const answer = async (exchange: Exchange): Promise<void> => {
     const { path } = exchange;
@@ -143,7 +148,11 @@ export async function startFacade(options: FacadeOptions): Promise<Facade> {
     const seen = note(request);
     requests.push(seen);
     if (requests.length > kept) requests.shift();
+    response.once('close', () => {
+      if (!response.writableFinished) abandoned.push(seen);
+    });
     const fault = instead?.(seen) ?? null;
+    if (fault?.hang === true) return;
     if (fault !== null && fault.afterwards !== true) return replace(response, fault);
     const [path = '/', search = ''] = (request.url ?? '/').split('?', 2);
     const shown = fault === null ? response : swallow(response);
@@ -170,6 +179,7 @@ export async function startFacade(options: FacadeOptions): Promise<Facade> {
     },
     accounts,
     requests,
+    abandoned,
     endSessions: sessions.endSessions,
     revoke: sessions.revoke,
     async close() {

@@ -36,8 +36,8 @@ export async function listen(
     // Writing to a client that has just left is no fault; unheard, it would end the process.
     response.on('error', () => undefined);
     handle(routes, request, response).catch((error: unknown) => {
-      if (error instanceof Refusal) return sendRefusal(response, error);
-      report(error);
+      if (error instanceof Refusal && !response.headersSent) return sendRefusal(response, error);
+      if (!(error instanceof Refusal)) report(error);
       // Too late for a status when the answer has begun: a cut connection is the only honest end.
       if (response.headersSent) response.destroy();
       else sendRefusal(response, new Refusal(500, { message: 'Internal server error' }));

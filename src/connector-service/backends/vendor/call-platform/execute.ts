@@ -41,12 +41,12 @@ export function callPlatform(options: PlatformOptions): Execute {
   const { account, http, sessions, database, clock, pause = sleep } = options;
 
   const ask = async (
-    { method, path, send = (params) => params }: PlatformOperation,
+    { method, path, send = (given) => given }: PlatformOperation,
     params: Body,
     cursor: string | null,
     signal?: AbortSignal,
   ): Promise<Body> => {
-    const sent = { ...send(params, clock()), ...(cursor === null ? {} : { cursor }) };
+    const sent = { ...send(params), ...(cursor === null ? {} : { cursor }) };
     const target = typeof path === 'string' ? path : path(params);
     const query = method === 'GET' ? queryOf(sent) : '';
     const body = method === 'GET' ? {} : { body: JSON.stringify(sent) };
@@ -139,7 +139,9 @@ export function callPlatform(options: PlatformOptions): Execute {
     if (operation === undefined) throw callAnalyticsError(405, 'Method Not Allowed');
     if (operation.form === 'walk') return walk(operation, params, signal);
     const cursor = typeof page?.cursor === 'string' ? page.cursor : null;
-    const body = await ask(operation, params, cursor, signal);
+    // A cursor is good for the same filter alone: what was filled in on the first page stays.
+    const filled = isObject(page?.filled) ? page.filled : (operation.fill?.(clock()) ?? {});
+    const body = await ask(operation, { ...filled, ...params }, cursor, signal);
     if (operation.form === 'row') {
       const row = body[operation.key];
       if (!isObject(row)) throw new BackendError(502, 'The call platform answered without the row');
@@ -148,7 +150,7 @@ export function callPlatform(options: PlatformOptions): Execute {
     const { rows: shown = (rows) => rows } = operation;
     const rows = shown(rowsOf(body, operation.key), params);
     if (operation.form === 'rows') return { kind: 'rows', rows };
-    return operation.form === 'page' ? pageOf(body, rows) : wholePage(rows);
+    return operation.form === 'page' ? pageOf(body, rows, filled) : wholePage(rows);
   };
 }
 
@@ -184,7 +186,7 @@ function cursorOf({ records }: Body): string | null {
   return isObject(records) && typeof records.cursor === 'string' ? records.cursor : null;
 }
 
-function pageOf(body: Body, rows: readonly Row[]): BackendAnswer {
+function pageOf(body: Body, rows: readonly Row[], filled: Body): BackendAnswer {
   const records = isObject(body.records) ? body.records : {};
   const cursor = cursorOf(body);
   return {
@@ -192,7 +194,7 @@ function pageOf(body: Body, rows: readonly Row[]): BackendAnswer {
     rows,
     totalRecords: typeof records.totalRecords === 'number' ? records.totalRecords : rows.length,
     pageNumber: typeof records.currentPageNumber === 'number' ? records.currentPageNumber : 0,
-    next: cursor === null ? null : { cursor },
+    next: cursor === null ? null : { cursor, filled },
   };
 }
 

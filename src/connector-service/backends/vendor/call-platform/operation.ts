@@ -14,7 +14,9 @@ export interface PlatformOperation {
   readonly method: 'GET' | 'POST';
   readonly path: string | ((params: Params) => string);
   /** Parameters of the query, or members of the body. Default: as they came. */
-  readonly send?: (params: Params, now: number) => Params;
+  readonly send?: (params: Params) => Params;
+  /** Parameters that the vendor requires and the interface does not; the same on every page of a walk. */
+  readonly fill?: (now: number) => Params;
   /** Member of the answer that holds the row or the rows. */
   readonly key: string;
   /**
@@ -57,10 +59,9 @@ export const platformOperations: Readonly<Record<string, PlatformOperation>> = {
     method: 'GET',
     path: '/v2/calls',
     // The vendor requires both dates, the interface neither.
-    send: (params, now) => ({
+    fill: (now) => ({
       fromDateTime: '2000-01-01T00:00:00Z',
       toDateTime: new Date(now + dayMs).toISOString(),
-      ...params,
     }),
     key: 'calls',
     form: 'page',
