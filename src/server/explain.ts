@@ -38,7 +38,7 @@ export function answerExtensions(
     return left;
   };
   return (record) => ({
-    ...(record.incomplete.count > 0 && { incomplete: record.incomplete.entries() }),
+    ...(record.isIncomplete && { incomplete: record.incomplete.entries() }),
     cost: {
       requested: record.requestedCalls,
       actual: record.upstreamCalls,

@@ -106,7 +106,7 @@ export class JsonPost {
     const { data, errors } = result;
     let text = bodyOf(errors === undefined ? result : { ...result, errors: errors.map(mask) });
     if (sizes.fits(record, text.bytes)) {
-      if (data !== null && errors === undefined && record.incomplete.count === 0)
+      if (data !== null && errors === undefined && !record.isIncomplete)
         inFlight.share(record, data);
       if (data instanceof CachedAnswer) answers?.rememberBody(body, data, record);
     } else text = bodyOf({ ...result, data: null, errors: [mask(sizes.tooLarge())] });

@@ -143,7 +143,7 @@ export function createPipeline<Context extends object>(
     return after(result, (executed) =>
       finish(executed, record, (data) => {
         const fresh = watched?.freshness();
-        if (fresh === undefined || fresh.ms <= 0 || record.incomplete.count > 0) return null;
+        if (fresh === undefined || fresh.ms <= 0 || record.isIncomplete) return null;
         return answers!.store(question, data, fresh, record);
       }),
     );

@@ -45,6 +45,7 @@ export interface RequestRecord {
   readonly codes: Set<ErrorCode>;
   /** Lists of the answer that hold fewer rows than the upstream has. */
   readonly incomplete: IncompleteLists;
+  readonly isIncomplete: boolean;
   /** Bytes of the data as JSON, at least; null where nobody counted. */
   dataBytes: number | null;
   /** Upstream calls its document may need at worst; null where nobody counted. */
@@ -72,7 +73,6 @@ class BegunRequest implements RequestRecord {
   document: string | null = null;
   operation: string | null = null;
   readonly codes = new Set<ErrorCode>();
-  readonly incomplete = new IncompleteLists();
   dataBytes: number | null = null;
   requestedCalls: number | null = null;
   upstreamCalls = 0;
@@ -87,6 +87,17 @@ class BegunRequest implements RequestRecord {
   constructor(id: string, cut: () => void) {
     this.id = id;
     this.cut = cut;
+  }
+
+  #incomplete: IncompleteLists | null = null;
+
+  get incomplete(): IncompleteLists {
+    this.#incomplete ??= new IncompleteLists();
+    return this.#incomplete;
+  }
+
+  get isIncomplete(): boolean {
+    return this.#incomplete !== null && this.#incomplete.count > 0;
   }
 
   get signal(): AbortSignal {
