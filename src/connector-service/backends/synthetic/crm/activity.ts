@@ -12,6 +12,7 @@ export function writeTasks(plan: CrmPlan): void {
   for (const call of logged) {
     writer.add(
       'Task',
+      { created: whole(call.at) + call.duration * 1000, by: ownerOf(plan, call.host) },
       {
         Subject: 'Call',
         Status: 'Completed',
@@ -28,7 +29,6 @@ export function writeTasks(plan: CrmPlan): void {
         CallDisposition: 'Answered',
         CallObject: call.id,
       },
-      { created: whole(call.at) + call.duration * 1000, by: ownerOf(plan, call.host) },
     );
   }
   for (let index = logged.length; index < volume.tasks; index += 1) {
@@ -39,39 +39,35 @@ export function writeTasks(plan: CrmPlan): void {
     const high = random.chance(0.2);
     const due = stamps.created + random.between(0, 60) * dayMs;
     const recurs = random.chance(0.01);
-    writer.add(
-      'Task',
-      {
-        Subject: random.pick([
-          'Email',
-          'Send Quote',
-          'Send Letter',
-          'Follow up: "pricing"',
-          'Prepare demo 50%_done',
-          'Rückruf',
-          null,
-        ]),
-        Status: closed
-          ? 'Completed'
-          : random.pick(['Not Started', 'In Progress', 'Waiting on someone else', 'Deferred']),
-        Priority: high ? 'High' : random.pick(['Normal', 'Low']),
-        ActivityDate: random.chance(0.9) ? dateText(due) : null,
-        ...someTargets(plan, random),
-        OwnerId: random.chance(0.03) ? writer.idOf('Group', 0) : owner,
-        Description: random.chance(0.4)
-          ? 'Ask about the contract; don\'t mention the "other" offer.'
-          : null,
-        TaskSubtype: random.chance(0.3) ? 'Email' : 'Task',
-        IsClosed: closed,
-        IsHighPriority: high,
-        CompletedDateTime: closed ? new Date(stamps.modified ?? stamps.created) : null,
-        IsDeleted: index % 97 === 13,
-        IsRecurrence: recurs,
-        RecurrenceType: recurs ? 'RecursWeekly' : null,
-        RecurrenceInterval: recurs ? 1 : null,
-      },
-      stamps,
-    );
+    writer.add('Task', stamps, {
+      Subject: random.pick([
+        'Email',
+        'Send Quote',
+        'Send Letter',
+        'Follow up: "pricing"',
+        'Prepare demo 50%_done',
+        'Rückruf',
+        null,
+      ]),
+      Status: closed
+        ? 'Completed'
+        : random.pick(['Not Started', 'In Progress', 'Waiting on someone else', 'Deferred']),
+      Priority: high ? 'High' : random.pick(['Normal', 'Low']),
+      ActivityDate: random.chance(0.9) ? dateText(due) : null,
+      ...someTargets(plan, random),
+      OwnerId: random.chance(0.03) ? writer.idOf('Group', 0) : owner,
+      Description: random.chance(0.4)
+        ? 'Ask about the contract; don\'t mention the "other" offer.'
+        : null,
+      TaskSubtype: random.chance(0.3) ? 'Email' : 'Task',
+      IsClosed: closed,
+      IsHighPriority: high,
+      CompletedDateTime: closed ? new Date(stamps.modified ?? stamps.created) : null,
+      IsDeleted: index % 97 === 13,
+      IsRecurrence: recurs,
+      RecurrenceType: recurs ? 'RecursWeekly' : null,
+      RecurrenceInterval: recurs ? 1 : null,
+    });
   }
 }
 
@@ -83,6 +79,7 @@ export function writeEvents(plan: CrmPlan): void {
     const start = whole(call.at);
     writer.add(
       'Event',
+      { created: start - 5 * dayMs, by: ownerOf(plan, call.host) },
       {
         Subject: call.title,
         ...times(start, Math.max(15, Math.ceil(call.duration / 900) * 15)),
@@ -92,7 +89,6 @@ export function writeEvents(plan: CrmPlan): void {
         EventSubtype: 'Event',
         ShowAs: 'Busy',
       },
-      { created: start - 5 * dayMs, by: ownerOf(plan, call.host) },
     );
   }
   for (let index = met.length; index < volume.events; index += 1) {
@@ -105,37 +101,33 @@ export function writeEvents(plan: CrmPlan): void {
       ? calendar.horizon + random.between(1, 90) * dayMs
       : stamps.created + random.between(1, 30) * dayMs;
     const start = day - (day % dayMs) + (allDay ? 0 : random.between(15, 24) * 3_600_000);
-    writer.add(
-      'Event',
-      {
-        Subject: random.pick([
-          'Meeting',
-          'Quarterly review',
-          'Lunch with "the team"',
-          'Trade fair',
-          'Call',
-        ]),
-        ...(allDay
-          ? {
-              StartDateTime: new Date(start),
-              EndDateTime: new Date(start),
-              DurationInMinutes: 1440,
-              IsAllDayEvent: true,
-              ActivityDateTime: null,
-              ActivityDate: dateText(start),
-              EndDate: dateText(start),
-            }
-          : times(start, random.pick([15, 30, 60, 90]))),
-        Location: random.chance(0.5) ? random.pick(['Room 1', 'Café “Zur Post”', 'Online']) : null,
-        ...someTargets(plan, random),
-        OwnerId: owner,
-        EventSubtype: 'Event',
-        ShowAs: random.pick(['Busy', 'OutOfOffice', 'Free']),
-        IsPrivate: random.chance(0.05),
-        IsGroupEvent: random.chance(0.1),
-      },
-      stamps,
-    );
+    writer.add('Event', stamps, {
+      Subject: random.pick([
+        'Meeting',
+        'Quarterly review',
+        'Lunch with "the team"',
+        'Trade fair',
+        'Call',
+      ]),
+      ...(allDay
+        ? {
+            StartDateTime: new Date(start),
+            EndDateTime: new Date(start),
+            DurationInMinutes: 1440,
+            IsAllDayEvent: true,
+            ActivityDateTime: null,
+            ActivityDate: dateText(start),
+            EndDate: dateText(start),
+          }
+        : times(start, random.pick([15, 30, 60, 90]))),
+      Location: random.chance(0.5) ? random.pick(['Room 1', 'Café “Zur Post”', 'Online']) : null,
+      ...someTargets(plan, random),
+      OwnerId: owner,
+      EventSubtype: 'Event',
+      ShowAs: random.pick(['Busy', 'OutOfOffice', 'Free']),
+      IsPrivate: random.chance(0.05),
+      IsGroupEvent: random.chance(0.1),
+    });
   }
 }
 

@@ -73,14 +73,10 @@ function writeCustom(plan: CrmPlan, name: string, count: number): void {
     const random = new Random(world.seed, purpose.custom, index, name.length);
     const owner =
       world.colleagues[random.int(world.colleagues.length)]!.crmId ?? integrationUser(plan);
-    writer.add(
-      name,
-      {
-        Name: `${name.replace(/__c$/, '').replaceAll('_', ' ')} ${String(index + 1).padStart(5, '0')}`,
-        OwnerId: owner,
-      },
-      stampsOf(world.calendar, random, owner, 540),
-    );
+    writer.add(name, () => stampsOf(world.calendar, random, owner, 540), {
+      Name: `${name.replace(/__c$/, '').replaceAll('_', ' ')} ${String(index + 1).padStart(5, '0')}`,
+      OwnerId: owner,
+    });
   }
 }
 

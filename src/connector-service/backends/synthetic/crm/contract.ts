@@ -14,39 +14,31 @@ export function writeContract(plan: CrmPlan, deal: Deal, random: Random, at: num
   const owner = ownerOf(plan, deal.owner);
   const stamps = { created: whole(at), by: owner };
   const account = world.customers[deal.customer]!.id;
-  writer.add(
-    'Contract',
-    {
-      ContractNumber: contractNumber(deal.index),
-      AccountId: account,
-      OwnerId: owner,
-      Status: 'Activated',
-      StatusCode: 'Activated',
-      StartDate: dateText(at),
-      EndDate: dateText(at + 365 * dayMs),
-      ContractTerm: 12,
-      CustomerSignedId: deal.people.length > 0 ? writer.idOf('Contact', deal.people[0]!) : null,
-      CustomerSignedDate: dateText(at),
-    },
-    stamps,
-  );
+  writer.add('Contract', stamps, {
+    ContractNumber: contractNumber(deal.index),
+    AccountId: account,
+    OwnerId: owner,
+    Status: 'Activated',
+    StatusCode: 'Activated',
+    StartDate: dateText(at),
+    EndDate: dateText(at + 365 * dayMs),
+    ContractTerm: 12,
+    CustomerSignedId: deal.people.length > 0 ? writer.idOf('Contact', deal.people[0]!) : null,
+    CustomerSignedDate: dateText(at),
+  });
   if (random.chance(0.7)) {
     const product = random.int(products.length);
-    writer.add(
-      'Asset',
-      {
-        Name: products[product],
-        AccountId: account,
-        ContactId: deal.people.length > 0 ? writer.idOf('Contact', deal.people[0]!) : null,
-        Product2Id: writer.idOf('Product2', product),
-        OwnerId: owner,
-        Status: 'Installed',
-        SerialNumber: `SN-${deal.index}-${random.int(100_000)}`,
-        Quantity: random.between(1, 40),
-        PurchaseDate: dateText(at),
-        InstallDate: dateText(at + 14 * dayMs),
-      },
-      stamps,
-    );
+    writer.add('Asset', stamps, {
+      Name: products[product],
+      AccountId: account,
+      ContactId: deal.people.length > 0 ? writer.idOf('Contact', deal.people[0]!) : null,
+      Product2Id: writer.idOf('Product2', product),
+      OwnerId: owner,
+      Status: 'Installed',
+      SerialNumber: `SN-${deal.index}-${random.int(100_000)}`,
+      Quantity: random.between(1, 40),
+      PurchaseDate: dateText(at),
+      InstallDate: dateText(at + 14 * dayMs),
+    });
   }
 }

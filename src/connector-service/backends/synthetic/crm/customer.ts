@@ -37,35 +37,31 @@ export function writeAccounts(plan: CrmPlan): void {
   for (const customer of world.customers) {
     const random = new Random(world.seed, purpose.accounts, customer.index, 1);
     const owner = ownerOf(plan, customer.owner);
-    writer.add(
-      'Account',
-      {
-        Name: customer.name,
-        Type: random.pick([
-          'Prospect',
-          'Customer - Direct',
-          'Customer - Channel',
-          'Technology Partner',
-        ]),
-        Industry: random.chance(0.92) ? customer.industry : null,
-        AnnualRevenue: random.chance(0.8) ? random.between(1, 900) * 100_000 : null,
-        NumberOfEmployees: random.chance(0.85) ? random.between(5, 20_000) : null,
-        Rating: random.chance(0.7) ? random.pick(ratings) : null,
-        Ownership: random.pick(['Public', 'Private', 'Subsidiary', 'Other']),
-        OwnerId: owner,
-        ParentId: customer.parent === null ? null : writer.idOf('Account', customer.parent),
-        Website: random.chance(0.9) ? `https://www.${customer.domain}` : null,
-        Phone: `+1 555 ${random.between(100, 999)} ${random.between(1000, 9999)}`,
-        AccountNumber: `CD${String(100_000 + customer.index)}`,
-        AccountSource: random.pick(sources),
-        Site: random.pick(['Headquarters', 'Branch', 'Plant 2', null]),
-        Description: describe(customer.index, customer.name),
-        YearStarted: String(random.between(1890, 2022)),
-        ...address('Billing', random, customer.place),
-        ...(random.chance(0.6) ? address('Shipping', random, random.pick(places)) : {}),
-      },
-      stampsOf(world.calendar, random, owner),
-    );
+    writer.add('Account', () => stampsOf(world.calendar, random, owner), {
+      Name: customer.name,
+      Type: random.pick([
+        'Prospect',
+        'Customer - Direct',
+        'Customer - Channel',
+        'Technology Partner',
+      ]),
+      Industry: random.chance(0.92) ? customer.industry : null,
+      AnnualRevenue: random.chance(0.8) ? random.between(1, 900) * 100_000 : null,
+      NumberOfEmployees: random.chance(0.85) ? random.between(5, 20_000) : null,
+      Rating: random.chance(0.7) ? random.pick(ratings) : null,
+      Ownership: random.pick(['Public', 'Private', 'Subsidiary', 'Other']),
+      OwnerId: owner,
+      ParentId: customer.parent === null ? null : writer.idOf('Account', customer.parent),
+      Website: random.chance(0.9) ? `https://www.${customer.domain}` : null,
+      Phone: `+1 555 ${random.between(100, 999)} ${random.between(1000, 9999)}`,
+      AccountNumber: `CD${String(100_000 + customer.index)}`,
+      AccountSource: random.pick(sources),
+      Site: random.pick(['Headquarters', 'Branch', 'Plant 2', null]),
+      Description: describe(customer.index, customer.name),
+      YearStarted: String(random.between(1890, 2022)),
+      ...address('Billing', random, customer.place),
+      ...(random.chance(0.6) ? address('Shipping', random, random.pick(places)) : {}),
+    });
   }
 }
 
@@ -86,32 +82,27 @@ export function writeContacts(plan: CrmPlan): void {
       random.chance(0.85) ? customer.owner : random.int(world.colleagues.length),
     );
     const [from] = customer.people;
-    writer.add(
-      'Contact',
-      {
-        ...named(person, random),
-        Title: person.title,
-        Department: random.chance(0.6)
-          ? random.pick(['Finance', 'IT', 'Operations', 'Procurement', 'Legal'])
-          : null,
-        AccountId: random.chance(0.97) ? customer.id : null,
-        ReportsToId:
-          person.index > from && random.chance(0.3) ? writer.idOf('Contact', from) : null,
-        OwnerId: owner,
-        Email: person.email,
-        Phone: person.phone,
-        MobilePhone: random.chance(0.4)
-          ? `+1 555 ${random.between(100, 999)} ${random.between(1000, 9999)}`
-          : null,
-        LeadSource: random.chance(0.8) ? random.pick(sources) : null,
-        Birthdate: random.chance(0.1)
-          ? `19${random.between(55, 99)}-0${random.between(1, 9)}-${random.between(10, 28)}`
-          : null,
-        IsEmailBounced: person.email !== null && random.chance(0.02),
-        ...(random.chance(0.7) ? address('Mailing', random, customer.place) : {}),
-      },
-      stampsOf(world.calendar, random, owner),
-    );
+    writer.add('Contact', () => stampsOf(world.calendar, random, owner), {
+      ...named(person, random),
+      Title: person.title,
+      Department: random.chance(0.6)
+        ? random.pick(['Finance', 'IT', 'Operations', 'Procurement', 'Legal'])
+        : null,
+      AccountId: random.chance(0.97) ? customer.id : null,
+      ReportsToId: person.index > from && random.chance(0.3) ? writer.idOf('Contact', from) : null,
+      OwnerId: owner,
+      Email: person.email,
+      Phone: person.phone,
+      MobilePhone: random.chance(0.4)
+        ? `+1 555 ${random.between(100, 999)} ${random.between(1000, 9999)}`
+        : null,
+      LeadSource: random.chance(0.8) ? random.pick(sources) : null,
+      Birthdate: random.chance(0.1)
+        ? `19${random.between(55, 99)}-0${random.between(1, 9)}-${random.between(10, 28)}`
+        : null,
+      IsEmailBounced: person.email !== null && random.chance(0.02),
+      ...(random.chance(0.7) ? address('Mailing', random, customer.place) : {}),
+    });
   }
 }
 
@@ -125,42 +116,38 @@ export function writeLeads(plan: CrmPlan): void {
     const contact = converted ? random.int(world.contacts.length) : 0;
     const place = random.pick(places);
     const stamps = stampsOf(world.calendar, random, owner);
-    writer.add(
-      'Lead',
-      {
-        ...named(person, random),
-        Title: person.title,
-        Company: person.company,
-        Status: converted
-          ? 'Closed - Converted'
-          : random.pick([
-              'Open - Not Contacted',
-              'Working - Contacted',
-              'Working - Contacted',
-              'Closed - Not Converted',
-            ]),
-        Rating: random.chance(0.6) ? random.pick(ratings) : null,
-        LeadSource: random.pick(sources),
-        OwnerId: queued ? writer.idOf('Group', 1) : owner,
-        Email: person.email,
-        Phone: person.phone,
-        Website: random.chance(0.5)
-          ? `https://${person.email?.split('@')[1] ?? 'www.example.net'}`
-          : null,
-        Industry: random.pick(industries),
-        AnnualRevenue: random.chance(0.4) ? random.between(1, 200) * 50_000 : null,
-        NumberOfEmployees: random.chance(0.5) ? random.between(2, 4000) : null,
-        IsConverted: converted,
-        ConvertedDate: converted ? dateText(stamps.modified ?? stamps.created) : null,
-        ConvertedContactId: converted ? writer.idOf('Contact', contact) : null,
-        ConvertedAccountId: converted
-          ? world.customers[world.contacts[contact]!.customer!]!.id
-          : null,
-        IsUnreadByOwner: random.chance(0.2),
-        ...address('', random, place),
-      },
-      stamps,
-    );
+    writer.add('Lead', stamps, {
+      ...named(person, random),
+      Title: person.title,
+      Company: person.company,
+      Status: converted
+        ? 'Closed - Converted'
+        : random.pick([
+            'Open - Not Contacted',
+            'Working - Contacted',
+            'Working - Contacted',
+            'Closed - Not Converted',
+          ]),
+      Rating: random.chance(0.6) ? random.pick(ratings) : null,
+      LeadSource: random.pick(sources),
+      OwnerId: queued ? writer.idOf('Group', 1) : owner,
+      Email: person.email,
+      Phone: person.phone,
+      Website: random.chance(0.5)
+        ? `https://${person.email?.split('@')[1] ?? 'www.example.net'}`
+        : null,
+      Industry: random.pick(industries),
+      AnnualRevenue: random.chance(0.4) ? random.between(1, 200) * 50_000 : null,
+      NumberOfEmployees: random.chance(0.5) ? random.between(2, 4000) : null,
+      IsConverted: converted,
+      ConvertedDate: converted ? dateText(stamps.modified ?? stamps.created) : null,
+      ConvertedContactId: converted ? writer.idOf('Contact', contact) : null,
+      ConvertedAccountId: converted
+        ? world.customers[world.contacts[contact]!.customer!]!.id
+        : null,
+      IsUnreadByOwner: random.chance(0.2),
+      ...address('', random, place),
+    });
   }
 }
 

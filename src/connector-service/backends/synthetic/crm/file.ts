@@ -80,6 +80,7 @@ export function writeFiles(plan: CrmPlan, db: DatabaseSync): void {
       const created = stamps.created + (number - 1) * 3_600_000;
       latestId = writer.add(
         'ContentVersion',
+        { created, by: owner },
         {
           Title: title,
           ContentDocumentId: document,
@@ -102,7 +103,6 @@ export function writeFiles(plan: CrmPlan, db: DatabaseSync): void {
           SharingOption: 'A',
           SharingPrivacy: 'N',
         },
-        { created, by: owner },
       );
       keep({
         id: latestId,
@@ -112,37 +112,29 @@ export function writeFiles(plan: CrmPlan, db: DatabaseSync): void {
       });
       version += 1;
     }
-    writer.add(
-      'ContentDocument',
-      {
-        Title: title,
-        LatestPublishedVersionId: latestId,
-        FileExtension: latest?.extension,
-        FileType: latest?.fileType,
-        ContentSize: latest?.size,
-        OwnerId: owner,
-        PublishStatus: 'P',
-        SharingOption: 'A',
-        SharingPrivacy: 'N',
-        ContentModifiedDate: new Date(stamps.created),
-      },
-      stamps,
-    );
+    writer.add('ContentDocument', stamps, {
+      Title: title,
+      LatestPublishedVersionId: latestId,
+      FileExtension: latest?.extension,
+      FileType: latest?.fileType,
+      ContentSize: latest?.size,
+      OwnerId: owner,
+      PublishStatus: 'P',
+      SharingOption: 'A',
+      SharingPrivacy: 'N',
+      ContentModifiedDate: new Date(stamps.created),
+    });
     for (const entity of new Set([
       owner,
       place,
       ...(random.chance(0.3) ? [aPlace(plan, random)] : []),
     ]))
-      writer.add(
-        'ContentDocumentLink',
-        {
-          ContentDocumentId: document,
-          LinkedEntityId: entity,
-          ShareType: entity === owner ? 'I' : 'V',
-          Visibility: 'AllUsers',
-        },
-        stamps,
-      );
+      writer.add('ContentDocumentLink', stamps, {
+        ContentDocumentId: document,
+        LinkedEntityId: entity,
+        ShareType: entity === owner ? 'I' : 'V',
+        Visibility: 'AllUsers',
+      });
   }
 }
 
@@ -155,19 +147,15 @@ export function writeAttachments(plan: CrmPlan, db: DatabaseSync): void {
     // Attachments are never huge; the bytes of the first are missing.
     const file = measured(random, index + 1);
     const name = `${random.pick(titles)}.${file.extension}`;
-    const id = writer.add(
-      'Attachment',
-      {
-        Name: name,
-        ContentType: mediaTypes[file.extension as DocumentType].split(';')[0],
-        BodyLength: file.size,
-        ParentId: aPlace(plan, random),
-        Description: random.chance(0.3) ? 'Sent by mail' : null,
-        OwnerId: owner,
-        IsPrivate: random.chance(0.1),
-      },
-      stampsOf(world.calendar, random, owner, 500),
-    );
+    const id = writer.add('Attachment', () => stampsOf(world.calendar, random, owner, 500), {
+      Name: name,
+      ContentType: mediaTypes[file.extension as DocumentType].split(';')[0],
+      BodyLength: file.size,
+      ParentId: aPlace(plan, random),
+      Description: random.chance(0.3) ? 'Sent by mail' : null,
+      OwnerId: owner,
+      IsPrivate: random.chance(0.1),
+    });
     keep({ id, kind: file.kind, name, seed: file.seed });
   }
 }

@@ -33,6 +33,7 @@ function writeMemberKinds(plan: CrmPlan): void {
   for (const [name, description, active] of memberKinds) {
     writer.add(
       'RecordType',
+      { created: created - (created % 1000), by: integrationUser(plan) },
       {
         Name: name,
         DeveloperName: name.replace(/\W+/g, '_').replace(/_$/, ''),
@@ -40,7 +41,6 @@ function writeMemberKinds(plan: CrmPlan): void {
         Description: description,
         IsActive: active,
       },
-      { created: created - (created % 1000), by: integrationUser(plan) },
     );
   }
 }
@@ -55,39 +55,31 @@ export function writeCampaigns(plan: CrmPlan): void {
     const end = stamps.created + random.between(10, 120) * dayMs;
     const over = end < world.calendar.horizon;
     const counts = writeMembers(plan, random, index, owner, stamps.created, end);
-    writer.add(
-      'Campaign',
-      {
-        Name: `${names[index % names.length]} ${index + 1}`,
-        Type: random.pick(['Conference', 'Webinar', 'Trade Show', 'Email', 'Partners']),
-        Status: over ? 'Completed' : random.pick(['Planned', 'In Progress']),
-        IsActive: !over,
-        StartDate: dateText(stamps.created),
-        EndDate: dateText(end),
-        OwnerId: owner,
-        ParentId: index > 2 && random.chance(0.2) ? writer.idOf('Campaign', random.int(3)) : null,
-        BudgetedCost: random.between(1, 80) * 500,
-        ActualCost: over ? random.between(1, 90) * 500 : null,
-        ExpectedRevenue: random.between(5, 400) * 1000,
-        ExpectedResponse: random.int(40),
-        NumberSent: random.between(100, 9000),
-        CampaignMemberRecordTypeId: memberKind(plan, index),
-        ...counts,
-      },
-      stamps,
-    );
+    writer.add('Campaign', stamps, {
+      Name: `${names[index % names.length]} ${index + 1}`,
+      Type: random.pick(['Conference', 'Webinar', 'Trade Show', 'Email', 'Partners']),
+      Status: over ? 'Completed' : random.pick(['Planned', 'In Progress']),
+      IsActive: !over,
+      StartDate: dateText(stamps.created),
+      EndDate: dateText(end),
+      OwnerId: owner,
+      ParentId: index > 2 && random.chance(0.2) ? writer.idOf('Campaign', random.int(3)) : null,
+      BudgetedCost: random.between(1, 80) * 500,
+      ActualCost: over ? random.between(1, 90) * 500 : null,
+      ExpectedRevenue: random.between(5, 400) * 1000,
+      ExpectedResponse: random.int(40),
+      NumberSent: random.between(100, 9000),
+      CampaignMemberRecordTypeId: memberKind(plan, index),
+      ...counts,
+    });
     statuses.forEach((label, place) => {
-      writer.add(
-        'CampaignMemberStatus',
-        {
-          Label: label,
-          CampaignId: writer.idOf('Campaign', index),
-          SortOrder: place + 1,
-          IsDefault: place === 1,
-          HasResponded: label === 'Responded',
-        },
-        stamps,
-      );
+      writer.add('CampaignMemberStatus', stamps, {
+        Label: label,
+        CampaignId: writer.idOf('Campaign', index),
+        SortOrder: place + 1,
+        IsDefault: place === 1,
+        HasResponded: label === 'Responded',
+      });
     });
   }
 }
@@ -122,6 +114,7 @@ function writeMembers(
     const created = Math.min(start + random.int(10) * dayMs, world.calendar.horizon);
     writer.add(
       'CampaignMember',
+      { created: created - (created % 1000), by },
       {
         CampaignId: writer.idOf('Campaign', campaign),
         [lead ? 'LeadId' : 'ContactId']: person.id,
@@ -138,7 +131,6 @@ function writeMembers(
         Email: person.email,
         Phone: person.phone,
       },
-      { created: created - (created % 1000), by },
     );
   }
   return counts;

@@ -49,6 +49,7 @@ function writeDeal(
   };
   writer.add(
     'Opportunity',
+    { created: whole(first.at), modified: whole(last.at), by: owner },
     {
       Name: deal.name.slice(0, 120),
       AccountId: random.chance(0.98) ? world.customers[deal.customer]!.id : null,
@@ -85,7 +86,6 @@ function writeDeal(
       LastAmountChangedHistoryId: changed('amount'),
       LastCloseDateChangedHistoryId: changed('closeDate'),
     },
-    { created: whole(first.at), modified: whole(last.at), by: owner },
   );
 }
 
@@ -94,6 +94,7 @@ function writeHistory(plan: CrmPlan, deal: Deal): string[] {
     const before = deal.history[index - 1];
     return plan.writer.add(
       'OpportunityHistory',
+      { created: whole(at), by: ownerOf(plan, deal.owner) },
       {
         OpportunityId: deal.id,
         StageName: stage.name,
@@ -105,7 +106,6 @@ function writeHistory(plan: CrmPlan, deal: Deal): string[] {
         PrevCloseDate: before?.closeDate,
         ForecastCategory: forecastKey(stage.forecast),
       },
-      { created: whole(at), by: ownerOf(plan, deal.owner) },
     );
   });
 }
@@ -120,6 +120,7 @@ function writeLines(plan: CrmPlan, deal: Deal, random: Random): number {
     sum += quantity;
     plan.writer.add(
       'OpportunityLineItem',
+      { created: whole(deal.history[0]!.at), by: ownerOf(plan, deal.owner) },
       {
         Name: `${deal.name} ${products[product]}`.slice(0, 120),
         OpportunityId: deal.id,
@@ -132,7 +133,6 @@ function writeLines(plan: CrmPlan, deal: Deal, random: Random): number {
         TotalPrice: quantity * price,
         SortOrder: index + 1,
       },
-      { created: whole(deal.history[0]!.at), by: ownerOf(plan, deal.owner) },
     );
   });
   return sum;
@@ -142,13 +142,13 @@ function writeRoles(plan: CrmPlan, deal: Deal, random: Random): void {
   deal.people.forEach((person, index) => {
     plan.writer.add(
       'OpportunityContactRole',
+      { created: whole(deal.history[0]!.at + 60_000), by: ownerOf(plan, deal.owner) },
       {
         OpportunityId: deal.id,
         ContactId: plan.writer.idOf('Contact', person),
         Role: random.chance(0.9) ? random.pick(roles) : null,
         IsPrimary: index === 0,
       },
-      { created: whole(deal.history[0]!.at + 60_000), by: ownerOf(plan, deal.owner) },
     );
   });
 }

@@ -17,51 +17,39 @@ export function writePriceBook(plan: CrmPlan): void {
   const { writer, world } = plan;
   const stamps = { created: world.calendar.horizon - 880 * dayMs, by: integrationUser(plan) };
   stages.forEach((stage, index) => {
-    writer.add(
-      'OpportunityStage',
-      {
-        MasterLabel: stage.name,
-        ApiName: stage.name,
-        IsActive: true,
-        SortOrder: index + 1,
-        IsClosed: stage.closed,
-        IsWon: stage.won,
-        ForecastCategory: forecastKey(stage.forecast),
-        ForecastCategoryName: stage.forecast,
-        DefaultProbability: stage.probability,
-      },
-      stamps,
-    );
+    writer.add('OpportunityStage', stamps, {
+      MasterLabel: stage.name,
+      ApiName: stage.name,
+      IsActive: true,
+      SortOrder: index + 1,
+      IsClosed: stage.closed,
+      IsWon: stage.won,
+      ForecastCategory: forecastKey(stage.forecast),
+      ForecastCategoryName: stage.forecast,
+      DefaultProbability: stage.probability,
+    });
   });
-  writer.add(
-    'Pricebook2',
-    { Name: 'Standard Price Book', IsActive: true, IsStandard: true },
-    stamps,
-  );
+  writer.add('Pricebook2', stamps, {
+    Name: 'Standard Price Book',
+    IsActive: true,
+    IsStandard: true,
+  });
   products.forEach((name, index) => {
     const code = name.replace(/[^A-Z]/g, '') + index;
-    writer.add(
-      'Product2',
-      {
-        Name: name,
-        ProductCode: code,
-        Family: index < 3 ? 'Core' : 'Add-on',
-        IsActive: index !== 5,
-        QuantityUnitOfMeasure: 'Each',
-      },
-      stamps,
-    );
-    writer.add(
-      'PricebookEntry',
-      {
-        Name: name,
-        Pricebook2Id: writer.idOf('Pricebook2', 0),
-        Product2Id: writer.idOf('Product2', index),
-        ProductCode: code,
-        UnitPrice: 500 * (index + 1),
-        IsActive: true,
-      },
-      stamps,
-    );
+    writer.add('Product2', stamps, {
+      Name: name,
+      ProductCode: code,
+      Family: index < 3 ? 'Core' : 'Add-on',
+      IsActive: index !== 5,
+      QuantityUnitOfMeasure: 'Each',
+    });
+    writer.add('PricebookEntry', stamps, {
+      Name: name,
+      Pricebook2Id: writer.idOf('Pricebook2', 0),
+      Product2Id: writer.idOf('Product2', index),
+      ProductCode: code,
+      UnitPrice: 500 * (index + 1),
+      IsActive: true,
+    });
   });
 }

@@ -33,37 +33,33 @@ export function writeCases(plan: CrmPlan): void {
     const stamps = stampsOf(world.calendar, random, owner, 500);
     const closed = random.chance(0.6);
     const web = contact === null && random.chance(0.7);
-    const id = writer.add(
-      'Case',
-      {
-        CaseNumber: String(1001 + index).padStart(8, '0'),
-        Subject: random.pick(subjects),
-        Status: closed ? 'Closed' : random.pick(['New', 'Working', 'Escalated']),
-        Priority: random.pick(['High', 'Medium', 'Low']),
-        Origin: web ? 'Web' : random.pick(['Phone', 'Email']),
-        Type: random.pick(['Problem', 'Feature Request', 'Question', null]),
-        Description: random.chance(0.7)
-          ? `Since the last update: ${random.pick(subjects)}.\nPlease help.`
-          : null,
-        AccountId: web ? null : customer.id,
-        ContactId: contact?.id,
-        OwnerId: random.chance(0.2) ? writer.idOf('Group', 0) : owner,
-        ParentId: index > 5 && random.chance(0.05) ? writer.idOf('Case', random.int(index)) : null,
-        IsClosed: closed,
-        ClosedDate: closed ? new Date(stamps.modified ?? stamps.created) : null,
-        IsEscalated: random.chance(0.1),
-        ContactEmail: contact?.email,
-        ContactPhone: contact?.phone,
-        SuppliedName: web ? 'Somebody Else' : null,
-        SuppliedEmail: web ? 'somebody@web.example.net' : null,
-      },
-      stamps,
-    );
+    const id = writer.add('Case', stamps, {
+      CaseNumber: String(1001 + index).padStart(8, '0'),
+      Subject: random.pick(subjects),
+      Status: closed ? 'Closed' : random.pick(['New', 'Working', 'Escalated']),
+      Priority: random.pick(['High', 'Medium', 'Low']),
+      Origin: web ? 'Web' : random.pick(['Phone', 'Email']),
+      Type: random.pick(['Problem', 'Feature Request', 'Question', null]),
+      Description: random.chance(0.7)
+        ? `Since the last update: ${random.pick(subjects)}.\nPlease help.`
+        : null,
+      AccountId: web ? null : customer.id,
+      ContactId: contact?.id,
+      OwnerId: random.chance(0.2) ? writer.idOf('Group', 0) : owner,
+      ParentId: index > 5 && random.chance(0.05) ? writer.idOf('Case', random.int(index)) : null,
+      IsClosed: closed,
+      ClosedDate: closed ? new Date(stamps.modified ?? stamps.created) : null,
+      IsEscalated: random.chance(0.1),
+      ContactEmail: contact?.email,
+      ContactPhone: contact?.phone,
+      SuppliedName: web ? 'Somebody Else' : null,
+      SuppliedEmail: web ? 'somebody@web.example.net' : null,
+    });
     for (let count = random.int(4); count > 0; count -= 1)
       writer.add(
         'CaseComment',
-        { ParentId: id, CommentBody: random.pick(remarks), IsPublished: random.chance(0.5) },
         { created: stamps.created + count * 3_600_000, by: owner },
+        { ParentId: id, CommentBody: random.pick(remarks), IsPublished: random.chance(0.5) },
       );
   }
 }
@@ -81,23 +77,19 @@ export function writeNotes(plan: CrmPlan): void {
     const random = new Random(world.seed, purpose.cases, index, 1);
     const owner = ownerOf(plan, random.int(world.colleagues.length));
     const [object, count] = random.pick(parents);
-    writer.add(
-      'Note',
-      {
-        Title: random.pick([
-          'Call notes',
-          'Org chart',
-          '“Quoted” note',
-          'Meeting 100%',
-          'To do_later',
-        ]),
-        Body: random.chance(0.95) ? `${random.pick(remarks)}\n${random.pick(subjects)}` : null,
-        ParentId: writer.idOf(object, random.int(count)),
-        OwnerId: owner,
-        IsPrivate: random.chance(0.1),
-        IsDeleted: index % 37 === 30,
-      },
-      stampsOf(world.calendar, random, owner, 500),
-    );
+    writer.add('Note', () => stampsOf(world.calendar, random, owner, 500), {
+      Title: random.pick([
+        'Call notes',
+        'Org chart',
+        '“Quoted” note',
+        'Meeting 100%',
+        'To do_later',
+      ]),
+      Body: random.chance(0.95) ? `${random.pick(remarks)}\n${random.pick(subjects)}` : null,
+      ParentId: writer.idOf(object, random.int(count)),
+      OwnerId: owner,
+      IsPrivate: random.chance(0.1),
+      IsDeleted: index % 37 === 30,
+    });
   }
 }

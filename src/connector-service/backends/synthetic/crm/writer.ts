@@ -57,22 +57,24 @@ export class CrmWriter {
   /**
    * Adds a record; its id follows from its place among the object's records. Fields the object
    * doesn't declare are left out, so that a generator may know more than the model.
+   * @param stamps a function where they are drawn after the values.
    * @returns the id.
    */
-  add(name: string, values: Values, stamps: Stamps): string {
+  add(name: string, stamps: Stamps | (() => Stamps), values: Values): string {
     const table = this.table(name);
     const serial = table.count;
     table.count += 1;
     const id = recordId(table.object.keyPrefix, serial);
     const record: Record<string, unknown> = { ...table.defaults, ...this.custom(table, serial) };
     record.Id = id;
-    const modified = Math.max(stamps.created, stamps.modified ?? stamps.created);
+    const { created, modified = created, by } = typeof stamps === 'function' ? stamps() : stamps;
+    const changed = new Date(Math.max(created, modified));
     this.put(table, record, {
-      CreatedDate: new Date(stamps.created),
-      CreatedById: stamps.by,
-      LastModifiedDate: new Date(modified),
-      LastModifiedById: stamps.by,
-      SystemModstamp: new Date(modified),
+      CreatedDate: new Date(created),
+      CreatedById: by,
+      LastModifiedDate: changed,
+      LastModifiedById: by,
+      SystemModstamp: changed,
       ...values,
     });
     table.insert(record);
