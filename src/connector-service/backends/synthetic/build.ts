@@ -7,11 +7,10 @@ import { callWriter } from './call-writer.ts';
 import { type MadeCall, makeCall } from './company/call.ts';
 import { callTimes } from './company/call-time.ts';
 import type { CrmRef, Party } from './company/party.ts';
-import type { World } from './company/world.ts';
-import { reviewersOf } from './company.ts';
+import { reviewersOf, type World } from './company/world.ts';
 import { buildCrm } from './crm/build.ts';
-import type { LoggedCall } from './crm/plan.ts';
-import { measureCalls } from './operation/interaction.ts';
+import type { LoggedCall } from './crm/writer.ts';
+import { measureCalls } from './operation/statistics.ts';
 import { purpose, Random } from './random.ts';
 import { createCallIndexes, createCallTables } from './schema.ts';
 

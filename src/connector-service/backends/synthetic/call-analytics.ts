@@ -2,15 +2,30 @@
 
 import { type BackendAnswer, callAnalyticsError, type Operation } from '../../backend.ts';
 import type { Company } from './company.ts';
-import { listActivityAggregate, listActivityByDay } from './operation/activity.ts';
 import { listAnsweredScorecards } from './operation/answered-scorecard.ts';
-import { getCall, listCalls, listExtensiveCalls, listTranscripts } from './operation/call.ts';
-import { listCoaching } from './operation/coaching.ts';
-import { listInteraction } from './operation/interaction.ts';
-import { listFolderContent, listFolders } from './operation/library.ts';
-import { downloadAudio, downloadVideo } from './operation/media.ts';
-import { listScorecards, listTrackers, listWorkspaces } from './operation/setting.ts';
-import { getUser, listUsers } from './operation/user.ts';
+import {
+  downloadAudio,
+  downloadVideo,
+  getCall,
+  listCalls,
+  listExtensiveCalls,
+  listTranscripts,
+} from './operation/call.ts';
+import {
+  getUser,
+  listFolderContent,
+  listFolders,
+  listScorecards,
+  listTrackers,
+  listUsers,
+  listWorkspaces,
+} from './operation/setting.ts';
+import {
+  listActivityAggregate,
+  listActivityByDay,
+  listCoaching,
+  listInteraction,
+} from './operation/statistics.ts';
 
 const operations: Readonly<
   Record<string, (company: Company, operation: Operation) => BackendAnswer>

@@ -7,7 +7,7 @@ import type { MadeCall } from './company/call.ts';
 import type { CrmRef, Party } from './company/party.ts';
 import { decimalId } from './id.ts';
 import { Random } from './random.ts';
-import type { Talkable, Voice } from './talk/skeleton.ts';
+import type { Talkable, Voice } from './talk/transcript.ts';
 
 /** A stored call, unpacked. */
 export interface StoredCall {

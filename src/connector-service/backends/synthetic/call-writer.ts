@@ -3,10 +3,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { activityMeasures } from '../../../contract/calls/statistics.ts';
 import { callInserter } from './call-store.ts';
-import { answeredScorecardRow } from './company/answered-scorecard.ts';
 import type { Calendar } from './company/calendar.ts';
 import type { MadeCall } from './company/call.ts';
-import { type Reviewers, reviewOf } from './company/review.ts';
+import { answeredScorecardRow, type Reviewers, reviewOf } from './company/review.ts';
 
 const kinds = new Map(activityMeasures.map((measure, index) => [measure, index]));
 

@@ -5,15 +5,14 @@ import { buildCrmModel } from '../../../contract/crm/model.ts';
 import type { Backend } from '../../backend.ts';
 import { buildCompany } from './build.ts';
 import { executeCallAnalytics } from './call-analytics.ts';
-import { type Changes, changesOf } from './change.ts';
+import { type Changes, changesOf, drifter } from './change.ts';
 import { type CompanySize, volumes } from './company/size.ts';
-import { makeWorld } from './company/world.ts';
-import { companyOf, makeStaff } from './company.ts';
-import { downloadFile } from './crm/download.ts';
+import { makeStaff, makeWorld } from './company/world.ts';
+import { companyOf } from './company.ts';
 import { crmRead } from './crm-read.ts';
 import { exampleCustomSchema, fingerprintOf } from './custom-schema.ts';
 import { type OnDifference, openDatabase } from './database-file.ts';
-import { drifter } from './drift.ts';
+import { downloadFile } from './file/stored.ts';
 import { schemaVersion } from './schema.ts';
 
 export interface SyntheticOptions {

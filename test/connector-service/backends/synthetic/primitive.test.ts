@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   addDays,
   CompanyZone,
-} from '../../../../src/connector-service/backends/synthetic/company-zone.ts';
+} from '../../../../src/connector-service/backends/synthetic/company/calendar.ts';
 import {
   compareDecimal,
   decimalId,

@@ -1,8 +1,7 @@
 /** When calls take place: working hours of the company's clock, more of them lately, a few at the very same minute. */
 
-import { addDays } from '../company-zone.ts';
 import { purpose, Random } from '../random.ts';
-import { dayMs } from './calendar.ts';
+import { addDays, dayMs } from './calendar.ts';
 import { spanDays } from './size.ts';
 import type { World } from './world.ts';
 

@@ -1,17 +1,8 @@
-/** One call: who, when, how long, about whom. What was said follows from its seed, later. */
+/** One call: its kind, when it takes place, who, how long, about whom. What was said follows from its seed, later. */
 
 import { decimalId } from '../id.ts';
 import { purpose, Random } from '../random.ts';
-import {
-  type CallKind,
-  directionOf,
-  dispositions,
-  isPhoned,
-  kindOf,
-  languageOf,
-  scopeOf,
-  titleOf,
-} from './call-kind.ts';
+import { vendor } from '../text/text.ts';
 import type { Customer, Person } from './customer.ts';
 import { dealAt } from './opportunity.ts';
 import {
@@ -23,6 +14,81 @@ import {
   strangerParty,
 } from './party.ts';
 import type { World } from './world.ts';
+
+type CallKind = 'conference' | 'internal' | 'lead' | 'outbound' | 'inbound' | 'unknown';
+
+function kindOf(random: Random): CallKind {
+  return random.weighted<CallKind>([
+    ['conference', 62],
+    ['outbound', 14],
+    ['internal', 12],
+    ['lead', 6],
+    ['inbound', 4],
+    ['unknown', 2],
+  ]);
+}
+
+/** Phone calls have no schedule, no picture and no meeting address. */
+function isPhoned(kind: CallKind): boolean {
+  return kind === 'outbound' || kind === 'inbound' || kind === 'unknown';
+}
+
+/** Rarely one that no document lists. */
+function directionOf(random: Random, kind: CallKind): string {
+  if (kind === 'outbound') return 'Outbound';
+  if (kind === 'inbound') return random.chance(0.1) ? 'Transferred' : 'Inbound';
+  return kind === 'unknown' ? 'Unknown' : 'Conference';
+}
+
+function scopeOf(kind: CallKind): string {
+  if (kind === 'internal') return 'Internal';
+  return kind === 'unknown' ? 'Unknown' : 'External';
+}
+
+/** ISO 639-2B; zxx where too little is said, und where it is not understood. */
+function languageOf(random: Random, duration: number): string {
+  if (duration < 25) return 'zxx';
+  return random.weighted([
+    ['eng', 82],
+    ['fre', 5],
+    ['ger', 4],
+    ['spa', 4],
+    ['jpn', 2],
+    ['und', 2],
+    ['zxx', 1],
+  ]);
+}
+
+const internalTitles = [
+  'Pipeline review',
+  'Team "stand-up"',
+  'Deal desk 50% / 50%',
+  'Weekly 1:1',
+  'Launch planning_v2',
+] as const;
+
+function titleOf(random: Random, kind: CallKind, company: string, lead: Person | null): string {
+  if (kind === 'internal') return random.pick(internalTitles);
+  if (kind === 'outbound' || kind === 'inbound') return `Call with ${company}`;
+  if (kind === 'unknown') return 'Unknown call';
+  if (lead) return `Intro: ${lead.first} ${lead.last} (${company})`;
+  return random.pick([
+    `${company} <> ${vendor.name}: Weekly`,
+    `Demo - ${company}`,
+    `${company} & ${vendor.name} | Meeting`,
+    `Quick sync - ${company}`,
+    `${vendor.name} onboarding (${company})`,
+    `${company}: contract & pricing`,
+  ]);
+}
+
+const dispositions = [
+  'Connected',
+  'Left voicemail',
+  'Gatekeeper',
+  'Wrong number',
+  'Call back later',
+] as const;
 
 /** A call as it is stored. */
 export interface MadeCall {

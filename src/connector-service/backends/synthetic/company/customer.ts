@@ -1,6 +1,6 @@
 /** Whom the company sells to: accounts, the people there, and leads who belong to no account yet. */
 
-import { recordId } from '../id.ts';
+import { asciiWord, recordId } from '../id.ts';
 import { purpose, Random } from '../random.ts';
 import {
   companyForms,
@@ -13,9 +13,8 @@ import {
   oddCompanies,
   oddPeople,
   places,
-} from '../text/name.ts';
+} from '../text/text.ts';
 import type { Volume } from './size.ts';
-import { asciiWord } from './word.ts';
 
 export interface Customer {
   readonly index: number;

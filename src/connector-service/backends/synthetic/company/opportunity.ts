@@ -2,7 +2,7 @@
 
 import { recordId } from '../id.ts';
 import { purpose, Random } from '../random.ts';
-import { products } from '../text/company.ts';
+import { products } from '../text/text.ts';
 import { type Calendar, dayMs } from './calendar.ts';
 import type { Customer } from './customer.ts';
 import { spanDays, type Volume } from './size.ts';

@@ -1,11 +1,10 @@
 /** People on a call as the platform saw them: sometimes without a name, an address or a user id, sometimes retyped. */
 
-import { decimalId } from '../id.ts';
+import { decimalId, retyped } from '../id.ts';
 import type { Random } from '../random.ts';
-import { familyNames, givenNames } from '../text/name.ts';
+import { familyNames, givenNames } from '../text/text.ts';
 import type { Person } from './customer.ts';
 import type { Colleague } from './user.ts';
-import { retyped } from './word.ts';
 
 /** A CRM record by type and id. */
 export type CrmRef = readonly [type: string, id: string];

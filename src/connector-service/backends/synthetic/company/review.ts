@@ -3,17 +3,23 @@
  * answered scorecards and activity statistics all come from here, so they agree.
  */
 
-import type { ScorecardRecord } from '../../../../contract/calls/scorecard.ts';
+import type {
+  AnsweredScorecardRecord,
+  AnswerRecord,
+  ScorecardQuestionRecord,
+  ScorecardRecord,
+} from '../../../../contract/calls/scorecard.ts';
 import type { ActivityMeasure } from '../../../../contract/calls/statistics.ts';
 import { decimalId } from '../id.ts';
 import { purpose, Random } from '../random.ts';
-import { commentTexts } from '../text/setting.ts';
+import { answerTexts, commentTexts } from '../text/text.ts';
+import type { Calendar } from './calendar.ts';
 import type { Party } from './party.ts';
 import type { Settings } from './setting.ts';
 import type { Colleague } from './user.ts';
 
 /** What a review needs to know of a call. */
-export interface Reviewable {
+interface Reviewable {
   /** Microseconds. */
   readonly at: number;
   /** Seconds. */
@@ -24,7 +30,7 @@ export interface Reviewable {
   readonly parties: readonly Party[];
 }
 
-export interface Comment {
+interface Comment {
   readonly id: string;
   readonly userId: string;
   /** When it was posted, in milliseconds. */
@@ -37,14 +43,14 @@ export interface Comment {
   readonly duringCall: boolean;
 }
 
-export interface Deed {
+interface Deed {
   /** Milliseconds. */
   readonly at: number;
   readonly userId: string;
   readonly measure: ActivityMeasure;
 }
 
-export interface Judgement {
+interface Judgement {
   readonly id: string;
   /** Milliseconds. */
   readonly at: number;
@@ -54,7 +60,7 @@ export interface Judgement {
   readonly editorId: string | null;
 }
 
-export interface Review {
+interface Review {
   readonly comments: readonly Comment[];
   /** One at most for each user and measure; what came after the call is not later than the horizon. */
   readonly deeds: readonly Deed[];
@@ -170,4 +176,80 @@ export function reviewOf(call: Reviewable, reviewers: Reviewers): Review {
       did(call.hostId, 'callsScorecardsReceived', at);
     }
   }
+}
+
+/** A call as a scorecard names it. */
+interface JudgedCall {
+  readonly id: string;
+  readonly started: string;
+  readonly hostId: string;
+  readonly seed: number;
+}
+
+const visibilities = [
+  ['PUBLIC', 'Public'],
+  ['PRIVATE', 'Private'],
+  ['OPT_IN_USERS', 'Selected users'],
+] as const;
+
+/** The row of `stats_activity_scorecards`; the overall score is that of the overall question. */
+export function answeredScorecardRow(
+  calendar: Calendar,
+  call: JudgedCall,
+  judgement: Judgement,
+  place: number,
+): AnsweredScorecardRecord {
+  const random = new Random(call.seed, 901, place);
+  const { scorecard } = judgement;
+  const answers = scorecard.questions.map((question) => answerOf(random, question));
+  const overall = answers.find((answer) => answer.isOverall);
+  const [visibilityType, visibility] = random.pick(visibilities);
+  return {
+    answeredScorecardId: judgement.id,
+    scorecardId: scorecard.scorecardId,
+    scorecardName: scorecard.scorecardName,
+    callId: call.id,
+    callStartTime: call.started,
+    reviewedUserId: call.hostId,
+    reviewerUserId: judgement.reviewerId ?? '-1',
+    reviewMethod: scorecard.reviewMethod,
+    editorUserId: judgement.editorId,
+    answeredDateTime: calendar.zone.format(Math.floor(judgement.at / 1000) * 1_000_000),
+    reviewTime: calendar.zone.format(judgement.at * 1000, 3),
+    visibilityType,
+    visibility,
+    overallScore: overall?.score ?? 0,
+    answers,
+  };
+}
+
+function answerOf(random: Random, question: ScorecardQuestionRecord): AnswerRecord {
+  const skipped = !question.isOverall && random.chance(0.08);
+  const least = Number(question.minRange ?? '0');
+  const most = Number(question.maxRange ?? '1');
+  const score = skipped ? 0 : random.between(least, most);
+  const options = question.answerOptions.filter(() => random.chance(0.5));
+  const answer =
+    question.questionType === 'OPEN'
+      ? random.pick(answerTexts)
+      : question.questionType === 'YES_NO'
+        ? score > 0
+          ? 'Yes'
+          : 'No'
+        : question.questionType === 'MULTIPLE_CHOICE'
+          ? options.map((option) => String((option as { text?: unknown }).text)).join(', ')
+          : String(score);
+  return {
+    questionId: question.questionId,
+    questionRevisionId: question.questionRevisionId,
+    isOverall: question.isOverall,
+    answer: skipped ? '' : answer,
+    answerText:
+      !skipped && (question.questionType === 'OPEN' || random.chance(0.3))
+        ? random.pick(answerTexts)
+        : null,
+    score,
+    notApplicable: skipped,
+    selectedOptions: question.questionType === 'MULTIPLE_CHOICE' && !skipped ? options : null,
+  };
 }

@@ -8,14 +8,15 @@ import type {
 import type { TrackerRecord } from '../../../../contract/calls/tracker.ts';
 import { decimalId } from '../id.ts';
 import { purpose, Random } from '../random.ts';
-import { teams, workspaceNames } from '../text/company.ts';
 import {
   folderPlans,
   type QuestionPlan,
   scorecardPlans,
   type TrackerPlan,
+  teams,
   trackerPlans,
-} from '../text/setting.ts';
+  workspaceNames,
+} from '../text/text.ts';
 import { type Calendar, dayMs, oddTime } from './calendar.ts';
 import type { Colleague } from './user.ts';
 

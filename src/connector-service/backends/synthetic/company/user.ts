@@ -1,12 +1,10 @@
 /** The company's own people: users of the call-analytics platform and, nearly always, of the CRM. */
 
 import type { UserRecord } from '../../../../contract/calls/user.ts';
-import { compareDecimal, decimalId, recordId } from '../id.ts';
+import { asciiWord, compareDecimal, decimalId, recordId } from '../id.ts';
 import { purpose, Random } from '../random.ts';
-import { teams, vendor } from '../text/company.ts';
-import { familyNames, givenNames, oddPeople } from '../text/name.ts';
+import { familyNames, givenNames, oddPeople, teams, vendor } from '../text/text.ts';
 import { type Calendar, dayMs, oddTime } from './calendar.ts';
-import { asciiWord } from './word.ts';
 
 /** One colleague, on both platforms. */
 export interface Colleague {

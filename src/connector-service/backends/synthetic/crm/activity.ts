@@ -1,9 +1,8 @@
 /** Tasks and events: logged calls and meetings the call platform knows too, and things to do that it doesn't. */
 
+import { dayMs } from '../company/calendar.ts';
 import { purpose, Random } from '../random.ts';
-import { type CrmPlan, dateText, type LoggedCall, ownerOf, stampsOf, whole } from './plan.ts';
-
-const dayMs = 86_400_000;
+import { type CrmPlan, dateText, type LoggedCall, ownerOf, stampsOf, whole } from './writer.ts';
 
 export function writeTasks(plan: CrmPlan): void {
   const { world, writer } = plan;

@@ -9,14 +9,12 @@ import { purpose, Random } from '../random.ts';
 import { createSearchIndex } from '../sosl/search-index.ts';
 import { writeEvents, writeTasks } from './activity.ts';
 import { writeAccounts, writeContacts, writeLeads } from './customer.ts';
+import { writeDeals, writePriceBook } from './deal.ts';
 import { writeAttachments, writeFiles } from './file.ts';
 import { writeCampaigns } from './marketing.ts';
-import { writeDeals } from './pipeline.ts';
-import { type CrmPlan, integrationUser, type LoggedCall, stampsOf } from './plan.ts';
-import { writePriceBook } from './price-book.ts';
 import { writeCases, writeNotes } from './support.ts';
 import { writeUsers } from './user.ts';
-import { CrmWriter } from './writer.ts';
+import { type CrmPlan, CrmWriter, integrationUser, type LoggedCall, stampsOf } from './writer.ts';
 
 /** @param phoned and met: calls the CRM logged, as tasks and as events. */
 export function buildCrm(

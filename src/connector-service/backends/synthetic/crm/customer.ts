@@ -2,8 +2,8 @@
 
 import type { Person } from '../company/customer.ts';
 import { purpose, Random } from '../random.ts';
-import { industries, places, streets } from '../text/name.ts';
-import { type CrmPlan, dateText, ownerOf, stampsOf } from './plan.ts';
+import { industries, places, streets } from '../text/text.ts';
+import { type CrmPlan, dateText, ownerOf, stampsOf } from './writer.ts';
 
 const sources = [
   'Web',

@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type DocumentType, mediaTypes } from '../file/document.ts';
 import { type FileKind, fileInserter, hugeSize, smallBytes } from '../file/stored.ts';
 import { purpose, Random } from '../random.ts';
-import { type CrmPlan, ownerOf, stampsOf } from './plan.ts';
+import { type CrmPlan, ownerOf, stampsOf } from './writer.ts';
 
 const kinds: readonly DocumentType[] = ['txt', 'csv', 'pdf', 'png', 'docx', 'html', 'json'];
 const titles = [

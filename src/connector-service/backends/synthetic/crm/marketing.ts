@@ -1,9 +1,9 @@
 /** Campaigns with their members; the campaigns' own counts agree with the members. */
 
+import { dayMs } from '../company/calendar.ts';
 import { purpose, Random } from '../random.ts';
-import { type CrmPlan, dateText, integrationUser, ownerOf, stampsOf } from './plan.ts';
+import { type CrmPlan, dateText, integrationUser, ownerOf, stampsOf } from './writer.ts';
 
-const dayMs = 86_400_000;
 const names = [
   'Spring webinar',
   'Trade fair "Data & Co."',

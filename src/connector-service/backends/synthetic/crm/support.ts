@@ -1,7 +1,7 @@
 /** Cases with their comments, and notes on all kinds of records. */
 
 import { purpose, Random } from '../random.ts';
-import { type CrmPlan, ownerOf, stampsOf } from './plan.ts';
+import { type CrmPlan, ownerOf, stampsOf } from './writer.ts';
 
 const subjects = [
   'Export fails with "timeout"',

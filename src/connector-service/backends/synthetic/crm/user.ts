@@ -1,9 +1,8 @@
 /** The CRM's own people: users with their profiles, roles and queues. */
 
 import { purpose, Random } from '../random.ts';
-import { teams, vendor } from '../text/company.ts';
-import { places, streets } from '../text/name.ts';
-import { type CrmPlan, integrationUser, ownerOf, stampsOf } from './plan.ts';
+import { places, streets, teams, vendor } from '../text/text.ts';
+import { type CrmPlan, integrationUser, ownerOf, stampsOf } from './writer.ts';
 
 const profiles = ['System Administrator', 'Standard User', 'Read Only'] as const;
 const queues = ['Support queue', 'New leads'] as const;

@@ -1,16 +1,122 @@
-/** Writes CRM records: what a generator leaves out is filled in as the CRM itself would. */
+/** What the CRM's generators share: the company's plan, stamps and owners, and the writer of records. */
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { CrmField, CrmModel, CrmObject } from '../../../../contract/crm/model.ts';
+import { type Calendar, dayMs } from '../company/calendar.ts';
+import type { World } from '../company/world.ts';
 import { crmInserter, isStored } from '../crm-table.ts';
 import { recordId } from '../id.ts';
 import { Random } from '../random.ts';
-import { customValue } from './custom-value.ts';
 
-export type Values = Readonly<Record<string, unknown>>;
+/** A call as the CRM logs it: a task for a phone call, an event for a meeting. */
+export interface LoggedCall {
+  readonly id: string;
+  readonly title: string;
+  /** Milliseconds. */
+  readonly at: number;
+  /** Seconds. */
+  readonly duration: number;
+  readonly direction: string;
+  /** Colleague. */
+  readonly host: number;
+  /** Id of a contact or lead on the call. */
+  readonly who: string | null;
+  /** Id of the opportunity or account. */
+  readonly what: string | null;
+  readonly account: string | null;
+}
+
+export interface CrmPlan {
+  readonly world: World;
+  readonly writer: CrmWriter;
+  readonly phoned: readonly LoggedCall[];
+  readonly met: readonly LoggedCall[];
+}
+
+/** The CRM user who does what nobody else did; its record comes after the colleagues'. */
+export function integrationUser({ world, writer }: CrmPlan): string {
+  return writer.idOf('User', world.colleagues.length);
+}
+
+/** CRM user id of a colleague; of the integration user for those the CRM doesn't know. */
+export function ownerOf(plan: CrmPlan, colleague: number): string {
+  return plan.world.colleagues[colleague]?.crmId ?? integrationUser(plan);
+}
+
+/** Stamps of a record made some days before the horizon and perhaps changed since. */
+export function stampsOf(calendar: Calendar, random: Random, by: string, oldest = 900): Stamps {
+  const created = calendar.horizon - random.int(oldest) * dayMs - random.int(dayMs) - 1000;
+  const modified = random.chance(0.6)
+    ? created + Math.floor(random.float() * (calendar.horizon - created))
+    : created;
+  // The CRM keeps whole seconds.
+  return { created: whole(created), modified: whole(modified), by };
+}
+
+export function whole(instant: number): number {
+  return instant - (instant % 1000);
+}
+
+/** `YYYY-MM-DD`, UTC. */
+export function dateText(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 10);
+}
+
+const words = ['Blue', 'Late "night"', 'Größe', 'A_B', '50%', 'back\\slash', 'Ω', 'plain', 'it’s'];
+
+/**
+ * @param horizon milliseconds; dates lie up to 18 months before and half a year after it.
+ * @param idOf an id of the object, or null where it has no records.
+ */
+function customValue(
+  { name, spec }: CrmField,
+  random: Random,
+  horizon: number,
+  idOf: (object: string) => string | null,
+): unknown {
+  if (!spec.required && random.chance(0.15)) return null;
+  const instant = (): Date =>
+    new Date(horizon - random.between(-180, 540) * dayMs + random.int(dayMs));
+  switch (spec.type) {
+    case 'boolean':
+      return random.chance(0.3);
+    case 'int':
+      return random.int(/score/i.test(name) ? 101 : 500);
+    case 'double':
+      return random.int(10_000) / 100;
+    case 'percent':
+      return random.int(101);
+    case 'currency':
+      return random.int(400) * 250;
+    case 'date': {
+      const date = instant().toISOString();
+      return /month/i.test(name) ? `${date.slice(0, 7)}-01` : date.slice(0, 10);
+    }
+    case 'datetime':
+      return instant();
+    case 'picklist':
+      return spec.values && spec.values.length > 0 ? random.pick(spec.values) : null;
+    case 'multipicklist':
+      return spec.values ? random.sample(spec.values, random.between(1, 3)) : null;
+    case 'reference': {
+      const [target] = spec.reference?.to ?? [];
+      return target === undefined ? null : idOf(target);
+    }
+    case 'email':
+      return `field${random.int(1000)}@example.org`;
+    case 'phone':
+      return `+1 555 0100 ${random.between(1000, 9999)}`;
+    case 'url':
+      return `https://www.example.com/${random.int(100_000)}`;
+    default:
+      return `${random.pick(words)} ${random.int(100)}`.slice(0, spec.length ?? 255);
+  }
+}
+
+type Values = Readonly<Record<string, unknown>>;
 
 /** Who wrote a record when. */
-export interface Stamps {
+interface Stamps {
   /** Milliseconds. */
   readonly created: number;
   /** Milliseconds; when left out, never changed since. */

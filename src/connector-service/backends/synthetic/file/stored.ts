@@ -1,16 +1,32 @@
-/** Files of CRM records: what is stored about each is enough to make its bytes again. */
+/** Files of CRM records: what is stored about each is enough to make its bytes again, a block at a time. */
 
 import type { DatabaseSync } from 'node:sqlite';
-import type { BackendAnswer } from '../../../backend.ts';
+import { normalizeCrmId } from '../../../../contract/crm/id.ts';
+import { type BackendAnswer, crmError, type Operation } from '../../../backend.ts';
+import { quoted } from '../crm-table.ts';
+import { textOf } from '../operation/page.ts';
 import { Random } from '../random.ts';
-import { subjects } from '../text/talk.ts';
+import { subjects } from '../text/text.ts';
 import { type DocumentType, documentBytes, mediaTypes } from './document.ts';
-import { hugeBytes } from './huge.ts';
+
+const blockSize = 65_536;
+
+/** What every block holds after its first sixteen bytes. */
+const filler = Buffer.alloc(blockSize, 'The quick brown fox jumps over the lazy dog. 0123456789\n');
+
+/** Bytes first..last inclusive, a block at a time; a block begins with its offset in sixteen hexadecimal digits. */
+export async function* hugeBytes(first: number, last: number): AsyncGenerator<Uint8Array> {
+  for (let start = first - (first % blockSize); start <= last; start += blockSize) {
+    const block = Buffer.from(filler);
+    block.write(start.toString(16).padStart(16, '0'), 0, 'latin1');
+    yield block.subarray(Math.max(0, first - start), Math.min(blockSize, last + 1 - start));
+  }
+}
 
 /** `missing` is a file whose record is there and whose bytes are gone: it reads as empty. */
 export type FileKind = DocumentType | 'huge' | 'missing';
 
-export interface StoredFile {
+interface StoredFile {
   /** Id of the content version or attachment. */
   readonly id: string;
   readonly kind: FileKind;
@@ -48,10 +64,7 @@ export function smallBytes(kind: DocumentType | 'missing', seed: number): Uint8A
 }
 
 /** @returns the file of a record, or null where no such file was ever stored. */
-export function openFile(
-  db: DatabaseSync,
-  id: string,
-): Extract<BackendAnswer, { kind: 'bytes' }> | null {
+function openFile(db: DatabaseSync, id: string): Extract<BackendAnswer, { kind: 'bytes' }> | null {
   const row = db.prepare('SELECT kind, name, seed FROM file WHERE id = ?').get(id);
   if (!row) return null;
   const kind = String(row.kind) as FileKind;
@@ -75,4 +88,24 @@ export function openFile(
         yield bytes.subarray(start, Math.min(last + 1, start + 16_384));
     },
   };
+}
+
+const objects: Readonly<Record<string, string>> = {
+  content_versions: 'ContentVersion',
+  attachments: 'Attachment',
+};
+
+/** @throws BackendError 400 MALFORMED_ID, 404 NOT_FOUND for an id that names no file of this kind. */
+export function downloadFile(db: DatabaseSync, { entity, params }: Operation): BackendAnswer {
+  const object = objects[entity];
+  const id = textOf(params, 'id') ?? '';
+  const normal = normalizeCrmId(id);
+  if (normal === null) throw crmError(400, 'MALFORMED_ID', `malformed id ${id}`);
+  const file =
+    object !== undefined &&
+    db.prepare(`SELECT 1 FROM ${quoted(object)} WHERE Id = ? AND IsDeleted = 0`).get(normal)
+      ? openFile(db, normal)
+      : null;
+  if (!file) throw crmError(404, 'NOT_FOUND', 'The requested resource does not exist');
+  return file;
 }

@@ -3,8 +3,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { BackendAnswer, Operation } from '../../../backend.ts';
 import type { Company } from '../company.ts';
-import { bagOf, microsOf, textsOf } from '../param.ts';
-import { cursorPage, pageSize, walkOf } from './page.ts';
+import { bagOf, cursorPage, microsOf, pageSize, textsOf, walkOf } from './page.ts';
 
 const lists = [
   ['scorecardIds', 'scorecard'],

@@ -1,5 +1,7 @@
-/** calls, calls_extensive and call_transcripts: the same walk over calls, each showing another side of them. */
+/** calls, calls_extensive, call_transcripts and recordings: one walk over calls, each showing another side of them. */
 
+import { createReadStream, statSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   type BackendAnswer,
   callAnalyticsError,
@@ -9,10 +11,9 @@ import {
 import type { CallFilter, StoredCall } from '../call-store.ts';
 import type { Company } from '../company.ts';
 import { extensiveRows } from '../extensive.ts';
-import { bagOf, microsOf, textOf, textsOf } from '../param.ts';
 import { Random } from '../random.ts';
 import { conversationOf } from '../talk/conversation.ts';
-import { cursorPage, pageSize, walkOf } from './page.ts';
+import { bagOf, cursorPage, flagOf, microsOf, pageSize, textOf, textsOf, walkOf } from './page.ts';
 
 const noCalls = 'No calls found corresponding to the provided filters';
 
@@ -90,5 +91,45 @@ function transcriptRow(call: StoredCall): Row {
       topic,
       sentences: sentences.map(({ start, end, text }) => ({ start, end, text })),
     })),
+  };
+}
+
+/** @throws BackendError 400 without exactly one call id and the media flag, 404 for a call without such a recording. */
+function downloadOf(
+  kind: 'mp3' | 'mp4',
+  contentType: string,
+): (company: Company, operation: Operation) => BackendAnswer {
+  return (company, operation) => {
+    const ids = textsOf(bagOf(operation.params, 'filter'), 'callIds') ?? [];
+    const exposed = bagOf(bagOf(operation.params, 'contentSelector'), 'exposedFields');
+    const faults: string[] = [];
+    if (ids.length !== 1)
+      faults.push(`filter.callIds: expected exactly one call id, ${ids.length} came`);
+    if (!flagOf(exposed, 'media')) faults.push('contentSelector.exposedFields.media: must be true');
+    const [id] = ids;
+    if (id === undefined || faults.length > 0) throw callAnalyticsError(400, ...faults);
+    const call = company.calls.byId(id);
+    if (!call) throw callAnalyticsError(404, `Call ID ${id} was not found`);
+    if (kind === 'mp4' && call.meta.media !== 'Video')
+      throw callAnalyticsError(404, `Call ID ${id} has no video`);
+    const which = call.seed % 2 === 0 ? 'a' : 'b';
+    return shippedMedia(`call-${which}.${kind}`, contentType, `${id}.playback.${kind}`);
+  };
+}
+
+export const downloadAudio = downloadOf('mp3', 'audio/mpeg');
+export const downloadVideo = downloadOf('mp4', 'video/mp4');
+
+type Bytes = Extract<BackendAnswer, { kind: 'bytes' }>;
+
+/** A recording that comes with the program, under the name the platform gives it. */
+function shippedMedia(name: string, contentType: string, fileName: string): Bytes {
+  const path = join(import.meta.dirname, '../media', name);
+  return {
+    kind: 'bytes',
+    size: statSync(path).size,
+    contentType,
+    fileName,
+    open: (first, last) => createReadStream(path, { start: first, end: last }),
   };
 }

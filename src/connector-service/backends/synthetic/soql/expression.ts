@@ -3,8 +3,7 @@
 import type { FieldType } from '../../../../contract/crm/define.ts';
 import { printExpression } from '../../../../soql/print.ts';
 import type { Distance, Expression, FunctionCall } from '../../../../soql/query.ts';
-import { addressFields } from '../crm-row.ts';
-import { quoted } from '../crm-table.ts';
+import { addressFields, quoted } from '../crm-table.ts';
 import { invalidField, malformed, unsupported } from './problem.ts';
 import { type Column, computed, type Scope } from './scope.ts';
 import { raw, type Sql, sql } from './sql.ts';

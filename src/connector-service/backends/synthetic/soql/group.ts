@@ -10,7 +10,7 @@ import {
   type Query,
 } from '../../../../soql/query.ts';
 import type { Row } from '../../../backend.ts';
-import { printValue } from '../crm-row.ts';
+import { printValue } from '../crm-table.ts';
 import {
   type CompileContext,
   checkRange,

@@ -2,10 +2,11 @@
 
 import type { Expression, OrderBy } from '../../../../soql/query.ts';
 import { nameIn } from './expression.ts';
+import { fold } from './fold.ts';
 import { malformed } from './problem.ts';
 import type { Column } from './scope.ts';
 import { joined, raw, type Sql, sql } from './sql.ts';
-import { fold, isOpaque, sortKey } from './text.ts';
+import { isOpaque, sortKey } from './text.ts';
 
 /**
  * The keys of an ORDER BY, without the words; null when there is none.

@@ -11,8 +11,7 @@ import type {
   TypeofSelection,
 } from '../../../../soql/query.ts';
 import type { Row } from '../../../backend.ts';
-import { addressFields, attributesOf, bodyPath, printValue } from '../crm-row.ts';
-import { quoted } from '../crm-table.ts';
+import { addressFields, attributesOf, bodyPath, printValue, quoted } from '../crm-table.ts';
 import { argumentOf, columnOf, isDateFunction, nameIn } from './expression.ts';
 import { invalidField, malformed, noSuchRelation, StatementProblem } from './problem.ts';
 import { type Column, objectOf, type Place, type Scope } from './scope.ts';

@@ -7,7 +7,7 @@
 
 import { LRUCache } from 'lru-cache';
 import type { Continuation, Row } from '../../../backend.ts';
-import { apiVersion } from '../crm-row.ts';
+import { apiVersion } from '../crm-table.ts';
 import { StatementProblem } from './problem.ts';
 import { type Gathered, idCell, numberCell } from './projection.ts';
 import {

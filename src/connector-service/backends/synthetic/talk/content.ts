@@ -1,17 +1,24 @@
-/** What the platform makes of a conversation: topics, outline, highlights, summary. All of it points at sentences really said. */
+/**
+ * What the platform makes of a conversation: topics, outline, highlights, summary, and the blocks of calls_extensive.
+ * All of it points at sentences really said.
+ */
 
-import type { ContentRecord } from '../../../../contract/calls/call.ts';
+import type { ContentRecord, InteractionRecord } from '../../../../contract/calls/call.ts';
 import type {
   ActionItemRecord,
   HighlightRecord,
   NamedDuration,
   OutlineSectionRecord,
 } from '../../../../contract/calls/call-content.ts';
+import type { StoredCall } from '../call-store.ts';
+import type { Tracker } from '../company/setting.ts';
+import { flagOf } from '../operation/page.ts';
 import { purpose, Random } from '../random.ts';
-import { subjects } from '../text/talk.ts';
-import { spanOf } from './interaction.ts';
-import type { Turn, Voice } from './skeleton.ts';
-import type { Monologue, Sentence } from './transcript.ts';
+import { subjects } from '../text/text.ts';
+import type { Conversation } from './conversation.ts';
+import { interactionStats, spanOf } from './interaction.ts';
+import { inShort } from './tracker-hit.ts';
+import type { Monologue, Sentence, Turn, Voice } from './transcript.ts';
 
 /** A stretch of the call about one subject. */
 interface Section {
@@ -22,7 +29,7 @@ interface Section {
 const seconds = (ms: number): number => Math.round(ms / 10) / 100;
 
 /** Every topic of the company, in seconds of speech; those nobody talked about with 0. */
-export function topicsOf(turns: readonly Turn[]): NamedDuration[] {
+function topicsOf(turns: readonly Turn[]): NamedDuration[] {
   const spans = subjects.map(() => 0);
   for (const turn of turns)
     if (turn.subject !== null) spans[turn.subject] = spans[turn.subject]! + spanOf(turn);
@@ -46,14 +53,14 @@ function boundsOf({ monologues }: Section): readonly [number, number] {
 }
 
 /** The agenda, in the order it was gone through. */
-export function structureOf(monologues: readonly Monologue[]): NamedDuration[] {
+function structureOf(monologues: readonly Monologue[]): NamedDuration[] {
   return sectionsOf(monologues).map((section) => {
     const [start, end] = boundsOf(section);
     return { name: section.name, duration: Math.round((end - start) / 1000) };
   });
 }
 
-export function outlineOf(monologues: readonly Monologue[]): OutlineSectionRecord[] {
+function outlineOf(monologues: readonly Monologue[]): OutlineSectionRecord[] {
   return sectionsOf(monologues).map((section) => {
     const [start, end] = boundsOf(section);
     const said = section.monologues.flatMap((monologue) => statements(monologue)).slice(0, 3);
@@ -66,7 +73,7 @@ export function outlineOf(monologues: readonly Monologue[]): OutlineSectionRecor
   });
 }
 
-export function highlightsOf(monologues: readonly Monologue[]): HighlightRecord[] {
+function highlightsOf(monologues: readonly Monologue[]): HighlightRecord[] {
   const of = (topics: readonly string[]): HighlightRecord['items'] =>
     monologues
       .filter(({ topic }) => topic !== null && topics.includes(topic))
@@ -80,7 +87,7 @@ export function highlightsOf(monologues: readonly Monologue[]): HighlightRecord[
   ].filter(({ items }) => items.length > 0);
 }
 
-export function keyPointsOf(monologues: readonly Monologue[]): { readonly text: string }[] {
+function keyPointsOf(monologues: readonly Monologue[]): { readonly text: string }[] {
   return sectionsOf(monologues)
     .filter(({ name }) =>
       subjects.some((subject) => subject.name === name && subject.place === 'middle'),
@@ -91,7 +98,7 @@ export function keyPointsOf(monologues: readonly Monologue[]): { readonly text: 
 }
 
 /** Promises: sentences in which somebody says what they will do. Seconds. */
-export function actionItemsOf(
+function actionItemsOf(
   monologues: readonly Monologue[],
   voices: readonly Voice[],
 ): ActionItemRecord[] {
@@ -107,7 +114,7 @@ export function actionItemsOf(
   );
 }
 
-export function briefOf(title: string, monologues: readonly Monologue[]): string {
+function briefOf(title: string, monologues: readonly Monologue[]): string {
   const topics = [...new Set(sectionsOf(monologues).map(({ name }) => name))].filter((name) =>
     subjects.some((subject) => subject.name === name && subject.place === 'middle'),
   );
@@ -117,7 +124,7 @@ export function briefOf(title: string, monologues: readonly Monologue[]): string
 }
 
 /** Absent where the platform could not tell. */
-export function outcomeOf(seed: number, scope: string): ContentRecord['callOutcome'] {
+function outcomeOf(seed: number, scope: string): ContentRecord['callOutcome'] {
   const random = new Random(seed, purpose.content, 1);
   if (scope === 'Internal' || random.chance(0.3)) return undefined;
   const [category, name] = random.pick([
@@ -132,4 +139,80 @@ export function outcomeOf(seed: number, scope: string): ContentRecord['callOutco
 
 function statements({ sentences }: Monologue): readonly Sentence[] {
   return sentences.filter((sentence) => !sentence.question);
+}
+
+type Flags = Readonly<Record<string, unknown>>;
+
+/** Undefined where no flag is set: the block is absent then. */
+export function interactionBlock(
+  spoken: Conversation,
+  flags: Flags,
+): InteractionRecord | undefined {
+  const { voices } = spoken;
+  const block: InteractionRecord = {
+    ...(flagOf(flags, 'speakers')
+      ? {
+          speakers: voices.map((voice, index) => ({
+            id: voice.speakerId,
+            userId: voice.party?.userId ?? null,
+            talkTime: spoken.interaction.talkTimes[index]!,
+          })),
+        }
+      : {}),
+    // Asked for as personInteractionStats, answered under another name.
+    ...(flagOf(flags, 'personInteractionStats')
+      ? { interactionStats: interactionStats(spoken.interaction) }
+      : {}),
+    ...(flagOf(flags, 'video') ? { video: videoOf(spoken.call) } : {}),
+    ...(flagOf(flags, 'questions')
+      ? {
+          questions: {
+            companyCount: spoken.interaction.companyQuestions,
+            nonCompanyCount: spoken.interaction.customerQuestions,
+          },
+        }
+      : {}),
+  };
+  return Object.keys(block).length === 0 ? undefined : block;
+}
+
+/** Undefined where no flag is set: the block is absent then. */
+export function contentBlock(
+  spoken: Conversation,
+  flags: Flags,
+  trackers: readonly Tracker[],
+): ContentRecord | undefined {
+  const asked = (name: string): boolean => flagOf(flags, name);
+  if (!Object.keys(flags).some(asked)) return undefined;
+  const { call, voices } = spoken;
+  const outcome = asked('callOutcome') ? outcomeOf(call.seed, call.meta.scope) : undefined;
+  const detailed = asked('trackerOccurrences');
+  return {
+    ...(asked('structure') ? { structure: structureOf(spoken.monologues) } : {}),
+    ...(asked('topics') ? { topics: topicsOf(spoken.turns) } : {}),
+    ...(asked('trackers') || detailed
+      ? { trackers: detailed ? spoken.heardBy(trackers) : spoken.heardBy(trackers).map(inShort) }
+      : {}),
+    ...(asked('brief') ? { brief: briefOf(call.meta.title, spoken.monologues) } : {}),
+    ...(asked('outline') ? { outline: outlineOf(spoken.monologues) } : {}),
+    ...(asked('highlights') ? { highlights: highlightsOf(spoken.monologues) } : {}),
+    ...(outcome ? { callOutcome: outcome } : {}),
+    ...(asked('keyPoints') ? { keyPoints: keyPointsOf(spoken.monologues) } : {}),
+    ...(asked('pointsOfInterest')
+      ? { pointsOfInterest: { actionItems: actionItemsOf(spoken.monologues, voices) } }
+      : {}),
+  };
+}
+
+/** What was on the picture; nothing for calls without one. */
+function videoOf(call: StoredCall): { name: string; duration: number }[] {
+  if (call.meta.media !== 'Video') return [];
+  const random = new Random(call.seed, purpose.content, 2);
+  const presented = random.chance(0.6) ? Math.floor(random.float() * call.meta.duration * 0.8) : 0;
+  return [
+    { name: 'Browser', duration: Math.floor(presented * 0.3) },
+    { name: 'Presentation', duration: presented },
+    { name: 'WebcamPrimaryUser', duration: call.meta.duration },
+    { name: 'WebcamNonCompany', duration: Math.floor(random.float() * call.meta.duration) },
+  ];
 }

@@ -5,9 +5,8 @@ import { writtenOnce } from '../../../written-once.ts';
 import { type PartyVoice, type StoredCall, talkable } from '../call-store.ts';
 import type { Tracker } from '../company/setting.ts';
 import { type Interaction, interactionOf } from './interaction.ts';
-import { skeletonOf, type Turn } from './skeleton.ts';
 import { trackerHits } from './tracker-hit.ts';
-import { type Monologue, transcriptOf } from './transcript.ts';
+import { type Monologue, skeletonOf, type Turn, transcriptOf } from './transcript.ts';
 
 const conversations = new WeakMap<StoredCall, Conversation>();
 

@@ -1,7 +1,7 @@
 /** Measures of a conversation: who talked how long, how patiently, with how many questions. */
 
 import type { NamedValue } from '../../../../contract/calls/call-content.ts';
-import type { Turn, Voice } from './skeleton.ts';
+import type { Turn, Voice } from './transcript.ts';
 
 export interface Interaction {
   /** Share of the talk that is the company's, 0 to 1. */

@@ -5,9 +5,8 @@ import type {
   TrackerHitRecord,
 } from '../../../../contract/calls/call-content.ts';
 import type { Tracker } from '../company/setting.ts';
-import type { TrackerPlan } from '../text/setting.ts';
-import type { Voice } from './skeleton.ts';
-import type { Monologue, Sentence } from './transcript.ts';
+import type { TrackerPlan } from '../text/text.ts';
+import type { Monologue, Sentence, Voice } from './transcript.ts';
 
 interface Hit {
   readonly phrase: string;

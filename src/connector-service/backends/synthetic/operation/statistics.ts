@@ -1,5 +1,6 @@
-/** Activity statistics: what each user did with calls in a range of days, counted and day by day. */
+/** Statistics: what users did with calls in a range of days, how they talked, and what a manager's reports did. */
 
+import type { DatabaseSync } from 'node:sqlite';
 import {
   type ActivityMeasure,
   activityMeasures,
@@ -7,14 +8,16 @@ import {
 } from '../../../../contract/calls/statistics.ts';
 import type { UserRecord } from '../../../../contract/calls/user.ts';
 import { type BackendAnswer, callAnalyticsError, type Operation } from '../../../backend.ts';
+import type { StoredCall } from '../call-store.ts';
+import { addDays } from '../company/calendar.ts';
+import type { Colleague } from '../company/user.ts';
 import type { Company } from '../company.ts';
-import { addDays } from '../company-zone.ts';
 import { compareDecimal } from '../id.ts';
-import { bagOf, dateOf, textsOf } from '../param.ts';
-import { listPage } from './page.ts';
+import { conversationOf } from '../talk/conversation.ts';
+import { bagOf, dateOf, listPage, microsOf, textOf, textsOf } from './page.ts';
 
 /** A range of the company's days. */
-export interface DayRange {
+interface DayRange {
   /** `YYYY-MM-DD`; `to` is exclusive. */
   readonly from: string;
   readonly to: string;
@@ -27,7 +30,7 @@ export interface DayRange {
  * Reads the range and the users of a statistics filter.
  * @throws BackendError 400 naming every fault: a missing date, a date after today, an empty range.
  */
-export function statisticsFilter(
+function statisticsFilter(
   company: Company,
   operation: Operation,
 ): { range: DayRange; users: readonly UserRecord[] } {
@@ -87,7 +90,7 @@ export function listActivityAggregate(company: Company, operation: Operation): B
  * How many calls count for each measure, counted for one user after another.
  * @param start milliseconds, inclusive; @param end exclusive.
  */
-export function activityCounter(
+function activityCounter(
   { db }: Company,
   start: number,
   end: number,
@@ -154,4 +157,129 @@ function blank<T>(value: () => T): Record<ActivityMeasure, T> {
 /** `2026-03-08T08:00:00Z` */
 function utc(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 19)}Z`;
+}
+
+const columns = [
+  ['Talk Ratio', 'ratio'],
+  ['Longest Monologue', 'monologue'],
+  ['Longest Customer Story', 'story'],
+  ['Interactivity', 'interactivity'],
+  ['Patience', 'patience'],
+  ['Question Rate', 'questions'],
+] as const;
+
+/** Users without a transcribed call in the range are missing; Question Rate is questions asked a call. */
+export function listInteraction(company: Company, operation: Operation): BackendAnswer {
+  const { range, users } = statisticsFilter(company, operation);
+  measureCalls(company, range.start * 1000, range.end * 1000);
+  const statement = company.db.prepare(
+    `SELECT count(ratio) AS calls, ${columns.map(([, column]) => `avg(${column}) AS ${column}`).join(', ')}
+     FROM interaction WHERE host = ? AND at >= ? AND at < ?`,
+  );
+  const measured = users
+    .map((user) => ({ user, means: statement.get(user.id, range.start * 1000, range.end * 1000)! }))
+    .filter(({ means }) => Number(means.calls) > 0);
+  return listPage(
+    measured,
+    operation.page,
+    ({ user }) => user.id,
+    compareDecimal,
+    (page) =>
+      page.map(({ user, means }) => ({
+        userId: user.id,
+        userEmailAddress: user.emailAddress,
+        personInteractionStats: columns.map(([name, column]) => ({
+          name,
+          value: Number(Number(means[column]).toFixed(3)),
+        })),
+      })),
+  );
+}
+
+/** Works out the measures of calls in the window (microseconds) that have none yet. */
+export function measureCalls(
+  { db, calls }: Pick<Company, 'db' | 'calls'>,
+  from: number,
+  to: number,
+): void {
+  const missing = db
+    .prepare(
+      `SELECT call.seq AS seq FROM call LEFT JOIN interaction ON interaction.call = call.seq
+       WHERE call.at >= ? AND call.at < ? AND interaction.call IS NULL`,
+    )
+    .all(from, to)
+    .map((row) => Number(row.seq));
+  if (missing.length === 0) return;
+  const insert = measureInserter(db);
+  db.exec('SAVEPOINT measure');
+  for (let start = 0; start < missing.length; start += 1000)
+    for (const call of calls.bySeq(missing.slice(start, start + 1000))) insert(call);
+  db.exec('RELEASE measure');
+}
+
+function measureInserter(db: DatabaseSync): (call: StoredCall) => void {
+  const statement = db.prepare('INSERT INTO interaction VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  return (call) => {
+    const { interaction: measures, turns } = conversationOf(call);
+    const spoken = turns.length > 0;
+    statement.run(
+      call.seq,
+      call.meta.primaryUserId,
+      call.at,
+      spoken ? measures.talkRatio : null,
+      spoken ? measures.longestMonologue : null,
+      spoken ? measures.longestStory : null,
+      spoken ? measures.interactivity : null,
+      spoken ? measures.patience : null,
+      spoken ? measures.companyQuestions : null,
+    );
+  };
+}
+
+export function listCoaching(company: Company, operation: Operation): BackendAnswer {
+  const { params } = operation;
+  const workspace = textOf(params, 'workspace-id') ?? '';
+  if (!company.settings.workspaces.some(({ id }) => id === workspace))
+    throw callAnalyticsError(404, `Workspace ID ${workspace} was not found`);
+  const managerId = textOf(params, 'manager-id') ?? '';
+  const manager = company.byId.get(managerId);
+  if (!manager) throw callAnalyticsError(404, `User ID ${managerId} was not found`);
+  const [from, to] = [instantOf(company, params, 'from'), instantOf(company, params, 'to')];
+  const reports = company.colleagues.filter((colleague) => colleague.manager === manager.index);
+  const countsOf = activityCounter(company, from, to, workspace);
+  return {
+    kind: 'rows',
+    rows: [manager, ...reports].map((colleague) => row(company, colleague, countsOf(colleague.id))),
+  };
+}
+
+/** Milliseconds: of an instant, or of the beginning of a date in the company's time zone. */
+function instantOf(
+  company: Company,
+  params: Readonly<Record<string, unknown>>,
+  name: string,
+): number {
+  const text = textOf(params, name) ?? '';
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return company.calendar.zone.instantOf(text);
+  return (microsOf(params, name) ?? 0) / 1000;
+}
+
+function row(
+  company: Company,
+  colleague: Colleague,
+  counts: Readonly<Record<ActivityMeasure, number>>,
+) {
+  return {
+    userId: colleague.id,
+    userEmailAddress: colleague.email,
+    userName: `${colleague.first} ${colleague.last}`,
+    isManager: company.colleagues.some((other) => other.manager === colleague.index),
+    coachingMetrics: {
+      callsListened: counts.ownCallsListenedTo + counts.othersCallsListenedTo,
+      callsAttended: counts.callsAttended,
+      callsWithFeedback: counts.callsGaveFeedback,
+      callsWithComments: counts.callsCommentsGiven,
+      scorecardsFilled: counts.callsScorecardsFilled,
+    },
+  };
 }

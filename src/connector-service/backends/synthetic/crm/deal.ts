@@ -1,11 +1,59 @@
-/** Deals with their histories, people and products. */
+/** Deals with their histories, people and products; what they are made of, and the contract and asset that come of them. */
 
-import type { Deal } from '../company/opportunity.ts';
+import { dayMs } from '../company/calendar.ts';
+import { type Deal, stages } from '../company/opportunity.ts';
 import { purpose, Random } from '../random.ts';
-import { products } from '../text/company.ts';
-import { writeContract } from './contract.ts';
-import { type CrmPlan, ownerOf, whole } from './plan.ts';
-import { forecastKey } from './price-book.ts';
+import { products } from '../text/text.ts';
+import { type CrmPlan, dateText, integrationUser, ownerOf, whole } from './writer.ts';
+
+const forecastKeys: Readonly<Record<string, string>> = {
+  'Best Case': 'BestCase',
+  Commit: 'Forecast',
+};
+
+/** The forecast category's key for its name. */
+const forecastKey = (name: string): string => forecastKeys[name] ?? name;
+
+export function writePriceBook(plan: CrmPlan): void {
+  const { writer, world } = plan;
+  const stamps = { created: world.calendar.horizon - 880 * dayMs, by: integrationUser(plan) };
+  stages.forEach((stage, index) => {
+    writer.add('OpportunityStage', stamps, {
+      MasterLabel: stage.name,
+      ApiName: stage.name,
+      IsActive: true,
+      SortOrder: index + 1,
+      IsClosed: stage.closed,
+      IsWon: stage.won,
+      ForecastCategory: forecastKey(stage.forecast),
+      ForecastCategoryName: stage.forecast,
+      DefaultProbability: stage.probability,
+    });
+  });
+  writer.add('Pricebook2', stamps, {
+    Name: 'Standard Price Book',
+    IsActive: true,
+    IsStandard: true,
+  });
+  products.forEach((name, index) => {
+    const code = name.replace(/[^A-Z]/g, '') + index;
+    writer.add('Product2', stamps, {
+      Name: name,
+      ProductCode: code,
+      Family: index < 3 ? 'Core' : 'Add-on',
+      IsActive: index !== 5,
+      QuantityUnitOfMeasure: 'Each',
+    });
+    writer.add('PricebookEntry', stamps, {
+      Name: name,
+      Pricebook2Id: writer.idOf('Pricebook2', 0),
+      Product2Id: writer.idOf('Product2', index),
+      ProductCode: code,
+      UnitPrice: 500 * (index + 1),
+      IsActive: true,
+    });
+  });
+}
 
 const roles = [
   'Decision Maker',
@@ -151,4 +199,41 @@ function writeRoles(plan: CrmPlan, deal: Deal, random: Random): void {
       },
     );
   });
+}
+
+const contractNumber = (serial: number): string => String(100 + serial).padStart(8, '0');
+
+/** @param at when the deal was won, in milliseconds. */
+function writeContract(plan: CrmPlan, deal: Deal, random: Random, at: number): void {
+  const { world, writer } = plan;
+  const owner = ownerOf(plan, deal.owner);
+  const stamps = { created: whole(at), by: owner };
+  const account = world.customers[deal.customer]!.id;
+  writer.add('Contract', stamps, {
+    ContractNumber: contractNumber(deal.index),
+    AccountId: account,
+    OwnerId: owner,
+    Status: 'Activated',
+    StatusCode: 'Activated',
+    StartDate: dateText(at),
+    EndDate: dateText(at + 365 * dayMs),
+    ContractTerm: 12,
+    CustomerSignedId: deal.people.length > 0 ? writer.idOf('Contact', deal.people[0]!) : null,
+    CustomerSignedDate: dateText(at),
+  });
+  if (random.chance(0.7)) {
+    const product = random.int(products.length);
+    writer.add('Asset', stamps, {
+      Name: products[product],
+      AccountId: account,
+      ContactId: deal.people.length > 0 ? writer.idOf('Contact', deal.people[0]!) : null,
+      Product2Id: writer.idOf('Product2', product),
+      OwnerId: owner,
+      Status: 'Installed',
+      SerialNumber: `SN-${deal.index}-${random.int(100_000)}`,
+      Quantity: random.between(1, 40),
+      PurchaseDate: dateText(at),
+      InstallDate: dateText(at + 14 * dayMs),
+    });
+  }
 }
