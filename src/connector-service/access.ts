@@ -4,14 +4,14 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Exchange, readObject, readText, sendJson, unauthorised } from './http/exchange.ts';
 import type { ClientCredential } from './option.ts';
 
-export interface BearerOptions {
+interface BearerOptions {
   readonly token: string;
   readonly clients: readonly ClientCredential[];
   readonly lifeMs: number;
   readonly clock: () => number;
 }
 
-export interface IssuedToken {
+interface IssuedToken {
   readonly access_token: string;
   readonly token_type: 'Bearer';
   /** Seconds. */

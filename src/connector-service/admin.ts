@@ -32,7 +32,7 @@ export interface Admin {
   tokensIssued(): number;
 }
 
-export interface AdminParts {
+interface AdminParts {
   readonly faults: FaultPlan;
   readonly limiter: CallLimiter;
   readonly log: CallLog;

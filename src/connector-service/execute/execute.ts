@@ -23,7 +23,7 @@ import { type JsonAnswer, type PageTokens, pageOf, scopeOf, wrap } from './page.
 import { type ExecuteCall, readExecute } from './request.ts';
 import type { OpenQuery } from './token.ts';
 
-export interface ExecuteParts {
+interface ExecuteParts {
   /** By the instance's profile. */
   readonly backends: { readonly synthetic: Backend; readonly vendor: Backend | null };
   readonly instances: InstanceStore;

@@ -4,7 +4,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import type { Continuation } from '../backend.ts';
 import { refusedCursor, refusedLocator } from '../http/exchange.ts';
 
-export interface CursorOptions {
+interface CursorOptions {
   readonly key: Uint8Array;
   readonly clock: () => number;
   readonly lifeMs: number;
@@ -61,7 +61,7 @@ export interface OpenQuery {
   readonly offset: number;
 }
 
-export interface LocatorOptions {
+interface LocatorOptions {
   readonly clock: () => number;
   readonly lifeMs: number;
 }

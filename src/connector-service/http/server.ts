@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { isLoopback } from '../../contract/loopback.ts';
 import { type Exchange, Refusal, sendRefusal } from './exchange.ts';
 
-export interface Routes {
+interface Routes {
   readonly execute: (exchange: Exchange, instanceId: string) => Promise<void>;
   readonly createInstance: (exchange: Exchange) => Promise<void>;
   readonly issueToken: (exchange: Exchange) => Promise<void>;
@@ -19,7 +19,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-export interface ListenOptions {
+interface ListenOptions {
   readonly host: string;
   readonly port: number;
   readonly report: (error: unknown) => void;

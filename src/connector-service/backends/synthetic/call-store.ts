@@ -28,7 +28,7 @@ export interface CallFilter {
 }
 
 /** The place of a call in the order of all calls. */
-export interface CallPlace {
+interface CallPlace {
   readonly at: number;
   readonly id: string;
 }
@@ -195,7 +195,7 @@ export interface PartyVoice extends Voice {
 }
 
 /** A call's conversation is made from this. */
-export interface TalkableCall extends Talkable {
+interface TalkableCall extends Talkable {
   readonly voices: readonly PartyVoice[];
 }
 

@@ -10,7 +10,7 @@ import { SoslEngine } from './sosl/engine.ts';
  * Answers list, get and search of the CRM; downloads are another's.
  * @throws BackendError as the CRM refuses.
  */
-export type CrmRead = (operation: Operation) => BackendAnswer;
+type CrmRead = (operation: Operation) => BackendAnswer;
 
 /**
  * @param db tables made by createCrmTables and an index made by createSearchIndex, for this model.

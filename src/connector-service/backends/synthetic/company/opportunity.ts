@@ -33,7 +33,7 @@ export const stages: readonly Stage[] = [
 ];
 
 /** One entry of a deal's history: from `at` on, this stage and this amount. */
-export interface Move {
+interface Move {
   readonly at: number;
   readonly stage: Stage;
   readonly amount: number | null;

@@ -80,7 +80,6 @@ const ScorecardPlan = z.object({
   method: z.enum(['MANUAL', 'AUTOMATIC']),
   questions: z.array(QuestionPlan).readonly(),
 });
-export type ScorecardPlan = z.infer<typeof ScorecardPlan>;
 
 export const trackerPlans = z.array(TrackerPlan).parse(settings.trackerPlans);
 
