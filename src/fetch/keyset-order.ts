@@ -79,6 +79,8 @@ function compareValues(
     if (left === right) continue;
     if (left === null) return key.nulls === 'first' ? -1 : 1;
     if (right === null) return key.nulls === 'first' ? 1 : -1;
+    // Ids in the order of their codes are in no certain disorder, wherever they differ.
+    if (key.type === 'id' && key.direction === 'asc' && left < right) return -1;
     const compared =
       key.type === 'string' || key.type === 'id'
         ? compareTexts(String(left), String(right), key.type)

@@ -37,8 +37,8 @@ describe('an e-mail address', () => {
 describe('an instant', () => {
   it('comes out as it is, and from text only in its documented forms', () => {
     const at = new Date('2026-03-01T10:00:00Z');
-    expect(dateTime.serialize(at)).toEqual(at);
-    expect(dateTime.serialize('2026-03-01T12:00:00+02:00')).toEqual(at);
+    expect(dateTime.serialize(at)).toBe(at.toISOString());
+    expect(dateTime.serialize('2026-03-01T12:00:00+02:00')).toBe(at.toISOString());
     for (const value of [0, at.getTime(), '2026-03-01', new Date(Number.NaN), {}])
       expect(() => dateTime.serialize(value)).toThrow(badForm);
   });

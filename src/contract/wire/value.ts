@@ -127,6 +127,21 @@ export function instantOf(value: unknown): Date | null {
   return instant;
 }
 
+const utc = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{3})?(?:Z|\+00:?00)$/;
+
+/**
+ * The same instant as text in UTC. Most come in UTC and need only be checked, not parsed and printed again.
+ * @example `2026-11-01T17:30:00.000+0000` → `2026-11-01T17:30:00.000Z`
+ */
+export function instantTextOf(value: unknown): string | null {
+  if (typeof value !== 'string' || !utc.test(value)) return instantOf(value)?.toISOString() ?? null;
+  const number = (from: number, to: number): number => Number(value.slice(from, to));
+  const isDate = isOfCalendar(number(0, 4), number(5, 7), number(8, 10));
+  if (!isDate || number(11, 13) > 23 || number(14, 16) > 59 || number(17, 19) > 59)
+    throw misshapen('an instant with an offset (RFC 3339)', value);
+  return `${value.slice(0, 19)}${value[19] === '.' ? value.slice(19, 23) : '.000'}Z`;
+}
+
 const firstYear = Date.parse('0000-01-01T00:00:00Z');
 const afterLastYear = Date.parse('9999-12-31T23:59:59.999Z') + 1;
 

@@ -9,11 +9,11 @@ import { keysetPaths, type OrderKey } from '../../fetch/keyset.ts';
 import type { KeysetList, KeysetRequest } from '../../fetch/keyset-list.ts';
 import { keysetConnection, keysetRequest, scannedConnection } from '../../fetch/keyset-window.ts';
 import { countQuery, readCount } from '../../soql/analysis.ts';
-import { printCondition, printQuery } from '../../soql/print.ts';
+import { printCondition, printQuery, printSelections } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type Query } from '../../soql/query.ts';
 import type { ExecuteOptions } from '../../upstream/call.ts';
 import { askedWindow } from '../asked-window.ts';
-import type { GraphContext } from '../context.ts';
+import type { GraphContext, PlanContext } from '../context.ts';
 import { executeOptions, type PageOptions } from '../execute-options.ts';
 import { reported } from '../incomplete.ts';
 import { connectionSelection } from '../needs.ts';
@@ -23,7 +23,7 @@ import { placeWindows, type Subquery, subqueries } from './child-window.ts';
 import { filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
 import { type Filter, type OuterCondition, type RowTest, splitFilter } from './outer-condition.ts';
-import { planPlaces } from './plan.ts';
+import { planPlaces, type RecordPlan } from './plan.ts';
 import { primeRecords } from './record-loader.ts';
 import { CrmRow, completed, listedRow } from './row.ts';
 
@@ -35,20 +35,26 @@ export interface ListRequest {
   readonly outer?: readonly OuterCondition[];
 }
 
-/** A list field of a selection, read: the same whenever the same is asked. */
-interface ListQuestion {
+/** What a list's statement is but for its condition and its window: values that change with each request. */
+interface ListShape {
   readonly order: readonly OrderKey[];
-  readonly where: Condition | undefined;
-  readonly window: Window;
-  /** Whether someone looks at what lies beyond the window. */
-  readonly more: boolean;
   /** What is selected of a row, and the child windows that come along. */
   readonly paths: ReadonlySet<string>;
   readonly placed: readonly Subquery[];
   readonly brought: readonly string[];
   readonly select: Query['select'];
-  readonly cursorFilter: string;
+  /** The same as text. */
+  readonly selected: string;
   readonly cursorOrder: string;
+}
+
+/** A list field of a selection, read: the same whenever the same is asked. */
+interface ListQuestion extends ListShape {
+  readonly where: Condition | undefined;
+  readonly window: Window;
+  /** Whether someone looks at what lies beyond the window. */
+  readonly more: boolean;
+  readonly cursorFilter: string;
   /** Of the query that begins at an end of the list, by its limit. */
   readonly first: Map<number, ListParams>;
 }
@@ -61,12 +67,51 @@ function question(
   filter: Filter | null,
   tests: readonly RowTest[],
 ): ListQuestion {
-  const order = orderKeys(object, orderBy);
   const where = filterCondition(context.model, object, filter);
-  const { rows, fields } = connectionSelection(field.node);
-  const window = askedWindow(context, args, fields);
+  const { fields } = connectionSelection(field.node);
+  const filterText = where === undefined ? '' : printCondition(where);
+  return {
+    ...shapeOf(context, field, object, orderBy, tests),
+    where,
+    window: askedWindow(context, args, fields),
+    more: fields.has('pageInfo'),
+    cursorFilter: [filterText, ...tests.map((test) => test.text)].join(' & '),
+    first: new Map(),
+  };
+}
+
+/** Conditions that are not the CRM's have needs of their own; without them it hangs on the order and on the children's arguments. */
+function shapeOf(
+  context: PlanContext,
+  field: Planned,
+  object: CrmObject,
+  orderBy: ListRequest['orderBy'],
+  tests: readonly RowTest[],
+): ListShape {
+  const { node, binding } = field;
+  const { rows } = connectionSelection(node);
+  const plan = node.memo(`rows of ${object.name}`, () => planPlaces(rows, context.model, object));
+  const make = () => listShape(context, field, plan, orderKeys(object, orderBy), tests);
+  if (tests.length > 0) return make();
+  const values: unknown[] = [orderBy ?? null];
+  try {
+    for (const below of [...plan.children, ...plan.lookups])
+      if (below.node.args.fixed === null) values.push(binding.args(below.node));
+  } catch {
+    // Arguments of a child that can't be are an error of its own field.
+    return make();
+  }
+  return binding.memoByValues(node, 'list shape', values, make);
+}
+
+function listShape(
+  context: PlanContext,
+  field: Planned,
+  plan: RecordPlan,
+  order: readonly OrderKey[],
+  tests: readonly RowTest[],
+): ListShape {
   const tested = tests.flatMap((test) => test.windows);
-  const plan = planPlaces(rows, context.model, object);
   // What a second subquery of one relationship asks is loaded when its field resolves.
   const [placed = []] = subqueries([...tested, ...childWindows(context, field.binding, plan)]);
   const paths = new Set([
@@ -79,19 +124,14 @@ function question(
     ...[...paths].filter((path) => path !== 'Id').sort(),
     ...placed.map(({ selection }) => selection),
   ];
-  const filterText = where === undefined ? '' : printCondition(where);
   return {
     order,
-    where,
-    window,
-    more: fields.has('pageInfo'),
     paths,
     placed,
     brought: placed.flatMap(({ keys }) => keys),
     select,
-    cursorFilter: [filterText, ...tests.map((test) => test.text)].join(' & '),
+    selected: printSelections(select),
     cursorOrder: JSON.stringify(order),
-    first: new Map(),
   };
 }
 
@@ -147,7 +187,8 @@ export async function listRecords(
     const known = plain ? asking.first.get(limit) : undefined;
     if (known !== undefined) return known;
     const filters = allOf(where, ...conditions);
-    const params = listParams({ object: object.name, select, where: filters, orderBy }, limit);
+    const query = { object: object.name, select, where: filters, orderBy };
+    const params = listParams(query, limit, asking.selected);
     if (plain) asking.first.set(limit, params);
     return params;
   };
@@ -204,8 +245,8 @@ interface ListParams {
   readonly firstRows: ExecuteOptions['firstRows'];
 }
 
-function listParams(query: Query, limit: number): ListParams {
-  const q = printQuery({ ...query, limit });
+function listParams(query: Query, limit: number, selected: string): ListParams {
+  const q = printQuery({ ...query, limit }, selected);
   // The limit is what the statement ends with.
   const unlimited = { q: q.slice(0, q.lastIndexOf(' LIMIT ')) };
   return { params: { q }, firstRows: { params: unlimited, limit } };

@@ -1,6 +1,5 @@
 /** An operation with the variables of one request: the coerced arguments of each of its nodes, and what follows from them. */
 
-import { LRUCache } from 'lru-cache';
 import type { Args } from './argument.ts';
 import { memoize, type Operation, type PlanNode } from './operation.ts';
 
@@ -56,20 +55,16 @@ export class Binding {
    */
   memoByArgs<T>(node: PlanNode, name: string, compute: () => T): T {
     if (node.args.fixed !== null) return node.memo(name, compute);
-    return this.memo(node, name, () => {
-      const key = JSON.stringify(this.args(node));
-      if (key.length > longestKey) return compute();
-      const byArgs = node.memo(
-        `${name} by arguments`,
-        () => new LRUCache<string, { value: T }>({ max: mostKept }),
-      );
-      let known = byArgs.get(key);
-      if (known === undefined) {
-        known = { value: compute() };
-        byArgs.set(key, known);
-      }
-      return known.value;
-    });
+    return this.memo(node, name, () => this.memoByValues(node, name, this.args(node), compute));
+  }
+
+  /** Computes once for the same values, which are all it may hang on besides the document. */
+  memoByValues<T>(node: PlanNode, name: string, values: unknown, compute: () => T): T {
+    const key = JSON.stringify(values);
+    if (key.length > longestKey) return compute();
+    const known = node.memo(`${name} by values`, () => new Map<unknown, unknown>());
+    if (known.size >= mostKept && !known.has(key)) known.clear();
+    return memoize(known, key, compute);
   }
 
   /** Computes once a request, however many rows resolve the node's field. */

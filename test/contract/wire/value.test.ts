@@ -8,6 +8,7 @@ import {
   floatOf,
   idOf,
   instantOf,
+  instantTextOf,
   intOf,
   jsonOf,
   numeralOf,
@@ -145,6 +146,40 @@ describe('a reader', () => {
         if (exists) expect(dateOf(text)).toBe(text);
         else expect(() => dateOf(text)).toThrow('date');
       }),
+    );
+  });
+});
+
+describe('an instant as text', () => {
+  const two = fc.integer({ min: 0, max: 61 }).map((n) => String(n).padStart(2, '0'));
+  const texts = fc
+    .tuple(
+      fc.constantFrom('0000', '1999', '2024', '2026', '99999', '-001'),
+      fc.constantFrom('00', '01', '02', '12', '13'),
+      fc.constantFrom('00', '01', '28', '29', '30', '31', '32'),
+      ...[two, two, two],
+      fc.constantFrom('', '.0', '.123', '.123456', '.'),
+      fc.constantFrom('Z', 'z', '+0000', '+00:00', '-00:00', '+0230', '', ' '),
+    )
+    .map(
+      ([year, month, day, hours, minutes, seconds, fraction, zone]) =>
+        `${year}-${month}-${day}T${hours}:${minutes}:${seconds}${fraction}${zone}`,
+    );
+
+  it('is the instant that is read, or the same error', () => {
+    const outcome = (read: () => unknown): unknown => {
+      try {
+        return read();
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    fc.assert(
+      fc.property(fc.oneof(texts, fc.constantFrom<unknown>(null, undefined, '', 7)), (value) => {
+        const expected = outcome(() => instantOf(value)?.toISOString() ?? null);
+        expect(outcome(() => instantTextOf(value))).toEqual(expected);
+      }),
+      { numRuns: 3_000 },
     );
   });
 });
