@@ -1,8 +1,7 @@
 /** From walked spans to what may be claimed about calls by their start. */
 
 import type { Coverage } from './question.ts';
-import type { Range } from './store/lease.ts';
-import type { Span } from './store/span.ts';
+import type { Range, Span } from './store/span.ts';
 
 /**
  * The platform's date ranges go by scheduled time for web conferences, questions by the start. A

@@ -1,17 +1,73 @@
-/** From a row of calls_extensive to what the index keeps: every shape the wire may send is narrowed here. */
+/** What a call can be found by (normalised e-mail addresses, CRM record ids, user ids), and what the index keeps of a call. */
 
 import { hash } from 'node:crypto';
 import type { Row } from '../contract/wire/answer.ts';
 import { isObject } from '../contract/wire/json.ts';
 import { idText, instantOf } from '../contract/wire/value.ts';
-import {
-  cleanText,
-  type Key,
-  longestId,
-  normaliseCrmId,
-  normaliseEmail,
-  normaliseUserId,
-} from './key.ts';
+
+/** Stored as one letter, because a million rows carry it. */
+export const keyKinds = { email: 'e', crm: 'c', user: 'u' } as const;
+
+export type KeyKind = keyof typeof keyKinds;
+
+export interface Key {
+  readonly kind: KeyKind;
+  /** Normalised. */
+  readonly value: string;
+}
+
+/** One @, nothing that would need quoting, no empty label: what real systems hand out and match on. */
+const address = /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@"(),:;<>[\\\]/]{1,253}$/u;
+
+/**
+ * Trimmed and case-folded; null for what is no address. Two spellings of one address give one key:
+ * ` Ana.Díaz@Example.COM ` → `ana.díaz@example.com`.
+ */
+export function normaliseEmail(value: unknown): string | null {
+  const text = cleanText(value)?.normalize('NFC').toLowerCase();
+  if (text === undefined || !address.test(text)) return null;
+  const domain = text.slice(text.indexOf('@') + 1);
+  return domain.split('.').some((label) => label === '') ? null : text;
+}
+
+/**
+ * The id's first 15 characters, since the 15- and 18-character forms name the same record; case
+ * counts. Ids of another form (another CRM's) stay as they are.
+ */
+export function normaliseCrmId(value: unknown): string | null {
+  const text = cleanText(value);
+  if (text === undefined || text.length > longestId) return null;
+  return /^[a-zA-Z0-9]{18}$/.test(text) ? text.slice(0, 15) : text;
+}
+
+/** A decimal string of up to 20 digits, whether it came as text or as a number. */
+export function normaliseUserId(value: unknown): string | null {
+  const text = cleanText(idText(value));
+  return text === undefined || text.length > longestId ? null : text;
+}
+
+/** Longer ids are noise; a bound keeps one odd row from filling a database page. */
+export const longestId = 100;
+
+/** Text without what a database refuses (NUL, lone surrogates) and without outer space; undefined when nothing is left. */
+export function cleanText(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const text = value.replaceAll('\0', '').toWellFormed().trim();
+  return text === '' ? undefined : text;
+}
+
+/**
+ * A call id whose text order is the numeric order: the length goes first, as a letter.
+ * `99` → `C99` sorts before `100` → `D100`.
+ */
+export function sortableId(id: string): string {
+  return String.fromCharCode(0x41 + Math.min(id.length, longestId)) + id;
+}
+
+/** The id behind sortableId. */
+export function originalId(sortable: string): string {
+  return sortable.slice(1);
+}
 
 /** How somebody took part; bits of a mask. */
 export const roleBits = { HOST: 1, INVITEE: 2, ATTENDEE: 4 } as const;

@@ -1,17 +1,14 @@
 /** Questions answered from the index, which fills small gaps when it is asked about them. */
 
 import { SwitchboardError } from '../errors.ts';
-import { systemClock } from '../upstream/clock.ts';
+import { systemClock, wait } from '../upstream/clock.ts';
 import { answering, type Period, type Prepared } from './answer.ts';
 import { coverageOf, gapsIn, lengthOfGaps, startSkewMs } from './coverage.ts';
 import type { IndexStatus, Participants, QuestionOptions } from './question.ts';
-import type { Range } from './store/lease.ts';
-import { countIndexedCalls, readNotes } from './store/note.ts';
-import { listSpans, type Span } from './store/span.ts';
-import { tenantNumber } from './store/tenant.ts';
+import { listSpans, type Range, type Span } from './store/span.ts';
+import { countIndexedCalls, readNotes, tenantNumber } from './store/tenant.ts';
 import { completeShare } from './sync/plan.ts';
 import type { Syncer } from './sync/syncer.ts';
-import { wait } from './sync/wait.ts';
 
 export interface FillSettings {
   /** Longest time that is filled because somebody asks. 0: nothing is. */

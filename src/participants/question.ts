@@ -1,8 +1,7 @@
 /** What can be asked about who took part in what. All instants are epoch milliseconds. */
 
 import type { ExecuteOptions } from '../upstream/call.ts';
-import type { Role } from './extract.ts';
-import type { KeyKind } from './key.ts';
+import type { KeyKind, Role } from './extract.ts';
 
 /**
  * Whom or what a question is about: everything one node of the graph can be found by. A contact is

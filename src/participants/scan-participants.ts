@@ -10,12 +10,10 @@ import type { Connector } from '../upstream/connector.ts';
 import { answering, type Period, type Prepared } from './answer.ts';
 import { gapsIn, nothingCovered, startSkewMs } from './coverage.ts';
 import type { Participants, QuestionOptions } from './question.ts';
-import { replaceAliases } from './store/alias.ts';
 import type { Database } from './store/database.ts';
-import type { Range } from './store/lease.ts';
 import { openStore } from './store/open.ts';
-import { listSpans, type Span } from './store/span.ts';
-import { tenantNumber } from './store/tenant.ts';
+import { listSpans, type Range, type Span } from './store/span.ts';
+import { replaceAliases, tenantNumber } from './store/tenant.ts';
 import { readAliases } from './sync/source.ts';
 import { Syncer } from './sync/syncer.ts';
 

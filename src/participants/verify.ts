@@ -5,15 +5,12 @@ import type { Row } from '../contract/wire/answer.ts';
 import type { Clock } from '../upstream/clock.ts';
 import type { Connector } from '../upstream/connector.ts';
 import { lengthOf } from './coverage.ts';
-import { extractCall, type IndexedCall } from './extract.ts';
-import { originalId } from './key.ts';
+import { extractCall, type IndexedCall, originalId } from './extract.ts';
 import { listIds, readContents, type StoredCall } from './store/contents.ts';
 import type { Database } from './store/database.ts';
-import type { Range } from './store/lease.ts';
-import { listSpans, type Span } from './store/span.ts';
+import { listSpans, type Range, type Span } from './store/span.ts';
 import { tenantNumber } from './store/tenant.ts';
-import { walkLength } from './sync/plan.ts';
-import { defaultSyncSettings } from './sync/setting.ts';
+import { defaultSyncSettings, walkLength } from './sync/plan.ts';
 import { callPages, callsById, type Source } from './sync/source.ts';
 
 export interface VerifyOptions {

@@ -61,3 +61,17 @@ export function timely<T>(
     reply.then(resolve, reject).finally(() => cancel());
   });
 }
+
+/** Resolves after `ms`, or at once when the signal is aborted: callers look at the signal themselves. */
+export function wait(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = (): void => {
+      cancel();
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const cancel = clock.setTimeout(done, ms);
+    signal?.addEventListener('abort', done, { once: true });
+  });
+}

@@ -4,8 +4,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { coverageOf, gapsIn, startSkewMs } from '../../src/participants/coverage.ts';
 import type { Span } from '../../src/participants/store/span.ts';
-import { backfillTask, recentTask, reconcileTask } from '../../src/participants/sync/plan.ts';
-import { defaultSyncSettings } from '../../src/participants/sync/setting.ts';
+import {
+  backfillTask,
+  defaultSyncSettings,
+  recentTask,
+  reconcileTask,
+} from '../../src/participants/sync/plan.ts';
 
 const hourMs = 3_600_000;
 const now = 1_000 * hourMs;

@@ -13,8 +13,7 @@ import type {
   Participants,
 } from '../../src/participants/question.ts';
 import { openStore } from '../../src/participants/store/open.ts';
-import { startBackgroundSync } from '../../src/participants/sync/background.ts';
-import { Syncer } from '../../src/participants/sync/syncer.ts';
+import { Syncer, startBackgroundSync } from '../../src/participants/sync/syncer.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';
 import { bruteForce } from './brute-force.ts';
 import { dayMs, emailOf, makeCompany, now } from './company.ts';

@@ -7,7 +7,7 @@ import {
   normaliseEmail,
   originalId,
   sortableId,
-} from '../../src/participants/key.ts';
+} from '../../src/participants/extract.ts';
 
 describe('an e-mail address', () => {
   it.each([

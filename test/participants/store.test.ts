@@ -14,8 +14,7 @@ import type {
   Subject,
 } from '../../src/participants/question.ts';
 import type { Database } from '../../src/participants/store/database.ts';
-import { openStore } from '../../src/participants/store/open.ts';
-import { migrations } from '../../src/participants/store/schema.ts';
+import { migrations, openStore } from '../../src/participants/store/open.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { cases, isWide } from '../support/cases.ts';
 import { manualClock } from '../support/clock.ts';

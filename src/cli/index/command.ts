@@ -3,7 +3,7 @@
 import { indexStatus } from '../../participants/index-participants.ts';
 import type { Coverage } from '../../participants/question.ts';
 import type { Database } from '../../participants/store/database.ts';
-import type { SyncSettings } from '../../participants/sync/setting.ts';
+import type { SyncSettings } from '../../participants/sync/plan.ts';
 import { Syncer } from '../../participants/sync/syncer.ts';
 import { verifyIndex } from '../../participants/verify.ts';
 import type { Clock } from '../../upstream/clock.ts';

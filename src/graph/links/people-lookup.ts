@@ -6,7 +6,7 @@
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { allThere, type Soon, whenThere } from '../../fetch/at-once.ts';
 import { FieldLoader, type FieldLoaderOptions } from '../../fetch/field-loader.ts';
-import { normaliseEmail } from '../../participants/key.ts';
+import { normaliseEmail } from '../../participants/extract.ts';
 import type { GraphContext } from '../context.ts';
 import { type ChildWindow, windowKey } from '../crm/child-window.ts';
 import { knownRecords, loadRecord } from '../crm/record-loader.ts';

@@ -9,7 +9,7 @@ import type { Fetched } from '../../fetch/field-loader.ts';
 import type { KeysetList, KeysetRequest } from '../../fetch/keyset-list.ts';
 import { readKeysetList } from '../../fetch/keyset-list.ts';
 import { listSite } from '../../fetch/pages.ts';
-import { normaliseEmail } from '../../participants/key.ts';
+import { normaliseEmail } from '../../participants/extract.ts';
 import { chunkByEncodedLength, maxRows } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Condition, type Query } from '../../soql/query.ts';

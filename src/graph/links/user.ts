@@ -7,7 +7,7 @@ import type { Row } from '../../contract/wire/answer.ts';
 import { absent, emailOf, listOf } from '../../contract/wire/value.ts';
 import type { Shortfall } from '../../fetch/incomplete.ts';
 import { keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
-import { normaliseEmail } from '../../participants/key.ts';
+import { normaliseEmail } from '../../participants/extract.ts';
 import type { UserRow } from '../calls/row.ts';
 import { compareIds } from '../calls/statistic-loader.ts';
 import { allUsers, allUsersCost } from '../calls/user-directory.ts';

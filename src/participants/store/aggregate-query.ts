@@ -1,6 +1,6 @@
 /** Counts, periods, trackers and people of many subjects, in one query each. */
 
-import { keyKinds } from '../key.ts';
+import { keyKinds } from '../extract.ts';
 import type {
   KeyWithLastCall,
   LastCallAsk,

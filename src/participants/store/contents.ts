@@ -1,10 +1,10 @@
-/** What the index holds of given calls, in the form they were extracted in: for comparing with the platform. */
+/** What the index has of calls, to compare with; and what it gives up of them. */
 
-import type { IndexedCall } from '../extract.ts';
-import { type KeyKind, keyKinds, originalId } from '../key.ts';
-import type { Database } from './database.ts';
-import type { Range } from './lease.ts';
-import { idList } from './page.ts';
+import { type IndexedCall, type KeyKind, keyKinds, originalId } from '../extract.ts';
+import type { Database, Statement } from './database.ts';
+import { dropParticipations, idList } from './page.ts';
+import { forgetSpansBefore, type Lease, type LeaseTerms, type Range, underLease } from './span.ts';
+import { inTurn, raiseVersion } from './tenant.ts';
 
 export type StoredCall = Omit<IndexedCall, 'digest'>;
 
@@ -81,4 +81,109 @@ export async function listIds(
     [tenant, after?.windowAt ?? from, to, after?.id ?? '', limit],
   );
   return rows.map(([windowAt, id]) => ({ windowAt: Number(windowAt), id: String(id) }));
+}
+
+/** Calls of the lease's range that its walk has not seen, oldest first, at most `limit`. */
+export async function unseenCalls(
+  database: Database,
+  lease: Lease,
+  limit: number,
+): Promise<string[]> {
+  const rows = await database.read(
+    `SELECT id FROM call WHERE tenant = $1 AND window_at >= $2 AND window_at < $3 AND walk < $4
+      ORDER BY window_at, id LIMIT $5`,
+    [lease.tenant, lease.from, lease.to, lease.walk, limit],
+  );
+  return rows.map(([id]) => originalId(String(id)));
+}
+
+/** Removes calls that the walk asked for by id in vain; null when the lease was lost. */
+export async function removeCalls(
+  database: Database,
+  lease: Lease,
+  terms: LeaseTerms,
+  ids: readonly string[],
+): Promise<number | null> {
+  // Another walk may have found the call in another range in the meantime: its mark is higher.
+  const unseen = `AND c.walk < ${Math.trunc(lease.walk)}`;
+  const results = await database.write([
+    ...underLease(database, lease, terms),
+    ...dropCalls(database, lease.tenant, ids, unseen),
+  ]);
+  return results === null ? null : results.at(-1)!.length;
+}
+
+/** The statement at the end returns the removed ids. */
+function dropCalls(
+  database: Database,
+  tenant: number,
+  ids: readonly string[],
+  where: string,
+): Statement[] {
+  const params = [tenant, idList(ids)];
+  return [
+    raiseVersion(tenant),
+    { sql: dropParticipations(database, where), params },
+    {
+      sql: `DELETE FROM call AS c WHERE c.tenant = $1 ${where}
+        AND c.id IN (SELECT id FROM ${database.dialect.rows(2, { id: 'text' })} r) RETURNING id`,
+      params,
+    },
+  ];
+}
+
+/** Window time of the newest call, or null. */
+export async function newestCallAt(database: Database, tenant: number): Promise<number | null> {
+  const [[at = null] = []] = await database.read(
+    'SELECT max(window_at) FROM call WHERE tenant = $1',
+    [tenant],
+  );
+  return at === null ? null : Number(at);
+}
+
+const forgottenAtOnce = 500;
+
+/** Forgets calls before the horizon; returns how many. Their spans go first: nothing is claimed that is not there. */
+export async function forgetBefore(
+  database: Database,
+  tenant: number,
+  before: number,
+): Promise<number> {
+  await database.write([inTurn(database, tenant), ...forgetSpansBefore(tenant, before)]);
+  for (let forgotten = 0; ; ) {
+    const rows = await database.read(
+      'SELECT id FROM call WHERE tenant = $1 AND window_at < $2 ORDER BY window_at, id LIMIT $3',
+      [tenant, before, forgottenAtOnce],
+    );
+    if (rows.length === 0) return forgotten;
+    const ids = rows.map(([id]) => originalId(String(id)));
+    const removed = await database.write([
+      inTurn(database, tenant),
+      ...dropCalls(database, tenant, ids, ''),
+    ]);
+    forgotten += removed!.at(-1)!.length;
+  }
+}
+
+const keysAtOnce = 5_000;
+
+/** Removes keys without a call, so that nobody's address outlives the last call they were in. */
+export async function sweepKeys(database: Database, tenant: number): Promise<void> {
+  for (let from = 0; ; ) {
+    const [[last] = []] = await database.read(
+      `SELECT max(no) FROM (SELECT no FROM key WHERE tenant = $1 AND no > $2 ORDER BY no LIMIT $3) k`,
+      [tenant, from, keysAtOnce],
+    );
+    if (last === null || last === undefined) return;
+    await database.write([
+      inTurn(database, tenant),
+      {
+        sql: `DELETE FROM key WHERE tenant = $1 AND no > $2 AND no <= $3
+          AND NOT EXISTS (SELECT 1 FROM participation p WHERE p.key = key.no)
+          AND NOT EXISTS (SELECT 1 FROM alias a WHERE a.key = key.no OR a.person = key.no)`,
+        params: [tenant, from, last],
+      },
+    ]);
+    from = Number(last);
+  }
 }

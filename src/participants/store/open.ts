@@ -1,11 +1,127 @@
-/** Opens the index's database and brings it to the newest schema. */
+/** Opens the index's database, SQLite or PostgreSQL, and brings its tables up to date. */
 
 import { join } from 'node:path';
-import type { Database, Dialect } from './database.ts';
-import { postgresDialect } from './postgres-dialect.ts';
-import { type Migration, migrate, migrations } from './schema.ts';
-import { openSqlite, sqliteDialect } from './sqlite.ts';
-import { openSqliteThread } from './sqlite-thread.ts';
+import {
+  type Database,
+  type Dialect,
+  IndexStoreError,
+  postgresDialect,
+  postgresSchema,
+  type Statement,
+} from './database.ts';
+import { applicationId, openSqlite, openSqliteThread, sqliteDialect } from './sqlite.ts';
+
+/** Statements that lead from one version to the next. Published migrations never change. */
+export type Migration = (dialect: Dialect) => readonly string[];
+
+export const migrations: readonly Migration[] = [
+  ({ integer, text, serial, clustered }) => [
+    // `walk` numbers every walk of a tenant: the fence of its lease and the mark of what it saw.
+    `CREATE TABLE tenant (no ${serial}, name ${text} NOT NULL UNIQUE, walk ${integer} NOT NULL)`,
+    `CREATE TABLE key (no ${serial}, tenant ${integer} NOT NULL, kind ${text} NOT NULL,
+       value ${text} NOT NULL, UNIQUE (tenant, kind, value))`,
+    // Apart from the keys, so that most keys are found in their index alone.
+    `CREATE TABLE alias (key ${integer} NOT NULL PRIMARY KEY, person ${integer} NOT NULL,
+       tenant ${integer} NOT NULL) ${clustered}`,
+    'CREATE INDEX alias_person ON alias (person)',
+    // `id` is sortable; `keys` and `trackers` are JSON: what the call is found by, to take it out again.
+    `CREATE TABLE call (tenant ${integer} NOT NULL, id ${text} NOT NULL,
+       started ${integer} NOT NULL, window_at ${integer} NOT NULL, duration ${integer},
+       direction ${text}, scope ${text}, private ${integer} NOT NULL, host ${text},
+       keys ${text} NOT NULL, trackers ${text} NOT NULL, digest ${text} NOT NULL,
+       walk ${integer} NOT NULL, PRIMARY KEY (tenant, id)) ${clustered}`,
+    'CREATE INDEX call_window ON call (tenant, window_at, id)',
+    // A key number belongs to one tenant. The order of the key is the order of the answers.
+    `CREATE TABLE participation (key ${integer} NOT NULL, started ${integer} NOT NULL,
+       call ${text} NOT NULL, private ${integer} NOT NULL, roles ${integer} NOT NULL,
+       party ${text}, affiliation ${text}, more ${text},
+       PRIMARY KEY (key, started, call)) ${clustered}`,
+    // Disjoint stretches of window time that were walked to the end.
+    `CREATE TABLE span (tenant ${integer} NOT NULL, from_at ${integer} NOT NULL,
+       to_at ${integer} NOT NULL, walked_at ${integer} NOT NULL, trackers ${integer} NOT NULL,
+       calls ${integer} NOT NULL, PRIMARY KEY (tenant, from_at)) ${clustered}`,
+    `CREATE TABLE lease (tenant ${integer} NOT NULL, walk ${integer} NOT NULL,
+       from_at ${integer} NOT NULL, to_at ${integer} NOT NULL, owner ${text} NOT NULL,
+       expires_at ${integer} NOT NULL, PRIMARY KEY (tenant, walk)) ${clustered}`,
+    `CREATE TABLE note (tenant ${integer} NOT NULL, name ${text} NOT NULL, value ${text} NOT NULL,
+       PRIMARY KEY (tenant, name)) ${clustered}`,
+  ],
+  ({ integer }) => [
+    // Raised whenever rows or claims change: answers made of the index hold for one version.
+    `ALTER TABLE tenant ADD COLUMN version ${integer} NOT NULL DEFAULT 0`,
+  ],
+];
+
+/**
+ * Brings a database to the newest version; safe when several processes start at once.
+ * @throws IndexStoreError when it is newer than this program, or is not an index.
+ */
+export async function migrate(
+  database: Database,
+  name: string,
+  steps: readonly Migration[] = migrations,
+): Promise<void> {
+  const { prepare, currentVersion, setVersion } =
+    database.dialect === postgresDialect ? onPostgres : onSqlite;
+  if (prepare.length > 0) await database.write(prepare);
+  const version = await currentVersion(database);
+  if (version > steps.length)
+    throw new IndexStoreError(
+      `Participant index ${name}: expected schema version ${steps.length} or older, got ${version}. ` +
+        'A newer Switchboard made it; it was left as it is. Use that version, or another index',
+    );
+  for (let next = version; next < steps.length; next++) {
+    const statements = steps[next]!(database.dialect).map((sql) => ({ sql, params: [] }));
+    // The guard refuses when another process made the step in the meantime.
+    await database.write([...setVersion(next, next + 1), ...statements]);
+  }
+}
+
+interface Versioning {
+  readonly prepare: readonly Statement[];
+  readonly currentVersion: (database: Database) => Promise<number>;
+  readonly setVersion: (from: number, to: number) => readonly Statement[];
+}
+
+const onSqlite: Versioning = {
+  prepare: [],
+  async currentVersion(database) {
+    const [[version = 0] = []] = await database.read(
+      'SELECT user_version FROM pragma_user_version',
+    );
+    return Number(version);
+  },
+  setVersion: (from, to) => [
+    {
+      sql: `SELECT 1 FROM pragma_user_version WHERE user_version = ${from}`,
+      params: [],
+      guard: true,
+    },
+    { sql: `PRAGMA application_id = ${applicationId}`, params: [] },
+    { sql: `PRAGMA user_version = ${to}`, params: [] },
+  ],
+};
+
+const onPostgres: Versioning = {
+  prepare: [
+    // Two gateways may start at once; CREATE … IF NOT EXISTS alone still races in PostgreSQL.
+    { sql: 'SELECT pg_advisory_xact_lock(1398951017)', params: [] },
+    { sql: `CREATE SCHEMA IF NOT EXISTS ${postgresSchema}`, params: [] },
+    { sql: 'CREATE TABLE IF NOT EXISTS version (number bigint NOT NULL)', params: [] },
+    { sql: 'INSERT INTO version SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM version)', params: [] },
+  ],
+  async currentVersion(database) {
+    const [[version = 0] = []] = await database.read('SELECT max(number) FROM version');
+    return Number(version);
+  },
+  setVersion: (from, to) => [
+    {
+      sql: 'UPDATE version SET number = $2::bigint WHERE number = $1::bigint RETURNING number',
+      params: [from, to],
+      guard: true,
+    },
+  ],
+};
 
 export interface StoreOptions {
   /** PostgreSQL shared by several gateways; else SQLite in `directory`. */

@@ -1,9 +1,9 @@
 /** Writes one page of a walk: calls that changed are replaced, the others only marked as seen. */
 
 import type { IndexedCall, KeyedParts, Part } from '../extract.ts';
-import { keyKinds, sortableId } from '../key.ts';
+import { keyKinds, sortableId } from '../extract.ts';
 import type { Database, Statement, Value } from './database.ts';
-import { type Lease, type LeaseTerms, underLease } from './lease.ts';
+import { type Lease, type LeaseTerms, underLease } from './span.ts';
 import { raiseVersion } from './tenant.ts';
 
 export interface PageOutcome {

@@ -1,8 +1,13 @@
 /** The index in PostgreSQL, which several gateways share. */
 
 import pg from 'pg';
-import { type Database, IndexStoreError, type ResultRow } from './database.ts';
-import { postgresDialect, postgresSchema } from './postgres-dialect.ts';
+import {
+  type Database,
+  IndexStoreError,
+  postgresDialect,
+  postgresSchema,
+  type ResultRow,
+} from './database.ts';
 
 export interface PostgresOptions {
   /** postgres://user:secret@host:port/database */

@@ -3,8 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Database } from './database.ts';
 import { IndexStoreError } from './database.ts';
-import { openSqlite } from './sqlite.ts';
-import type { Reply, Request } from './sqlite-thread.ts';
+import { openSqlite, type Reply, type Request } from './sqlite.ts';
 
 const port = parentPort!;
 const reply = (message: Reply): void => port.postMessage(message);

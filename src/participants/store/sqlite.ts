@@ -1,15 +1,17 @@
-/** The index in one SQLite file, which several processes of a machine may open together. */
+/** The index in SQLite, in this thread or in one of its own. */
 
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import {
   type Database,
   type Dialect,
   IndexStoreError,
   type ResultRow,
   type Statement,
+  type Value,
 } from './database.ts';
 
 export const sqliteDialect: Dialect = {
@@ -180,4 +182,71 @@ function resultCode(error: unknown): number | null {
   const code = error instanceof Error && 'errcode' in error ? error.errcode : null;
   // The low byte is the primary code; the rest says more of the same.
   return typeof code === 'number' ? code & 0xff : null;
+}
+
+export type Request = { readonly id: number } & (
+  | { readonly kind: 'read'; readonly sql: string; readonly params: readonly Value[] }
+  | { readonly kind: 'write'; readonly statements: readonly Statement[] }
+);
+
+/** With id 0: the database is open, or why it is not. */
+export interface Reply {
+  readonly id: number;
+  readonly result?: unknown;
+  readonly fault?: { readonly advice: string; readonly reopens: boolean } | undefined;
+}
+
+interface Waiter {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: IndexStoreError) => void;
+}
+
+type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;
+
+/** A thread that still has a statement under way is given so long to end by itself. */
+const closeMs = 1_000;
+
+/** @param path a file, or `:memory:`. @throws IndexStoreError */
+export async function openSqliteThread(path: string): Promise<Database> {
+  const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: path });
+  const waiters = new Map<number, Waiter>();
+  let last = 0;
+  let ended: IndexStoreError | null = null;
+
+  const wait = (id: number): Promise<unknown> =>
+    new Promise((resolve, reject) => waiters.set(id, { resolve, reject }));
+  const end = (cause: unknown): void => {
+    ended ??= new IndexStoreError(`Participant index ${path}: its thread has ended`, { cause });
+    for (const { reject } of waiters.values()) reject(ended);
+    waiters.clear();
+  };
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  worker.on('error', end);
+  worker.on('exit', (code) => end(`exit ${code}`));
+  worker.on('message', ({ id, result, fault }: Reply) => {
+    const waiter = waiters.get(id);
+    waiters.delete(id);
+    if (fault === undefined) waiter?.resolve(result);
+    else waiter?.reject(new IndexStoreError(fault.advice, { reopens: fault.reopens }));
+  });
+  const ask = async (request: Unnumbered<Request>): Promise<unknown> => {
+    if (ended !== null) throw ended;
+    last += 1;
+    worker.postMessage({ ...request, id: last });
+    return await wait(last);
+  };
+
+  await wait(0);
+  return {
+    dialect: sqliteDialect,
+    tenants: new Map(),
+    read: (sql, params = []) => ask({ kind: 'read', sql, params }) as ReturnType<Database['read']>,
+    write: (statements) => ask({ kind: 'write', statements }) as ReturnType<Database['write']>,
+    async close() {
+      worker.postMessage('close');
+      const timer = setTimeout(() => void worker.terminate(), closeMs);
+      await exited;
+      clearTimeout(timer);
+    },
+  };
 }

@@ -1,14 +1,14 @@
 /** Questions as rows: one JSON parameter carries all subjects' keys, another the windows they are asked in. */
 
-import { maskOf } from '../extract.ts';
 import {
   type KeyKind,
   keyKinds,
+  maskOf,
   normaliseCrmId,
   normaliseEmail,
   normaliseUserId,
   sortableId,
-} from '../key.ts';
+} from '../extract.ts';
 import type { CallFilter, CallPosition, Subject } from '../question.ts';
 import type { Dialect, Value } from './database.ts';
 

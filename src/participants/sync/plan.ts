@@ -1,8 +1,7 @@
 /** Which stretch of time to walk next: the newest first, then the gaps behind it, then what was compared longest ago. */
 
 import { gapsIn, lengthOf, lengthOfGaps, startSkewMs } from '../coverage.ts';
-import type { Range } from '../store/lease.ts';
-import type { Span } from '../store/span.ts';
+import type { Range, Span } from '../store/span.ts';
 
 export interface PlanSettings {
   /** Calls come to the platform hours after they end and change later: so far back the newest part is walked again. */
@@ -147,3 +146,46 @@ function touches(range: Range, others: readonly Range[]): boolean {
 
 const floorTo = (at: number, unit: number): number => Math.floor(at / unit) * unit;
 const ceilTo = (at: number, unit: number): number => Math.ceil(at / unit) * unit;
+
+export interface SyncSettings extends PlanSettings {
+  /** How far back the index reaches. */
+  readonly horizonMonths: number;
+  /** Walks at a time, so that the upstream's latency does not leave budget unused. */
+  readonly parallel: number;
+  /** After this, the walk of a gateway that died is free for others. */
+  readonly leaseMs: number;
+  /** How often users' aliases are read. */
+  readonly aliasesEveryMs: number;
+  /** How often keys without a call are removed, at most. */
+  readonly sweepEveryMs: number;
+  /** Tries of one upstream call that may succeed later. */
+  readonly attempts: number;
+  /** A wait longer than this ends the run; the next one goes on where it ended. */
+  readonly longestWaitMs: number;
+}
+
+const minuteMs = 60_000;
+
+export const defaultSyncSettings: SyncSettings = {
+  horizonMonths: 24,
+  overlapMs: 3 * dayMs,
+  overlapEveryMs: hourMs,
+  tailMs: 12 * hourMs,
+  recentEveryMs: 0,
+  reconcileAfterMs: 7 * dayMs,
+  callsPerWalk: 2_000,
+  trackers: false,
+  parallel: 3,
+  leaseMs: 2 * minuteMs,
+  aliasesEveryMs: hourMs,
+  sweepEveryMs: dayMs,
+  attempts: 5,
+  longestWaitMs: minuteMs,
+};
+
+/** The start of the oldest call wanted: the same day of the month, that many months ago (UTC). */
+export function horizonOf(now: number, months: number): number {
+  const date = new Date(now);
+  date.setUTCMonth(date.getUTCMonth() - months);
+  return date.getTime();
+}

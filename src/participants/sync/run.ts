@@ -1,14 +1,16 @@
 /** One run of a synchronisation: aliases, the newest part, the gaps behind it, and what is due to be compared. */
 
+import type { Clock } from '../../upstream/clock.ts';
 import { gapsIn, lengthOf, lengthOfGaps } from '../coverage.ts';
-import { replaceAliases } from '../store/alias.ts';
-import type { Range } from '../store/lease.ts';
-import { readNotes, writeNote } from '../store/note.ts';
-import { forgetBefore, newestCallAt, sweepKeys } from '../store/removal.ts';
-import { listSpans } from '../store/span.ts';
+import { forgetBefore, newestCallAt, sweepKeys } from '../store/contents.ts';
+import type { Database } from '../store/database.ts';
+import { listSpans, type Range } from '../store/span.ts';
+import { readNotes, replaceAliases, writeNote } from '../store/tenant.ts';
+import type { SyncSettings } from './plan.ts';
 import {
   backfillTask,
   completeShare,
+  horizonOf,
   isWanted,
   type PlanState,
   recentTask,
@@ -17,11 +19,89 @@ import {
   walkLength,
   wantedRange,
 } from './plan.ts';
-import { type Progress, ProgressMeter } from './progress.ts';
-import { horizonOf } from './setting.ts';
 import { readAliases, type Source } from './source.ts';
-import type { Syncer } from './syncer.ts';
-import type { WalkResult } from './walk.ts';
+import type { WalkOptions, WalkResult } from './walk.ts';
+
+export interface Progress {
+  readonly walksDone: number;
+  /** Estimated from how dense calls were so far. */
+  readonly walksTotal: number;
+  /** Share of the wanted time that is known, 0 to 1. */
+  readonly complete: number;
+  /** Calls read in this run. */
+  readonly calls: number;
+  readonly pages: number;
+  readonly callsPerSecond: number;
+  /** Until all wanted time is known; null before anything can be told. */
+  readonly secondsLeft: number | null;
+}
+
+/** Counts what a run does; the clock is the one that no jump disturbs. */
+export class ProgressMeter {
+  readonly #clock: Clock;
+  readonly #tell: (progress: Progress) => void;
+  readonly #startedAt: number;
+  #startShare: number | null = null;
+  #share = 0;
+  #walksDone = 0;
+  #walksLeft = 0;
+  #calls = 0;
+  #pages = 0;
+
+  constructor(clock: Clock, tell: (progress: Progress) => void) {
+    this.#clock = clock;
+    this.#tell = tell;
+    this.#startedAt = clock.monotonic();
+  }
+
+  /** What the planner knows: the share that is known, and how many walks are left. */
+  plan(share: number, walksLeft: number): void {
+    this.#startShare ??= share;
+    this.#share = share;
+    this.#walksLeft = walksLeft;
+    this.#tell(this.current);
+  }
+
+  page(calls: number): void {
+    this.#pages++;
+    this.#calls += calls;
+    this.#tell(this.current);
+  }
+
+  walked(): void {
+    this.#walksDone++;
+  }
+
+  get current(): Progress {
+    const seconds = Math.max(0.001, (this.#clock.monotonic() - this.#startedAt) / 1_000);
+    const gained = this.#share - (this.#startShare ?? 0);
+    return {
+      walksDone: this.#walksDone,
+      walksTotal: this.#walksDone + this.#walksLeft,
+      complete: this.#share,
+      calls: this.#calls,
+      pages: this.#pages,
+      callsPerSecond: this.#calls / seconds,
+      secondsLeft: gained > 0 ? Math.round((seconds * (1 - this.#share)) / gained) : null,
+    };
+  }
+}
+
+/** What a run needs of the tenant's syncer. */
+interface Site {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly settings: SyncSettings;
+  readonly horizon: number;
+  /** What is known and what is under way. */
+  state(tenant: number): Promise<PlanState>;
+  walk(
+    tenant: number,
+    source: Source,
+    range: Range,
+    options: Pick<WalkOptions, 'onPage' | 'isWanted'>,
+  ): Promise<WalkResult>;
+}
 
 export interface RunOptions {
   /**
@@ -52,7 +132,7 @@ const refusals = 3;
 
 /** One run: what it does in which order. */
 export class SyncRun {
-  readonly #syncer: Syncer;
+  readonly #syncer: Site;
   readonly #tenant: number;
   readonly #source: Source;
   readonly #options: RunOptions;
@@ -64,7 +144,7 @@ export class SyncRun {
   /** The first failure; the other walkers finish their walk and stop. */
   #failure: { readonly error: unknown } | null = null;
 
-  constructor(syncer: Syncer, tenant: number, source: Source, options: RunOptions) {
+  constructor(syncer: Site, tenant: number, source: Source, options: RunOptions) {
     this.#syncer = syncer;
     this.#tenant = tenant;
     this.#source = source;

@@ -9,12 +9,11 @@ import type { TokenList } from '../../fetch/token-list.ts';
 import { readTokenList } from '../../fetch/token-walk.ts';
 import type { ExecuteOptions, Params } from '../../upstream/call.ts';
 import type { Clock } from '../../upstream/clock.ts';
+import { wait } from '../../upstream/clock.ts';
 import type { Connector } from '../../upstream/connector.ts';
-import { rowId, rowWindowAt } from '../extract.ts';
-import { normaliseEmail, normaliseUserId } from '../key.ts';
-import type { Alias } from '../store/alias.ts';
-import type { Range } from '../store/lease.ts';
-import { wait } from './wait.ts';
+import { normaliseEmail, normaliseUserId, rowId, rowWindowAt } from '../extract.ts';
+import type { Range } from '../store/span.ts';
+import type { Alias } from '../store/tenant.ts';
 
 export interface Source {
   readonly connector: Connector;

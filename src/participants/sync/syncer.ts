@@ -3,17 +3,14 @@
 import { randomUUID } from 'node:crypto';
 import { SwitchboardError } from '../../errors.ts';
 import type { ExecuteOptions } from '../../upstream/call.ts';
-import { type Clock, systemClock } from '../../upstream/clock.ts';
+import { type Clock, systemClock, wait } from '../../upstream/clock.ts';
 import type { Connector } from '../../upstream/connector.ts';
 import type { QuestionOptions } from '../question.ts';
-import type { Database } from '../store/database.ts';
-import { liveLeases, type Range } from '../store/lease.ts';
-import { writeNote } from '../store/note.ts';
-import { listSpans } from '../store/span.ts';
-import { tenantNumber } from '../store/tenant.ts';
-import type { PlanState } from './plan.ts';
+import { type Database, IndexStoreError } from '../store/database.ts';
+import { listSpans, liveLeases, type Range } from '../store/span.ts';
+import { tenantNumber, writeNote } from '../store/tenant.ts';
+import { defaultSyncSettings, horizonOf, type PlanState, type SyncSettings } from './plan.ts';
 import { type RunOptions, type SyncReport, SyncRun } from './run.ts';
-import { defaultSyncSettings, horizonOf, type SyncSettings } from './setting.ts';
 import type { Source } from './source.ts';
 import { type WalkOptions, type WalkResult, walkRange } from './walk.ts';
 
@@ -137,4 +134,48 @@ export class Syncer {
     await writeNote(this.database, tenant, 'lastError', error === null ? '' : code);
     await writeNote(this.database, tenant, 'horizon', String(this.horizon));
   }
+}
+
+export interface BackgroundOptions {
+  /** Pause between two runs. */
+  readonly intervalMs: number;
+  readonly onReport?: ((report: SyncReport) => void) | undefined;
+  /** A run that failed; the next one goes on where it ended. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+export interface BackgroundSync {
+  /** Ends the run under way at its next page; resolves when nothing is left running. */
+  stop(): Promise<void>;
+}
+
+/** A database that was away is tried again so soon: looking at it costs the platform nothing. */
+const storeMs = 5_000;
+
+/** The first run starts at once. After a failure the next one waits as long as the platform said, if that is longer. */
+export function startBackgroundSync(syncer: Syncer, options: BackgroundOptions): BackgroundSync {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const loop = async (): Promise<void> => {
+    while (!signal.aborted) {
+      let pause = options.intervalMs;
+      try {
+        options.onReport?.(await syncer.run({ signal }));
+      } catch (error) {
+        if (signal.aborted) return;
+        options.onError?.(error);
+        if (error instanceof IndexStoreError) pause = Math.min(pause, storeMs);
+        else if (error instanceof SwitchboardError)
+          pause = Math.max(pause, error.retryAfterMs ?? 0);
+      }
+      await wait(syncer.clock, pause, signal);
+    }
+  };
+  const ended = loop();
+  return {
+    async stop() {
+      controller.abort();
+      await ended;
+    },
+  };
 }

@@ -9,18 +9,18 @@ import type { Row } from '../../contract/wire/answer.ts';
 import { SwitchboardError } from '../../errors.ts';
 import type { Clock } from '../../upstream/clock.ts';
 import { extractCall, type IndexedCall } from '../extract.ts';
+import { removeCalls, unseenCalls } from '../store/contents.ts';
 import type { Database } from '../store/database.ts';
+import { savePage } from '../store/page.ts';
 import {
   acquireLease,
+  completeWalk,
   type Lease,
   type LeaseTerms,
   type Range,
   releaseLease,
   renewLease,
-} from '../store/lease.ts';
-import { savePage } from '../store/page.ts';
-import { removeCalls, unseenCalls } from '../store/removal.ts';
-import { completeWalk } from '../store/span.ts';
+} from '../store/span.ts';
 import { callPages, callsById, type Source } from './source.ts';
 
 export interface WalkOptions {
