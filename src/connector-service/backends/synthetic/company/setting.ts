@@ -1,11 +1,14 @@
 /** What the company set up on the call platform: workspaces, scorecards, trackers, library folders. */
 
-import type { LibraryFolderRecord } from '../../../../contract/calls/library.ts';
-import type {
-  ScorecardQuestionRecord,
-  ScorecardRecord,
+import { type LibraryFolderRecord, libraryFolder } from '../../../../contract/calls/library.ts';
+import {
+  question,
+  type ScorecardQuestionRecord,
+  type ScorecardRecord,
+  scorecard,
 } from '../../../../contract/calls/scorecard.ts';
-import type { TrackerRecord } from '../../../../contract/calls/tracker.ts';
+import { type TrackerRecord, tracker } from '../../../../contract/calls/tracker.ts';
+
 import { decimalId } from '../id.ts';
 import { purpose, Random } from '../random.ts';
 import {
@@ -18,6 +21,7 @@ import {
   workspaceNames,
 } from '../text/text.ts';
 import { type Calendar, dayMs, oddTime } from './calendar.ts';
+import { declaredRow } from './declared-row.ts';
 import type { Colleague } from './user.ts';
 
 export interface Workspace {
@@ -72,31 +76,35 @@ export function makeSettings(
     teamWorkspaces: teams.map((team) => team.workspace),
     trackers: trackerPlans.map((plan) => ({
       plan,
-      row: {
-        trackerId: decimalId(random),
-        trackerName: plan.name,
-        workspaceId: place(plan.workspace),
-        languageKeywords: Object.entries(plan.keywords).map(([language, keywords]) => ({
-          language,
-          keywords,
-          includeRelatedForms: language === 'eng',
-        })),
-        affiliation: plan.affiliation,
-        partOfQuestion: plan.partOfQuestion ?? false,
-        saidAt: plan.said?.[0] ?? 'Anytime',
-        saidAtInterval: plan.said?.[1] ?? null,
-        saidAtUnit: plan.said?.[2] ?? null,
-        saidInTopics: plan.topics ?? [],
-        filterQuery: random.chance(0.5) ? '{}' : '{"sort": null, "search": null}',
-        created: past(),
-        creatorUserId: random.chance(0.4) ? null : someone(),
-        updated: past(),
-        updaterUserId: random.chance(0.4) ? null : someone(),
-      },
+      row: declaredRow(
+        tracker,
+        {
+          trackerId: decimalId(random),
+          trackerName: plan.name,
+          workspaceId: place(plan.workspace),
+          languageKeywords: Object.entries(plan.keywords).map(([language, keywords]) => ({
+            language,
+            keywords,
+            includeRelatedForms: language === 'eng',
+          })),
+          affiliation: plan.affiliation,
+          partOfQuestion: plan.partOfQuestion ?? false,
+          saidAt: plan.said?.[0] ?? 'Anytime',
+          saidAtInterval: plan.said?.[1] ?? null,
+          saidAtUnit: plan.said?.[2] ?? null,
+          saidInTopics: plan.topics ?? [],
+          filterQuery: random.chance(0.5) ? '{}' : '{"sort": null, "search": null}',
+          created: past(),
+          creatorUserId: random.chance(0.4) ? null : someone(),
+          updated: past(),
+          updaterUserId: random.chance(0.4) ? null : someone(),
+        },
+        plan.name,
+      ),
     })),
     scorecards: scorecardPlans.map((plan) => {
       const created = past();
-      return {
+      const row = {
         scorecardId: decimalId(random),
         scorecardName: plan.name,
         workspaceId: place(plan.workspace),
@@ -105,10 +113,9 @@ export function makeSettings(
         created,
         updated: past(),
         reviewMethod: plan.method,
-        questions: plan.questions.map((question) =>
-          questionRow(random, question, someone(), created),
-        ),
+        questions: plan.questions.map((one) => questionRow(random, one, someone(), created)),
       };
+      return declaredRow(scorecard, row, plan.name);
     }),
     folders: makeFolders(seed, calendar, colleagues, workspaces),
   };
@@ -120,7 +127,7 @@ function questionRow(
   updaterUserId: string,
   created: string,
 ): ScorecardQuestionRecord {
-  return {
+  const row = {
     questionId: decimalId(random),
     questionRevisionId: decimalId(random),
     questionText: plan.text,
@@ -136,6 +143,7 @@ function questionRow(
     created,
     updated: created,
   };
+  return declaredRow(question, row, plan.text);
 }
 
 function makeFolders(
@@ -149,17 +157,21 @@ function makeFolders(
     const ids = folderPlans.map(() => decimalId(random));
     return folderPlans.map(([name, parent], index) => ({
       workspace: workspace.id,
-      row: {
-        id: ids[index]!,
+      row: declaredRow(
+        libraryFolder,
+        {
+          id: ids[index]!,
+          name,
+          parentFolderId: parent === null ? null : ids[parent]!,
+          createdBy: index < 3 ? null : random.pick(colleagues).id,
+          updated: oddTime(
+            calendar,
+            random,
+            calendar.horizon - random.int(500) * dayMs - random.int(dayMs),
+          ),
+        },
         name,
-        parentFolderId: parent === null ? null : ids[parent]!,
-        createdBy: index < 3 ? null : random.pick(colleagues).id,
-        updated: oddTime(
-          calendar,
-          random,
-          calendar.horizon - random.int(500) * dayMs - random.int(dayMs),
-        ),
-      },
+      ),
     }));
   });
 }
