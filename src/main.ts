@@ -4,9 +4,8 @@ import cluster from 'node:cluster';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { type Config, loadConfig } from './config.ts';
 import { customSchemaOf, startConnectorService } from './main/connector-service.ts';
-import { faultText } from './main/fault.ts';
-import { expectFree } from './main/free-port.ts';
 import { type Addresses, greeting } from './main/greeting.ts';
+import { expectFree, faultText } from './main/start-error.ts';
 
 export interface Running extends Addresses {
   /** Unready at once, done when every running request is answered or the patience is over. */

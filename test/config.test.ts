@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { environmentExample } from '../src/config/example.ts';
-import { variables } from '../src/config/variable.ts';
+import { environmentExample, variables } from '../src/config/variable.ts';
 import { ConfigError, loadConfig } from '../src/config.ts';
 
 const hosted = {

@@ -1,7 +1,6 @@
 /** `switchboard config`: what is configured, and what could be. */
 
-import { environmentExample } from '../config/example.ts';
-import { type VariableName, variables } from '../config/variable.ts';
+import { environmentExample, type VariableName, variables } from '../config/variable.ts';
 import { loadConfig } from '../config.ts';
 import { misuse, onlyArgument } from './flag.ts';
 import { commands } from './help.ts';

@@ -2,7 +2,7 @@
 
 /** `switchboard`: runs its command line, and tells a fault in words. */
 
-import { faultText } from '../main/fault.ts';
+import { faultText } from '../main/start-error.ts';
 import { runCommand } from './command.ts';
 
 try {

@@ -11,7 +11,7 @@ import type { WrapperForm } from '../connector-service/option.ts';
 import { type Service, startService } from '../connector-service/service.ts';
 import { parseCustomSchema } from '../contract/crm/custom.ts';
 import { UserInputError } from '../errors.ts';
-import { expectFree } from '../main/free-port.ts';
+import { expectFree } from '../main/start-error.ts';
 import { misuse, readFlags } from './flag.ts';
 import { commands } from './help.ts';
 import { facadeGreeting, greeting } from './service-greeting.ts';

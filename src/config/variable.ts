@@ -1,4 +1,4 @@
-/** Every environment variable Switchboard reads: what it means, what it may hold, what it is when unset. */
+/** Every environment variable Switchboard reads: its meaning, what it may hold, its value when unset; and `.env.example`, made of them. */
 
 import * as kind from './kind.ts';
 
@@ -274,3 +274,12 @@ type ValueOf<V> =
 
 /** The values of all variables; undefined where one is unset and has no fallback. */
 export type Environment = { readonly [N in VariableName]: ValueOf<(typeof variables)[N]> };
+
+/** One commented block per variable; those without a fallback stand commented out. */
+export function environmentExample(): string {
+  const blocks = Object.entries(variables).map(([name, { about, kind, fallback }]) => {
+    const assignment = fallback === null ? `# ${name}=` : `${name}=${fallback}`;
+    return `# ${about}\n# Expects ${kind.expects}.\n${assignment}\n`;
+  });
+  return `# All of Switchboard's configuration, with what holds when nothing is set.\n\n${blocks.join('\n')}`;
+}

@@ -22,7 +22,7 @@ export function namesOf(client: string): string[] {
 
 /**
  * @param access null where everyone may ask everything.
- * @param isRevoked tells clients that have been shut out since they got their credential.
+ * @param isRevoked whether a client has been shut out since it got its credential.
  */
 export function authenticatorOf(
   access: Access | null,
@@ -47,7 +47,7 @@ export function authenticatorOf(
   });
 }
 
-/** @returns null where any name will do: a page that borrowed one has no credential to ask with. */
+/** @returns null where any name will do: a page that borrowed one has no credential. */
 export function hostRuleOf({ environment: env, access }: Config): HostRule | null {
   const names = new Set(env.ALLOWED_HOSTS);
   if (names.has('*') || (names.size === 0 && access !== null)) return null;

@@ -27,7 +27,7 @@ const restMs = 1_000;
 /** Resolves when all workers listen. @throws Error when one ends before it does. */
 export async function startWorkers(config: Config, log: Logger): Promise<Workers> {
   const { environment: env, access } = config;
-  // Each worker watches for itself; what this process knows of the list they know, too.
+  // Each worker watches for itself; this process only reports the same list.
   const redis =
     env.REDIS_URL === undefined || access === null
       ? null

@@ -1,8 +1,8 @@
-/** The thread behind `embedded.ts`: opens the synthetic company and serves it on a loopback port. */
+/** The thread of the embedded connector service: opens the synthetic company and serves it on a loopback port. */
 
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { EmbeddedAddress, EmbeddedOptions } from './embedded.ts';
+import type { EmbeddedAddress, EmbeddedOptions } from './connector-service.ts';
 
 // What is loaded from here on need not be compiled again at the next start.
 enableCompileCache();

@@ -1,4 +1,4 @@
-/** The gateway of one process: connectors → graph → server, with what configuration says about each. */
+/** The gateway of one process: connectors → graph → server, with each as configured. */
 
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
@@ -129,7 +129,7 @@ export async function startGateway(
     },
     media: { links, connector: tenants.find },
     log,
-    // Of several workers the process that forked them tells the figures.
+    // Of several workers the process that forked them serves the metrics.
     admin:
       env.ADMIN_PORT === undefined || isWorker
         ? null
@@ -155,7 +155,7 @@ export async function startGateway(
   };
 }
 
-/** In a worker, one that the process which forked it can ask for. */
+/** In a worker, one whose metrics the process that forked it can collect. */
 function registryOf(): Registry {
   const registry = new Registry();
   if (isWorker) {

@@ -1,11 +1,11 @@
-/** What a person who started Switchboard reads first. */
+/** The greeting on standard output after a start. */
 
 import type { Config } from '../config.ts';
 
 export interface Addresses {
   readonly url: URL;
   readonly adminUrl: URL | null;
-  /** Of the embedded connector service; null where a hosted one is asked. */
+  /** Of the embedded connector service; null where a hosted one is configured. */
   readonly serviceUrl: string | null;
 }
 

@@ -17,7 +17,7 @@ export interface CacheSizes {
 
 /** A process under a small limit has to leave most of it to what requests need while they run. */
 const heapShare = 1 / 6;
-/** More memory than this answers hardly more questions; who has other questions configures it. */
+/** More memory than this answers hardly more questions; a deployment with other questions configures it. */
 const mostBytes = 128 * 2 ** 20;
 
 export function cacheSizes(

@@ -23,8 +23,7 @@ export interface RunningParticipants {
 }
 
 /**
- * @param sizes told how many users there are, as soon as the index has read them: what is asked
- *   before anybody knows is reckoned from a guess.
+ * @param sizes gets the number of users as soon as the index has read them: estimates before that use a guess.
  * @param lasting false for the embedded company: it is made anew at every start, so its index
  *   lives in memory only.
  */
@@ -83,22 +82,22 @@ export function openParticipants(
   };
 }
 
-/** The same connector, which tells how many users a list of them says there are. */
+/** Wraps a connector to report the total of users that a list of them announces. */
 function countingUsers(
   connector: UpstreamConnector,
-  tell: (total: number | null) => void,
+  onTotal: (total: number | null) => void,
 ): UpstreamConnector {
   return {
     ...connector,
-    async execute(entity, ...asked) {
-      const answer = await connector.execute(entity, ...asked);
-      if (entity === users) tell(answer.page.total);
+    async execute(entity, ...call) {
+      const answer = await connector.execute(entity, ...call);
+      if (entity === users) onTotal(answer.page.total);
       return answer;
     },
   };
 }
 
-/** What configuration says about synchronising. */
+/** The configured settings of synchronising. */
 export function indexSettings(env: Environment): Partial<SyncSettings> {
   return {
     horizonMonths: env.INDEX_HORIZON_MONTHS,

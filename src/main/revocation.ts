@@ -24,8 +24,8 @@ export interface Revocations {
   isRevoked(name: string): boolean;
   /** Whether Redis has been heard since this process started. */
   isKnown(): boolean;
-  /** Resolves when Redis has been asked once, whether it answered or not. */
-  readonly asked: Promise<void>;
+  /** Resolves after the first look into Redis, whether it answered or not. */
+  readonly firstLook: Promise<void>;
   stop(): void;
 }
 
@@ -67,7 +67,7 @@ export function watchRevocations(redis: Redis, options: RevocationOptions): Revo
   return {
     isRevoked: (name) => decisions.get(name)?.revoked ?? false,
     isKnown: () => isKnown,
-    asked: lookOnce(),
+    firstLook: lookOnce(),
     stop() {
       clearInterval(timer);
       redis.off('ready', lookOnce);
@@ -121,7 +121,7 @@ function parseDecisions(fields: Readonly<Record<string, string>>): Decisions {
 const copy = z.record(z.string(), z.strictObject({ revoked: z.boolean(), at: z.number() }));
 const fileIn = (directory: string): string => join(directory, 'revocations.json');
 
-/** @throws ConfigError for a copy that can't be read: it might let in who was shut out. */
+/** @throws ConfigError for a copy that can't be read: it might let in a client that was shut out. */
 function readDecisions(directory: string): Decisions {
   const file = fileIn(directory);
   try {

@@ -1,4 +1,4 @@
-/** What gateways share beside the connector's cache and budget: quotas, persisted documents, revoked clients. */
+/** State that gateways share beside the connector's cache and budget: quotas, persisted documents, revoked clients. */
 
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import { UserInputError } from '../errors.ts';
@@ -41,7 +41,7 @@ const textSeconds = 7 * 86_400;
 
 /**
  * Resolves when the first connection stands, or could not be made in a moment: an unreachable
- * Redis makes every process count, keep and remember for itself.
+ * Redis makes every process count and cache for itself.
  */
 export async function openShared(
   { client: redis, opening }: SharedRedis,
@@ -50,7 +50,7 @@ export async function openShared(
   await opening;
   const own = boundedTexts();
   const revocations = watchRevocations(redis, options);
-  await revocations.asked;
+  await revocations.firstLook;
   return {
     quotaCounter: (points) =>
       new RateLimiterRedis({
@@ -80,7 +80,7 @@ export async function openShared(
   };
 }
 
-/** Degraded: who was shut out is known from an earlier time, or not at all. */
+/** Degraded: the list of revoked clients is of an earlier time, or missing. */
 export function revocationHealth(shared: Shared | null): HealthPart[] {
   if (shared === null) return [];
   return [{ name: 'revocations', state: shared.knowsRevoked() ? 'ok' : 'degraded' }];

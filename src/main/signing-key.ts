@@ -1,4 +1,4 @@
-/** The key that signs cursors and media links: from configuration, or made once and kept beside the data. */
+/** The key that signs cursors and media links: from configuration, or made once and stored beside the data. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,11 +10,11 @@ import { join } from 'node:path';
  * @returns 32 bytes.
  */
 export function signingKey(configured: string | undefined, directory: string): Uint8Array {
-  const text = configured ?? keptKey(directory);
+  const text = configured ?? storedKey(directory);
   return createHash('sha256').update(text).digest();
 }
 
-function keptKey(directory: string): string {
+function storedKey(directory: string): string {
   const file = join(directory, 'signing.key');
   mkdirSync(directory, { recursive: true });
   try {

@@ -1,4 +1,4 @@
-/** Each tenant's way to its data: a connector of its own over what the process shares. */
+/** One connector a tenant, over the caches and budgets that the process shares. */
 
 import type { Access } from '../config/access.ts';
 import type { HostedService } from '../config/hosted.ts';
@@ -25,7 +25,7 @@ export interface Tenants {
 }
 
 /**
- * @param service what tenants without a connector of their own ask.
+ * @param service the connector service of tenants that configure none of their own.
  * @param limited whether the call platform's limits hold: the embedded service is this program's own.
  */
 export function openTenants(
@@ -119,7 +119,7 @@ function budgetLeft(connector: UpstreamConnector | null, system: SystemName): Bu
   };
 }
 
-/** The day ends at the same second for all who ask on that day. */
+/** Memoized: the day ends at the same second for all requests of that day. */
 const last = { second: Number.NaN, text: '' };
 
 function secondText(ms: number): string {

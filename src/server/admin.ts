@@ -1,4 +1,4 @@
-/** The admin port: is the process alive, may it get requests, what do its figures say. */
+/** The admin port: liveness, readiness and metrics. */
 
 import { createHttp, end, type HttpServer, type Route } from './http.ts';
 import type { HostRule } from './origin.ts';
@@ -12,7 +12,7 @@ export interface HealthPart {
 export interface AdminOptions {
   readonly host: string;
   readonly port: number;
-  /** A registry, or whatever else tells figures in Prometheus' form. */
+  /** A registry, or another source of metrics in Prometheus' form. */
   readonly metrics: { readonly contentType: string; metrics(): Promise<string> };
   /** False from the moment the process begins to shut down. */
   readonly ready: () => boolean;

@@ -28,7 +28,7 @@ const made = new WeakSet<object>();
 
 /**
  * Turns any failure of parsing, validation or execution into what a client may see.
- * @param unexpected called with failures nobody raised on purpose, for the log.
+ * @param unexpected called with unexpected failures, for the log.
  */
 export function maskError(error: unknown, unexpected: (cause: unknown) => void): GraphQLError {
   if (error instanceof GraphQLError && made.has(error)) return error;
@@ -58,8 +58,8 @@ function present(error: unknown, unexpected: (cause: unknown) => void): GraphQLE
 
 /**
  * A value the executor could not put into an answer: it came from upstream, so neither it nor the
- * message that quotes it may go out. The executor throws a plain Error here, so that its words
- * are all there is to tell it by; a test holds them.
+ * message that quotes it may go out. The executor throws a plain Error here, so that only its words
+ * identify it; a test holds them.
  */
 function isMisfit(cause: unknown): boolean {
   return (
@@ -71,12 +71,12 @@ function isMisfit(cause: unknown): boolean {
   );
 }
 
-/** What graphql-js and Yoga say themselves: about the document, the variables or the HTTP request. */
+/** Errors of graphql-js and Yoga about the document, the variables or the HTTP request. */
 function presentGraphqlError(cause: GraphQLError, error: unknown): GraphQLError {
   const own = cause.extensions.code;
   const code = codes.has(own) ? (own as ErrorCode) : 'BAD_USER_INPUT';
   const { http } = cause.extensions;
-  // What is no GraphQL request, and what no client sends by mistake, is 400 in every media type;
+  // Bodies that are no GraphQL request, or that no client sends by mistake, are 400 in every media type;
   // other faults of a document are 200 in the older one.
   const always = (own === 'BAD_REQUEST' || code === 'QUERY_TOO_COSTLY') && { spec: false };
   return graphqlError(
@@ -110,7 +110,7 @@ export function extensionsOf(error: SwitchboardError): ErrorExtensions {
   };
 }
 
-/** What a client sent may be quoted, and be as long as a body. */
+/** A message may quote the client's input, which may be as long as a body. */
 const longestMessage = 1_000;
 
 function graphqlError(text: string, extensions: object, from: unknown): GraphQLError {
@@ -184,7 +184,7 @@ const patienceMs = 2_000;
 
 /**
  * Closing at once would take the answer along: a socket that is closed with bytes unread is reset,
- * and the client, still writing, hears of a broken pipe instead of what was wrong.
+ * and the client, still writing, gets a broken pipe instead of the error.
  */
 function discardRest(request: IncomingMessage): void {
   if (request.closed) return;

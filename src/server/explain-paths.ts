@@ -1,4 +1,4 @@
-/** Lets upstream calls be traced to the fields that asked for them, in requests that are explained. */
+/** Traces upstream calls to the fields that caused them, in requests that are explained. */
 
 import { type GraphQLSchema, getNamedType, isCompositeType, isObjectType } from 'graphql';
 import { asking } from '../fetch/asked-loader.ts';

@@ -1,4 +1,4 @@
-/** What an answer says about itself under `extensions`: its cost, the calls behind it, and which lists are incomplete. */
+/** The `extensions` of an answer: its cost, the upstream calls behind it, and which lists are incomplete. */
 
 import type { ErrorCode, SystemName } from '../errors.ts';
 import { asking } from '../fetch/asked-loader.ts';
@@ -67,20 +67,20 @@ export interface ExplainedCall {
   readonly attempts: number;
   readonly cache: CacheState;
   readonly error?: ErrorCode;
-  /** Paths of the query that asked. */
+  /** Paths of the fields that caused it. */
   readonly askedBy: readonly string[];
 }
 
 export interface Explanation {
   readonly totalMs: number;
-  /** Calls that were sent; the others were answered from what was there. */
+  /** Calls that were sent; the others were answered from caches. */
   readonly upstreamCalls: number;
   readonly waves: number;
   readonly calls: readonly ExplainedCall[];
 }
 
 /**
- * Notes the calls of each request on its record: their number always, themselves where the
+ * Records the calls of each request: their number always, the calls themselves where the
  * request is to be explained.
  * @returns a function that stops it. Several servers of one process share one subscription.
  */

@@ -26,7 +26,7 @@ export interface GraphqlRouteOptions {
   readonly page: Route | null;
 }
 
-/** Whether answers explain themselves: never, when the header asks, always; to permitted clients only. */
+/** When answers explain themselves to permitted clients: never, by the header, always. */
 export type ExplainMode = 'off' | 'header' | 'on';
 
 export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
@@ -42,32 +42,32 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
 
   return async (request, response, record) => {
     try {
-      // 1. Which pages may ask at all; preflights end here.
+      // 1. CORS; preflights end here.
       if (answerCors(request, response, options.corsOrigins)) return;
       // 2. A person with a browser gets the page.
       if (options.page !== null && opensPage(request))
         return await options.page(request, response, record);
       // 3. Nothing a foreign page could have sent unasked.
       refuseForeign(request, options.corsOrigins);
-      // 4. Who asks.
+      // 4. The client's identity.
       const identity = options.authenticator.authenticate(request.headers.authorization);
       record.identity = identity instanceof Promise ? await identity : identity;
-      // 5. Not more often than agreed.
+      // 5. Its quota.
       const spending = options.quota.spend(record.identity);
       if (spending !== null) await spending;
-      // 6. Not while too much of what it was answered waits to be read.
+      // 6. No more while too many bytes of its answers are unread.
       options.sizes.admit(record, 0);
       if (explains(options.explain, request, record)) record.calls = [];
       // 7. The parameters, within their limits.
       const text = request.method === 'POST' ? await readBody(request, options.body) : null;
-      // 8. What was asked word for word before, and is known: it has passed all that follows.
+      // 8. A body that came before and whose answer is cached: it has passed all that follows.
       if (text !== null && graphql.jsonPost.repeat(text, response, record)) return;
       const params = text === null ? null : parseParams(text);
       if (params === null) checkQuery(request, options.body.maxDepth);
-      // 9. What is just being answered to another, word for word, without a turn of its own.
+      // 9. A body that is being answered to another request: it needs no turn of its own.
       const { jsonPost, inFlight } = graphql;
       const answered = text === null ? undefined : inFlight.join(text, record);
-      // 10. When its turn comes, the operation; and no longer than any may take.
+      // 10. The operation when its turn comes, within the time that any may take.
       deadlines.begin(record, () => {
         sendRefusal(request, response, tooLate);
         release(record);
@@ -81,7 +81,7 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
         if (waiting !== null) await waiting;
         await answer(options, request, response, record, text, params);
       } catch (error) {
-        // The refusal is out: what comes later reaches nobody.
+        // The refusal is out: later errors are dropped.
         if (!record.isOver || !response.writableEnded) throw error;
       } finally {
         deadlines.end(record);
@@ -110,9 +110,9 @@ async function answer(
 }
 
 function explains(mode: ExplainMode, request: IncomingMessage, record: RequestRecord): boolean {
-  const asked =
+  const isRequested =
     mode === 'on' || (mode === 'header' && request.headers['x-switchboard-explain'] === '1');
-  return asked && (record.identity?.permissions.has('explain') ?? false);
+  return isRequested && (record.identity?.permissions.has('explain') ?? false);
 }
 
 function opensPage(request: IncomingMessage): boolean {

@@ -42,14 +42,14 @@ export interface HttpOptions {
     response: ServerResponse,
     record: RequestRecord,
   ) => void;
-  /** Called with what a route threw. */
+  /** Called with an error that a route threw. */
   readonly failed: (error: unknown) => void;
 }
 
 export interface HttpServer {
   listen(): Promise<URL>;
   /**
-   * Asks clients to let their connections go for `delayMs`, then takes no new ones, lets running
+   * Sends `connection: close` for `delayMs`, then takes no new ones, lets running
    * requests finish for at most `patienceMs`, and ends.
    */
   close(patienceMs: number, delayMs?: number): Promise<void>;
@@ -62,7 +62,7 @@ export interface HttpServer {
  * all others the long way, through names and values checked one by one and put into a map.
  */
 class NamedResponse extends ServerResponse {
-  /** Absent where Node answers by itself, before anybody has seen a request: to one without a Host, say. */
+  /** Absent where Node answers by itself before there is a request: to one without a Host, say. */
   declare requestId?: string;
 
   override writeHead(status: number, ...rest: unknown[]): this {
@@ -92,7 +92,7 @@ export function createHttp(options: HttpOptions): HttpServer {
       requestTimeout: options.requestTimeoutMs,
       connectionsCheckingInterval: Math.min(1000, options.headersTimeoutMs),
       keepAliveTimeout: 65_000,
-      // A second of grace after the client has been told when the connection ends.
+      // A second of grace after the announced end of the connection.
       keepAliveTimeoutBuffer: 1000,
       noDelay: true,
       maxHeaderSize: 16 * 1024,
@@ -181,7 +181,7 @@ export interface Connections {
   /** Requests whose answer is not out yet. */
   running(): number;
   /**
-   * Asks clients to let their connections go for `delayMs`, then takes no new ones, lets running
+   * Sends `connection: close` for `delayMs`, then takes no new ones, lets running
    * requests finish for at most `patienceMs`, and ends.
    */
   drain(patienceMs: number, delayMs: number): Promise<void>;
@@ -207,7 +207,7 @@ const lingerTurns = 10;
 async function waitTurns(ms: number): Promise<void> {
   for (let turn = 0; turn < lingerTurns; turn += 1)
     await wait(ms / lingerTurns, undefined, { ref: false });
-  // What has come meanwhile is read before this.
+  // Bytes that have arrived meanwhile are read before this.
   await nextTurn();
 }
 
@@ -222,7 +222,7 @@ export function watchConnections(server: Server): Connections {
     socket.once('close', () => connections.delete(socket));
   });
 
-  /** Half-closes what has no request; whoever does not let go in turn is cut off. */
+  /** Half-closes an idle connection; a client that does not close in turn is cut off. */
   const endIdle = (socket: Socket, lingerMs: number): void => {
     const connection = connections.get(socket);
     if (connection === undefined || connection.requests > 0) return;

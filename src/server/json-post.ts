@@ -22,7 +22,7 @@ import { isPlain, jsonType, type Params } from './params.ts';
 import type { MaybePromise, Pipeline } from './pipeline.ts';
 import type { RequestRecord } from './request.ts';
 
-/** What Yoga is handed beside the request. */
+/** Yoga's context of a request. */
 export interface ServerContext {
   readonly record: RequestRecord;
 }
@@ -35,7 +35,7 @@ export interface JsonPostOptions {
   readonly parsed: TextCache<DocumentNode>;
   /** Null where no answers are cached. */
   readonly answers: AnswerCache | null;
-  /** What the answer says about itself. */
+  /** The `extensions` of an answer. */
   readonly extensions: (record: RequestRecord) => Record<string, unknown>;
   readonly sizes: AnswerSizes;
   readonly inFlight: AnswersInFlight;
@@ -82,7 +82,7 @@ export class JsonPost {
     return true;
   }
 
-  /** @param params what the body says. */
+  /** @param params the parsed body. */
   async answer(
     body: string,
     params: Params,
@@ -125,7 +125,7 @@ export class JsonPost {
     send(response, contentType, answer.body(extensions(record)));
   }
 
-  /** The parameters with the document's text; null for what is not in order. */
+  /** The parameters with the document's text; null where something is wrong. */
   #resolve(params: GraphQLParams): MaybePromise<GraphQLParams | null> {
     try {
       const resolved = this.#options.documents.resolve(params);

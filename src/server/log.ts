@@ -1,4 +1,4 @@
-/** One line a request: who, what, how long, with which codes; nothing of the query's text or the answer's data. */
+/** One log line a request: client, operation, time, error codes; nothing of the query's text or the answer's data. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DestinationStream, type Logger, pino } from 'pino';
@@ -55,7 +55,7 @@ function bufferedOutput(): DestinationStream {
     text = '';
   };
   setInterval(flush, flushMs).unref();
-  // Before pino's own listeners, which write what the stream holds at the end of the process.
+  // Before pino's own listeners, which write the rest of the stream at the end of the process.
   process.prependOnceListener('beforeExit', flush);
   process.prependOnceListener('exit', flush);
   return {
@@ -70,7 +70,7 @@ const bufferBytes = 64 * 1024;
 const flushMs = 200;
 
 /**
- * An error without its message: messages of libraries quote what they choked on, which may be a
+ * An error without its message: messages of libraries quote their input, which may be a
  * person's data. The class, the code and where it was thrown are enough to find it.
  */
 function plainError(error: unknown): object {
@@ -118,7 +118,7 @@ export function logRequest(
   else log.info(fields, 'request');
 }
 
-/** A path may hold a signed link or whatever a stranger typed: its first part tells enough. */
+/** A path may hold a signed link or a stranger's text: its first part is enough. */
 function pathOf(url: string): string {
   return /^\/[a-z]{0,20}/.exec(url)?.[0] ?? '/';
 }

@@ -26,7 +26,7 @@ export interface MediaLinks {
 
 export interface MediaLinkOptions {
   readonly key: Uint8Array;
-  /** Where this server is reached; asked with each link, since a port may be chosen late. */
+  /** Where this server is reached; read with each link, since a port may be chosen late. */
   readonly base: () => URL;
   readonly lifeSeconds: number;
   /** Wall clock, epoch milliseconds. */
@@ -95,7 +95,7 @@ export function createMediaRoute(options: MediaOptions): Route {
 
 const oneRange = /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/;
 
-/** @throws Refusal 416 for anything but one range, so that nobody can ask for a thousand at once. */
+/** @throws Refusal 416 for anything but one range, so that no request names a thousand. */
 function singleRange(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const [first, last] = header.slice('bytes='.length).split('-').map(Number);

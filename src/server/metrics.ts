@@ -1,4 +1,4 @@
-/** What operators watch, in Prometheus' form. Every label has few values, known beforehand. */
+/** Metrics in Prometheus' form. Every label has few values, known beforehand. */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -29,7 +29,7 @@ export interface IndexFigures {
   readonly calls: number;
 }
 
-/** What the metrics tell of the participant index. */
+/** State of the participant index, for its metrics. */
 export interface IndexWatch {
   figures(): Promise<readonly IndexFigures[]>;
   /** Whether its database answers; null without an index. */
@@ -39,7 +39,7 @@ export interface IndexWatch {
 export interface MetricsOptions {
   /** Requests whose answer is not out yet. */
   readonly running: () => number;
-  /** Bytes of answers that nobody has read yet. */
+  /** Bytes of answers that their clients have not read yet. */
   readonly unreadBytes: () => number;
   /** Bytes of each cache, roughly. */
   readonly cacheBytes?: () => Readonly<Record<string, number>>;
@@ -208,7 +208,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
 /** So long a scrape waits for figures of the index. */
 const figuresMs = 250;
 
-/** What `read` gives, or gave the last time where it takes long or fails: a scrape answers at once. */
+/** The result of `read`, or its last one where it takes long or fails: a scrape answers at once. */
 function prompt<T>(read: () => Promise<T>, none: T): () => Promise<T> {
   let last = none;
   let reading: Promise<T> | null = null;
@@ -228,7 +228,7 @@ function prompt<T>(read: () => Promise<T>, none: T): () => Promise<T> {
   };
 }
 
-/** Labels have few values, so there are few of what is made for them. */
+/** Memoizes by labels, which have few values. */
 function memoized<V>(make: (...labels: string[]) => V): (...labels: string[]) => V {
   const known = new Map<string, V>();
   return (...labels) => {

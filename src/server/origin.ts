@@ -53,7 +53,7 @@ export function refuseMisdirected(request: IncomingMessage, allows: HostRule | n
   );
 }
 
-/** Any of these makes a browser ask first, so a page that sends one has been allowed. */
+/** Any of these makes a browser send a preflight, so a page that sends one has been allowed. */
 const preflightHeaders = [
   'x-switchboard-explain',
   'apollo-require-preflight',
@@ -93,7 +93,7 @@ export function answerCors(
 }
 
 /**
- * Refuses what a foreign page could make a browser send without asking first. A POST passes only
+ * Refuses requests that a foreign page could make a browser send without a preflight. A POST passes only
  * as JSON, which needs a preflight. A GET passes when a header shows that no foreign page sent
  * it: one that needs a preflight, the browser's own statement, or an Accept no image, script or
  * link sends.

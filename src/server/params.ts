@@ -137,7 +137,7 @@ export function checkQuery({ url = '' }: IncomingMessage, maxDepth: number): voi
 
 const known = new Set(['query', 'variables', 'operationName', 'extensions', 'documentId']);
 
-/** Whether it holds nothing but what a request may. */
+/** Whether all parameters are known ones, of their types. */
 export function isPlain(params: Params): params is Params & GraphQLParams {
   const { query, variables, operationName, extensions } = params;
   for (const name in params) if (!known.has(name)) return false;

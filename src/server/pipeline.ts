@@ -1,6 +1,6 @@
 /**
  * The steps of an operation, in their order: arguments within their limit, variables, the answer cache, the
- * cost estimate, execution, the answer's size, what the answer says of itself. Yoga's plugin (`yoga.ts`) and
+ * cost estimate, execution, the answer's size, its `extensions`. Yoga's plugin (`yoga.ts`) and
  * the short way of JSON POSTs (`json-post.ts`) both take them.
  */
 
@@ -47,7 +47,7 @@ export interface PipelineOptions<Context extends object> {
   readonly answers: AnswerCache | null;
   readonly watch: AnswerCacheOptions<Context>['watch'] | null;
   readonly sizes: AnswerSizes;
-  /** What the answer says about itself. */
+  /** The `extensions` of an answer. */
   readonly extensions: (record: RequestRecord) => Record<string, unknown>;
 }
 
@@ -79,7 +79,7 @@ export function createPipeline<Context extends object>(
 ): Pipeline {
   const { createContext, exceedsValues, cost, watch, sizes, extensions } = options;
 
-  /** The answer with what it says of itself; the error instead where it is too large. */
+  /** The answer with its `extensions`; the error instead where it is too large. */
   const finish = (
     result: ExecutionResult | AnswerParts,
     record: RequestRecord,
@@ -91,14 +91,14 @@ export function createPipeline<Context extends object>(
       sizes.weigh(record, result);
       if (data && errors === undefined) data = cached(data)?.data ?? data;
     } catch (error) {
-      // The executor's form of errors; the mask makes what a client sees.
+      // The executor's form of errors; the mask turns it into the client's.
       data = null;
       errors = [error as GraphQLError];
     }
-    const said = extensions(record);
+    const own = extensions(record);
     return errors === undefined
-      ? { data, extensions: said }
-      : { errors, ...(data !== undefined && { data }), extensions: said };
+      ? { data, extensions: own }
+      : { errors, ...(data !== undefined && { data }), extensions: own };
   };
 
   return (request, interpreter) => {
@@ -160,7 +160,7 @@ function after<T, R>(value: MaybePromise<T>, use: (value: T) => R): MaybePromise
   return value instanceof Promise ? value.then(use) : use(value);
 }
 
-/** What is no request is 400 in every media type. */
+/** Variables that can't be coerced are 400 in every media type. */
 function requestFault({ message, nodes }: GraphQLError): GraphQLError {
   return new GraphQLError(message, { nodes, extensions: { http: { status: 400, spec: false } } });
 }

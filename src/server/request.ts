@@ -1,4 +1,4 @@
-/** One request on its way through the server: its id, who sent it, and what is noted about it for the log. */
+/** One request on its way through the server: its id, its client, and its record for log, metrics and `extensions`. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
@@ -17,11 +17,11 @@ export interface Identity {
   readonly requestsPerMinute: number | null;
 }
 
-/** A call as it was noted: when it ended, on performance.now(). */
+/** An upstream call of a request; it ended at a time of performance.now(). */
 export interface NotedCall {
   readonly event: CallEvent;
   readonly endedAt: number;
-  /** Paths of the fields that asked, separated by blanks. */
+  /** Paths of the fields that caused it, separated by blanks. */
   readonly askedBy: string | undefined;
 }
 
@@ -40,19 +40,19 @@ export interface RequestRecord {
   identity: Identity | null;
   /** First letters of the document's hash: enough to find it, nothing of its text. */
   document: string | null;
-  /** Name of a trusted document; names clients invent are not kept, they would be without end. */
+  /** Name of a trusted document; names that clients invent would be without end. */
   operation: string | null;
   readonly codes: Set<ErrorCode>;
   /** Lists of the answer that hold fewer rows than the upstream has. */
   readonly incomplete: IncompleteLists;
   readonly isIncomplete: boolean;
-  /** Bytes of the data as JSON, at least; null where nobody counted. */
+  /** Bytes of the data as JSON, at least; null where they were not counted. */
   dataBytes: number | null;
-  /** Upstream calls its document may need at worst; null where nobody counted. */
+  /** Upstream calls its document may need at worst; null where they were not counted. */
   requestedCalls: number | null;
   /** Upstream calls sent in its name. */
   upstreamCalls: number;
-  /** Upstream calls that were not sent, because the request had used up what it may need at worst. */
+  /** Upstream calls that were not sent, because the request had used up its allowance. */
   withheldCalls: number;
   /** The calls themselves, where the answer is to explain itself. */
   calls: NotedCall[] | null;
@@ -79,7 +79,7 @@ class BegunRequest implements RequestRecord {
   withheldCalls = 0;
   calls: NotedCall[] | null = null;
   isOver = false;
-  /** Made when somebody looks: a kept answer is out before anybody could. */
+  /** Made at the first use: a cached answer needs none. */
   #controller: AbortController | null = null;
 
   readonly cut: () => void;
@@ -117,7 +117,7 @@ class BegunRequest implements RequestRecord {
 /** The request in whose name the current work is done. */
 export const currentRequest = new AsyncLocalStorage<RequestRecord>();
 
-/** A request id sent by a proxy is kept if it can't do harm in a header or a log line. */
+/** A request id sent by a proxy is taken over if it can't do harm in a header or a log line. */
 const harmlessId = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,127}$/;
 
 export function requestId(sent: string | string[] | undefined): string {

@@ -1,4 +1,4 @@
-/** The whole server: its routes, what each request passes on the way to the graph, and what is told about it. */
+/** The whole server: its routes, the parts that a request passes on its way to the graph, its log and metrics. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLSchema } from 'graphql';
@@ -91,7 +91,7 @@ export interface Server {
   close(patienceMs: number, delayMs?: number): Promise<void>;
 }
 
-/** What the server keeps between requests. */
+/** Caches of the server. */
 interface Caches {
   readonly documents: DocumentCache;
   readonly answers: AnswerCache | null;
@@ -192,7 +192,7 @@ function routesOf<Context extends object>(
     maxCharacters: limits.tokens * charactersPerToken,
     ...options.documents,
     trusted: showcases,
-    // The page is dead without the schema, and who may open it may see that.
+    // The page is dead without the schema, which its viewers may see.
     introspection: options.graphiql,
   });
   const graphql = createGraphqlRoute({

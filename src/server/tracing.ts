@@ -17,7 +17,7 @@ import { currentRequest, type RequestRecord } from './request.ts';
 export interface Tracing {
   begin(request: IncomingMessage, record: RequestRecord): void;
   end(response: ServerResponse, record: RequestRecord): void;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 }
 

@@ -30,9 +30,9 @@ export interface YogaOptions<Context extends object> {
   readonly documentCache: DocumentCache;
   /** Null: no whole answers are cached. */
   readonly answers: AnswerCache | null;
-  /** The context as one that tells how long what was read through it stays fresh. */
+  /** Wraps a context so that it notes how long what is read through it stays fresh. */
   readonly watch: AnswerCacheOptions<Context>['watch'] | null;
-  /** Called with failures nobody raised on purpose. */
+  /** Called with unexpected failures. */
   readonly unexpected: (cause: unknown) => void;
 }
 
@@ -93,7 +93,7 @@ export function createGraphql<Context extends object>(options: YogaOptions<Conte
   return { yoga, jsonPost, inFlight };
 }
 
-/** A document has either passed or failed for good, whoever sends it. */
+/** The verdict on a document is the same for all clients. */
 function useDocumentLimits(limits: DocumentLimitOptions): Plugin {
   const verdicts = new WeakMap<DocumentNode, GraphQLError | null>();
   return {
@@ -132,7 +132,7 @@ function usePipeline(pipeline: Pipeline): Plugin<ServerContext> {
   };
 }
 
-/** Counts what is written: the whole answer, or part by part; the last part says what all did cost. */
+/** Counts the bytes of an answer as it is written, whole or part by part; the last part has the `extensions`. */
 function useExactSizes(
   sizes: AnswerSizes,
   extensions: (record: RequestRecord) => Record<string, unknown>,
@@ -144,7 +144,7 @@ function useExactSizes(
         onExecuteDone({ result, setResult }) {
           if (!isInParts(result)) {
             if (sizes.fits(record, exactBytesOf(result))) return;
-            // The executor's form of errors; the mask makes what a client sees.
+            // The executor's form of errors; the mask turns it into the client's.
             const errors = [sizes.tooLarge() as SwitchboardError & GraphQLError];
             return setResult({ data: null, errors, extensions: extensions(record) });
           }

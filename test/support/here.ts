@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { runCommand } from '../../src/cli/command.ts';
 import { loadConfig } from '../../src/config.ts';
-import { faultText } from '../../src/main/fault.ts';
+import { faultText } from '../../src/main/start-error.ts';
 import { type Running, start } from '../../src/main.ts';
 import type { Ended, Settings } from './process.ts';
 

@@ -135,7 +135,7 @@ export async function sendAsset(
   if (found === undefined) return end(response, 404, 'GraphiQL has no such file.\n');
   response.setHeader('etag', found.etag);
   response.setHeader('vary', 'accept-encoding');
-  // Asked again with every visit, answered without a body unless a new version came.
+  // Revalidated at every visit, answered without a body unless a new version came.
   response.setHeader('cache-control', 'no-cache');
   response.setHeader('x-content-type-options', 'nosniff');
   if (request.headers['if-none-match'] === found.etag) {

@@ -1,4 +1,4 @@
-/** Who is asking: the client of a tenant behind an API key or a signed token, and the rights its roles give. */
+/** Authentication: the client of a tenant behind an API key or a signed token, and the rights its roles give. */
 
 import { hash, randomBytes } from 'node:crypto';
 import type { Permission } from '../../graph/context.ts';
@@ -14,7 +14,7 @@ export const permissions: readonly Permission[] = [
   'explain',
 ];
 
-/** Finds out who sent a credential. */
+/** Finds the client of a credential. */
 export interface Authenticator {
   /**
    * @param authorization the Authorization header, as it came.
@@ -102,7 +102,7 @@ export function hashOfKey(text: string): string {
   return hash('sha256', text);
 }
 
-/** A new key; its text is shown once and kept nowhere. */
+/** A new key; its text is shown once and stored nowhere. */
 export function createKey(): { readonly text: string; readonly sha256: string } {
   const text = `sbk_${randomBytes(32).toString('base64url')}`;
   return { text, sha256: hashOfKey(text) };

@@ -25,7 +25,7 @@ export interface TokenOptions {
   readonly now: () => number;
 }
 
-/** Public-key signatures only: with a shared secret, whoever can check a token could make one. */
+/** Public-key signatures only: with a shared secret, a program that checks tokens could make them. */
 const algorithms = [
   'RS256',
   'RS384',
@@ -112,7 +112,7 @@ function identityOf(payload: JWTPayload, issuer: Issuer, options: TokenOptions):
     : typeof claimed === 'string'
       ? claimed.split(' ')
       : [];
-  // The subject may be a person; budgets and logs need only tell one from another.
+  // The subject may be a person; budgets and logs need only distinguish them.
   const subject = createHash('sha256').update(`${issuer.issuer}\n${payload.sub}`).digest('hex');
   return {
     tenant,

@@ -11,7 +11,7 @@ export interface AnswerSizeLimits {
   readonly answerBytes: number;
   /** Bytes of answers that one client has not read. */
   readonly clientUnreadBytes: number;
-  /** Bytes of answers that nobody has read, of all clients. */
+  /** Unread bytes of answers, of all clients. */
   readonly unreadBytes: number;
 }
 
@@ -55,7 +55,7 @@ export class AnswerSizes {
   /**
    * Counts an answer until it is released. Where there is no room, clients lose answers that they
    * have been reading for longer than a few seconds, the oldest first.
-   * @param bytes 0 asks whether there is room at all.
+   * @param bytes 0 checks whether there is room at all.
    * @throws Refusal 503
    */
   admit(record: RequestRecord, bytes: number): void {
@@ -160,7 +160,7 @@ export function exactBytesOf(result: ExecutionResult): number {
     : Buffer.byteLength(JSON.stringify(result));
 }
 
-/** What an error takes at least, with its path and extensions. */
+/** Bytes of an error at least, with its path and extensions. */
 const errorBytes = 150;
 
 /** Bytes of a result as JSON, at least: exact but for escapes and letters of more than one byte. Stops beyond the limit. */

@@ -47,7 +47,7 @@ export function parseWithin(source: string | Source, maxTokens: number): Documen
   }
 }
 
-/** False also for a text with a fault before that: the parser says what it is. */
+/** False also for a text with a fault before that, which the parser names. */
 function exceedsTokens(source: string | Source, maxTokens: number): boolean {
   const lexer = new Lexer(typeof source === 'string' ? new Source(source) : source);
   try {
@@ -66,7 +66,7 @@ export interface Measure {
   readonly directives: number;
   /** Longest chain of introspection lists, each of which multiplies the answer. */
   readonly introspection: number;
-  /** How often the whole schema is asked for: as its text, and as the list of its types. */
+  /** How often the whole schema is selected: as its text, and as the list of its types. */
   readonly schemaTexts: number;
   readonly schemaTypes: number;
 }

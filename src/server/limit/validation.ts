@@ -78,14 +78,14 @@ interface Looks {
   readonly leave?: Look | undefined;
 }
 
-/** What a rule does at every place, or at those of some kinds. */
+/** The visitors of a rule: for every node, or for nodes of some kinds. */
 interface Visitor extends Omit<Looks, 'at'> {
   readonly [kind: string]: Look | Omit<Looks, 'at'> | undefined;
 }
 
 /**
- * graphql-js shows every place to each of its thirty rules and asks whether they care, which takes
- * longer than the rules. A rule may pass over what lies below a place by returning false, and nothing else.
+ * graphql-js calls each of its thirty rules at every node and looks up their visitors, which takes longer
+ * than the rules. A rule may skip what lies below a node by returning false, and do nothing else.
  */
 export function asOneRule(rules: readonly ValidationRule[]): ValidationRule {
   return (context: ValidationContext): ASTVisitor => {
@@ -103,24 +103,24 @@ export function asOneRule(rules: readonly ValidationRule[]): ValidationRule {
         add(kind, typeof look === 'function' ? { at, enter: look } : { at, ...look });
     }
     /** By rule: the place below which it looks at nothing. */
-    const passed: (ASTNode | null)[] = rules.map(() => null);
+    const skipped: (ASTNode | null)[] = rules.map(() => null);
     return Object.fromEntries(
-      Array.from(byKind, ([kind, looks]) => [kind, together(looks, passed)]),
+      Array.from(byKind, ([kind, looks]) => [kind, together(looks, skipped)]),
     ) as ASTVisitor;
   };
 }
 
-function together(looks: readonly Looks[], passed: (ASTNode | null)[]) {
+function together(looks: readonly Looks[], skipped: (ASTNode | null)[]) {
   return {
     enter(...place: unknown[]): void {
       for (const { at, enter } of looks)
-        if (enter !== undefined && passed[at] === null && enter(...place) === false)
-          passed[at] = place[0] as ASTNode;
+        if (enter !== undefined && skipped[at] === null && enter(...place) === false)
+          skipped[at] = place[0] as ASTNode;
     },
     leave(...place: unknown[]): void {
       for (const { at, leave } of looks)
-        if (passed[at] === null) leave?.(...place);
-        else if (passed[at] === place[0]) passed[at] = null;
+        if (skipped[at] === null) leave?.(...place);
+        else if (skipped[at] === place[0]) skipped[at] = null;
     },
   };
 }

@@ -17,7 +17,7 @@ import { limitError } from '../errors.ts';
 /** A longer text counts as a value for each of its so many characters. */
 const charactersPerValue = 32;
 
-/** @returns what is wrong with the arguments, or null. */
+/** @returns the error of arguments beyond the limit, or null. */
 export type ValueLimit = (
   document: DocumentNode,
   operationName: string | null | undefined,

@@ -1,5 +1,7 @@
-/** How a failed start is told: what a person can mend in words, anything else with where it came from. */
+/** Failures of a start: an early check that a port is free, and messages that say what a person can mend. */
 
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { ConfigError } from '../config.ts';
 import { CustomSchemaError } from '../contract/crm/custom.ts';
 import { SwitchboardError } from '../errors.ts';
@@ -28,4 +30,17 @@ function portFault(error: Error): string | null {
     return `Expected the right to listen on port ${port} of ${address}; the system refuses it. PORT (of \`service\`: --port) chooses another.`;
   }
   return null;
+}
+
+/**
+ * Listens on the port for a moment. The server that listens in earnest may still find it taken.
+ * @param port 0 is always free.
+ * @throws Error what `listen` says of an address it can't have.
+ */
+export async function expectFree(host: string, port: number): Promise<void> {
+  if (port === 0) return;
+  const probe = createServer().listen({ host, port, exclusive: true });
+  await once(probe, 'listening');
+  probe.close();
+  await once(probe, 'close');
 }
