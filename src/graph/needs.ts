@@ -1,6 +1,8 @@
 /** What a selection needs from upstream: fields declare it, the planner collects it. */
 
 import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
+import { type PageArgs, readWindow, type Window } from '../fetch/connection.ts';
+import type { PlanContext } from './context.ts';
 import type { PlanNode } from './plan/operation.ts';
 
 /** Declares, on a field, the parts of the upstream row it reads. Names belong to the row's loader. */
@@ -82,4 +84,19 @@ export function neededByRows(node: PlanNode, typeName: string): ReadonlySet<stri
 function childrenOf(node: PlanNode): readonly PlanNode[] {
   const type = getNamedType(node.field.type);
   return isObjectType(type) ? selectedOn(node, type.name) : [];
+}
+
+/**
+ * The window of a connection field. One of which no row is looked at is empty: a lone totalCount
+ * costs its count and nothing else.
+ * @param fields what of the connection is selected
+ */
+export function askedWindow(
+  context: PlanContext,
+  args: PageArgs,
+  fields: ReadonlySet<string>,
+): Window {
+  const window = readWindow(args, context.pageLimits);
+  const looked = fields.has('nodes') || fields.has('edges') || fields.has('pageInfo');
+  return looked ? window : { ...window, size: 0 };
 }

@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { withoutRefused } from '../graph/guard.ts';
 import type { Args } from '../graph/plan/argument.ts';
-import { Binding } from '../graph/plan/binding.ts';
+import { Binding } from '../graph/plan/info.ts';
 import type { AnswerCache, AnswerCacheOptions, CachedAnswer } from './answer-cache.ts';
 import { fingerprint } from './document/document.ts';
 import { limitError } from './errors.ts';

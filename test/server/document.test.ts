@@ -1,8 +1,7 @@
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boundedDocumentCache } from '../../src/server/document/cache.ts';
+import { boundedDocumentCache, hashOf, textKey } from '../../src/server/document/cache.ts';
 import { boundedTexts } from '../../src/server/document/document.ts';
-import { hashOf, textKey } from '../../src/server/document/text-key.ts';
 import { type Answer, type SmallServer, startSmallServer } from '../support/small-server.ts';
 
 const showcases = [

@@ -16,8 +16,7 @@ import type { Params } from '../../upstream/call.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 import { keptWith } from '../kept-with.ts';
-import type { Cost } from '../plan/cost.ts';
-import { tokenPagesCost } from '../plan/token-pages.ts';
+import { type Cost, tokenPagesCost } from '../plan/cost.ts';
 import {
   anyPlatformId,
   type CallFilter,

@@ -20,10 +20,9 @@ import { executeOptions } from '../execute-options.ts';
 import type { Graph } from '../graph.ts';
 import { reported } from '../incomplete.ts';
 import { connectionSelection, neededByRows, neededParts, needs, selectedOn } from '../needs.ts';
-import { brought, broughtWindow, type Cost } from '../plan/cost.ts';
+import { brought, broughtWindow, type Cost, tokenPagesCost } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import type { PlanNode } from '../plan/operation.ts';
-import { tokenPagesCost } from '../plan/token-pages.ts';
 import { callNodes, callsCost, loadCall, seesPrivateCalls } from './call-loader.ts';
 import { CallRow, FolderRow } from './row.ts';
 import {

@@ -15,8 +15,8 @@ import { executeOptions } from '../execute-options.ts';
 import type { Graph } from '../graph.ts';
 import { reported } from '../incomplete.ts';
 import { connectionSelection } from '../needs.ts';
+import { tokenPagesCost } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
-import { tokenPagesCost } from '../plan/token-pages.ts';
 import {
   asReview,
   type InstantRange,

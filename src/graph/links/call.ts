@@ -1,15 +1,20 @@
 /** From a call to the CRM: accounts and opportunities the platform linked, people who took part, and their accounts. */
 
 import { contextPart, partiesPart } from '../../contract/calls/call.ts';
+import { crmContextObject } from '../../contract/calls/call-content.ts';
+import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
-import { listOf, misshapen, objectOf } from '../../contract/wire/value.ts';
+import { idOf, listOf, misshapen, objectOf } from '../../contract/wire/value.ts';
 import { allThere, bothThere, type Soon, whenThere } from '../../fetch/at-once.ts';
 import type { Shortfall } from '../../fetch/incomplete.ts';
+import { partType } from '../calls/declared.ts';
 import { unlessPrivate } from '../calls/permission.ts';
 import type { CallRow } from '../calls/row.ts';
 import type { GraphContext } from '../context.ts';
+import type { CrmShared } from '../crm/object.ts';
 import { loadRecord } from '../crm/record-loader.ts';
+import { linkReference } from '../crm/reference.ts';
 import { CrmRow, crmRow, fieldOf } from '../crm/row.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
@@ -28,8 +33,13 @@ import {
   type RecordMatch,
 } from './match.ts';
 import { wantedOf } from './party.ts';
-import { callAccountsCost, linkedMatchCost, peopleCost } from './people-cost.ts';
-import { peopleUnder, type Wanted } from './people-lookup.ts';
+import {
+  callAccountsCost,
+  linkedMatchCost,
+  peopleCost,
+  peopleUnder,
+  type Wanted,
+} from './people-lookup.ts';
 
 type Find = (
   context: GraphContext,
@@ -205,4 +215,16 @@ function recordsById(
       : loadRecord(context, object, id, paths, windows),
   );
   return whenThere(allThere(rows), (found) => found.filter((row) => row !== null));
+}
+
+export function defineContextLink(graph: Graph, record: CrmShared['record']): void {
+  graph.builder.objectField(partType(graph, crmContextObject), 'record', (t) =>
+    t.field({
+      type: record,
+      description:
+        'The record in the CRM; null when it is gone, or of another CRM or an object the graph does not have.',
+      resolve: (row, _args, context, info) =>
+        linkReference(context, info, normalizeCrmId(idOf(row.record.objectId) ?? '')),
+    }),
+  );
 }

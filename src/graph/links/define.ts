@@ -4,17 +4,19 @@ import type { CrmShared } from '../crm/object.ts';
 import { crmNeed } from '../crm/plan.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
-import { defineCallLinks } from './call.ts';
-import { callFilterArgs, viaContactRolesArg } from './call-filter-arg.ts';
-import { defineContextLink } from './context-record.ts';
-import { relatedCallsCost } from './index-cost.ts';
+import { defineCallLinks, defineContextLink } from './call.ts';
 import { defineIndexStatus } from './index-status.ts';
 import { defineInsights } from './insight.ts';
 import { showFilterCoverage } from './last-call-filter.ts';
 import { createMatchReason, createMatchTypes } from './match.ts';
 import { definePartyLinks } from './party.ts';
-import { type RelatedArgs, relatedCalls } from './related-calls.ts';
-import { createRelatedTypes, type RelatedTypes } from './related-calls-type.ts';
+import { callFilterArgs, relatedCallsCost, viaContactRolesArg } from './question.ts';
+import {
+  createRelatedTypes,
+  type RelatedArgs,
+  type RelatedTypes,
+  relatedCalls,
+} from './related-calls.ts';
 import { type SubjectArgs, subjectKinds } from './subject.ts';
 import { defineUserLinks } from './user.ts';
 

@@ -3,7 +3,7 @@
 import type { IndexStatus } from '../../participants/question.ts';
 import type { Graph } from '../graph.ts';
 import { brought } from '../plan/cost.ts';
-import { instant, type RelatedTypes } from './related-calls-type.ts';
+import { instant, type RelatedTypes } from './related-calls.ts';
 
 export function defineIndexStatus({ builder }: Graph, related: RelatedTypes): void {
   const state = builder.enumType('IndexState', {

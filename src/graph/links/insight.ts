@@ -2,25 +2,30 @@
 
 import type { ObjectFieldBuilder } from '@pothos/core';
 import { readWindow } from '../../fetch/connection.ts';
-import type { Types } from '../builder.ts';
+import type { Answered, PersonSpokenWith } from '../../participants/question.ts';
+import type { Ref, Types } from '../builder.ts';
 import type { GraphContext } from '../context.ts';
 import { crmNeed } from '../crm/plan.ts';
 import type { CrmRow } from '../crm/row.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
+import { brought } from '../plan/cost.ts';
+import { createLastCall } from './last-call.ts';
+import { boundedPeriod, createOverTime, type PeriodArgs } from './over-time.ts';
+import { wantedOf } from './party.ts';
+import { peopleByEmail, peopleCost, sharers } from './people-lookup.ts';
 import {
   type CallFilterArgs,
   callFilterArgs,
   callFilterOf,
+  insightCost,
+  peopleSpokenWithCost,
+  questions,
   startedFrom,
+  trackersCost,
   viaContactRolesArg,
-} from './call-filter-arg.ts';
-import { insightCost, peopleSpokenWithCost, trackersCost } from './index-cost.ts';
-import { createLastCall } from './last-call.ts';
-import { boundedPeriod, createOverTime, type PeriodArgs } from './over-time.ts';
-import { questions } from './question.ts';
-import type { RelatedTypes } from './related-calls-type.ts';
-import { createSpokenWith, type SpokenWithArgs } from './spoken-with.ts';
+} from './question.ts';
+import type { RelatedTypes } from './related-calls.ts';
 import { type SubjectArgs, subjectKinds } from './subject.ts';
 
 export function defineInsights(graph: Graph, related: RelatedTypes): void {
@@ -117,4 +122,74 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
       }),
     }));
   }
+}
+
+export type SpokenWith = Answered<readonly PersonSpokenWith[]>;
+
+export interface SpokenWithArgs extends CallFilterArgs {
+  readonly first: number;
+  readonly affiliations?: readonly string[] | null;
+}
+
+/** People of the CRM an address can belong to. */
+const kinds = [
+  { object: 'Contact', field: 'contacts' },
+  { object: 'Lead', field: 'leads' },
+  { object: 'User', field: 'crmUsers' },
+] as const;
+
+export function createSpokenWith(graph: Graph, related: RelatedTypes): Ref<SpokenWith> {
+  const { builder } = graph;
+  const person = builder.objectRef<PersonSpokenWith>('PersonSpokenWith').implement({
+    description: 'Somebody who took part in calls, by e-mail address; aliases of a user are one.',
+    fields: (t) => ({
+      email: t.field({
+        type: 'EmailAddress',
+        description: 'The address, in lower case and without outer blanks.',
+        resolve: (row) => row.email,
+      }),
+      calls: t.exposeInt('calls', {
+        nullable: false,
+        description: 'In how many of the calls asked for.',
+      }),
+      lastCallAt: t.field({
+        type: 'DateTime',
+        nullable: false,
+        description: 'When the last of them began.',
+        resolve: (row) => new Date(row.lastCallAt),
+      }),
+    }),
+  });
+  for (const { object: name, field } of kinds) {
+    const { row, object } = crmType(graph.crm, name);
+    builder.objectField(person, field, (t) =>
+      t.field({
+        type: [row],
+        cost: peopleCost(name, { people: 1, rows: sharers }),
+        nullable: { list: true, items: false },
+        description: `Every ${object.typeName} with this address, by ascending id.`,
+        resolve: ({ email }, _args, context, info) =>
+          peopleByEmail(context, object, [email], wantedOf(context, info, object, null)),
+      }),
+    );
+  }
+  return builder.objectRef<SpokenWith>('PeopleSpokenWith').implement({
+    description: 'Who took part in calls, from the participant index.',
+    fields: (t) => ({
+      people: t.field({
+        type: [person],
+        cost: brought,
+        nullable: { list: false, items: false },
+        description:
+          'Those with the most calls first, then the one spoken with last. People without an address are not among them.',
+        resolve: ({ value }) => [...value],
+      }),
+      coverage: t.field({
+        type: related.coverage,
+        nullable: false,
+        description: 'How complete the counts are.',
+        resolve: (answer) => answer.coverage,
+      }),
+    }),
+  });
 }

@@ -6,8 +6,8 @@ import type { Builder, Ref } from '../builder.ts';
 import type { OuterCondition } from '../crm/outer-condition.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
-import { indexCost } from './index-cost.ts';
 import { type LastCallFilter, lastCallTest } from './last-call-test.ts';
+import { indexCost } from './question.ts';
 import { subjectKinds } from './subject.ts';
 
 const description =

@@ -8,7 +8,7 @@ import { neededParts } from '../needs.ts';
 import type { Cost } from '../plan/cost.ts';
 import { listSize, times } from '../plan/estimate.ts';
 import { nodeOf } from '../plan/info.ts';
-import { instant, matchesOf, type RelatedTypes } from './related-calls-type.ts';
+import { instant, matchesOf, type RelatedTypes } from './related-calls.ts';
 
 export interface LastCall {
   readonly found: MatchedCall | null;

@@ -12,8 +12,8 @@ import type { Ref } from '../builder.ts';
 import { linkSetting } from '../calls/setting.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
-import type { CallFilterArgs } from './call-filter-arg.ts';
-import { instant, type RelatedTypes } from './related-calls-type.ts';
+import type { CallFilterArgs } from './question.ts';
+import { instant, type RelatedTypes } from './related-calls.ts';
 
 export interface OverTimeTypes {
   readonly callsPerPeriod: Ref<Answered<readonly PeriodCount[]>>;

@@ -1,9 +1,10 @@
-/** Questions to the participant index: all that one wave of resolvers asks of one kind is one question. */
+/** Questions to the participant index: the arguments that filter its calls, their batches, and what they cost. */
 
-import { createContextCache } from '@pothos/core';
+import { type ArgBuilder, type ArgumentRef, createContextCache, type EnumRef } from '@pothos/core';
 import { AskedLoader } from '../../fetch/asked-loader.ts';
 import type {
   Answered,
+  CallFilter,
   CallsAsk,
   CallWindow,
   MatchedCall,
@@ -15,8 +16,15 @@ import type {
   SubjectAsk,
   TrackerCount,
 } from '../../participants/question.ts';
+import type { Types } from '../builder.ts';
+import { callsCost } from '../calls/call-loader.ts';
+import { usersListPages } from '../calls/user-loader.ts';
 import type { GraphContext } from '../context.ts';
+import { lookupCost } from '../crm/cost.ts';
 import { executeOptions } from '../execute-options.ts';
+import { connectionSelection, neededOfAll } from '../needs.ts';
+import { type Cost, type Place, sizeOf } from '../plan/cost.ts';
+import { type Flow, listSize, times } from '../plan/estimate.ts';
 
 export interface Questions {
   readonly calls: AskedLoader<CallsAsk, Answered<CallWindow>>;
@@ -49,3 +57,94 @@ export const questions = createContextCache((context: GraphContext): Questions =
     people: put((of) => of.peopleSpokenWith),
   };
 });
+
+export type CallRoleEnum = EnumRef<Types, 'HOST' | 'INVITEE' | 'ATTENDEE'>;
+
+export interface CallFilterArgs {
+  readonly from?: Date | null;
+  readonly to?: Date | null;
+  readonly direction?: readonly string[] | null;
+  readonly scope?: readonly string[] | null;
+  readonly role?: readonly ('HOST' | 'INVITEE' | 'ATTENDEE')[] | null;
+  readonly minDurationSeconds?: number | null;
+}
+
+export const startedFrom = 'Started at this instant or later.';
+
+export function callFilterArgs(arg: ArgBuilder<Types>, role: CallRoleEnum) {
+  return {
+    from: arg({ type: 'DateTime', description: startedFrom }),
+    to: arg({ type: 'DateTime', description: 'Started before this instant.' }),
+    direction: arg.stringList({ description: 'One of these directions.' }),
+    scope: arg.stringList({ description: 'One of these scopes.' }),
+    role: arg({ type: [role], description: 'Took part in one of these ways.' }),
+    minDurationSeconds: arg.int({ description: 'At least this long, in seconds.' }),
+  };
+}
+
+/** For deals: whose people count. */
+export function viaContactRolesArg(
+  arg: ArgBuilder<Types>,
+  object: string,
+): Record<string, ArgumentRef<Types, boolean | null | undefined>> {
+  if (object !== 'Opportunity') return {};
+  return {
+    viaContactRoles: arg.boolean({
+      defaultValue: false,
+      description: "Also calls in which people of the deal's contact roles took part.",
+    }),
+  };
+}
+
+/** Private calls are left out for viewers who may not read them: that there are any is theirs alone too. */
+export function callFilterOf(context: GraphContext, args: CallFilterArgs): CallFilter {
+  return {
+    from: args.from?.getTime(),
+    to: args.to?.getTime(),
+    directions: args.direction,
+    scopes: args.scope,
+    roles: args.role,
+    minDurationSeconds: args.minDurationSeconds,
+    includePrivate: context.viewer.permissions.has('private-calls'),
+  };
+}
+
+export interface IndexRange {
+  readonly from?: unknown;
+  readonly to?: unknown;
+  readonly trackers?: boolean;
+}
+
+/** Time that the index does not know is read when a question names its beginning, once for each range. */
+export function indexCost(place: Place, range: IndexRange): void {
+  const { from = null, to = null, trackers = false } = range;
+  const at = (instant: unknown) => (instant instanceof Date ? instant.getTime() : null);
+  const period = { from: at(from), to: at(to) };
+  const name = `index ${JSON.stringify([period, trackers])}`;
+  const calls = place.given(name, (_args, { participants, tenant }) =>
+    participants.mostCalls(tenant, period, trackers),
+  );
+  if (calls.walk > 0) place.estimate.once(name, calls.walk);
+  if (calls.needsUsers) place.estimate.once('aliases', 2 * usersListPages(place));
+}
+
+const subjects = (place: Place, trackers = false): Flow => {
+  const range = place.given('range', ({ from, to }): IndexRange => ({ from, to }));
+  indexCost(place, { ...range, trackers });
+  return lookupCost(place);
+};
+
+/** Calls of records or users as the index names them. */
+export const relatedCallsCost: Cost = (place) => {
+  const asked = subjects(place);
+  const { rows, fields, edges } = connectionSelection(place.node);
+  const isShown = fields.has('nodes') || fields.has('edges') || fields.has('pageInfo');
+  const always = neededOfAll(edges, 'RelatedCallEdge').size > 0;
+  const calls = times(asked, isShown ? sizeOf(place) : 0);
+  return callsCost(place, calls, neededOfAll(rows, 'Call'), always);
+};
+
+/** One answer for each record. */
+export const insightCost: Cost = (place) => subjects(place);
+export const peopleSpokenWithCost: Cost = (place) => times(subjects(place), sizeOf(place));
+export const trackersCost: Cost = (place) => times(subjects(place, true), listSize);

@@ -1,6 +1,9 @@
-/** relatedCalls: the calls somebody or something took part in, from the participant index, with how complete the answer is. */
+/** relatedCalls: the calls of records and users as the participant index names them, and the types they are shown in. */
 
+import type { EnumRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
+import { partiesPart } from '../../contract/calls/call.ts';
+import { idText } from '../../contract/wire/value.ts';
 import {
   type Connection,
   connectionOf,
@@ -19,13 +22,18 @@ import type {
   MatchedCall,
   Subject,
 } from '../../participants/question.ts';
+import type { Ref, Types } from '../builder.ts';
 import { loadCall } from '../calls/call-loader.ts';
-import type { CallRow } from '../calls/row.ts';
+import { partiesOf } from '../calls/party.ts';
+import { unlessPrivate } from '../calls/permission.ts';
+import { type CallRow, Part } from '../calls/row.ts';
+import { connectionType } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
-import { connectionSelection, neededOfAll } from '../needs.ts';
+import type { Graph } from '../graph.ts';
+import { connectionSelection, neededOfAll, neededParts, within } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
-import { type CallFilterArgs, callFilterOf } from './call-filter-arg.ts';
-import { questions } from './question.ts';
+import type { MatchReason } from './match.ts';
+import { type CallFilterArgs, type CallRoleEnum, callFilterOf, questions } from './question.ts';
 
 export interface RelatedArgs extends PageArgs, CallFilterArgs {
   readonly order?: 'newest' | 'oldest' | null;
@@ -118,3 +126,146 @@ function positions(
     ? { first: window.size, ...places }
     : { last: window.size, ...places };
 }
+
+/** A match, with the call it was found in: party ids are unique within a call only. */
+export interface CallMatch extends Match {
+  readonly callId: string;
+}
+
+export interface RelatedTypes {
+  readonly connection: Ref<RelatedConnection>;
+  readonly coverage: Ref<Coverage>;
+  readonly match: Ref<CallMatch>;
+  readonly order: EnumRef<Types, 'newest' | 'oldest'>;
+  readonly role: CallRoleEnum;
+}
+
+export function createRelatedTypes(
+  { builder, calls }: Graph,
+  reason: EnumRef<Types, MatchReason>,
+): RelatedTypes {
+  const role = builder.enumType('ParticipantRole', {
+    description: 'How somebody took part in a call.',
+    values: {
+      HOST: { description: 'Hosted or owns it.' },
+      INVITEE: { description: 'Was invited.' },
+      ATTENDEE: { description: 'Was there.' },
+    },
+  });
+  const order = builder.enumType('RelatedCallOrder', {
+    description: 'Which end of the calls comes first.',
+    values: {
+      NEWEST: { value: 'newest' as const, description: 'The latest start first.' },
+      OLDEST: { value: 'oldest' as const, description: 'The earliest start first.' },
+    },
+  });
+  const coverage = builder.objectRef<Coverage>('Coverage').implement({
+    description:
+      'How far an answer of the participant index can be trusted: calls that started from completeFrom to completeTo are all there. All null: nothing asked for is covered yet.',
+    fields: (t) => ({
+      completeFrom: t.field({
+        type: 'DateTime',
+        description: 'Complete from this start on.',
+        resolve: (row) => instant(row.completeFrom),
+      }),
+      completeTo: t.field({
+        type: 'DateTime',
+        description: 'Complete before this start.',
+        resolve: (row) => instant(row.completeTo),
+      }),
+      syncedAt: t.field({
+        type: 'DateTime',
+        description: 'When the newest part was last compared with the platform.',
+        resolve: (row) => instant(row.syncedAt),
+      }),
+      reconciledAt: t.field({
+        type: 'DateTime',
+        description:
+          'When the part compared longest ago was compared: later deletions may not be known.',
+        resolve: (row) => instant(row.reconciledAt),
+      }),
+    }),
+  });
+  const match = builder.objectRef<CallMatch>('CallMatch').implement({
+    description: 'Why a call belongs to what it is listed under.',
+    fields: (t) => ({
+      reason: t.field({
+        type: reason,
+        nullable: false,
+        description: 'The kind of match.',
+        resolve: (row) => row.reason,
+      }),
+      key: t.string({
+        nullable: false,
+        description: 'What matched: an address, a CRM id (15 characters) or a user id.',
+        resolve: (row) => row.key,
+      }),
+      partyId: t.id({
+        description: 'The party that carries the key; null where the call itself does.',
+        resolve: (row) => row.partyId,
+      }),
+      party: t.field({
+        type: calls.party,
+        description:
+          'That party; null where the call itself carries the key, or where the platform names no such party any more.',
+        ...within(partiesPart),
+        resolve: (row, _args, context, info) => loadParty(context, info, row),
+      }),
+      affiliation: t.string({
+        description: 'The affiliation of that party.',
+        resolve: (row) => row.affiliation,
+      }),
+      roles: t.field({
+        type: [role],
+        nullable: { list: false, items: false },
+        description: 'How that party took part.',
+        resolve: (row) => [...row.roles],
+      }),
+    }),
+  });
+  const connection = connectionType<CallRow, RelatedConnection, RelatedEdge>(builder, calls.call, {
+    name: 'RelatedCall',
+    description:
+      'calls found through the participant index. A node is null when the platform no longer has the call.',
+    connectionFields: (t) => ({
+      coverage: t.field({
+        type: coverage,
+        nullable: false,
+        description: 'How complete this list is.',
+        resolve: (row) => row.coverage,
+      }),
+    }),
+    edgeFields: (t) => ({
+      matches: t.field({
+        type: [match],
+        nullable: { list: false, items: false },
+        description: 'Why the call is here.',
+        ...within(),
+        resolve: (row) => matchesOf(row),
+      }),
+    }),
+  });
+  return { connection, coverage, match, order, role };
+}
+
+/** The matches of a call as the graph shows them. */
+export function matchesOf({ callId, matches }: Pick<MatchedCall, 'callId' | 'matches'>) {
+  return matches.map((match): CallMatch => ({ ...match, callId }));
+}
+
+async function loadParty(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  { callId, partyId }: CallMatch,
+): Promise<Part | null> {
+  if (partyId === null) return null;
+  const node = nodeOf(info);
+  const parts = node.memo('party', () => new Set(neededParts(node, 'Party')).add(partiesPart));
+  const call = await loadCall(context, callId, parts);
+  const find = (shown: CallRow) =>
+    partiesOf(shown)?.find((row) => row instanceof Part && idText(row.record.id) === partyId);
+  return call === null ? null : ((await unlessPrivate(find)(call, {}, context, info)) ?? null);
+}
+
+/** Epoch milliseconds as a DateTime. */
+export const instant = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));

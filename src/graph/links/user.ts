@@ -22,8 +22,7 @@ import { needs } from '../needs.ts';
 import type { Cost } from '../plan/cost.ts';
 import { times } from '../plan/estimate.ts';
 import { wantedOf } from './party.ts';
-import { peopleCost, sharers } from './people-cost.ts';
-import { peopleByEmail } from './people-lookup.ts';
+import { peopleByEmail, peopleCost, sharers } from './people-lookup.ts';
 
 /** Addresses of one user of the platform. */
 const aliases = 5;

@@ -20,7 +20,6 @@ import { UserInputError } from '../../errors.ts';
 import type { GraphContext, PlanContext } from '../context.ts';
 import { connectionSelection } from '../needs.ts';
 import type { Args } from './argument.ts';
-import type { Binding } from './binding.ts';
 import type { Asked, Cost, Place } from './cost.ts';
 import {
   type CallEstimate,
@@ -31,6 +30,7 @@ import {
   single,
   times,
 } from './estimate.ts';
+import type { Binding } from './info.ts';
 import type { PlanNode } from './operation.ts';
 
 /** Places visited at most: more are no query a person or program means. */
@@ -262,3 +262,24 @@ class Walk {
 
 const withRows = ({ field }: PlanNode, flow: Flow): Flow =>
   isListType(getNullableType(field.type)) ? times(flow, listSize) : flow;
+
+/**
+ * Calls held ready for pages that end early and lists that move while they are read. They are part
+ * of what a query may need at worst, so they are few: two, and a tenth of the estimate.
+ */
+export function reserveOf(estimated: number): number {
+  return estimated === 0 ? 0 : 2 + Math.floor(estimated / 10);
+}
+
+/** @returns upstream calls that the request will not exceed, because no more are granted. */
+export function granting(
+  estimate: (request: Asked) => CallEstimate,
+  reserve: (estimated: number) => number = reserveOf,
+): (request: Asked) => CallEstimate {
+  return (request) => {
+    const { calls, fields } = estimate(request);
+    const held = reserve(calls);
+    request.context.allowance.grant(calls, held);
+    return { calls: calls + held, fields };
+  };
+}

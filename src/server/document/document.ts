@@ -1,13 +1,19 @@
 /** Which document a request means: its own text, a trusted one by its name or hash, or one that was sent before. */
 
-import { type DocumentNode, GraphQLError, parse, print, stripIgnoredCharacters } from 'graphql';
+import {
+  type DocumentNode,
+  GraphQLError,
+  Kind,
+  parse,
+  print,
+  stripIgnoredCharacters,
+} from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { ErrorCode } from '../../errors.ts';
 import { limitError } from '../errors.ts';
 import { currentRequest } from '../request.ts';
-import { asksOfSchemaOnly } from './introspection.ts';
-import { hashOf, textKey } from './text-key.ts';
+import { hashOf, textKey } from './cache.ts';
 
 export interface TrustedDocument {
   readonly name: string;
@@ -175,4 +181,29 @@ export function fingerprint(document: DocumentNode): string {
     fingerprints.set(document, letters);
   }
   return letters;
+}
+
+const roots = new Set(['__schema', '__type', '__typename']);
+/** The longest that tools send have about 250. */
+const mostTokens = 1_000;
+
+/** False for what can't be parsed, too: it is no trusted document either. */
+export function asksOfSchemaOnly(text: string): boolean {
+  if (!text.includes('__')) return false;
+  let document: DocumentNode;
+  try {
+    document = parse(text, { maxTokens: mostTokens, noLocation: true });
+  } catch {
+    return false;
+  }
+  // What hangs on these fields are types of the introspection, and fragments on them.
+  return document.definitions.every(
+    (definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ||
+      (definition.kind === Kind.OPERATION_DEFINITION &&
+        definition.operation === 'query' &&
+        definition.selectionSet.selections.every(
+          (selection) => selection.kind === Kind.FIELD && roots.has(selection.name.value),
+        )),
+  );
 }

@@ -17,8 +17,7 @@ import {
 } from 'graphql';
 import { misshapen, objectOf } from '../../contract/wire/value.ts';
 import { leafReader, uncheckedResolver } from '../../graph/output-check.ts';
-import type { Binding } from '../../graph/plan/binding.ts';
-import type { Path, PlannedInfo } from '../../graph/plan/info.ts';
+import type { Binding, Path, PlannedInfo } from '../../graph/plan/info.ts';
 import type { PlanNode } from '../../graph/plan/operation.ts';
 import { leastBytes } from '../limit/answer-size.ts';
 

@@ -5,8 +5,7 @@
 
 import { defaultFieldResolver, type ExecutionResult, type GraphQLError } from 'graphql';
 import { uncheckedResolver } from '../../graph/output-check.ts';
-import type { Binding } from '../../graph/plan/binding.ts';
-import { type Path, PlannedInfo } from '../../graph/plan/info.ts';
+import { type Binding, type Path, PlannedInfo } from '../../graph/plan/info.ts';
 import type { PlanNode } from '../../graph/plan/operation.ts';
 import { explained } from '../explain-paths.ts';
 import {

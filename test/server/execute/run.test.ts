@@ -10,7 +10,7 @@ import {
   parse,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { Binding } from '../../../src/graph/plan/binding.ts';
+import { Binding } from '../../../src/graph/plan/info.ts';
 import { compile } from '../../../src/server/execute/compile.ts';
 import { executeOperation } from '../../../src/server/execute/run.ts';
 
