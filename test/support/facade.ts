@@ -34,7 +34,7 @@ const unhurried = { perSecond: null, perDay: 10_000 };
 
 export async function openFacade(options: Partial<FacadeOptions> = {}): Promise<FacadeClient> {
   const time = { now: horizon.getTime() };
-  const backend = openSynthetic({ now: () => horizon });
+  const backend = options.backend ?? openSynthetic({ now: () => horizon });
   const facade = await startFacade({
     backend,
     clock: () => time.now,

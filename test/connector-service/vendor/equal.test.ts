@@ -262,7 +262,7 @@ async function outcome(
       return {
         status,
         rows: comparable(system, `${entity} ${action}`, rows as Rows),
-        ...(entity === 'library_folder_content' ? {} : { total }),
+        total,
       };
   }
   throw new Error('Expected an end of the list');

@@ -2,10 +2,12 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pageRows } from '../../../../contract/catalog.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
 import {
   type BackendAnswer,
   BackendError,
+  type Continuation,
   callAnalyticsError,
   type Operation,
   type Row,
@@ -123,7 +125,37 @@ export function callPlatform(options: PlatformOptions): Execute {
         throw new BackendError(502, 'The call platform gives out pages without an end');
       if (cursor !== null) seen.add(cursor);
     } while (cursor !== null);
-    return wholePage(rows);
+    return rows;
+  };
+
+  /**
+   * A page of a folder. The vendor lists it whole and without what it says of calls alone; so much of
+   * it is completed as the interface has on a page. A call that is not to be seen stays as it is.
+   */
+  const folderPage = async (
+    whole: readonly Row[],
+    page: Continuation | null,
+    signal?: AbortSignal,
+  ): Promise<BackendAnswer> => {
+    const first = Number(page?.first ?? 0);
+    const rows = whole.slice(first, first + pageRows);
+    const extensive = platformOperations['calls_extensive list']!;
+    const filter = { callIds: rows.map(({ callId }) => callId) };
+    // Of an empty list the vendor would answer with every call there is.
+    const found = rows.length === 0 ? [] : await walk(extensive, { filter }, signal).catch(noRows);
+    const known = new Map(
+      found.map(({ metaData }) => (isObject(metaData) ? [metaData.id, metaData] : [null, {}])),
+    );
+    return {
+      kind: 'cursor-page',
+      rows: rows.map((row) => {
+        const { started, duration, primaryUserId } = known.get(row.callId) ?? {};
+        return started === undefined ? row : { ...row, started, duration, primaryUserId };
+      }),
+      totalRecords: whole.length,
+      pageNumber: first / pageRows,
+      next: first + pageRows < whole.length ? { first: first + pageRows } : null,
+    };
   };
 
   return async ({ entity, action, params, page, signal }) => {
@@ -137,7 +169,7 @@ export function callPlatform(options: PlatformOptions): Execute {
       );
     const operation = platformOperations[name];
     if (operation === undefined) throw callAnalyticsError(405, 'Method Not Allowed');
-    if (operation.form === 'walk') return walk(operation, params, signal);
+    if (operation.form === 'walk') return wholePage(await walk(operation, params, signal));
     const cursor = typeof page?.cursor === 'string' ? page.cursor : null;
     // A cursor is good for the same filter alone: what was filled in on the first page stays.
     const filled = isObject(page?.filled) ? page.filled : (operation.fill?.(clock()) ?? {});
@@ -150,7 +182,8 @@ export function callPlatform(options: PlatformOptions): Execute {
     const { rows: shown = (rows) => rows } = operation;
     const rows = shown(rowsOf(body, operation.key), params);
     if (operation.form === 'rows') return { kind: 'rows', rows };
-    return operation.form === 'page' ? pageOf(body, rows, filled) : wholePage(rows);
+    if (operation.form === 'folder') return folderPage(rows, page, signal);
+    return pageOf(body, rows, filled);
   };
 }
 
@@ -196,6 +229,12 @@ function pageOf(body: Body, rows: readonly Row[], filled: Body): BackendAnswer {
     pageNumber: typeof records.currentPageNumber === 'number' ? records.currentPageNumber : 0,
     next: cursor === null ? null : { cursor, filled },
   };
+}
+
+/** The platform's 404 of a filter that nothing fits. */
+function noRows(error: unknown): readonly Row[] {
+  if (error instanceof BackendError && error.status === 404) return [];
+  throw error;
 }
 
 function wholePage(rows: readonly Row[]): BackendAnswer {

@@ -21,9 +21,9 @@ export interface PlatformOperation {
   readonly key: string;
   /**
    * `page`: a cursor leads on. `walk`: one does, and the interface has no parameter to take it back, so
-   * that all pages are read at once. `whole`: all rows come at once, shown as one page or as they are.
+   * that all pages are read at once. `folder`: all rows come at once and are shown in pages.
    */
-  readonly form: 'page' | 'walk' | 'whole-page' | 'rows' | 'row';
+  readonly form: 'page' | 'walk' | 'folder' | 'rows' | 'row';
   /** From the vendor's rows to the interface's. */
   readonly rows?: (rows: readonly Row[], params: Params) => readonly Row[];
   /** OAuth scope. */
@@ -158,8 +158,8 @@ export const platformOperations: Readonly<Record<string, PlatformOperation>> = {
     method: 'GET',
     path: '/v2/library/folder-content',
     key: 'calls',
-    form: 'whole-page',
-    // The vendor's rows have no start, duration or host: whoever needs them reads the call.
+    form: 'folder',
+    // The vendor's rows have no start, duration or host: execute.ts reads them from the calls.
     rows: (rows) => rows.map(({ id, ...row }) => ({ callId: id, ...row })),
     scope: 'api:library:read',
   },

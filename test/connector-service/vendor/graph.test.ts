@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openVendorBackend } from '../../../src/connector-service/backends/vendor/open.ts';
+import { type FacadeClient, openFacade } from '../../support/facade.ts';
+import { openSynthetic } from '../../support/synthetic.ts';
+import { comparableData } from '../../support/vendor-difference.ts';
+import { customSchema, openWorld, today, type World } from '../../support/world.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const operations = join(root, 'schema/operations');
+const names = readdirSync(operations)
+  .filter((file) => file.endsWith('.graphql'))
+  .map((file) => file.replace('.graphql', ''));
+
+describe('the graph over the vendors', () => {
+  let client: FacadeClient;
+  let world: World;
+  beforeAll(async () => {
+    client = await openFacade({
+      backend: openSynthetic({ now: () => today, customSchema }),
+      clock: () => today.getTime(),
+    });
+    const { accounts, url } = client.facade;
+    const credentials = {
+      'call-analytics': {
+        access_key: accounts.accessKey,
+        access_key_secret: accounts.accessKeySecret,
+        base_url: url,
+      },
+      crm: {
+        client_id: accounts.crmApp.clientId,
+        client_secret: accounts.crmApp.clientSecret,
+        instance_url: url,
+      },
+    };
+    const vendor = openVendorBackend({ clock: () => today.getTime() });
+    world = await openWorld({
+      trackers: true,
+      backend: {
+        execute: (operation) =>
+          vendor.execute({
+            ...operation,
+            instance: { id: operation.system, credentials: () => credentials[operation.system] },
+          }),
+        close: () => vendor.close(),
+      },
+    });
+  });
+  afterAll(async () => {
+    await world.close();
+    await client.close();
+  });
+
+  it.each(names)('%s gives the recorded data with the recorded calls', async (name) => {
+    const query = readFileSync(join(operations, `${name}.graphql`), 'utf8');
+    const golden = JSON.parse(readFileSync(join(root, `test/golden/${name}.json`), 'utf8'));
+    const answer = await world.ask(query);
+    expect(answer.errors).toBeUndefined();
+    expect(comparableData(answer.data)).toEqual(comparableData(golden.data));
+    expect(answer.calls.length).toBeLessThanOrEqual(golden.calls.length);
+  });
+});
