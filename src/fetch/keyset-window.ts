@@ -56,10 +56,10 @@ export async function keysetConnection<R>(
 ): Promise<Connection<R>> {
   const { size } = window;
   const bounds = readBounds(list.order, window, cursors);
-  const ask = size > 0 || options.more !== false || options.inlined !== undefined;
-  const read = ask ? await readStretch(list, bounds, size + 1, options.inlined) : nothing;
+  const isRead = size > 0 || options.more !== false || options.inlined !== undefined;
+  const read = isRead ? await readStretch(list, bounds, size + 1, options.inlined) : nothing;
   const isSound = (row: unknown): boolean => isWithin([row], bounds, list.site);
-  return windowOf(list, window, () => cursors, { ...read, asked: ask, isSound });
+  return windowOf(list, window, () => cursors, { ...read, isRead, isSound });
 }
 
 /**
@@ -78,7 +78,7 @@ export function inlinedConnection<R>(
   const order = totalOrder(list.order);
   const asRead = window.direction === 'forward' ? order : reversed(order);
   if (!isInOrder(rows, asRead, list.site)) return null;
-  return windowOf(list, window, cursors, { ...nothing, rows, asked: true, isSound: () => true });
+  return windowOf(list, window, cursors, { ...nothing, rows, isRead: true, isSound: () => true });
 }
 
 /** Rows by id, which is the usual order, are told apart without a set of their ids. */
@@ -95,8 +95,8 @@ const nothing = { rows: [], isCut: false, stopped: null, shortfall: null };
 /** What a window needs of its list once its rows are there. */
 export type WindowList<R> = Pick<KeysetList<R>, 'order' | 'site' | 'count'>;
 
-interface Asked {
-  readonly asked: boolean;
+interface Readiness {
+  readonly isRead: boolean;
   /** Whether a row may stand in the window, by its place. */
   readonly isSound: (row: unknown) => boolean;
 }
@@ -105,14 +105,14 @@ function windowOf<R>(
   list: WindowList<R>,
   window: Window,
   cursors: () => ListCursors,
-  { rows, isCut, shortfall, asked, isSound }: Stretch<R> & Asked,
+  { rows, isCut, shortfall, isRead, isSound }: Stretch<R> & Readiness,
 ): Connection<R> {
   const { size, after, before } = window;
   const more = isCut || rows.length > size;
   const nodes = rows.slice(0, size);
   const backward = window.direction === 'backward';
   if (backward) nodes.reverse();
-  const isWhole = asked && !more && shortfall === null && after === null && before === null;
+  const isWhole = isRead && !more && shortfall === null && after === null && before === null;
   const order = totalOrder(list.order);
   const last = nodes.at(backward ? 0 : -1);
   const leadsBack =

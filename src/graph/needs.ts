@@ -91,7 +91,7 @@ function childrenOf(node: PlanNode): readonly PlanNode[] {
  * costs its count and nothing else.
  * @param fields what of the connection is selected
  */
-export function askedWindow(
+export function requestedWindow(
   context: PlanContext,
   args: PageArgs,
   fields: ReadonlySet<string>,

@@ -15,7 +15,7 @@ import { tokenConnection } from '../../fetch/token-window.ts';
 import type { Params } from '../../upstream/call.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
-import { keptWith } from '../kept-with.ts';
+import { memoizeByObject } from '../memoize.ts';
 import { type Cost, tokenPagesCost } from '../plan/cost.ts';
 import {
   anyPlatformId,
@@ -110,12 +110,12 @@ function timeOf(value: unknown): number | null {
 const startOfSecond = (at: number): number => Math.floor(at / 1_000) * 1_000;
 
 /** A row without an id stands at its place as the error that it is. */
-const callRow = keptWith((row: Row): CallRow => {
+const callRow = memoizeByObject((row: Row): CallRow => {
   const id = idOf(row);
   return id === null ? (keylessRow(callsExtensive) as never) : new CallRow(id, row);
 });
 
-const plainRows = keptWith((rows: readonly Row[]): readonly Row[] =>
+const plainRows = memoizeByObject((rows: readonly Row[]): readonly Row[] =>
   rows.map((row) => ({ [metaPart]: row })),
 );
 
@@ -181,7 +181,7 @@ interface FirstPage {
   readonly params: Params;
 }
 
-const firstPages = keptWith((_parts: ReadonlySet<string>): { last: FirstPage | null } => ({
+const firstPages = memoizeByObject((_parts: ReadonlySet<string>): { last: FirstPage | null } => ({
   last: null,
 }));
 

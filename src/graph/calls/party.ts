@@ -3,11 +3,11 @@
 import type { Row } from '../../contract/wire/answer.ts';
 import { idOf, idText, objectsOf } from '../../contract/wire/value.ts';
 import type { Graph } from '../graph.ts';
-import { keptWith } from '../kept-with.ts';
+import { memoizeByObject } from '../memoize.ts';
 import { callOf, Part, type PlatformRow } from './row.ts';
 
 /** The parties of a call whose row has them: of the same call the same each time. */
-export const partiesOf = keptWith((call: PlatformRow): readonly (Part | null)[] | null =>
+export const partiesOf = memoizeByObject((call: PlatformRow): readonly (Part | null)[] | null =>
   objectsOf(call.record.parties, (party: Row) => new Part(party, call)),
 );
 

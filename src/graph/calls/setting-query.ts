@@ -10,8 +10,8 @@ import { forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import { reported } from '../incomplete.ts';
-import { keptWith } from '../kept-with.ts';
 import { platformId, upstreamId } from '../key.ts';
+import { memoizeByObject } from '../memoize.ts';
 import { connectionSelection, neededByRows } from '../needs.ts';
 import { listOfEach, wholeList, wholeObject } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
@@ -118,7 +118,7 @@ function one(
   );
 }
 
-const waves = keptWith((_context: GraphContext) => new Wave());
+const waves = memoizeByObject((_context: GraphContext) => new Wave());
 
 export function defineWorkspace({ builder, calls }: Graph): void {
   builder.objectFields(calls.workspace, (t) => ({

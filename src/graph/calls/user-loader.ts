@@ -11,7 +11,7 @@ import { keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
 import { DistinctRows, listSite, pages, type ReadPage } from '../../fetch/pages.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions, type PageOptions } from '../execute-options.ts';
-import { keptWith } from '../kept-with.ts';
+import { memoizeByObject } from '../memoize.ts';
 import { neededParts } from '../needs.ts';
 import type { Cost, Place } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
@@ -20,7 +20,7 @@ import { PlatformRow, type UserRow } from './row.ts';
 /** A user's row comes whole, so there is one part. */
 const whole: ReadonlySet<string> = new Set(['user']);
 
-const loader = keptWith(
+const loader = memoizeByObject(
   (context: GraphContext) =>
     new FieldLoader({
       fetch: (ids) => fetchUsers(context, ids),
@@ -52,7 +52,7 @@ export function loadUser(context: GraphContext, id: string): Soon<UserRow | null
 }
 
 /** Of a kept row the same each time. */
-const kept = keptWith((row: Row) => new PlatformRow('User', keyOf(users, row) ?? '', row));
+const kept = memoizeByObject((row: Row) => new PlatformRow('User', keyOf(users, row) ?? '', row));
 
 export function userRow(id: string, row: Row): UserRow {
   const user = kept(row);
@@ -89,7 +89,7 @@ export function primeUsers(
 }
 
 /** Pages of the list of users by their tokens: a request reads each once, whoever needs it. */
-const userPages = keptWith((_context: GraphContext) => new Map<string, Promise<Answer>>());
+const userPages = memoizeByObject((_context: GraphContext) => new Map<string, Promise<Answer>>());
 
 /** A page of the list of users. @param token null for the first. */
 export function userPage(

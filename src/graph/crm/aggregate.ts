@@ -253,9 +253,9 @@ export async function readGroups(
   query: Query,
   most: number | null,
 ): Promise<Groups> {
-  const ask = async (part: Pick<Query, 'limit' | 'offset'>, asked: OffsetRequest) => {
+  const ask = async (part: Pick<Query, 'limit' | 'offset'>, request: OffsetRequest) => {
     const q = printQuery({ ...query, ...part });
-    const options = executeOptions(context, asked);
+    const options = executeOptions(context, request);
     const answer = await context.connector.execute(object.entity, 'list', { q }, options);
     return completed(context, answer, query.select);
   };
@@ -265,9 +265,9 @@ export async function readGroups(
     {
       site: listSite(object.entity),
       limit,
-      first: (asked) => ask(most === null ? {} : { limit }, asked),
-      part: (offset, count, asked) =>
-        ask({ limit: Math.min(count, limit - offset), offset }, asked),
+      first: (request) => ask(most === null ? {} : { limit }, request),
+      part: (offset, count, request) =>
+        ask({ limit: Math.min(count, limit - offset), offset }, request),
       key: (row) => groupName(row, keys),
     },
     { start: 0, total: null },

@@ -15,7 +15,7 @@ import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition, isNever } from '../../soql/query.ts';
 import type { GraphContext, PlanContext } from '../context.ts';
 import { reported } from '../incomplete.ts';
-import { askedWindow, connectionSelection } from '../needs.ts';
+import { connectionSelection, requestedWindow } from '../needs.ts';
 import { type Binding, type Planned, planned } from '../plan/info.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import { countChildren } from './child-count.ts';
@@ -34,7 +34,7 @@ interface ChildArgs extends PageArgs {
 }
 
 /** A child field of a selection, read: the same for every parent. */
-interface ChildQuestion {
+interface ChildPlan {
   readonly child: CrmChild;
   readonly object: CrmObject;
   readonly order: readonly OrderKey[];
@@ -50,19 +50,19 @@ interface ChildQuestion {
 }
 
 /** Worked out once for all parents, and for whoever asks with the same arguments. @throws SwitchboardError for arguments that can't be. */
-function questionOf(context: PlanContext, { node, binding }: Planned): ChildQuestion {
+function childPlanOf(context: PlanContext, { node, binding }: Planned): ChildPlan {
   const { child } = node.field.extensions.crm as Extract<CrmNeed, { kind: 'children' }>;
   return binding.memoByArgs(node, 'children', () =>
-    question(context, node, child, binding.args(node)),
+    planChild(context, node, child, binding.args(node)),
   );
 }
 
-function question(
+function planChild(
   context: PlanContext,
   node: PlanNode,
   child: CrmChild,
   args: ChildArgs,
-): ChildQuestion {
+): ChildPlan {
   const object = childObject(context.model, child);
   const order = orderKeys(object, args.orderBy);
   const { rows, fields } = connectionSelection(node);
@@ -70,7 +70,7 @@ function question(
   const paths = new Set([...plan.paths, ...keysetPaths(order)]);
   paths.delete('Id');
   const where = filterCondition(context.model, object, args.filter, { inside: true });
-  const window = askedWindow(context, args, fields);
+  const window = requestedWindow(context, args, fields);
   const starts = window.after === null && window.before === null;
   const free = starts && window.size > 0 && !isNever(where);
   return {
@@ -98,7 +98,7 @@ export function childWindows(
     unlessRefused(() => windows(binding.args(node))),
   );
   const shown = plan.children.flatMap(({ node }) =>
-    unlessRefused(() => questionOf(context, { node, binding }).first ?? []),
+    unlessRefused(() => childPlanOf(context, { node, binding }).first ?? []),
   );
   return [...lookedAt, ...shown];
 }
@@ -106,9 +106,9 @@ export function childWindows(
 /** The same list with what its rows' own children ask, which hangs on other arguments. */
 function deepListOf(context: PlanContext, { node, binding }: Planned): DeepList {
   return binding.memo(node, 'deep list', () => {
-    const asking = questionOf(context, { node, binding });
-    const plan = planPlaces(connectionSelection(node).rows, context.model, asking.object);
-    return { ...asking, grandchildren: subqueries(childWindows(context, binding, plan))[0] ?? [] };
+    const own = childPlanOf(context, { node, binding });
+    const plan = planPlaces(connectionSelection(node).rows, context.model, own.object);
+    return { ...own, grandchildren: subqueries(childWindows(context, binding, plan))[0] ?? [] };
   });
 }
 
@@ -128,7 +128,7 @@ export function loneWindows(
   const others = children.filter((selection) => !deep.includes(selection));
   const start = (context: GraphContext, id: string): void => {
     for (const { node } of deep) {
-      const { order, window } = questionOf(context, { node, binding });
+      const { order, window } = childPlanOf(context, { node, binding });
       const list = deepListOf(context, { node, binding });
       // The field that shows them gets the failure.
       deepChildren(context, list, id, keysetRequest(order, window, noCursors)).catch(() => {});
@@ -139,7 +139,7 @@ export function loneWindows(
 
 function isDeep(context: PlanContext, field: Planned): boolean {
   try {
-    const { first } = questionOf(context, field);
+    const { first } = childPlanOf(context, field);
     return first !== null && deepListOf(context, field).grandchildren.length > 0;
   } catch {
     // Its arguments will be refused.
@@ -163,13 +163,13 @@ const noCursors = {
 };
 
 function windowOf(
-  asking: Pick<ChildQuestion, 'child' | 'paths' | 'where'>,
+  own: Pick<ChildPlan, 'child' | 'paths' | 'where'>,
   request: KeysetRequest,
 ): ChildWindow {
   return {
-    child: asking.child,
-    paths: asking.paths,
-    where: allOf(asking.where, request.where),
+    child: own.child,
+    paths: own.paths,
+    where: allOf(own.where, request.where),
     orderBy: request.orderBy,
     limit: request.limit,
   };
@@ -182,9 +182,9 @@ export function childConnection(
   parent: CrmRow,
 ): Soon<Connection<CrmRow>> {
   const field = planned(info);
-  const asking = questionOf(context, field);
-  const { fields, window, first } = asking;
-  const { list, cursors, finish } = childList(context, parent, asking, () =>
+  const own = childPlanOf(context, field);
+  const { fields, window, first } = own;
+  const { list, cursors, finish } = childList(context, parent, own, () =>
     deepListOf(context, field),
   );
   const inlined = first === null ? undefined : parent.values[windowKey(first)];
@@ -202,20 +202,20 @@ export function childConnection(
 function childList(
   context: GraphContext,
   parent: CrmRow,
-  asking: ChildQuestion,
+  own: ChildPlan,
   deepList: () => DeepList,
 ) {
-  const { child, object, order, where, paths } = asking;
+  const { child, object, order, where, paths } = own;
   const list: KeysetList<Row> = {
     order,
     site: { service: 'crm', entity: parent.object.entity.entity, action: 'list' },
     async query(request: KeysetRequest) {
       const deep = deepList();
       const isDeep = deep.grandchildren.length > 0 && !isNever(where);
-      const own = isDeep ? await deepChildren(context, deep, parent.id, request) : null;
-      if (own !== null) return own;
-      if (request.isBeyond) return restOfChildren(context, asking, parent.id, request);
-      return childPage(await childrenOf(context, parent, asking, request));
+      const page = isDeep ? await deepChildren(context, deep, parent.id, request) : null;
+      if (page !== null) return page;
+      if (request.isBeyond) return restOfChildren(context, own, parent.id, request);
+      return childPage(await childrenOf(context, parent, own, request));
     },
     count: () => countChildren(context, child, object, where, parent.id),
   };
@@ -225,8 +225,8 @@ function childList(
     cursors(): ListCursors {
       made ??= context.cursors.of({
         list: `${parent.object.name}.${child.name}/${parent.id}`,
-        filter: asking.filterText,
-        order: asking.orderText,
+        filter: own.filterText,
+        order: own.orderText,
         tenant: context.tenant,
       });
       return made;
@@ -239,14 +239,14 @@ function childList(
   };
 }
 
-/** The child page as the CRM sent it; null for no children, as known without asking where the filter matches none. @throws SwitchboardError for what is no page. */
+/** The child page as the CRM sent it; null for no children, as known without own where the filter matches none. @throws SwitchboardError for what is no page. */
 async function childrenOf(
   context: GraphContext,
   parent: CrmRow,
-  asking: ChildQuestion,
+  own: ChildPlan,
   request: KeysetRequest,
 ): Promise<unknown> {
-  return pageOf(await childPageOf(context, parent, asking, request));
+  return pageOf(await childPageOf(context, parent, own, request));
 }
 
 /** @throws SwitchboardError for what is no page. */
@@ -259,11 +259,11 @@ function pageOf(value: unknown): Row | null {
 async function childPageOf(
   context: GraphContext,
   parent: CrmRow,
-  asking: ChildQuestion,
+  own: ChildPlan,
   request: KeysetRequest,
 ): Promise<unknown> {
-  if (isNever(asking.where)) return null;
-  const window = windowOf(asking, request);
+  if (isNever(own.where)) return null;
+  const window = windowOf(own, request);
   const key = windowKey(window);
   const brought = parent.values[key];
   if (brought !== undefined) return brought;
@@ -271,7 +271,7 @@ async function childPageOf(
   // No children is what only the parent's own row can say.
   if (loaded === null) throw misshapen('the row of a record that is there', loaded);
   const page = loaded.values[key];
-  if (page === undefined) throw absent(asking.child.name);
+  if (page === undefined) throw absent(own.child.name);
   return page;
 }
 

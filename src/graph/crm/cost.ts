@@ -5,7 +5,7 @@ import type { CrmObject } from '../../contract/crm/model.ts';
 import type { PageArgs } from '../../fetch/connection.ts';
 import { encodedLength, maxRows } from '../../soql/chunk.ts';
 import { printCondition } from '../../soql/print.ts';
-import { askedWindow, connectionSelection } from '../needs.ts';
+import { connectionSelection, requestedWindow } from '../needs.ts';
 import { type Cost, type Place, sizeOf } from '../plan/cost.ts';
 import { type Flow, idsBeside, times } from '../plan/estimate.ts';
 import { childWindows, loneWindows } from './child.ts';
@@ -154,7 +154,7 @@ function childSize(place: Place, fields: ReadonlySet<string>): number {
   const { context, args } = place;
   return size > context.pageLimits.maxSize
     ? size
-    : askedWindow(context, args as PageArgs, fields).size;
+    : requestedWindow(context, args as PageArgs, fields).size;
 }
 
 /** Windows that a field looks at, unless the records' own statement brought them. */

@@ -15,7 +15,7 @@ import type { ExecuteOptions } from '../../upstream/call.ts';
 import type { GraphContext, PlanContext } from '../context.ts';
 import { executeOptions, type PageOptions } from '../execute-options.ts';
 import { reported } from '../incomplete.ts';
-import { askedWindow, connectionSelection } from '../needs.ts';
+import { connectionSelection, requestedWindow } from '../needs.ts';
 import { type Planned, planned } from '../plan/info.ts';
 import { childWindows } from './child.ts';
 import { placeWindows, type Subquery, subqueries } from './child-window.ts';
@@ -48,7 +48,7 @@ interface ListShape {
 }
 
 /** A list field of a selection, read: the same whenever the same is asked. */
-interface ListQuestion extends ListShape {
+interface ListPlan extends ListShape {
   readonly where: Condition | undefined;
   readonly window: Window;
   /** Whether someone looks at what lies beyond the window. */
@@ -58,21 +58,21 @@ interface ListQuestion extends ListShape {
   readonly first: Map<number, ListParams>;
 }
 
-function question(
+function planList(
   context: GraphContext,
   field: Planned,
   object: CrmObject,
   { args, orderBy }: ListRequest,
   filter: Filter | null,
   tests: readonly RowTest[],
-): ListQuestion {
+): ListPlan {
   const where = filterCondition(context.model, object, filter);
   const { fields } = connectionSelection(field.node);
   const filterText = where === undefined ? '' : printCondition(where);
   return {
     ...shapeOf(context, field, object, orderBy, tests),
     where,
-    window: askedWindow(context, args, fields),
+    window: requestedWindow(context, args, fields),
     more: fields.has('pageInfo'),
     cursorFilter: [filterText, ...tests.map((test) => test.text)].join(' & '),
     first: new Map(),
@@ -135,26 +135,26 @@ function listShape(
 }
 
 /** The question, and the conditions in its filter that are not the CRM's to evaluate. */
-function ask(
+function planOf(
   context: GraphContext,
   info: GraphQLResolveInfo,
   object: CrmObject,
   request: ListRequest,
-): { readonly asking: ListQuestion; readonly tests: readonly RowTest[] } {
+): { readonly plan: ListPlan; readonly tests: readonly RowTest[] } {
   const { filter, outer = [] } = request;
   const field = planned(info);
   const plain = field.binding.memo(field.node, 'list', () => {
     const split = splitFilter(filter, new Set(outer.map((condition) => condition.name)));
-    const asking =
-      split.outer.size > 0 ? null : question(context, field, object, request, split.filter, []);
-    return { split, asking };
+    const plan =
+      split.outer.size > 0 ? null : planList(context, field, object, request, split.filter, []);
+    return { split, plan };
   });
-  if (plain.asking !== null) return { asking: plain.asking, tests: [] };
+  if (plain.plan !== null) return { plan: plain.plan, tests: [] };
   // Tests belong to one request: what they have found out holds for it alone.
   const tests = outer.flatMap(({ name, test }) =>
     (plain.split.outer.get(name) ?? []).flatMap((given) => test(context, object, given) ?? []),
   );
-  return { asking: question(context, field, object, request, plain.split.filter, tests), tests };
+  return { plan: planList(context, field, object, request, plain.split.filter, tests), tests };
 }
 
 export async function listRecords(
@@ -163,18 +163,18 @@ export async function listRecords(
   object: CrmObject,
   request: ListRequest,
 ): Promise<Connection<CrmRow>> {
-  const { asking, tests } = ask(context, info, object, request);
-  const { order, where, window, more, paths, placed, select } = asking;
+  const { plan, tests } = planOf(context, info, object, request);
+  const { order, where, window, more, paths, placed, select } = plan;
   let ageMs = 0;
   // Rows of answers that are all kept have been kept themselves, when the answers came.
   let fetched = false;
   const execute = async (
     { params, firstRows }: ListParams,
-    asked: PageOptions,
+    page: PageOptions,
     locator?: string,
   ) => {
     const going = locator === undefined ? { firstRows } : { locator };
-    const options = { ...executeOptions(context, asked), ...going };
+    const options = { ...executeOptions(context, page), ...going };
     const answer = await context.connector.execute(object.entity, 'list', params, options);
     ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
     fetched ||= answer.cached === undefined;
@@ -183,12 +183,12 @@ export async function listRecords(
   const paramsOf = (conditions: readonly (Condition | undefined)[], request: KeysetRequest) => {
     const { orderBy, limit } = request;
     const plain = conditions.every((condition) => condition === undefined);
-    const known = plain ? asking.first.get(limit) : undefined;
+    const known = plain ? plan.first.get(limit) : undefined;
     if (known !== undefined) return known;
     const filters = allOf(where, ...conditions);
     const query = { object: object.name, select, where: filters, orderBy };
-    const params = listParams(query, limit, asking.selected);
-    if (plain) asking.first.set(limit, params);
+    const params = listParams(query, limit, plan.selected);
+    if (plain) plan.first.set(limit, params);
     return params;
   };
   // Where a page ends early, the service may take its path back; the query goes with it.
@@ -213,8 +213,8 @@ export async function listRecords(
   } satisfies KeysetList<Row>;
   const cursors = context.cursors.of({
     list: object.name,
-    filter: asking.cursorFilter,
-    order: asking.cursorOrder,
+    filter: plan.cursorFilter,
+    order: plan.cursorOrder,
     tenant: context.tenant,
   });
   const plain = async (): Promise<Connection<CrmRow>> => {
@@ -232,7 +232,7 @@ export async function listRecords(
   };
   const mapped = await (tests.length === 0 ? plain() : scanned());
   for (const test of tests) test.shown(mapped);
-  primeRecords(context, object, mapped.nodes, paths, fetched ? ageMs : null, asking.brought);
+  primeRecords(context, object, mapped.nodes, paths, fetched ? ageMs : null, plan.brought);
   return reported(context, info, mapped);
 }
 

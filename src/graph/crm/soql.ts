@@ -117,21 +117,21 @@ async function runFreeQuery(
   query: FreeQuery,
   args: PageArgs,
 ): Promise<FreeConnection> {
-  const run = (q: string, asked: OffsetRequest): Promise<Answer> =>
+  const run = (q: string, request: OffsetRequest): Promise<Answer> =>
     context.connector.execute(
       crmQuery,
       'list',
       { q },
-      { ...executeOptions(context, asked), isForeign: true },
+      { ...executeOptions(context, request), isForeign: true },
     );
   const connection = await offsetConnection<Row>(
     {
       site: listSite(crmQuery),
       limit: query.limit,
-      first: (asked) => run(query.text, asked),
-      part: async (start, rows, asked) => {
+      first: (request) => run(query.text, request),
+      part: async (start, rows, request) => {
         const { text, skip } = query.part(start, rows);
-        const answer = await run(text, asked);
+        const answer = await run(text, request);
         if (skip === 0) return answer;
         const { total } = answer.page;
         // The locator's number counts the skipped rows, too.

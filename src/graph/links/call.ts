@@ -19,7 +19,7 @@ import { CrmRow, crmRow, fieldOf } from '../crm/row.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
 import { reportIncomplete } from '../incomplete.ts';
-import { keptWith } from '../kept-with.ts';
+import { memoizeByObject } from '../memoize.ts';
 import { needs } from '../needs.ts';
 import type { Cost } from '../plan/cost.ts';
 import { listSize } from '../plan/estimate.ts';
@@ -121,7 +121,7 @@ export function defineCallLinks(graph: Graph, matches: MatchTypes): void {
 }
 
 /** By what the people of a call can be found, and how many of them can't. */
-const peopleKeys = keptWith((record: CallRow['record']) => {
+const peopleKeys = memoizeByObject((record: CallRow['record']) => {
   const keys: PartyKeys[] = [];
   let unreadable = 0;
   for (const party of listOf(record.parties) ?? []) {
@@ -195,7 +195,7 @@ function eachOnce(...lists: readonly (readonly CrmRow[])[]): readonly CrmRow[] {
   return [...byId.values()];
 }
 
-const throughAccount = keptWith(
+const throughAccount = memoizeByObject(
   (paths: ReadonlySet<string>): Wanted => ({
     paths: new Set(['Account.Id', ...[...paths].map((path) => `Account.${path}`)]),
     windows: [],

@@ -9,7 +9,7 @@ import { normaliseEmail } from '../../participants/extract.ts';
 import type { Builder, Ref, Types } from '../builder.ts';
 import type { CrmRow } from '../crm/row.ts';
 import { type CrmType, type CrmTypes, crmType } from '../crm/type.ts';
-import { keptWith } from '../kept-with.ts';
+import { memoizeByObject } from '../memoize.ts';
 import { brought } from '../plan/cost.ts';
 
 export type MatchReason = 'EMAIL' | 'CRM_CONTEXT' | 'USER';
@@ -111,10 +111,12 @@ export interface PartyKeys {
 }
 
 /** @throws SwitchboardError for a party whose address or links can't be read. */
-export const keysOf: (party: Row) => PartyKeys = keptWith(({ emailAddress, context }: Row) => {
-  const email = normaliseEmail(emailOf(emailAddress));
-  return { emails: email === null ? none : [email], linked: linkedByType(context) };
-});
+export const keysOf: (party: Row) => PartyKeys = memoizeByObject(
+  ({ emailAddress, context }: Row) => {
+    const email = normaliseEmail(emailOf(emailAddress));
+    return { emails: email === null ? none : [email], linked: linkedByType(context) };
+  },
+);
 
 /** Those of some ids that are of this object. */
 export function ownIds(

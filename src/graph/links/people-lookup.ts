@@ -10,7 +10,7 @@ import { plainFlow, recordsCost } from '../crm/cost.ts';
 import { planPlaces } from '../crm/plan.ts';
 import { knownRecords, loadRecord } from '../crm/record-loader.ts';
 import { CrmRow } from '../crm/row.ts';
-import { keptWith } from '../kept-with.ts';
+import { memoizeByObject } from '../memoize.ts';
 import { selectedOn } from '../needs.ts';
 import type { Cost, Place } from '../plan/cost.ts';
 import { type Flow, listSize, times } from '../plan/estimate.ts';
@@ -69,7 +69,7 @@ interface Lookups {
   readonly kept: NonNullable<FieldLoaderOptions['kept']>;
 }
 
-const loaders = keptWith((_context: GraphContext) => new Map<CrmObject, Lookups>());
+const loaders = memoizeByObject((_context: GraphContext) => new Map<CrmObject, Lookups>());
 
 function lookupsFor(context: GraphContext, object: CrmObject): Lookups {
   const byObject = loaders(context);

@@ -18,13 +18,13 @@ import { type ChildWindow, placeWindows, type Subquery, subqueries } from '../cr
 import { primeRecords } from '../crm/record-loader.ts';
 import { CrmRow, completed } from '../crm/row.ts';
 import { executeOptions } from '../execute-options.ts';
-import { keptWith } from '../kept-with.ts';
+import { memoizeByObject } from '../memoize.ts';
 
 /** The part of a lookup's row that holds the ids under its key, ascending. */
 export const idsPart = 'ids';
 
 /** Rows of records are found by their ids; lookups stand beside them as rows of a kind of their own, of the same age. */
-export const lookupsOf = keptWith(
+export const lookupsOf = memoizeByObject(
   (entity: EntitySpec): EntitySpec => ({
     ...entity,
     cachedAs: `${cacheName(entity)} under a key`,
