@@ -27,7 +27,7 @@ export const mediaPart = 'media';
 export const commentsPart = 'collaboration.publicComments';
 
 /** On `calls_extensive` rows a block named `media` stands beside the plain row's member: an object of URLs. */
-const plain = {
+export const callFields = {
   url: f.hidden(f.url('url', 'Page of the call at the platform.')),
   meetingUrl: f.hidden(
     f.url('meetingUrl', 'Where the meeting was joined; null for calls by telephone.'),
@@ -72,7 +72,7 @@ const plain = {
 };
 
 const fields = {
-  ...f.inside(metaPart, plain, metaPart),
+  ...f.inside(metaPart, callFields, metaPart),
   parties: f.hidden(
     f.inPart(
       partiesPart,
@@ -180,7 +180,7 @@ export const call = f.node(
 );
 
 /** A row of `calls`, and the `metaData` block of `calls_extensive`. */
-export type CallRecord = f.WireOfFields<typeof plain> & { readonly id: string };
+export type CallRecord = f.WireOfFields<typeof callFields> & { readonly id: string };
 
 export type InteractionRecord = f.RecordOf<typeof interaction>;
 export type ContentRecord = Omit<f.RecordOf<typeof content>, 'actionItems'> & {

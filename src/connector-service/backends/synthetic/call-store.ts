@@ -2,9 +2,10 @@
 
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
-import type { CallRecord } from '../../../contract/calls/call.ts';
+import { type CallRecord, callFields } from '../../../contract/calls/call.ts';
 import type { MadeCall } from './company/call.ts';
 import type { CrmRef, Party } from './company/party.ts';
+import { completed } from './declared.ts';
 import { decimalId } from './id.ts';
 import { Random } from './random.ts';
 import type { Talkable, Voice } from './talk/transcript.ts';
@@ -33,6 +34,13 @@ interface CallPlace {
   readonly id: string;
 }
 
+/** Members of the plain row that are stored together, in this order. */
+const packed = [
+  ...(['title', 'scheduled', 'started', 'direction', 'system', 'scope', 'sdrDisposition'] as const),
+  ...(['clientUniqueId', 'customData', 'purpose', 'meetingUrl', 'isPrivate'] as const),
+  'calendarEventId',
+] as const;
+
 /** @returns a prepared insert that gives back the call's sequence number. */
 export function callInserter(db: DatabaseSync): (call: MadeCall) => number {
   const statement = db.prepare(
@@ -49,21 +57,7 @@ export function callInserter(db: DatabaseSync): (call: MadeCall) => number {
       call.seed,
       call.language,
       call.media,
-      JSON.stringify([
-        call.title,
-        call.scheduled,
-        call.started,
-        call.direction,
-        call.system,
-        call.scope,
-        call.sdrDisposition,
-        call.clientUniqueId,
-        call.customData,
-        call.purpose,
-        call.meetingUrl,
-        call.isPrivate,
-        call.calendarEventId,
-      ]),
+      JSON.stringify(packed.map((name) => call[name])),
       JSON.stringify(call.parties),
       JSON.stringify(call.context),
     );
@@ -143,47 +137,21 @@ function conditions(filter: CallFilter, after?: CallPlace | null): [string, SQLI
 
 function unpacked(row: Record<string, unknown>): StoredCall {
   const id = String(row.id);
-  const [
-    title,
-    scheduled,
-    started,
-    direction,
-    system,
-    scope,
-    sdrDisposition,
-    clientUniqueId,
-    customData,
-    purpose,
-    meetingUrl,
-    isPrivate,
-    calendarEventId,
-  ] = JSON.parse(String(row.meta));
+  const values: readonly unknown[] = JSON.parse(String(row.meta));
   return {
     seq: Number(row.seq),
     at: Number(row.at),
     seed: Number(row.seed),
-    meta: {
+    meta: completed(callFields, id, {
       id,
       url: `https://app.calls.example.com/call?id=${id}`,
-      title,
-      scheduled,
-      started,
       duration: Number(row.duration),
       primaryUserId: String(row.host),
-      direction,
-      system,
-      scope,
       media: String(row.media),
       language: String(row.language),
       workspaceId: String(row.workspace),
-      sdrDisposition,
-      clientUniqueId,
-      customData,
-      purpose,
-      meetingUrl,
-      isPrivate,
-      calendarEventId,
-    },
+      ...Object.fromEntries(packed.map((name, place) => [name, values[place]])),
+    }),
     parties: JSON.parse(String(row.parties)),
     context: JSON.parse(String(row.context)),
   };

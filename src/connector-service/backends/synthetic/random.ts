@@ -93,6 +93,7 @@ export const purpose = {
   files: 15,
   custom: 16,
   content: 17,
+  declared: 18,
 } as const;
 
 function mix(left: number, right: number): number {

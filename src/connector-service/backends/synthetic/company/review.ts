@@ -3,13 +3,15 @@
  * answered scorecards and activity statistics all come from here, so they agree.
  */
 
-import type {
-  AnsweredScorecardRecord,
-  AnswerRecord,
-  ScorecardQuestionRecord,
-  ScorecardRecord,
+import {
+  type AnsweredScorecardRecord,
+  type AnswerRecord,
+  answeredScorecard,
+  type ScorecardQuestionRecord,
+  type ScorecardRecord,
 } from '../../../../contract/calls/scorecard.ts';
 import type { ActivityMeasure } from '../../../../contract/calls/statistics.ts';
+import { completed } from '../declared.ts';
 import { decimalId } from '../id.ts';
 import { purpose, Random } from '../random.ts';
 import { answerTexts, commentTexts } from '../text/text.ts';
@@ -204,7 +206,7 @@ export function answeredScorecardRow(
   const answers = scorecard.questions.map((question) => answerOf(random, question));
   const overall = answers.find((answer) => answer.isOverall);
   const [visibilityType, visibility] = random.pick(visibilities);
-  return {
+  return completed(answeredScorecard.fields, judgement.id, {
     answeredScorecardId: judgement.id,
     scorecardId: scorecard.scorecardId,
     scorecardName: scorecard.scorecardName,
@@ -220,7 +222,7 @@ export function answeredScorecardRow(
     visibility,
     overallScore: overall?.score ?? 0,
     answers,
-  };
+  });
 }
 
 function answerOf(random: Random, question: ScorecardQuestionRecord): AnswerRecord {
@@ -239,7 +241,7 @@ function answerOf(random: Random, question: ScorecardQuestionRecord): AnswerReco
         : question.questionType === 'MULTIPLE_CHOICE'
           ? options.map((option) => String((option as { text?: unknown }).text)).join(', ')
           : String(score);
-  return {
+  return completed(declaredAnswer.fields, `${question.questionId} ${score}`, {
     questionId: question.questionId,
     questionRevisionId: question.questionRevisionId,
     isOverall: question.isOverall,
@@ -251,5 +253,5 @@ function answerOf(random: Random, question: ScorecardQuestionRecord): AnswerReco
     score,
     notApplicable: skipped,
     selectedOptions: question.questionType === 'MULTIPLE_CHOICE' && !skipped ? options : null,
-  };
+  });
 }

@@ -8,7 +8,7 @@ import {
   scorecard,
 } from '../../../../contract/calls/scorecard.ts';
 import { type TrackerRecord, tracker } from '../../../../contract/calls/tracker.ts';
-
+import { completed } from '../declared.ts';
 import { decimalId } from '../id.ts';
 import { purpose, Random } from '../random.ts';
 import {
@@ -21,7 +21,6 @@ import {
   workspaceNames,
 } from '../text/text.ts';
 import { type Calendar, dayMs, oddTime } from './calendar.ts';
-import { declaredRow } from './declared-row.ts';
 import type { Colleague } from './user.ts';
 
 export interface Workspace {
@@ -76,35 +75,31 @@ export function makeSettings(
     teamWorkspaces: teams.map((team) => team.workspace),
     trackers: trackerPlans.map((plan) => ({
       plan,
-      row: declaredRow(
-        tracker,
-        {
-          trackerId: decimalId(random),
-          trackerName: plan.name,
-          workspaceId: place(plan.workspace),
-          languageKeywords: Object.entries(plan.keywords).map(([language, keywords]) => ({
-            language,
-            keywords,
-            includeRelatedForms: language === 'eng',
-          })),
-          affiliation: plan.affiliation,
-          partOfQuestion: plan.partOfQuestion ?? false,
-          saidAt: plan.said?.[0] ?? 'Anytime',
-          saidAtInterval: plan.said?.[1] ?? null,
-          saidAtUnit: plan.said?.[2] ?? null,
-          saidInTopics: plan.topics ?? [],
-          filterQuery: random.chance(0.5) ? '{}' : '{"sort": null, "search": null}',
-          created: past(),
-          creatorUserId: random.chance(0.4) ? null : someone(),
-          updated: past(),
-          updaterUserId: random.chance(0.4) ? null : someone(),
-        },
-        plan.name,
-      ),
+      row: completed(tracker.fields, plan.name, {
+        trackerId: decimalId(random),
+        trackerName: plan.name,
+        workspaceId: place(plan.workspace),
+        languageKeywords: Object.entries(plan.keywords).map(([language, keywords]) => ({
+          language,
+          keywords,
+          includeRelatedForms: language === 'eng',
+        })),
+        affiliation: plan.affiliation,
+        partOfQuestion: plan.partOfQuestion ?? false,
+        saidAt: plan.said?.[0] ?? 'Anytime',
+        saidAtInterval: plan.said?.[1] ?? null,
+        saidAtUnit: plan.said?.[2] ?? null,
+        saidInTopics: plan.topics ?? [],
+        filterQuery: random.chance(0.5) ? '{}' : '{"sort": null, "search": null}',
+        created: past(),
+        creatorUserId: random.chance(0.4) ? null : someone(),
+        updated: past(),
+        updaterUserId: random.chance(0.4) ? null : someone(),
+      }),
     })),
     scorecards: scorecardPlans.map((plan) => {
       const created = past();
-      const row = {
+      return completed(scorecard.fields, plan.name, {
         scorecardId: decimalId(random),
         scorecardName: plan.name,
         workspaceId: place(plan.workspace),
@@ -114,8 +109,7 @@ export function makeSettings(
         updated: past(),
         reviewMethod: plan.method,
         questions: plan.questions.map((one) => questionRow(random, one, someone(), created)),
-      };
-      return declaredRow(scorecard, row, plan.name);
+      });
     }),
     folders: makeFolders(seed, calendar, colleagues, workspaces),
   };
@@ -127,13 +121,13 @@ function questionRow(
   updaterUserId: string,
   created: string,
 ): ScorecardQuestionRecord {
-  const row = {
+  return completed(question.fields, plan.text, {
     questionId: decimalId(random),
     questionRevisionId: decimalId(random),
     questionText: plan.text,
     questionType: plan.type,
     // Left out for some questions, as some upstreams leave it out for all.
-    ...(random.chance(0.8) ? { isRequired: plan.optional !== true } : {}),
+    isRequired: random.chance(0.8) ? plan.optional !== true : undefined,
     isOverall: plan.overall === true,
     updaterUserId,
     answerGuide: plan.guide ?? null,
@@ -142,8 +136,7 @@ function questionRow(
     answerOptions: (plan.options ?? []).map((text) => ({ optionId: decimalId(random), text })),
     created,
     updated: created,
-  };
-  return declaredRow(question, row, plan.text);
+  });
 }
 
 function makeFolders(
@@ -157,21 +150,17 @@ function makeFolders(
     const ids = folderPlans.map(() => decimalId(random));
     return folderPlans.map(([name, parent], index) => ({
       workspace: workspace.id,
-      row: declaredRow(
-        libraryFolder,
-        {
-          id: ids[index]!,
-          name,
-          parentFolderId: parent === null ? null : ids[parent]!,
-          createdBy: index < 3 ? null : random.pick(colleagues).id,
-          updated: oddTime(
-            calendar,
-            random,
-            calendar.horizon - random.int(500) * dayMs - random.int(dayMs),
-          ),
-        },
+      row: completed(libraryFolder.fields, ids[index]!, {
+        id: ids[index]!,
         name,
-      ),
+        parentFolderId: parent === null ? null : ids[parent]!,
+        createdBy: index < 3 ? null : random.pick(colleagues).id,
+        updated: oddTime(
+          calendar,
+          random,
+          calendar.horizon - random.int(500) * dayMs - random.int(dayMs),
+        ),
+      }),
     }));
   });
 }

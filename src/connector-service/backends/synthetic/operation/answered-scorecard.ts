@@ -1,9 +1,10 @@
 /** stats_activity_scorecards: reviews in the order they were answered; the range is of the answer, not of the call. */
 
 import type { SQLInputValue } from 'node:sqlite';
+import { pageRows } from '../../../../contract/catalog.ts';
 import type { BackendAnswer, Operation } from '../../../backend.ts';
 import type { Company } from '../company.ts';
-import { bagOf, cursorPage, microsOf, pageSize, textsOf, walkOf } from './page.ts';
+import { bagOf, cursorPage, microsOf, textsOf, walkOf } from './page.ts';
 
 const lists = [
   ['scorecardIds', 'scorecard'],
@@ -39,7 +40,7 @@ export function listAnsweredScorecards(company: Company, operation: Operation): 
       `SELECT at, id, row FROM answered_scorecard
        WHERE ${where} ${page === null ? '' : 'AND (at, id) > (?, ?)'} ORDER BY at, id LIMIT ?`,
     )
-    .all(...values, ...(page === null ? [] : [Number(page.at), String(page.id)]), pageSize + 1);
+    .all(...values, ...(page === null ? [] : [Number(page.at), String(page.id)]), pageRows + 1);
   return cursorPage(
     rows,
     walkOf(page),

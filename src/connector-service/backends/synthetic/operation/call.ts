@@ -2,6 +2,7 @@
 
 import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { pageRows } from '../../../../contract/catalog.ts';
 import {
   type BackendAnswer,
   callAnalyticsError,
@@ -13,7 +14,7 @@ import type { Company } from '../company.ts';
 import { extensiveRows } from '../extensive.ts';
 import { Random } from '../random.ts';
 import { conversationOf } from '../talk/conversation.ts';
-import { bagOf, cursorPage, flagOf, microsOf, pageSize, textOf, textsOf, walkOf } from './page.ts';
+import { bagOf, cursorPage, flagOf, microsOf, textOf, textsOf, walkOf } from './page.ts';
 
 const noCalls = 'No calls found corresponding to the provided filters';
 
@@ -25,7 +26,7 @@ function walkCalls(
 ): BackendAnswer {
   const { page } = operation;
   const after = page === null ? null : { at: Number(page.at), id: String(page.id) };
-  const calls = company.calls.page(filter, after, pageSize + 1);
+  const calls = company.calls.page(filter, after, pageRows + 1);
   if (calls.length === 0 && page === null) throw callAnalyticsError(404, noCalls);
   return cursorPage(
     calls,

@@ -1,5 +1,6 @@
 /** What operations of the call platform share: parameters read, pages of a hundred rows made. */
 
+import { pageRows } from '../../../../contract/catalog.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
 import {
   type BackendAnswer,
@@ -7,8 +8,6 @@ import {
   callAnalyticsError,
   type Row,
 } from '../../../backend.ts';
-
-export const pageSize = 100;
 
 type CursorPage = Extract<BackendAnswer, { kind: 'cursor-page' }>;
 
@@ -34,7 +33,7 @@ export function cursorPage<T>(
   place: (last: T) => Continuation,
   print: (rows: readonly T[]) => readonly Row[],
 ): CursorPage {
-  const shown = rows.slice(0, pageSize);
+  const shown = rows.slice(0, pageRows);
   const whole = walk?.total ?? total();
   const pageNumber = walk ? walk.pageNumber + 1 : 0;
   return {
@@ -43,7 +42,7 @@ export function cursorPage<T>(
     totalRecords: whole,
     pageNumber,
     next:
-      rows.length > pageSize
+      rows.length > pageRows
         ? { ...place(shown[shown.length - 1]!), pageNumber, total: whole }
         : null,
   };
@@ -60,7 +59,7 @@ export function listPage<T>(
   const after = page === null ? null : String(page.after);
   const rest = after === null ? list : list.filter((row) => compare(key(row), after) > 0);
   return cursorPage(
-    rest.slice(0, pageSize + 1),
+    rest.slice(0, pageRows + 1),
     walkOf(page),
     () => list.length,
     (last) => ({ after: key(last) }),

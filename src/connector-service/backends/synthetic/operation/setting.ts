@@ -1,5 +1,6 @@
 /** Users, workspaces, scorecards, trackers, and the library with its calls. */
 
+import { pageRows } from '../../../../contract/catalog.ts';
 import {
   type BackendAnswer,
   callAnalyticsError,
@@ -8,7 +9,7 @@ import {
 } from '../../../backend.ts';
 import type { Company } from '../company.ts';
 import { compareDecimal } from '../id.ts';
-import { cursorPage, listPage, pageSize, textOf, walkOf } from './page.ts';
+import { cursorPage, listPage, textOf, walkOf } from './page.ts';
 
 export function listWorkspaces(company: Company): BackendAnswer {
   return { kind: 'rows', rows: company.settings.workspaces.map((row) => ({ ...row })) };
@@ -55,7 +56,7 @@ export function listFolderContent(company: Company, operation: Operation): Backe
   const after = operation.page === null ? 0 : Number(operation.page.after);
   const seqs = company.db
     .prepare('SELECT call FROM folder_call WHERE folder = ? AND call > ? ORDER BY call LIMIT ?')
-    .all(folder, after, pageSize + 1)
+    .all(folder, after, pageRows + 1)
     .map((row) => Number(row.call));
   return cursorPage(
     seqs,
