@@ -7,6 +7,7 @@ import {
   type AnsweredScorecardRecord,
   type AnswerRecord,
   answeredScorecard,
+  answer as declaredAnswer,
   type ScorecardQuestionRecord,
   type ScorecardRecord,
 } from '../../../../contract/calls/scorecard.ts';
