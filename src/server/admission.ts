@@ -4,53 +4,47 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rat
 import { Refusal } from './errors.ts';
 import { currentRequest, type Identity, type RequestRecord } from './request.ts';
 
-export interface Quota {
-  /**
-   * At once, and null, for a client that has no quota.
-   * @throws Refusal 429 once the client's quota of this minute is spent.
-   */
-  spend(identity: Identity): Promise<void> | null;
-}
-
 export interface QuotaOptions {
   /** 0: no quota, unless the client has one of its own. */
   readonly requestsPerMinute: number;
   /** Makes the counter for one size of quota. Default: in the memory of this process. */
-  readonly counter?: (points: number) => RateLimiterAbstract;
+  readonly counter?: ((points: number) => RateLimiterAbstract) | undefined;
 }
 
 const inMemory = (points: number): RateLimiterAbstract =>
   new RateLimiterMemory({ points, duration: 60 });
 
-export function createQuota(options: QuotaOptions): Quota {
-  const make = options.counter ?? inMemory;
-  const counters = new Map<number, RateLimiterAbstract>();
-  return {
-    spend(identity) {
-      const points = identity.requestsPerMinute ?? options.requestsPerMinute;
-      if (points === 0) return null;
-      const counter = counters.get(points) ?? make(points);
-      counters.set(points, counter);
-      return spendPoint(counter, points, identity);
-    },
-  };
-}
+/** A quota a minute for each client, counted in this process or, with Redis, in all. */
+export class Quota {
+  readonly #options: QuotaOptions;
+  readonly #counters = new Map<number, RateLimiterAbstract>();
 
-async function spendPoint(
-  counter: RateLimiterAbstract,
-  points: number,
-  { tenant, client }: Identity,
-): Promise<void> {
-  try {
-    await counter.consume(`${tenant}/${client}`);
-  } catch (spent) {
-    if (!(spent instanceof RateLimiterRes)) throw spent;
-    throw new Refusal(
-      429,
-      'RATE_LIMITED',
-      `Expected at most ${points} requests a minute from this client; got more.`,
-      { retryAfterMs: spent.msBeforeNext },
-    );
+  constructor(options: QuotaOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @returns null at once for a client that has no quota.
+   * @throws Refusal 429 once the client's quota of this minute is spent.
+   */
+  spend({ tenant, client, requestsPerMinute }: Identity): Promise<unknown> | null {
+    const { counter: make = inMemory } = this.#options;
+    const points = requestsPerMinute ?? this.#options.requestsPerMinute;
+    if (points === 0) return null;
+    let counter = this.#counters.get(points);
+    if (counter === undefined) {
+      counter = make(points);
+      this.#counters.set(points, counter);
+    }
+    return counter.consume(`${tenant}/${client}`).catch((spent: unknown) => {
+      if (!(spent instanceof RateLimiterRes)) throw spent;
+      throw new Refusal(
+        429,
+        'RATE_LIMITED',
+        `Expected at most ${points} requests a minute from this client; got more.`,
+        { retryAfterMs: spent.msBeforeNext },
+      );
+    });
   }
 }
 

@@ -113,7 +113,7 @@ export function createHttp(options: HttpOptions): HttpServer {
     },
   );
   if (options.maxConnections !== undefined) server.maxConnections = options.maxConnections;
-  const connections = watchConnections(server);
+  const connections = new Connections(server);
 
   async function answer(
     request: IncomingMessage,
@@ -137,7 +137,7 @@ export function createHttp(options: HttpOptions): HttpServer {
 
   return {
     listen: () => listen(server, options.host, options.port),
-    running: () => connections.running(),
+    running: () => connections.running,
     close: (patienceMs, delayMs = 0) => connections.drain(patienceMs, delayMs),
   };
 }
@@ -173,20 +173,6 @@ function listen(server: Server, host: string, port: number): Promise<URL> {
   });
 }
 
-export interface Connections {
-  /** A request has come on the connection. */
-  begin(response: ServerResponse): void;
-  /** Its answer is out, or the client is gone. */
-  finish(response: ServerResponse): void;
-  /** Requests whose answer is not out yet. */
-  running(): number;
-  /**
-   * Sends `connection: close` for `delayMs`, then takes no new ones, lets running
-   * requests finish for at most `patienceMs`, and ends.
-   */
-  drain(patienceMs: number, delayMs: number): Promise<void>;
-}
-
 interface Connection {
   requests: number;
   /** Bytes that had come when the last answer was out: more of them are a request under way. */
@@ -211,62 +197,74 @@ async function waitTurns(ms: number): Promise<void> {
   await nextTurn();
 }
 
-export function watchConnections(server: Server): Connections {
-  const connections = new Map<Socket, Connection>();
-  const running = new Set<ServerResponse>();
-  let isDraining = false;
-  let linger: number | null = null;
+/** The open connections of a server, and how they end: none is closed under a request on its way. */
+class Connections {
+  readonly #server: Server;
+  readonly #open = new Map<Socket, Connection>();
+  readonly #running = new Set<ServerResponse>();
+  #isDraining = false;
+  #linger: number | null = null;
 
-  server.on('connection', (socket: Socket) => {
-    connections.set(socket, { requests: 0, read: 0 });
-    socket.once('close', () => connections.delete(socket));
-  });
+  constructor(server: Server) {
+    this.#server = server;
+    server.on('connection', (socket: Socket) => {
+      this.#open.set(socket, { requests: 0, read: 0 });
+      socket.once('close', () => this.#open.delete(socket));
+    });
+  }
+
+  /** Requests whose answer is not out yet. */
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** A request has come on the connection. */
+  begin(response: ServerResponse): void {
+    this.#running.add(response);
+    const connection = this.#open.get(response.req.socket);
+    if (connection !== undefined) connection.requests += 1;
+    if (this.#isDraining) response.setHeader('connection', 'close');
+  }
+
+  /** Its answer is out, or the client is gone. */
+  finish(response: ServerResponse): void {
+    this.#running.delete(response);
+    const { socket } = response.req;
+    const connection = this.#open.get(socket);
+    if (connection === undefined) return;
+    connection.requests -= 1;
+    connection.read = socket.bytesRead;
+    // Only this one: looking for idle ones at every answer took minutes with ten thousand clients.
+    const ms = this.#linger;
+    if (ms !== null) void waitTurns(ms).then(() => this.#endIdle(socket, ms));
+  }
+
+  async drain(patienceMs: number, delayMs: number): Promise<void> {
+    const server = this.#server;
+    this.#isDraining = true;
+    for (const response of this.#running)
+      if (!response.headersSent) response.setHeader('connection', 'close');
+    if (delayMs > 0) await wait(delayMs);
+    // Not the method of the HTTP server, which destroys idle connections at once.
+    const ended = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
+    const lingered = Math.min(lingerMs, patienceMs * lingerShare);
+    this.#linger = lingered;
+    void waitTurns(lingered).then(() => {
+      for (const socket of this.#open.keys()) this.#endIdle(socket, lingered);
+    });
+    const patience = setTimeout(() => server.closeAllConnections(), patienceMs);
+    await ended;
+    clearTimeout(patience);
+    // Stops looking for slow headers.
+    server.close();
+  }
 
   /** Half-closes an idle connection; a client that does not close in turn is cut off. */
-  const endIdle = (socket: Socket, lingerMs: number): void => {
-    const connection = connections.get(socket);
+  #endIdle(socket: Socket, ms: number): void {
+    const connection = this.#open.get(socket);
     if (connection === undefined || connection.requests > 0) return;
     if (socket.bytesRead !== connection.read || socket.writableEnded) return;
     socket.end();
-    setTimeout(() => socket.destroy(), lingerMs).unref();
-  };
-
-  return {
-    running: () => running.size,
-    begin(response) {
-      running.add(response);
-      const connection = connections.get(response.req.socket);
-      if (connection !== undefined) connection.requests += 1;
-      if (isDraining) response.setHeader('connection', 'close');
-    },
-    finish(response) {
-      running.delete(response);
-      const { socket } = response.req;
-      const connection = connections.get(socket);
-      if (connection === undefined) return;
-      connection.requests -= 1;
-      connection.read = socket.bytesRead;
-      // Only this one: looking for idle ones at every answer took minutes with ten thousand clients.
-      const ms = linger;
-      if (ms !== null) void waitTurns(ms).then(() => endIdle(socket, ms));
-    },
-    async drain(patienceMs, delayMs) {
-      isDraining = true;
-      for (const response of running)
-        if (!response.headersSent) response.setHeader('connection', 'close');
-      if (delayMs > 0) await wait(delayMs);
-      // Not the method of the HTTP server, which destroys idle connections at once.
-      const ended = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
-      const lingered = Math.min(lingerMs, patienceMs * lingerShare);
-      linger = lingered;
-      void waitTurns(lingered).then(() => {
-        for (const socket of connections.keys()) endIdle(socket, lingered);
-      });
-      const patience = setTimeout(() => server.closeAllConnections(), patienceMs);
-      await ended;
-      clearTimeout(patience);
-      // Stops looking for slow headers.
-      server.close();
-    },
-  };
+    setTimeout(() => socket.destroy(), ms).unref();
+  }
 }

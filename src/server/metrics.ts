@@ -54,38 +54,52 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const registers = [registry];
   if (options.process ?? true) collectDefaultMetrics({ register: registry });
 
+  const counter = (name: string, help: string, ...labelNames: string[]) => {
+    const made = new Counter({ name, help, labelNames, registers });
+    return memoized((...labels) => made.labels(...labels));
+  };
+  const histogram = (name: string, help: string, ...labelNames: string[]) => {
+    const made = new Histogram({ name, help, labelNames, buckets: seconds, registers });
+    return memoized((...labels) => made.labels(...labels));
+  };
+  const gauge = (
+    name: string,
+    help: string,
+    read: () => number,
+    aggregator: 'sum' | 'min' = 'sum',
+  ) =>
+    new Gauge({
+      ...{ name, help, aggregator, registers },
+      collect() {
+        this.set(read());
+      },
+    });
   const figures = prompt(async () => (await options.index?.figures()) ?? [], []);
   const indexGauge = (figure: 'calls' | 'complete', name: string, help: string) =>
     new Gauge({
-      name,
-      help,
-      labelNames: ['tenant'],
+      ...{ name, help, labelNames: ['tenant'], registers },
       // Workers share one index: their figures are not to be added up.
       aggregator: 'max',
-      registers,
       async collect() {
         for (const one of await figures()) this.set({ tenant: one.tenant }, one[figure]);
       },
     });
-  const requests = new Counter({
-    name: 'switchboard_requests_total',
-    help: 'Requests answered, by HTTP status.',
-    labelNames: ['status'],
-    registers,
-  });
-  const duration = new Histogram({
-    name: 'switchboard_request_seconds',
-    help: 'Time from a request’s first byte to the end of its answer, by trusted operation.',
-    labelNames: ['operation'],
-    buckets: seconds,
-    registers,
-  });
-  const errors = new Counter({
-    name: 'switchboard_errors_total',
-    help: 'Requests whose answer held an error, by code.',
-    labelNames: ['code'],
-    registers,
-  });
+
+  const requests = counter(
+    'switchboard_requests_total',
+    'Requests answered, by HTTP status.',
+    'status',
+  );
+  const duration = histogram(
+    'switchboard_request_seconds',
+    'Time from a request’s first byte to the end of its answer, by trusted operation.',
+    'operation',
+  );
+  const errors = counter(
+    'switchboard_errors_total',
+    'Requests whose answer held an error, by code.',
+    'code',
+  );
   new Gauge({
     name: 'switchboard_cache_bytes',
     help: 'Memory of each cache, roughly: documents, answers, rows, upstream.',
@@ -96,22 +110,12 @@ export function createMetrics(options: MetricsOptions): Metrics {
         this.set({ cache }, bytes);
     },
   });
-  new Gauge({
-    name: 'switchboard_requests_running',
-    help: 'Requests whose answer is not out yet.',
-    registers,
-    collect() {
-      this.set(options.running());
-    },
-  });
-  new Gauge({
-    name: 'switchboard_unread_bytes',
-    help: 'Bytes of answers that their clients have not read yet.',
-    registers,
-    collect() {
-      this.set(options.unreadBytes());
-    },
-  });
+  gauge('switchboard_requests_running', 'Requests whose answer is not out yet.', options.running);
+  gauge(
+    'switchboard_unread_bytes',
+    'Bytes of answers that their clients have not read yet.',
+    options.unreadBytes,
+  );
   indexGauge('calls', 'switchboard_index_calls', 'Calls in the participant index.');
   indexGauge(
     'complete',
@@ -119,84 +123,68 @@ export function createMetrics(options: MetricsOptions): Metrics {
     'Share of the time the participant index is meant to reach back that it covers, 0 to 1.',
   );
   if (typeof options.index?.isUp() === 'boolean')
-    new Gauge({
-      name: 'switchboard_index_up',
-      help: '1 while the database of the participant index answers.',
-      aggregator: 'min',
-      registers,
-      collect() {
-        this.set(options.index?.isUp() ? 1 : 0);
-      },
-    });
-  const calls = new Counter({
-    name: 'switchboard_upstream_calls_total',
-    help: 'Answers the graph got from below, by where they came from.',
-    labelNames: ['service', 'entity', 'action', 'cache'],
-    registers,
-  });
-  const attempts = new Histogram({
-    name: 'switchboard_upstream_attempt_seconds',
-    help: 'Time of one execute request, by outcome: ok or an error code.',
-    labelNames: ['service', 'outcome'],
-    buckets: seconds,
-    registers,
-  });
-  const waits = new Histogram({
-    name: 'switchboard_budget_wait_seconds',
-    help: 'Time a call waited for its turn in the upstream budget.',
-    labelNames: ['service', 'priority', 'granted'],
-    buckets: seconds,
-    registers,
-  });
+    gauge(
+      'switchboard_index_up',
+      '1 while the database of the participant index answers.',
+      () => (options.index?.isUp() ? 1 : 0),
+      'min',
+    );
+  const calls = counter(
+    'switchboard_upstream_calls_total',
+    'Answers the graph got from below, by where they came from.',
+    ...['service', 'entity', 'action', 'cache'],
+  );
+  const attempts = histogram(
+    'switchboard_upstream_attempt_seconds',
+    'Time of one execute request, by outcome: ok or an error code.',
+    ...['service', 'outcome'],
+  );
+  const waits = histogram(
+    'switchboard_budget_wait_seconds',
+    'Time a call waited for its turn in the upstream budget.',
+    ...['service', 'priority', 'granted'],
+  );
   const breakers = new Gauge({
     name: 'switchboard_breaker_open',
     help: '1 while an instance’s breaker is open, 0.5 while it lets one call try.',
     labelNames: ['service', 'tenant'],
     registers,
   });
-  const renewals = new Counter({
-    name: 'switchboard_token_renewals_total',
-    help: 'Renewals of the bearer token of a connector service.',
-    labelNames: ['renewed'],
-    registers,
-  });
+  const renewals = counter(
+    'switchboard_token_renewals_total',
+    'Renewals of the bearer token of a connector service.',
+    'renewed',
+  );
   const shared = new Gauge({
     name: 'switchboard_shared_store_ready',
     help: '1 while Redis answers, 0 while every process counts and caches for itself.',
     registers,
   });
 
-  // The library makes a text of the labels at every use, and these few come with every request.
-  const byStatus = memoized((status) => requests.labels(status));
-  const byOperation = memoized((operation) => duration.labels(operation));
-  const callsBy = memoized((...labels) => calls.labels(...labels));
-  const attemptsBy = memoized((...labels) => attempts.labels(...labels));
-  const waitsBy = memoized((...labels) => waits.labels(...labels));
-
   const stops = [
     callTopic.subscribe(({ system, entity, action, cache, withheld }) =>
-      callsBy(system, entity, action, withheld ? 'withheld' : cache).inc(),
+      calls(system, entity, action, withheld ? 'withheld' : cache).inc(),
     ),
     attemptEndTopic.subscribe(({ system, error, ms }) =>
-      attemptsBy(system, error ?? 'ok').observe(ms / 1000),
+      attempts(system, error ?? 'ok').observe(ms / 1000),
     ),
     waitTopic.subscribe(({ system, priority, granted, ms }) =>
-      waitsBy(system, priority, String(granted)).observe(ms / 1000),
+      waits(system, priority, String(granted)).observe(ms / 1000),
     ),
     breakerTopic.subscribe(({ system, tenant, state }) =>
       breakers.set({ service: system, tenant }, { closed: 0, 'half-open': 0.5, open: 1 }[state]),
     ),
-    tokenTopic.subscribe(({ renewed }) => renewals.inc({ renewed: String(renewed) })),
+    tokenTopic.subscribe(({ renewed }) => renewals(String(renewed)).inc()),
     sharedTopic.subscribe(({ state }) => shared.set(state === 'ready' ? 1 : 0)),
   ];
 
   return {
     registry,
     request(record, status, elapsed) {
-      byStatus(String(status)).inc();
+      requests(String(status)).inc();
       // Only trusted operations are named: names that clients invent would be series without end.
-      byOperation(record.operation ?? 'other').observe(elapsed);
-      for (const code of record.codes) errors.inc({ code });
+      duration(record.operation ?? 'other').observe(elapsed);
+      for (const code of record.codes) errors(code).inc();
     },
     close() {
       for (const stop of stops) stop();
@@ -228,7 +216,7 @@ function prompt<T>(read: () => Promise<T>, none: T): () => Promise<T> {
   };
 }
 
-/** Memoizes by labels, which have few values. */
+/** Memoizes by labels, which have few values: the library makes a text of them at every use. */
 function memoized<V>(make: (...labels: string[]) => V): (...labels: string[]) => V {
   const known = new Map<string, V>();
   return (...labels) => {

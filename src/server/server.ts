@@ -5,7 +5,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createAdmin, type HealthPart } from './admin.ts';
-import { Admission, createQuota, type QuotaOptions } from './admission.ts';
+import { Admission, Quota, type QuotaOptions } from './admission.ts';
 import { AnswerCache, type AnswerCacheOptions } from './answer-cache.ts';
 import { boundedDocumentCache, type DocumentCache } from './document/cache.ts';
 import { createDocuments, type DocumentOptions } from './document/document.ts';
@@ -211,9 +211,9 @@ function routesOf<Context extends object>(
     }),
     corsOrigins: options.corsOrigins,
     authenticator: options.authenticator,
-    quota: createQuota({
+    quota: new Quota({
       requestsPerMinute: limits.requestsPerMinute,
-      ...(options.quotaCounter !== undefined && { counter: options.quotaCounter }),
+      counter: options.quotaCounter,
     }),
     admission: new Admission({ maxConcurrent: limits.concurrent, maxQueued: limits.queued }),
     operationTimeoutMs: limits.operationTimeoutMs,

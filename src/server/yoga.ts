@@ -4,7 +4,7 @@ import { useDeferStream } from '@graphql-yoga/plugin-defer-stream';
 import type { DocumentNode, GraphQLError, GraphQLSchema, Source } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { SwitchboardError } from '../errors.ts';
-import { type AnswerCache, type AnswerCacheOptions, AnswersInFlight } from './answer-cache.ts';
+import { AnswersInFlight } from './answer-cache.ts';
 import type { DocumentCache } from './document/cache.ts';
 import { type Documents, extraParams, useDocuments } from './document/document.ts';
 import { maskError } from './errors.ts';
@@ -15,23 +15,17 @@ import { type AnswerSizes, exactBytesOf } from './limit/answer-size.ts';
 import { type DocumentLimitOptions, excessOf, parseWithin } from './limit/document-limit.ts';
 import { validateWithin } from './limit/validation.ts';
 import { createValueLimit } from './limit/value-limit.ts';
-import { type CostOptions, createPipeline, isInParts, type Pipeline } from './pipeline.ts';
+import { createPipeline, isInParts, type Pipeline, type PipelineOptions } from './pipeline.ts';
 import type { RequestRecord } from './request.ts';
 
-export interface YogaOptions<Context extends object> {
+export interface YogaOptions<Context extends object>
+  extends Omit<PipelineOptions<Context>, 'exceedsValues' | 'extensions'> {
   readonly schema: GraphQLSchema;
-  readonly createContext: (record: RequestRecord) => Context;
   readonly limits: DocumentLimitOptions;
   readonly documents: Documents;
-  readonly sizes: AnswerSizes;
-  readonly cost: CostOptions<Context>;
+  readonly documentCache: DocumentCache;
   /** What is left of a tenant's upstream budgets. */
   readonly budgets: (tenant: string) => Budgets;
-  readonly documentCache: DocumentCache;
-  /** Null: no whole answers are cached. */
-  readonly answers: AnswerCache | null;
-  /** Wraps a context so that it notes how long what is read through it stays fresh. */
-  readonly watch: AnswerCacheOptions<Context>['watch'] | null;
   /** Called with unexpected failures. */
   readonly unexpected: (cause: unknown) => void;
 }
@@ -45,15 +39,14 @@ export interface Graphql {
 }
 
 export function createGraphql<Context extends object>(options: YogaOptions<Context>): Graphql {
-  const { schema, createContext, documents, documentCache, sizes, answers, watch } = options;
+  const { schema, documents, documentCache, sizes, answers } = options;
   watchPaths(schema);
   const mask = (error: unknown) => maskError(error, options.unexpected);
   const extensions = answerExtensions(options.budgets);
   const pipeline = createPipeline({
-    createContext,
+    ...options,
     exceedsValues: createValueLimit(options.limits.values),
-    cost: options.cost,
-    ...{ answers, watch, sizes, extensions },
+    extensions,
   });
   const yoga = createYoga<ServerContext>({
     schema,

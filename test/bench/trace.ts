@@ -2,7 +2,7 @@
  * How far one question travels through the code: `npx node test/bench/trace.ts [QUERY] [--warm] [--files]` asks it of a
  * gateway that has just started over the small company with a complete index, and prints how many files of src/ were entered,
  * how many functions, how many calls, and how often a call was in another file than the one before. Counts, so a busy machine
- * changes nothing. `--warm` asks once before.
+ * changes nothing. `--warm` asks three times before, so that the answer cache has it.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
