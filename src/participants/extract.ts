@@ -47,10 +47,10 @@ export function normaliseUserId(value: unknown): string | null {
 }
 
 /** Longer ids are noise; a bound keeps one odd row from filling a database page. */
-export const longestId = 100;
+const longestId = 100;
 
 /** Text without what a database refuses (NUL, lone surrogates) and without outer space; undefined when nothing is left. */
-export function cleanText(value: unknown): string | undefined {
+function cleanText(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.replaceAll('\0', '').toWellFormed().trim();
   return text === '' ? undefined : text;
@@ -70,7 +70,7 @@ export function originalId(sortable: string): string {
 }
 
 /** How somebody took part; bits of a mask. */
-export const roleBits = { HOST: 1, INVITEE: 2, ATTENDEE: 4 } as const;
+const roleBits = { HOST: 1, INVITEE: 2, ATTENDEE: 4 } as const;
 
 export type Role = keyof typeof roleBits;
 

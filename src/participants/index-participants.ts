@@ -25,7 +25,7 @@ export interface FillSettings {
 
 const dayMs = 86_400_000;
 
-export const defaultFillSettings: FillSettings = {
+const defaultFillSettings: FillSettings = {
   longestMs: 7 * dayMs,
   mostPages: 40,
   toleranceMs: 30 * 60_000,

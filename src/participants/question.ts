@@ -157,7 +157,7 @@ export type QuestionOptions = Pick<
 >;
 
 /** Upstream calls that a question's time may cost at most, however many ask about it. */
-export interface MostCalls {
+interface MostCalls {
   /** Pages of calls. */
   readonly walk: number;
   /** Whether the list of all users may have to be read besides, twice. */

@@ -28,7 +28,7 @@ export interface ScanSettings {
 
 const dayMs = 86_400_000;
 
-export const defaultScanSettings: ScanSettings = {
+const defaultScanSettings: ScanSettings = {
   maxPages: 20,
   defaultPeriodMs: 90 * dayMs,
   freshMs: 60_000,

@@ -13,7 +13,7 @@ import { tenantNumber } from './store/tenant.ts';
 import { defaultSyncSettings, walkLength } from './sync/plan.ts';
 import { callPages, callsById, type Source } from './sync/source.ts';
 
-export interface VerifyOptions {
+interface VerifyOptions {
   readonly tenant: string;
   readonly database: Database;
   readonly connector: Connector;

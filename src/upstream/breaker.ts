@@ -151,7 +151,7 @@ function judge(error: unknown): 'failure' | 'alive' | 'unknown' {
  * How many retries an instance may still have: each call earns a share of one, so that retries
  * stay a fraction of the calls when everything fails. A small reserve lets quiet times retry.
  */
-export interface RetryAllowance {
+interface RetryAllowance {
   earn(): void;
   spend(): boolean;
 }

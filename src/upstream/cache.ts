@@ -24,7 +24,7 @@ const entryBytes = 1_000;
 /** After a background refresh has failed, the next one waits. */
 const refreshPauseMs = 1_000;
 
-export interface Kept extends Fetched {
+interface Kept extends Fetched {
   /** On the monotonic clock; may lie before this process began. */
   readonly storedAt: number;
   /** No background refresh before this time. */
@@ -100,7 +100,7 @@ const excusable: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** What is asked of the cache. */
-export interface CacheQuery {
+interface CacheQuery {
   readonly cacheKey: string;
   readonly limit: number | undefined;
   readonly freshness: Freshness;

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import type { Action, EntitySpec, Freshness, OperationSpec } from '../contract/catalog.ts';
 import { checkParams, faultLine } from '../contract/param.ts';
-import { locatorPattern } from '../contract/wire/decode.ts';
+import { locatorPattern } from '../contract/wire/answer.ts';
 import { canonicalJson } from '../contract/wire/json.ts';
 import { paramsShape } from '../contract/wire/shape.ts';
 import {
@@ -251,14 +251,6 @@ export class AllowanceSpentError extends UpstreamError {
       { attempts: 0 },
     );
   }
-}
-
-/** The answer, or the error that there was nothing to pay for it with. */
-export function unlessSpent<T>(answer: Promise<T>): Promise<T | AllowanceSpentError> {
-  return answer.catch((error: unknown) => {
-    if (error instanceof AllowanceSpentError) return error;
-    throw error;
-  });
 }
 
 /**

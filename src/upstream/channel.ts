@@ -95,12 +95,12 @@ export interface TokenEvent {
   readonly renewed: boolean;
 }
 
-export interface SharedEvent {
+interface SharedEvent {
   readonly state: 'ready' | 'degraded';
 }
 
 /** A channel whose messages have one type. */
-export interface Topic<M> {
+interface Topic<M> {
   /** Publishes what `message` makes, if anybody listens. */
   tell(message: () => M): void;
   subscribe(listener: (message: M) => void): () => void;

@@ -6,7 +6,7 @@ import type { Row } from '../contract/wire/answer.ts';
 import { isObject } from '../contract/wire/json.ts';
 import type { Surroundings } from './clock.ts';
 
-export interface KeptRow {
+interface KeptRow {
   /** null: the upstream said there is none. */
   readonly row: Row | null;
   /** On the connector's monotonic clock; where several answers contributed, of the oldest. */
@@ -207,10 +207,18 @@ export function createEntityStore(
       const storedAt = clock.monotonic() - ageMs;
       // The caller's set may go on growing.
       const own = new Set(fields);
-      const weigh = weighRows(rows);
+      let weigh: ((row: Row) => number) | null = null;
+      const now = readAt();
       for (const row of rows) {
         const id = idOf(row, entity);
-        if (id !== null) add(shelf, id, { fields: own, row, storedAt, bytes: weigh(row) });
+        if (id === null) continue;
+        const newest = findEntry(memory, shelf, id, now)?.parts[0];
+        // A cached answer brings the same rows again and again, at an age in whole milliseconds.
+        const isKept =
+          newest?.row === row && storedAt <= newest.storedAt + 1 && own.isSubsetOf(newest.fields);
+        if (isKept) continue;
+        weigh ??= weighRows(rows);
+        add(shelf, id, { fields: own, row, storedAt, bytes: weigh(row) });
       }
     },
 

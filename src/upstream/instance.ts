@@ -65,7 +65,7 @@ export const defaultLimits: Limits = {
 };
 
 /** What the systems allow by their own documents. */
-export const defaultBudgets: Readonly<Record<SystemName, BudgetLimits>> = {
+const defaultBudgets: Readonly<Record<SystemName, BudgetLimits>> = {
   'call-analytics': {
     perSecond: 3,
     perDay: 10_000,
@@ -109,7 +109,7 @@ export interface ResourceOptions {
 }
 
 /** What calls to one instance share, whichever tenant's connector makes them. */
-export interface InstanceState {
+interface InstanceState {
   readonly budget: Budget;
   readonly health: Health;
 }

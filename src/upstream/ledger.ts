@@ -189,7 +189,7 @@ export function createLocalLedger(
 
 const unlimited = { sent: () => {}, answered: () => {}, lost: () => {} };
 
-export interface Transit {
+interface Transit {
   /**
    * @param kind calls that take the service about as long as each other.
    * @param ms from the sending to the first of the answer.

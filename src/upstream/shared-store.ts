@@ -8,9 +8,9 @@ import { type Clock, type Surroundings, timely } from './clock.ts';
 /** An answer later than this is no help: asking upstream is as quick. */
 export const commandMs = 250;
 /** After a failure, nobody asks for so long, so that a silent store costs one wait and not one a request. */
-export const aloneMs = 1_000;
+const aloneMs = 1_000;
 /** Longest pause between two attempts to connect. */
-export const reconnectMs = 1_000;
+const reconnectMs = 1_000;
 /** How long the first commands wait for the first connection. */
 const openingMs = 1_000;
 
@@ -102,7 +102,7 @@ export function script(lua: string): Script {
   return { lua, sha: createHash('sha1').update(lua).digest('hex') };
 }
 
-export type ScriptReply = readonly (number | string | null)[];
+type ScriptReply = readonly (number | string | null)[];
 
 export interface SharedStore {
   /** Settles when the first connection stands or has failed, or a moment has passed. */

@@ -2,8 +2,7 @@
 
 import { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
-import { lastPage } from '../contract/wire/answer.ts';
-import { decodeAnswer } from '../contract/wire/decode.ts';
+import { decodeAnswer, lastPage } from '../contract/wire/answer.ts';
 import { classifyRefusal, FileMissingError, UnreadableError } from '../contract/wire/failure.ts';
 import { isObject, parseJson } from '../contract/wire/json.ts';
 import { type MediaHead, readMediaHead } from '../contract/wire/media.ts';

@@ -1,4 +1,8 @@
-/** What an execute call means once its wrapper is off: rows, and where the next page is. */
+/** An answer of the connector service: its rows and pages, and how they are read from either wrapper. */
+
+import { UpstreamError, type UpstreamSite } from '../../errors.ts';
+import type { AnswerKind } from '../catalog.ts';
+import { isObject, type JsonObject } from './json.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -13,7 +17,7 @@ export interface Answer {
 }
 
 /** How old a cached answer is. */
-export interface CacheMark {
+interface CacheMark {
   readonly ageMs: number;
   /** Past its time: served while a new one is fetched, or because the upstream failed. */
   readonly stale: boolean;
@@ -43,3 +47,114 @@ export const lastPage: PageMark = {
   total: null,
   pageNumber: null,
 };
+
+/**
+ * Decodes the JSON of a successful answer. Read are
+ *
+ *     {"result": […], "connector_metadata": {"pagination": {totalRecords, currentPageNumber, cursor?}}}
+ *     {"result": […], "connector_metadata": {cursor, total_records, current_page_number}}
+ *     {"result": {totalSize, done, nextRecordsUrl?, records}, "connector_metadata": null}
+ *     {"result": […], "connector_metadata": {done, nextRecordsUrl}}
+ *     {"result": {"searchRecords": […]}}   {"result": {…}}
+ *
+ * with any further keys.
+ * @throws UpstreamError UPSTREAM_BAD_RESPONSE
+ */
+export function decodeAnswer(
+  kind: Exclude<AnswerKind, 'bytes'>,
+  json: unknown,
+  site: UpstreamSite,
+): Answer {
+  const bad = (expected: string, got: unknown): UpstreamError =>
+    new UpstreamError(
+      'UPSTREAM_BAD_RESPONSE',
+      `${site.entity} ${site.action}: expected ${expected}, got ${kindOf(got)}.`,
+      site,
+    );
+  if (!isObject(json) || !Object.hasOwn(json, 'result')) {
+    throw bad('an object with a result', json);
+  }
+  const { result } = json;
+  const meta = json.connector_metadata ?? null;
+  if (meta !== null && !isObject(meta)) throw bad('metadata as an object or null', meta);
+
+  const rowsOf = (value: unknown): readonly Row[] => {
+    if (!Array.isArray(value)) throw bad('a list of records', value);
+    // One wrong item says nothing about its neighbours.
+    return value.every(isObject) ? value : value.map((row) => (isObject(row) ? row : notARow));
+  };
+
+  switch (kind) {
+    case 'cursor-page':
+    case 'rows':
+      return { rows: rowsOf(result), page: cursorMark(meta, bad) };
+    case 'row': {
+      const row: unknown = Array.isArray(result) && result.length === 1 ? result[0] : result;
+      if (!isObject(row)) throw bad('one record', row);
+      return { rows: [row], page: lastPage };
+    }
+    case 'soql-page': {
+      const page = isObject(result) ? result : null;
+      return {
+        rows: rowsOf(page ? page.records : result),
+        page: soqlMark(page ?? meta ?? {}, bad),
+      };
+    }
+    case 'hits':
+      return { rows: rowsOf(isObject(result) ? result.searchRecords : result), page: lastPage };
+  }
+}
+
+type Bad = (expected: string, got: unknown) => UpstreamError;
+
+function cursorMark(meta: JsonObject | null, bad: Bad): PageMark {
+  if (meta === null) return lastPage;
+  const nested = meta.pagination;
+  if (nested !== undefined && nested !== null && !isObject(nested)) {
+    throw bad('pagination as an object or null', nested);
+  }
+  const block = isObject(nested) ? nested : meta;
+  const cursor = block.cursor ?? null;
+  if (cursor !== null && typeof cursor !== 'string') throw bad('the cursor to be a string', cursor);
+  return {
+    cursor: cursor === '' ? null : cursor,
+    nextRecordsUrl: null,
+    done: cursor === null || cursor === '',
+    total: count(block.totalRecords ?? block.total_records),
+    pageNumber: count(block.currentPageNumber ?? block.current_page_number),
+  };
+}
+
+/** A locator's path and nothing else: no host, no other resource, no dots. */
+export const locatorPattern = /^\/services\/data\/v\d{1,3}\.\d\/query(All)?\/[A-Za-z0-9_-]{1,128}$/;
+
+function soqlMark(block: JsonObject, bad: Bad): PageMark {
+  const next = block.nextRecordsUrl ?? null;
+  if (next !== null && typeof next !== 'string') throw bad('nextRecordsUrl to be a string', next);
+  const done = block.done ?? next === null;
+  if (typeof done !== 'boolean') throw bad('done to be true or false', done);
+  return {
+    cursor: null,
+    // A foreign path is dropped while done stays false: the walk goes on by key, not by that path.
+    nextRecordsUrl: !done && next !== null && locatorPattern.test(next) ? next : null,
+    done,
+    total: count(block.totalSize),
+    pageNumber: null,
+    ...(block.done === undefined && next === null && { isUnmarked: true }),
+  };
+}
+
+/** Counts inform and never decide, so an ill-typed one is unknown, not an error. */
+function count(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  // Names of unknown keys may hold anything; how many there are is enough to recognise a form.
+  return typeof value === 'object'
+    ? `an object of ${Object.keys(value).length} keys`
+    : `a ${typeof value}`;
+}

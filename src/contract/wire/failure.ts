@@ -7,8 +7,7 @@ import {
   type UpstreamSite,
 } from '../../errors.ts';
 import type { AnswerKind } from '../catalog.ts';
-import { type ErrorBody, readErrorBody } from './error-body.ts';
-import { retryAfterMs } from './retry-after.ts';
+import { type ErrorBody, readErrorBody, retryAfterMs } from './error-body.ts';
 import { queryShape } from './shape.ts';
 
 /** A refused answer, as the transport saw it. */
@@ -64,102 +63,145 @@ export class FileMissingError extends UpstreamError {
 }
 
 /** How long a spent daily quota is left alone when the upstream does not say. */
-export const quotaPauseMs = 15 * 60_000;
+const quotaPauseMs = 15 * 60_000;
+
+/** A refusal as the rules read it. */
+interface Reading extends Refusal {
+  readonly error: ErrorBody;
+  /** What its Retry-After means, in milliseconds. */
+  readonly wait: number | null;
+  /** Entity and action. */
+  readonly where: string;
+  has(...codes: readonly string[]): boolean;
+  says(pattern: RegExp): boolean;
+  fail(code: UpstreamCode, message: string, more?: UpstreamDetail): UpstreamError;
+}
+
+/** One thing a refusal may mean: the error it is then, 'empty' for no rows, null where it means something else. */
+type Rule = (reading: Reading) => UpstreamError | 'empty' | null;
 
 /** The error for a refusal, or 'empty' where the refusal means that there are no such rows. */
 export function classifyRefusal(refusal: Refusal): UpstreamError | 'empty' {
-  const { status, site, kind } = refusal;
-  const body = readErrorBody(refusal.body);
-  const has = (...codes: readonly string[]): boolean => codes.some((c) => body.codes.includes(c));
-  const says = (pattern: RegExp): boolean => body.texts.some((text) => pattern.test(text));
-  const upstreamCode = body.codes[0];
+  const { status, site } = refusal;
+  const error = readErrorBody(refusal.body);
+  const upstreamCode = error.codes[0];
   const wait = retryAfterMs(refusal.header('retry-after'), refusal.header('date'), refusal.now);
-  const where = `${site.entity} ${site.action}`;
-  const error = (code: UpstreamCode, message: string, more: UpstreamDetail = {}): UpstreamError =>
-    new UpstreamError(code, message, site, {
-      status,
-      ...(upstreamCode === undefined ? {} : { upstreamCode }),
-      ...(wait === null ? {} : { retryAfterMs: wait }),
-      ...more,
-    });
-
-  // Quota comes first: as a 403 it looks like a rejected credential, which it is not.
-  if (
-    has('REQUEST_LIMIT_EXCEEDED') ||
-    (status === 403 && says(/(request|rate|quota).{0,30}limit|limit exceeded|quota/i))
-  ) {
-    const concurrent = says(/concurrent/i);
-    return error(
-      'RATE_LIMITED',
-      `The upstream's ${concurrent ? 'limit of concurrent requests' : 'quota'} is spent.`,
-      {
-        retryAfterMs: wait ?? (concurrent ? 1_000 : quotaPauseMs),
-      },
-    );
+  const reading: Reading = {
+    ...refusal,
+    error,
+    wait,
+    where: `${site.entity} ${site.action}`,
+    has: (...codes) => codes.some((code) => error.codes.includes(code)),
+    says: (pattern) => error.texts.some((text) => pattern.test(text)),
+    fail: (code, message, more = {}) =>
+      new UpstreamError(code, message, site, {
+        status,
+        ...(upstreamCode === undefined ? {} : { upstreamCode }),
+        ...(wait === null ? {} : { retryAfterMs: wait }),
+        ...more,
+      }),
+  };
+  for (const rule of rules) {
+    const meaning = rule(reading);
+    if (meaning !== null) return meaning;
   }
-  if (status === 429) {
-    return error('RATE_LIMITED', 'The upstream asked for a pause.', {
-      retryAfterMs: wait ?? 1_000,
-    });
-  }
-  if (status === 401 || has('INVALID_SESSION_ID')) {
-    return says(/permission|\bscopes?\b|not authori[sz]ed to/i)
-      ? error('UPSTREAM_FORBIDDEN', `The upstream credential lacks the right to use ${where}.`)
-      : error('UPSTREAM_AUTH', 'The upstream does not accept the credential.');
-  }
-  if (status === 403) {
-    return error('UPSTREAM_FORBIDDEN', `The upstream credential may not use ${where}.`);
-  }
-  // Whatever is wrong with a cursor that was sent, the walk has to find its place without it.
-  if (
-    has('INVALID_QUERY_LOCATOR') ||
-    (refusal.params.cursor !== undefined && status < 500 && says(/\bcursor\b/i))
-  ) {
-    return error('CURSOR_EXPIRED', 'The upstream no longer knows the page asked for.');
-  }
-  if (has('QUERY_TIMEOUT')) {
-    return error('UPSTREAM_TIMEOUT', 'The query ran for longer than the upstream allows.');
-  }
-  if (status === 404 || has('NOT_FOUND', 'ENTITY_IS_DELETED')) {
-    if (meansEmpty(kind, body, says))
-      return kind === 'bytes' ? new FileMissingError(site, { status }) : 'empty';
-    if (says(/action/i) && says(/api_search|search/i)) {
-      return new UnknownActionError(site, { status }, says(/api_search/));
-    }
-    return error(
-      'UPSTREAM_BAD_REQUEST',
-      `The connector service answered 404 to ${where}: check its address and the instance id.`,
-    );
-  }
-  if (kind === 'bytes' && status === 416) {
-    return error('UPSTREAM_BAD_REQUEST', 'The file does not have the range asked for.');
-  }
-  if (site.action === 'search' && status < 500 && says(/api_search/)) {
-    return new UnknownActionError(site, { status }, true);
-  }
-  if (
-    (status >= 400 && status < 500 && !transient.has(status)) ||
-    body.codes.some((c) => refused.test(c))
-  ) {
-    return error(
-      'UPSTREAM_BAD_REQUEST',
-      `The upstream refused ${where}${complaint(refusal, body)}.`,
-    );
-  }
-  if (status === 504 || status === 408) {
-    return error('UPSTREAM_TIMEOUT', `The upstream answered ${status} to ${where}.`);
-  }
-  if (status >= 300 && status < 400) {
-    return error(
-      'UPSTREAM_BAD_RESPONSE',
-      `The connector service answered ${where} with a redirect, which is not followed.`,
-    );
-  }
-  if (status < 300) {
-    return error('UPSTREAM_BAD_RESPONSE', `${where}: a ${status} whose body says that it failed.`);
-  }
-  return error('UPSTREAM_UNAVAILABLE', `The upstream answered ${status} to ${where}.`);
+  return reading.fail(
+    'UPSTREAM_UNAVAILABLE',
+    `The upstream answered ${status} to ${reading.where}.`,
+  );
 }
+
+const quota: Rule = ({ status, has, says, fail, wait }) => {
+  const isSpent =
+    has('REQUEST_LIMIT_EXCEEDED') ||
+    (status === 403 && says(/(request|rate|quota).{0,30}limit|limit exceeded|quota/i));
+  if (!isSpent) return null;
+  const concurrent = says(/concurrent/i);
+  const what = concurrent ? 'limit of concurrent requests' : 'quota';
+  return fail('RATE_LIMITED', `The upstream's ${what} is spent.`, {
+    retryAfterMs: wait ?? (concurrent ? 1_000 : quotaPauseMs),
+  });
+};
+
+const pause: Rule = ({ status, fail, wait }) =>
+  status === 429
+    ? fail('RATE_LIMITED', 'The upstream asked for a pause.', { retryAfterMs: wait ?? 1_000 })
+    : null;
+
+const credential: Rule = ({ status, has, says, fail, where }) => {
+  if (status === 401 || has('INVALID_SESSION_ID'))
+    return says(/permission|\bscopes?\b|not authori[sz]ed to/i)
+      ? fail('UPSTREAM_FORBIDDEN', `The upstream credential lacks the right to use ${where}.`)
+      : fail('UPSTREAM_AUTH', 'The upstream does not accept the credential.');
+  return status === 403
+    ? fail('UPSTREAM_FORBIDDEN', `The upstream credential may not use ${where}.`)
+    : null;
+};
+
+/** Whatever is wrong with a cursor that was sent, the walk has to find its place without it. */
+const deadCursor: Rule = ({ status, params, has, says, fail }) =>
+  has('INVALID_QUERY_LOCATOR') ||
+  (params.cursor !== undefined && status < 500 && says(/\bcursor\b/i))
+    ? fail('CURSOR_EXPIRED', 'The upstream no longer knows the page asked for.')
+    : null;
+
+const slowQuery: Rule = ({ has, fail }) =>
+  has('QUERY_TIMEOUT')
+    ? fail('UPSTREAM_TIMEOUT', 'The query ran for longer than the upstream allows.')
+    : null;
+
+const missing: Rule = ({ status, site, kind, error, has, says, fail, where }) => {
+  if (status !== 404 && !has('NOT_FOUND', 'ENTITY_IS_DELETED')) return null;
+  if (meansEmpty(kind, error, says))
+    return kind === 'bytes' ? new FileMissingError(site, { status }) : 'empty';
+  if (says(/action/i) && says(/api_search|search/i))
+    return new UnknownActionError(site, { status }, says(/api_search/));
+  return fail(
+    'UPSTREAM_BAD_REQUEST',
+    `The connector service answered 404 to ${where}: check its address and the instance id.`,
+  );
+};
+
+const range: Rule = ({ status, kind, fail }) =>
+  kind === 'bytes' && status === 416
+    ? fail('UPSTREAM_BAD_REQUEST', 'The file does not have the range asked for.')
+    : null;
+
+const unknownSearch: Rule = ({ status, site, says }) =>
+  site.action === 'search' && status < 500 && says(/api_search/)
+    ? new UnknownActionError(site, { status }, true)
+    : null;
+
+const badRequest: Rule = (reading) => {
+  const { status, error, fail, where } = reading;
+  const isBlamed =
+    (status >= 400 && status < 500 && !transient.has(status)) ||
+    error.codes.some((code) => refused.test(code));
+  return isBlamed
+    ? fail('UPSTREAM_BAD_REQUEST', `The upstream refused ${where}${complaint(reading, error)}.`)
+    : null;
+};
+
+const timeout: Rule = ({ status, fail, where }) =>
+  status === 504 || status === 408
+    ? fail('UPSTREAM_TIMEOUT', `The upstream answered ${status} to ${where}.`)
+    : null;
+
+const noFailure: Rule = ({ status, fail, where }) => {
+  if (status >= 400) return null;
+  return status < 300
+    ? fail('UPSTREAM_BAD_RESPONSE', `${where}: a ${status} whose body says that it failed.`)
+    : fail(
+        'UPSTREAM_BAD_RESPONSE',
+        `The connector service answered ${where} with a redirect, which is not followed.`,
+      );
+};
+
+/** The first that applies counts. Quota comes first: as a 403 it looks like a rejected credential, which it is not. */
+const rules: readonly Rule[] = [
+  ...[quota, pause, credential, deadCursor, slowQuery, missing],
+  ...[range, unknownSearch, badRequest, timeout, noFailure],
+];
 
 /** 4xx that pass by themselves. */
 const transient: ReadonlySet<number> = new Set([406, 408, 420, 425]);

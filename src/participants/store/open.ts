@@ -12,7 +12,7 @@ import {
 import { applicationId, openSqlite, openSqliteThread, sqliteDialect } from './sqlite.ts';
 
 /** Statements that lead from one version to the next. Published migrations never change. */
-export type Migration = (dialect: Dialect) => readonly string[];
+type Migration = (dialect: Dialect) => readonly string[];
 
 export const migrations: readonly Migration[] = [
   ({ integer, text, serial, clustered }) => [
@@ -56,7 +56,7 @@ export const migrations: readonly Migration[] = [
  * Brings a database to the newest version; safe when several processes start at once.
  * @throws IndexStoreError when it is newer than this program, or is not an index.
  */
-export async function migrate(
+async function migrate(
   database: Database,
   name: string,
   steps: readonly Migration[] = migrations,
@@ -123,7 +123,7 @@ const onPostgres: Versioning = {
   ],
 };
 
-export interface StoreOptions {
+interface StoreOptions {
   /** PostgreSQL shared by several gateways; else SQLite in `directory`. */
   readonly url?: string | undefined;
   /** Data directory; `:memory:` for an index that ends with the process. */

@@ -6,7 +6,7 @@ import type { Database, Statement, Value } from './database.ts';
 import { type Lease, type LeaseTerms, underLease } from './span.ts';
 import { raiseVersion } from './tenant.ts';
 
-export interface PageOutcome {
+interface PageOutcome {
   /** Calls that were new or different. */
   readonly written: number;
   readonly unchanged: number;

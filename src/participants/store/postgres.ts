@@ -9,7 +9,7 @@ import {
   type ResultRow,
 } from './database.ts';
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** postgres://user:secret@host:port/database */
   readonly url: string;
   /** A read ends after so many milliseconds. */

@@ -41,7 +41,7 @@ const busyMs = 5_000;
 /** How often one looks whether it has ended. SQLite's own waiting would block the thread, and reads with it. */
 const lookMs = 20;
 
-export interface SqliteOptions {
+interface SqliteOptions {
   /** A file, made with its directory when missing, or `:memory:`. */
   readonly path: string;
   /** Called before each statement of a transaction and before its COMMIT: a seam for tests that stop in between. */

@@ -17,7 +17,7 @@ export interface SupervisedStore {
   close(): Promise<void>;
 }
 
-export interface SupervisedOptions {
+interface SupervisedOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;
   /** A read that takes longer has failed. */

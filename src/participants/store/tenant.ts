@@ -45,7 +45,7 @@ export async function readVersions(database: Database): Promise<Map<string, numb
   return new Map(rows.map(([name, version]) => [String(name), Number(version)]));
 }
 
-export type NoteName = 'skippedRows' | 'lastError' | 'horizon' | 'aliasesAt' | 'sweptAt';
+type NoteName = 'skippedRows' | 'lastError' | 'horizon' | 'aliasesAt' | 'sweptAt';
 
 export async function readNotes(
   database: Database,

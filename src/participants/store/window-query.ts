@@ -84,7 +84,7 @@ const reasons: Readonly<Record<Kind, Match['reason']>> = {
 };
 
 /** A key's calls in the order of the walk; `behind` when there are others before the edge. */
-export interface FoundKey {
+interface FoundKey {
   readonly reason: Match['reason'];
   readonly key: string;
   readonly rows: readonly FoundRow[];
@@ -92,7 +92,7 @@ export interface FoundKey {
 }
 
 /** As the query makes them; `more` is JSON of [party, affiliation, roles] when several parties share the key. */
-export type FoundRow = readonly [
+type FoundRow = readonly [
   call: string,
   started: number,
   isPrivate: number,

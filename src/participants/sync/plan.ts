@@ -3,7 +3,7 @@
 import { gapsIn, lengthOf, lengthOfGaps, startSkewMs } from '../coverage.ts';
 import type { Range, Span } from '../store/span.ts';
 
-export interface PlanSettings {
+interface PlanSettings {
   /** Calls come to the platform hours after they end and change later: so far back the newest part is walked again. */
   readonly overlapMs: number;
   /** How often the whole overlap is walked; in between only its tail. */

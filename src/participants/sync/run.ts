@@ -37,7 +37,7 @@ export interface Progress {
 }
 
 /** Counts what a run does; the clock is the one that no jump disturbs. */
-export class ProgressMeter {
+class ProgressMeter {
   readonly #clock: Clock;
   readonly #tell: (progress: Progress) => void;
   readonly #startedAt: number;

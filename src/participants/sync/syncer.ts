@@ -14,7 +14,7 @@ import { type RunOptions, type SyncReport, SyncRun } from './run.ts';
 import type { Source } from './source.ts';
 import { type WalkOptions, type WalkResult, walkRange } from './walk.ts';
 
-export interface SyncerOptions {
+interface SyncerOptions {
   readonly tenant: string;
   readonly database: Database;
   readonly connector: Connector;
@@ -136,7 +136,7 @@ export class Syncer {
   }
 }
 
-export interface BackgroundOptions {
+interface BackgroundOptions {
   /** Pause between two runs. */
   readonly intervalMs: number;
   readonly onReport?: ((report: SyncReport) => void) | undefined;
@@ -144,7 +144,7 @@ export interface BackgroundOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-export interface BackgroundSync {
+interface BackgroundSync {
   /** Ends the run under way at its next page; resolves when nothing is left running. */
   stop(): Promise<void>;
 }

@@ -38,13 +38,13 @@ export interface WalkOptions {
   readonly maxPages?: number | undefined;
 }
 
-export interface WalkedPage {
+interface WalkedPage {
   readonly calls: number;
   /** Size of the range, where the platform told it. */
   readonly total: number | null;
 }
 
-export interface WalkTally {
+interface WalkTally {
   calls: number;
   /** Of those, different from what the index held. */
   written: number;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerKind } from '../../../src/contract/catalog.ts';
 import type { Answer } from '../../../src/contract/wire/answer.ts';
-import { decodeAnswer } from '../../../src/contract/wire/decode.ts';
+import { decodeAnswer } from '../../../src/contract/wire/answer.ts';
 import { parseJson } from '../../../src/contract/wire/json.ts';
 import type { UpstreamSite } from '../../../src/errors.ts';
 
