@@ -4,8 +4,8 @@ import type { EntitySpec } from '../contract/catalog.ts';
 import type { Answer, Row } from '../contract/wire/answer.ts';
 import { isObject } from '../contract/wire/json.ts';
 import type { EntityStore } from '../upstream/entity-store.ts';
-import { AskedLoader } from './asked-loader.ts';
-import type { Soon } from './at-once.ts';
+import type { MaybePromise } from './maybe-promise.ts';
+import { TracedLoader } from './traced-loader.ts';
 
 /** What a fetch found. */
 export interface Fetched {
@@ -65,16 +65,16 @@ export class FieldLoader {
   readonly #flights = new Set<Flight>();
   readonly #known = new Map<string, Known>();
   readonly #primed: (() => Primed)[] = [];
-  readonly #needs: AskedLoader<Need, Row | null>;
+  readonly #needs: TracedLoader<Need, Row | null>;
 
   constructor(options: FieldLoaderOptions) {
     this.#options = options;
     // Its cache is off: #known is the cache, because what is known of a key grows field by field.
-    this.#needs = new AskedLoader((needs) => this.#batch(needs), { cache: false });
+    this.#needs = new TracedLoader((needs) => this.#batch(needs), { cache: false });
   }
 
   /** The row under a key with at least these fields; null when there is none. At once where it is known. */
-  load(key: string, fields: ReadonlySet<string>): Soon<Row | null> {
+  load(key: string, fields: ReadonlySet<string>): MaybePromise<Row | null> {
     const known = this.peek(key, fields);
     if (known !== undefined) return known;
     // Another branch of the query may have reached the same row a moment earlier.

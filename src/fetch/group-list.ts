@@ -6,11 +6,11 @@ import { idText } from '../contract/wire/value.ts';
 import { asError, type UpstreamError } from '../errors.ts';
 import type { ExecuteOptions, Params } from '../upstream/call.ts';
 import type { Connector } from '../upstream/connector.ts';
-import { AskedLoader } from './asked-loader.ts';
 import { type Shortfall, unplacedRows } from './incomplete.ts';
 import { inChunks, keyOf } from './keyed-rows.ts';
 import { DistinctRows, listSite, pages, type ReadPage, scanLimit } from './pages.ts';
 import { compareSortKeys, type SortKey } from './token-list.ts';
+import { TracedLoader } from './traced-loader.ts';
 
 /** The rows of one parent in the list's order: all of them, or the first ones. */
 export interface Group {
@@ -240,14 +240,14 @@ interface Need {
 /** Groups by parent: a batch asks for all its parents at once, a later need reads on only where rows are missing. */
 export class GroupLoader {
   readonly #groups = new Map<string, Group>();
-  readonly #needs: AskedLoader<Need, Group>;
+  readonly #needs: TracedLoader<Need, Group>;
 
   /** @param fetch the groups of these parents (each once), with at least so many rows where there are as many. */
   constructor(
     fetch: (keys: readonly string[], wanted: number) => Promise<ReadonlyMap<string, Group | Error>>,
   ) {
     // Its cache is off: #groups is the cache, because the rows known of a parent grow.
-    this.#needs = new AskedLoader(
+    this.#needs = new TracedLoader(
       async (needs) => {
         const missing = needs.filter((need) => this.#enough(need) === undefined);
         const keys = [...new Set(missing.map((need) => need.key))];

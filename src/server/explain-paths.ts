@@ -1,7 +1,7 @@
 /** Traces upstream calls to the fields that caused them, in requests that are explained. */
 
 import { type GraphQLSchema, getNamedType, isCompositeType, isObjectType } from 'graphql';
-import { asking } from '../fetch/asked-loader.ts';
+import { currentFields } from '../fetch/traced-loader.ts';
 import { currentRequest } from './request.ts';
 
 const watched = new WeakSet<GraphQLSchema>();
@@ -34,7 +34,7 @@ export function watchPaths(schema: GraphQLSchema): void {
 
 /** Resolves in the name of a field: upstream calls on the way are traced to it. */
 export function explained<T>({ path }: { readonly path: Path }, resolve: () => T): T {
-  return asking.run(textOf(path), resolve);
+  return currentFields.run(textOf(path), resolve);
 }
 
 /** `accounts.nodes.contacts`, whichever node it is. */

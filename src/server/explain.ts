@@ -1,7 +1,7 @@
 /** The `extensions` of an answer: its cost, the upstream calls behind it, and which lists are incomplete. */
 
 import type { ErrorCode, SystemName } from '../errors.ts';
-import { asking } from '../fetch/asked-loader.ts';
+import { currentFields } from '../fetch/traced-loader.ts';
 import {
   type AttemptStart,
   attemptStartTopic,
@@ -114,7 +114,7 @@ function note(event: CallEvent): void {
   record.calls?.push({
     event,
     endedAt: performance.now(),
-    askedBy: event.askedBy ?? asking.getStore(),
+    askedBy: event.askedBy ?? currentFields.getStore(),
   });
 }
 

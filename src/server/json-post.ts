@@ -7,6 +7,7 @@
 import type { ServerResponse } from 'node:http';
 import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import type { GraphQLParams, YogaServerInstance } from 'graphql-yoga';
+import type { MaybePromise } from '../fetch/maybe-promise.ts';
 import {
   type AnswerCache,
   type AnswersInFlight,
@@ -19,7 +20,7 @@ import type { Documents } from './document/document.ts';
 import { compile } from './execute/compile.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
 import { isPlain, jsonType, type Params } from './params.ts';
-import type { MaybePromise, Pipeline } from './pipeline.ts';
+import type { Pipeline } from './pipeline.ts';
 import type { RequestRecord } from './request.ts';
 
 /** Yoga's context of a request. */

@@ -11,6 +11,7 @@ import {
   type GraphQLSchema,
   getVariableValues,
 } from 'graphql';
+import { type MaybePromise, thenMaybe } from '../fetch/maybe-promise.ts';
 import { withoutRefused } from '../graph/guard.ts';
 import type { Args } from '../graph/plan/argument.ts';
 import { Binding } from '../graph/plan/info.ts';
@@ -62,7 +63,6 @@ export interface OperationRequest {
 
 /** Parts of an answer, one after another. */
 export type AnswerParts = AsyncIterable<unknown>;
-export type MaybePromise<T> = T | Promise<T>;
 /** graphql-js, which executes answers in parts and names unknown operations. */
 export type Interpreter = (
   document: DocumentNode,
@@ -110,7 +110,9 @@ export function createPipeline<Context extends object>(
     record.document = fingerprint(document);
     const compiled = compile(schema, document, operationName);
     if (compiled === null)
-      return after(interpreter(document, undefined), (result) => finish(result, record, uncached));
+      return thenMaybe(interpreter(document, undefined), (result) =>
+        finish(result, record, uncached),
+      );
     const coerced = coerceVariables(schema, compiled, given);
     if (coerced.errors !== undefined) return { errors: coerced.errors.map(requestFault) };
 
@@ -140,7 +142,7 @@ export function createPipeline<Context extends object>(
             record.dataBytes = bytes;
           },
         });
-    return after(result, (executed) =>
+    return thenMaybe(result, (executed) =>
       finish(executed, record, (data) => {
         const fresh = watched?.freshness();
         if (fresh === undefined || fresh.ms <= 0 || record.isIncomplete) return null;
@@ -154,11 +156,6 @@ const uncached = (): null => null;
 
 export const isInParts = (result: ExecutionResult | AnswerParts): result is AnswerParts =>
   Symbol.asyncIterator in result;
-
-/** Applies a function to a value, or to what a promise resolves to. */
-function after<T, R>(value: MaybePromise<T>, use: (value: T) => R): MaybePromise<R> {
-  return value instanceof Promise ? value.then(use) : use(value);
-}
 
 /** Variables that can't be coerced are 400 in every media type. */
 function requestFault({ message, nodes }: GraphQLError): GraphQLError {

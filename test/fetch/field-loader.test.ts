@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../src/contract/wire/answer.ts';
-import type { Soon } from '../../src/fetch/at-once.ts';
 import { type Fetched, FieldLoader, mergeRows } from '../../src/fetch/field-loader.ts';
+import type { MaybePromise } from '../../src/fetch/maybe-promise.ts';
 import { createEntityMemory, createEntityStore } from '../../src/upstream/entity-store.ts';
 import { manualClock } from '../support/clock.ts';
 import { thing } from '../support/connect.ts';
@@ -113,7 +113,7 @@ describe('a later need', () => {
         return answer;
       },
     });
-    let second: Soon<Row | null> | undefined;
+    let second: MaybePromise<Row | null> | undefined;
     const first = await loader.load('1', set('a', 'b'));
     expect(await second).toBe(first);
     expect(asked).toHaveLength(1);
@@ -127,7 +127,7 @@ describe('a later need', () => {
         return { rows: new Map([['1', new Error('Broken.')]]), ageMs: 0 };
       },
     });
-    let second: Soon<Row | null> | undefined;
+    let second: MaybePromise<Row | null> | undefined;
     await expect(loader.load('1', set('a'))).rejects.toThrow('Broken.');
     await expect(second).rejects.toThrow('Broken.');
   });

@@ -13,7 +13,7 @@ import { keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
 import { listSite } from '../../fetch/pages.ts';
 import type { TokenRequest } from '../../fetch/token-list.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
-import { Wave } from '../../fetch/wave.ts';
+import { BatchBarrier } from '../../fetch/traced-loader.ts';
 import { forwardArgs, type Pending } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
@@ -138,7 +138,7 @@ export const folderCallsCost: Cost = (place) => {
   return enough ? calls : callsCost(place, calls, neededByRows(node, 'Call'));
 };
 
-const waves = createContextCache((_context: GraphContext) => new Wave());
+const waves = createContextCache((_context: GraphContext) => new BatchBarrier());
 
 /** A window of a folder's calls. Calls that have since been deleted are null. */
 export async function listFolderCalls(

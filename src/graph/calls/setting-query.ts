@@ -4,7 +4,7 @@ import { metaPart } from '../../contract/calls/call.ts';
 import { scorecard } from '../../contract/calls/scorecard.ts';
 import { tracker } from '../../contract/calls/tracker.ts';
 import { workspace } from '../../contract/calls/workspace.ts';
-import { Wave } from '../../fetch/wave.ts';
+import { BatchBarrier } from '../../fetch/traced-loader.ts';
 import type { Ref } from '../builder.ts';
 import { forwardArgs } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
@@ -118,7 +118,7 @@ function one(
   );
 }
 
-const waves = memoizeByObject((_context: GraphContext) => new Wave());
+const waves = memoizeByObject((_context: GraphContext) => new BatchBarrier());
 
 export function defineWorkspace({ builder, calls }: Graph): void {
   builder.objectFields(calls.workspace, (t) => ({

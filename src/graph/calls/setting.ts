@@ -17,7 +17,7 @@ import {
 import type { ListCursors } from '../../fetch/cursor.ts';
 import { unplacedRows } from '../../fetch/incomplete.ts';
 import { eachOnce, keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
-import { Wave } from '../../fetch/wave.ts';
+import { BatchBarrier } from '../../fetch/traced-loader.ts';
 import type { Params } from '../../upstream/call.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
@@ -30,7 +30,7 @@ import { PlatformRow } from './row.ts';
 
 interface Asked {
   readonly flights: Map<string, Promise<readonly Row[]>>;
-  readonly waves: Map<string, Wave>;
+  readonly waves: Map<string, BatchBarrier>;
 }
 
 const requests = createContextCache(
@@ -55,7 +55,7 @@ export function settingRows(
   const key = JSON.stringify([entity.entity, params]);
   let flight = flights.get(key);
   if (flight === undefined) {
-    const wave = waves.get(entity.entity) ?? new Wave();
+    const wave = waves.get(entity.entity) ?? new BatchBarrier();
     waves.set(entity.entity, wave);
     flight = wave.run(async () => {
       const answer = await context.connector.execute(

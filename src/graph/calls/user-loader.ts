@@ -5,9 +5,9 @@ import { users } from '../../contract/calls/user.ts';
 import { pageRows } from '../../contract/catalog.ts';
 import type { Answer, Row } from '../../contract/wire/answer.ts';
 import { asError } from '../../errors.ts';
-import { type Soon, whenThere } from '../../fetch/at-once.ts';
 import { ageOf, type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
 import { keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
+import { type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import { DistinctRows, listSite, pages, type ReadPage } from '../../fetch/pages.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions, type PageOptions } from '../execute-options.ts';
@@ -45,8 +45,8 @@ export const userCost: Cost = (place) =>
   neededParts(place.node, 'User').size === 0 ? place.flow : userByIdCost(place);
 
 /** The user; null when the platform does not have one of that id. At once where it is known. */
-export function loadUser(context: GraphContext, id: string): Soon<UserRow | null> {
-  return whenThere(loader(context).load(id, whole), (row) =>
+export function loadUser(context: GraphContext, id: string): MaybePromise<UserRow | null> {
+  return thenMaybe(loader(context).load(id, whole), (row) =>
     row === null ? null : userRow(id, row),
   );
 }
@@ -67,7 +67,7 @@ export function linkUser(
   context: GraphContext,
   info: GraphQLResolveInfo,
   id: string | null,
-): Soon<UserRow | null> {
+): MaybePromise<UserRow | null> {
   if (id === null || id === nobody) return null;
   const isBare = neededParts(nodeOf(info), 'User').size === 0;
   return isBare ? new PlatformRow('User', id) : loadUser(context, id);

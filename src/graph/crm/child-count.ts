@@ -4,9 +4,9 @@ import { createContextCache } from '@pothos/core';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmChild, CrmObject } from '../../contract/crm/model.ts';
 import { misshapen } from '../../contract/wire/value.ts';
-import { AskedLoader } from '../../fetch/asked-loader.ts';
 import { readByKeys } from '../../fetch/keyed-rows.ts';
 import { listSite } from '../../fetch/pages.ts';
+import { TracedLoader } from '../../fetch/traced-loader.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type Query } from '../../soql/query.ts';
@@ -14,7 +14,7 @@ import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
 
 const loaders = createContextCache(
-  (_context: GraphContext) => new Map<string, AskedLoader<string, number>>(),
+  (_context: GraphContext) => new Map<string, TracedLoader<string, number>>(),
 );
 
 export function countChildren(
@@ -29,7 +29,7 @@ export function countChildren(
   const key = `${object.name}.${child.field} ${where === undefined ? '' : printCondition(where)}`;
   let loader = byQuestion.get(key);
   if (loader === undefined) {
-    loader = new AskedLoader((ids) => count(context, child, object, where, ids));
+    loader = new TracedLoader((ids) => count(context, child, object, where, ids));
     byQuestion.set(key, loader);
   }
   return loader.load(parentId);

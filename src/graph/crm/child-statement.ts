@@ -4,9 +4,9 @@ import { createContextCache } from '@pothos/core';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmChild, CrmObject } from '../../contract/crm/model.ts';
 import { type Answer, lastPage, type Row } from '../../contract/wire/answer.ts';
-import { AskedLoader } from '../../fetch/asked-loader.ts';
 import type { KeysetRequest } from '../../fetch/keyset-list.ts';
 import { listSite, type Page, pages } from '../../fetch/pages.ts';
+import { TracedLoader } from '../../fetch/traced-loader.ts';
 import { encodedLength, maxQueryBytes, maxRows } from '../../soql/chunk.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Condition, type Query, type Selection } from '../../soql/query.ts';
@@ -38,7 +38,7 @@ interface Rest {
 }
 
 const loaders = createContextCache(
-  (_context: GraphContext) => new Map<string, AskedLoader<Rest, Page<Row>>>(),
+  (_context: GraphContext) => new Map<string, TracedLoader<Rest, Page<Row>>>(),
 );
 
 /** Some of the parent's next children, in the window's order; `done` where there are no others. */
@@ -54,7 +54,7 @@ export function restOfChildren(
   const key = printQuery({ object: object.name, select, where, orderBy });
   let loader = byList.get(key);
   if (loader === undefined) {
-    loader = new AskedLoader(
+    loader = new TracedLoader(
       (rests) =>
         readRests(
           context,
@@ -178,7 +178,7 @@ interface Deep {
 }
 
 const deepLoaders = createContextCache(
-  (_context: GraphContext) => new Map<string, AskedLoader<Deep, Page<Row> | null, string>>(),
+  (_context: GraphContext) => new Map<string, TracedLoader<Deep, Page<Row> | null, string>>(),
 );
 
 /** The parent's children in the window's order; null where several parents ask, whose windows one statement can't limit. */
@@ -202,7 +202,7 @@ export function deepChildren(
         ? Promise.resolve([null, ...others.map(() => null)])
         : Promise.all([readDeep(context, list, only!)]);
     const cacheKeyFn = (deep: Deep) => JSON.stringify(deep);
-    loader = new AskedLoader<Deep, Page<Row> | null, string>(batch, { cacheKeyFn });
+    loader = new TracedLoader<Deep, Page<Row> | null, string>(batch, { cacheKeyFn });
     byList.set(key, loader);
   }
   return loader.load({ parentId, request });

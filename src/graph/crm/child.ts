@@ -4,13 +4,13 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmChild, CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { absent, misshapen, objectOf } from '../../contract/wire/value.ts';
-import type { Soon } from '../../fetch/at-once.ts';
 import { type Connection, mapNodes, type PageArgs, type Window } from '../../fetch/connection.ts';
 import type { ListCursors } from '../../fetch/cursor.ts';
 import { keysetPaths, type OrderKey } from '../../fetch/keyset.ts';
 import type { KeysetList, KeysetRequest } from '../../fetch/keyset-list.ts';
 import { childPage } from '../../fetch/keyset-list.ts';
 import { inlinedConnection, keysetConnection, keysetRequest } from '../../fetch/keyset-window.ts';
+import type { MaybePromise } from '../../fetch/maybe-promise.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition, isNever } from '../../soql/query.ts';
 import type { GraphContext, PlanContext } from '../context.ts';
@@ -180,7 +180,7 @@ export function childConnection(
   context: GraphContext,
   info: GraphQLResolveInfo,
   parent: CrmRow,
-): Soon<Connection<CrmRow>> {
+): MaybePromise<Connection<CrmRow>> {
   const field = planned(info);
   const own = childPlanOf(context, field);
   const { fields, window, first } = own;

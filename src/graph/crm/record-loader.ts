@@ -8,9 +8,9 @@ import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { asError } from '../../errors.ts';
-import { type Soon, whenThere } from '../../fetch/at-once.ts';
 import { type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
 import { readByKeys } from '../../fetch/keyed-rows.ts';
+import { type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import { listSite } from '../../fetch/pages.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
@@ -49,14 +49,14 @@ export function loadRecord(
   id: string,
   paths: ReadonlySet<string>,
   windows: readonly ChildWindow[] = [],
-): Soon<CrmRow | null> {
+): MaybePromise<CrmRow | null> {
   const { loader, windows: known } = loaderOf(context, object);
   let needs = paths.size === 0 && windows.length === 0 ? onlyId : paths;
   if (windows.length > 0) {
     needs = new Set([...paths, ...windows.map((window) => registerWindow(known, window))]);
   }
   const row = loader.peek(id, needs) ?? cutWindows(context, object, loader, id, paths, windows);
-  return whenThere(row ?? loader.load(id, needs), (found) =>
+  return thenMaybe(row ?? loader.load(id, needs), (found) =>
     found === null ? null : new CrmRow(object, id, found),
   );
 }

@@ -6,7 +6,7 @@ import type { CrmObject, CrmRelationship } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { filledTextOf, misshapen } from '../../contract/wire/value.ts';
-import type { Soon } from '../../fetch/at-once.ts';
+import type { MaybePromise } from '../../fetch/maybe-promise.ts';
 import type { GraphContext } from '../context.ts';
 import { nodeOf, planned } from '../plan/info.ts';
 import { childWindows } from './child.ts';
@@ -15,7 +15,7 @@ import { planRecord, type RecordPlan } from './plan.ts';
 import { loadRecord } from './record-loader.ts';
 import { CrmRow, crmRow, fieldOf } from './row.ts';
 
-type Linked = Soon<CrmRow | null>;
+type Linked = MaybePromise<CrmRow | null>;
 
 /** A parent of one possible object: as the row nests it, or by its id where the row lacks something of it. */
 export function linkParent(

@@ -6,8 +6,8 @@ import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { idOf, listOf, misshapen, objectOf } from '../../contract/wire/value.ts';
-import { allThere, bothThere, type Soon, whenThere } from '../../fetch/at-once.ts';
 import type { Shortfall } from '../../fetch/incomplete.ts';
+import { allMaybe, bothMaybe, type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import { partType } from '../calls/declared.ts';
 import { unlessPrivate } from '../calls/permission.ts';
 import type { CallRow } from '../calls/row.ts';
@@ -46,7 +46,7 @@ type Find = (
   call: CallRow,
   object: CrmObject,
   wanted: Wanted,
-) => Soon<readonly RecordMatch[]>;
+) => MaybePromise<readonly RecordMatch[]>;
 
 interface Kind {
   readonly object: string;
@@ -71,7 +71,7 @@ const kinds: readonly Kind[] = [
     field: 'opportunities',
     description: 'Opportunities the platform linked to the call.',
     find: (context, call, object, wanted) =>
-      whenThere(recordsById(context, object, contextIds(context, call, object), wanted), (linked) =>
+      thenMaybe(recordsById(context, object, contextIds(context, call, object), wanted), (linked) =>
         mergeMatches(linked, []),
       ),
     cost: linkedMatchCost('Opportunity'),
@@ -149,7 +149,7 @@ function addresses(record: CallRow['record']): readonly string[] {
 }
 
 function findParticipants(...[context, call, object, wanted]: Parameters<Find>) {
-  return bothThere(
+  return bothMaybe(
     peopleUnder(context, object, contextIds(context, call, object), wanted),
     peopleUnder(context, object, addresses(call.record), wanted),
     mergeMatches,
@@ -160,9 +160,9 @@ function findParticipants(...[context, call, object, wanted]: Parameters<Find>) 
 function findAccounts(...[context, call, object, wanted]: Parameters<Find>) {
   const contact = context.model.object('Contact')!;
   const through = throughAccount(wanted.paths);
-  return bothThere(
+  return bothMaybe(
     recordsById(context, object, contextIds(context, call, object), wanted),
-    bothThere(
+    bothMaybe(
       peopleUnder(context, contact, contextIds(context, call, contact), through),
       peopleUnder(context, contact, addresses(call.record), through),
       (linked, sameAddress) => [accountsOf(object, linked), accountsOf(object, sameAddress)],
@@ -208,13 +208,13 @@ function recordsById(
   object: CrmObject,
   ids: readonly string[],
   { paths, windows }: Wanted,
-): Soon<readonly CrmRow[]> {
+): MaybePromise<readonly CrmRow[]> {
   const rows = ids.map((id) =>
     paths.size === 0 && windows.length === 0
       ? new CrmRow(object, id, { Id: id })
       : loadRecord(context, object, id, paths, windows),
   );
-  return whenThere(allThere(rows), (found) => found.filter((row) => row !== null));
+  return thenMaybe(allMaybe(rows), (found) => found.filter((row) => row !== null));
 }
 
 export function defineContextLink(graph: Graph, record: CrmShared['record']): void {

@@ -4,7 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { contextPart } from '../../contract/calls/call.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
-import { bothThere } from '../../fetch/at-once.ts';
+import { bothMaybe } from '../../fetch/maybe-promise.ts';
 import type { GraphContext } from '../context.ts';
 import { childWindows } from '../crm/child.ts';
 import { planPlaces } from '../crm/plan.ts';
@@ -40,7 +40,7 @@ export function definePartyLinks(graph: Graph, matches: MatchTypes): void {
           const byId = peopleUnder(context, object, linked, wanted);
           if (!(byId instanceof Promise) && byId.length > 0) return byId[0]!;
           // Not one after the other: that would be a wave more.
-          return bothThere(byId, peopleUnder(context, object, emails, wanted), firstOf);
+          return bothMaybe(byId, peopleUnder(context, object, emails, wanted), firstOf);
         },
       }),
       [`${field}Matches`]: t.field({
@@ -52,7 +52,7 @@ export function definePartyLinks(graph: Graph, matches: MatchTypes): void {
         resolve({ record }, _args, context, info) {
           const { linked, emails } = keysAsked(context, record, object, linkedAs);
           const wanted = wantedOf(context, info, object, matchType);
-          return bothThere(
+          return bothMaybe(
             peopleUnder(context, object, linked, wanted),
             peopleUnder(context, object, emails, wanted),
             mergeMatches,

@@ -1,8 +1,8 @@
 /** People of the CRM by their e-mail addresses or ids, looked up together, and what looking them up costs. */
 
 import type { CrmObject } from '../../contract/crm/model.ts';
-import { allThere, type Soon, whenThere } from '../../fetch/at-once.ts';
 import { FieldLoader, type FieldLoaderOptions } from '../../fetch/field-loader.ts';
+import { allMaybe, type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import { normaliseEmail } from '../../participants/extract.ts';
 import type { GraphContext } from '../context.ts';
 import { type ChildWindow, windowKey } from '../crm/child-window.ts';
@@ -35,18 +35,18 @@ export function peopleUnder(
   object: CrmObject,
   keys: readonly string[],
   wanted: Wanted,
-): Soon<readonly CrmRow[]> {
+): MaybePromise<readonly CrmRow[]> {
   if (keys.length === 0) return nobody;
   const entry = lookupsFor(context, object);
   const { lookups, windows } = entry;
   const found = [...new Set(keys)].map(
     (key) =>
       knownUnder(context, object, entry, key, wanted) ??
-      whenThere(lookups.load(key, needsOf(wanted, windows)), (row) =>
-        allThere(idsIn(row).map((id) => recordOf(context, object, id, wanted))),
+      thenMaybe(lookups.load(key, needsOf(wanted, windows)), (row) =>
+        allMaybe(idsIn(row).map((id) => recordOf(context, object, id, wanted))),
       ),
   );
-  return whenThere(allThere(found), inOrder);
+  return thenMaybe(allMaybe(found), inOrder);
 }
 
 /** The people under some addresses, in the order of their ids. Malformed ones find nobody and cost no call. */
@@ -55,7 +55,7 @@ export function peopleByEmail(
   object: CrmObject,
   emails: readonly unknown[],
   wanted: Wanted,
-): Soon<readonly CrmRow[]> {
+): MaybePromise<readonly CrmRow[]> {
   const addresses = emails.map(normaliseEmail).filter((email) => email !== null);
   return peopleUnder(context, object, addresses, wanted);
 }

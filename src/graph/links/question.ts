@@ -1,7 +1,7 @@
 /** Questions to the participant index: the arguments that filter its calls, their batches, and what they cost. */
 
 import { type ArgBuilder, type ArgumentRef, createContextCache, type EnumRef } from '@pothos/core';
-import { AskedLoader } from '../../fetch/asked-loader.ts';
+import { TracedLoader } from '../../fetch/traced-loader.ts';
 import type {
   Answered,
   CallFilter,
@@ -27,12 +27,12 @@ import { type Cost, type Place, sizeOf } from '../plan/cost.ts';
 import { type Flow, listSize, times } from '../plan/estimate.ts';
 
 export interface Questions {
-  readonly calls: AskedLoader<CallsAsk, Answered<CallWindow>>;
-  readonly counts: AskedLoader<SubjectAsk, Answered<number>>;
-  readonly lastCalls: AskedLoader<SubjectAsk, Answered<MatchedCall | null>>;
-  readonly periods: AskedLoader<PeriodAsk, Answered<readonly PeriodCount[]>>;
-  readonly trackers: AskedLoader<PeriodAsk, Answered<readonly TrackerCount[]>>;
-  readonly people: AskedLoader<PeopleAsk, Answered<readonly PersonSpokenWith[]>>;
+  readonly calls: TracedLoader<CallsAsk, Answered<CallWindow>>;
+  readonly counts: TracedLoader<SubjectAsk, Answered<number>>;
+  readonly lastCalls: TracedLoader<SubjectAsk, Answered<MatchedCall | null>>;
+  readonly periods: TracedLoader<PeriodAsk, Answered<readonly PeriodCount[]>>;
+  readonly trackers: TracedLoader<PeriodAsk, Answered<readonly TrackerCount[]>>;
+  readonly people: TracedLoader<PeopleAsk, Answered<readonly PersonSpokenWith[]>>;
 }
 
 type Question<A, T> = (
@@ -45,7 +45,7 @@ export const questions = createContextCache((context: GraphContext): Questions =
   const { participants, tenant } = context;
   const options = executeOptions(context);
   const put = <A, T>(ask: (of: Participants) => Question<A, T>) =>
-    new AskedLoader<A, Answered<T>>((asks) => ask(participants)(tenant, asks, options), {
+    new TracedLoader<A, Answered<T>>((asks) => ask(participants)(tenant, asks, options), {
       cache: false,
     });
   return {

@@ -16,6 +16,7 @@ import {
   responsePathAsArray,
 } from 'graphql';
 import { misshapen, objectOf } from '../../contract/wire/value.ts';
+import type { MaybePromise } from '../../fetch/maybe-promise.ts';
 import { leafReader, uncheckedResolver } from '../../graph/output-check.ts';
 import type { Binding, Path, PlannedInfo } from '../../graph/plan/info.ts';
 import type { PlanNode } from '../../graph/plan/operation.ts';
@@ -31,8 +32,6 @@ export interface Run {
   /** Of the data as JSON, but for escapes and letters of more than one byte. */
   bytes: number;
 }
-
-export type MaybePromise<T> = T | Promise<T>;
 
 /** Null where the resolver gave nothing. */
 export type Completer = (

@@ -4,6 +4,7 @@
  */
 
 import { defaultFieldResolver, type ExecutionResult, type GraphQLError } from 'graphql';
+import type { MaybePromise } from '../../fetch/maybe-promise.ts';
 import { uncheckedResolver } from '../../graph/output-check.ts';
 import { type Binding, type Path, PlannedInfo } from '../../graph/plan/info.ts';
 import type { PlanNode } from '../../graph/plan/operation.ts';
@@ -14,7 +15,6 @@ import {
   failed,
   isThenable,
   leafCompleter,
-  type MaybePromise,
   nullError,
   type Run,
   settling,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Wave } from '../../src/fetch/wave.ts';
+import { BatchBarrier } from '../../src/fetch/traced-loader.ts';
 
 describe('a wave', () => {
   it('lets calls made together end together, each with its own result', async () => {
-    const wave = new Wave();
+    const wave = new BatchBarrier();
     const releases: (() => void)[] = [];
     const ended: string[] = [];
     const task = (name: string) =>
