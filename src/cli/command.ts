@@ -1,12 +1,18 @@
 /** Subcommands by name, each in a file of its own that is loaded when it is asked for. */
 
-import { commands, helpOf, listOfCommands } from './help.ts';
+import { commands, helpOf, listOfCommands } from './flag.ts';
 
 /** Runs a subcommand. @returns the exit code, or null while it goes on serving. */
 export type Run = (args: readonly string[]) => Promise<number | null>;
 
 const runs: Readonly<Record<keyof typeof commands, () => Promise<Run>>> = {
-  serve: async () => (await import('./serve.ts')).runServe,
+  serve: async () => {
+    const [{ loadConfig }, { serve }] = await Promise.all([
+      import('../config.ts'),
+      import('../main.ts'),
+    ]);
+    return () => serve(loadConfig()).then(() => null);
+  },
   service: async () => {
     const { runServiceAs } = await import('./service.ts');
     return async (args) => {
@@ -15,8 +21,8 @@ const runs: Readonly<Record<keyof typeof commands, () => Promise<Run>>> = {
     };
   },
   query: async () => (await import('./query.ts')).runQuery,
-  export: async () => (await import('./export.ts')).runExport,
-  index: async () => (await import('./index.ts')).runIndex,
+  export: async () => (await import('./export/run.ts')).runExport,
+  index: async () => (await import('./index-command.ts')).runIndex,
   schema: async () => (await import('./schema.ts')).runSchema,
   config: async () => (await import('./config.ts')).runConfig,
   key: async () => (await import('./key.ts')).runKey,

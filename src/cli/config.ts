@@ -2,8 +2,7 @@
 
 import { environmentExample, type VariableName, variables } from '../config/variable.ts';
 import { loadConfig } from '../config.ts';
-import { misuse, onlyArgument } from './flag.ts';
-import { commands } from './help.ts';
+import { commands, misuse, onlyArgument } from './flag.ts';
 
 /** `check` throws ConfigError with every fault. */
 export async function runConfig(args: readonly string[]): Promise<number> {

@@ -1,8 +1,180 @@
-/** Flags and arguments of a command line, held to what the command declares; faults are told as the user's. */
+/** Every command with its flags: what is parsed and held to what is declared, shown on --help, and with every misuse. */
 
-import { parseArgs } from 'node:util';
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { UserInputError } from '../errors.ts';
-import { type Command, helpOf } from './help.ts';
+
+interface Flag {
+  readonly type: 'string' | 'boolean';
+  readonly default?: string | boolean;
+  /** What follows the flag. */
+  readonly takes?: string | undefined;
+  /** Without it the flag is told with the usage alone. */
+  readonly about?: string | undefined;
+}
+
+export interface Command {
+  /** One line of the list of commands. */
+  readonly about: string;
+  /** How it is called, and what its arguments are. */
+  readonly usage: string;
+  readonly flags?: Readonly<Record<string, Flag>> & ParseArgsOptionsConfig;
+  /** What else is to be known. */
+  readonly notes?: string;
+}
+
+/** A flag that takes a value. */
+const text = (takes?: string, about?: string) => ({ type: 'string', takes, about }) as const;
+const textOr = (fallback: string, takes?: string, about?: string) =>
+  ({ ...text(takes, about), default: fallback }) as const;
+/** A flag that stands alone. */
+const yes = (about?: string) => ({ type: 'boolean', default: false, about }) as const;
+
+const gateway = {
+  url: text('URL', 'the graph of a running gateway (one is started in this process)'),
+  key: text('KEY', 'an API key of its access file'),
+};
+
+const variables = textOr('{}', 'JSON|@FILE', 'its variables ({})');
+
+export const commands = {
+  serve: {
+    about: 'start the gateway, with the embedded service unless another is configured',
+    usage: `switchboard serve
+
+  Everything is configured by the environment: \`switchboard config example\` lists it.
+`,
+  },
+  service: {
+    about: 'start the embedded connector service alone',
+    usage: 'switchboard service [options]\n',
+    flags: {
+      as: textOr(
+        'connector-service',
+        'WHAT',
+        "vendors: the vendors' own APIs in its place (connector-service)",
+      ),
+      size: textOr('small', 'small|large', 'how big the synthetic company is (small)'),
+      seed: textOr('1', 'N', 'another seed, another company (1)'),
+      file: text('PATH', 'keep the company in a file; it is made once (memory)'),
+      'custom-schema': text('PATH', 'JSON of custom fields and objects (the shipped example)'),
+      port: textOr('4010', 'N', '0: any free one (4010)'),
+      token: text('TEXT', 'the bearer token (random)'),
+      wrapper: textOr('older', 'older|newer', 'the outer form of answers (older)'),
+      'locator-param': text('NAME', 'a parameter that takes nextRecordsUrl back (none)'),
+      latency: text('MS|MIN-MAX', 'milliseconds every call takes longer (0)'),
+      limited: yes('3 calls a second and 10,000 a day on call analytics'),
+      instances: text('PATH', 'keep created instances in a file; needs --key-file'),
+      'key-file': text('PATH', "32 bytes that encrypt their credentials; made if it isn't there"),
+    },
+  },
+  query: {
+    about: 'ask one question, from a file or standard input',
+    usage: `switchboard query FILE [options]
+
+  FILE                      a GraphQL document; - reads standard input
+`,
+    flags: {
+      variables,
+      explain: yes('every upstream call the answer needed, under extensions.explain'),
+      ...gateway,
+    },
+    notes: `
+  The answer goes to standard output as JSON; 1 when it holds errors or
+  incomplete lists, which standard error names.
+`,
+  },
+  export: {
+    about: 'write every row of a connection to a file, resumable',
+    usage: `switchboard export FILE --out PATH [options]
+
+  FILE                      a document that takes $after: String and selects one connection
+                            with pageInfo { hasNextPage endCursor }; - reads standard input
+`,
+    flags: {
+      out: text('PATH', 'where the rows go'),
+      format: text('csv|ndjson|json', '(the ending of PATH)'),
+      variables,
+      restart: yes('begin anew where an unfinished export could go on'),
+      force: yes('write over a file that is there'),
+      ...gateway,
+    },
+    notes: `
+  Columns of CSV follow from what is selected: one for each value, lists as JSON. Rows are
+  written to PATH.part, which gets its name when it holds the last one. After a failure or a
+  kill the same command goes on where it stopped. With totalCount selected, the progress bar
+  knows the end. 1 also when something was incomplete, which standard error names.
+`,
+  },
+  index: {
+    about: 'fill, show or check the participant index',
+    usage: `switchboard index sync [--all] | status | verify  [--tenant NAME]
+
+  sync    read what is new, fill gaps back to the horizon, compare again what was not compared for a week
+          --all: compare everything again
+  status  what the index knows
+  verify  compare the index with the platform, call by call; 1 on a difference
+`,
+    flags: { tenant: text(), all: yes() },
+  },
+  schema: {
+    about: 'print the schema, or compare it with another',
+    usage: `switchboard schema print | check | diff [OTHER.graphql]
+
+  print   write the published files under schema/ anew
+  check   1 when they are not what the code serves
+  diff    what a client written against OTHER (the published one) would notice; 1 when it breaks
+`,
+  },
+  config: {
+    about: 'show the configuration and its faults, or an example',
+    usage: `switchboard config check | example
+
+  check    every variable with its value, secrets hidden; all faults at once
+  example  a .env file of every variable with what it means
+`,
+  },
+  key: {
+    about: 'make an API key, or shut a client out',
+    usage: `switchboard key [revoke CLIENT | restore CLIENT] [--tenant NAME]
+
+  (none)          a new key, and the hash that goes into the access file
+  revoke CLIENT   shut a client out of all gateways within seconds; needs REDIS_URL
+  restore CLIENT  let it in again
+`,
+    flags: { tenant: textOr('default') },
+  },
+  doctor: {
+    about: 'look whether everything Switchboard needs is there and answers',
+    usage: `switchboard doctor
+
+  One line for each thing that is tried; 1 when something is wrong.
+`,
+  },
+} as const satisfies Readonly<Record<string, Command>>;
+
+/** What a command tells of itself. */
+export function helpOf({ usage, flags = {}, notes = '' }: Command): string {
+  const lines = Object.entries(flags).flatMap(([name, { takes, about }]: [string, Flag]) =>
+    about === undefined ? [] : `  ${`--${name} ${takes ?? ''}`.padEnd(24)}  ${about}\n`,
+  );
+  // A list of flags stands apart from the usage, unless arguments are listed before it.
+  const gap = lines.length > 0 && usage.indexOf('\n') === usage.length - 1 ? '\n' : '';
+  return `${usage}${gap}${lines.join('')}${notes}`;
+}
+
+export function listOfCommands(): string {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length));
+  const lines = Object.entries(commands).map(
+    ([name, { about }]) => `  ${name.padEnd(width)}  ${about}`,
+  );
+  return `switchboard COMMAND
+
+${lines.join('\n')}
+
+\`switchboard COMMAND --help\` tells what each takes. Configuration comes from the environment;
+see .env.example.
+`;
+}
 
 /** @throws UserInputError with the command's help for flags that can't be. */
 export function readFlags<const C extends Command & Required<Pick<Command, 'flags'>>>(

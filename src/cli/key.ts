@@ -5,8 +5,7 @@ import { UserInputError } from '../errors.ts';
 import { clientsOf, namesOf } from '../main/access.ts';
 import { setRevoked } from '../main/shared.ts';
 import { createKey } from '../server/identity/identity.ts';
-import { misuse, readFlags } from './flag.ts';
-import { commands } from './help.ts';
+import { commands, misuse, readFlags } from './flag.ts';
 
 /**
  * `revoke` and `restore` need REDIS_URL, which is how the gateways learn of it.

@@ -1,7 +1,6 @@
 /** How work is getting on: one line that is written over on a terminal, a line now and then or nothing elsewhere. */
 
 import type { Clock } from '../upstream/clock.ts';
-import { durationText } from './duration.ts';
 
 interface ProgressFacts {
   /** 0 to 1; null where the end is not known. */
@@ -115,4 +114,11 @@ export function callProgress(output: Output, name: string, clock: Clock) {
     },
     end: bar.end,
   };
+}
+
+function durationText(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 90) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

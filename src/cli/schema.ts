@@ -11,8 +11,7 @@ import {
 import { printedSubgraph } from '../graph/federation.ts';
 import { buildSchema } from '../graph/schema.ts';
 import { modelOf } from '../main/model.ts';
-import { misuse } from './flag.ts';
-import { commands } from './help.ts';
+import { commands, misuse } from './flag.ts';
 import { readText } from './query.ts';
 
 const fileOf = (name: string): string =>

@@ -1,4 +1,4 @@
-/** `switchboard service`: the embedded connector service by itself, or the APIs of both vendors over the same company. */
+/** `switchboard service`: the embedded connector service by itself, for the developer of a dashboard. */
 
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,9 +12,7 @@ import { type Service, startService } from '../connector-service/service.ts';
 import { parseCustomSchema } from '../contract/crm/custom.ts';
 import { UserInputError } from '../errors.ts';
 import { expectFree } from '../main/start-error.ts';
-import { misuse, readFlags } from './flag.ts';
-import { commands } from './help.ts';
-import { facadeGreeting, greeting } from './service-greeting.ts';
+import { commands, misuse, readFlags } from './flag.ts';
 
 type Write = (text: string) => void;
 const toStdout: Write = (text) => void process.stdout.write(text);
@@ -172,4 +170,54 @@ async function someCall(backend: Backend): Promise<string> {
     page: null,
   });
   return answer.kind === 'cursor-page' ? String(answer.rows[0]?.id) : '';
+}
+
+/** @param callId a call that has a recording */
+export function greeting({ url, token, client, instances }: Service, callId: string): string {
+  const curl = (instance: string, body: object, more = ''): string =>
+    `curl -s${more} ${url}/api/v1/connectors/instances/${instance}/execute \\
+  -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify(body)}'`;
+  const audio = {
+    entity: 'call_audio',
+    action: 'download',
+    params: {
+      filter: { callIds: [callId] },
+      contentSelector: { exposedFields: { media: true } },
+    },
+  };
+  const contacts = {
+    entity: 'contacts',
+    action: 'list',
+    params: { q: 'SELECT Id, Name, Email FROM Contact LIMIT 5' },
+  };
+  return `Connector service        ${url}
+Bearer token             ${token}
+Token endpoint           ${url}/api/v1/token (client_id ${client.id}, client_secret ${client.secret})
+Call-analytics instance  ${instances.callAnalytics}
+CRM instance             ${instances.crm}
+Faults, log, counts      ${url}/admin/faults, /admin/log, /admin/counts
+
+${curl(instances.callAnalytics, { entity: 'users', action: 'list' })}
+
+${curl(instances.crm, contacts)}
+
+${curl(instances.callAnalytics, audio, ' -o call-audio')}
+`;
+}
+
+/** Where the façade is, what opens it, and two calls to try. */
+export function facadeGreeting({ url, accounts }: Facade): string {
+  const { accessKey, accessKeySecret, platformApp, crmApp } = accounts;
+  const form = `grant_type=client_credentials&client_id=${crmApp.clientId}&client_secret=${crmApp.clientSecret}`;
+  return `The vendors' APIs        ${url}
+Call platform            ${url}/v2 (access key ${accessKey}, secret ${accessKeySecret})
+  its OAuth              ${url}/oauth2/generate-customer-token (client_id ${platformApp.clientId}, client_secret ${platformApp.clientSecret}, refresh_token ${accounts.platformRefreshToken})
+CRM                      ${url}/services/data
+  its OAuth              ${url}/services/oauth2/token (client_id ${crmApp.clientId}, client_secret ${crmApp.clientSecret}, refresh_token ${accounts.crmRefreshToken})
+
+curl -s ${url}/v2/users -u '${accessKey}:${accessKeySecret}'
+
+curl -s ${url}/services/oauth2/token -d '${form}'
+`;
 }

@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Client } from '../../src/cli/client.ts';
-import type { ExportFormat } from '../../src/cli/export/row.ts';
-import { type ExportOptions, exportRows } from '../../src/cli/export/walk.ts';
+import { type ExportFormat, type ExportOptions, exportRows } from '../../src/cli/export/run.ts';
+import type { Client } from '../../src/cli/query.ts';
 import { allColumns, allShapes, type SourceRow, sourceOf } from '../support/export-source.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'switchboard-export-'));

@@ -9,7 +9,7 @@ import {
   showIndex,
   syncIndex,
   verifyIndexes,
-} from '../../src/cli/index/command.ts';
+} from '../../src/cli/index-command.ts';
 import { callProgress } from '../../src/cli/progress.ts';
 import { type Service, startService } from '../../src/connector-service/service.ts';
 import { openStore } from '../../src/participants/store/open.ts';

@@ -1,6 +1,6 @@
 /** Walks one list to its end as a client would, and judges what came against what is there. */
 
-import type { Answer } from '../../../src/cli/client.ts';
+import type { Answer } from '../../../src/cli/query.ts';
 import type { TruthRow } from '../truth.ts';
 import type { MatrixList, Owner } from './row.ts';
 

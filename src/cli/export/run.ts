@@ -1,14 +1,59 @@
-/** Follows a connection from cursor to cursor; what is written survives a failure, and the next run goes on from there. */
+/** `switchboard export`: every row of one connection into a file, page by page; what is written survives a failure, and the next run continues there. */
 
+import { stringify } from 'csv-stringify/sync';
 import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery } from 'graphql';
 import { UserInputError } from '../../errors.ts';
 import type { IncompleteList } from '../../fetch/incomplete.ts';
 import { systemClock } from '../../upstream/clock.ts';
-import type { Answer, Client } from '../client.ts';
+import { commands, misuse, onlyArgument, readFlags } from '../flag.ts';
 import { rowProgress } from '../progress.ts';
+import {
+  type Answer,
+  type Client,
+  openClient,
+  printIncomplete,
+  readText,
+  readVariables,
+} from '../query.ts';
 import { PartFile, type Progress, partOf } from './part-file.ts';
-import { type ExportFormat, rowWriter } from './row.ts';
 import { type ExportSelection, readSelection } from './selection.ts';
+
+const formats: readonly ExportFormat[] = ['csv', 'ndjson', 'json'];
+
+/** @returns 0 when the last row is written and nothing was incomplete, else 1. What was written before a failure is kept, to go on from. */
+export async function runExport(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readFlags(args, commands.export);
+  const query = readText(onlyArgument(positionals, commands.export));
+  const { out } = values;
+  if (out === undefined) throw misuse(commands.export, '--out: expected a path; got none.');
+  const format = formats.find((one) => one === (values.format ?? out.split('.').at(-1)));
+  if (format === undefined)
+    throw new UserInputError(
+      `--format: expected one of ${formats.join(', ')}; got "${values.format ?? out}".`,
+    );
+  const variables = readVariables(values.variables);
+  const client = await openClient(values);
+  try {
+    const { rows, doubtful, incomplete } = await exportRows(client, {
+      query,
+      variables,
+      out,
+      format,
+      restart: values.restart,
+      force: values.force,
+      say: (line) => void process.stderr.write(`${line}\n`),
+    });
+    process.stderr.write(`${rows.toLocaleString('en')} rows in ${out}\n`);
+    if (doubtful > 0)
+      process.stderr.write(
+        `Lists inside ${doubtful.toLocaleString('en')} of them may have ended early, as the upstream's pages did: select their pageInfo to know, or ask for fewer rows a page.\n`,
+      );
+    printIncomplete(incomplete);
+    return incomplete.length + doubtful === 0 ? 0 : 1;
+  } finally {
+    await client.close();
+  }
+}
 
 export interface ExportOptions {
   readonly query: string;
@@ -23,7 +68,7 @@ export interface ExportOptions {
   readonly say: (line: string) => void;
 }
 
-export interface Exported {
+interface Exported {
   /** In the file. */
   readonly rows: number;
   /** Rows of pages whose lists inside may have ended early, since calls were withheld for them. */
@@ -155,3 +200,57 @@ function holdsList(value: unknown): boolean {
   if (Array.isArray(value)) return true;
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsList);
 }
+
+export type ExportFormat = 'csv' | 'ndjson' | 'json';
+
+interface RowWriter {
+  /** What begins the file. */
+  readonly head: string;
+  /** Text of one page. @param first true where no row was written before. */
+  page(rows: readonly unknown[], first: boolean): string;
+  /** What ends the file. @param empty true where no row was written. */
+  end(empty: boolean): string;
+}
+
+function rowWriter(format: ExportFormat, columns: ExportSelection['columns']): RowWriter {
+  switch (format) {
+    case 'csv':
+      return {
+        head: csv([columns.map((path) => path.join('.'))]),
+        page: (rows) => csv(rows.map((row) => columns.map((path) => valueAt(row, path)))),
+        end: () => '',
+      };
+    case 'ndjson':
+      return {
+        head: '',
+        page: (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+        end: () => '',
+      };
+    case 'json':
+      return {
+        head: '[',
+        page: (rows, first) =>
+          rows
+            .map((row, at) => `${first && at === 0 ? '\n' : ',\n'}${JSON.stringify(row)}`)
+            .join(''),
+        end: (empty) => (empty ? ']\n' : '\n]\n'),
+      };
+  }
+}
+
+/** An object that is null on the way has no leaves. */
+const valueAt = (row: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], row);
+
+/**
+ * A text that a spreadsheet would run as a formula gets an apostrophe: names and notes come from
+ * strangers. Lists, and values that are objects, are JSON in one cell.
+ */
+const csv = (records: readonly (readonly unknown[])[]): string =>
+  stringify([...records], {
+    record_delimiter: 'windows',
+    // A lone line feed in a value ends a record for most readers; with this delimiter it would go unquoted.
+    quote_record_delimiter: true,
+    escape_formulas: true,
+    cast: { boolean: String, object: (value) => JSON.stringify(value) },
+  });
