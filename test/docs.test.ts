@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { variables } from '../src/config/variable.ts';
+import { platformOperations } from '../src/connector-service/backends/vendor/call-platform/operation.ts';
 import { faultSchema, scope } from '../src/connector-service/fault/fault.ts';
 import { errorCodes } from '../src/errors.ts';
 import { permissions } from '../src/server/identity/identity.ts';
@@ -18,6 +19,17 @@ function table(heading: string): string[][] {
     .filter((line) => line.startsWith('| `'))
     .map((line) => line.slice(2, -2).split(' | '));
 }
+
+describe('the page of own accounts', () => {
+  it('names every scope and no other', () => {
+    const text = readFileSync(new URL('../docs/connect.md', import.meta.url), 'utf8');
+    const named = [...text.matchAll(/^\| `(api:[a-z:-]+)` \|/gm)].map(([, scope]) => scope);
+    const used = Object.values(platformOperations).map(({ scope }) => scope);
+    expect(new Set(named)).toEqual(
+      new Set([...used, 'api:calls:read:media-url', 'api:stats:scorecards']),
+    );
+  });
+});
 
 describe('the operator’s page', () => {
   it('has every variable with its default and meaning, in order', () => {

@@ -63,7 +63,10 @@ export const commands = {
       'locator-param': text('NAME', 'a parameter that takes nextRecordsUrl back (none)'),
       latency: text('MS|MIN-MAX', 'milliseconds every call takes longer (0)'),
       limited: yes('3 calls a second and 10,000 a day on call analytics'),
-      instances: text('PATH', 'keep created instances in a file; needs --key-file'),
+      instances: text(
+        'PATH',
+        'keep created instances in a file, your own accounts among them; needs --key-file',
+      ),
       'key-file': text('PATH', "32 bytes that encrypt their credentials; made if it isn't there"),
     },
   },

@@ -5,6 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Backend } from '../connector-service/backend.ts';
 import type { CompanySize } from '../connector-service/backends/synthetic/company/size.ts';
 import { openSyntheticBackend } from '../connector-service/backends/synthetic/open.ts';
+import { openVendorBackend } from '../connector-service/backends/vendor/open.ts';
 import { type Facade, startFacade } from '../connector-service/facade/facade.ts';
 import type { Duration, Fault } from '../connector-service/fault/fault.ts';
 import type { WrapperForm } from '../connector-service/option.ts';
@@ -75,6 +76,9 @@ export async function runService(args: readonly string[], write = toStdout): Pro
   const port = whole('port', flags.port);
   await expectFree('127.0.0.1', port);
   const kept = readStore(flags.instances, flags['key-file']);
+  // Where instances are kept, those of the vendors' may be, and their tokens beside them.
+  const vendor =
+    kept === null ? undefined : openVendorBackend({ file: kept.storeFile, key: kept.key });
   const backend = openCompany(flags);
   const service = await startService({
     backend,
@@ -84,8 +88,10 @@ export async function runService(args: readonly string[], write = toStdout): Pro
     crm: { wrapper, locatorParam: flags['locator-param'] ?? null },
     faults,
     ...kept,
+    vendor,
   }).catch((error: unknown) => {
     backend.close();
+    vendor?.close();
     throw error;
   });
   if (flags.limited) {
@@ -144,7 +150,7 @@ function readCustomSchema(path: string | undefined) {
 
 /** The instance store's file and key; the key file is made on first use, readable by its owner alone. */
 function readStore(storeFile: string | undefined, keyFile: string | undefined) {
-  if (storeFile === undefined && keyFile === undefined) return {};
+  if (storeFile === undefined && keyFile === undefined) return null;
   if (storeFile === undefined || keyFile === undefined) {
     throw new UserInputError('--instances and --key-file: expected both or neither, got one');
   }

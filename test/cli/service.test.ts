@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 import { runFacade, runService } from '../../src/cli/service.ts';
 import type { Service } from '../../src/connector-service/service.ts';
+import { openFacade } from '../support/facade.ts';
 
 const shell = promisify(execFile);
 
@@ -90,6 +91,54 @@ it('speaks the vendors’ APIs in place of its own', async () => {
     await expect(runFacade(['--as', 'vendors', '--token', 'x'])).rejects.toThrow('got "--token"');
   } finally {
     await facade.close();
+  }
+});
+
+it('answers from own accounts where instances are kept, after a restart, too', async () => {
+  const client = await openFacade({ crmRotation: true });
+  folder = mkdtempSync(join(tmpdir(), 'own-'));
+  const kept = ['--instances', join(folder, 'i.db'), '--key-file', join(folder, 'key')];
+  const post = async (path: string, body: object) => {
+    const response = await fetch(`${service?.url}/api/v1/connectors/instances${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${service?.token}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  const { crmApp, crmRefreshToken } = client.facade.accounts;
+  try {
+    await run(...kept);
+    const created = await post('', {
+      connector_definition_id: 'crm',
+      name: 'our CRM',
+      auth_config: {
+        refresh_token: crmRefreshToken,
+        client_id: crmApp.clientId,
+        client_secret: crmApp.clientSecret,
+        instance_url: client.facade.url,
+      },
+      configuration: { backend: 'vendor' },
+    });
+    for (let start = 0; start < 3; start += 1) {
+      if (start > 0) {
+        await service?.close();
+        client.facade.endSessions();
+        await run(...kept);
+      }
+      const call = {
+        entity: 'query',
+        action: 'list',
+        params: { q: 'SELECT Id FROM User LIMIT 3' },
+      };
+      const answer = await post(`/${created.body.id}/execute`, call);
+      expect([answer.status, answer.body.result?.records?.length]).toEqual([200, 3]);
+    }
+  } finally {
+    await client.close();
   }
 });
 
