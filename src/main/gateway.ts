@@ -123,8 +123,7 @@ export async function startGateway(
     answers: {
       maxBytes: sizesOfCaches.answers,
       watch: (context) => watchContext(context, systemClock.monotonic),
-      monotonic: systemClock.monotonic,
-      indexVersion: (tenant) => index.participants.version(tenant),
+      indexVersion: index.participants.version,
     },
     media: { links, connector: tenants.find },
     log,

@@ -13,8 +13,8 @@ export interface AnswerCacheOptions<Context> {
   readonly maxBytes: number;
   /** Wraps a context so that it notes how long what is read through it stays fresh. */
   readonly watch: (context: Context) => Watched<Context>;
-  /** Milliseconds. */
-  readonly monotonic: () => number;
+  /** Milliseconds. Default: the process' monotonic clock. */
+  readonly monotonic?: () => number;
   /** The version of a tenant's participant index; null while it is unknown. */
   readonly indexVersion: (tenant: string) => number | null;
 }
@@ -94,11 +94,13 @@ const entryBytes = 1_000;
 
 export class AnswerCache {
   readonly #options: Omit<AnswerCacheOptions<never>, 'watch'>;
+  readonly #now: () => number;
   readonly #bodies: LRUCache<string, KnownBody>;
   readonly #answers: LRUCache<string, CachedAnswer>;
 
   constructor(options: Omit<AnswerCacheOptions<never>, 'watch'>) {
     this.#options = options;
+    this.#now = options.monotonic ?? (() => performance.now());
     const maxSize = Math.ceil(options.maxBytes / 8);
     this.#bodies = new LRUCache({
       maxSize,
@@ -128,7 +130,7 @@ export class AnswerCache {
     { ms, indexVersion }: Freshness,
     record: RequestRecord,
   ): CachedAnswer {
-    const until = this.#options.monotonic() + ms;
+    const until = this.#now() + ms;
     const { requestedCalls } = record;
     const answer = new CachedAnswer(question, data, { until, indexVersion, requestedCalls });
     this.#answers.set(keyOf(question, record), answer);
@@ -164,9 +166,9 @@ export class AnswerCache {
   #find(key: string, { identity }: RequestRecord): CachedAnswer | undefined {
     const answer = this.#answers.get(key);
     if (answer === undefined) return undefined;
-    const { monotonic, indexVersion } = this.#options;
+    const { indexVersion } = this.#options;
     const { until, indexVersion: read } = answer.terms;
-    if (until > monotonic() && (read === null || read === indexVersion(identity!.tenant)))
+    if (until > this.#now() && (read === null || read === indexVersion(identity!.tenant)))
       return answer;
     this.#answers.delete(key);
     return undefined;
