@@ -8,7 +8,7 @@ import type { MaybePromise } from '../../fetch/maybe-promise.ts';
 import { uncheckedResolver } from '../../graph/output-check.ts';
 import { type Binding, type Path, PlannedInfo } from '../../graph/plan/info.ts';
 import type { PlanNode } from '../../graph/plan/operation.ts';
-import { explained } from '../explain-paths.ts';
+import { explained } from '../explain.ts';
 import {
   completerOf,
   type FieldsRunner,
