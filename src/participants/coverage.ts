@@ -36,12 +36,12 @@ function runsOf(spans: readonly Span[]): Run[] {
 }
 
 /**
- * The newest unbroken stretch that has to do with the calls asked for. A span that reaches the
+ * The newest unbroken stretch that overlaps the requested period. A span that reaches the
  * moment it was walked at was walked ahead of it too, so nothing is missing at that end.
  */
 export function coverageOf(
   spans: readonly Span[],
-  asked: { readonly from?: number | null | undefined; readonly to?: number | null | undefined },
+  period: { readonly from?: number | null | undefined; readonly to?: number | null | undefined },
   now: number,
 ): Coverage {
   for (const run of runsOf(spans).reverse()) {
@@ -51,7 +51,8 @@ export function coverageOf(
     // A clock that was ahead when walking must not make today's claim reach into the future.
     const completeTo = Math.min(reachesWalk ? run.to : run.to - startSkewMs, now);
     if (completeFrom >= completeTo) continue;
-    if (completeFrom >= (asked.to ?? Infinity) || completeTo <= (asked.from ?? -Infinity)) continue;
+    if (completeFrom >= (period.to ?? Infinity) || completeTo <= (period.from ?? -Infinity))
+      continue;
     return {
       completeFrom,
       completeTo,

@@ -1,4 +1,4 @@
-/** Questions answered from the index, which fills small gaps when it is asked about them. */
+/** Questions answered from the index, which fills small gaps that a question meets. */
 
 import { SwitchboardError } from '../errors.ts';
 import { systemClock, wait } from '../upstream/clock.ts';
@@ -177,7 +177,7 @@ class Fills {
       await same.done;
       return;
     }
-    // Whoever asked first may leave while others wait, so the walk is not theirs to cancel.
+    // The first caller may leave while others wait, so the walk is not theirs to cancel.
     const { client, deadline, allowance } = options;
     const done = this.#walk(syncer, gap, trackers, { client, deadline, allowance });
     const entry = { range: gap, done };

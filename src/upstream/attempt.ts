@@ -16,7 +16,7 @@ export interface Attempt {
   readonly traceHeaders: Readonly<Record<string, string>>;
   /** The answer is there. */
   done(status: number, bytes: number): void;
-  /** What went wrong, as one of the family; says so to whoever listens. */
+  /** What went wrong, as an error of this family; publishes the end. */
   failed(error: unknown): SwitchboardError;
   /** Lifts the time limit; the call's own signal keeps aborting. */
   unlimit(): void;
@@ -62,7 +62,7 @@ export function startAttempt(call: UpstreamCall, limits: Limits, { clock }: Surr
     number,
   });
   const traceHeaders: Record<string, string> = {};
-  attemptStartTopic.tell(() => ({
+  attemptStartTopic.publish(() => ({
     ...site(),
     renews: call.renews,
     setHeader(name, value) {
@@ -71,18 +71,18 @@ export function startAttempt(call: UpstreamCall, limits: Limits, { clock }: Surr
       }
     },
   }));
-  const tellEnd = (end: Pick<AttemptEnd, 'status' | 'bytes' | 'error'>): void =>
-    attemptEndTopic.tell(() => ({ ...site(), ms: clock.monotonic() - started, ...end }));
+  const publishEnd = (end: Pick<AttemptEnd, 'status' | 'bytes' | 'error'>): void =>
+    attemptEndTopic.publish(() => ({ ...site(), ms: clock.monotonic() - started, ...end }));
 
   return {
     signal: controller.signal,
     traceHeaders,
-    done: (status, bytes) => tellEnd({ status, bytes, error: null }),
+    done: (status, bytes) => publishEnd({ status, bytes, error: null }),
     failed(error) {
       const failure =
         reason ?? (error instanceof SwitchboardError ? error : networkError(error, call.site));
       const status = failure instanceof UpstreamError ? (failure.status ?? null) : null;
-      tellEnd({ status, bytes: 0, error: failure.code });
+      publishEnd({ status, bytes: 0, error: failure.code });
       return failure;
     },
     unlimit: () => cancelTimer(),
@@ -135,7 +135,7 @@ export async function withRetries<T>(
   }
 }
 
-/** Faults with a remedy at hand: the same request, said differently, is not a retry. */
+/** Faults with a remedy at hand: the same request in another form is not a retry. */
 function remedy(call: UpstreamCall, error: UpstreamError): boolean {
   if (error instanceof StaleTokenError) return true;
   if (error instanceof UnknownActionError && error.offersApiSearch) {

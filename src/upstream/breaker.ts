@@ -198,7 +198,7 @@ export function createHealth(
 ): Health {
   const breaker = createBreaker({
     clock,
-    onChange: (state) => breakerTopic.tell(() => ({ tenant, system, state })),
+    onChange: (state) => breakerTopic.publish(() => ({ tenant, system, state })),
   });
   // It reserves its room at once, and most connectors see no free statement.
   let statements: LRUCache<string, Vitals> | undefined;

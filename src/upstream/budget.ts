@@ -128,11 +128,11 @@ export class Budget {
     }
   }
 
-  /** The turn, and an event of how long it took. The breaker is asked before, so that nobody waits in vain. */
+  /** The turn, and an event of how long it took. The breaker is checked before, so that no call waits in vain. */
   async #granted(call: QueuedCall): Promise<Granted> {
     const started = this.#clock.monotonic();
-    const tell = (granted: boolean): void =>
-      waitTopic.tell(() => ({
+    const publish = (granted: boolean): void =>
+      waitTopic.publish(() => ({
         tenant: call.tenant,
         system: call.site.service,
         priority: call.priority,
@@ -144,10 +144,10 @@ export class Budget {
       call.vitals.breaker.check(call.site);
       this.#refuseIfHopeless(call);
       const granted = await this.#turn(call);
-      tell(true);
+      publish(true);
       return granted;
     } catch (error) {
-      tell(false);
+      publish(false);
       throw error;
     }
   }
@@ -223,7 +223,7 @@ export class Budget {
       };
       queue.push(entry);
       void this.#serve();
-      // Granted on the spot, as most are, it needs no timer.
+      // Granted at once, as most are, it needs no timer.
       if (call.promoted !== null) watch();
     });
   }

@@ -24,7 +24,7 @@ const entryBytes = 1_000;
 /** After a background refresh has failed, the next one waits. */
 const refreshPauseMs = 1_000;
 
-interface Kept extends Fetched {
+interface Cached extends Fetched {
   /** On the monotonic clock; may lie before this process began. */
   readonly storedAt: number;
   /** No background refresh before this time. */
@@ -32,20 +32,20 @@ interface Kept extends Fetched {
 }
 
 /** Answers in memory, the least recently used leaving first. */
-export type AnswerMemory = LRUCache<string, Kept>;
+export type AnswerMemory = LRUCache<string, Cached>;
 
-/** @param maxBytes 0: nothing is kept. */
+/** @param maxBytes 0: nothing is cached. */
 export function createAnswerMemory(maxBytes: number): AnswerMemory {
   return new LRUCache({
     // The library takes 0 for no limit; nothing weighs as little as 1.
     maxSize: Math.max(1, maxBytes),
     // One answer may not empty the cache.
     maxEntrySize: Math.floor(maxBytes / 8),
-    sizeCalculation: (kept) => kept.bytes * heapFactor + entryBytes,
+    sizeCalculation: (cached) => cached.bytes * heapFactor + entryBytes,
   });
 }
 
-/** Answers shared with other gateways. Both fail softly: no answer, nothing kept. */
+/** Answers shared with other gateways. Both fail softly: no answer, nothing stored. */
 export interface SharedAnswers {
   read(key: string): Promise<(Fetched & { readonly ageMs: number }) | null>;
   write(key: string, fetched: Fetched, keepMs: number): void;
@@ -73,15 +73,15 @@ export function createSharedAnswers(store: SharedStore): SharedAnswers {
 
 /** Its age follows from what is left of its life, on the store's clock: gateways' clocks may differ. */
 function unpack(value: string, leftMs: number): (Fetched & { ageMs: number }) | null {
-  const kept = parseJson(value);
+  const cached = parseJson(value);
   // Written by this file; another version's value is as good as none.
-  if (!isObject(kept) || typeof kept.keepMs !== 'number' || typeof kept.bytes !== 'number') {
+  if (!isObject(cached) || typeof cached.keepMs !== 'number' || typeof cached.bytes !== 'number') {
     return null;
   }
-  if (!Array.isArray(kept.rows) || !isObject(kept.page) || leftMs <= 0) return null;
-  const answer = { rows: kept.rows, page: kept.page } as unknown as Fetched['answer'];
-  const limit = typeof kept.limit === 'number' ? kept.limit : undefined;
-  return { answer, bytes: kept.bytes, limit, ageMs: Math.max(kept.keepMs - leftMs, 0) };
+  if (!Array.isArray(cached.rows) || !isObject(cached.page) || leftMs <= 0) return null;
+  const answer = { rows: cached.rows, page: cached.page } as unknown as Fetched['answer'];
+  const limit = typeof cached.limit === 'number' ? cached.limit : undefined;
+  return { answer, bytes: cached.bytes, limit, ageMs: Math.max(cached.keepMs - leftMs, 0) };
 }
 
 const answerKey = (key: string): string => `switchboard:answer:${key}`;
@@ -99,7 +99,7 @@ const excusable: ReadonlySet<ErrorCode> = new Set([
   'UPSTREAM_BAD_RESPONSE',
 ]);
 
-/** What is asked of the cache. */
+/** What is looked up in the cache. */
 interface CacheQuery {
   readonly cacheKey: string;
   readonly limit: number | undefined;
@@ -147,39 +147,43 @@ export function createAnswerCache(
   staleIfErrorMs: number,
   { clock }: Surroundings,
 ): AnswerCache {
-  const keptMs = ({ freshMs, staleMs }: Freshness): number =>
+  const keepMs = ({ freshMs, staleMs }: Freshness): number =>
     freshMs + Math.max(staleMs, staleIfErrorMs);
 
-  const recallAs = (kept: Kept, limit: number | undefined, state: CacheState): Recall | null => {
-    const held = firstRows(kept.answer, kept.limit, limit);
+  const recallAs = (
+    cached: Cached,
+    limit: number | undefined,
+    state: CacheState,
+  ): Recall | null => {
+    const held = firstRows(cached.answer, cached.limit, limit);
     if (held === null) return null;
-    const ageMs = Math.round(clock.monotonic() - kept.storedAt);
+    const ageMs = Math.round(clock.monotonic() - cached.storedAt);
     return { answer: { ...held, cached: { ageMs, stale: state !== 'hit' } }, state };
   };
 
   const recall = ({ cacheKey, limit, freshness }: CacheQuery): Recall | null => {
-    const kept = memory.get(cacheKey);
-    if (kept === undefined) return null;
-    const age = clock.monotonic() - kept.storedAt;
-    if (age < freshness.freshMs) return recallAs(kept, limit, 'hit');
-    if (age < freshness.freshMs + freshness.staleMs) return recallAs(kept, limit, 'stale');
+    const cached = memory.get(cacheKey);
+    if (cached === undefined) return null;
+    const age = clock.monotonic() - cached.storedAt;
+    if (age < freshness.freshMs) return recallAs(cached, limit, 'hit');
+    if (age < freshness.freshMs + freshness.staleMs) return recallAs(cached, limit, 'stale');
     return null;
   };
 
-  const adopt = async (key: string): Promise<Kept | null> => {
+  const adopt = async (key: string): Promise<Cached | null> => {
     const found = await shared?.read(key);
     if (!found) return null;
     const { ageMs, ...fetched } = found;
-    const kept: Kept = { ...fetched, storedAt: clock.monotonic() - ageMs, refreshAfter: 0 };
+    const cached: Cached = { ...fetched, storedAt: clock.monotonic() - ageMs, refreshAfter: 0 };
     const own = memory.peek(key);
-    if (own !== undefined && own.storedAt >= kept.storedAt) return own;
-    memory.set(key, kept);
-    return kept;
+    if (own !== undefined && own.storedAt >= cached.storedAt) return own;
+    memory.set(key, cached);
+    return cached;
   };
 
   /** A thousand who ask for the same at once are one question to the store. */
-  const reading = new Map<string, Promise<Kept | null>>();
-  const adoptOnce = (key: string): Promise<Kept | null> => {
+  const reading = new Map<string, Promise<Cached | null>>();
+  const adoptOnce = (key: string): Promise<Cached | null> => {
     const known = reading.get(key);
     if (known !== undefined) return known;
     const read = adopt(key).finally(() => reading.delete(key));
@@ -190,9 +194,9 @@ export function createAnswerCache(
   return {
     recall,
     claimRefresh(key) {
-      const kept = memory.peek(key);
-      if (kept === undefined || clock.monotonic() < kept.refreshAfter) return false;
-      kept.refreshAfter = clock.monotonic() + refreshPauseMs;
+      const cached = memory.peek(key);
+      if (cached === undefined || clock.monotonic() < cached.refreshAfter) return false;
+      cached.refreshAfter = clock.monotonic() + refreshPauseMs;
       return true;
     },
     async recallShared(query) {
@@ -201,23 +205,23 @@ export function createAnswerCache(
       return recall(query);
     },
     async adoptShared({ cacheKey, limit, freshness }) {
-      // Not one that began earlier: what has come since is what is asked for.
-      const kept = await adopt(cacheKey);
-      if (kept === null || clock.monotonic() - kept.storedAt >= freshness.freshMs) return null;
-      const held = firstRows(kept.answer, kept.limit, limit);
-      return held === null ? null : { answer: held, bytes: kept.bytes, limit };
+      // Not one that began earlier: only what has come since counts.
+      const cached = await adopt(cacheKey);
+      if (cached === null || clock.monotonic() - cached.storedAt >= freshness.freshMs) return null;
+      const held = firstRows(cached.answer, cached.limit, limit);
+      return held === null ? null : { answer: held, bytes: cached.bytes, limit };
     },
     keep({ cacheKey, limit, freshness }, fetched) {
-      const kept = { ...fetched, limit, storedAt: clock.monotonic(), refreshAfter: 0 };
-      memory.set(cacheKey, kept);
-      shared?.write(cacheKey, kept, keptMs(freshness));
+      const cached = { ...fetched, limit, storedAt: clock.monotonic(), refreshAfter: 0 };
+      memory.set(cacheKey, cached);
+      shared?.write(cacheKey, cached, keepMs(freshness));
     },
     excuse({ cacheKey, limit, freshness }, error) {
       if (!(error instanceof SwitchboardError) || !excusable.has(error.code)) return null;
-      const kept = memory.peek(cacheKey);
-      if (kept === undefined) return null;
-      const age = clock.monotonic() - kept.storedAt;
-      return age < keptMs(freshness) ? recallAs(kept, limit, 'stale-on-error') : null;
+      const cached = memory.peek(cacheKey);
+      if (cached === undefined) return null;
+      const age = clock.monotonic() - cached.storedAt;
+      return age < keepMs(freshness) ? recallAs(cached, limit, 'stale-on-error') : null;
     },
   };
 }

@@ -1,4 +1,4 @@
-/** A read: what a caller asked for, checked and with its defaults filled in; the call that is sent for it; and how many calls a request may send. */
+/** A read: what a caller requests, checked and with its defaults filled in; the call that is sent for it; and how many calls a request may send. */
 
 import { hash } from 'node:crypto';
 import type { Action, EntitySpec, Freshness, OperationSpec } from '../contract/catalog.ts';
@@ -33,7 +33,7 @@ export interface ExecuteOptions {
   readonly deadline?: number | undefined;
   /** `reload` skips reading the cache and refreshes it; `off` leaves it alone. Default: by the entity's freshness. */
   readonly cache?: 'default' | 'reload' | 'off' | undefined;
-  /** Paths of the query that asked, for the explain extension. */
+  /** Paths of the query that calls, for the explain extension. */
   readonly askedBy?: string | undefined;
   /**
    * A `nextRecordsUrl` of an earlier page of the same query, to go on from there. Only where the
@@ -42,7 +42,7 @@ export interface ExecuteOptions {
   readonly locator?: string | undefined;
   /** What the request may still send; without it nobody counts. Answers from elsewhere take nothing from it. */
   readonly allowance?: CallAllowance | undefined;
-  /** Nobody reckoned with this call: a page came shorter than was asked for, or a list moved. */
+  /** Not part of the estimate: a page came shorter than requested, or a list moved. */
   readonly isBeyond?: boolean | undefined;
   /**
    * A client wrote the statement: how it fails says nothing of the instance, and counts against
@@ -54,7 +54,7 @@ export interface ExecuteOptions {
    * limit. A cached answer with a larger limit, or with all rows of the list, holds this one.
    */
   readonly firstRows?: { readonly params: Params; readonly limit: number } | undefined;
-  /** Handed through untouched to whoever subscribes to the connector's events, to tell requests apart. */
+  /** Passed unchanged to subscribers of the connector's events, to tell requests apart. */
   readonly trace?: object | undefined;
 }
 
@@ -208,14 +208,14 @@ function located({ locatorParam }: Instance, params: Params, locator: string): P
   return { ...params, [locatorParam]: locator };
 }
 
-/** Tells whoever listens how a request ended. */
-export function tellEnd(
+/** Publishes how a request ended. */
+export function publishEnd(
   request: Request,
   end: { cache: CacheState; rows: number; attempts: number; error: unknown },
   { clock }: Surroundings,
 ): void {
   let shape: CallEvent['shape'] | undefined;
-  callTopic.tell(() => ({
+  callTopic.publish(() => ({
     tenant: request.tenant,
     system: request.site.service,
     entity: request.site.entity,
@@ -254,16 +254,16 @@ export class AllowanceSpentError extends UpstreamError {
 }
 
 /**
- * One request's. Nothing limits it until calls are granted. A call that nobody reckoned with (a page
- * came shorter than asked for) is paid from the reserve alone, so that it takes nothing from those
- * still to come; one that was reckoned is paid from the reserve only when the reckoning fell short.
+ * One request's. Nothing limits it until calls are granted. A call outside the estimate (a page came
+ * shorter than requested) is paid from the reserve alone, so that it takes nothing from those
+ * still to come; an estimated one is paid from the reserve only when the estimate fell short.
  */
 export class CallAllowance {
-  #reckoned = Number.POSITIVE_INFINITY;
+  #estimated = Number.POSITIVE_INFINITY;
   #reserve = Number.POSITIVE_INFINITY;
 
-  grant(reckoned: number, reserve: number): void {
-    this.#reckoned = reckoned;
+  grant(estimated: number, reserve: number): void {
+    this.#estimated = estimated;
     this.#reserve = reserve;
   }
 
@@ -272,10 +272,10 @@ export class CallAllowance {
    * @throws AllowanceSpentError
    */
   take(site: UpstreamSite, isBeyond: boolean): () => void {
-    if (!isBeyond && this.#reckoned > 0) {
-      this.#reckoned -= 1;
+    if (!isBeyond && this.#estimated > 0) {
+      this.#estimated -= 1;
       return () => {
-        this.#reckoned += 1;
+        this.#estimated += 1;
       };
     }
     if (this.#reserve <= 0) throw new AllowanceSpentError(site);

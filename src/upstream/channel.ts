@@ -1,5 +1,5 @@
 /**
- * What the connector tells whoever listens, on node:diagnostics_channel. Nothing is built while
+ * Events of the connector for its subscribers, on node:diagnostics_channel. Nothing is built while
  * nobody subscribes. Messages hold no token, no id, no value of a param and no text of an answer.
  *
  * | channel                          | message        | when |
@@ -29,7 +29,7 @@ export type CacheState =
   | 'joined'
   /** Fetched. */
   | 'miss'
-  /** Fetched; such answers are not kept. */
+  /** Fetched; such answers are not cached. */
   | 'off';
 
 interface Site {
@@ -39,7 +39,7 @@ interface Site {
   readonly action: Action;
   /** As the caller named it in its options. */
   readonly askedBy: string | undefined;
-  /** The object the caller passed in its options, untouched. */
+  /** The object of the caller's options, unchanged. */
   readonly trace: object | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface CallEvent extends Site {
 export interface AttemptStart extends Site {
   readonly attempt: object;
   readonly number: number;
-  /** Of a call that fetches a kept answer anew, on nobody's time. */
+  /** Of a background refresh of a cached answer. */
   readonly renews: boolean;
   /** Adds a W3C trace header to the request; other names are refused. */
   readonly setHeader: (name: 'traceparent' | 'tracestate', value: string) => void;
@@ -102,14 +102,14 @@ interface SharedEvent {
 /** A channel whose messages have one type. */
 interface Topic<M> {
   /** Publishes what `message` makes, if anybody listens. */
-  tell(message: () => M): void;
+  publish(message: () => M): void;
   subscribe(listener: (message: M) => void): () => void;
 }
 
 function topic<M>(name: string): Topic<M> {
   const target = channel(name);
   return {
-    tell(message) {
+    publish(message) {
       if (target.hasSubscribers) target.publish(message());
     },
     subscribe(listener) {

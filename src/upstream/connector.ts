@@ -14,8 +14,8 @@ import {
   type ExecuteOptions,
   type Params,
   prepare,
+  publishEnd,
   type Request,
-  tellEnd,
   toCall,
   type UpstreamCall,
 } from './call.ts';
@@ -117,7 +117,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
     } catch (error) {
       const excuse = isCached(request) ? cache.excuse(request, error) : null;
       if (excuse !== null) return { ...excuse, attempts: sent() };
-      tellEnd(request, { cache: 'miss', rows: 0, attempts: sent(), error }, surroundings);
+      publishEnd(request, { cache: 'miss', rows: 0, attempts: sent(), error }, surroundings);
       throw error;
     } finally {
       if (sent() === 0) unpay();
@@ -126,7 +126,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
 
   const answered = (request: Request, { answer, state, attempts }: Outcome): Answer => {
     const end = { cache: state, rows: answer.rows.length, attempts, error: null };
-    tellEnd(request, end, surroundings);
+    publishEnd(request, end, surroundings);
     return answer;
   };
 
@@ -168,7 +168,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
       surroundings,
     );
 
-  /** Fetches a stale answer anew, on nobody's time. Whoever asks next learns of a failure. */
+  /** Background refresh of a stale answer. Its failure is seen by the next caller. */
   const refresh = (request: Request): void => {
     const deadline = surroundings.clock.monotonic() + limits.requestMs;
     const renewal: Request = { ...request, renews: true, priority: 'background', deadline };
@@ -203,10 +203,14 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
       try {
         const file = await attempt(call, () => transport.file(call, range));
         const end = { cache: 'off', rows: 0, attempts: call.attempts, error: null } as const;
-        tellEnd(request, end, surroundings);
+        publishEnd(request, end, surroundings);
         return file;
       } catch (error) {
-        tellEnd(request, { cache: 'off', rows: 0, attempts: call.attempts, error }, surroundings);
+        publishEnd(
+          request,
+          { cache: 'off', rows: 0, attempts: call.attempts, error },
+          surroundings,
+        );
         throw error;
       }
     },

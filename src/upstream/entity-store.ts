@@ -1,4 +1,4 @@
-/** Rows by entity, id and fields, kept whichever way they came (a list, a get, a search, another level of the query), in a memory bounded by weight over all tenants. */
+/** Rows by entity, id and fields, stored whichever way they came (a list, a get, a search, another level of the query), in a memory bounded by weight over all tenants. */
 
 import { LRUCache } from 'lru-cache';
 import { cacheName, type EntitySpec } from '../contract/catalog.ts';
@@ -6,22 +6,22 @@ import type { Row } from '../contract/wire/answer.ts';
 import { isObject } from '../contract/wire/json.ts';
 import type { Surroundings } from './clock.ts';
 
-interface KeptRow {
-  /** null: the upstream said there is none. */
+interface StoredRow {
+  /** null: the upstream has none. */
   readonly row: Row | null;
   /** On the connector's monotonic clock; where several answers contributed, of the oldest. */
   readonly storedAt: number;
 }
 
 /** One row as one answer had it. */
-interface Part extends KeptRow {
+interface Part extends StoredRow {
   readonly fields: ReadonlySet<string>;
   /** In memory, roughly. */
   readonly bytes: number;
 }
 
 interface Entry {
-  readonly shelf: Shelf;
+  readonly byId: RowsById;
   readonly id: string;
   /** Newest first; none is covered by a newer one. */
   readonly parts: readonly Part[];
@@ -31,61 +31,61 @@ interface Entry {
 }
 
 /** Entries of one entity of one tenant by id: found without making a text of tenant, entity and id at every reading. */
-type Shelf = Map<string, Entry>;
+type RowsById = Map<string, Entry>;
 
 export interface EntityMemory {
   /** All entries, the least recently used leaving first; each is its own key. */
   readonly entries: LRUCache<Entry, Entry>;
   /** By tenant and entity. */
-  readonly shelves: Map<string, Shelf>;
-  /** Whether anything is kept at all. */
+  readonly byEntity: Map<string, RowsById>;
+  /** Whether anything is stored at all. */
   readonly keeps: boolean;
 }
 
 /** A row that is read a thousand times a second need not become the most recently used one each time. */
 const useMs = 1_000;
 
-/** @param maxBytes 0: nothing is kept. */
+/** @param maxBytes 0: nothing is stored. */
 export function createEntityMemory(maxBytes: number): EntityMemory {
   const entries = new LRUCache<Entry, Entry>({
     // The library takes 0 for no limit; nothing weighs as little as 1.
     maxSize: Math.max(1, maxBytes),
     sizeCalculation: ({ bytes }) => bytes,
     dispose(entry) {
-      if (entry.shelf.get(entry.id) === entry) entry.shelf.delete(entry.id);
+      if (entry.byId.get(entry.id) === entry) entry.byId.delete(entry.id);
     },
   });
-  return { entries, shelves: new Map(), keeps: maxBytes > 0 };
+  return { entries, byEntity: new Map(), keeps: maxBytes > 0 };
 }
 
 /** An entry, which counts as used by it. */
 function findEntry(
   { entries }: EntityMemory,
-  shelf: Shelf | null,
+  byId: RowsById | null,
   id: string,
   now: number,
 ): Entry | undefined {
-  const entry = shelf?.get(id);
+  const entry = byId?.get(id);
   if (entry === undefined || now - entry.usedAt < useMs) return entry;
   entry.usedAt = now;
   return entries.get(entry);
 }
 
 /** Puts the parts of a row in the place of those that were there. */
-function keepEntry(
+function storeEntry(
   { entries }: EntityMemory,
-  shelf: Shelf,
+  byId: RowsById,
   id: string,
   parts: readonly Part[],
   now: number,
 ): void {
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 300 + id.length);
-  const entry: Entry = { shelf, id, parts, bytes, usedAt: now };
-  const before = shelf.get(id);
+  const entry: Entry = { byId, id, parts, bytes, usedAt: now };
+  const before = byId.get(id);
   if (before !== undefined) entries.delete(before);
-  shelf.set(id, entry);
+  byId.set(id, entry);
   // An entry too large for the memory is not taken.
-  if (!entries.set(entry, entry).has(entry)) shelf.delete(id);
+  if (!entries.set(entry, entry).has(entry)) byId.delete(id);
 }
 
 /** Rows of an answer that are weighed; they stand for the others. */
@@ -113,9 +113,9 @@ function weigh(value: unknown, depth = 0): number {
   return counted === 0 ? sum : Math.round((sum * members.length) / counted);
 }
 
-/** What is known of the ids asked for. */
+/** What is known of the requested ids. */
 export interface Known {
-  /** Rows that have all fields asked for; null: the upstream said there is none. */
+  /** Rows that have all requested fields; null: the upstream has none. */
   readonly rows: ReadonlyMap<string, Row | null>;
   /** Fields to fetch for the others. */
   readonly missing: ReadonlyMap<string, ReadonlySet<string>>;
@@ -125,19 +125,19 @@ export interface Known {
 export interface EntityStore {
   /**
    * Keeps rows that are known to have `fields` whole, a null or absent value included.
-   * Rows without the entity's key are passed over. `ageMs`: of an answer from a cache.
+   * Rows without the entity's key are skipped. `ageMs`: of an answer from a cache.
    */
   put(entity: EntitySpec, rows: readonly Row[], fields: ReadonlySet<string>, ageMs?: number): void;
   /** Keeps that these ids have no row. */
   putAbsent(entity: EntitySpec, ids: Iterable<string>): void;
   /** What `get` knows of one row; undefined where it lacks fields. */
-  peek(entity: EntitySpec, id: string, fields: ReadonlySet<string>): KeptRow | undefined;
+  peek(entity: EntitySpec, id: string, fields: ReadonlySet<string>): StoredRow | undefined;
   /** Fields that fresh answers had of a row: some may lie in one answer and some in another. */
   fieldsOf(entity: EntitySpec, id: string): readonly string[];
   /** Milliseconds for which a row stays fresh. */
-  freshFor(entity: EntitySpec, kept: KeptRow): number;
+  freshFor(entity: EntitySpec, stored: StoredRow): number;
   /** Whether half the time is over for which a row is fresh. */
-  isAgeing(entity: EntitySpec, kept: KeptRow): boolean;
+  isAgeing(entity: EntitySpec, stored: StoredRow): boolean;
   /** What is fresh by the entity's freshness. */
   get(entity: EntitySpec, ids: Iterable<string>, fields: ReadonlySet<string>): Known;
   /** Forgets a row, after it was seen to have changed. */
@@ -155,23 +155,23 @@ export function createEntityStore(
   prefix: (entity: EntitySpec) => string | null,
   { clock }: Surroundings,
 ): EntityStore {
-  const openShelf = (name: string): Shelf => {
-    const known = memory.shelves.get(name);
-    const shelf: Shelf = known ?? new Map();
-    if (known === undefined) memory.shelves.set(name, shelf);
-    return shelf;
+  const openRows = (name: string): RowsById => {
+    const known = memory.byEntity.get(name);
+    const byId: RowsById = known ?? new Map();
+    if (known === undefined) memory.byEntity.set(name, byId);
+    return byId;
   };
-  const shelves = new Map<EntitySpec, Shelf | null>();
-  /** Null where nothing of the entity is kept. */
-  const shelfOf = (entity: EntitySpec): Shelf | null => {
-    let shelf = shelves.get(entity);
-    if (shelf === undefined) {
+  const byEntity = new Map<EntitySpec, RowsById | null>();
+  /** Null where nothing of the entity is stored. */
+  const rowsOf = (entity: EntitySpec): RowsById | null => {
+    let byId = byEntity.get(entity);
+    if (byId === undefined) {
       const own = prefix(entity);
       const isKept = own !== null && entity.key !== null && entity.freshness.freshMs > 0;
-      shelf = isKept ? openShelf(`${own}${cacheName(entity)}:`) : null;
-      shelves.set(entity, shelf);
+      byId = isKept ? openRows(`${own}${cacheName(entity)}:`) : null;
+      byEntity.set(entity, byId);
     }
-    return shelf;
+    return byId;
   };
 
   let moment: number | null = null;
@@ -186,24 +186,24 @@ export function createEntityStore(
     return moment;
   };
 
-  const freshUntil = ({ row, storedAt }: KeptRow, { freshness }: EntitySpec): number =>
+  const freshUntil = ({ row, storedAt }: StoredRow, { freshness }: EntitySpec): number =>
     storedAt + (row === null ? Math.min(absentMs, freshness.freshMs) : freshness.freshMs);
   const isFresh = (part: Part, entity: EntitySpec, now: number): boolean =>
     now < freshUntil(part, entity);
 
-  const add = (shelf: Shelf, id: string, part: Part): void => {
-    const older = (shelf.get(id)?.parts ?? []).filter(
+  const add = (byId: RowsById, id: string, part: Part): void => {
+    const older = (byId.get(id)?.parts ?? []).filter(
       ({ fields, row }) => row !== null && !fields.isSubsetOf(part.fields),
     );
     const parts = part.row === null ? [part] : [part, ...older].slice(0, mostParts);
-    keepEntry(memory, shelf, id, parts, clock.monotonic());
+    storeEntry(memory, byId, id, parts, clock.monotonic());
   };
 
   return {
     put(entity, rows, fields, ageMs = 0) {
-      const shelf = shelfOf(entity);
+      const byId = rowsOf(entity);
       // What came too old would only push out what is fresh.
-      if (shelf === null || !memory.keeps || ageMs >= entity.freshness.freshMs) return;
+      if (byId === null || !memory.keeps || ageMs >= entity.freshness.freshMs) return;
       const storedAt = clock.monotonic() - ageMs;
       // The caller's set may go on growing.
       const own = new Set(fields);
@@ -212,26 +212,26 @@ export function createEntityStore(
       for (const row of rows) {
         const id = idOf(row, entity);
         if (id === null) continue;
-        const newest = findEntry(memory, shelf, id, now)?.parts[0];
+        const newest = findEntry(memory, byId, id, now)?.parts[0];
         // A cached answer brings the same rows again and again, at an age in whole milliseconds.
         const isKept =
           newest?.row === row && storedAt <= newest.storedAt + 1 && own.isSubsetOf(newest.fields);
         if (isKept) continue;
         weigh ??= weighRows(rows);
-        add(shelf, id, { fields: own, row, storedAt, bytes: weigh(row) });
+        add(byId, id, { fields: own, row, storedAt, bytes: weigh(row) });
       }
     },
 
     putAbsent(entity, ids) {
-      const shelf = shelfOf(entity);
-      if (shelf === null || !memory.keeps) return;
+      const byId = rowsOf(entity);
+      if (byId === null || !memory.keeps) return;
       const storedAt = clock.monotonic();
-      for (const id of ids) add(shelf, id, { fields: new Set(), row: null, storedAt, bytes: 8 });
+      for (const id of ids) add(byId, id, { fields: new Set(), row: null, storedAt, bytes: 8 });
     },
 
     peek(entity, id, fields) {
       const now = readAt();
-      const entry = findEntry(memory, shelfOf(entity), id, now);
+      const entry = findEntry(memory, rowsOf(entity), id, now);
       if (entry === undefined) return undefined;
       for (const part of entry.parts) {
         if (!isFresh(part, entity, now)) continue;
@@ -246,22 +246,22 @@ export function createEntityStore(
 
     fieldsOf(entity, id) {
       const now = readAt();
-      const { parts = [] } = findEntry(memory, shelfOf(entity), id, now) ?? {};
+      const { parts = [] } = findEntry(memory, rowsOf(entity), id, now) ?? {};
       const fresh = parts.filter((part) => part.row !== null && isFresh(part, entity, now));
       return fresh.flatMap(({ fields }) => [...fields]);
     },
 
-    freshFor: (entity, kept) => freshUntil(kept, entity) - readAt(),
+    freshFor: (entity, stored) => freshUntil(stored, entity) - readAt(),
 
     isAgeing: ({ freshness }, { storedAt }) => readAt() - storedAt >= freshness.freshMs / 2,
 
     get(entity, ids, fields) {
       const rows = new Map<string, Row | null>();
       const missing = new Map<string, ReadonlySet<string>>();
-      const shelf = shelfOf(entity);
+      const byId = rowsOf(entity);
       const now = readAt();
       for (const id of ids) {
-        const parts = findEntry(memory, shelf, id, now)?.parts ?? [];
+        const parts = findEntry(memory, byId, id, now)?.parts ?? [];
         const fresh = parts.filter((part) => isFresh(part, entity, now));
         const found = assemble(fresh, fields);
         if (found.row !== undefined) rows.set(id, found.row);
@@ -271,7 +271,7 @@ export function createEntityStore(
     },
 
     drop(entity, id) {
-      const entry = shelfOf(entity)?.get(id);
+      const entry = rowsOf(entity)?.get(id);
       if (entry !== undefined) memory.entries.delete(entry);
     },
   };

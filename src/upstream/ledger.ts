@@ -12,7 +12,7 @@ export interface BudgetLimits {
   readonly dayReserve: number;
   /** Calls under way at one time. */
   readonly concurrent: number | null;
-  /** Calls that may wait for their turn; over it, callers are told at once when to come back. */
+  /** Calls that may wait for their turn; over it, callers get at once a time to come back. */
   readonly queue: number;
   /** How much later a call that was given up without an answer may still arrive, in milliseconds. */
   readonly jitterMs: number;
@@ -134,7 +134,7 @@ export function createLocalLedger(
       const span = window();
       if (span !== null && places.size >= span.calls) {
         const next = Math.min(...[...places].map((place) => place.freeAt));
-        // Whoever holds a place says when it is answered; looking again is for safety alone.
+        // The holder of a place reports its answer; looking again is for safety alone.
         return { kind: 'wait', ms: Math.min(Math.max(next - now, 1), windowMs) };
       }
       used += 1;

@@ -7,7 +7,7 @@ import { type Clock, type Surroundings, timely } from './clock.ts';
 
 /** An answer later than this is no help: asking upstream is as quick. */
 export const commandMs = 250;
-/** After a failure, nobody asks for so long, so that a silent store costs one wait and not one a request. */
+/** After a failure no command is sent for so long, so that a silent store costs one wait and not one a request. */
 const aloneMs = 1_000;
 /** Longest pause between two attempts to connect. */
 const reconnectMs = 1_000;
@@ -22,7 +22,7 @@ export interface SharedRedis {
   readonly client: Redis;
   /** Settles when the first connection stands or has failed, or a moment has passed. */
   readonly opening: Promise<void>;
-  /** Whether it is worth asking. */
+  /** Whether commands are worth sending. */
   isReady(): boolean;
   close(): void;
 }
@@ -62,7 +62,7 @@ export function openRedis(
       commandMs,
       () => new SilentStoreError(),
     );
-    // The client's own commands look at no promise; whoever looks at this one still hears it.
+    // The client's own commands look at no promise; who awaits this one still gets the error.
     reply.catch((error: Error) => {
       // Without a connection commands fail at once by themselves, and an answer that says no is an answer.
       if (error instanceof SilentStoreError) aloneUntil = clock.monotonic() + aloneMs;
@@ -107,7 +107,7 @@ type ScriptReply = readonly (number | string | null)[];
 export interface SharedStore {
   /** Settles when the first connection stands or has failed, or a moment has passed. */
   readonly opening: Promise<void>;
-  /** Whether it is worth asking. */
+  /** Whether commands are worth sending. */
   isReady(): boolean;
   state(): 'ready' | 'degraded';
   /** @throws Error when the store does not answer; it is then left alone for a moment. */
@@ -139,23 +139,23 @@ return redis.call('ZCARD', KEYS[1])`);
 
 export function openSharedStore(redis: SharedRedis, { clock }: Surroundings): SharedStore {
   const { client, opening, isReady } = redis;
-  let told: 'ready' | 'degraded' | null = null;
+  let published: 'ready' | 'degraded' | null = null;
 
   const state = (): 'ready' | 'degraded' => (isReady() ? 'ready' : 'degraded');
-  const tell = (): void => {
+  const publish = (): void => {
     const now = state();
-    if (now === told) return;
-    told = now;
-    sharedTopic.tell(() => ({ state: now }));
+    if (now === published) return;
+    published = now;
+    sharedTopic.publish(() => ({ state: now }));
   };
-  for (const event of ['ready', 'close', 'error']) client.on(event, tell);
+  for (const event of ['ready', 'close', 'error']) client.on(event, publish);
 
   const ask = async <T>(command: () => Promise<T>): Promise<T> => {
     if (!isReady()) throw new Error('The shared store is not ready.');
     try {
       return await command();
     } finally {
-      tell();
+      publish();
     }
   };
 

@@ -192,7 +192,7 @@ export function createSharedFlights(
       return await fetch();
     } finally {
       cancelRenewal();
-      // Sent on the connection after the answer was, so whoever finds no lock finds the answer.
+      // Sent on the connection after the answer was, so a gateway that finds no lock finds the answer.
       store.run(unlock, [key], [holder]).catch(() => {});
     }
   };

@@ -38,11 +38,11 @@ export interface TokenSource {
 
 /** Life of a token that does not say how long it lives; services give about fifteen minutes. */
 const assumedLifeMs = 10 * 60_000;
-/** After a failure nobody asks sooner than this: a refused client id is not accepted a moment later. */
+/** After a failure no token is requested sooner than this: a refused client id is not accepted a moment later. */
 const restMs = { UPSTREAM_AUTH: 10_000, UPSTREAM_UNAVAILABLE: 500 } as const;
 /**
  * A token that took a refused one's place, and is refused as well without ever having been good:
- * another would be refused again, so for this long nobody asks for one.
+ * another would be refused again, so for this long none is requested.
  */
 const refusedMs = 10_000;
 /** Nor more often than this for tokens that were good: some calls may be refused with any token. */
@@ -73,7 +73,7 @@ export function createTokenSource(
   let remediedAt = Number.NEGATIVE_INFINITY;
   let refusal: { readonly error: UpstreamError; readonly until: number } | null = null;
 
-  /** One exchange at a time: all who need a token wait for the same one, whoever of them leaves. */
+  /** One exchange at a time: all who need a token wait for the same one, even if some leave. */
   const renew = async (site: UpstreamSite): Promise<Held> => {
     if (refusal !== null && clock.monotonic() < refusal.until) throw refusal.error;
     exchange ??= request(site)
@@ -81,14 +81,14 @@ export function createTokenSource(
         (next) => {
           held = next;
           refusal = null;
-          tokenTopic.tell(() => ({ tenant, renewed: true }));
+          tokenTopic.publish(() => ({ tenant, renewed: true }));
           return next;
         },
         (error: unknown) => {
           if (error instanceof UpstreamError) {
             refusal = { error, until: clock.monotonic() + (error.retryAfterMs ?? 0) };
           }
-          tokenTopic.tell(() => ({ tenant, renewed: false }));
+          tokenTopic.publish(() => ({ tenant, renewed: false }));
           throw error;
         },
       )

@@ -13,7 +13,7 @@ describe('the channels', () => {
   it('build nothing while nobody listens', () => {
     let built = 0;
     const tell = (): void =>
-      callTopic.tell(() => {
+      callTopic.publish(() => {
         built += 1;
         throw new Error('Nobody asked');
       });

@@ -183,8 +183,8 @@ describe('a kept row', () => {
     expect(store.get(thing, ['499'], fields('text')).rows.size).toBe(1);
     expect(store.peek(thing, '0', fields('text'))).toBeUndefined();
     // What has left holds no memory by another way.
-    const shelved = [...memory.shelves.values()].flatMap((shelf) => [...shelf.values()]);
-    expect(new Set(shelved)).toEqual(new Set(memory.entries.values()));
+    const leftInMemory = [...memory.byEntity.values()].flatMap((byId) => [...byId.values()]);
+    expect(new Set(leftInMemory)).toEqual(new Set(memory.entries.values()));
   });
 
   it('always has every field it claims, with the newest value of one that was put', () => {

@@ -31,9 +31,9 @@ export interface PageMark {
   readonly nextRecordsUrl: string | null;
   /** False while the upstream has more. */
   readonly done: boolean;
-  /** The upstream said nothing of the page: that it is done is inferred from there being no next one. */
+  /** The answer has no page mark: that it is done is inferred from there being no next one. */
   readonly isUnmarked?: boolean;
-  /** Size of the whole result where the upstream told it. */
+  /** Size of the whole result where the upstream gave it. */
   readonly total: number | null;
   /** From 0. */
   readonly pageNumber: number | null;

@@ -90,6 +90,9 @@ export function retryAfterMs(
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/i.test(text)) return null;
   const until = Date.parse(text);
   if (Number.isNaN(until)) return null;
-  const said = dateHeader === null ? Number.NaN : Date.parse(dateHeader);
-  return Math.min(Math.max(until - (Number.isNaN(said) ? now : said), 0), longestWaitMs);
+  const answeredAt = dateHeader === null ? Number.NaN : Date.parse(dateHeader);
+  return Math.min(
+    Math.max(until - (Number.isNaN(answeredAt) ? now : answeredAt), 0),
+    longestWaitMs,
+  );
 }

@@ -57,11 +57,11 @@ export function readMediaHead(
     const match = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/.exec(contentRange ?? '');
     if (!match) throw bad('a part came without saying which');
     const [first, last, size] = [Number(match[1]), Number(match[2]), Number(match[3])];
-    const asked = /^bytes=(\d+)-/.exec(range ?? '')?.[1];
+    const requested = /^bytes=(\d+)-/.exec(range ?? '')?.[1];
     const isWhole = last >= first && !(last >= size);
-    const isAsked = asked === undefined || Number(asked) === first;
+    const isRequested = requested === undefined || Number(requested) === first;
     const isLong = contentLength === null || contentLength === last - first + 1;
-    if (!isWhole || !isAsked || !isLong) throw bad('the part that came is not the one it says');
+    if (!isWhole || !isRequested || !isLong) throw bad('the part that came is not the one it says');
   }
   return {
     status,

@@ -20,10 +20,10 @@ export async function readContents(
 ): Promise<Map<string, StoredCall>> {
   const { dialect } = database;
   const params = [tenant, idList(ids)];
-  const asked = dialect.rows(2, { id: 'text' });
+  const requested = dialect.rows(2, { id: 'text' });
   const calls = await database.read(
     `SELECT c.id, c.started, c.window_at, c.duration, c.direction, c.scope, c.private, c.host, c.trackers
-      FROM ${asked} r CROSS JOIN call c WHERE c.tenant = $1 AND c.id = r.id`,
+      FROM ${requested} r CROSS JOIN call c WHERE c.tenant = $1 AND c.id = r.id`,
     params,
   );
   const contents = new Map<string, StoredCall & { keys: IndexedCall['keys'][number][] }>();
@@ -44,7 +44,7 @@ export async function readContents(
   }
   const parts = await database.read(
     `SELECT c.id, k.kind, k.value, p.party, p.affiliation, p.roles, p.more
-      FROM ${asked} r CROSS JOIN call c CROSS JOIN ${dialect.each('c.keys', 'x')}
+      FROM ${requested} r CROSS JOIN call c CROSS JOIN ${dialect.each('c.keys', 'x')}
         CROSS JOIN key k CROSS JOIN participation p
       WHERE c.tenant = $1 AND c.id = r.id AND k.no = CAST(x.value->>0 AS bigint)
         AND p.key = k.no AND p.started = c.started AND p.call = c.id AND p.private = c.private`,
@@ -97,7 +97,7 @@ export async function unseenCalls(
   return rows.map(([id]) => originalId(String(id)));
 }
 
-/** Removes calls that the walk asked for by id in vain; null when the lease was lost. */
+/** Removes calls that the walk requested by id in vain; null when the lease was lost. */
 export async function removeCalls(
   database: Database,
   lease: Lease,

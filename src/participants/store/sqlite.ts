@@ -51,13 +51,13 @@ interface SqliteOptions {
 /** @throws IndexStoreError when the file is no database or cannot be opened. */
 export function openSqlite(options: SqliteOptions): Database {
   const { path } = options;
-  const told = (error: unknown): IndexStoreError => storeError(path, error);
+  const asStoreError = (error: unknown): IndexStoreError => storeError(path, error);
   let connection: DatabaseSync;
   try {
     if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     connection = new DatabaseSync(path, { timeout: busyMs, returnArrays: true });
   } catch (error) {
-    throw told(error);
+    throw asStoreError(error);
   }
   try {
     // Before anything is written: the next pragma changes the file.
@@ -69,7 +69,7 @@ export function openSqlite(options: SqliteOptions): Database {
       PRAGMA busy_timeout = 0`);
   } catch (error) {
     connection.close();
-    throw told(error);
+    throw asStoreError(error);
   }
   const prepared = new Map<string, StatementSync>();
   const run = ({ sql, params }: Pick<Statement, 'sql' | 'params'>): readonly ResultRow[] => {
@@ -111,14 +111,14 @@ export function openSqlite(options: SqliteOptions): Database {
       try {
         return await whenFree(() => run({ sql, params }));
       } catch (error) {
-        throw told(error);
+        throw asStoreError(error);
       }
     },
     async write(statements) {
       try {
         return await whenFree(() => transaction(statements));
       } catch (error) {
-        throw told(error);
+        throw asStoreError(error);
       }
     },
     async close() {

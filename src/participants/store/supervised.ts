@@ -22,7 +22,7 @@ interface SupervisedOptions {
   readonly clock: Clock;
   /** A read that takes longer has failed. */
   readonly readMs: number;
-  /** Told at each change: why the database is away, or null when it is back. */
+  /** Called at each change: why the database is away, or null when it is back. */
   readonly onChange?: ((failure: IndexStoreError | null) => void) | undefined;
 }
 

@@ -191,12 +191,12 @@ function callOf([call, startedAt, isPrivate]: FoundRow, matches: readonly Match[
   return { callId: originalId(call), startedAt, isPrivate: isPrivate === 1, matches };
 }
 
-/** Of several parties that share the key, those with a role that was asked for. */
-function matchesOf(row: FoundRow, { reason, key }: FoundKey, asked: number): Match[] {
+/** Of several parties that share the key, those with a wanted role. */
+function matchesOf(row: FoundRow, { reason, key }: FoundKey, wanted: number): Match[] {
   const [, , , roles, partyId, affiliation, more] = row;
   if (more === null) return [{ reason, key, partyId, affiliation, roles: roleLists[roles]! }];
   const parts = JSON.parse(more) as [string | null, string | null, number][];
-  const fitting = parts.filter(([, , partRoles]) => asked === 0 || (partRoles & asked) !== 0);
+  const fitting = parts.filter(([, , partRoles]) => wanted === 0 || (partRoles & wanted) !== 0);
   return fitting.map(([party, partAffiliation, partRoles]) => ({
     reason,
     key,

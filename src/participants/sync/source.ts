@@ -31,7 +31,7 @@ export interface Source {
 
 export interface CallPage {
   readonly rows: readonly Row[];
-  /** Size of the whole range, where the platform told it. */
+  /** Size of the whole range, where the platform gave it. */
   readonly total: number | null;
 }
 

@@ -152,7 +152,7 @@ interface BackgroundSync {
 /** A database that was away is tried again so soon: looking at it costs the platform nothing. */
 const storeMs = 5_000;
 
-/** The first run starts at once. After a failure the next one waits as long as the platform said, if that is longer. */
+/** The first run starts at once. After a failure the next one waits as long as the platform demands, if that is longer. */
 export function startBackgroundSync(syncer: Syncer, options: BackgroundOptions): BackgroundSync {
   const controller = new AbortController();
   const { signal } = controller;

@@ -1,6 +1,6 @@
 /**
  * Walks one stretch of time under a lease: every page is written as it comes, what the walk did not
- * see is asked for by id, and only then does the stretch count as complete. Killed at any point,
+ * see is requested by id, and only then does the stretch count as complete. Killed at any point,
  * it leaves true rows and no claim.
  */
 
@@ -40,7 +40,7 @@ export interface WalkOptions {
 
 interface WalkedPage {
   readonly calls: number;
-  /** Size of the range, where the platform told it. */
+  /** Size of the range, where the platform gave it. */
   readonly total: number | null;
 }
 
@@ -57,7 +57,7 @@ interface WalkTally {
 export interface WalkResult extends Readonly<WalkTally> {
   /**
    * `complete`: the range is covered. `busy`: somebody else walks part of it, or has done so just
-   * now; nothing was asked.
+   * now; nothing was read.
    * `lost`: the lease ran out (a long pause, a clock that jumped) and another may have taken over.
    * `limited`: `maxPages` was reached.
    */
@@ -130,7 +130,7 @@ async function save(walk: Walk, calls: readonly IndexedCall[]): Promise<boolean>
 
 /**
  * Calls that belong to the range and were not seen may be deleted, moved, or skipped by a page that
- * slid during the walk: the platform is asked for each by id before it is taken out.
+ * slid during the walk: each is requested by id before it is taken out.
  */
 async function reconcile(walk: Walk): Promise<boolean> {
   const { database, lease, tally, source } = walk;
