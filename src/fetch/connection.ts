@@ -33,7 +33,7 @@ export interface Wants {
   readonly more?: boolean | undefined;
 }
 
-export type ConnectionParts<T> = WindowParts &
+type ConnectionParts<T> = WindowParts &
   (
     | { readonly edges: readonly Edge<T>[] }
     /** Edges are made when someone looks at them. */

@@ -9,7 +9,7 @@ import type { Connector } from '../upstream/connector.ts';
 import type { Fetched } from './field-loader.ts';
 import { DistinctRows, listSite, pages, type ReadPage } from './pages.ts';
 
-export interface KeyedRead {
+interface KeyedRead {
   readonly site: UpstreamSite;
   readonly keys: readonly string[];
   readonly keyOf: (row: Row) => string | null;
@@ -80,7 +80,7 @@ function keylessRows(site: UpstreamSite): UpstreamError {
   return new UpstreamError('UPSTREAM_BAD_RESPONSE', message, site);
 }
 
-export interface FilterListRequest {
+interface FilterListRequest {
   readonly connector: Connector;
   readonly entity: EntitySpec;
   readonly keys: readonly string[];

@@ -249,7 +249,7 @@ function barrenList(site: UpstreamSite): UpstreamError {
   );
 }
 
-export interface WholeListOptions {
+interface WholeListOptions {
   /** Rows asked for at once. */
   readonly pageRows: number;
   readonly maxPages: number;

@@ -1,5 +1,6 @@
 /** Relay windows over CRM lists, by keyset: forwards and backwards from any row, with no upstream state. */
 
+import { maxRows } from '../soql/chunk.ts';
 import { type Connection, connectionOf, LazyEdge, type Wants, type Window } from './connection.ts';
 import type { ListCursors, Position, Scalar } from './cursor.ts';
 import type { Shortfall } from './incomplete.ts';
@@ -24,7 +25,7 @@ import {
 import { isInOrder, isWithin } from './keyset-order.ts';
 import type { Page } from './pages.ts';
 
-export interface KeysetWindowOptions<R> extends Wants {
+interface KeysetWindowOptions<R> extends Wants {
   /** The window's first page, when it came as part of another answer; its request was `keysetRequest`. */
   readonly inlined?: Page<R> | undefined;
 }
@@ -93,7 +94,7 @@ const isBelow = (one: unknown, other: unknown): boolean =>
 const nothing = { rows: [], isCut: false, stopped: null, shortfall: null };
 
 /** What a window needs of its list once its rows are there. */
-export type WindowList<R> = Pick<KeysetList<R>, 'order' | 'site' | 'count'>;
+type WindowList<R> = Pick<KeysetList<R>, 'order' | 'site' | 'count'>;
 
 interface Readiness {
   readonly isRead: boolean;
@@ -159,10 +160,6 @@ export interface ScanOptions<R> extends Wants {
   readonly stretch?: number | undefined;
 }
 
-const defaultMaxStretches = 10;
-const defaultStretch = 200;
-const largestStretch = 2_000;
-
 /**
  * The list is read on until the window is full, the list ends or `maxStretches` is reached. A window
  * that is not full by then says that there is more, and the cursor at its end leads on from where
@@ -173,16 +170,14 @@ export async function scannedConnection<R>(
   list: KeysetList<R>,
   window: Window,
   cursors: ListCursors,
-  { keep, more: look = true, ...limits }: ScanOptions<R>,
+  options: ScanOptions<R>,
 ): Promise<Connection<R>> {
   const { size, after, before } = window;
   const backward = window.direction === 'backward';
   const { bounds, barren } = startOf(list, window, cursors);
   const { order } = bounds;
-  const scan = new Scan(list, bounds, keep, limits);
-  const wanted = size + (look ? 1 : 0);
-  await scan.upTo(wanted);
-  const { kept, ended, last } = scan;
+  const wanted = size + (options.more === false ? 0 : 1);
+  const { kept, ended, last, shortfall } = await scanList(list, bounds, wanted, options);
   const more = kept.length > size || !ended;
   const nodes = kept.slice(0, size);
   if (backward) nodes.reverse();
@@ -199,7 +194,7 @@ export async function scannedConnection<R>(
     hasPreviousPage: backward ? more || after !== null : behind(after),
     scannedTo: stopped && !backward ? end : undefined,
     scannedFrom: stopped && backward ? end : undefined,
-    shortfall: scan.shortfall,
+    shortfall,
     totalCount: async () =>
       ended && kept.length <= size && after === null && before === null ? kept.length : null,
   });
@@ -234,52 +229,39 @@ function startOf<R>(
   return { bounds, barren };
 }
 
-class Scan<R> {
-  readonly kept: R[] = [];
+interface Scan<R> {
+  readonly kept: readonly R[];
   /** Whether the stretch of the list between the cursors has been read to its end. */
-  ended = false;
+  readonly ended: boolean;
+  /** The last row looked at whose place can be told. */
+  readonly last: R | null;
   /** What is missing of the stretches that were read. */
-  shortfall: Shortfall | null = null;
-  /** The last row looked at. */
-  last: R | null = null;
-  readonly #list: KeysetList<R>;
-  readonly #bounds: Bounds;
-  readonly #keep: ScanOptions<R>['keep'];
-  readonly #maxStretches: number;
-  readonly #firstStretch: number;
+  readonly shortfall: Shortfall | null;
+}
 
-  constructor(
-    list: KeysetList<R>,
-    bounds: Bounds,
-    keep: ScanOptions<R>['keep'],
-    { maxStretches, stretch }: Pick<ScanOptions<R>, 'maxStretches' | 'stretch'>,
-  ) {
-    this.#list = list;
-    this.#bounds = bounds;
-    this.#keep = keep;
-    this.#maxStretches = maxStretches ?? defaultMaxStretches;
-    this.#firstStretch = stretch ?? defaultStretch;
+/** Reads growing stretches until `wanted` rows are kept. */
+async function scanList<R>(
+  list: KeysetList<R>,
+  bounds: Bounds,
+  wanted: number,
+  { keep, maxStretches = 10, stretch = 200 }: ScanOptions<R>,
+): Promise<Scan<R>> {
+  const kept: R[] = [];
+  let ended = false;
+  let last: R | null = null;
+  let shortfall: Shortfall | null = null;
+  let { start } = bounds;
+  let limit = Math.max(stretch, wanted);
+  for (let count = 0; kept.length < wanted && !ended && count < maxStretches; count += 1) {
+    const read = await readStretch(list, { ...bounds, start }, limit);
+    const { rows } = read;
+    shortfall ??= read.shortfall;
+    ended = !read.isCut && rows.length < limit;
+    const answers = rows.length === 0 ? [] : await keep(rows);
+    kept.push(...rows.filter((_row, i) => answers[i] === true));
+    last = rows.findLast((row) => isPlaced(row, bounds.order, list.site)) ?? last;
+    if (last !== null) start = placeOf(last, bounds.order, list.site).slice(1);
+    limit = Math.min(limit * 4, maxRows);
   }
-
-  async upTo(wanted: number): Promise<void> {
-    let { start } = this.#bounds;
-    let limit = Math.max(this.#firstStretch, wanted);
-    for (let read = 0; this.kept.length < wanted && !this.ended; read += 1) {
-      if (read === this.#maxStretches) return;
-      const bounds = { ...this.#bounds, start };
-      const { rows, isCut, shortfall } = await readStretch(this.#list, bounds, limit);
-      this.shortfall ??= shortfall;
-      this.ended = !isCut && rows.length < limit;
-      const answers = rows.length === 0 ? [] : await this.#keep(rows);
-      this.kept.push(...rows.filter((_row, i) => answers[i] === true));
-      this.last =
-        rows.findLast((row) => isPlaced(row, this.#bounds.order, this.#list.site)) ?? this.last;
-      if (this.last !== null) start = this.#placeOf(this.last);
-      limit = Math.min(limit * 4, largestStretch);
-    }
-  }
-
-  #placeOf(row: R): readonly Scalar[] {
-    return placeOf(row, this.#bounds.order, this.#list.site).slice(1);
-  }
+  return { kept, ended, last, shortfall };
 }

@@ -12,7 +12,7 @@ import { locatorOffset, type Page, type PageRequest, pages, type RowCount } from
 
 export type OffsetRequest = Pick<PageRequest<unknown>, 'isBeyond' | 'fresh'>;
 
-export interface OffsetSource<R> {
+interface OffsetSource<R> {
   readonly site: UpstreamSite;
   /** Most rows the list can have. */
   readonly limit: number;
@@ -24,19 +24,19 @@ export interface OffsetSource<R> {
   readonly key?: ((row: R) => string | null) | undefined;
 }
 
-export interface OffsetStart {
+interface OffsetStart {
   readonly start: number;
   /** Rows of the whole list; null where the service did not tell. */
   readonly total: number | null;
 }
 
-export interface NumberedRow<R> {
+interface NumberedRow<R> {
   readonly row: R;
   /** Its number in the list; of rows around missing ones the highest it can have. */
   readonly index: number;
 }
 
-export interface OffsetRows<R> {
+interface OffsetRows<R> {
   readonly rows: readonly NumberedRow<R>[];
   readonly total: number | null;
   readonly hasMore: boolean;

@@ -39,7 +39,7 @@ export interface RowCount<P> {
   shortfall(isFinal: boolean): Shortfall | null;
 }
 
-export interface Restarts<P> {
+interface Restarts<P> {
   /** Whether the error means that the cursor just sent is no longer taken. */
   isDead(error: unknown): boolean;
   /** Whether the list has changed since the page before. */
@@ -64,7 +64,7 @@ export interface PagesOptions<P> {
   readonly restarts?: Restarts<P> | undefined;
 }
 
-export interface ReadStep<P> {
+interface ReadStep<P> {
   readonly page: P;
   /** Age of the oldest page so far, in milliseconds. */
   readonly ageMs: number;
@@ -74,7 +74,7 @@ export interface ReadStep<P> {
 }
 
 /** Why the pages do not hold the whole list. */
-export interface EndStep {
+interface EndStep {
   readonly page: null;
   readonly stopped: UpstreamError;
   readonly reading: number;
@@ -82,7 +82,7 @@ export interface EndStep {
   readonly shortfall: Shortfall | null;
 }
 
-export type PageStep<P> = ReadStep<P> | EndStep;
+type PageStep<P> = ReadStep<P> | EndStep;
 
 /** A list that changes oftener while nothing new is read of it is left to a later request. */
 const maxChanges = 6;
@@ -151,7 +151,7 @@ function leadsOn(previous: Page<unknown> | null): boolean {
   return previous === null || !previous.page.done || previous.page.cursor !== null;
 }
 
-export interface DistinctRowsOptions {
+interface DistinctRowsOptions {
   /** Null for a row that nothing tells from others: each counts, in its own reading. Default: null for all. */
   readonly keyOf?: ((row: unknown) => unknown) | undefined;
   /** Rows of a full page: where no total is told, a last page of as many may not have been the last. */

@@ -15,6 +15,7 @@ import {
   fullLastPage,
   isDeadToken,
   type Page,
+  type PagesOptions,
   pages,
   type ReadPage,
   type RowCount,
@@ -50,17 +51,11 @@ export interface TokenBatch<R> {
   position(index: number): TokenPosition;
 }
 
-export interface TokenWalkOptions {
-  /** Pages that the estimate counts on. */
-  readonly estimated?: number | undefined;
-  readonly maxPages?: number | undefined;
-}
-
 /** @throws UpstreamError as the source does; PAGINATION_LOOP; CURSOR_EXPIRED where tokens die again and again. */
 export async function* walkTokenList<R>(
   list: TokenList<R>,
   start: TokenPosition = listStart,
-  options: TokenWalkOptions = {},
+  options: Pick<PagesOptions<Page<R>>, 'estimated' | 'maxPages'> = {},
 ): AsyncGenerator<TokenBatch<R>, void, undefined> {
   const walk = new TokenWalk(list, start);
   const steps = pages(walk.read, {
@@ -126,9 +121,9 @@ function hintedChain(hint: Hint, { since }: Passed): Chain {
   return { ...hint, skipTo, isHinted: true, lastKeys: noKeys };
 }
 
-const hintOf = ({ token, from, rank, base, start, total, isStarted }: Hint): Hint => ({
-  ...{ token, from, rank, base, start, total, isStarted },
-});
+const hintOf = ({ token, from, rank, base, start, total, isStarted }: Hint): Hint => {
+  return { token, from, rank, base, start, total, isStarted };
+};
 
 /** The page taken last. */
 interface Taken<R> {
@@ -287,7 +282,7 @@ function missingRows(
 }
 
 /** Keys of the first `most` rows of a page, of a list without sort keys: they stand among the passed ones. */
-export function skippedByRank<R>(
+function skippedByRank<R>(
   { order, key }: TokenList<R>,
   rows: readonly R[],
   most: number,

@@ -24,7 +24,7 @@ import {
 } from './token-list.ts';
 import { type TokenBatch, walkTokenList } from './token-walk.ts';
 
-export interface TokenWindowOptions<R> extends Wants {
+interface TokenWindowOptions<R> extends Wants {
   /** A filter the upstream doesn't have. Pages are read until the window is full. */
   readonly keep?: ((row: R) => boolean) | undefined;
 }
@@ -34,7 +34,7 @@ const scanPages = 20;
 /** Most pages of a list that is read from its beginning. */
 export const maxListPages = 200;
 
-export interface EstimateRequest {
+interface EstimateRequest {
   readonly size: number;
   /** Rows are filtered here. */
   readonly scans: boolean;

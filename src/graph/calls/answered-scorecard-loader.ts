@@ -72,7 +72,7 @@ export function rangeFilter({ from, to }: InstantRange): Readonly<Record<string,
   };
 }
 
-export interface ReviewsRequest {
+interface ReviewsRequest {
   readonly parent: ReviewParent;
   readonly id: string;
   /** Of the time the review was given. */

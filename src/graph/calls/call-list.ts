@@ -27,7 +27,7 @@ import {
 import { contentSelector, onlyMeta, primeCalls } from './call-loader.ts';
 import { CallRow } from './row.ts';
 
-export interface CallListRequest {
+interface CallListRequest {
   readonly args: PageArgs;
   readonly filter: CallFilter;
   readonly parts: ReadonlySet<string>;

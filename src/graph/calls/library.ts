@@ -131,7 +131,7 @@ function tellsAll(seesPrivate: boolean, node: PlanNode): boolean {
 }
 
 /** A walk for each folder, and what its rows do not tell of the calls in batches. */
-export const folderCallsCost: Cost = (place) => {
+const folderCallsCost: Cost = (place) => {
   const calls = tokenPagesCost(place);
   const { node } = place;
   const enough = tellsAll(seesPrivateCalls(place), node);
@@ -141,7 +141,7 @@ export const folderCallsCost: Cost = (place) => {
 const waves = createContextCache((_context: GraphContext) => new BatchBarrier());
 
 /** A window of a folder's calls. Calls that have since been deleted are null. */
-export async function listFolderCalls(
+async function listFolderCalls(
   context: GraphContext,
   info: GraphQLResolveInfo,
   folder: FolderRow,

@@ -47,7 +47,7 @@ export const loadDays = (context: GraphContext, range: DayRange, userId: string)
 export const daysOf = ({ record }: PlatformRow): readonly Row[] =>
   knownObjects(listOf(record.userDailyActivityStats));
 
-export interface UserCallsRequest {
+interface UserCallsRequest {
   /** Absent or null: all. */
   readonly roles: readonly ActivityMeasure[] | null | undefined;
   readonly args: PageArgs;
@@ -56,7 +56,7 @@ export interface UserCallsRequest {
 }
 
 /** A request whose cursors are known to be this list's. */
-export interface UserCallsWindow extends WholeWindow {
+interface UserCallsWindow extends WholeWindow {
   readonly wanted: readonly ActivityMeasure[];
 }
 

@@ -37,7 +37,7 @@ const allOf = createContextCache((_context: GraphContext) => ({
 export const allUsersCost = (place: Place): void =>
   place.estimate.once('all users', usersListPages(place));
 
-export const reportsCost: Cost = (place) => {
+const reportsCost: Cost = (place) => {
   allUsersCost(place);
   return broughtWindow(place);
 };
@@ -74,7 +74,7 @@ export function userList(context: GraphContext): TokenList<Row> {
 const userId = (row: Row): string | null => keyOf(users, row);
 
 /** A window of the users who report to a user. */
-export async function listReports(
+async function listReports(
   context: GraphContext,
   info: Pick<GraphQLResolveInfo, 'path'>,
   managerId: string,

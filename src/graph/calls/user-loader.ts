@@ -74,11 +74,7 @@ export function linkUser(
 }
 
 /** Tells the request's loader of users that a list brought. */
-export function primeUsers(
-  context: GraphContext,
-  rows: readonly Row[],
-  ageMs: number | null,
-): void {
+function primeUsers(context: GraphContext, rows: readonly Row[], ageMs: number | null): void {
   const primed = () => {
     const byId = new Map(rows.map((row) => [keyOf(users, row), row] as const));
     byId.delete(null);

@@ -78,7 +78,7 @@ export const measuredName = ({ name, graphName }: CrmField): string =>
   name === 'Id' ? 'upstreamId' : graphName;
 
 /** Groups of an aggregate nobody gave a number for. */
-export const usualGroups = 100;
+const usualGroups = 100;
 
 /** One statement; the records that groups are named after are of the objects they are grouped by. */
 export const aggregateCost =
@@ -205,7 +205,7 @@ export interface FieldComparison {
 const identity = (given: unknown): Value => given as Value;
 
 /** A HAVING clause, its functions compared like fields; undefined where every group is kept. */
-export function havingCondition(
+function havingCondition(
   object: CrmObject,
   having: Having | null | undefined,
 ): Condition | undefined {

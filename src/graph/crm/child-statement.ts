@@ -22,7 +22,7 @@ import { completed } from './row.ts';
 const spareFactor = 10;
 
 /** What the windows have in common, whatever their parent. */
-export interface ChildList {
+interface ChildList {
   readonly child: CrmChild;
   /** Of the children. */
   readonly object: CrmObject;

@@ -37,7 +37,7 @@ const setMark = '*';
 const keys = new WeakMap<ChildWindow, string>();
 
 /** Two windows of one range differ only in what they select and how far they reach, so one subquery serves both. */
-export function rangeKey(window: ChildWindow): string {
+function rangeKey(window: ChildWindow): string {
   let key = ranges.get(window);
   if (key === undefined) {
     const { child, where, orderBy } = window;

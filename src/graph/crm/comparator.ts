@@ -17,7 +17,7 @@ import type { Builder } from '../builder.ts';
 /** What a client may write under a field of a filter; null is the same as absent. */
 export type Comparators = Readonly<Record<string, NonNullable<unknown> | null | undefined>>;
 
-export type ComparatorKind =
+type ComparatorKind =
   | 'String'
   | 'Text'
   | 'ID'

@@ -29,13 +29,13 @@ export function recordsCost(
 }
 
 /** Keys of those windows that come with the rows of one statement. */
-export function windowsBrought(windows: readonly ChildWindow[]): ReadonlySet<string> {
+function windowsBrought(windows: readonly ChildWindow[]): ReadonlySet<string> {
   const [placed = []] = subqueries(windows);
   return new Set(placed.flatMap(({ keys }) => keys));
 }
 
 /** A reference: a batch for each object it can lead to of which more than the id is selected. */
-export function referenceCost(place: Place, targets: readonly CrmObject[]): Flow {
+function referenceCost(place: Place, targets: readonly CrmObject[]): Flow {
   const plain = plainFlow(place.flow);
   const byType = targets.map((target): [string, Flow] => {
     const { paths } = planRecord(place.node, place.context.model, target);

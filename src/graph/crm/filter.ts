@@ -99,7 +99,7 @@ export function createFilterInputs(
 const filterName = (field: CrmField): string => (field.name === 'Id' ? 'id' : field.graphName);
 
 /** A list inside another record can't have conditions on children: the CRM takes no join in a subquery's WHERE. */
-export interface FilterSite {
+interface FilterSite {
   readonly inside?: boolean;
 }
 
@@ -190,7 +190,7 @@ function notHere(name: string): UserInputError {
 }
 
 /** @throws UserInputError from the reader, for an id that can't be one of the objects the field names. */
-export function valueReader(
+function valueReader(
   model: CrmModel,
   object: CrmObject,
   field: CrmField,

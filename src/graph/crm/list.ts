@@ -26,7 +26,7 @@ import { planPlaces, type RecordPlan } from './plan.ts';
 import { primeRecords } from './record-loader.ts';
 import { CrmRow, completed, listedRow } from './row.ts';
 
-export interface ListRequest {
+interface ListRequest {
   readonly args: PageArgs;
   readonly filter?: Filter | null | undefined;
   readonly orderBy?: readonly Order[] | null | undefined;

@@ -235,7 +235,7 @@ export function recordName(row: CrmRow): string | null {
   return textOf(fieldOf(row, row.object.nameField));
 }
 
-export interface AddressValue {
+interface AddressValue {
   readonly street?: string | null;
   readonly city?: string | null;
   readonly state?: string | null;

@@ -52,7 +52,7 @@ export interface RowTest {
   readonly shown: (connection: object) => void;
 }
 
-export interface SplitFilter {
+interface SplitFilter {
   readonly filter: Filter | null;
   /** What was taken out, by name. */
   readonly outer: ReadonlyMap<string, readonly NonNullable<unknown>[]>;

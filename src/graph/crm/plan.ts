@@ -48,7 +48,7 @@ export interface ChildSelection {
   readonly node: PlanNode;
 }
 
-export interface ChildLookup {
+interface ChildLookup {
   readonly windows: (args: Args) => readonly ChildWindow[];
   readonly node: PlanNode;
 }

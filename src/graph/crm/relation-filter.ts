@@ -20,7 +20,7 @@ export interface RelationFilter {
 }
 
 /** By the API name of the children's object. */
-export type RelationInputs = ReadonlyMap<string, InputRef<RelationFilter>>;
+type RelationInputs = ReadonlyMap<string, InputRef<RelationFilter>>;
 
 /** Objects the CRM does not take in the subquery of a join. */
 const notJoined: ReadonlySet<string> = new Set(['Task', 'Event', 'Note', 'Attachment']);

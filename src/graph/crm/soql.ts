@@ -96,7 +96,7 @@ const freeQueryCost: Cost = (place) => {
   return { rows: sizeOf(place), waves: 1, targets: [model.object(query.object) ?? []].flat() };
 };
 
-export function policyOf(model: CrmModel): FreeQueryPolicy {
+function policyOf(model: CrmModel): FreeQueryPolicy {
   return {
     allowedObjects: new Set(model.objects.map((object) => object.name)),
     maxLimit,
