@@ -48,7 +48,7 @@ export function readVariables(text: string): Readonly<Record<string, unknown>> {
   throw new UserInputError('--variables: expected a JSON object; got another value.');
 }
 
-export interface Answer {
+export interface ClientAnswer {
   readonly data?: Readonly<Record<string, unknown>> | null;
   readonly errors?: readonly {
     readonly message: string;
@@ -62,7 +62,7 @@ export interface Answer {
 }
 
 export interface Client {
-  ask(query: string, variables: Readonly<Record<string, unknown>>): Promise<Answer>;
+  ask(query: string, variables: Readonly<Record<string, unknown>>): Promise<ClientAnswer>;
   close(): Promise<void>;
 }
 
@@ -94,7 +94,7 @@ export async function openClient(options: ClientOptions): Promise<Client> {
       });
       const text = await response.text();
       try {
-        return JSON.parse(text) as Answer;
+        return JSON.parse(text) as ClientAnswer;
       } catch {
         throw new UserInputError(
           `Expected a GraphQL answer from ${url.origin}; got status ${response.status}.`,

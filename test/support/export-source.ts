@@ -1,7 +1,7 @@
 /** A connection to export: rows of every shape a column can have, behind a client that may fail. */
 
 import { buildSchema, graphql } from 'graphql';
-import type { Answer, Client } from '../../src/cli/query.ts';
+import type { Client, ClientAnswer } from '../../src/cli/query.ts';
 
 const schema = buildSchema(/* GraphQL */ `
   type Query { deep: Deep others: RowConnection! rows: [Row] }
@@ -28,7 +28,7 @@ export interface Source extends Client {
 export function sourceOf(
   rows: readonly SourceRow[],
   fails: (ask: number) => boolean = () => false,
-  also: Pick<Answer, 'errors' | 'extensions'> = {},
+  also: Pick<ClientAnswer, 'errors' | 'extensions'> = {},
 ): Source {
   const asked: (string | null)[] = [];
   const list = ({ first, after }: { first: number; after: string | null }) => {
@@ -40,7 +40,7 @@ export function sourceOf(
   };
   return {
     asked,
-    async ask(query, variables): Promise<Answer> {
+    async ask(query, variables): Promise<ClientAnswer> {
       const isRead = !query.includes('__schema');
       if (isRead) asked.push(variables.after as string | null);
       if (isRead && fails(asked.length - 1))
@@ -51,7 +51,7 @@ export function sourceOf(
         variableValues: variables,
         rootValue: { deep: { list } },
       });
-      return { ...(JSON.parse(JSON.stringify(answer)) as Answer), ...(isRead ? also : {}) };
+      return { ...(JSON.parse(JSON.stringify(answer)) as ClientAnswer), ...(isRead ? also : {}) };
     },
     close: async () => {},
   };

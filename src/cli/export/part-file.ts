@@ -10,7 +10,7 @@ import { UserInputError } from '../../errors.ts';
 import type { IncompleteList } from '../../fetch/incomplete.ts';
 
 /** How far an export has come. */
-export interface Progress {
+export interface ExportProgress {
   /** The cursor to go on from; null at the beginning. */
   readonly after: string | null;
   readonly rows: number;
@@ -19,7 +19,7 @@ export interface Progress {
   readonly incomplete: readonly IncompleteList[];
 }
 
-interface State extends Progress {
+interface State extends ExportProgress {
   /** Of the document, variables and format: another export does not go on from this one. */
   readonly identity: string;
   /** Length of the part file when this was written; what is beyond it is cut off. */
@@ -36,14 +36,14 @@ export interface PartFileOptions {
   readonly force: boolean;
 }
 
-const nothing: Progress = { after: null, rows: 0, doubtful: 0, incomplete: [] };
+const nothing: ExportProgress = { after: null, rows: 0, doubtful: 0, incomplete: [] };
 
 export class PartFile {
   readonly #out: string;
   readonly #identity: string;
   readonly #file: FileHandle;
   /** Where an earlier run stopped. */
-  readonly begun: Progress;
+  readonly begun: ExportProgress;
   #bytes: number;
 
   private constructor(out: string, identity: string, file: FileHandle, state: State | null) {
@@ -73,7 +73,7 @@ export class PartFile {
   }
 
   /** Adds text to what counts. The next run goes on from `progress`, or from the state before. */
-  async append(text: string, progress: Progress): Promise<void> {
+  async append(text: string, progress: ExportProgress): Promise<void> {
     await this.#write(text);
     const state: State = { ...progress, identity: this.#identity, bytes: this.#bytes };
     const written = `${stateOf(this.#out)}.new`;

@@ -8,14 +8,14 @@ import { systemClock } from '../../upstream/clock.ts';
 import { commands, misuse, onlyArgument, readFlags } from '../flag.ts';
 import { rowProgress } from '../progress.ts';
 import {
-  type Answer,
   type Client,
+  type ClientAnswer,
   openClient,
   printIncomplete,
   readText,
   readVariables,
 } from '../query.ts';
-import { PartFile, type Progress, partOf } from './part-file.ts';
+import { type ExportProgress, PartFile, partOf } from './part-file.ts';
 import { type ExportSelection, readSelection } from './selection.ts';
 
 const formats: readonly ExportFormat[] = ['csv', 'ndjson', 'json'];
@@ -96,7 +96,7 @@ export async function exportRows(client: Client, options: ExportOptions): Promis
       const page = pageOf(await client.ask(query, { ...variables, after: done.after }), selection);
       const head = done.after === null ? writer.head : '';
       const text = head + writer.page(page.rows, done.rows === 0);
-      const next: Progress = {
+      const next: ExportProgress = {
         after: page.next,
         rows: done.rows + page.rows.length,
         doubtful: done.doubtful + page.doubtful,
@@ -153,7 +153,7 @@ interface Connection {
  * bring the same. Any other error may pass, and the page with it.
  */
 function pageOf(
-  { data, errors = [], extensions }: Answer,
+  { data, errors = [], extensions }: ClientAnswer,
   { path, rows: at }: ExportSelection,
 ): Page {
   const lasting = errors.filter(

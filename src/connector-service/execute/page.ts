@@ -12,7 +12,7 @@ export type JsonAnswer = Exclude<BackendAnswer, { kind: 'bytes' }>;
 export type Total = number | string | null | undefined;
 
 /** What goes into a wrapper. Faults change it on the way. */
-export interface Page {
+export interface AnswerPage {
   readonly kind: JsonAnswer['kind'];
   readonly rows: readonly Row[];
   readonly total: Total;
@@ -41,7 +41,7 @@ export function pageOf(
   call: ExecuteCall,
   tokens: PageTokens,
   from: OpenQuery | null,
-): Page {
+): AnswerPage {
   switch (answer.kind) {
     case 'row':
       return whole('row', [answer.row]);
@@ -86,7 +86,7 @@ export function pageOf(
   }
 }
 
-function whole(kind: 'row' | 'rows' | 'hits', rows: readonly Row[]): Page {
+function whole(kind: 'row' | 'rows' | 'hits', rows: readonly Row[]): AnswerPage {
   return { kind, rows, total: null, number: null, size: rows.length, next: null, done: true };
 }
 
@@ -120,7 +120,7 @@ export interface Wrapped {
 }
 
 /** Older: `{result, connector_metadata}`; newer: with status and execution_metadata around it, pages flattened. */
-export function wrap(form: WrapperForm, page: Page, facts: WrapperFacts): Wrapped {
+export function wrap(form: WrapperForm, page: AnswerPage, facts: WrapperFacts): Wrapped {
   if (form === 'older') {
     return { result: olderResult(page), connector_metadata: olderMetadata(page, facts.sparse) };
   }
@@ -135,7 +135,7 @@ export function wrap(form: WrapperForm, page: Page, facts: WrapperFacts): Wrappe
   };
 }
 
-function olderResult(page: Page): unknown {
+function olderResult(page: AnswerPage): unknown {
   switch (page.kind) {
     case 'row':
       return page.rows[0] ?? null;
@@ -153,7 +153,7 @@ function olderResult(page: Page): unknown {
   }
 }
 
-function olderMetadata(page: Page, sparse: boolean): unknown {
+function olderMetadata(page: AnswerPage, sparse: boolean): unknown {
   if (page.kind !== 'cursor-page') return null;
   if (sparse && page.number === 0 && page.done) return { pagination: null };
   return {
@@ -167,7 +167,7 @@ function olderMetadata(page: Page, sparse: boolean): unknown {
 }
 
 /** The newer service picks its metadata out by path: what is not there becomes null. */
-function newerMetadata(page: Page): unknown {
+function newerMetadata(page: AnswerPage): unknown {
   if (page.kind === 'cursor-page') {
     return { cursor: page.next, total_records: page.total, current_page_number: page.number };
   }

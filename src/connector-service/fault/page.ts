@@ -2,7 +2,7 @@
 
 import { checksum, normalizeCrmId } from '../../contract/crm/id.ts';
 import type { BackendAnswer, Continuation, Row } from '../backend.ts';
-import type { Page, Total } from '../execute/page.ts';
+import type { AnswerPage, Total } from '../execute/page.ts';
 import type { FaultOf } from './fault.ts';
 import { type Random, type Strike, shuffled } from './plan.ts';
 
@@ -22,7 +22,7 @@ interface PageContext {
 }
 
 /** The page after everything that strikes it. */
-export function spoil(strike: Strike, page: Page, { key, asked }: PageContext): Page {
+export function spoil(strike: Strike, page: AnswerPage, { key, asked }: PageContext): AnswerPage {
   let spoilt = page;
   for (const { effect, random } of strike.all('rows')) {
     spoilt = { ...spoilt, rows: changeRows(effect.change, spoilt.rows, key, random) };
@@ -138,7 +138,11 @@ function clip(value: unknown, length: number): unknown {
   );
 }
 
-function changeToken({ change, value }: FaultOf<'cursor'>, page: Page, asked: string | null): Page {
+function changeToken(
+  { change, value }: FaultOf<'cursor'>,
+  page: AnswerPage,
+  asked: string | null,
+): AnswerPage {
   if (change === 'repeated' && asked !== null) return { ...page, next: asked, done: false };
   if (change === 'withheld') return { ...page, next: null, done: false };
   if (change === 'foreign') {

@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SystemName } from '../../errors.ts';
 import { callAnalyticsError, crmError } from '../backend.ts';
-import { type Page, type Wrapped, type WrapperFacts, wrap } from '../execute/page.ts';
+import { type AnswerPage, type Wrapped, type WrapperFacts, wrap } from '../execute/page.ts';
 import {
   passedOn,
   Refusal,
@@ -156,7 +156,7 @@ async function sendForever(response: ServerResponse, signal: AbortSignal): Promi
 export function wrapBadly(
   strike: Strike,
   form: WrapperForm,
-  page: Page,
+  page: AnswerPage,
   facts: WrapperFacts,
 ): unknown {
   const other = strike.of('wrapper')?.effect.form;

@@ -4,15 +4,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportRows } from '../../../src/cli/export/run.ts';
-import type { Answer } from '../../../src/cli/query.ts';
+import type { ClientAnswer } from '../../../src/cli/query.ts';
 import type { MatrixList, Owner } from './row.ts';
 import type { Ask, Verdict } from './walk.ts';
 import { rowsVerdict, type WalkOptions, worst } from './walk.ts';
 
 /** The schema does not change: one introspection serves all exports. */
-let introspected: Promise<Answer> | undefined;
+let introspected: Promise<ClientAnswer> | undefined;
 
-function schemaOf(ask: Ask, query: string): Promise<Answer> {
+function schemaOf(ask: Ask, query: string): Promise<ClientAnswer> {
   const known = introspected ?? ask(query);
   introspected = known;
   return known;
@@ -51,7 +51,7 @@ async function exportOne(
   const query = `query M($after: String) { ${asked} }`;
   const format = /nodes \{ upstreamId \}/.test(field) ? 'csv' : 'ndjson';
   const client = {
-    ask(text: string, variables: Readonly<Record<string, unknown>>): Promise<Answer> {
+    ask(text: string, variables: Readonly<Record<string, unknown>>): Promise<ClientAnswer> {
       if (!text.includes('__schema')) return ask(text, variables);
       return schemaOf(ask, text);
     },

@@ -1,6 +1,6 @@
 /** Walks one list to its end as a client would, and judges what came against what is there. */
 
-import type { Answer } from '../../../src/cli/query.ts';
+import type { ClientAnswer } from '../../../src/cli/query.ts';
 import type { TruthRow } from '../truth.ts';
 import type { MatrixList, Owner } from './row.ts';
 
@@ -11,7 +11,7 @@ export interface GraphAnswer {
     readonly path?: readonly (string | number)[];
     readonly extensions?: { readonly code?: string };
   }[];
-  readonly extensions?: Answer['extensions'];
+  readonly extensions?: ClientAnswer['extensions'];
 }
 
 export type Ask = (

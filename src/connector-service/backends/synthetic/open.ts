@@ -6,7 +6,7 @@ import type { Backend } from '../../backend.ts';
 import { buildCompany } from './build.ts';
 import { executeCallAnalytics } from './call-analytics.ts';
 import { type Changes, changesOf, drifter } from './change.ts';
-import { type CompanySize, volumes } from './company/size.ts';
+import { type CompanySize, volumeOf } from './company/size.ts';
 import { makeStaff, makeWorld } from './company/world.ts';
 import { companyOf } from './company.ts';
 import { crmRead } from './crm-read.ts';
@@ -47,7 +47,7 @@ const remade: OnDifference = {
 export function openSyntheticBackend(options: SyntheticOptions): SyntheticBackend {
   const { size, seed = 1, file = ':memory:', onDifference = remade, now } = options;
   const model = buildCrmModel(options.customSchema ?? exampleCustomSchema());
-  const volume = volumes[size];
+  const volume = volumeOf(size);
   const day = now().toISOString().slice(0, 10);
   const staff = makeStaff(seed, volume, day);
   const world = () => makeWorld(seed, volume, staff);

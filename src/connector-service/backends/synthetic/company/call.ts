@@ -2,7 +2,7 @@
 
 import { decimalId } from '../id.ts';
 import { purpose, Random } from '../random.ts';
-import { vendor } from '../text/text.ts';
+import { callDispositions, internalTitles, vendor } from '../text/text.ts';
 import type { Customer, Person } from './customer.ts';
 import { dealAt } from './opportunity.ts';
 import {
@@ -59,14 +59,6 @@ function languageOf(random: Random, duration: number): string {
   ]);
 }
 
-const internalTitles = [
-  'Pipeline review',
-  'Team "stand-up"',
-  'Deal desk 50% / 50%',
-  'Weekly 1:1',
-  'Launch planning_v2',
-] as const;
-
 function titleOf(random: Random, kind: CallKind, company: string, lead: Person | null): string {
   if (kind === 'internal') return random.pick(internalTitles);
   if (kind === 'outbound' || kind === 'inbound') return `Call with ${company}`;
@@ -81,14 +73,6 @@ function titleOf(random: Random, kind: CallKind, company: string, lead: Person |
     `${company}: contract & pricing`,
   ]);
 }
-
-const dispositions = [
-  'Connected',
-  'Left voicemail',
-  'Gatekeeper',
-  'Wrong number',
-  'Call back later',
-] as const;
 
 /** A call as it is stored. */
 export interface MadeCall {
@@ -166,7 +150,8 @@ export function makeCall(world: World, index: number, at: number, twin?: Party):
     media: phoned ? 'Audio' : random.chance(0.9) ? 'Video' : 'Audio',
     language: languageOf(random, duration),
     isPrivate: random.chance(kind === 'internal' ? 0.1 : 0.02),
-    sdrDisposition: kind === 'outbound' && random.chance(0.5) ? random.pick(dispositions) : null,
+    sdrDisposition:
+      kind === 'outbound' && random.chance(0.5) ? random.pick(callDispositions) : null,
     clientUniqueId: phoned ? `dt-${id.slice(-12)}` : null,
     customData: random.chance(0.03)
       ? JSON.stringify({ batch: index % 10, note: 'imported "as is"' })

@@ -2,62 +2,37 @@
 
 export type CompanySize = 'small' | 'large';
 
-export interface Volume {
+/** In a small company and in a large one. */
+const counts = {
   /** People who use the call-analytics platform; all but a few are users of the CRM too. */
-  readonly users: number;
-  readonly accounts: number;
-  readonly contacts: number;
-  readonly leads: number;
-  readonly opportunities: number;
-  readonly calls: number;
-  readonly tasks: number;
-  readonly events: number;
-  readonly campaigns: number;
-  readonly cases: number;
-  readonly notes: number;
-  readonly files: number;
-  readonly attachments: number;
-  readonly usages: number;
+  users: [40, 500],
+  accounts: [150, 5_000],
+  contacts: [800, 60_000],
+  leads: [200, 15_000],
+  opportunities: [300, 20_000],
+  calls: [2_500, 200_000],
+  tasks: [900, 80_000],
+  events: [400, 30_000],
+  campaigns: [12, 120],
+  cases: [120, 8_000],
+  notes: [150, 8_000],
+  files: [90, 4_000],
+  attachments: [60, 2_000],
+  usages: [300, 12_000],
+} as const;
+
+export type Volume = Readonly<Record<keyof typeof counts, number>> & {
   /** Whether conversations are measured when the company is made, or when statistics first ask. */
   readonly measured: boolean;
-}
-
-export const volumes: Readonly<Record<CompanySize, Volume>> = {
-  small: {
-    users: 40,
-    accounts: 150,
-    contacts: 800,
-    leads: 200,
-    opportunities: 300,
-    calls: 2_500,
-    tasks: 900,
-    events: 400,
-    campaigns: 12,
-    cases: 120,
-    notes: 150,
-    files: 90,
-    attachments: 60,
-    usages: 300,
-    measured: false,
-  },
-  large: {
-    users: 500,
-    accounts: 5_000,
-    contacts: 60_000,
-    leads: 15_000,
-    opportunities: 20_000,
-    calls: 200_000,
-    tasks: 80_000,
-    events: 30_000,
-    campaigns: 120,
-    cases: 8_000,
-    notes: 8_000,
-    files: 4_000,
-    attachments: 2_000,
-    usages: 12_000,
-    measured: true,
-  },
 };
+
+export function volumeOf(size: CompanySize): Volume {
+  const own = Object.entries(counts).map(([name, [small, large]]) => [
+    name,
+    size === 'small' ? small : large,
+  ]);
+  return { ...Object.fromEntries(own), measured: size === 'large' };
+}
 
 /** Calls reach back this many days from the horizon: 18 months. */
 export const spanDays = 548;

@@ -2,20 +2,15 @@
 
 import type { Person } from '../company/customer.ts';
 import { purpose, Random } from '../random.ts';
-import { industries, places, streets } from '../text/text.ts';
+import {
+  industries,
+  leadRatings,
+  leadSources,
+  places,
+  salutations,
+  streets,
+} from '../text/text.ts';
 import { type CrmPlan, dateText, ownerOf, stampsOf } from './writer.ts';
-
-const sources = [
-  'Web',
-  'Phone Inquiry',
-  'Partner Referral',
-  'Purchased List',
-  'Trade Show',
-  'Employee Referral',
-  'Other',
-];
-const ratings = ['Hot', 'Warm', 'Cold'];
-const salutations = ['Mr.', 'Ms.', 'Dr.', 'Mx.'];
 
 function address(prefix: string, random: Random, place: (typeof places)[number]) {
   const [city, state, postalCode, country, stateCode, countryCode] = place;
@@ -48,14 +43,14 @@ export function writeAccounts(plan: CrmPlan): void {
       Industry: random.chance(0.92) ? customer.industry : null,
       AnnualRevenue: random.chance(0.8) ? random.between(1, 900) * 100_000 : null,
       NumberOfEmployees: random.chance(0.85) ? random.between(5, 20_000) : null,
-      Rating: random.chance(0.7) ? random.pick(ratings) : null,
+      Rating: random.chance(0.7) ? random.pick(leadRatings) : null,
       Ownership: random.pick(['Public', 'Private', 'Subsidiary', 'Other']),
       OwnerId: owner,
       ParentId: customer.parent === null ? null : writer.idOf('Account', customer.parent),
       Website: random.chance(0.9) ? `https://www.${customer.domain}` : null,
       Phone: `+1 555 ${random.between(100, 999)} ${random.between(1000, 9999)}`,
       AccountNumber: `CD${String(100_000 + customer.index)}`,
-      AccountSource: random.pick(sources),
+      AccountSource: random.pick(leadSources),
       Site: random.pick(['Headquarters', 'Branch', 'Plant 2', null]),
       Description: describe(customer.index, customer.name),
       YearStarted: String(random.between(1890, 2022)),
@@ -96,7 +91,7 @@ export function writeContacts(plan: CrmPlan): void {
       MobilePhone: random.chance(0.4)
         ? `+1 555 ${random.between(100, 999)} ${random.between(1000, 9999)}`
         : null,
-      LeadSource: random.chance(0.8) ? random.pick(sources) : null,
+      LeadSource: random.chance(0.8) ? random.pick(leadSources) : null,
       Birthdate: random.chance(0.1)
         ? `19${random.between(55, 99)}-0${random.between(1, 9)}-${random.between(10, 28)}`
         : null,
@@ -128,8 +123,8 @@ export function writeLeads(plan: CrmPlan): void {
             'Working - Contacted',
             'Closed - Not Converted',
           ]),
-      Rating: random.chance(0.6) ? random.pick(ratings) : null,
-      LeadSource: random.pick(sources),
+      Rating: random.chance(0.6) ? random.pick(leadRatings) : null,
+      LeadSource: random.pick(leadSources),
       OwnerId: queued ? writer.idOf('Group', 1) : owner,
       Email: person.email,
       Phone: person.phone,

@@ -3,7 +3,7 @@
 import { dayMs } from '../company/calendar.ts';
 import { type Deal, stages } from '../company/opportunity.ts';
 import { purpose, Random } from '../random.ts';
-import { products } from '../text/text.ts';
+import { contactRoles, products } from '../text/text.ts';
 import { type CrmPlan, dateText, integrationUser, ownerOf, whole } from './writer.ts';
 
 const forecastKeys: Readonly<Record<string, string>> = {
@@ -55,15 +55,6 @@ export function writePriceBook(plan: CrmPlan): void {
   });
 }
 
-const roles = [
-  'Decision Maker',
-  'Business User',
-  'Economic Buyer',
-  'Evaluator',
-  'Influencer',
-  'Technical Buyer',
-  'Other',
-];
 export function writeDeals(plan: CrmPlan): void {
   for (const deal of plan.world.deals) {
     const random = new Random(plan.world.seed, purpose.opportunities, deal.index, 1);
@@ -194,7 +185,7 @@ function writeRoles(plan: CrmPlan, deal: Deal, random: Random): void {
       {
         OpportunityId: deal.id,
         ContactId: plan.writer.idOf('Contact', person),
-        Role: random.chance(0.9) ? random.pick(roles) : null,
+        Role: random.chance(0.9) ? random.pick(contactRoles) : null,
         IsPrimary: index === 0,
       },
     );

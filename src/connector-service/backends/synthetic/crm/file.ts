@@ -5,18 +5,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type DocumentType, mediaTypes } from '../file/document.ts';
 import { type FileKind, fileInserter, hugeSize, smallBytes } from '../file/stored.ts';
 import { purpose, Random } from '../random.ts';
+import { fileTitles } from '../text/text.ts';
 import { type CrmPlan, ownerOf, stampsOf } from './writer.ts';
 
 const kinds: readonly DocumentType[] = ['txt', 'csv', 'pdf', 'png', 'docx', 'html', 'json'];
-const titles = [
-  'Proposal',
-  'Quote "final" v2',
-  'Vertrag_Entwurf',
-  '契約書',
-  'Security & privacy',
-  'Notes 100%',
-  'Photo',
-];
 const fileTypes: Readonly<Record<DocumentType, string>> = {
   txt: 'TEXT',
   csv: 'CSV',
@@ -69,7 +61,7 @@ export function writeFiles(plan: CrmPlan, db: DatabaseSync): void {
     const random = new Random(world.seed, purpose.files, index);
     const owner = ownerOf(plan, random.int(world.colleagues.length));
     const stamps = stampsOf(world.calendar, random, owner, 500);
-    const title = index === 0 ? 'Database dump' : `${random.pick(titles)} ${index}`;
+    const title = index === 0 ? 'Database dump' : `${random.pick(fileTitles)} ${index}`;
     const versions = index > 1 && random.chance(0.2) ? random.between(2, 3) : 1;
     const document = writer.idOf('ContentDocument', index);
     const place = aPlace(plan, random);
@@ -146,7 +138,7 @@ export function writeAttachments(plan: CrmPlan, db: DatabaseSync): void {
     const owner = ownerOf(plan, random.int(world.colleagues.length));
     // Attachments are never huge; the bytes of the first are missing.
     const file = measured(random, index + 1);
-    const name = `${random.pick(titles)}.${file.extension}`;
+    const name = `${random.pick(fileTitles)}.${file.extension}`;
     const id = writer.add('Attachment', () => stampsOf(world.calendar, random, owner, 500), {
       Name: name,
       ContentType: mediaTypes[file.extension as DocumentType].split(';')[0],

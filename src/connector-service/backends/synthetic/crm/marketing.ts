@@ -2,17 +2,9 @@
 
 import { dayMs } from '../company/calendar.ts';
 import { purpose, Random } from '../random.ts';
+import { campaignNames } from '../text/text.ts';
 import { type CrmPlan, dateText, integrationUser, ownerOf, stampsOf } from './writer.ts';
 
-const names = [
-  'Spring webinar',
-  'Trade fair "Data & Co."',
-  'Newsletter №',
-  'Partner day',
-  '100% Automation',
-  'Retargeting_EMEA',
-  'Kundentag',
-];
 const statuses = ['Planned', 'Sent', 'Received', 'Responded'] as const;
 
 /** Kinds of members, and whether new ones may be of them. */
@@ -56,7 +48,7 @@ export function writeCampaigns(plan: CrmPlan): void {
     const over = end < world.calendar.horizon;
     const counts = writeMembers(plan, random, index, owner, stamps.created, end);
     writer.add('Campaign', stamps, {
-      Name: `${names[index % names.length]} ${index + 1}`,
+      Name: `${campaignNames[index % campaignNames.length]} ${index + 1}`,
       Type: random.pick(['Conference', 'Webinar', 'Trade Show', 'Email', 'Partners']),
       Status: over ? 'Completed' : random.pick(['Planned', 'In Progress']),
       IsActive: !over,

@@ -1,25 +1,8 @@
 /** Cases with their comments, and notes on all kinds of records. */
 
 import { purpose, Random } from '../random.ts';
+import { caseRemarks, caseSubjects } from '../text/text.ts';
 import { type CrmPlan, ownerOf, stampsOf } from './writer.ts';
-
-const subjects = [
-  'Export fails with "timeout"',
-  'Wrong totals in report',
-  'Cannot log in',
-  'Please add SSO',
-  'Ünïcode in names is lost',
-  'Path C:\\data\\in not found',
-  '50% of rows missing',
-];
-const remarks = [
-  'We are looking into it.',
-  'Customer says: "still broken".',
-  'Fixed in the next release.',
-  'Please send the log file.',
-  'どうぞよろしく',
-  'Closing, no answer for 2 weeks.',
-];
 
 export function writeCases(plan: CrmPlan): void {
   const { world, writer } = plan;
@@ -35,13 +18,13 @@ export function writeCases(plan: CrmPlan): void {
     const web = contact === null && random.chance(0.7);
     const id = writer.add('Case', stamps, {
       CaseNumber: String(1001 + index).padStart(8, '0'),
-      Subject: random.pick(subjects),
+      Subject: random.pick(caseSubjects),
       Status: closed ? 'Closed' : random.pick(['New', 'Working', 'Escalated']),
       Priority: random.pick(['High', 'Medium', 'Low']),
       Origin: web ? 'Web' : random.pick(['Phone', 'Email']),
       Type: random.pick(['Problem', 'Feature Request', 'Question', null]),
       Description: random.chance(0.7)
-        ? `Since the last update: ${random.pick(subjects)}.\nPlease help.`
+        ? `Since the last update: ${random.pick(caseSubjects)}.\nPlease help.`
         : null,
       AccountId: web ? null : customer.id,
       ContactId: contact?.id,
@@ -59,7 +42,7 @@ export function writeCases(plan: CrmPlan): void {
       writer.add(
         'CaseComment',
         { created: stamps.created + count * 3_600_000, by: owner },
-        { ParentId: id, CommentBody: random.pick(remarks), IsPublished: random.chance(0.5) },
+        { ParentId: id, CommentBody: random.pick(caseRemarks), IsPublished: random.chance(0.5) },
       );
   }
 }
@@ -85,7 +68,9 @@ export function writeNotes(plan: CrmPlan): void {
         'Meeting 100%',
         'To do_later',
       ]),
-      Body: random.chance(0.95) ? `${random.pick(remarks)}\n${random.pick(subjects)}` : null,
+      Body: random.chance(0.95)
+        ? `${random.pick(caseRemarks)}\n${random.pick(caseSubjects)}`
+        : null,
       ParentId: writer.idOf(object, random.int(count)),
       OwnerId: owner,
       IsPrivate: random.chance(0.1),

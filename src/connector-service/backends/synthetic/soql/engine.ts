@@ -14,7 +14,7 @@ import { type CompileContext, checkJoins } from './compile.ts';
 import { planCount, planGroups } from './group.ts';
 import { invalidField, StatementProblem, toBackendError } from './problem.ts';
 import { planRows } from './row-plan.ts';
-import { type Page, Runner, Walks } from './run.ts';
+import { type RecordPage, Runner, Walks } from './run.ts';
 import { namer, objectOf } from './scope.ts';
 import { Database, raw, sql } from './sql.ts';
 
@@ -56,7 +56,7 @@ export class SoqlEngine {
    * @throws BackendError 400 with MALFORMED_QUERY, INVALID_FIELD, INVALID_TYPE,
    * INVALID_QUERY_LOCATOR and the like, with row and column where they are known.
    */
-  query(statement: string, page: Continuation | null = null): Page {
+  query(statement: string, page: Continuation | null = null): RecordPage {
     try {
       return page ? this.runner.next(page) : this.#first(this.#parse(statement));
     } catch (error) {
@@ -106,7 +106,7 @@ export class SoqlEngine {
     return query;
   }
 
-  #first(query: Query): Page {
+  #first(query: Query): RecordPage {
     const context = this.context();
     const object = objectOf(this.model, query.object);
     if (query.select.some(isBareCount)) {

@@ -14,7 +14,7 @@ import type { Row } from '../../../backend.ts';
 import { addressFields, attributesOf, bodyPath, printValue, quoted } from '../crm-table.ts';
 import { argumentOf, columnOf, isDateFunction, nameIn } from './expression.ts';
 import { invalidField, malformed, noSuchRelation, StatementProblem } from './problem.ts';
-import { type Column, objectOf, type Place, type Scope } from './scope.ts';
+import { type Column, objectOf, type PathTarget, type Scope } from './scope.ts';
 import { type Cells, Columns, raw } from './sql.ts';
 
 /** What a page has gathered before its records are put together: child results by plan and parent id. */
@@ -119,7 +119,7 @@ export class Projection {
   /** Walks to the parent the path names, making its shapes on the way, and adds the field there. */
   #addPath(
     shape: RecordShape,
-    start: Place,
+    start: PathTarget,
     path: readonly string[],
     text: string,
     print: Print = printStored,
@@ -136,7 +136,7 @@ export class Projection {
     at.add(column.name, this.#readColumn(column, print), text);
   }
 
-  #relationName(place: Place, relation: string): string {
+  #relationName(place: PathTarget, relation: string): string {
     for (const { object } of place.alternatives) {
       const known = this.#scope.model.relationship(object.name, relation);
       if (known) return known.name;
@@ -145,7 +145,7 @@ export class Projection {
   }
 
   /** A record of the place. Over a polymorphic reference its type is Name; its url tells what it is. */
-  #shape(place: Place): RecordShape {
+  #shape(place: PathTarget): RecordShape {
     const id = this.columns.add(this.#scope.columnAt(place, 'Id').sql);
     return new RecordShape((cells) => {
       const value = cells[id];
@@ -155,7 +155,7 @@ export class Projection {
     });
   }
 
-  #objectOfId(id: string, place: Place): string {
+  #objectOfId(id: string, place: PathTarget): string {
     const known = place.polymorphic ? this.#scope.model.objectOfId(id) : undefined;
     return known?.name ?? place.alternatives[0]?.object.name ?? place.entity;
   }
@@ -173,7 +173,7 @@ export class Projection {
   }
 
   /** All parts, or null when there is none. */
-  #readAddress(field: CrmField, { object, alias }: Place['alternatives'][number]): Read {
+  #readAddress(field: CrmField, { object, alias }: PathTarget['alternatives'][number]): Read {
     const parts = addressFields(object, field.spec).map(
       ([key, name]) => [key, this.columns.add(raw(`${alias}.${quoted(name)}`))] as const,
     );
@@ -197,7 +197,7 @@ export class Projection {
       const object = objectOf(this.#scope.model, name);
       const target = place.alternatives.find((alternative) => alternative.object === object);
       if (!target) throw noSuchRelation(name, `TYPEOF ${relation}`, name);
-      const single: Place = {
+      const single: PathTarget = {
         ...place,
         alternatives: [target],
         polymorphic: false,

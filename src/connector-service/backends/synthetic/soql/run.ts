@@ -21,7 +21,7 @@ import {
 } from './row-plan.ts';
 import type { Cells, Database } from './sql.ts';
 
-export interface Page {
+export interface RecordPage {
   readonly records: readonly Row[];
   /** Of the whole result, on every page. */
   readonly totalSize: number;
@@ -43,7 +43,7 @@ export class Runner {
     this.#pageSize = pageSize;
   }
 
-  first(plan: RowPlan): Page {
+  first(plan: RowPlan): RecordPage {
     const pageSize = this.#pageOf(plan);
     // One row more than fits tells whether this page is all there is.
     const count = Math.min(pageSize + 1, plan.most ?? Number.POSITIVE_INFINITY);
@@ -56,7 +56,7 @@ export class Runner {
   }
 
   /** @throws StatementProblem INVALID_QUERY_LOCATOR */
-  next(page: Continuation): Page {
+  next(page: Continuation): RecordPage {
     const { walk, locator, offset } = this.#walks.find(page);
     return this.#page(walk, offset, (following) => ({ locator, offset: following }));
   }
@@ -65,7 +65,7 @@ export class Runner {
     return plan.limit === null ? this.#pageSize : Math.min(plan.limit, largestPage);
   }
 
-  #page(walk: Walk, offset: number, goOn: (offset: number) => Continuation): Page {
+  #page(walk: Walk, offset: number, goOn: (offset: number) => Continuation): RecordPage {
     const { plan, numbers, pageSize } = walk;
     const end = offset + pageSize;
     const records = this.byNumber(plan, Array.from(numbers.subarray(offset, end)));

@@ -9,7 +9,7 @@ import { malformed, noSuchColumn, noSuchRelation, noSuchType } from './problem.t
 import { raw, type Sql } from './sql.ts';
 
 /** Records reached by a path: of one object, or, over a polymorphic reference, of one of several. */
-export interface Place {
+export interface PathTarget {
   readonly alternatives: readonly { readonly object: CrmObject; readonly alias: string }[];
   readonly polymorphic: boolean;
   /** The name the CRM gives records reached so. */
@@ -32,7 +32,7 @@ export interface Column {
   readonly outer: boolean;
   /** The declared field, when it is one and not computed. */
   readonly field: CrmField | null;
-  readonly place: Place | null;
+  readonly place: PathTarget | null;
 }
 
 /** A column of the engine's own making. */
@@ -70,14 +70,14 @@ export function objectOf(model: CrmModel, name: string): CrmObject {
 }
 
 export class Scope {
-  readonly root: Place;
+  readonly root: PathTarget;
   readonly object: CrmObject;
   readonly alias: string;
   readonly model: CrmModel;
   readonly newName: Namer;
   readonly #names: SourceNames;
   readonly #joins: string[] = [];
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, PathTarget>();
 
   constructor(model: CrmModel, object: CrmObject, source: Source, newName: Namer) {
     this.model = model;
@@ -108,7 +108,7 @@ export class Scope {
   }
 
   /** Follows relationship names from the statement's object, or from `start`. */
-  place(relations: readonly string[], text: string, start = this.root): Place {
+  place(relations: readonly string[], text: string, start = this.root): PathTarget {
     if (relations.length > mostLevels) {
       throw malformed(
         `A relationship path may have at most ${mostLevels} levels, not ${relations.length}: ${text}`,
@@ -126,7 +126,7 @@ export class Scope {
     return place;
   }
 
-  #follow(from: Place, relation: string, text: string): Place {
+  #follow(from: PathTarget, relation: string, text: string): PathTarget {
     const steps = from.alternatives.flatMap(({ object, alias }) => {
       const info = this.model.relationship(object.name, relation);
       return info ? [{ alias, info }] : [];
@@ -152,7 +152,7 @@ export class Scope {
     return this.columnAt(place, own.at(-1) ?? '', path);
   }
 
-  columnAt(place: Place, name: string, text = name): Column {
+  columnAt(place: PathTarget, name: string, text = name): Column {
     const column = place.polymorphic
       ? sharedColumn(this.model, place, name)
       : ownColumn(this.model, place, name);
@@ -161,7 +161,7 @@ export class Scope {
   }
 }
 
-function ownColumn(model: CrmModel, place: Place, name: string): Column | undefined {
+function ownColumn(model: CrmModel, place: PathTarget, name: string): Column | undefined {
   const target = place.alternatives[0];
   const field = target && model.field(target.object.name, name);
   if (!target || !field) return undefined;
@@ -179,7 +179,7 @@ function ownColumn(model: CrmModel, place: Place, name: string): Column | undefi
 }
 
 /** A field shared by all that a polymorphic reference leads to: from whichever record is there. */
-function sharedColumn(model: CrmModel, place: Place, asked: string): Column | undefined {
+function sharedColumn(model: CrmModel, place: PathTarget, asked: string): Column | undefined {
   const name = sharedFields.get(asked.toLowerCase());
   if (!name) return undefined;
   const base = { name, required: false, outer: true, field: null, place } as const;

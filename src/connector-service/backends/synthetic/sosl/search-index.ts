@@ -9,9 +9,9 @@ import type { CrmField, CrmModel, CrmObject } from '../../../../contract/crm/mod
 import { quoted } from '../crm-table.ts';
 
 /** Columns of the index, by what a search may be limited to. */
-export type Group = 'name' | 'email' | 'phone' | 'other';
+export type SearchColumn = 'name' | 'email' | 'phone' | 'other';
 
-const groups: readonly Group[] = ['name', 'email', 'phone', 'other'];
+const groups: readonly SearchColumn[] = ['name', 'email', 'phone', 'other'];
 
 /** Fields that name a record besides the one declared to. */
 const nameFields = new Set(['Name', 'FirstName', 'LastName', 'Subject', 'Company', 'Title']);
@@ -20,7 +20,7 @@ const notNames = new Set(['Title']);
 /** Text for machines. */
 const unsearched = /(Url|SidKey|LocaleKey|EncodingKey)$/;
 
-function groupOf({ name, spec }: CrmField, object: CrmObject): Group | null {
+function groupOf({ name, spec }: CrmField, object: CrmObject): SearchColumn | null {
   if (name === object.nameField) return 'name';
   if (nameFields.has(name) && !notNames.has(name)) return 'name';
   if (spec.type === 'email' || spec.type === 'phone') return spec.type;
@@ -32,13 +32,13 @@ function groupOf({ name, spec }: CrmField, object: CrmObject): Group | null {
 const rowsPerObject = 2 ** 36;
 
 /** Index rowids of an object: from `base` + 1 to below `base` + rowsPerObject. */
-export interface Range {
+export interface RowidRange {
   readonly base: number;
   readonly end: number;
 }
 
 /** Objects keep their number whatever is added to the model later. */
-export function rangeOf(db: DatabaseSync, object: string): Range | null {
+export function rangeOf(db: DatabaseSync, object: string): RowidRange | null {
   const found = db.prepare('SELECT n FROM crm_search_object WHERE object = ?').get(object);
   if (typeof found?.n !== 'number') return null;
   return { base: found.n * rowsPerObject, end: (found.n + 1) * rowsPerObject };

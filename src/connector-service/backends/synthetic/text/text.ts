@@ -5,6 +5,7 @@
 
 import { z } from 'zod';
 import company from './company.json' with { type: 'json' };
+import crm from './crm.json' with { type: 'json' };
 import names from './name.json' with { type: 'json' };
 import settings from './setting.json' with { type: 'json' };
 import talk from './talk.json' with { type: 'json' };
@@ -115,3 +116,7 @@ export const foreign: Readonly<
 > = talk.foreign;
 
 export const { months } = talk;
+
+/** What CRM records and calls are called, and what stands in them. */
+export const { fileTitles, campaignNames, caseSubjects, caseRemarks, contactRoles } = crm;
+export const { leadSources, leadRatings, salutations, internalTitles, callDispositions } = crm;

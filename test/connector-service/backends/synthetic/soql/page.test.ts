@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   locatorPath,
-  type Page,
+  type RecordPage,
 } from '../../../../../src/connector-service/backends/synthetic/soql/run.ts';
 import { type Crm, crmOf, idOf, insert, refusal } from './fixture.ts';
 
@@ -11,7 +11,11 @@ const accounts = (count: number, from = 1) =>
     Name: `Account ${(i * 7) % count}`,
   }));
 
-function walk({ soql }: Crm, statement: string, between: (page: Page) => void = () => {}): Page[] {
+function walk(
+  { soql }: Crm,
+  statement: string,
+  between: (page: RecordPage) => void = () => {},
+): RecordPage[] {
   const pages = [soql.query(statement)];
   for (let next = pages[0]!.next; next; next = pages.at(-1)!.next) {
     between(pages.at(-1)!);
@@ -20,7 +24,8 @@ function walk({ soql }: Crm, statement: string, between: (page: Page) => void = 
   return pages;
 }
 
-const ids = (pages: readonly Page[]) => pages.flatMap(({ records }) => records.map(({ Id }) => Id));
+const ids = (pages: readonly RecordPage[]) =>
+  pages.flatMap(({ records }) => records.map(({ Id }) => Id));
 
 describe('pages', () => {
   it('hold 200 records, tell the whole size each time, and meet each row once', () => {
