@@ -48,16 +48,21 @@ function isoTime(): string {
  * collect them as well, but copies all it has at each line.
  */
 function bufferedOutput(): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: false });
+  const sizes = { minLength: 2 * bufferBytes, maxWrite: 4 * bufferBytes };
+  const output = pino.destination({ dest: 1, sync: false, ...sizes });
   let text = '';
-  const flush = (): void => {
+  const hand = (): void => {
     if (text !== '') output.write(text);
     text = '';
   };
+  const flush = (): void => {
+    hand();
+    output.flush();
+  };
   setInterval(flush, flushMs).unref();
   // Before pino's own listeners, which write the rest of the stream at the end of the process.
-  process.prependOnceListener('beforeExit', flush);
-  process.prependOnceListener('exit', flush);
+  process.prependOnceListener('beforeExit', hand);
+  process.prependOnceListener('exit', hand);
   return {
     write(line) {
       text += line;
