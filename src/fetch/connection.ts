@@ -21,13 +21,13 @@ export interface Connection<T> {
   /** The nodes of the edges: who shows no cursor needs no edges. */
   readonly nodes: readonly T[];
   readonly pageInfo: PageInfo;
-  /** Asks upstream only when the walk has not already told; null where nobody can know. */
+  /** Calls upstream only where the window does not hold the answer; null where the size can't be known. */
   readonly totalCount: () => Promise<number | null>;
   /** What is missing of the window although nothing leads on to it. */
   readonly shortfall?: Shortfall | null | undefined;
 }
 
-/** What of a connection is selected: what is not need not be found out. */
+/** Selected parts of a connection; the others are not computed. */
 export interface Wants {
   /** `pageInfo.hasNextPage`, or for a backward window `hasPreviousPage`. Default: true. */
   readonly more?: boolean | undefined;
@@ -171,7 +171,7 @@ export interface PageArgs {
 }
 
 export interface PageLimits {
-  /** Size of a page nobody gave a size for. */
+  /** Size of a page without `first` and `last`. */
   readonly defaultSize: number;
   /** Above it is an error, not a silent clamp. */
   readonly maxSize: number;

@@ -4,9 +4,9 @@
 export interface Shortfall {
   /** A sentence for the client: what may be missing and why. */
   readonly message: string;
-  /** How many rows the upstream announced; null where nobody counted. */
+  /** How many rows the upstream announced; null where not counted. */
   readonly expected: number | null;
-  /** How many of them came; null where nobody counted. */
+  /** How many of them came; null where not counted. */
   readonly received: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** Whether rows stand in the order that was asked for, as far as it can be told without the CRM's collation. */
+/** Compares rows by their sort keys, as far as that is possible without the CRM's collation. */
 
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { Scalar } from './cursor.ts';
@@ -23,7 +23,7 @@ export function isInOrder(
   return true;
 }
 
-/** False where a row certainly lies outside the stretch that was asked for. */
+/** False where a row certainly lies outside the requested stretch. */
 export function isWithin(
   rows: readonly unknown[],
   { order, start, end }: Bounds,
@@ -37,7 +37,7 @@ export function isWithin(
   });
 }
 
-/** The rows in the order that was asked for; those it can't be told of stay where they stand to each other. */
+/** Sorts rows in the requested order; those without readable sort keys come last, as they stand. */
 export function inOrder<R>(
   rows: readonly R[],
   order: readonly OrderKey[],
@@ -52,7 +52,7 @@ export function inOrder<R>(
   return valued.map(({ row }) => row);
 }
 
-/** Null for a row whose values are not of their types: its place can't be told. */
+/** The sort values of a row; null where one is not of its type. */
 function valuesOf(
   row: unknown,
   order: readonly OrderKey[],

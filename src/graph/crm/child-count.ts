@@ -1,4 +1,4 @@
-/** How many children each of many parents has: one grouped count for all parents of a wave. */
+/** How many children each of many parents has: one grouped count for all parents of a batch. */
 
 import { createContextCache } from '@pothos/core';
 import { normalizeCrmId } from '../../contract/crm/id.ts';

@@ -1,4 +1,4 @@
-/** Children of a record as a Relay connection: brought along by the parents' query, or by one query for all parents of a wave. */
+/** Children of a record as a Relay connection: from the parents' query, or from one query for all parents of a batch. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmChild, CrmModel, CrmObject } from '../../contract/crm/model.ts';
@@ -49,7 +49,7 @@ interface ChildPlan {
   readonly orderText: string;
 }
 
-/** Worked out once for all parents, and for whoever asks with the same arguments. @throws SwitchboardError for arguments that can't be. */
+/** Memoized by arguments: one plan for all parents. @throws SwitchboardError for arguments that can't be. */
 function childPlanOf(context: PlanContext, { node, binding }: Planned): ChildPlan {
   const { child } = node.field.extensions.crm as Extract<CrmNeed, { kind: 'children' }>;
   return binding.memoByArgs(node, 'children', () =>

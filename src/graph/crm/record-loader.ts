@@ -61,7 +61,7 @@ export function loadRecord(
   );
 }
 
-/** The row with windows that are cut from wider ones, which others asked for; undefined where some are in none. */
+/** The row with windows cut from wider cached ones; undefined where one is in none. */
 function cutWindows(
   { connector }: GraphContext,
   { entity }: CrmObject,
@@ -190,7 +190,7 @@ async function getRecord(
   return { rows: new Map(row === undefined ? [] : [[id, row]]), ageMs: cached?.ageMs ?? 0 };
 }
 
-/** A page may end early, or hold fewer records than announced: what is missing is asked for again, by id. */
+/** Reads one chunk of records; those missing behind an early end, or of the announced ones, are read again by id. */
 async function fetchChunk(
   context: GraphContext,
   object: CrmObject,

@@ -1,4 +1,4 @@
-/** From a record to the one it references: taken from the row where the query brought it along, loaded by id otherwise. */
+/** From a record to the one it references: nested in the row where the query selected it, loaded by id otherwise. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
