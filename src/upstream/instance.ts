@@ -34,8 +34,6 @@ export interface InstanceOptions {
   readonly locatorParam?: string | undefined;
   /** Whether the service leaves out members that are null. Default: it sends them, as the CRM does. */
   readonly leavesOutNulls?: boolean | undefined;
-  /** Asks the service not to shorten long text. Off by default: services that do not know the key may refuse it. */
-  readonly skipTruncation?: boolean | undefined;
 }
 
 export interface Limits {
@@ -188,8 +186,6 @@ export interface Instance {
   readonly tokens: TokenSource;
   readonly budget: Budget;
   readonly health: Health;
-  /** Further members of the request body. */
-  readonly extra: Readonly<Record<string, unknown>>;
   /** Wire name of the search action; learned when not configured. */
   searchAction: 'search' | 'api_search';
   readonly learnsSearchAction: boolean;
@@ -232,7 +228,6 @@ export function createInstances(
       keyPrefix: `${encodeURIComponent(tenant)}:${digest(address).slice(0, 16)}:${generation}:`,
       tokens,
       ...resources.instance(address, system, tenant, budget, limits),
-      extra: own.skipTruncation ? { skip_truncation: true } : {},
       searchAction: own.searchAction ?? 'search',
       learnsSearchAction: own.searchAction === undefined,
       locatorParam: own.locatorParam ?? null,

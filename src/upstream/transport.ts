@@ -91,7 +91,7 @@ export function createTransport(
         accept: call.action === 'download' ? '*/*' : 'application/json',
         ...attempt.traceHeaders,
       },
-      body: executeBody(call.entity.entity, action, call.params, instance.extra),
+      body: executeBody(call.entity.entity, action, call.params),
       signal: attempt.signal,
       [sentKey]: call.sent,
     } as const;

@@ -23,8 +23,7 @@ export function executeBody(
   entity: string,
   action: string,
   params: Readonly<Record<string, unknown>>,
-  extra: Readonly<Record<string, unknown>> = {},
 ): string {
-  for (const _ in params) return JSON.stringify({ entity, action, params, ...extra });
-  return JSON.stringify({ entity, action, ...extra });
+  for (const _ in params) return JSON.stringify({ entity, action, params });
+  return JSON.stringify({ entity, action });
 }
