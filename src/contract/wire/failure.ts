@@ -128,10 +128,19 @@ const pause: Rule = ({ status, fail, wait }) =>
     ? fail('RATE_LIMITED', 'The upstream asked for a pause.', { retryAfterMs: wait ?? 1_000 })
     : null;
 
-const credential: Rule = ({ status, has, says, fail, where }) => {
+/** The scope a refusal names, in the call platform's own words: letters that carry no secret. */
+function scopeIn({ texts }: ErrorBody): string {
+  const scope = texts.map((text) => /'(api:[a-z:-]{1,60})'/.exec(text)?.[1]).find(Boolean);
+  return scope === undefined ? '' : ` (${scope})`;
+}
+
+const credential: Rule = ({ status, has, says, fail, where, error }) => {
   if (status === 401 || has('INVALID_SESSION_ID'))
     return says(/permission|\bscopes?\b|not authori[sz]ed to/i)
-      ? fail('UPSTREAM_FORBIDDEN', `The upstream credential lacks the right to use ${where}.`)
+      ? fail(
+          'UPSTREAM_FORBIDDEN',
+          `The upstream credential lacks the right to use ${where}${scopeIn(error)}.`,
+        )
       : fail('UPSTREAM_AUTH', 'The upstream does not accept the credential.');
   return status === 403
     ? fail('UPSTREAM_FORBIDDEN', `The upstream credential may not use ${where}.`)

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openVendorBackend } from '../../../src/connector-service/backends/vendor/open.ts';
+import { classifyRefusal } from '../../../src/contract/wire/failure.ts';
 import { type FacadeClient, openFacade } from '../../support/facade.ts';
 import { openSynthetic } from '../../support/synthetic.ts';
 import { comparableData } from '../../support/vendor-difference.ts';
@@ -59,5 +60,19 @@ describe('the graph over the vendors', () => {
     expect(answer.errors).toBeUndefined();
     expect(comparableData(answer.data)).toEqual(comparableData(golden.data));
     expect(answer.calls.length).toBeLessThanOrEqual(golden.calls.length);
+  });
+
+  it('names the scope that a key lacks', async () => {
+    const call = { status: 401, header: () => null, kind: 'rows', params: {}, now: 0 } as const;
+    const site = { service: 'call-analytics', entity: 'workspaces', action: 'list' } as const;
+    const own = await openFacade({ scopes: ['api:users:read'] });
+    const body = await (await own.platform('/v2/workspaces')).text();
+    await own.close();
+    const failure = classifyRefusal({ ...call, site, body: JSON.stringify({ message: body }) });
+    expect(failure).toMatchObject({
+      code: 'UPSTREAM_FORBIDDEN',
+      message:
+        'The upstream credential lacks the right to use workspaces list (api:workspaces:read).',
+    });
   });
 });
