@@ -8,6 +8,7 @@ import {
   callAnalyticsError,
   type Row,
 } from '../../../backend.ts';
+import { compareDecimal } from '../id.ts';
 
 type CursorPage = Extract<BackendAnswer, { kind: 'cursor-page' }>;
 
@@ -48,16 +49,15 @@ export function cursorPage<T>(
   };
 }
 
-/** A page of a list held in memory, ordered by `key`; `compare` is the order of keys. */
+/** A page of a list held in memory, ordered by `key`, ids in decimal. */
 export function listPage<T>(
   list: readonly T[],
   page: Continuation | null,
   key: (row: T) => string,
-  compare: (left: string, right: string) => number,
   print: (rows: readonly T[]) => readonly Row[],
 ): CursorPage {
   const after = page === null ? null : String(page.after);
-  const rest = after === null ? list : list.filter((row) => compare(key(row), after) > 0);
+  const rest = after === null ? list : list.filter((row) => compareDecimal(key(row), after) > 0);
   return cursorPage(
     rest.slice(0, pageRows + 1),
     walkOf(page),

@@ -8,7 +8,6 @@ import {
   type Row,
 } from '../../../backend.ts';
 import type { Company } from '../company.ts';
-import { compareDecimal } from '../id.ts';
 import { cursorPage, listPage, textOf, walkOf } from './page.ts';
 
 export function listWorkspaces(company: Company): BackendAnswer {
@@ -86,7 +85,6 @@ export function listUsers(company: Company, operation: Operation): BackendAnswer
     company.users,
     operation.page,
     (user) => user.id,
-    compareDecimal,
     (users) => users.map((user) => ({ ...user })),
   );
 }

@@ -12,7 +12,6 @@ import type { StoredCall } from '../call-store.ts';
 import { addDays } from '../company/calendar.ts';
 import type { Colleague } from '../company/user.ts';
 import type { Company } from '../company.ts';
-import { compareDecimal } from '../id.ts';
 import { conversationOf } from '../talk/conversation.ts';
 import { bagOf, dateOf, listPage, microsOf, textOf, textsOf } from './page.ts';
 
@@ -76,7 +75,6 @@ export function listActivityAggregate(company: Company, operation: Operation): B
     users,
     operation.page,
     (user) => user.id,
-    compareDecimal,
     (page) =>
       page.map((user) => ({
         userId: user.id,
@@ -128,7 +126,6 @@ export function listActivityByDay(company: Company, operation: Operation): Backe
     users,
     operation.page,
     (user) => user.id,
-    compareDecimal,
     (page) =>
       page.map((user) => {
         const rows = deeds.all(user.id, range.start / 1000, range.end / 1000);
@@ -183,7 +180,6 @@ export function listInteraction(company: Company, operation: Operation): Backend
     measured,
     operation.page,
     ({ user }) => user.id,
-    compareDecimal,
     (page) =>
       page.map(({ user, means }) => ({
         userId: user.id,
