@@ -2,16 +2,22 @@
 
 import type { Row } from '../contract/wire/answer.ts';
 import { type Connection, connectionOf, LazyEdge, type Wants, type Window } from './connection.ts';
-import { foreignPosition, type ListCursors } from './cursor.ts';
+import { foreignPosition, type ListCursors, type Position } from './cursor.ts';
 import type { Group, GroupedRequest } from './group-list.ts';
 import type { Shortfall } from './incomplete.ts';
 import { compareSortKeys, type SortKey } from './token-list.ts';
 
+export interface ArrayOptions<T> {
+  /** What the rows are ordered by, and then by key, if by anything; it keeps the place better. */
+  readonly order?: ((row: T) => SortKey | null) | undefined;
+  /** The rows are the first ones of a longer list. */
+  readonly isPart?: boolean;
+}
+
 /**
  * A cursor holds a row's key and index: the key finds the row wherever it has moved to, and the
- * index keeps the place when the row is gone. It also counts the rows that the windows up to it
- * passed: where more stand on that side now, some had not come then, and the window says so.
- * @param order what the rows are ordered by, if by anything; it keeps the place better.
+ * index keeps the place when the row is gone. It also tells which rows stood up to it, and how many
+ * in all: where others stand there now, or fewer came, the window says so.
  * @throws UserInputError for a cursor that is not of this list.
  */
 export function arrayConnection<T>(
@@ -19,27 +25,27 @@ export function arrayConnection<T>(
   key: (row: T) => string,
   window: Window,
   cursors: ListCursors,
-  order: (row: T) => SortKey | null = () => null,
+  { order = () => null, isPart = false }: ArrayOptions<T> = {},
 ): Connection<T> {
   const place = (cursor: string | null, argument: 'after' | 'before'): Place | null => {
     if (cursor === null) return null;
-    const { index, wanted, sortKey, passed } = readPosition(
-      cursors.decode(cursor, argument),
-      argument,
-    );
+    const position = readPosition(cursors.decode(cursor, argument), argument);
+    const { index, wanted, sortKey } = position;
     const same = rows[index];
     // A row that came without its key, then or now, is told by its place.
     if (same !== undefined && (wanted === '' || key(same) === wanted))
-      return { index, found: true, passed };
+      return { ...position, found: true };
     const moved = wanted === '' ? -1 : rows.findIndex((row) => key(row) === wanted);
-    if (moved >= 0) return { index: moved, found: true, passed };
+    if (moved >= 0) return { ...position, index: moved, found: true };
     if (same !== undefined && key(same) === '' && sortKey === null)
-      return { index, found: true, passed };
-    if (sortKey === null) return { index: Math.min(index, rows.length), found: false, passed };
+      return { ...position, found: true };
+    if (sortKey === null) return { ...position, index: Math.min(index, rows.length), found: false };
+    // Rows without a key stand behind all others.
     const behind = (row: T) =>
+      key(row) === '' ||
       (compareSortKeys(order(row), sortKey) || compareSortKeys(key(row), wanted)) > 0;
     const next = rows.findIndex(behind);
-    return { index: next < 0 ? rows.length : next, found: false, passed };
+    return { ...position, index: next < 0 ? rows.length : next, found: false };
   };
   const after = place(window.after, 'after');
   const before = place(window.before, 'before');
@@ -48,40 +54,75 @@ export function arrayConnection<T>(
   const backward = window.direction === 'backward';
   const start = backward ? Math.max(low, high - window.size) : low;
   const end = backward ? high : Math.min(high, low + window.size);
-  // Counted in the window's own direction: what stands before it now, and what was passed on the way to it.
-  const standing = backward ? rows.length - high : low;
-  const passed = passedBy(backward ? before : after, backward) ?? standing;
-  const reached = Math.max(passed, standing);
-  const passedAt = (index: number): number =>
-    backward ? -(reached + high - index) : reached + index + 1 - low;
+  const sums = new KeySums(rows, key);
+  const positionAt = (index: number): Position => {
+    const row = rows[index]!;
+    const length = isPart ? null : rows.length;
+    const [head, tail] = [sums.upTo(index + 1), isPart ? null : sums.from(index)];
+    return ['a', index, key(row), order(row), length, head, tail];
+  };
+  const from = backward ? before : after;
+  let shortfall: Shortfall | null = null;
+  if (from !== null) {
+    const [then, now] = backward ? [from.tail, sums.from(high)] : [from.head, sums.upTo(low)];
+    shortfall = then !== null && then !== now ? otherRows : gone(from.length ?? 0, rows.length);
+  }
   return connectionOf({
     edges: rows
       .slice(start, end)
-      .map(
-        (row, i) =>
-          new LazyEdge(row, cursors, () => [
-            ...['a', start + i, key(row), order(row), passedAt(start + i)],
-          ]),
-      ),
-    shortfall: standing > passed ? passedOver(passed, standing) : null,
+      .map((row, i) => new LazyEdge(row, cursors, () => positionAt(start + i))),
+    shortfall,
     hasPreviousPage: start > 0,
     hasNextPage: end < rows.length,
     totalCount: async () => rows.length,
   });
 }
 
-/** Rows that the windows up to a place passed; null where that was not counted in this direction. */
-function passedBy(place: Place | null, backward: boolean): number | null {
-  const passed = place?.passed ?? null;
-  return passed === null || passed < 0 !== backward ? null : Math.abs(passed);
+/** Sums of the hashes of the rows' keys on either side of a place: which rows stand there, in any order. */
+class KeySums<T> {
+  readonly #rows: readonly T[];
+  readonly #key: (row: T) => string;
+  #heads: readonly number[] | undefined;
+
+  constructor(rows: readonly T[], key: (row: T) => string) {
+    this.#rows = rows;
+    this.#key = key;
+  }
+
+  upTo(index: number): number {
+    if (this.#heads === undefined) {
+      const heads = [0];
+      for (const row of this.#rows) heads.push(heads.at(-1)! + hashOf(this.#key(row)));
+      this.#heads = heads;
+    }
+    return this.#heads[index]!;
+  }
+
+  from(index: number): number {
+    return this.upTo(this.#rows.length) - this.upTo(index);
+  }
 }
 
-const passedOver = (received: number, expected: number): Shortfall => ({
+/** FNV-1a, 32 bits: sums of it stay exact. */
+function hashOf(text: string): number {
+  let hash = 2_166_136_261;
+  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 16_777_619);
+  return hash >>> 0;
+}
+
+const otherRows: Shortfall = {
   message:
-    'More rows stand before this window than the windows before it showed: they had not come then, or are new.',
-  expected,
-  received,
-});
+    'Other rows stand before this window than at the window before it: the list changed, or its rows came in another order; rows may be missing or come again.',
+  expected: null,
+  received: null,
+};
+
+function gone(expected: number, received: number): Shortfall | null {
+  if (received >= expected) return null;
+  const message =
+    'This list was longer at the window before this one: some of its rows are gone, or did not come.';
+  return { message, expected, received };
+}
 
 /** Refuses cursors of other lists before the rows are there. @throws UserInputError as `arrayConnection` */
 export function checkPlaces({ after, before }: Window, cursors: ListCursors): void {
@@ -93,24 +134,34 @@ interface ReadPosition {
   readonly index: number;
   readonly wanted: string;
   readonly sortKey: SortKey | null;
-  /** From the list's end where it is negative; null in a cursor that does not count. */
-  readonly passed: number | null;
+  /** Of the list; null where only its first rows were there. */
+  readonly length: number | null;
+  /** Sums of the keys from the list's beginning to the row, and from the row to the list's end. */
+  readonly head: number | null;
+  readonly tail: number | null;
 }
 
 function readPosition(
-  [style, index, key, sortKey = null, passed = null]: readonly unknown[],
+  [style, index, key, sortKey = null, ...counts]: readonly unknown[],
   argument: 'after' | 'before',
 ): ReadPosition {
   const isPlace = style === 'a' && typeof index === 'number' && typeof key === 'string';
   const isSorted = sortKey === null || typeof sortKey === 'number' || typeof sortKey === 'string';
   if (!isPlace || !isSorted) throw foreignPosition(argument);
-  return { index, wanted: key, sortKey, passed: typeof passed === 'number' ? passed : null };
+  // A cursor of an earlier version counts nothing.
+  const [length, head, tail] = counts.map((one) => (typeof one === 'number' ? one : null));
+  return {
+    index,
+    wanted: key,
+    sortKey,
+    length: length ?? null,
+    head: head ?? null,
+    tail: tail ?? null,
+  };
 }
 
-interface Place {
-  readonly index: number;
+interface Place extends ReadPosition {
   readonly found: boolean;
-  readonly passed: number | null;
 }
 
 /**
@@ -127,7 +178,10 @@ export async function groupConnection(
   checkPlaces(window, cursors);
   const wanted = reach(window, cursors) + (more ? 1 : 0);
   const group = wanted === 0 ? null : await load(wanted);
-  const connection = arrayConnection(group?.rows ?? [], key, window, cursors, order);
+  const connection = arrayConnection(group?.rows ?? [], key, window, cursors, {
+    order,
+    isPart: true,
+  });
   const { edges, nodes, pageInfo } = connection;
   return {
     edges,

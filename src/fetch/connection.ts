@@ -25,6 +25,8 @@ export interface Connection<T> {
   readonly totalCount: () => Promise<number | null>;
   /** What is missing of the window although nothing leads on to it. */
   readonly shortfall?: Shortfall | null | undefined;
+  /** What the windows of this walk lack of a list of this size; null where it goes on, or was not counted. */
+  readonly lacksOf?: ((total: number) => Shortfall | null) | undefined;
 }
 
 /** Selected parts of a connection; the others are not computed. */
@@ -49,6 +51,7 @@ interface WindowParts {
   /** The same of a scan that went backwards, before the first edge. */
   readonly scannedFrom?: (() => string) | undefined;
   readonly shortfall?: Shortfall | null | undefined;
+  readonly lacksOf?: ((total: number) => Shortfall | null) | undefined;
 }
 
 export function connectionOf<T>(parts: ConnectionParts<T>): Connection<T> {
@@ -95,6 +98,10 @@ class WindowConnection<T> implements Connection<T>, PageInfo {
 
   get shortfall(): Shortfall | null | undefined {
     return this.#parts.shortfall;
+  }
+
+  lacksOf(total: number): Shortfall | null {
+    return this.#parts.lacksOf?.(total) ?? null;
   }
 
   totalCount(): Promise<number | null> {
@@ -156,6 +163,10 @@ class MappedConnection<U> implements Connection<U> {
 
   get shortfall(): Shortfall | null | undefined {
     return this.#source.shortfall;
+  }
+
+  lacksOf(total: number): Shortfall | null {
+    return this.#source.lacksOf?.(total) ?? null;
   }
 
   totalCount(): Promise<number | null> {

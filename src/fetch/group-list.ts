@@ -149,6 +149,7 @@ class Chunk {
     this.#request = request;
     this.#rows = new Map(keys.map((key) => [key, []]));
     this.count = new DistinctRows({
+      owesTotal: true,
       keyOf: (row) => keyOf(request.entity, row as Row),
       pageRows: takesCursor ? pageRows : undefined,
       message: 'The upstream announced more rows than it handed out; some may belong here.',

@@ -53,7 +53,11 @@ export async function readByKeys({
     }
     return ask(open, { cursor, isBeyond, fresh });
   };
-  const count = new DistinctRows({ keyOf: (row) => keyOf(row as Row), asksForRest: true });
+  const count = new DistinctRows({
+    keyOf: (row) => keyOf(row as Row),
+    asksForRest: true,
+    owesTotal: true,
+  });
   let ageMs = 0;
   let failure: UpstreamError | null = null;
   const options = { site, count, estimated: 1, maxReadings: Infinity };

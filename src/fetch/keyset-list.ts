@@ -28,6 +28,7 @@ import {
   pages,
   type ReadPage,
   scanLimit,
+  uncountedRows,
 } from './pages.ts';
 
 /** What one query of a window adds to the list's own: it goes beside the list's WHERE, never instead. */
@@ -73,7 +74,7 @@ export function childPage(value: unknown): Page<Readonly<Record<string, unknown>
       ...lastPage,
       done: done !== false,
       nextRecordsUrl: typeof nextRecordsUrl === 'string' ? nextRecordsUrl : null,
-      total: typeof totalSize === 'number' ? totalSize : null,
+      ...(typeof totalSize === 'number' ? { total: totalSize } : { lacksTotal: true }),
     },
   };
 }
@@ -109,6 +110,7 @@ export async function readStretch<R>(
   let ownReading = 0;
   let isFull = false;
   let stopped: UpstreamError | null = null;
+  let lacksTotal = false;
   const steps = pages<Page<R>>(stretchPages(list, bounds, wanted, { all, count, inlined }), {
     site: list.site,
     count,
@@ -122,6 +124,7 @@ export async function readStretch<R>(
       break;
     }
     if (step.reading !== ownReading) own = new Map();
+    lacksTotal = step.page.page.lacksTotal === true;
     ownReading = step.reading;
     for (const row of step.page.rows) {
       own.set(idOf(row) ?? row, row);
@@ -136,7 +139,13 @@ export async function readStretch<R>(
   // A reading that is whole stands alone, in the CRM's order.
   const isWhole = all.size === own.size || isFull || own.size >= (announced ?? 0);
   const rows = isWhole ? [...own.values()] : inOrder([...all.values()], bounds.order, list.site);
-  return { ...judge(list, bounds, rows, wanted, announced, stopped !== null), stopped };
+  const judged = judge(list, bounds, rows, wanted, announced, stopped !== null);
+  const isUncounted = lacksTotal && announced === null && stopped === null && rows.length < wanted;
+  return {
+    ...judged,
+    shortfall: judged.shortfall ?? (isUncounted ? uncountedRows : null),
+    stopped,
+  };
 }
 
 interface Readings<R> {

@@ -23,7 +23,7 @@ import {
   type Stretch,
 } from './keyset-list.ts';
 import { isInOrder, isWithin } from './keyset-order.ts';
-import type { Page } from './pages.ts';
+import { type Page, uncountedRows } from './pages.ts';
 
 interface KeysetWindowOptions<R> extends Wants {
   /** The window's first page, when it came as part of another answer; its request was `keysetRequest`. */
@@ -79,7 +79,9 @@ export function inlinedConnection<R>(
   const order = totalOrder(list.order);
   const asRead = window.direction === 'forward' ? order : reversed(order);
   if (!isInOrder(rows, asRead, list.site)) return null;
-  return windowOf(list, window, cursors, { ...nothing, rows, isRead: true, isSound: () => true });
+  const shortfall = page.done && page.lacksTotal === true ? uncountedRows : null;
+  const read = { ...nothing, rows, shortfall };
+  return windowOf(list, window, cursors, { ...read, isRead: true, isSound: () => true });
 }
 
 /** Rows by id, which is the usual order, are told apart without a set of their ids. */

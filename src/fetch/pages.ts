@@ -158,6 +158,8 @@ interface DistinctRowsOptions {
   readonly pageRows?: number | undefined;
   /** A further reading asks only for what is missing, and its total counts just that. */
   readonly asksForRest?: boolean | undefined;
+  /** A page that does not tell the size its form has a place for leaves in doubt whether these are all. */
+  readonly owesTotal?: boolean | undefined;
   /** What is missing, for the client. */
   readonly message?: string | undefined;
 }
@@ -172,6 +174,7 @@ export class DistinctRows implements RowCount<Page<unknown>> {
   #keyless = 0;
   #announced: number | null = null;
   #lastRows = 0;
+  #lacksTotal = false;
 
   constructor(options: DistinctRowsOptions = {}) {
     this.#options = options;
@@ -201,13 +204,15 @@ export class DistinctRows implements RowCount<Page<unknown>> {
       }
     }
     this.#lastRows = rows.length;
+    this.#lacksTotal = page.lacksTotal === true;
   }
 
   shortfall(): Shortfall | null {
-    const { pageRows = Infinity, message = rowsMissingMessage } = this.#options;
+    const { pageRows = Infinity, message = rowsMissingMessage, owesTotal } = this.#options;
     const expected = this.#announced;
     const received = this.#counted.size + this.#keyless;
     if (expected !== null) return received < expected ? { message, expected, received } : null;
+    if (owesTotal && this.#lacksTotal) return uncountedRows;
     return this.#lastRows < pageRows ? null : fullLastPage;
   }
 }
@@ -223,6 +228,21 @@ export const fullLastPage: Shortfall = {
   received: null,
 };
 
+/** The size that answers of this form tell did not come, so that nothing tells whether these rows are all. */
+export const uncountedRows: Shortfall = {
+  message: 'The upstream did not say how many rows this list has; some may be missing.',
+  expected: null,
+  received: null,
+};
+
+/** A walk whose windows hold another number of rows than the list, although nothing follows; null where it is the same. */
+export function otherSize(expected: number, received: number): Shortfall | null {
+  if (expected === received) return null;
+  const message =
+    'The windows of this walk hold another number of rows than the list: it changed meanwhile, or rows did not come, or came twice.';
+  return { message, expected, received };
+}
+
 export const listSite = ({ system, entity }: EntitySpec): UpstreamSite => ({
   service: system,
   entity,
@@ -237,7 +257,7 @@ export function isDeadToken(error: unknown): boolean {
   );
 }
 
-function pageLoop(site: UpstreamSite): UpstreamError {
+export function pageLoop(site: UpstreamSite): UpstreamError {
   return new UpstreamError(
     'PAGINATION_LOOP',
     `The upstream handed out the same page cursor of ${site.entity} again`,

@@ -34,6 +34,8 @@ export interface TokenList<R> {
    * from a sort key on (inclusive), absent where it can only be read from its beginning.
    */
   readonly roundDown?: ((order: number) => number) | undefined;
+  /** Its pages need not tell the list's size. Default: they do, and one that does not is in doubt. */
+  readonly isUncounted?: boolean | undefined;
   /** What narrows the list, for the error of one that is too long: ends a sentence. */
   readonly advice?: string | undefined;
 }

@@ -16,10 +16,12 @@ import {
   isDeadToken,
   type Page,
   type PagesOptions,
+  pageLoop,
   pages,
   type ReadPage,
   type RowCount,
   rowsMissingMessage,
+  uncountedRows,
 } from './pages.ts';
 import {
   compareSortKeys,
@@ -134,6 +136,7 @@ interface Taken<R> {
   readonly settles: boolean;
   /** Rows that were not on the page before it. */
   readonly received: number;
+  readonly lacksTotal: boolean;
 }
 
 class TokenWalk<R> implements RowCount<Page<R>> {
@@ -186,7 +189,7 @@ class TokenWalk<R> implements RowCount<Page<R>> {
   add({ rows, page }: Page<R>): void {
     const chain = this.#chain;
     const passed = this.#passed;
-    const { order, pageRows } = this.#list;
+    const { order, pageRows, site } = this.#list;
     const total = page.total ?? chain.total;
     const sorted = sortedRows(rows, this.#list);
     const skipped = skippedByRank(this.#list, rows, this.#start.rank - chain.rank);
@@ -205,7 +208,13 @@ class TokenWalk<R> implements RowCount<Page<R>> {
       : withSeen(passed, news);
     this.#passed = isLast ? { ...next, missing } : next;
     if (chain.from === null && this.#isFirstReading) this.#total = page.total ?? this.#total;
-    this.#taken = { rows: news, passed, hint: { ...hintOf(chain), total }, settles, received };
+    // A list without sort keys shows its rows again where its pages go round: by their own cursor, or beyond its size.
+    const isOver = total !== null && this.#passed.count > total + pageRows;
+    const isOwn = page.cursor === chain.token || isOver;
+    if (order === undefined && !isLast && isOwn) throw pageLoop(site);
+    const hint = { ...hintOf(chain), total };
+    const lacksTotal = page.lacksTotal === true && this.#list.isUncounted !== true;
+    this.#taken = { rows: news, passed, hint, settles, received, lacksTotal };
     // What is left of the page that was gone on with may stand on the next ones, cut elsewhere.
     const skipTo = settles && chain.isHinted && rank > this.#start.rank ? null : chain.skipTo;
     this.#chain = {
@@ -227,8 +236,12 @@ class TokenWalk<R> implements RowCount<Page<R>> {
       const received = expected === null ? null : expected - missing;
       return { message: rowsMissingMessage, expected, received };
     }
-    const received = this.#taken?.received ?? 0;
-    if (this.#chain.total !== null || received === 0) return null;
+    const { received = 0, lacksTotal = false } = this.#taken ?? {};
+    const { total, from } = this.#chain;
+    if (total !== null) return null;
+    // Where the list was asked for again from a sort key on, nothing new is as good as a size.
+    const isUncounted = lacksTotal && from === null;
+    if (received === 0 || (isFinal && isUncounted)) return isUncounted ? uncountedRows : null;
     // Asking once more is the only way to tell the last page from one whose cursor was withheld.
     return received < this.#list.pageRows && isFinal ? null : fullLastPage;
   }

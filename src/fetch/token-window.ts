@@ -12,6 +12,7 @@ import {
 } from './connection.ts';
 import type { ListCursors, Position } from './cursor.ts';
 import type { Shortfall } from './incomplete.ts';
+import { otherSize } from './pages.ts';
 import {
   decodePosition,
   encodePosition,
@@ -86,6 +87,13 @@ export async function tokenConnection<R>(
     hasPreviousPage: after !== null,
     scannedTo: stoppedAt === null ? undefined : () => cursors.encode(encoded(stoppedAt)),
     shortfall,
+    lacksOf(size) {
+      if (more || !isAsked || keep !== undefined) return null;
+      const end = taken.at(-1);
+      const shown =
+        end === undefined ? (start?.passed.count ?? 0) : end.batch.position(end.index).passed.count;
+      return otherSize(size, shown);
+    },
     async totalCount() {
       if (isWhole) return taken.length;
       return keep === undefined ? (total ?? (await sizeOf(list))) : null;

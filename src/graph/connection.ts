@@ -3,6 +3,7 @@
 import type { ArgBuilder, ObjectFieldBuilder, ObjectRef } from '@pothos/core';
 import type { Connection, Edge } from '../fetch/connection.ts';
 import type { Builder, GraphTypes } from './builder.ts';
+import { reportIncomplete } from './incomplete.ts';
 
 type Types = PothosSchemaTypes.ExtendDefaultTypes<GraphTypes>;
 type Fields<Shape> = (
@@ -76,7 +77,12 @@ export function connectionType<
       totalCount: t.int({
         description:
           'Size of the whole list; null where the upstream does not tell. May cost a call, so select it only when shown.',
-        resolve: (self) => self.totalCount(),
+        resolve: async (self, _args, context, { path }) => {
+          const total = await self.totalCount();
+          const lacking = total === null ? null : self.lacksOf?.(total);
+          if (lacking && path.prev) reportIncomplete(context, { path: path.prev }, lacking);
+          return total;
+        },
       }),
       ...options.connectionFields?.(t),
     }),

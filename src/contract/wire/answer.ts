@@ -33,6 +33,8 @@ export interface PageMark {
   readonly done: boolean;
   /** The answer has no page mark: that it is done is inferred from there being no next one. */
   readonly isUnmarked?: boolean;
+  /** The answer's form has a place for the size of the whole, and nothing readable stood there. */
+  readonly lacksTotal?: boolean;
   /** Size of the whole result where the upstream gave it. */
   readonly total: number | null;
   /** From 0. */
@@ -85,7 +87,11 @@ export function decodeAnswer(
   };
 
   switch (kind) {
-    case 'cursor-page':
+    case 'cursor-page': {
+      const page = cursorMark(meta, bad);
+      const rows = rowsOf(result);
+      return { rows, page: page.total === null ? { ...page, lacksTotal: true } : page };
+    }
     case 'rows':
       return { rows: rowsOf(result), page: cursorMark(meta, bad) };
     case 'row': {
@@ -95,9 +101,12 @@ export function decodeAnswer(
     }
     case 'soql-page': {
       const page = isObject(result) ? result : null;
+      const mark = soqlMark(page ?? meta ?? {}, bad);
+      // An answer that is only its rows has lost the size on its way, whatever the CRM said.
+      const lacksTotal = page !== null && mark.total === null;
       return {
         rows: rowsOf(page ? page.records : result),
-        page: soqlMark(page ?? meta ?? {}, bad),
+        page: lacksTotal ? { ...mark, lacksTotal } : mark,
       };
     }
     case 'hits':

@@ -1,5 +1,6 @@
 /** Coaching: how much managers and their people listen to, attend and comment on calls. */
 
+import type { GraphQLResolveInfo } from 'graphql';
 import { coaching, coachingRow } from '../../contract/calls/coaching.ts';
 import { workspace } from '../../contract/calls/workspace.ts';
 import type { Connection, PageArgs } from '../../fetch/connection.ts';
@@ -49,8 +50,8 @@ export function defineCoaching(graph: Graph): void {
         from: t.arg({ type: 'Date', description: fromDay }),
         to: t.arg({ type: 'Date', description: toDay }),
       },
-      resolve: (user, { workspace, from, to, ...args }, context) =>
-        listTeam(context, workspace, user.id, { from, to }, args),
+      resolve: (user, { workspace, from, to, ...args }, context, info) =>
+        listTeam(context, info, workspace, user.id, { from, to }, args),
     }),
   );
   builder.queryField('coaching', (t) =>
@@ -65,14 +66,15 @@ export function defineCoaching(graph: Graph): void {
         from: t.arg({ type: 'Date', description: fromDay }),
         to: t.arg({ type: 'Date', description: toDay }),
       },
-      resolve: (_root, { workspace, manager, from, to, ...args }, context) =>
-        listTeam(context, workspace, anyPlatformId(manager, 'User'), { from, to }, args),
+      resolve: (_root, { workspace, manager, from, to, ...args }, context, info) =>
+        listTeam(context, info, workspace, anyPlatformId(manager, 'User'), { from, to }, args),
     }),
   );
 }
 
 async function listTeam(
   context: GraphContext,
+  info: Pick<GraphQLResolveInfo, 'path'>,
   workspace: string,
   managerId: string,
   days: DayArgs,
@@ -89,5 +91,12 @@ async function listTeam(
     to,
   });
   const team = { workspaceId, managerId };
-  return keyedConnection(coaching, rows, opened, (id, row) => new CoachingRow(team, id, row));
+  return keyedConnection(
+    context,
+    info,
+    coaching,
+    rows,
+    opened,
+    (id, row) => new CoachingRow(team, id, row),
+  );
 }

@@ -109,7 +109,7 @@ export async function listFolders(
       ? rows
       : ownedRows(context, info, rows, 'parentFolderId', (owner) => owner === parentId);
   const make = (id: string, row: Row) => new FolderRow(workspaceId, id, row);
-  return keyedConnection(libraryFolders, shown, opened, make);
+  return keyedConnection(context, info, libraryFolders, shown, opened, make);
 }
 
 /** Fields of a call that a folder's own row answers. */
@@ -176,6 +176,8 @@ function contentOf(context: GraphContext, folder: FolderRow) {
     site: listSite(libraryFolderContent),
     pageRows,
     key: contentKey,
+    // The platform tells no size of a folder's content.
+    isUncounted: true,
     fetch: ({ token, ...page }: TokenRequest) =>
       context.connector.execute(
         libraryFolderContent,

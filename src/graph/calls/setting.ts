@@ -21,7 +21,7 @@ import { BatchBarrier } from '../../fetch/traced-loader.ts';
 import type { Params } from '../../upstream/call.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../execute-options.ts';
-import { reportIncomplete } from '../incomplete.ts';
+import { reported, reportIncomplete } from '../incomplete.ts';
 import { isPlatformId } from '../key.ts';
 import { neededParts } from '../needs.ts';
 import type { Cost } from '../plan/cost.ts';
@@ -133,7 +133,14 @@ export async function listSettings(
   const all = await settingRows(context, entity);
   const belongs = (owner: string | null) => owner === null || owner === workspaceId;
   const rows = workspaceId === null ? all : ownedRows(context, info, all, 'workspaceId', belongs);
-  return keyedConnection(entity, rows, opened, (id, row) => new PlatformRow(name, id, row));
+  return keyedConnection(
+    context,
+    info,
+    entity,
+    rows,
+    opened,
+    (id, row) => new PlatformRow(name, id, row),
+  );
 }
 
 /** A window of a list that comes whole, with the list's cursors. */
@@ -154,8 +161,10 @@ export function openWindow(
   return { window, cursors };
 }
 
-/** A window of rows, each once. One that can't be told apart from others is an error in its place. */
+/** A window of the resolving field's rows, each once. One that can't be told apart from others is an error in its place. */
 export function keyedConnection<T>(
+  context: GraphContext,
+  info: Pick<GraphQLResolveInfo, 'path'>,
   entity: EntitySpec,
   rows: readonly Row[],
   { window, cursors }: WholeWindow,
@@ -163,7 +172,11 @@ export function keyedConnection<T>(
 ): Connection<T> {
   // Rows without a key of their own are about users in a range of days.
   const key = (row: Row) => (entity.key === null ? idText(row.userId) : keyOf(entity, row));
-  const connection = arrayConnection(eachOnce(rows, key), (row) => key(row) ?? '', window, cursors);
+  const connection = reported(
+    context,
+    info,
+    arrayConnection(eachOnce(rows, key), (row) => key(row) ?? '', window, cursors),
+  );
   return mapNodes(connection, (row) => {
     const id = key(row);
     // An executor takes an Error in the place of a node for the failure of that node.

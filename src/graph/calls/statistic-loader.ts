@@ -1,6 +1,7 @@
 /** Statistics of users: one call for up to 100 users and a range of days. */
 
 import { createContextCache } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
 import type { ObjectSpec } from '../../contract/calls/declaration.ts';
 import { users } from '../../contract/calls/user.ts';
 import { type EntitySpec, pageRows } from '../../contract/catalog.ts';
@@ -87,6 +88,7 @@ export async function loadStatistic(
 /** A window of the rows of these users, or of everybody's, by ascending user id. */
 export async function listStatistics(
   context: GraphContext,
+  info: Pick<GraphQLResolveInfo, 'path'>,
   { spec, entity }: StatisticKind,
   range: DayRange,
   userIds: readonly string[] | null,
@@ -103,7 +105,7 @@ export async function listStatistics(
     lost.get(row) ?? new PlatformRow(spec.name, userId, row);
   const windowIn = (rows: readonly Row[]): Connection<PlatformRow> => {
     const sorted = rows.toSorted((left, right) => compareIds(userOf(left), userOf(right)));
-    return keyedConnection(entity, sorted, opened, make);
+    return keyedConnection(context, info, entity, sorted, opened, make);
   };
   if (userIds !== null) return windowIn(await ofUsers(context, entity, range, userIds));
   const first = await firstPage(context, entity, range);

@@ -79,10 +79,10 @@ export function defineStatistics(graph: Graph): void {
             description: 'Global or upstream ids of the users. Default: everybody.',
           }),
         },
-        resolve: (_root, { from, to, users, ...args }, context) => {
+        resolve: (_root, { from, to, users, ...args }, context, info) => {
           const range = pastDays(context, { from, to }, maxDays);
           const ids = users?.map((id) => anyPlatformId(id, 'User')) ?? null;
-          return listStatistics(context, statistic, range, ids, args);
+          return listStatistics(context, info, statistic, range, ids, args);
         },
       }),
     );

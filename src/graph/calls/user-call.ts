@@ -13,6 +13,7 @@ import { arrayConnection } from '../../fetch/array-window.ts';
 import type { Connection, Edge, PageArgs } from '../../fetch/connection.ts';
 import type { Pending } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
+import { reported } from '../incomplete.ts';
 import { neededByRows } from '../needs.ts';
 import { type Cost, sizeOf } from '../plan/cost.ts';
 import { times } from '../plan/estimate.ts';
@@ -90,7 +91,7 @@ export function listUserCalls(
       return edge.cursor;
     },
   }));
-  const { pageInfo, shortfall } = connection;
+  const { pageInfo, shortfall } = reported(context, info, connection);
   return { edges, nodes, pageInfo, shortfall, totalCount: () => connection.totalCount() };
 }
 

@@ -84,7 +84,7 @@ async function listReports(
   const { rows, shortfall } = await allUsers(context);
   if (shortfall !== null) reportIncomplete(context, info, shortfall);
   const reports = ownedRows(context, info, rows, 'managerId', (owner) => owner === managerId);
-  return keyedConnection(users, reports, opened, userRow);
+  return keyedConnection(context, info, users, reports, opened, userRow);
 }
 
 export function defineUser({ builder, calls }: Graph): void {

@@ -163,7 +163,11 @@ async function fetchListed(
     const cursor = previous?.page.cursor ?? null;
     return previous !== null && cursor === null ? null : userPage(context, cursor, { isBeyond });
   };
-  const count = new DistinctRows({ keyOf: (row) => keyOf(users, row as Row), pageRows });
+  const count = new DistinctRows({
+    keyOf: (row) => keyOf(users, row as Row),
+    pageRows,
+    owesTotal: true,
+  });
   const options = { site: listSite(users), count, ...(isLone ? { estimated: 0 } : {}) };
   for await (const step of pages<Answer>(read, options)) {
     // Of a list that was cut short, nobody is known to be missing.

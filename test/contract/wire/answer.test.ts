@@ -79,7 +79,7 @@ describe('a decoded answer', () => {
       'an empty cursor as none',
       'cursor-page',
       { result: rows, connector_metadata: { cursor: '' } },
-      { rows, page: page() },
+      { rows, page: page({ lacksTotal: true }) },
     ],
     [
       'metadata that is null',
@@ -87,12 +87,17 @@ describe('a decoded answer', () => {
       { result: rows, connector_metadata: null },
       { rows, page: page() },
     ],
-    ['metadata that is missing', 'cursor-page', { result: rows }, { rows, page: page() }],
+    [
+      'metadata that is missing',
+      'cursor-page',
+      { result: rows },
+      { rows, page: page({ lacksTotal: true }) },
+    ],
     [
       'a page block that is null',
       'cursor-page',
       { result: rows, connector_metadata: { pagination: null } },
-      { rows, page: page() },
+      { rows, page: page({ lacksTotal: true }) },
     ],
     [
       'counts of another type as unknown',
@@ -101,7 +106,7 @@ describe('a decoded answer', () => {
         result: rows,
         connector_metadata: { pagination: { totalRecords: '159', currentPageNumber: -1 } },
       },
-      { rows, page: page() },
+      { rows, page: page({ lacksTotal: true }) },
     ],
     [
       'a SOQL page whole, whose total is not its length',
@@ -204,7 +209,7 @@ describe('a page path from outside', () => {
       const answer = decode('soql-page', {
         result: { done: false, nextRecordsUrl, records: rows },
       });
-      expect(answer.page).toEqual(page({ done: false }));
+      expect(answer.page).toEqual(page({ done: false, lacksTotal: true }));
     });
   }
 });

@@ -6,6 +6,8 @@ import type { MatrixList } from './row.ts';
 import type { Cell, Keeping } from './run.ts';
 
 const sizes = [13, 70, 100] as const;
+/** Of lists that come whole: they have few rows. */
+const smallSizes = [1, 2, 5] as const;
 const keepings: readonly Keeping[] = ['off', 'on', 'after'];
 
 /** Text and counters as one number: neighbours get other sizes, seeds and ways. */
@@ -21,7 +23,7 @@ function cellOf(list: MatrixList, fault: MatrixFault, turn: number, base = 1): C
   return {
     list,
     fault,
-    size: list.windows === 'none' ? null : sizes[turn % sizes.length]!,
+    size: list.windows === 'none' ? null : (list.announced ? sizes : smallSizes)[turn % 3]!,
     way: list.windows === 'both' && chance % 3 === 0 ? 'backward' : 'forward',
     seed: base + ((chance >>> 4) % 2),
     keeping: keepings[(chance >>> 8) % keepings.length]!,

@@ -96,6 +96,11 @@ export const matrixFaults: readonly MatrixFault[] = [
     ],
     needsTotal: true,
   },
+  {
+    name: 'cursor repeated once',
+    faults: [{ kind: 'cursor', change: 'repeated', after: 1, times: 1 }],
+    needsTotal: true,
+  },
   ...(['repeated', 'foreign', 'expired'] as const).flatMap((change): MatrixFault[] => [
     {
       name: `cursor ${change}, pages of 30`,
@@ -116,6 +121,24 @@ export const matrixFaults: readonly MatrixFault[] = [
     },
   ]),
   { name: 'metadata null', faults: [{ kind: 'metadata', form: 'null' }] },
+  ...([7, 99] as const).map(
+    (rows): MatrixFault => ({
+      name: `metadata null, pages of ${rows}`,
+      faults: [
+        { kind: 'early-end', rows },
+        { kind: 'metadata', form: 'null' },
+      ],
+      needsTotal: true,
+    }),
+  ),
+  {
+    name: 'metadata null, rows empty',
+    faults: [
+      { kind: 'rows', change: 'empty' },
+      { kind: 'metadata', form: 'null' },
+    ],
+    needsTotal: true,
+  },
   { name: 'metadata missing after 1', faults: [{ kind: 'metadata', form: 'missing', after: 1 }] },
   {
     name: 'metadata pagination-null after 1',
@@ -151,6 +174,10 @@ export const matrixFaults: readonly MatrixFault[] = [
     name: 'rows empty after 1',
     faults: [{ kind: 'rows', change: 'empty', after: 1 }],
     needsTotal: true,
+  },
+  {
+    name: 'rows reordered share 0.5',
+    faults: [{ kind: 'rows', change: 'reordered', share: 0.5 }],
   },
   { name: 'rows reordered', faults: [{ kind: 'rows', change: 'reordered' }], obtainable: true },
   {
@@ -192,7 +219,15 @@ export const matrixFaults: readonly MatrixFault[] = [
     ],
     variesTotal: true,
   },
-  { name: 'total missing', faults: [{ kind: 'total', change: 'missing' }], obtainable: true },
+  { name: 'total missing', faults: [{ kind: 'total', change: 'missing' }] },
+  {
+    name: 'total missing, rows short',
+    faults: [
+      { kind: 'rows', change: 'short' },
+      { kind: 'total', change: 'missing' },
+    ],
+    needsTotal: true,
+  },
   { name: 'total ill-typed', faults: [{ kind: 'total', change: 'ill-typed' }] },
   ...(['missing', 'null', 'ill-typed'] as const).flatMap((change): MatrixFault[] => [
     { name: `key ${change}`, faults: field(change), changesKeys: true },
