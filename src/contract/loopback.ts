@@ -1,6 +1,6 @@
 /** Which host names and addresses reach this machine alone. */
 
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?|::ffff:127(?:\.\d{1,3}){3})$/;
+const loopback = /^(?:localhost|(?:::ffff:)?127(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}|\[?::1\]?)$/;
 
 export function isLoopback(host: string): boolean {
   return loopback.test(host);

@@ -93,7 +93,12 @@ export async function setRevoked(
 ): Promise<void> {
   const { client: redis, close } = openRedis(url, systemClock, { once: true });
   try {
-    await redis.connect();
+    await redis.connect().catch((cause: unknown) => {
+      throw new UserInputError(
+        'REDIS_URL: expected a Redis that answers, since gateways learn of it there; got no connection. Nothing was changed.',
+        { cause },
+      );
+    });
     const name = `${tenant}/${client}`;
     if (!isKnown && !(await isClient(redis, name)))
       throw new UserInputError(

@@ -7,7 +7,14 @@ import type { Route } from './http.ts';
 import type { Authenticator } from './identity/identity.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
 import { answerCors, refuseForeign } from './origin.ts';
-import { type BodyLimits, checkQuery, type Params, parseParams, readBody } from './params.ts';
+import {
+  type BodyLimits,
+  checkAccept,
+  checkQuery,
+  type Params,
+  parseParams,
+  readBody,
+} from './params.ts';
 import type { RequestRecord } from './request.ts';
 import type { Graphql } from './yoga.ts';
 
@@ -47,8 +54,9 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
       // 2. A person with a browser gets the page.
       if (options.page !== null && opensPage(request))
         return await options.page(request, response, record);
-      // 3. Nothing a foreign page could have sent unasked.
+      // 3. Nothing a foreign page could have sent unasked, and a form of answer that the client takes.
       refuseForeign(request, options.corsOrigins);
+      checkAccept(request);
       // 4. The client's identity.
       const identity = options.authenticator.authenticate(request.headers.authorization);
       record.identity = identity instanceof Promise ? await identity : identity;

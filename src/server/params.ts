@@ -176,3 +176,18 @@ export function jsonType(accept = '*/*'): string | null {
   }
   return null;
 }
+
+/** Answers in parts that a client may take in place of one. */
+const inParts = /^(?:multipart\/(?:mixed|\*)|text\/(?:event-stream|\*))$/;
+
+/** @throws Refusal 406 for a client that takes no form of answer there is. */
+export function checkAccept({ headers: { accept } }: IncomingMessage): void {
+  if (jsonType(accept) !== null) return;
+  const ranges = accept!.toLowerCase().split(',');
+  if (ranges.some((range) => inParts.test(range.split(';', 1)[0]!.trim()))) return;
+  throw new Refusal(
+    406,
+    'BAD_USER_INPUT',
+    'Expected an Accept header that takes application/json, application/graphql-response+json, multipart/mixed or text/event-stream; got none of them.',
+  );
+}

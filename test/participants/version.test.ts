@@ -120,3 +120,17 @@ it('is unknown while the database is away, and never comes a second time', async
   await passing(clock, () => store.state() === 'ok');
   expect(store.version('acme')).toBeGreaterThan(first);
 });
+
+it('is unknown where a table is gone that questions need', async () => {
+  const { store } = supervised(async () => {
+    const database = await openStore({});
+    await database.write([
+      { sql: "INSERT INTO tenant (name, walk, version) VALUES ('acme', 0, 7)", params: [] },
+    ]);
+    return database;
+  });
+  await until(() => store.version('acme') !== null);
+  await store.database.write([{ sql: 'ALTER TABLE participation RENAME TO lost', params: [] }]);
+  await until(() => store.state() === 'down');
+  expect(store.version('acme')).toBeNull();
+});

@@ -82,6 +82,38 @@ describe('a document or variables that are wrong', () => {
   });
 });
 
+describe('a client that takes no form of answer there is', () => {
+  it.each(['text/html', 'image/png', 'application/json;charset=latin1', 'a/b;q=0.1,'.repeat(700)])(
+    'hears so with a code, in an answer whose size does not hang on the header: %.40s',
+    async (accept) => {
+      const before = server.graph.resolved();
+      const response = await fetch(new URL('/graphql', server.url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept },
+        body: '{"query":"{ hello }"}',
+      });
+      expect(response.status).toBe(406);
+      expect([...response.headers].join().length).toBeLessThan(1_000);
+      const { errors } = (await response.json()) as { errors: { extensions: object }[] };
+      expect(errors[0]!.extensions).toMatchObject({ code: 'BAD_USER_INPUT' });
+      expect(server.graph.resolved()).toBe(before);
+    },
+  );
+
+  it.each(['*/*', 'application/*', 'text/html, */*;q=0.1', 'multipart/mixed', 'text/event-stream'])(
+    'is no client that takes %s',
+    async (accept) => {
+      const response = await fetch(new URL('/graphql', server.url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept },
+        body: '{"query":"{ hello }"}',
+      });
+      expect(response.status).toBe(200);
+      expect(await response.text()).toContain('Hello you');
+    },
+  );
+});
+
 describe('the log', () => {
   it('has one line a request, with what operators look for and nothing of what was asked', async () => {
     const before = server.log.length;

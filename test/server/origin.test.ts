@@ -58,6 +58,8 @@ const foreign = [
   '[::2]',
   'evil.example@localhost',
   'localhost/evil.example',
+  '127.0.0.256',
+  '127.999.1.1',
   'localhost evil.example',
   'localhost:80:80',
   '',

@@ -39,9 +39,15 @@ export function raiseVersion(tenant: number): Statement {
   return { sql: 'UPDATE tenant SET version = version + 1 WHERE no = $1', params: [tenant] };
 }
 
-/** Each tenant's version by its name. */
+/** Tables without which no question can be answered: a statement that names one that is gone fails. */
+const tables = ['key', 'alias', 'call', 'participation', 'span'];
+const versionsAndTables = `SELECT name, version, ${tables
+  .map((table) => `EXISTS (SELECT 1 FROM ${table})`)
+  .join(', ')} FROM tenant`;
+
+/** Each tenant's version by its name. Fails where a table is gone. */
 export async function readVersions(database: Database): Promise<Map<string, number>> {
-  const rows = await database.read('SELECT name, version FROM tenant');
+  const rows = await database.read(versionsAndTables);
   return new Map(rows.map(([name, version]) => [String(name), Number(version)]));
 }
 
