@@ -8,7 +8,14 @@ import type { UpstreamSite } from '../errors.ts';
 import { type Connection, connectionOf, forwardOnly, LazyEdge, type Window } from './connection.ts';
 import { foreignPosition, type ListCursors, type Position } from './cursor.ts';
 import type { Shortfall } from './incomplete.ts';
-import { locatorOffset, type Page, type PageRequest, pages, type RowCount } from './pages.ts';
+import {
+  locatorOffset,
+  type Page,
+  type PageRequest,
+  pages,
+  type RowCount,
+  uncountedRows,
+} from './pages.ts';
 
 export type OffsetRequest = Pick<PageRequest<unknown>, 'isBeyond' | 'fresh'>;
 
@@ -172,6 +179,7 @@ class Reading<R> {
     if (missing > 0) this.shortfall ??= missingRows(this.#next, this.#next - missing);
     if (rows.length > count)
       this.shortfall ??= { ...surplus, expected: count, received: rows.length };
+    if (page.done && page.lacksTotal === true && !this.#isFull) this.shortfall ??= uncountedRows;
     const isLast = page.done && this.#next >= this.#end;
     if (count === 0 && !isLast)
       this.shortfall ??= missingRows(this.#end > next ? this.#end : null, next);

@@ -136,7 +136,6 @@ interface Taken<R> {
   readonly settles: boolean;
   /** Rows that were not on the page before it. */
   readonly received: number;
-  readonly lacksTotal: boolean;
 }
 
 class TokenWalk<R> implements RowCount<Page<R>> {
@@ -146,6 +145,8 @@ class TokenWalk<R> implements RowCount<Page<R>> {
   #taken: Taken<R> | null = null;
   #isFirstReading = true;
   #hasRead = false;
+  /** A page of the walk did not tell the list's size. */
+  #lacksTotal = false;
   /** Size of the whole list. */
   #total: number | null = null;
   /** Rows that had been passed before the walk began. */
@@ -213,8 +214,8 @@ class TokenWalk<R> implements RowCount<Page<R>> {
     const isOwn = page.cursor === chain.token || isOver;
     if (order === undefined && !isLast && isOwn) throw pageLoop(site);
     const hint = { ...hintOf(chain), total };
-    const lacksTotal = page.lacksTotal === true && this.#list.isUncounted !== true;
-    this.#taken = { rows: news, passed, hint, settles, received, lacksTotal };
+    this.#lacksTotal ||= page.lacksTotal === true;
+    this.#taken = { rows: news, passed, hint, settles, received };
     // What is left of the page that was gone on with may stand on the next ones, cut elsewhere.
     const skipTo = settles && chain.isHinted && rank > this.#start.rank ? null : chain.skipTo;
     this.#chain = {
@@ -236,12 +237,10 @@ class TokenWalk<R> implements RowCount<Page<R>> {
       const received = expected === null ? null : expected - missing;
       return { message: rowsMissingMessage, expected, received };
     }
-    const { received = 0, lacksTotal = false } = this.#taken ?? {};
-    const { total, from } = this.#chain;
-    if (total !== null) return null;
-    // Where the list was asked for again from a sort key on, nothing new is as good as a size.
-    const isUncounted = lacksTotal && from === null;
-    if (received === 0 || (isFinal && isUncounted)) return isUncounted ? uncountedRows : null;
+    const received = this.#taken?.received ?? 0;
+    const isInDoubt = this.#lacksTotal && this.#list.isUncounted !== true;
+    if (isInDoubt && (isFinal || received === 0)) return uncountedRows;
+    if (this.#chain.total !== null || received === 0) return null;
     // Asking once more is the only way to tell the last page from one whose cursor was withheld.
     return received < this.#list.pageRows && isFinal ? null : fullLastPage;
   }

@@ -164,8 +164,9 @@ async function everybody(
   range: DayRange,
   first: Answer,
 ): Promise<readonly Row[]> {
-  const { cursor, total } = first.page;
-  if (cursor === null && first.rows.length >= (total ?? 0)) return first.rows;
+  const { cursor, total, lacksTotal } = first.page;
+  const isWhole = cursor === null && !lacksTotal && first.rows.length >= (total ?? 0);
+  if (isWhole) return first.rows;
   const seen = new Set(first.rows.map(userOf));
   const { rows, shortfall } = await allUsers(context);
   if (shortfall !== null) throw rowsMissing(listSite(users), shortfall);

@@ -23,10 +23,11 @@ function cellOf(list: MatrixList, fault: MatrixFault, turn: number, base = 1): C
   return {
     list,
     fault,
-    size: list.windows === 'none' ? null : (list.announced ? sizes : smallSizes)[turn % 3]!,
+    size:
+      list.windows === 'none' ? null : (list.kind === 'settings' ? smallSizes : sizes)[turn % 3]!,
     way: list.windows === 'both' && chance % 3 === 0 ? 'backward' : 'forward',
     seed: base + ((chance >>> 4) % 2),
-    keeping: keepings[(chance >>> 8) % keepings.length]!,
+    keeping: fault.uncached === true ? 'off' : keepings[(chance >>> 8) % keepings.length]!,
   };
 }
 

@@ -15,6 +15,8 @@ export interface MatrixFault {
   readonly variesTotal?: boolean;
   /** Without an announced size nobody can know that rows are missing. */
   readonly needsTotal?: boolean;
+  /** What was cached under it lacks rows and what would tell: a later walk can't know. */
+  readonly uncached?: boolean;
   /** Members of rows are lost or changed: of lists inside rows, and of raw values, nobody can know it. */
   readonly changesMembers?: boolean;
   /** Members read null that are not. */
@@ -227,6 +229,7 @@ export const matrixFaults: readonly MatrixFault[] = [
       { kind: 'total', change: 'missing' },
     ],
     needsTotal: true,
+    uncached: true,
   },
   { name: 'total ill-typed', faults: [{ kind: 'total', change: 'ill-typed' }] },
   ...(['missing', 'null', 'ill-typed'] as const).flatMap((change): MatrixFault[] => [
