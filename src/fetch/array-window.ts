@@ -40,9 +40,7 @@ export function arrayConnection<T>(
     if (same !== undefined && key(same) === '' && sortKey === null)
       return { ...position, found: true };
     if (sortKey === null) return { ...position, index: Math.min(index, rows.length), found: false };
-    // Rows without a key stand behind all others.
     const behind = (row: T) =>
-      key(row) === '' ||
       (compareSortKeys(order(row), sortKey) || compareSortKeys(key(row), wanted)) > 0;
     const next = rows.findIndex(behind);
     return { ...position, index: next < 0 ? rows.length : next, found: false };
@@ -180,7 +178,7 @@ export async function groupConnection(
   const group = wanted === 0 ? null : await load(wanted);
   const connection = arrayConnection(group?.rows ?? [], key, window, cursors, {
     order,
-    isPart: true,
+    isPart: group?.complete !== true,
   });
   const { edges, nodes, pageInfo } = connection;
   return {
