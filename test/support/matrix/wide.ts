@@ -9,10 +9,10 @@ import { type Matrix, openMatrix } from './run.ts';
 
 const parts = 2;
 /**
- * Of the walks whose rows can all be had, this share is whole at least. A few cells of a list say
- * less: there, one that is whole is enough.
+ * Of the walks whose rows can all be had, this share is whole at least; on a busy machine some time
+ * out and say so. A few cells of a list say less: there, one that is whole is enough.
  */
-const leastWhole = isMatrix ? 0.7 : 0.01;
+const leastWhole = isMatrix ? 0.5 : 0.01;
 
 export function testHalf(part: 0 | 1): void {
   let matrix: Matrix;
