@@ -63,7 +63,8 @@ export function arrayConnection<T>(
   let shortfall: Shortfall | null = null;
   if (from !== null) {
     const [then, now] = backward ? [from.tail, sums.from(high)] : [from.head, sums.upTo(low)];
-    shortfall = then !== null && then !== now ? otherRows : gone(from.length ?? 0, rows.length);
+    if (then !== null && then !== now) shortfall = otherRows;
+    else if (!isPart) shortfall = gone(from.length ?? 0, rows.length);
   }
   return connectionOf({
     edges: rows
