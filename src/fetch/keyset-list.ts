@@ -3,7 +3,7 @@
  * of it, complete or with its shortfall, in the order that was asked for.
  */
 
-import { lastPage, notARow } from '../contract/wire/answer.ts';
+import { checkedLocator, lastPage, notARow } from '../contract/wire/answer.ts';
 import { isObject } from '../contract/wire/json.ts';
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import { maxRows } from '../soql/chunk.ts';
@@ -21,7 +21,6 @@ import {
 } from './keyset.ts';
 import { inOrder, isInOrder, isWithin } from './keyset-order.ts';
 import {
-  checkedLocator,
   DistinctRows,
   isDeadToken,
   type Page,

@@ -4,18 +4,12 @@
  * in its middle must not shift the numbers of those behind.
  */
 
+import { locatorOffset } from '../contract/wire/answer.ts';
 import type { UpstreamSite } from '../errors.ts';
 import { type Connection, connectionOf, forwardOnly, LazyEdge, type Window } from './connection.ts';
 import { foreignPosition, type ListCursors, type Position } from './cursor.ts';
 import type { Shortfall } from './incomplete.ts';
-import {
-  locatorOffset,
-  type Page,
-  type PageRequest,
-  pages,
-  type RowCount,
-  uncountedRows,
-} from './pages.ts';
+import { type Page, type PageRequest, pages, type RowCount, uncountedRows } from './pages.ts';
 
 export type OffsetRequest = Pick<PageRequest<unknown>, 'isBeyond' | 'fresh'>;
 

@@ -267,3 +267,30 @@ describe('a list behind tokens', () => {
     },
   );
 });
+
+it('of no known order ends where its pages go round, however many there are in the circle', async () => {
+  for (const length of [1, 2, 3]) {
+    const pages = Array.from({ length: length + 1 }, (_, page) =>
+      Array.from({ length: 100 }, (_, at) => ({ id: String(page * 100 + at) })),
+    );
+    const list: TokenList<{ readonly id: string }> = {
+      site: { service: 'call-analytics', entity: 'reviews', action: 'list' },
+      pageRows: 100,
+      key: ({ id }) => id,
+      async fetch({ token }) {
+        const page = token === null ? 0 : Number(token);
+        // The last page leads back to the second.
+        const cursor = String(page === length ? 1 : page + 1);
+        const total = pages.length * 100;
+        const mark = { cursor, nextRecordsUrl: null, done: false, total, pageNumber: null };
+        return { rows: pages[page]!, page: mark };
+      },
+    };
+    let after: string | null = null;
+    const walk = async (): Promise<void> => {
+      for (let window = 0; window < 20; window += 1)
+        after = (await tokenConnection(list, first(100, after), cursors)).pageInfo.endCursor;
+    };
+    await expect(walk()).rejects.toMatchObject({ code: 'PAGINATION_LOOP' });
+  }
+});

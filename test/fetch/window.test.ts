@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { lastPage } from '../../src/contract/wire/answer.ts';
+import { checkedLocator, lastPage } from '../../src/contract/wire/answer.ts';
 import { UserInputError } from '../../src/errors.ts';
 import { forwardOnly, readWindow } from '../../src/fetch/connection.ts';
-import { checkedLocator, pages } from '../../src/fetch/pages.ts';
+import { pages } from '../../src/fetch/pages.ts';
 import { compareSortKeys, sortedRows } from '../../src/fetch/token-list.ts';
 
 describe('a window', () => {

@@ -137,6 +137,23 @@ function cursorMark(meta: JsonObject | null, bad: Bad): PageMark {
 /** A locator's path and nothing else: no host, no other resource, no dots. */
 export const locatorPattern = /^\/services\/data\/v\d{1,3}\.\d\/query(All)?\/[A-Za-z0-9_-]{1,128}$/;
 
+/** Of a query's pages as the CRM names them, which end in the number of rows before them. */
+const pagePattern = /^\/services\/data\/v\d{1,3}\.\d\/query\/([A-Za-z0-9]{15,64}-\d{1,9})$/;
+
+/**
+ * The address as it came, if it is a page of a query result and nothing else; null for another
+ * host, another path, a query string, or no address at all.
+ */
+export function checkedLocator(nextRecordsUrl: string | null): string | null {
+  return nextRecordsUrl !== null && pagePattern.test(nextRecordsUrl) ? nextRecordsUrl : null;
+}
+
+/** How many rows of its query lie before the page: `/services/data/v59.0/query/0r8…-2000` → 2000. */
+export function locatorOffset(nextRecordsUrl: string | null): number | null {
+  const url = checkedLocator(nextRecordsUrl);
+  return url === null ? null : Number(url.slice(url.lastIndexOf('-') + 1));
+}
+
 function soqlMark(block: JsonObject, bad: Bad): PageMark {
   const next = block.nextRecordsUrl ?? null;
   if (next !== null && typeof next !== 'string') throw bad('nextRecordsUrl to be a string', next);
