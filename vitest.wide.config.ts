@@ -18,6 +18,7 @@ const sampled = [
   'test/participants/store.test.ts',
   'test/upstream/shared-store.test.ts',
   'test/cli/index.test.ts',
+  'test/graph/federation.test.ts',
   'test/server/explain-page.test.ts',
 ];
 

@@ -5,6 +5,9 @@ import {
   GraphQLObjectType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
+  getNamedType,
+  isLeafType,
+  isObjectType,
   isSpecifiedScalarType,
   isUnionType,
   printType,
@@ -119,7 +122,8 @@ const link =
   'extend schema @link(url: "https://specs.apollo.dev/federation/v2.6", import: ["@key", "@shareable"])';
 
 /**
- * The SDL a router composes: the schema with `@key` on its entities, without what the router adds itself.
+ * The SDL a router composes: the schema with `@key` on its entities and `@shareable` on its values,
+ * without what the router adds itself.
  * https://www.apollographql.com/docs/graphos/reference/federation/subgraph-specific-fields
  */
 export function printedSubgraph(schema: GraphQLSchema): string {
@@ -130,10 +134,26 @@ export function printedSubgraph(schema: GraphQLSchema): string {
     .map((type) => {
       const text = printType(type === schema.getQueryType() ? withoutOwn(type) : type);
       if (entities.has(type)) return text.replace(/^(type [^{]*)\{/m, '$1@key(fields: "id") {');
+      if (isValueType(type)) return text.replace(/^(type [^{]*)\{/m, '$1@shareable {');
       // Composition does not know @oneOf; the subgraph itself still holds clients to it.
       return text.replace(/^(input \w+) @oneOf \{/m, '$1 {');
     });
   return [link, ...definitions].join('\n\n');
+}
+
+/**
+ * Whether a type is a value, such as PageInfo or an address: it has no identity and leads to nothing but
+ * values, so another subgraph may return one of its own. Every Relay subgraph has a PageInfo, and a
+ * router refuses a type of several subgraphs that none of them shares.
+ */
+function isValueType(type: GraphQLNamedType, within: readonly GraphQLNamedType[] = []): boolean {
+  if (within.includes(type)) return true;
+  if (!isObjectType(type) || type.name.startsWith('_') || type.getInterfaces().length > 0)
+    return false;
+  return Object.values(type.getFields()).every(({ args, type: result }) => {
+    const named = getNamedType(result);
+    return args.length === 0 && (isLeafType(named) || isValueType(named, [...within, type]));
+  });
 }
 
 /** Without the fields that the router adds itself. */

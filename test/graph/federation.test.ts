@@ -1,24 +1,47 @@
 /** Switchboard as one subgraph of two, behind a gateway from npm that knows nothing of it but its SDL. */
 
+import { composeServices as composeByApollo } from '@apollo/composition';
 import { ApolloGateway, LocalGraphQLDataSource, RemoteGraphQLDataSource } from '@apollo/gateway';
 import { buildSubgraphSchema } from '@apollo/subgraph';
-import { parse } from 'graphql';
+import { composeServices as composeByGuild } from '@theguild/federation-composition';
+import { type DocumentNode, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { printedSubgraph } from '../../src/graph/federation.ts';
+import { isWide } from '../support/cases.ts';
 import { openWorld, schema, type World } from '../support/world.ts';
 
-/** What another team of the company keeps about accounts. */
+/** What another team of the company keeps about accounts: a Relay subgraph with pages and addresses of its own. */
 const regions = buildSubgraphSchema({
   typeDefs: regionSdl(),
   resolvers: {
-    Account: {
-      salesRegion: ({ id }: { id: string }) => ({ name: `Region ${id.length % 7}`, id }),
+    Query: {
+      regions: () => ({
+        edges: [{ cursor: 'north', node: regionOf('north') }],
+        pageInfo: { hasNextPage: true, hasPreviousPage: false, endCursor: 'north' },
+      }),
     },
-    SalesRegion: { biggest: ({ id }: { id: string }) => ({ __typename: 'Account', id }) },
+    Account: { salesRegion: ({ id }: { id: string }) => regionOf(id) },
+    SalesRegion: {
+      biggest: ({ id }: { id: string }) => ({ __typename: 'Account', id }),
+    },
   },
 });
 
-describe('the subgraph', () => {
+const regionOf = (id: string) => ({
+  id,
+  name: `Region ${id.length % 7}`,
+  office: { city: 'Oslo' },
+});
+
+type Subgraph = { name: string; url: string; typeDefs: DocumentNode };
+
+/** What makes one graph of two subgraphs. The second, and slower, is tried in wide runs. */
+const composers = [
+  { by: 'the Guild', compose: (parts: Subgraph[]) => composeByGuild(parts) },
+  { by: 'Apollo', compose: (parts: Subgraph[]) => composeByApollo(parts) },
+].slice(0, isWide ? 2 : 1);
+
+describe.each(composers)('the subgraph, composed by $by', ({ compose }) => {
   let world: World;
   let gateway: ApolloGateway;
   let run: (query: string) => Promise<{ data?: unknown; errors?: unknown }>;
@@ -26,15 +49,17 @@ describe('the subgraph', () => {
   beforeAll(async () => {
     world = await openWorld({ index: false });
     const { data } = await world.ask('{ _service { sdl } }');
+    const { supergraphSdl, errors } = compose([
+      {
+        name: 'switchboard',
+        url: new URL('/graphql', world.url).href,
+        typeDefs: parse(data._service.sdl),
+      },
+      { name: 'regions', url: 'http://127.0.0.1:1/', typeDefs: regionSdl() },
+    ]);
+    expect(errors).toBeUndefined();
     gateway = new ApolloGateway({
-      localServiceList: [
-        {
-          name: 'switchboard',
-          url: new URL('/graphql', world.url).href,
-          typeDefs: parse(data._service.sdl),
-        },
-        { name: 'regions', url: 'http://127.0.0.1:1/', typeDefs: regionSdl() },
-      ],
+      supergraphSdl: supergraphSdl!,
       buildService: ({ name, url }) =>
         name === 'regions'
           ? new LocalGraphQLDataSource(regions)
@@ -65,14 +90,31 @@ describe('the subgraph', () => {
 
   it('composes with a second one and answers a question over both', async () => {
     const { data, errors } = (await run(`{
-      accounts(first: 5) { nodes { name salesRegion { name biggest { name industry owner { name } } } } }
-    }`)) as never as { data: { accounts: { nodes: unknown[] } }; errors?: unknown };
+      regions { pageInfo { hasNextPage endCursor } edges { node { name office { city } } } }
+      accounts(first: 5) {
+        pageInfo { hasNextPage }
+        nodes {
+          name
+          billingAddress { city }
+          salesRegion { name office { city } biggest { name industry owner { name } } }
+        }
+      }
+    }`)) as never as {
+      data: { accounts: { nodes: unknown[]; pageInfo: unknown }; regions: unknown };
+      errors?: unknown;
+    };
     expect(errors).toBeUndefined();
+    expect(data.regions).toEqual({
+      pageInfo: { hasNextPage: true, endCursor: 'north' },
+      edges: [{ node: { name: 'Region 5', office: { city: 'Oslo' } } }],
+    });
+    expect(data.accounts.pageInfo).toEqual({ hasNextPage: true });
     expect(data.accounts.nodes).toHaveLength(5);
     for (const node of data.accounts.nodes as Record<string, never>[]) {
       expect(node).toMatchObject({
         name: expect.any(String),
-        salesRegion: { name: expect.any(String), biggest: { name: node.name } },
+        billingAddress: { city: expect.any(String) },
+        salesRegion: { office: { city: 'Oslo' }, biggest: { name: node.name } },
       });
     }
   });
@@ -113,18 +155,63 @@ describe('the subgraph', () => {
     ]);
   });
 
+  it.runIf(isWide)('takes the lookup by id from the subgraph that overrides it', () => {
+    const node = `
+      extend schema @link(url: "https://specs.apollo.dev/federation/v2.6", import: ["@key", "@override"])
+      interface Node { id: ID! }
+      type Query { node(id: ID!): Node @override(from: "switchboard") }
+      type Badge implements Node @key(fields: "id") { id: ID! }
+    `;
+    const parts = [
+      { name: 'switchboard', url: 'http://127.0.0.1:1/', typeDefs: parse(printedSubgraph(schema)) },
+      { name: 'badges', url: 'http://127.0.0.1:1/', typeDefs: parse(node) },
+    ];
+    expect(compose(parts).errors).toBeUndefined();
+  });
+});
+
+describe('the printed subgraph', () => {
+  const sdl = printedSubgraph(schema);
+
   it('marks every node type with its key', () => {
-    const sdl = printedSubgraph(schema);
     const nodes = [...sdl.matchAll(/^type (\w+) implements [^{]*Node[^{]*\{/gm)];
     expect(nodes.length).toBeGreaterThan(30);
     for (const [line] of nodes) expect(line).toContain('@key(fields: "id")');
+  });
+
+  it('shares what has no identity and leads to nothing that has', () => {
+    const shared = [...sdl.matchAll(/^type (\w+) @shareable \{/gm)].map(([, name]) => name);
+    expect(shared).toEqual(expect.arrayContaining(['PageInfo', 'Address', 'Coverage', 'Sentence']));
+    const withIdentity = ['Account', 'AccountConnection', 'Party', 'Query', 'Monologue'];
+    expect(shared.filter((name) => withIdentity.includes(name!))).toEqual([]);
   });
 });
 
 function regionSdl() {
   return parse(`
-    extend schema @link(url: "https://specs.apollo.dev/federation/v2.6", import: ["@key"])
+    extend schema
+      @link(url: "https://specs.apollo.dev/federation/v2.6", import: ["@key", "@shareable"])
+    interface Node { id: ID! }
+    type Query { regions: SalesRegionConnection! }
+    type SalesRegionConnection { edges: [SalesRegionEdge!]! pageInfo: PageInfo! }
+    type SalesRegionEdge { cursor: String! node: SalesRegion! }
+    type PageInfo @shareable {
+      hasNextPage: Boolean!
+      hasPreviousPage: Boolean!
+      startCursor: String
+      endCursor: String
+    }
+    type Address @shareable {
+      ${['street', 'city', 'postalCode', 'state', 'stateCode', 'country', 'countryCode', 'geocodeAccuracy'].map((name) => `${name}: String`).join('\n')}
+      latitude: Float
+      longitude: Float
+    }
     type Account @key(fields: "id") { id: ID! salesRegion: SalesRegion }
-    type SalesRegion { name: String! biggest: Account }
+    type SalesRegion implements Node @key(fields: "id") {
+      id: ID!
+      name: String!
+      office: Address
+      biggest: Account
+    }
   `);
 }
