@@ -16,6 +16,8 @@ let server: SmallServer;
 let links: MediaLinks;
 let callId: string;
 let videoId: string;
+/** Seconds, by call. */
+let durations: ReadonlyMap<string, number>;
 let now = today.getTime();
 
 const connectorTo = (baseUrl: string, ids: Service['instances'], token: string) =>
@@ -56,7 +58,9 @@ beforeAll(async () => {
   const calls = (await rowsOf('calls', service.instances.callAnalytics, {})) as {
     id: string;
     media: string;
+    duration: number;
   }[];
+  durations = new Map(calls.map(({ id, duration }) => [id, duration]));
   callId = calls.find(({ media }) => media === 'Audio')!.id;
   videoId = calls.find(({ media }) => media === 'Video')!.id;
 });
@@ -283,46 +287,53 @@ describe.skipIf(!hasBrowser)('a recording in Chromium', () => {
   });
   afterAll(() => browser.close());
 
-  it.each(['audio', 'video'] as const)('plays in an <%s> tag and seeks', async (tag) => {
-    const { page } = await browser.open(800, 600);
-    await page.goto(new URL('/nothing', server.url).href);
-    const url = links.url({
-      tenant: 'default',
-      entity: `call_${tag}`,
-      id: tag === 'audio' ? callId : videoId,
-    });
-    const heard = await page.evaluate(
-      async ([name, address]) => {
-        // The page's own globals: this function runs in the browser.
-        const { document } = globalThis as unknown as {
-          document: { createElement(n: string): Player };
-        };
-        interface Player {
-          src: string;
-          muted: boolean;
-          currentTime: number;
-          readonly duration: number;
-          play(): Promise<void>;
-          addEventListener(event: string, run: () => void, options: { once: true }): void;
-        }
-        const player = document.createElement(name!);
-        const next = (event: string) =>
-          new Promise<void>((resolve) => player.addEventListener(event, resolve, { once: true }));
-        player.muted = true;
-        const loaded = next('loadedmetadata');
-        player.src = address!;
-        await loaded;
-        await player.play();
-        const seeked = next('seeked');
-        player.currentTime = player.duration / 2;
-        await seeked;
-        const at = player.currentTime;
-        await next('timeupdate');
-        return { duration: player.duration, at };
-      },
-      [tag, url],
-    );
-    expect(heard.duration).toBeGreaterThan(0.5);
-    expect(heard.at).toBeCloseTo(heard.duration / 2, 0);
-  });
+  it.each(['audio', 'video'] as const)(
+    'plays in an <%s> tag as long as its call, and seeks by ranges',
+    async (tag) => {
+      const { page } = await browser.open(800, 600);
+      await page.goto(new URL('/nothing', server.url).href);
+      const id = tag === 'audio' ? callId : videoId;
+      const url = links.url({ tenant: 'default', entity: `call_${tag}`, id });
+      const parts: string[] = [];
+      page.on('response', (response) => {
+        if (response.url() === url)
+          parts.push(`${response.status()} ${response.request().headers().range}`);
+      });
+      const heard = await page.evaluate(
+        async ([name, address]) => {
+          // The page's own globals: this function runs in the browser.
+          const { document } = globalThis as unknown as {
+            document: { createElement(n: string): Player };
+          };
+          interface Player {
+            src: string;
+            muted: boolean;
+            currentTime: number;
+            readonly duration: number;
+            play(): Promise<void>;
+            addEventListener(event: string, run: () => void, options: { once: true }): void;
+          }
+          const player = document.createElement(name!);
+          const next = (event: string) =>
+            new Promise<void>((resolve) => player.addEventListener(event, resolve, { once: true }));
+          player.muted = true;
+          const loaded = next('loadedmetadata');
+          player.src = address!;
+          await loaded;
+          await player.play();
+          const seeked = next('seeked');
+          player.currentTime = player.duration * 0.8;
+          await seeked;
+          const at = player.currentTime;
+          await next('timeupdate');
+          return { duration: player.duration, at };
+        },
+        [tag, url],
+      );
+      expect(Math.abs(heard.duration - durations.get(id)!)).toBeLessThan(0.05);
+      expect(Math.abs(heard.at - heard.duration * 0.8)).toBeLessThan(0.05);
+      expect(parts.every((part) => part.startsWith('206 bytes='))).toBe(true);
+      if (tag === 'video') expect(parts.length).toBeGreaterThan(1);
+    },
+  );
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { CallRecord } from '../../../../src/contract/calls/call.ts';
+import type { TranscriptRecord } from '../../../../src/contract/calls/transcript.ts';
 import { asker, openCompany, read } from './ask.ts';
 
 const backend = openCompany();
@@ -38,11 +39,44 @@ describe('recordings', () => {
     });
   });
 
-  it('can be read in parts', async () => {
-    const sound = await ask.bytes('call_audio download', media(video.id));
-    const whole = await read(sound);
-    expect(await read(sound, 100, 199)).toEqual(whole.subarray(100, 200));
-    expect(await read(sound, sound.size - 1, sound.size - 1)).toEqual(whole.subarray(-1));
+  it.each(['call_audio', 'call_video'])('can be read in parts: %s', async (entity) => {
+    const file = await ask.bytes(`${entity} download`, media(video.id));
+    const whole = await read(file);
+    expect(whole).toHaveLength(file.size);
+    const last = file.size - 1;
+    const edges = [0, 1, 72, 100, 57_599, 57_600, Math.floor(last * 0.8), last - 1, last];
+    for (const first of edges)
+      for (const length of [1, 200, 100_000]) {
+        const end = Math.min(last, first + length - 1);
+        expect(await read(file, first, end)).toEqual(whole.subarray(first, end + 1));
+      }
+  });
+
+  it('last as long as their call, with a tone for each voice while it talks', async () => {
+    const talks = await ask.page('call_transcripts list');
+    const { callId, transcript } = (talks.rows as unknown as TranscriptRecord[]).find(
+      (row) => new Set(row.transcript.map(({ speakerId }) => speakerId)).size > 1,
+    )!;
+    const { duration } = calls.find(({ id }) => id === callId)!;
+    const bytes = await read(await ask.bytes('call_audio download', media(callId)));
+    // A frame is 24 ms in 72 bytes; one more stands before them.
+    const frames = bytes.length / 72 - 1;
+    expect(Math.abs(frames * 0.024 - duration)).toBeLessThan(0.024);
+    const bodyAt = (ms: number): string => {
+      const frame = Math.floor(ms / 24) + 1;
+      return bytes.subarray(frame * 72 + 4, (frame + 1) * 72).toString('hex');
+    };
+    const tones = new Map<string, Set<string>>();
+    for (const { speakerId, sentences } of transcript)
+      for (const { start, end } of sentences) {
+        const heard = tones.get(speakerId) ?? new Set();
+        tones.set(speakerId, heard);
+        for (let ms = start + 24; ms < end - 24; ms += 24) heard.add(bodyAt(ms));
+      }
+    const silence = Buffer.alloc(68).toString('hex');
+    const voices = [...tones.values()].map((heard) => [...heard].filter((one) => one !== silence));
+    expect(voices.every(({ length }) => length > 0)).toBe(true);
+    expect(new Set(voices.flat()).size).toBe(voices.flat().length);
   });
 
   it('want exactly one call and the media flag', async () => {

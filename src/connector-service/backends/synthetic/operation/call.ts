@@ -1,7 +1,5 @@
 /** calls, calls_extensive, call_transcripts and recordings: one walk over calls, each showing another side of them. */
 
-import { createReadStream, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { pageRows } from '../../../../contract/catalog.ts';
 import {
   type BackendAnswer,
@@ -13,6 +11,7 @@ import type { CallFilter, StoredCall } from '../call-store.ts';
 import type { Company } from '../company.ts';
 import { extensiveRows } from '../extensive.ts';
 import { Random } from '../random.ts';
+import { audioOf, videoOf } from '../recording/recording.ts';
 import { conversationOf } from '../talk/conversation.ts';
 import { bagOf, cursorPage, flagOf, microsOf, textOf, textsOf, walkOf } from './page.ts';
 
@@ -96,41 +95,27 @@ function transcriptRow(call: StoredCall): Row {
 }
 
 /** @throws BackendError 400 without exactly one call id and the media flag, 404 for a call without such a recording. */
-function downloadOf(
-  kind: 'mp3' | 'mp4',
-  contentType: string,
-): (company: Company, operation: Operation) => BackendAnswer {
-  return (company, operation) => {
-    const ids = textsOf(bagOf(operation.params, 'filter'), 'callIds') ?? [];
-    const exposed = bagOf(bagOf(operation.params, 'contentSelector'), 'exposedFields');
-    const faults: string[] = [];
-    if (ids.length !== 1)
-      faults.push(`filter.callIds: expected exactly one call id, ${ids.length} came`);
-    if (!flagOf(exposed, 'media')) faults.push('contentSelector.exposedFields.media: must be true');
-    const [id] = ids;
-    if (id === undefined || faults.length > 0) throw callAnalyticsError(400, ...faults);
-    const call = company.calls.byId(id);
-    if (!call) throw callAnalyticsError(404, `Call ID ${id} was not found`);
-    if (kind === 'mp4' && call.meta.media !== 'Video')
-      throw callAnalyticsError(404, `Call ID ${id} has no video`);
-    const which = call.seed % 2 === 0 ? 'a' : 'b';
-    return shippedMedia(`call-${which}.${kind}`, contentType, `${id}.playback.${kind}`);
-  };
+function recordedCall(company: Company, { params }: Operation): StoredCall {
+  const ids = textsOf(bagOf(params, 'filter'), 'callIds') ?? [];
+  const exposed = bagOf(bagOf(params, 'contentSelector'), 'exposedFields');
+  const faults: string[] = [];
+  if (ids.length !== 1)
+    faults.push(`filter.callIds: expected exactly one call id, ${ids.length} came`);
+  if (!flagOf(exposed, 'media')) faults.push('contentSelector.exposedFields.media: must be true');
+  const [id] = ids;
+  if (id === undefined || faults.length > 0) throw callAnalyticsError(400, ...faults);
+  const call = company.calls.byId(id);
+  if (!call) throw callAnalyticsError(404, `Call ID ${id} was not found`);
+  return call;
 }
 
-export const downloadAudio = downloadOf('mp3', 'audio/mpeg');
-export const downloadVideo = downloadOf('mp4', 'video/mp4');
+export function downloadAudio(company: Company, operation: Operation): BackendAnswer {
+  return audioOf(recordedCall(company, operation));
+}
 
-type Bytes = Extract<BackendAnswer, { kind: 'bytes' }>;
-
-/** A recording that comes with the program, under the name the platform gives it. */
-function shippedMedia(name: string, contentType: string, fileName: string): Bytes {
-  const path = join(import.meta.dirname, '../media', name);
-  return {
-    kind: 'bytes',
-    size: statSync(path).size,
-    contentType,
-    fileName,
-    open: (first, last) => createReadStream(path, { start: first, end: last }),
-  };
+export function downloadVideo(company: Company, operation: Operation): BackendAnswer {
+  const call = recordedCall(company, operation);
+  if (call.meta.media !== 'Video')
+    throw callAnalyticsError(404, `Call ID ${call.meta.id} has no video`);
+  return videoOf(call);
 }
