@@ -34,6 +34,17 @@ export const count = (least = 0, most = 2 ** 40): Kind<number> => ({
     .pipe(z.number().min(least).max(most)),
 });
 
+export const timeZone: Kind<string> = {
+  expects: 'a time zone such as Europe/Paris',
+  schema: z.string().refine((value) => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: value }) !== null;
+    } catch {
+      return false;
+    }
+  }),
+};
+
 export const port: Kind<number> = { ...count(0, 65_535), expects: 'a port from 0 to 65535' };
 
 export const choice = <const V extends readonly string[]>(...values: V): Kind<V[number]> => ({

@@ -94,6 +94,11 @@ export const variables = {
     'Seed of the synthetic company: the same seed gives the same people.',
   ),
 
+  COMPANY_TIME_ZONE: defaulted(
+    kind.timeZone,
+    'UTC',
+    'Time zone of the company: relative dates such as THIS_QUARTER are days of it where calls are asked for.',
+  ),
   DATA_DIR: defaulted(
     kind.line,
     '.switchboard',

@@ -52,4 +52,6 @@ export interface GraphContext extends PlanContext {
   readonly deadline: number;
   /** The instant every relative window of this request counts from. */
   readonly now: Date;
+  /** The company's time zone, an IANA name: relative dates of calls are days of it. */
+  readonly timeZone: string;
 }

@@ -35,6 +35,7 @@ import { defineLinks } from './links/define.ts';
 import { lastCallCondition } from './links/last-call-filter.ts';
 import { defineNodes } from './node.ts';
 import { checkOutputs } from './output-check.ts';
+import { createRelativePeriod } from './relative-date.ts';
 
 /** Builds the schema over the CRM's model: standard objects and whatever configuration adds. */
 export function buildSchema(model: CrmModel): GraphQLSchema {
@@ -48,11 +49,13 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
     crm: createCrmTypes(builder, model),
   };
 
+  const during = createRelativePeriod(builder);
+
   implementNodes(graph);
   defineUser(graph);
   defineParty(graph);
   defineTranscript(graph);
-  defineCallQueries(graph);
+  defineCallQueries(graph, during);
   defineComment(graph);
   defineCrmContext(graph);
   defineMedia(graph);
@@ -65,8 +68,8 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineStatistics(graph);
   defineSettingQueries(graph);
 
-  const comparators = createComparatorInputs(builder);
-  const outer = [lastCallCondition(builder)];
+  const comparators = createComparatorInputs(builder, during);
+  const outer = [lastCallCondition(builder, during)];
   const shared = {
     outer,
     record: createRecordInterface(builder),
@@ -81,7 +84,7 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineSearch(graph, shared);
   defineFreeQuery(graph, shared);
 
-  defineLinks(graph, shared);
+  defineLinks(graph, { ...shared, during });
   const load = defineNodes(graph, callNodeSources);
   defineEntities(graph, nodeRefs(graph), load, callNodeSources);
   return checkOutputs(enforceGuards(builder.toSchema()));

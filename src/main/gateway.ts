@@ -100,6 +100,7 @@ export async function startGateway(
       deadline: record.startedAt + env.REQUEST_TIMEOUT_MS,
       signal: record.signal,
       now: new Date(),
+      timeZone: env.COMPANY_TIME_ZONE,
     }),
     authenticator: authenticatorOf(access, shared?.isRevoked),
     limits: limitsOf(env),

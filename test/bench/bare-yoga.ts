@@ -49,6 +49,7 @@ const yoga = createYoga({
     deadline: performance.now() + env.REQUEST_TIMEOUT_MS,
     signal: request.signal,
     now: new Date(),
+    timeZone: env.COMPANY_TIME_ZONE,
   }),
 });
 

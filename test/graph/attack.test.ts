@@ -148,7 +148,7 @@ describe('a value of a filter', () => {
 
   it('of a call list never leaves Switchboard as anything but itself', async () => {
     const { errors, calls } = await world.ask(
-      'query ($v: [String!], $t: String) { calls(first: 1, filter: {direction: $v, titleContains: $t, from: "2026-10-30T00:00:00Z"}) { nodes { id } } }',
+      'query ($v: [String!], $t: String) { calls(first: 1, filter: {language: $v, titleContains: $t, from: "2026-10-30T00:00:00Z"}) { nodes { id } } }',
       { v: [...nasty], t: nasty[0] },
     );
     expect(errors).toBeUndefined();

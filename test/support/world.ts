@@ -184,6 +184,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       deadline: startedAt + 30_000,
       signal,
       now: today,
+      timeZone: 'UTC',
       ...options.context,
     }),
     ...options.server,

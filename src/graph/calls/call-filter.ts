@@ -5,13 +5,22 @@ import type { Row } from '../../contract/wire/answer.ts';
 import { floatOf, idOf, textOf } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
 import type { Builder } from '../builder.ts';
+import type { GraphContext } from '../context.ts';
 import { decodeGlobalId } from '../global-id.ts';
 import { isPlatformId, platformId } from '../key.ts';
+import {
+  boundsOf,
+  duringDescription,
+  type RelativePeriod,
+  type RelativePeriodInput,
+} from '../relative-date.ts';
+import { checkWords, directionWords, scopeWords } from './closed-word.ts';
 
 export interface CallFilter {
   readonly from?: Date | null;
   readonly to?: Date | null;
   readonly lastDays?: number | null;
+  readonly during?: RelativePeriod | null;
   readonly workspace?: string | null;
   readonly primaryUser?: readonly string[] | null;
   readonly direction?: readonly string[] | null;
@@ -26,7 +35,10 @@ export interface CallFilter {
 const local =
   'Filtered by Switchboard: the platform hands the calls out, and others are left away.';
 
-export function createCallFilter(builder: Builder): InputRef<CallFilter> {
+export function createCallFilter(
+  builder: Builder,
+  during: RelativePeriodInput,
+): InputRef<CallFilter> {
   return builder.inputRef<CallFilter>('CallFilter').implement({
     description:
       'Which calls; everything given must hold, and a member that is null or absent does not restrict. An empty list admits none.',
@@ -43,14 +55,18 @@ export function createCallFilter(builder: Builder): InputRef<CallFilter> {
         description:
           'In the last so many days up to now, in place of from. Filtered by the platform.',
       }),
+      during: t.field({
+        type: during,
+        description: `${duringDescription} Filtered by the platform.`,
+      }),
       workspace: t.id({
         description: 'Global or upstream id of a workspace. Filtered by the platform.',
       }),
       primaryUser: t.idList({
         description: `Hosted by one of these users, by global or upstream id. ${local}`,
       }),
-      direction: t.stringList({ description: `One of these directions. ${local}` }),
-      scope: t.stringList({ description: `One of these scopes. ${local}` }),
+      direction: t.stringList({ description: `${directionWords} ${local}` }),
+      scope: t.stringList({ description: `${scopeWords} ${local}` }),
       system: t.stringList({ description: `Held on one of these systems. ${local}` }),
       language: t.stringList({ description: `In one of these languages. ${local}` }),
       titleContains: t.string({
@@ -63,21 +79,22 @@ export function createCallFilter(builder: Builder): InputRef<CallFilter> {
 }
 
 /**
- * The start of the window in time; null for none.
- * @throws UserInputError for both a start and a number of days, or a number below 1.
+ * The window in time; null for an open end.
+ * @throws UserInputError for two ways to say when it begins, or a number of days below 1.
  */
-export function windowStart(
-  { from, lastDays }: CallFilter,
-  clock: { readonly now: Date },
-): Date | null {
-  if (lastDays === null || lastDays === undefined) return from ?? null;
-  if (from !== null && from !== undefined) {
-    throw new UserInputError('Expected from or lastDays, got both.');
+export function timeWindow(
+  { from, to, lastDays, during }: CallFilter,
+  context: Pick<GraphContext, 'now' | 'timeZone'>,
+): { readonly from: Date | null; readonly to: Date | null } {
+  if (lastDays === null || lastDays === undefined) return boundsOf(context, { from, to, during });
+  if ((from ?? during ?? null) !== null) {
+    throw new UserInputError('Expected from, during or lastDays, got more than one.');
   }
   if (lastDays < 1) throw new UserInputError(`Expected lastDays of 1 or more, got ${lastDays}.`);
   // To the minute, so that the same question asked again in a moment is the same upstream call.
   const minute = 60_000;
-  return new Date(Math.floor(clock.now.getTime() / minute) * minute - lastDays * 24 * 60 * minute);
+  const now = Math.floor(context.now.getTime() / minute) * minute;
+  return { from: new Date(now - lastDays * 24 * 60 * minute), to: to ?? null };
 }
 
 /** An id of the platform, given as a global id of that type or as it is. */
@@ -103,6 +120,7 @@ export function localFilter(
   filter: CallFilter,
   readsPrivate: boolean,
 ): ((call: Row) => boolean) | null {
+  checkWords(filter);
   const tests: ((call: Row) => boolean)[] = [];
   const oneOf = (
     wanted: readonly string[] | null | undefined,

@@ -22,7 +22,7 @@ import {
   type CallFilter,
   keepsNone,
   localFilter,
-  windowStart,
+  timeWindow,
 } from './call-filter.ts';
 import { contentSelector, onlyMeta, primeCalls } from './call-loader.ts';
 import { CallRow } from './row.ts';
@@ -133,8 +133,8 @@ function callList(
   const entity = plain ? calls : callsExtensive;
   const mark = plain ? 'c' : 'x';
   const site = { service: entity.system, entity: entity.entity, action: 'list' } as const;
-  const earliest = windowStart(filter, context);
-  const to = filter.to?.toISOString();
+  const { from: earliest, to: latest } = timeWindow(filter, context);
+  const to = latest?.toISOString();
   const { workspace = null } = filter;
   const workspaceId = workspace === null ? undefined : anyPlatformId(workspace, 'Workspace');
   const page = (start: Date | null): Params => {

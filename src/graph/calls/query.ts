@@ -18,6 +18,7 @@ import { platformId, upstreamId } from '../key.ts';
 import { connectionSelection, neededByRows, neededParts } from '../needs.ts';
 import { type Cost, oneOfEach, tokenPagesCost, wholeObject } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
+import type { RelativePeriodInput } from '../relative-date.ts';
 import { loadReview, reviewByCallCost } from './answered-scorecard-loader.ts';
 import { createCallFilter } from './call-filter.ts';
 import { callListCost, listCalls } from './call-list.ts';
@@ -28,8 +29,11 @@ import { loadSetting, type Setting } from './setting.ts';
 import { userList } from './user-directory.ts';
 import { loadUser, userByIdCost, userRow } from './user-loader.ts';
 
-export function defineCallQueries({ builder, calls, key }: Graph): void {
-  const callFilter = createCallFilter(builder);
+export function defineCallQueries(
+  { builder, calls, key }: Graph,
+  during: RelativePeriodInput,
+): void {
+  const callFilter = createCallFilter(builder, during);
   builder.queryFields((t) => ({
     call: t.field({
       type: calls.call,

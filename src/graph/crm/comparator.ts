@@ -13,6 +13,7 @@ import {
   type Value,
 } from '../../soql/query.ts';
 import type { Builder } from '../builder.ts';
+import { periodLiteral, type RelativePeriod, type RelativePeriodInput } from '../relative-date.ts';
 
 /** What a client may write under a field of a filter; null is the same as absent. */
 export type Comparators = Readonly<Record<string, NonNullable<unknown> | null | undefined>>;
@@ -78,7 +79,10 @@ const scalars = {
 
 const nullNote = 'A comparator that is null or absent does not restrict.';
 
-export function createComparatorInputs(builder: Builder): ComparatorInputs {
+export function createComparatorInputs(
+  builder: Builder,
+  during: RelativePeriodInput,
+): ComparatorInputs {
   const ordered = (kind: 'String' | 'Int' | 'Float' | 'Date' | 'DateTime') =>
     builder.inputType(`${kind}Filter`, {
       description: `Comparators for a ${kind}; all that are given must hold. ${nullNote}`,
@@ -101,6 +105,14 @@ export function createComparatorInputs(builder: Builder): ComparatorInputs {
                 contains: t.string({ description: 'Has this text in it; % and _ are plain text.' }),
                 startsWith: t.string({ description: 'Begins with this text.' }),
                 endsWith: t.string({ description: 'Ends with this text.' }),
+              }
+            : {}),
+          ...(kind === 'Date' || kind === 'DateTime'
+            ? {
+                during: t.field({
+                  type: during,
+                  description: 'In this period, counted from today by the CRM.',
+                }),
               }
             : {}),
         };
@@ -167,6 +179,8 @@ export function comparatorCondition(
       case 'startsWith':
       case 'endsWith':
         return like(path, name, String(given));
+      case 'during':
+        return { op: 'eq', path, value: periodLiteral(given as RelativePeriod) };
       case 'isNull':
         return { op: given === true ? 'eq' : 'ne', path, value: null };
       case 'includes':

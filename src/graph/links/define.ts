@@ -4,6 +4,7 @@ import type { CrmShared } from '../crm/object.ts';
 import { crmNeed } from '../crm/plan.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
+import type { RelativePeriodInput } from '../relative-date.ts';
 import { defineCallLinks, defineContextLink } from './call.ts';
 import { defineIndexStatus } from './index-status.ts';
 import { defineInsights } from './insight.ts';
@@ -20,14 +21,19 @@ import {
 import { type SubjectArgs, subjectKinds } from './subject.ts';
 import { defineUserLinks } from './user.ts';
 
-export function defineLinks(graph: Graph, { record }: Pick<CrmShared, 'record'>): void {
+/** Inputs and types of other folders that links are made of. */
+export interface LinkInputs extends Pick<CrmShared, 'record'> {
+  readonly during: RelativePeriodInput;
+}
+
+export function defineLinks(graph: Graph, { record, during }: LinkInputs): void {
   const reason = createMatchReason(graph.builder);
   const matches = createMatchTypes(graph.builder, graph.crm, reason);
   definePartyLinks(graph, matches);
   defineCallLinks(graph, matches);
   defineContextLink(graph, record);
   defineUserLinks(graph);
-  const related = createRelatedTypes(graph, reason);
+  const related = createRelatedTypes(graph, reason, during);
   defineRelatedCalls(graph, related);
   defineInsights(graph, related);
   showFilterCoverage(graph, related.coverage);
@@ -50,7 +56,7 @@ function defineRelatedCalls(graph: Graph, related: RelatedTypes): void {
         description: kind.description,
         args: {
           ...t.arg.connectionArgs(),
-          ...callFilterArgs(t.arg, related.role),
+          ...callFilterArgs(t.arg, related),
           ...viaContactRolesArg(t.arg, kind.object),
           order: t.arg(order),
         },
@@ -72,7 +78,7 @@ function defineRelatedCalls(graph: Graph, related: RelatedTypes): void {
       description: 'Calls this user hosted or took part in, by user id.',
       args: {
         ...t.arg.connectionArgs(),
-        ...callFilterArgs(t.arg, related.role),
+        ...callFilterArgs(t.arg, related),
         order: t.arg(order),
       },
       resolve: (row, args, context, info) =>

@@ -4,6 +4,7 @@ import type { ObjectFieldBuilder } from '@pothos/core';
 import { readWindow } from '../../fetch/connection.ts';
 import type { Answered, PersonSpokenWith } from '../../participants/question.ts';
 import type { Ref, Types } from '../builder.ts';
+import { affiliationWords, checkWords } from '../calls/closed-word.ts';
 import type { GraphContext } from '../context.ts';
 import { crmNeed } from '../crm/plan.ts';
 import type { CrmRow } from '../crm/row.ts';
@@ -46,13 +47,16 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
     const subjectOf = (context: GraphContext, row: CrmRow, args: object) =>
       kind.subject(context, row, args as SubjectArgs);
     const filterArgs = (t: ObjectFieldBuilder<Types, CrmRow>) => ({
-      ...callFilterArgs(t.arg, related.role),
+      ...callFilterArgs(t.arg, related),
       ...viaContactRolesArg(t.arg, kind.object),
     });
     const periodArgs = (t: ObjectFieldBuilder<Types, CrmRow>) => ({
       ...filterArgs(t),
       bucket: t.arg({ type: bucket, required: true, description: 'How long a period is.' }),
-      from: t.arg({ type: 'DateTime', required: true, description: startedFrom }),
+      from: t.arg({
+        type: 'DateTime',
+        description: `${startedFrom} Required unless during is given.`,
+      }),
       to: t.arg({
         type: 'DateTime',
         description: 'Started before this instant; now unless said otherwise.',
@@ -98,13 +102,12 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
             defaultValue: 20,
             description: 'At most this many, up to 100.',
           }),
-          affiliations: t.arg.stringList({
-            description: 'Only people of these affiliations, such as External.',
-          }),
+          affiliations: t.arg.stringList({ description: affiliationWords }),
         },
         ...need,
         resolve: async (row, args, context) => {
           const { affiliations, ...own } = args as SpokenWithArgs;
+          checkWords({ affiliations });
           const first = readWindow({ first: own.first }, context.pageLimits).size;
           const subject = await subjectOf(context, row, args);
           const filter = callFilterOf(context, own);

@@ -3,17 +3,19 @@
 import type { InputRef } from '@pothos/core';
 import type { Coverage } from '../../participants/question.ts';
 import type { Builder, Ref } from '../builder.ts';
+import { directionWords, scopeWords } from '../calls/closed-word.ts';
 import type { OuterCondition } from '../crm/outer-condition.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
+import type { RelativePeriodInput } from '../relative-date.ts';
 import { type LastCallFilter, lastCallTest } from './last-call-test.ts';
-import { indexCost } from './question.ts';
+import { indexCost, rangeOf } from './question.ts';
 import { subjectKinds } from './subject.ts';
 
 const description =
   'By the last call. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list\'s `coverage` says how complete the index is, and its totalCount is null. Possible in lists at the root, at the top of a filter or under "and".';
 
-export function lastCallCondition(builder: Builder): OuterCondition {
+export function lastCallCondition(builder: Builder, during: RelativePeriodInput): OuterCondition {
   const inputOf = (name: string, deals: boolean): InputRef<LastCallFilter> =>
     builder.inputRef<LastCallFilter>(name).implement({
       description:
@@ -28,11 +30,15 @@ export function lastCallCondition(builder: Builder): OuterCondition {
           type: 'DateTime',
           description: 'The last call started at this instant or later.',
         }),
+        during: t.field({
+          type: during,
+          description: 'The last call started in this period, in place of before and after.',
+        }),
         none: t.boolean({
           description: 'True: there is no call at all. False: there is one.',
         }),
-        direction: t.stringList({ description: 'Only calls of these directions count.' }),
-        scope: t.stringList({ description: 'Only calls of these scopes count.' }),
+        direction: t.stringList({ description: `Only such calls count. ${directionWords}` }),
+        scope: t.stringList({ description: `Only such calls count. ${scopeWords}` }),
         minDurationSeconds: t.int({ description: 'Only calls at least this long count.' }),
         ...(deals
           ? {
@@ -61,8 +67,12 @@ const stretches = 10;
 const candidateCalls = 3;
 
 const lastCallCost: OuterCondition['cost'] = (place, object, given) => {
-  for (const { after, before } of given as readonly LastCallFilter[])
-    indexCost(place, { from: after ?? before });
+  for (const [at, { after, before, during }] of (given as readonly LastCallFilter[]).entries()) {
+    const range = place.given(`last call ${at}`, (_args, context) =>
+      rangeOf(context, { from: after, to: before, during }),
+    );
+    indexCost(place, { from: range.from ?? range.to });
+  }
   place.estimate.add(stretches + (object.name === 'Account' ? candidateCalls : 0));
 };
 

@@ -15,6 +15,7 @@ import type { GraphContext } from '../context.ts';
 import type { RowTest } from '../crm/outer-condition.ts';
 import { fieldOf } from '../crm/row.ts';
 import { executeOptions } from '../execute-options.ts';
+import { boundsOf, type PeriodBounds, type RelativePeriod } from '../relative-date.ts';
 import { peopleByEmail } from './people-lookup.ts';
 import { oneOf } from './people-query.ts';
 import { callFilterOf } from './question.ts';
@@ -24,6 +25,7 @@ import { subjectKinds } from './subject.ts';
 export interface LastCallFilter {
   readonly before?: Date | null;
   readonly after?: Date | null;
+  readonly during?: RelativePeriod | null;
   readonly none?: boolean | null;
   readonly direction?: readonly string[] | null;
   readonly scope?: readonly string[] | null;
@@ -50,11 +52,14 @@ export function lastCallTest(
   shown: (connection: object, coverage: () => Promise<Coverage>) => void,
 ): RowTest | null {
   if (Object.values(given).every((value) => (value ?? null) === null)) return null;
-  const bounds = boundsOf(given);
+  const bounds = lastCallBounds(context, given);
   const kind = subjectKinds.find((one) => one.object === object.name)!;
   const args = { viaContactRoles: given.viaContactRoles === true };
   const need = kind.need(context.model);
-  const filter: CallFilter = { ...callFilterOf(context, given), from: lookBackTo(bounds) };
+  const filter: CallFilter = {
+    ...callFilterOf(context, { ...given, during: null }),
+    from: lookBackTo(bounds),
+  };
   let told: Coverage | null = null;
   const ask = async (
     subjects: readonly Subject[],
@@ -85,14 +90,19 @@ export function lastCallTest(
   };
 }
 
-function boundsOf({ before, after, none }: LastCallFilter): Bounds {
+function lastCallBounds(context: GraphContext, given: LastCallFilter): Bounds {
+  const { none } = given;
+  const asked = { from: given.after ?? null, to: given.before ?? null, during: given.during };
+  const { from: after, to: before } = boundsOf(context, asked as PeriodBounds);
   const bounds = {
     before: before?.getTime() ?? null,
     after: after?.getTime() ?? null,
     none: none ?? null,
   };
   if (bounds.before === null && bounds.after === null && bounds.none === null) {
-    throw new UserInputError('Expected "before", "after" or "none" in lastCall, got none of them.');
+    throw new UserInputError(
+      'Expected "before", "after", "during" or "none" in lastCall, got none of them.',
+    );
   }
   if (bounds.after !== null && bounds.none === true) {
     throw new UserInputError(

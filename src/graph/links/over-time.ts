@@ -12,6 +12,7 @@ import type { Ref } from '../builder.ts';
 import { linkSetting } from '../calls/setting.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
+import { boundsOf } from '../relative-date.ts';
 import type { CallFilterArgs } from './question.ts';
 import { instant, type RelatedTypes } from './related-calls.ts';
 
@@ -28,19 +29,20 @@ const maxPeriods = 1_000;
 
 export interface PeriodArgs extends CallFilterArgs {
   readonly bucket: Bucket;
-  readonly from: Date;
 }
 
 /** Arguments with their end: now, where none is given. @throws UserInputError for too many periods. */
 export function boundedPeriod(context: GraphContext, args: PeriodArgs): PeriodArgs {
-  const to = args.to ?? context.now;
-  const periods = (to.getTime() - args.from.getTime()) / bucketMs[args.bucket];
+  const { from, to: end } = boundsOf(context, args);
+  if (from === null) throw new UserInputError('Expected from or during, got neither.');
+  const to = end ?? context.now;
+  const periods = (to.getTime() - from.getTime()) / bucketMs[args.bucket];
   if (periods > maxPeriods) {
     throw new UserInputError(
       `Expected at most ${maxPeriods} periods between "from" and "to", got ${Math.ceil(periods)} of a ${args.bucket}.`,
     );
   }
-  return { ...args, to };
+  return { ...args, from, to, during: null };
 }
 
 /** A tracker with the periods in which it was heard. */

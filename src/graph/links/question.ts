@@ -18,13 +18,22 @@ import type {
 } from '../../participants/question.ts';
 import type { Types } from '../builder.ts';
 import { callsCost } from '../calls/call-loader.ts';
+import { checkWords, directionWords, scopeWords } from '../calls/closed-word.ts';
 import { usersListPages } from '../calls/user-loader.ts';
 import type { GraphContext } from '../context.ts';
 import { lookupCost } from '../crm/cost.ts';
 import { executeOptions } from '../execute-options.ts';
 import { connectionSelection, neededOfAll } from '../needs.ts';
+import type { Args } from '../plan/argument.ts';
 import { type Cost, type Place, sizeOf } from '../plan/cost.ts';
 import { type Flow, listSize, times } from '../plan/estimate.ts';
+import {
+  boundsOf,
+  duringDescription,
+  type PeriodBounds,
+  type RelativePeriod,
+  type RelativePeriodInput,
+} from '../relative-date.ts';
 
 export interface Questions {
   readonly calls: TracedLoader<CallsAsk, Answered<CallWindow>>;
@@ -63,6 +72,7 @@ export type CallRoleEnum = EnumRef<Types, 'HOST' | 'INVITEE' | 'ATTENDEE'>;
 export interface CallFilterArgs {
   readonly from?: Date | null;
   readonly to?: Date | null;
+  readonly during?: RelativePeriod | null;
   readonly direction?: readonly string[] | null;
   readonly scope?: readonly string[] | null;
   readonly role?: readonly ('HOST' | 'INVITEE' | 'ATTENDEE')[] | null;
@@ -71,12 +81,16 @@ export interface CallFilterArgs {
 
 export const startedFrom = 'Started at this instant or later.';
 
-export function callFilterArgs(arg: ArgBuilder<Types>, role: CallRoleEnum) {
+export function callFilterArgs(
+  arg: ArgBuilder<Types>,
+  { role, during }: { readonly role: CallRoleEnum; readonly during: RelativePeriodInput },
+) {
   return {
     from: arg({ type: 'DateTime', description: startedFrom }),
     to: arg({ type: 'DateTime', description: 'Started before this instant.' }),
-    direction: arg.stringList({ description: 'One of these directions.' }),
-    scope: arg.stringList({ description: 'One of these scopes.' }),
+    during: arg({ type: during, description: duringDescription }),
+    direction: arg.stringList({ description: directionWords }),
+    scope: arg.stringList({ description: scopeWords }),
     role: arg({ type: [role], description: 'Took part in one of these ways.' }),
     minDurationSeconds: arg.int({ description: 'At least this long, in seconds.' }),
   };
@@ -98,9 +112,11 @@ export function viaContactRolesArg(
 
 /** Private calls are left out for viewers who may not read them: that there are any is theirs alone too. */
 export function callFilterOf(context: GraphContext, args: CallFilterArgs): CallFilter {
+  checkWords(args);
+  const { from, to } = boundsOf(context, args);
   return {
-    from: args.from?.getTime(),
-    to: args.to?.getTime(),
+    from: from?.getTime(),
+    to: to?.getTime(),
     directions: args.direction,
     scopes: args.scope,
     roles: args.role,
@@ -128,8 +144,17 @@ export function indexCost(place: Place, range: IndexRange): void {
   if (calls.needsUsers) place.estimate.once('aliases', 2 * usersListPages(place));
 }
 
+/** Bounds that can't be are the field's own error, and cost nothing. */
+export function rangeOf(context: GraphContext, args: Args): IndexRange {
+  try {
+    return boundsOf(context, args as PeriodBounds);
+  } catch {
+    return {};
+  }
+}
+
 const subjects = (place: Place, trackers = false): Flow => {
-  const range = place.given('range', ({ from, to }): IndexRange => ({ from, to }));
+  const range = place.given('range', (args, context): IndexRange => rangeOf(context, args));
   indexCost(place, { ...range, trackers });
   return lookupCost(place);
 };

@@ -32,6 +32,7 @@ import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import { connectionSelection, neededOfAll, neededParts, within } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
+import type { RelativePeriodInput } from '../relative-date.ts';
 import type { MatchReason } from './match.ts';
 import { type CallFilterArgs, type CallRoleEnum, callFilterOf, questions } from './question.ts';
 
@@ -138,11 +139,13 @@ export interface RelatedTypes {
   readonly match: Ref<CallMatch>;
   readonly order: EnumRef<Types, 'newest' | 'oldest'>;
   readonly role: CallRoleEnum;
+  readonly during: RelativePeriodInput;
 }
 
 export function createRelatedTypes(
   { builder, calls }: Graph,
   reason: EnumRef<Types, MatchReason>,
+  during: RelativePeriodInput,
 ): RelatedTypes {
   const role = builder.enumType('ParticipantRole', {
     description: 'How somebody took part in a call.',
@@ -245,7 +248,7 @@ export function createRelatedTypes(
       }),
     }),
   });
-  return { connection, coverage, match, order, role };
+  return { connection, coverage, match, order, role, during };
 }
 
 /** The matches of a call as the graph shows them. */

@@ -242,7 +242,7 @@ describe('beside other conditions', () => {
     ['{ accountsAggregate(filter: { lastCall: { none: true } }) { count } }', /at the root/],
     [
       '{ accounts(filter: { lastCall: { scope: ["External"] } }) { nodes { id } } }',
-      /"before", "after" or "none"/,
+      /"before", "after", "during" or "none"/,
     ],
     [
       '{ accounts(filter: { lastCall: { none: true, after: "2026-09-01T00:00:00Z" } }) { nodes { id } } }',
