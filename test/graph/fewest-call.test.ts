@@ -1,10 +1,11 @@
 /** One upstream call for each operation and level, however many objects ask, under however many names. */
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Backend, BackendAnswer, Row } from '../../src/connector-service/backend.ts';
 import { checksum } from '../../src/contract/crm/id.ts';
 import { encodeGlobalId } from '../../src/graph/global-id.ts';
 import { encodedLength, maxQueryBytes } from '../../src/soql/chunk.ts';
-import { memoryBackend, userId } from '../support/backend.ts';
+import { callId, memoryBackend, userId } from '../support/backend.ts';
 import { roomyLimits } from '../support/small-server.ts';
 import { statement, type TruthRow, tally } from '../support/truth.ts';
 import { waveGate } from '../support/wave-gate.ts';
@@ -220,6 +221,20 @@ describe('a lone record', () => {
     expect(errors).toBeUndefined();
     expect(tally(calls)).toEqual({ 'contacts list': 1, 'opportunities list': 1 });
   });
+
+  it('so where nothing of the one between is shown but its children', async () => {
+    const { data, errors, calls } = await world.ask(
+      `{ contacts(first: 1) { nodes { id account { ${nested} } } } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(tally(calls)).toEqual({ 'contacts list': 1, 'opportunities list': 1 });
+    const [{ id, account }] = data.contacts.nodes;
+    expect(account.opportunities.nodes.length).toBeGreaterThan(0);
+    const { data: named } = await world.ask(
+      `{ contact(by: {id: "${id}"}) { account { name ${nested} } } }`,
+    );
+    expect(named.contact.account).toMatchObject(account);
+  });
 });
 
 describe('a list as a whole', () => {
@@ -354,6 +369,54 @@ describe('what is known already', () => {
     );
     expect(errors).toBeUndefined();
     expect(tally(calls)).toEqual({ 'users list': 5, 'calls list': 1 });
+  });
+
+  it('of users in pages is read no further than two levels need, and by none alone that a page costs as little', async () => {
+    const page = (rows: readonly Row[], from: number): BackendAnswer => ({
+      kind: 'cursor-page',
+      rows: rows.slice(from, from + 100),
+      totalRecords: rows.length,
+      pageNumber: from / 100,
+      next: from + 100 < rows.length ? { from: from + 100 } : null,
+    });
+    const people = Array.from({ length: 650 }, (_, n) => ({ id: userId(n), firstName: `${n}` }));
+    const reviewer = (n: number) => n * 7 + 3;
+    const host = (n: number) => n * 10;
+    const metaDataOf = (n: number) => ({ id: callId(n), primaryUserId: userId(host(n)) });
+    const rows: Readonly<Record<string, readonly Row[]>> = {
+      users: people,
+      calls_extensive: people.slice(0, 60).map((_, n) => ({ metaData: metaDataOf(n) })),
+      stats_activity_scorecards: people.slice(0, 60).map((_, n) => ({
+        ...{
+          answeredScorecardId: `${n + 1}`,
+          callId: callId(n),
+          reviewerUserId: userId(reviewer(n)),
+        },
+        reviewTime: '2026-09-02T00:00:00Z',
+      })),
+    };
+    const backend: Backend = {
+      execute: async ({ entity, page: place }) => page(rows[entity]!, Number(place?.from ?? 0)),
+      close() {},
+    };
+    const paged = await openWorld({ index: 'off', backend });
+    onTestFinished(() => paged.close());
+    const answers = async (first: number) => {
+      const { data, errors, calls } = await paged.ask(
+        `{ answeredScorecards(first: ${first}) { nodes { reviewer { firstName } call { title primaryUser { firstName } } } } }`,
+      );
+      expect(errors).toBeUndefined();
+      expect(
+        data.answeredScorecards.nodes.map(({ reviewer, call }: TruthRow) => [
+          Number(reviewer.firstName),
+          Number(call.primaryUser.firstName),
+        ]),
+      ).toEqual(Array.from({ length: first }, (_, n) => [reviewer(n), host(n)]));
+      return tally(calls);
+    };
+    const both = { 'stats_activity_scorecards list': 1, 'calls_extensive list': 1 };
+    expect(await answers(20)).toEqual({ ...both, 'users list': 2 });
+    expect(await answers(60)).toEqual({ ...both, 'users list': 6 });
   });
 
   it('is not asked for again at a deeper level', async () => {

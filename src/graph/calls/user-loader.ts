@@ -148,7 +148,7 @@ const isListCheaper = ({ sizes, tenant, now }: GraphContext): boolean =>
   sizes.countLoneUser(tenant, now.getTime(), users.freshness.freshMs);
 
 /**
- * Reads pages of the list while they are fewer than the users missing. @param isLone one user is
+ * Reads pages of the list while they are no more than the users missing. @param isLone one user is
  * missing, whose call is estimated: cached pages and the next of the others, where the reserve pays.
  */
 async function fetchListed(
@@ -182,9 +182,10 @@ async function fetchListed(
     if (page.cursor === null) continue;
     const pagesRead = (page.pageNumber ?? 0) + 1;
     const pagesLeft = Math.max(1, Math.ceil((page.total ?? Infinity) / pageRows) - pagesRead);
+    // For as many calls, pages are better: they bring the users of later waves as well.
     const isEnough = isLone
       ? missing().length === 0 || step.page.cached === undefined
-      : missing().length <= pagesLeft;
+      : missing().length < pagesLeft;
     if (isEnough) return { isWhole: false, ageMs };
   }
   // Who is still missing does not exist, unless a row without its id is theirs.

@@ -60,8 +60,7 @@ export const maxLevels = 5;
 export function planRecord(node: PlanNode, model: CrmModel, object: CrmObject): RecordPlan {
   return node.memo(object, () => {
     const paths = new Set<string>();
-    const direct = { children: [], lookups: [] };
-    addPaths({ model, paths }, object, node, 0, direct);
+    const direct = addPaths({ model, paths }, object, node, 0);
     return { paths, names: [...paths].map((path) => path.split('.')), ...direct };
   });
 }
@@ -94,30 +93,29 @@ interface Direct {
   readonly lookups: ChildLookup[];
 }
 
-function addPaths(
-  walk: Walk,
-  object: CrmObject,
-  node: PlanNode,
-  level: number,
-  direct: Direct | null,
-): void {
+function addPaths(walk: Walk, object: CrmObject, node: PlanNode, level: number): Direct {
+  const direct: Direct = { children: [], lookups: [] };
   for (const selected of selectedOn(node, object.typeName)) {
     const need = selected.field.extensions.crm as CrmNeed | undefined;
     if (need === undefined) continue;
     if (need.kind === 'fields') {
       for (const field of need.fields) walk.paths.add(field);
     } else if (need.kind === 'children') {
-      direct?.children.push({ child: need.child, node: selected });
+      direct.children.push({ child: need.child, node: selected });
     } else if (need.kind === 'windows') {
       for (const field of need.fields) walk.paths.add(field);
-      direct?.lookups.push({ windows: need.windows, node: selected });
+      direct.lookups.push({ windows: need.windows, node: selected });
     } else {
       addParent(walk, need.relationship, selected, level);
     }
   }
+  return direct;
 }
 
-/** A parent of which nothing but the id is selected costs no join: the reference is enough. */
+/**
+ * A parent of which nothing but the id is selected costs no join: the reference is enough. Where its
+ * children are selected its Id is joined, which tells that it can be read, so it is not loaded itself.
+ */
 function addParent(
   { model, paths }: Walk,
   relationship: CrmRelationship,
@@ -128,7 +126,7 @@ function addParent(
   const parent = model.object(relationship.targets[0]!);
   if (parent === undefined || level + 1 > maxLevels) return;
   const below: Walk = { model, paths: new Set() };
-  addPaths(below, parent, node, level + 1, null);
+  const { children, lookups } = addPaths(below, parent, node, level + 1);
   for (const path of below.paths) paths.add(`${relationship.name}.${path}`);
-  if (below.paths.size > 0) paths.add(`${relationship.name}.Id`);
+  if (below.paths.size + children.length + lookups.length > 0) paths.add(`${relationship.name}.Id`);
 }
