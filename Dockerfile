@@ -18,6 +18,7 @@ RUN mkdir /data && chown node:node /data
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json ./
 COPY schema schema
+COPY queries queries
 COPY src src
 USER node
 VOLUME /data

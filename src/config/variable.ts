@@ -182,11 +182,15 @@ export const variables = {
   DOCUMENTS: defaulted(
     kind.choice('any', 'trusted'),
     'any',
-    'Which documents are executed: any, or only those of schema/operations.',
+    'Which documents are executed: any, or only those of schema/operations and the saved questions.',
   ),
   DOCUMENT_MANIFEST: optional(
     kind.line,
     'File (JSON) of further trusted documents: id or hash to text.',
+  ),
+  QUERIES_DIR: optional(
+    kind.line,
+    'Folder of saved questions; unset: queries/, which comes with Switchboard.',
   ),
   GRAPHIQL: defaulted(kind.choice('on', 'off'), 'on', 'The GraphiQL page.'),
   EXPLAIN: defaulted(

@@ -1,6 +1,7 @@
 /** The gateway of one process: connectors → graph → server, with each as configured. */
 
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { AggregatorRegistry, Registry } from 'prom-client';
 import type { HostedService } from '../config/hosted.ts';
@@ -14,6 +15,7 @@ import type { GraphContext } from '../graph/context.ts';
 import { estimateCalls, granting } from '../graph/plan/calls.ts';
 import { buildSchema } from '../graph/schema.ts';
 import { watchContext } from '../graph/watched-context.ts';
+import { readQuestions } from '../questions/question.ts';
 import type { HealthPart } from '../server/admin.ts';
 import { createMediaLinks } from '../server/media.ts';
 import type { IndexWatch } from '../server/metrics.ts';
@@ -35,6 +37,8 @@ export interface Gateway {
 }
 
 const operations = new URL('../../schema/operations/', import.meta.url);
+/** The saved questions that come with Switchboard. */
+const shippedQuestions = new URL('../../queries/', import.meta.url);
 
 export async function startGateway(
   config: Config,
@@ -80,11 +84,12 @@ export async function startGateway(
     defaultSize: Math.min(defaultLimits.defaultSize, env.MAX_PAGE_SIZE),
     maxSize: env.MAX_PAGE_SIZE,
   };
+  const schema = buildSchema(model);
   const server: Server = createServer<GraphContext>({
     host: env.HOST,
     port: env.PORT,
     allowsHost: hostRuleOf(config),
-    schema: buildSchema(model),
+    schema,
     createContext: (record) => ({
       tenant: record.identity!.tenant,
       viewer: record.identity!,
@@ -108,6 +113,7 @@ export async function startGateway(
     graphiql: env.GRAPHIQL === 'on',
     explain: env.EXPLAIN,
     showcases: readShowcases(operations),
+    questions: readQuestions(env.QUERIES_DIR ?? fileURLToPath(shippedQuestions), schema),
     documents: {
       onlyTrusted: env.DOCUMENTS === 'trusted',
       manifest: manifestOf(env),

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { Question } from '../questions/question.ts';
 import { createAdmin, type HealthPart } from './admin.ts';
 import { Admission, Quota, type QuotaOptions } from './admission.ts';
 import { AnswerCache, type AnswerCacheOptions } from './answer-cache.ts';
@@ -21,6 +22,7 @@ import { createMediaRoute, type MediaOptions, mediaPrefix } from './media.ts';
 import { createMetrics, type IndexWatch } from './metrics.ts';
 import type { HostRule } from './origin.ts';
 import type { CostOptions } from './pipeline.ts';
+import { createQuestionRoute, questionPath } from './question-route.ts';
 import type { RequestRecord } from './request.ts';
 import type { Showcase } from './showcase.ts';
 import type { Tracing } from './tracing.ts';
@@ -54,7 +56,9 @@ export interface ServerOptions<Context extends object> {
   readonly graphiql: boolean;
   readonly explain: ExplainMode;
   readonly showcases: readonly Showcase[];
-  /** `trusted` are the showcases. */
+  /** Saved questions, which are listed at `/queries`. Default: none. */
+  readonly questions?: readonly Question[];
+  /** `trusted` are the showcases and the saved questions. */
   readonly documents: Omit<DocumentOptions, 'trusted'>;
   /** Upstream calls a query may need at worst. */
   readonly estimateCost: CostOptions<Context>['estimate'];
@@ -180,10 +184,11 @@ function routesOf<Context extends object>(
   caches: Caches,
   unexpected: (cause: unknown) => void,
 ): (path: string) => Route | null {
-  const { limits, showcases } = options;
+  const { limits, showcases, questions = [] } = options;
   const page = options.graphiql
     ? createPageRoute({
         showcases,
+        questions,
         explain: options.explain !== 'off',
         onlyTrusted: options.documents.onlyTrusted,
       })
@@ -191,7 +196,7 @@ function routesOf<Context extends object>(
   const documents = createDocuments({
     maxCharacters: limits.tokens * charactersPerToken,
     ...options.documents,
-    trusted: showcases,
+    trusted: [...showcases, ...questions],
     // The page is dead without the schema, which its viewers may see.
     introspection: options.graphiql,
   });
@@ -222,11 +227,14 @@ function routesOf<Context extends object>(
     explain: options.explain,
     page,
   });
+  const { corsOrigins, authenticator } = options;
+  const list = createQuestionRoute({ questions, corsOrigins, authenticator });
   const media = options.media === null ? null : createMediaRoute(options.media);
 
   return (path) => {
     if (path === '/graphql') return graphql;
     if (path === '/') return page;
+    if (path === questionPath) return list;
     if (path.startsWith(mediaPrefix)) return media;
     return page !== null && path.startsWith(assetPrefix) ? assetRoute : null;
   };

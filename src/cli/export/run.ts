@@ -4,6 +4,8 @@ import { stringify } from 'csv-stringify/sync';
 import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery } from 'graphql';
 import { UserInputError } from '../../errors.ts';
 import type { IncompleteList } from '../../fetch/incomplete.ts';
+import { type Column, cellOf } from '../../questions/column.ts';
+import { readSelection, type Selection } from '../../questions/selection.ts';
 import { systemClock } from '../../upstream/clock.ts';
 import { commands, misuse, onlyArgument, readFlags } from '../flag.ts';
 import { rowProgress } from '../progress.ts';
@@ -16,7 +18,6 @@ import {
   readVariables,
 } from '../query.ts';
 import { type ExportProgress, PartFile, partOf } from './part-file.ts';
-import { type ExportSelection, readSelection } from './selection.ts';
 
 const formats: readonly ExportFormat[] = ['csv', 'ndjson', 'json'];
 
@@ -84,6 +85,9 @@ const maxIncomplete = 1_000;
 export async function exportRows(client: Client, options: ExportOptions): Promise<Exported> {
   const { query, variables, out, format, say } = options;
   const selection = readSelection(await schemaOf(client), query, variables);
+  if (selection.kind !== 'nodes' && selection.kind !== 'edges')
+    throw new UserInputError('Expected one connection with pageInfo; got another list.');
+  if (selection.unpaged !== null) throw new UserInputError(selection.unpaged);
   const file = await PartFile.open({ ...options, identity: [query, variables, format] });
   const { begun } = file;
   if (begun.after !== null)
@@ -154,7 +158,7 @@ interface Connection {
  */
 function pageOf(
   { data, errors = [], extensions }: ClientAnswer,
-  { path, rows: at }: ExportSelection,
+  { path, kind: at }: Selection,
 ): Page {
   const lasting = errors.filter(
     (error) =>
@@ -212,12 +216,12 @@ interface RowWriter {
   end(empty: boolean): string;
 }
 
-function rowWriter(format: ExportFormat, columns: ExportSelection['columns']): RowWriter {
+function rowWriter(format: ExportFormat, columns: readonly Column[]): RowWriter {
   switch (format) {
     case 'csv':
       return {
-        head: csv([columns.map((path) => path.join('.'))]),
-        page: (rows) => csv(rows.map((row) => columns.map((path) => valueAt(row, path)))),
+        head: csv([columns.map(({ name }) => name)]),
+        page: (rows) => csv(rows.map((row) => columns.map((column) => cellOf(row, column)))),
         end: () => '',
       };
     case 'ndjson':
@@ -237,10 +241,6 @@ function rowWriter(format: ExportFormat, columns: ExportSelection['columns']): R
       };
   }
 }
-
-/** An object that is null on the way has no leaves. */
-const valueAt = (row: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], row);
 
 /**
  * A text that a spreadsheet would run as a formula gets an apostrophe: names and notes come from

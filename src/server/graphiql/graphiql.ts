@@ -5,11 +5,13 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
+import type { Question } from '../../questions/question.ts';
 import { end, type Route } from '../http.ts';
 import type { Showcase } from '../showcase.ts';
 
 export interface PageOptions {
   readonly showcases: readonly Showcase[];
+  readonly questions: readonly Question[];
   /** True where answers can explain themselves, so that the page offers the switch. */
   readonly explain: boolean;
   /** True where nothing but the tabs' documents is executed, which the page says. */
@@ -53,6 +55,9 @@ export function renderPage(options: PageOptions): string {
   const settings = JSON.stringify({
     explain: options.explain,
     onlyTrusted: options.onlyTrusted,
+    questions: options.questions.map(({ name, title, description, query }) => ({
+      ...{ name, title, description, query },
+    })),
     tabs: options.showcases.map(({ query, variables }) => ({ query, variables })),
   }).replaceAll('<', '\\u003c');
   return `<!doctype html>

@@ -1,0 +1,60 @@
+/** Columns of a table made of an answer: where a row holds their values, and what type these have. */
+
+import { UserInputError } from '../errors.ts';
+
+export type ColumnType = 'text' | 'integer' | 'number' | 'boolean' | 'time' | 'date' | 'json';
+
+export interface Column {
+  readonly name: string;
+  /** Response names from a row; a number is a place in a list. */
+  readonly path: readonly string[];
+  /** The path of what the first is divided by. */
+  readonly over: readonly string[] | null;
+  readonly type: ColumnType;
+  /** What it means, where somebody said. */
+  readonly about: string;
+}
+
+const pathForm = /^[A-Za-z_]\w*(?:\.\w+)*$/;
+
+/**
+ * @param text `keys.0.value`, or `won.totalCount / closed.totalCount`.
+ * @throws UserInputError for another form.
+ */
+export function parseExpression(text: string): Pick<Column, 'path' | 'over'> {
+  const [path = '', over, ...more] = text.split('/').map((part) => part.trim());
+  const isGood = pathForm.test(path) && (over === undefined || pathForm.test(over));
+  if (!isGood || more.length > 0)
+    throw new UserInputError(
+      `Expected a path (a.b, a.0.b) or a quotient of two (a.b / c.d); got "${text}".`,
+    );
+  return { path: path.split('.'), over: over === undefined ? null : over.split('.') };
+}
+
+/** @returns null where something on the way is null; a quotient also where it has no divisor but 0. */
+export function cellOf(row: unknown, { path, over }: Pick<Column, 'path' | 'over'>): unknown {
+  const value = at(row, path) ?? null;
+  if (over === null || value === null) return value;
+  const divisor = at(row, over);
+  if (typeof value !== 'number' || typeof divisor !== 'number' || divisor === 0) return null;
+  return value / divisor;
+}
+
+const at = (row: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], row);
+
+/**
+ * A row for each item of the list at this path, with the item in the list's place; lists on the way
+ * are opened, too. A row whose list is empty or null stays one row, without an item, so none is lost.
+ */
+export function* unnested(row: unknown, path: readonly string[]): Generator<unknown> {
+  const [name, ...rest] = path;
+  if (name === undefined || typeof row !== 'object' || row === null) {
+    yield row;
+    return;
+  }
+  const value = (row as Readonly<Record<string, unknown>>)[name];
+  const items: readonly unknown[] = !Array.isArray(value) ? [value] : value.length ? value : [null];
+  for (const item of items)
+    for (const inner of unnested(item, rest)) yield { ...row, [name]: inner };
+}

@@ -1,0 +1,98 @@
+/** The comment that opens a saved question: its title, and what its variables and columns mean. */
+
+import type { ColumnText } from './selection.ts';
+
+export interface Header {
+  readonly title: string;
+  readonly description: string;
+  /** What each variable means. */
+  readonly variables: ReadonlyMap<string, Located<string>>;
+  readonly columns: readonly Located<ColumnText>[];
+}
+
+/** What stands in a file, with its line, which counts from 1. */
+export interface Located<T> {
+  readonly line: number;
+  readonly value: T;
+}
+
+/** Something wrong in a file. */
+export interface HeaderFault {
+  readonly line: number;
+  readonly message: string;
+}
+
+interface Entry {
+  readonly line: number;
+  readonly key: string;
+  text: string;
+}
+
+const entryForm = /^(title|description|variable|column)\b([^:]*):(.*)$/;
+const variableForm = /^ +([A-Za-z_]\w*) *$/;
+const columnForm = /^ +([A-Za-z_]\w*) *=([^=]+)$/;
+const expected =
+  'expected "title:", "description:", "variable NAME:", "column NAME = PATH:" or a line that goes on, two blanks further in';
+
+/**
+ * Entries of the comment before the first other line, one a line; a line that stands two blanks further in
+ * goes on with the entry before it, and an empty one means nothing.
+ * @example
+ * # title: Win rate by quarter
+ * # variable since: the first close date that counts
+ * # column won = wins.totalCount: deals that were won
+ */
+export function readHeader(text: string): { header: Header; faults: readonly HeaderFault[] } {
+  const faults: HeaderFault[] = [];
+  const entries = readEntries(text, faults);
+  const header = {
+    title: '',
+    description: '',
+    variables: new Map<string, Located<string>>(),
+    columns: [] as Located<ColumnText>[],
+  };
+  for (const { line, key, text: value } of entries) {
+    const fault = (message: string): void => void faults.push({ line, message });
+    const [, kind, words] = /^(\w+)(.*)$/.exec(key)!;
+    if (value === '') fault(`expected a text after "${key.trim()}:"; got none`);
+    if (kind === 'title' || kind === 'description') {
+      if (words!.trim() !== '') fault(`expected "${kind}:"; got "${key}:"`);
+      else if (header[kind] !== '') fault(`expected one ${kind}; got another`);
+      else header[kind] = value;
+    } else if (kind === 'variable') {
+      const name = variableForm.exec(words!)?.[1];
+      if (name === undefined) fault(`expected "variable NAME:"; got "${key}:"`);
+      else if (header.variables.has(name)) fault(`expected variable ${name} once; got it again`);
+      else header.variables.set(name, { line, value });
+    } else {
+      const [, name, expression] = columnForm.exec(words!) ?? [];
+      if (name === undefined) fault(`expected "column NAME = PATH:"; got "${key}:"`);
+      else if (header.columns.some((one) => one.value.name === name))
+        fault(`expected column ${name} once; got it again`);
+      else
+        header.columns.push({
+          line,
+          value: { name, expression: expression!.trim(), about: value },
+        });
+    }
+  }
+  if (entries.every(({ key }) => key !== 'title'))
+    faults.push({ line: 1, message: 'expected "# title: …"; got none' });
+  return { header, faults };
+}
+
+function readEntries(text: string, faults: HeaderFault[]): readonly Entry[] {
+  const entries: Entry[] = [];
+  for (const [at, line] of text.split(/\r?\n/).entries()) {
+    if (!line.startsWith('#')) break;
+    const content = line.slice(1);
+    if (content.trim() === '') continue;
+    const [, key, words, value] = entryForm.exec(content.trim()) ?? [];
+    const last = entries.at(-1);
+    if (/^ {3}/.test(content) && last !== undefined) last.text += ` ${content.trim()}`;
+    else if (key !== undefined)
+      entries.push({ line: at + 1, key: `${key}${words!.trimEnd()}`, text: value!.trim() });
+    else faults.push({ line: at + 1, message: `${expected}; got "${content.trim()}"` });
+  }
+  return entries;
+}

@@ -1,0 +1,161 @@
+/**
+ * Saved questions: documents of a folder, each with a comment that says what it answers. GraphiQL, the command
+ * line, dashboards and the trusted documents all have them from here; this folder also says how an answer is a table.
+ */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import {
+  GraphQLError,
+  type GraphQLSchema,
+  parse,
+  print,
+  validate,
+  valueFromASTUntyped,
+} from 'graphql';
+import { UserInputError } from '../errors.ts';
+import type { Column } from './column.ts';
+import { type Header, type HeaderFault, readHeader } from './header.ts';
+import { readSelection, type Selection } from './selection.ts';
+
+export interface QuestionVariable {
+  readonly name: string;
+  /** As the document declares it, e.g. `[String!]`. */
+  readonly type: string;
+  /** Whether it has to be given. */
+  readonly isRequired: boolean;
+  /** Null where there is none. */
+  readonly default: unknown;
+  readonly description: string;
+}
+
+/** A saved question, as the server lists it. */
+export interface Question {
+  /** The file's name without its ending. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** The file's text; its hash and its name are trusted. */
+  readonly query: string;
+  readonly variables: readonly QuestionVariable[];
+  readonly rows: Pick<Selection, 'path' | 'kind' | 'unpaged' | 'most'>;
+  readonly columns: readonly Column[];
+}
+
+/**
+ * Reads every `.graphql` file of a folder, in the order of their names.
+ * @throws UserInputError with every fault of every file, each with its file and line.
+ */
+export function readQuestions(directory: string, schema: GraphQLSchema): readonly Question[] {
+  if (!existsSync(directory))
+    throw new UserInputError(`Expected a folder of saved questions at ${directory}; got none.`);
+  const faults: string[] = [];
+  const files = readdirSync(directory).filter((name) => name.endsWith('.graphql'));
+  const questions = files.sort().flatMap((file) => {
+    const path = join(directory, file);
+    const own: HeaderFault[] = [];
+    const question = questionOf(
+      basename(file, '.graphql'),
+      readFileSync(path, 'utf8'),
+      schema,
+      own,
+    );
+    faults.push(...own.map(({ line, message }) => `${path}:${line}: ${message}`));
+    return question === null ? [] : [question];
+  });
+  if (faults.length > 0)
+    throw new UserInputError(
+      `Saved questions have ${faults.length} fault(s):\n${faults.map((one) => `  ${one}`).join('\n')}`,
+    );
+  return questions;
+}
+
+/** @returns null where something is wrong, which `faults` then say. */
+function questionOf(
+  name: string,
+  query: string,
+  schema: GraphQLSchema,
+  faults: HeaderFault[],
+): Question | null {
+  const { header, faults: ofHeader } = readHeader(query);
+  faults.push(...ofHeader);
+  try {
+    const document = parse(query);
+    const errors = validate(schema, document);
+    for (const error of errors) faults.push(located(error));
+    if (errors.length > 0) return null;
+    const variables = variablesOf(query, header, faults);
+    const { path, kind, unpaged, most, columns } = readSelection(schema, query, {});
+    return {
+      name,
+      title: header.title,
+      description: header.description,
+      query,
+      variables,
+      rows: { path, kind, unpaged, most },
+      columns: header.columns.length === 0 ? columns : columnsOf(schema, query, header, faults),
+    };
+  } catch (error) {
+    if (!(error instanceof GraphQLError || error instanceof UserInputError)) throw error;
+    faults.push(
+      error instanceof GraphQLError ? located(error) : { line: 1, message: error.message },
+    );
+    return null;
+  }
+}
+
+const located = ({ locations, message }: GraphQLError): HeaderFault => ({
+  line: locations?.[0]?.line ?? 1,
+  message,
+});
+
+/** Where a list goes on is no business of who asks. */
+const cursor = 'after';
+
+function variablesOf(
+  query: string,
+  { variables: described }: Header,
+  faults: HeaderFault[],
+): readonly QuestionVariable[] {
+  const [operation] = parse(query).definitions.filter((one) => one.kind === 'OperationDefinition');
+  const declared = (operation?.variableDefinitions ?? []).filter(
+    ({ variable }) => variable.name.value !== cursor,
+  );
+  for (const [name, { line }] of described)
+    if (!declared.some(({ variable }) => variable.name.value === name))
+      faults.push({ line, message: `expected a variable of the document; got "${name}"` });
+  return declared.map(({ variable, type, defaultValue, loc }) => {
+    const name = variable.name.value;
+    const description = described.get(name)?.value;
+    if (description === undefined)
+      faults.push({
+        line: loc?.startToken.line ?? 1,
+        message: `expected "# variable ${name}: …" in the header, since the document takes it; got none`,
+      });
+    return {
+      name,
+      type: print(type),
+      isRequired: type.kind === 'NonNullType' && defaultValue === undefined,
+      default: defaultValue === undefined ? null : valueFromASTUntyped(defaultValue),
+      description: description ?? '',
+    };
+  });
+}
+
+/** Each column by itself, so that a fault has its line. */
+function columnsOf(
+  schema: GraphQLSchema,
+  query: string,
+  { columns }: Header,
+  faults: HeaderFault[],
+): readonly Column[] {
+  return columns.flatMap(({ line, value }) => {
+    try {
+      return readSelection(schema, query, {}, { columns: [value] }).columns;
+    } catch (error) {
+      if (!(error instanceof UserInputError)) throw error;
+      faults.push({ line, message: error.message });
+      return [];
+    }
+  });
+}

@@ -1,0 +1,213 @@
+/** A document as a table: which list of its answer holds the rows, and which columns they have. Follows from document and schema alone, never from rows: what is null everywhere still has its columns. */
+
+import {
+  type ArgumentNode,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  isCompositeType,
+  isObjectType,
+} from 'graphql';
+import { UserInputError } from '../errors.ts';
+import { type Column, type ColumnType, parseExpression } from './column.ts';
+import { type Selected, SelectedDocument } from './selected.ts';
+
+export interface Selection {
+  /** Response names from the top of the answer to the connection or list; none where the answer is the row. */
+  readonly path: readonly string[];
+  /** Where the rows are: in a connection, a plain list, or the answer itself as the only one. */
+  readonly kind: 'nodes' | 'edges' | 'list' | 'answer';
+  /** Why its further pages can't be asked for; null where they can, or where there are none. */
+  readonly unpaged: string | null;
+  /** Most items a plain list was asked for: where that many came, more may exist. */
+  readonly most: number | null;
+  /** One for each leaf that is selected, in the order of the document. */
+  readonly columns: readonly Column[];
+}
+
+export interface SelectionOptions {
+  /** Response names from a row to a list that gets a row for each of its items. */
+  readonly unnest?: readonly string[] | null;
+  /** `name = path` or `name = path / path`, in place of all leaves. */
+  readonly columns?: readonly ColumnText[] | null;
+}
+
+export interface ColumnText {
+  readonly name: string;
+  readonly expression: string;
+  readonly about?: string;
+}
+
+interface Candidate {
+  readonly path: readonly string[];
+  readonly field: Selected;
+}
+
+/** @throws UserInputError when there is no one list of rows, or a column that is not selected. */
+export function readSelection(
+  schema: GraphQLSchema,
+  query: string,
+  variables: Readonly<Record<string, unknown>>,
+  { unnest = null, columns = null }: SelectionOptions = {},
+): Selection {
+  const document = new SelectedDocument(schema, query, variables);
+  const found = rowsOf(document);
+  const inside = found.row === null ? document.top() : document.below([found.row]);
+  const own = leaves(document, inside, unnest);
+  if (unnest !== null && !isListPath(document, inside, unnest))
+    throw new UserInputError(
+      `--unnest: expected the path of a list that is selected; got "${unnest.join('.')}".`,
+    );
+  return {
+    path: found.path,
+    kind: found.kind,
+    unpaged: found.unpaged,
+    most: found.most,
+    columns:
+      columns === null
+        ? own
+        : columns.map((one) => columnOf(one, (path) => typeAt(document, inside, path, unnest))),
+  };
+}
+
+function rowsOf(document: SelectedDocument) {
+  const all = [...candidates(document, document.top())];
+  const paged = all.filter(({ field }) => memberOf(document, field, 'pageInfo') !== undefined);
+  const [first, ...others] = paged.length > 0 ? paged : all;
+  if (others.length > 0)
+    throw new UserInputError(
+      `Expected one connection with pageInfo, or one list; got ${others.length + 1}: ${[first!, ...others].map(({ path }) => path.join('.')).join(', ')}.`,
+    );
+  if (first === undefined)
+    return { path: [], kind: 'answer', unpaged: null, most: null, row: null } as const;
+  const { path, field } = first;
+  if (!isConnection(field.type))
+    return { path, kind: 'list', unpaged: null, most: mostOf(field), row: field } as const;
+  return { path, most: null, ...connectionRows(document, field) };
+}
+
+function connectionRows(document: SelectedDocument, field: Selected) {
+  const nodes = memberOf(document, field, 'nodes');
+  const edges = memberOf(document, field, 'edges');
+  const pageInfo = memberOf(document, field, 'pageInfo');
+  for (const one of [nodes, edges, pageInfo])
+    if (one !== undefined && one.name !== one.nodes[0]!.name.value)
+      throw new UserInputError(
+        `Expected nodes, edges and pageInfo without an alias; got "${one.name}".`,
+      );
+  const row = nodes ?? (edges && memberOf(document, edges, 'node'));
+  if (row === undefined)
+    throw new UserInputError(
+      `Expected nodes or edges { node } in ${field.name}; neither is selected.`,
+    );
+  const page = pageInfo === undefined ? [] : document.below([pageInfo]).map(({ name }) => name);
+  const unpaged =
+    !page.includes('hasNextPage') || !page.includes('endCursor')
+      ? 'Expected pageInfo { hasNextPage endCursor }; one is not selected.'
+      : field.nodes.every((node) => (node.arguments ?? []).some(goesOn))
+        ? null
+        : 'Expected the connection to take after: $after; it does not.';
+  return { kind: nodes === undefined ? ('edges' as const) : ('nodes' as const), unpaged, row };
+}
+
+/** Connections and lists of objects that lie in no list. */
+function* candidates(
+  document: SelectedDocument,
+  fields: readonly Selected[],
+  path: readonly string[] = [],
+): Generator<Candidate> {
+  for (const field of fields) {
+    if (!isCompositeType(field.type)) continue;
+    const own = [...path, field.name];
+    if (field.isList || isConnection(field.type)) yield { path: own, field };
+    else yield* candidates(document, document.below([field]), own);
+  }
+}
+
+const memberOf = (document: SelectedDocument, field: Selected, name: string) =>
+  document.below([field]).find(({ nodes }) => nodes[0]!.name.value === name);
+
+const isConnection = (type: GraphQLNamedType): boolean =>
+  isObjectType(type) && type.getFields().pageInfo !== undefined;
+
+const mostOf = ({ args: { first } }: Selected): number | null =>
+  typeof first === 'number' ? first : null;
+
+const goesOn = ({ name, value }: ArgumentNode): boolean =>
+  name.value === 'after' && value.kind === 'Variable' && value.name.value === 'after';
+
+/** Ways to what has no members of its own, or is a list that stays one. */
+function leaves(
+  document: SelectedDocument,
+  fields: readonly Selected[],
+  unnest: readonly string[] | null,
+): readonly Column[] {
+  return fields.flatMap((field) => {
+    const rest = unnest?.[0] === field.name ? unnest.slice(1) : null;
+    const isOpen = isCompositeType(field.type) && (!field.isList || rest !== null);
+    if (!isOpen) {
+      const type = typeOf(field.type, field.isList && rest === null);
+      return [{ name: field.name, path: [field.name], over: null, type, about: '' }];
+    }
+    return leaves(document, document.below([field]), rest).map((leaf) => ({
+      ...leaf,
+      name: `${field.name}.${leaf.name}`,
+      path: [field.name, ...leaf.path],
+    }));
+  });
+}
+
+/** Whether the path ends at a list; it may lead through others. */
+function isListPath(
+  document: SelectedDocument,
+  fields: readonly Selected[],
+  [name, ...rest]: readonly string[],
+): boolean {
+  const field = fields.find((one) => one.name === name);
+  if (field === undefined) return false;
+  return rest.length === 0 ? field.isList : isListPath(document, document.below([field]), rest);
+}
+
+/** @returns null where the path leads to nothing that is selected. A number in it is a place in a list. */
+function typeAt(
+  document: SelectedDocument,
+  fields: readonly Selected[],
+  [name, ...more]: readonly string[],
+  unnest: readonly string[] | null,
+): ColumnType | null {
+  const field = fields.find((one) => one.name === name);
+  if (field === undefined) return null;
+  const isUnnested = unnest?.[0] === name;
+  const isItem = field.isList && !isUnnested && /^\d+$/.test(more[0] ?? '');
+  const rest = isItem ? more.slice(1) : more;
+  const isList = field.isList && !isUnnested && !isItem;
+  if (rest.length === 0) return typeOf(field.type, isList);
+  if (isList) return null;
+  return typeAt(document, document.below([field]), rest, isUnnested ? unnest!.slice(1) : null);
+}
+
+function columnOf(
+  { name, expression, about = '' }: ColumnText,
+  typeAtPath: (path: readonly string[]) => ColumnType | null,
+): Column {
+  const { path, over } = parseExpression(expression);
+  for (const one of [path, ...(over === null ? [] : [over])])
+    if (typeAtPath(one) === null)
+      throw new UserInputError(
+        `Expected the path of a value that a row selects, outside lists or with a place in them; got "${one.join('.')}".`,
+      );
+  return { name, path, over, about, type: over === null ? typeAtPath(path)! : 'number' };
+}
+
+function typeOf(type: GraphQLNamedType, isList: boolean): ColumnType {
+  if (isList || isCompositeType(type)) return 'json';
+  return scalarTypes[type.name] ?? 'text';
+}
+
+const scalarTypes: Readonly<Record<string, ColumnType>> = {
+  Int: 'integer',
+  Float: 'number',
+  Boolean: 'boolean',
+  DateTime: 'time',
+  Date: 'date',
+  JSON: 'json',
+};

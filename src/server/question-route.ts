@@ -1,0 +1,42 @@
+/** `/queries`: the saved questions as JSON, for dashboards and the command line, to whoever may ask the graph. */
+
+import type { Question } from '../questions/question.ts';
+import { Refusal, sendRefusal } from './errors.ts';
+import type { Route } from './http.ts';
+import type { Authenticator } from './identity/identity.ts';
+import { answerCors, refuseForeign } from './origin.ts';
+
+export const questionPath = '/queries';
+
+export interface QuestionRouteOptions {
+  readonly questions: readonly Question[];
+  readonly corsOrigins: readonly string[];
+  readonly authenticator: Authenticator;
+}
+
+/** Answers `{ "queries": [...] }`, each as `Question` describes it. */
+export function createQuestionRoute(options: QuestionRouteOptions): Route {
+  const body = Buffer.from(JSON.stringify({ queries: options.questions }));
+  return async (request, response, record) => {
+    try {
+      if (answerCors(request, response, options.corsOrigins)) return;
+      if (request.method !== 'GET')
+        throw new Refusal(405, 'BAD_USER_INPUT', `Expected GET; got ${request.method}.`, {
+          headers: { allow: 'GET' },
+          unread: true,
+        });
+      refuseForeign(request, options.corsOrigins);
+      record.identity = await options.authenticator.authenticate(request.headers.authorization);
+      response.writeHead(200, {
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': body.length,
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-cache',
+      });
+      response.end(body);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      sendRefusal(request, response, error);
+    }
+  };
+}
