@@ -35,6 +35,7 @@ import { defineLinks } from './links/define.ts';
 import { lastCallCondition } from './links/last-call-filter.ts';
 import { defineNodes } from './node.ts';
 import { checkOutputs } from './output-check.ts';
+import { completeForReaders, directives } from './published.ts';
 import { createRelativePeriod } from './relative-date.ts';
 
 /** Builds the schema over the CRM's model: standard objects and whatever configuration adds. */
@@ -87,7 +88,7 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineLinks(graph, { ...shared, during });
   const load = defineNodes(graph, callNodeSources);
   defineEntities(graph, nodeRefs(graph), load, callNodeSources);
-  return checkOutputs(enforceGuards(builder.toSchema()));
+  return completeForReaders(checkOutputs(enforceGuards(builder.toSchema({ directives }))));
 }
 
 /** The node types by name: what `node`, `nodes` and a federation router can fetch by global id. */
