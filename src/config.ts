@@ -3,11 +3,18 @@
 import { readFileSync } from 'node:fs';
 import { type Access, readAccess } from './config/access.ts';
 import type { Credential, HostedService } from './config/hosted.ts';
+import {
+  checkSpelling,
+  givenNames,
+  type OwnAccounts,
+  readOwnAccounts,
+} from './config/own-account.ts';
 import { type Environment, type VariableName, variables } from './config/variable.ts';
 import { isLoopback } from './contract/loopback.ts';
 
-/** Where the data comes from: a synthetic company in this process, or a hosted connector service. */
+/** Where the data comes from: a synthetic company in this process, your own accounts at the vendors, or a hosted connector service. */
 export type ConnectorConfig =
+  | ({ readonly kind: 'vendor' } & OwnAccounts)
   | { readonly kind: 'embedded'; readonly size: 'small' | 'large'; readonly seed: number }
   | ({ readonly kind: 'hosted' } & HostedService);
 
@@ -40,13 +47,15 @@ type Source = Readonly<Record<string, string | undefined>>;
 export function loadConfig(source: Source = process.env): Config {
   const faults: string[] = [];
   const environment = readVariables(source, faults);
-  const connector = connectorConfig(environment, faults);
+  const connector = connectorConfig(environment, source, faults);
   const access = accessConfig(environment, source, faults);
   if (!isLoopback(environment.HOST) && environment.ACCESS_FILE === undefined)
     faults.push(
       `HOST: expected a loopback address while ACCESS_FILE is unset (everyone may ask everything); got "${environment.HOST}"`,
     );
-  for (const name of ['CONNECTOR_BASE_URL', 'REDIS_URL'] as const)
+  // Own accounts are asked by each process for itself; of what they count Redis alone knows.
+  const shared = connector?.kind === 'vendor' ? [] : (['CONNECTOR_BASE_URL'] as const);
+  for (const name of [...shared, 'REDIS_URL'] as const)
     if (environment.WORKERS > 1 && environment[name] === undefined)
       faults.push(
         `${name}: expected a value since WORKERS is ${environment.WORKERS} (processes share one budget and one service); got none`,
@@ -84,14 +93,30 @@ function accessConfig(env: Environment, source: Source, faults: string[]): Acces
 }
 
 /** A hosted service needs its address, a credential and both instances; none of them means the embedded one. */
-function connectorConfig(env: Environment, faults: string[]): ConnectorConfig | null {
+function connectorConfig(
+  env: Environment,
+  source: Source,
+  faults: string[],
+): ConnectorConfig | null {
   const given = hostedNames.filter((name) => env[name] !== undefined);
+  const [own] = givenNames(env);
   if (env.CONNECTOR_BASE_URL === undefined) {
+    const before = faults.length;
+    checkSpelling(source, Object.keys(variables), faults);
+    if (given.length === 0 && own !== undefined) {
+      const accounts = readOwnAccounts(env, faults);
+      return accounts && { kind: 'vendor', ...accounts };
+    }
+    if (faults.length > before) return null;
     if (given.length === 0)
       return { kind: 'embedded', size: env.COMPANY_SIZE, seed: env.COMPANY_SEED };
     faults.push(`CONNECTOR_BASE_URL: expected a value since ${given.join(', ')} is set; got none`);
     return null;
   }
+  if (own !== undefined)
+    faults.push(
+      `CONNECTOR_BASE_URL: expected either it or accounts of your own (${own}), not both; got both`,
+    );
   const credential = connectorCredential(env, faults);
   const { CALL_ANALYTICS_INSTANCE_ID: calls, CRM_INSTANCE_ID: crm } = env;
   for (const name of ['CALL_ANALYTICS_INSTANCE_ID', 'CRM_INSTANCE_ID'] as const)

@@ -24,6 +24,8 @@ export const errorCodes = [
   'OVERLOADED',
   /** The operation took longer than any may, and was stopped. */
   'TIMEOUT',
+  /** There is no account of this system: only the other one is configured. */
+  'NOT_CONFIGURED',
   /** The upstream refused the connection, failed, or its breaker is open. */
   'UPSTREAM_UNAVAILABLE',
   /** The upstream did not answer in the time the request has. */
@@ -90,6 +92,7 @@ export class ForbiddenError extends SwitchboardError {
 export type UpstreamCode = Extract<
   ErrorCode,
   | `UPSTREAM_${string}`
+  | 'NOT_CONFIGURED'
   | 'RATE_LIMITED'
   | 'CURSOR_EXPIRED'
   | 'PAGINATION_LOOP'

@@ -3,11 +3,14 @@
 import cluster from 'node:cluster';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { type Config, loadConfig } from './config.ts';
+import type { ProbedAccount } from './main/account-probe.ts';
 import { customSchemaOf, startConnectorService } from './main/connector-service.ts';
-import { type Addresses, greeting } from './main/greeting.ts';
+import { type Addresses, accountGreeting, greeting } from './main/greeting.ts';
 import { expectFree, faultText } from './main/start-error.ts';
 
 export interface Running extends Addresses {
+  /** What own accounts are and may read; null where this process does not know. */
+  accounts(): Promise<readonly ProbedAccount[] | null>;
   /** Unready at once, done when every running request is answered or the patience is over. */
   close(): Promise<void>;
 }
@@ -32,7 +35,7 @@ export async function start(config: Config): Promise<Running> {
     import('./main/model.ts'),
     import('./server/log.ts'),
   ]);
-  const model = modelOf(customSchemaOf(env), service.isEmbedded);
+  const model = modelOf(customSchemaOf(env), service.isSynthetic);
 
   // 3. Connectors → graph → server, over either service.
   const address = await service.address;
@@ -40,7 +43,8 @@ export async function start(config: Config): Promise<Running> {
   return {
     url: gateway.listening.url,
     adminUrl: gateway.listening.adminUrl,
-    serviceUrl: service.isEmbedded ? address.baseUrl.origin : null,
+    serviceUrl: service.isSynthetic ? address.baseUrl.origin : null,
+    accounts: () => gateway.accounts(),
     async close() {
       await gateway.close();
       await service.close();
@@ -56,6 +60,7 @@ async function startSeveral(config: Config): Promise<Running> {
   return {
     ...(await startWorkers(config, createLog(config.environment.LOG_LEVEL))),
     serviceUrl: null,
+    accounts: async () => null,
   };
 }
 
@@ -71,9 +76,17 @@ export async function serve(config: Config): Promise<void> {
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
   running = await start(config);
-  if (!cluster.isWorker) process.stdout.write(greeting(config, running));
+  if (!cluster.isWorker) await greet(config, running);
   // Left to the process's end, it would be lost with a process that is killed.
   setImmediate(flushCompileCache);
+}
+
+/** Says at once where the graph is, and whose data it has when the vendors have told. */
+async function greet(config: Config, running: Running): Promise<void> {
+  process.stdout.write(greeting(config, running));
+  // Fails when the gateway ends before: then nobody reads it.
+  const accounts = await running.accounts().catch(() => null);
+  if (accounts !== null) process.stdout.write(accountGreeting(accounts));
 }
 
 if (import.meta.main) {

@@ -28,5 +28,7 @@ function configReport(): string {
           : String(value) || '(none)';
     return `${name.padEnd(width)}  ${shown}`;
   });
-  return `${lines.join('\n')}\n\nNo faults. Data comes from ${connector.kind === 'embedded' ? 'the embedded service' : connector.baseUrl.origin}.\n`;
+  const own = connector.kind === 'vendor' ? 'your own accounts' : 'the embedded service';
+  const source = connector.kind === 'hosted' ? connector.baseUrl.origin : own;
+  return `${lines.join('\n')}\n\nNo faults. Data comes from ${source}.\n`;
 }

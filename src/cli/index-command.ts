@@ -64,7 +64,7 @@ async function open(
     throw new UserInputError(`--tenant: expected one of ${known.join(', ')}; got "${tenant}".`);
   const service = startConnectorService(config);
   const address = await service.address;
-  const tenants = openTenants(env, access, address, !service.isEmbedded);
+  const tenants = openTenants(env, access, address, !service.isSynthetic);
   const closeUpstream = async (): Promise<void> => {
     await tenants.close();
     await service.close();
@@ -72,8 +72,8 @@ async function open(
   try {
     const names = tenant === undefined ? known : [tenant];
     // The embedded company is made anew each day: its index must not be taken for a lasting one.
-    const directory = service.isEmbedded ? join(env.DATA_DIR, 'embedded') : env.DATA_DIR;
-    const url = service.isEmbedded ? undefined : env.INDEX_DATABASE_URL?.href;
+    const directory = service.isSynthetic ? join(env.DATA_DIR, 'embedded') : env.DATA_DIR;
+    const url = service.isSynthetic ? undefined : env.INDEX_DATABASE_URL?.href;
     const database = await openStore({ directory, url });
     return {
       context: {

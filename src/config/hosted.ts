@@ -15,5 +15,10 @@ export type Credential =
 export interface HostedService {
   readonly baseUrl: URL;
   readonly credential: Credential;
-  readonly instances: Readonly<Record<SystemName, string>>;
+  /** Null: the system is not configured. */
+  readonly instances: Readonly<Record<SystemName, string | null>>;
+  /** Stands for the address in budgets and caches where that is another one at every start. */
+  readonly name?: string;
+  /** Parameter in which the service takes a `nextRecordsUrl` back. Default: as the environment says. */
+  readonly locatorParam?: string;
 }

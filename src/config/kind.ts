@@ -1,6 +1,7 @@
 /** What the text of an environment variable may be, and what it becomes. */
 
 import { z } from 'zod';
+import { isLoopback } from '../contract/loopback.ts';
 
 export interface Kind<T> {
   /** Completes "expected …" in a fault. */
@@ -63,6 +64,20 @@ const url = (...protocols: readonly string[]): Kind<URL> => ({
 });
 
 export const webUrl = url('http', 'https');
+
+/** Where credentials go: they must not cross a network in the clear. */
+export const vendorUrl: Kind<URL> = {
+  expects: 'a URL that begins with https://, or with http:// on this machine',
+  schema: webUrl.schema.refine(
+    ({ protocol, hostname }) => protocol === 'https:' || isLoopback(hostname),
+  ),
+};
+
+export const apiVersion: Kind<string> = {
+  expects: 'a version of the API, such as v65.0',
+  schema: z.string().regex(/^v\d{2,3}\.0$/),
+};
+
 export const redisUrl = url('redis', 'rediss');
 export const postgresUrl = url('postgres', 'postgresql');
 

@@ -1,5 +1,6 @@
 /** What a connector service is started with. */
 
+import type { SystemName } from '../errors.ts';
 import type { Backend, VendorBackend } from './backend.ts';
 import type { Fault } from './fault/fault.ts';
 
@@ -40,10 +41,24 @@ export interface ClientCredential {
   readonly secret: string;
 }
 
-export interface ServiceOptions {
+/** What an account at a vendor signs in with: the fields of an instance creation's `auth_config`. */
+export type AccountFields = Readonly<Record<string, string>>;
+
+export interface AccountServiceOptions extends ListenOptions {
+  readonly vendor: VendorBackend;
+  /** Null: the system is not configured, and has no instance. */
+  readonly accounts: Readonly<Record<SystemName, AccountFields | null>>;
+}
+
+export interface ServiceOptions extends ListenOptions {
   readonly backend: Backend;
   /** Answers the instances that were created for it. Default: there is none, and none can be created. */
   readonly vendor?: VendorBackend | undefined;
+  readonly callAnalytics?: Partial<InstanceProfile> | undefined;
+  readonly crm?: Partial<InstanceProfile> | undefined;
+}
+
+export interface ListenOptions {
   /** Address to listen on. Default 127.0.0.1. */
   readonly host?: string | undefined;
   /** Default 0: the system chooses. */
@@ -54,8 +69,6 @@ export interface ServiceOptions {
   readonly clients?: readonly ClientCredential[] | undefined;
   /** Life of a token from the token endpoint, ms. Default 15 minutes. */
   readonly tokenLifeMs?: number | undefined;
-  readonly callAnalytics?: Partial<InstanceProfile> | undefined;
-  readonly crm?: Partial<InstanceProfile> | undefined;
   /** Life of a call-analytics cursor, ms. Default 1 hour. */
   readonly cursorLifeMs?: number | undefined;
   /** Life of a CRM locator, ms. Default 1 hour. */

@@ -1,10 +1,11 @@
 /** The connector service: both interfaces over HTTP on any backend, assembled from its parts. */
 
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { isLoopback } from '../contract/loopback.ts';
 import type { SystemName } from '../errors.ts';
 import { bearerGate, issueToken } from './access.ts';
 import { type Admin, admin, adminRoute } from './admin.ts';
+import type { Backend, VendorBackend } from './backend.ts';
 import { executeHandler } from './execute/execute.ts';
 import { cursorCodec, locatorStore } from './execute/token.ts';
 import { faultPlan } from './fault/plan.ts';
@@ -14,22 +15,38 @@ import { readCreation } from './instance/creation.ts';
 import { type InstanceStore, keyLength, openInstanceStore } from './instance/store.ts';
 import { callLimiter } from './limit.ts';
 import { callLog, type LoggedCall } from './log.ts';
-import type { ClientCredential, InstanceProfile, ServiceOptions } from './option.ts';
+import type {
+  AccountFields,
+  AccountServiceOptions,
+  ClientCredential,
+  InstanceProfile,
+  ListenOptions,
+  ServiceOptions,
+} from './option.ts';
 
-export interface Service {
+export interface RunningService {
   /** `http://127.0.0.1:<port>`, without a slash at the end. */
   readonly url: string;
   /** The bearer token that does not expire. */
   readonly token: string;
   /** The first client of the token endpoint. */
   readonly client: ClientCredential;
-  /** Ids of the two instances there are from the start. */
-  readonly instances: { readonly callAnalytics: string; readonly crm: string };
   readonly admin: Admin;
   /** The execute calls received, oldest first. */
   calls(): readonly LoggedCall[];
-  /** Ends all connections and closes the backend. */
+  /** Ends all connections and closes the backends. */
   close(): Promise<void>;
+}
+
+export interface Service extends RunningService {
+  /** Ids of the two instances there are from the start. */
+  readonly instances: { readonly callAnalytics: string; readonly crm: string };
+}
+
+/** Asks the vendors alone: there is no synthetic company beside own accounts. */
+export interface AccountService extends RunningService {
+  /** Null where a system is not configured. */
+  readonly instances: { readonly callAnalytics: string | null; readonly crm: string | null };
 }
 
 const minute = 60_000;
@@ -39,6 +56,27 @@ const minute = 60_000;
  * @throws Error when the port is taken, or `storeFile` comes without its key.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
+  const { backend, vendor = null } = options;
+  return begin({ synthetic: backend, vendor }, options, (instances) => ({
+    callAnalytics: ownInstance(instances, 'call-analytics', options.callAnalytics),
+    crm: ownInstance(instances, 'crm', options.crm),
+  }));
+}
+
+/** Starts the service for own accounts. Tokens and answers are stored under the instances' ids, which are the same at every start. */
+export async function startAccountService(options: AccountServiceOptions): Promise<AccountService> {
+  const { vendor, accounts } = options;
+  return begin({ synthetic: null, vendor }, options, (instances) => ({
+    callAnalytics: accountInstance(instances, 'call-analytics', accounts['call-analytics']),
+    crm: accountInstance(instances, 'crm', accounts.crm),
+  }));
+}
+
+async function begin<I>(
+  backends: { readonly synthetic: Backend | null; readonly vendor: VendorBackend | null },
+  options: ListenOptions,
+  firstInstances: (instances: InstanceStore) => I,
+): Promise<RunningService & { readonly instances: I }> {
   if (options.storeFile !== undefined && options.key === undefined) {
     throw new Error(
       'Expected a key beside the instance store file: a random one could not read it again',
@@ -64,12 +102,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const log = callLog(options.logSize ?? 10_000, clock);
   const authorise = bearers.check;
   const adminParts = { faults, limiter, log, instances, bearers };
-  const own = {
-    callAnalytics: ownInstance(instances, 'call-analytics', options.callAnalytics),
-    crm: ownInstance(instances, 'crm', options.crm),
-  };
+  const own = firstInstances(instances);
   const execute = executeHandler({
-    backends: { synthetic: options.backend, vendor: options.vendor ?? null },
+    backends,
     instances,
     tokens: {
       cursors: cursorCodec({ key, clock, lifeMs: options.cursorLifeMs ?? 60 * minute }),
@@ -90,7 +125,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       async createInstance({ request, response }) {
         authorise(request.headers.authorization);
         const { id, name, system, createdAt } = instances.create(
-          readCreation(await readObject(request), options.vendor ?? null),
+          readCreation(await readObject(request), backends.vendor),
         );
         const created_at = new Date(createdAt).toISOString();
         sendJson(response, 201, { id, name, connector_definition_id: system, created_at });
@@ -102,8 +137,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
   const close = async (): Promise<void> => {
     await listening.close();
-    options.backend.close();
-    options.vendor?.close();
+    backends.synthetic?.close();
+    backends.vendor?.close();
     instances.close();
   };
   let closing: Promise<void> | undefined;
@@ -131,6 +166,20 @@ function ownInstance(
   const kept = instances.list().find((one) => one.system === system && one.name === name);
   if (kept !== undefined) return instances.reshape(kept.id, profile).id;
   return instances.create({ system, name, credentials: {}, profile }).id;
+}
+
+/** The instance of an account. Its id follows from what does not change with a token. */
+function accountInstance(
+  instances: InstanceStore,
+  system: SystemName,
+  credentials: AccountFields | null,
+): string | null {
+  if (credentials === null) return null;
+  const { access_key, client_id, username, base_url, login_url } = credentials;
+  const lasting = JSON.stringify([access_key, client_id, username, base_url, login_url]);
+  const id = `own-${system}-${hash('sha256', lasting).slice(0, 16)}`;
+  const profile = { backend: 'vendor', locatorParam: 'locator' } as const;
+  return instances.create({ id, system, name: `own ${system}`, credentials, profile }).id;
 }
 
 function reportOnStderr(error: unknown): void {

@@ -3,7 +3,12 @@
 import type { Access } from '../config/access.ts';
 import type { Config } from '../config.ts';
 import { isLoopback } from '../contract/loopback.ts';
-import { type Authenticator, createAuthenticator, openToAll } from '../server/identity/identity.ts';
+import {
+  type Authenticator,
+  createAuthenticator,
+  openToAll,
+  openWithout,
+} from '../server/identity/identity.ts';
 import { type HostRule, hostRule } from '../server/origin.ts';
 
 /** Everyone the access file lets in: `tenant/client`, and `tenant/token-*` where an issuer's tokens are taken. */
@@ -21,14 +26,18 @@ export function namesOf(client: string): string[] {
 }
 
 /**
- * @param access null where everyone may ask everything.
+ * Without an access file everyone may ask everything; but private calls of a real company, and what
+ * was said in them, take more than an address that can be reached.
  * @param isRevoked whether a client has been shut out since it got its credential.
  */
 export function authenticatorOf(
-  access: Access | null,
+  { environment: env, connector, access }: Config,
   isRevoked: (tenant: string, client: string) => boolean = () => false,
 ): Authenticator {
-  if (access === null) return openToAll;
+  if (access === null)
+    return connector.kind === 'vendor' && env.PRIVATE_CALLS === 'withheld'
+      ? openWithout('private-calls')
+      : openToAll;
   return createAuthenticator({
     keys: access.keys.map(({ name, sha256, tenant, roles, requestsPerMinute }) => ({
       sha256,

@@ -1,37 +1,69 @@
 /** The connector service that configuration names: a hosted one, or the embedded one in a thread of its own, which starts beside the gateway and never takes its time. */
 
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { HostedService } from '../config/hosted.ts';
+import type { OwnAccounts } from '../config/own-account.ts';
 import type { Config } from '../config.ts';
 
 export interface ConnectorService {
   /** Resolves when it listens; rejects with the reason why the embedded one could not start. */
   readonly address: Promise<HostedService>;
-  readonly isEmbedded: boolean;
+  /** Whether its data are the synthetic company's. */
+  readonly isSynthetic: boolean;
   close(): Promise<void>;
 }
 
 /** Begins at once: the synthetic company is made in its thread while the caller goes on. */
-export function startConnectorService({ environment: env, connector }: Config): ConnectorService {
+export function startConnectorService(config: Config): ConnectorService {
+  const { environment: env, connector } = config;
   if (connector.kind === 'hosted')
-    return { address: Promise.resolve(connector), isEmbedded: false, close: async () => {} };
-  const { size, seed } = connector;
-  const embedded = startEmbedded({
-    size,
-    seed,
-    file: size === 'small' ? null : join(env.DATA_DIR, `company-${seed}.db`),
-    customSchema: customSchemaOf(env),
-  });
+    return { address: Promise.resolve(connector), isSynthetic: false, close: async () => {} };
+  const isSynthetic = connector.kind === 'embedded';
+  const embedded = startEmbedded(
+    connector.kind === 'vendor'
+      ? accountOptions(env, connector)
+      : {
+          kind: 'synthetic',
+          size: connector.size,
+          seed: connector.seed,
+          file:
+            connector.size === 'small' ? null : join(env.DATA_DIR, `company-${connector.seed}.db`),
+          customSchema: customSchemaOf(env),
+        },
+  );
   return {
     address: embedded.address.then(({ url, token, instances }) => ({
       baseUrl: new URL(url),
       credential: { kind: 'token', token },
       instances: { 'call-analytics': instances.callAnalytics, crm: instances.crm },
+      ...(isSynthetic ? {} : ownAccountsAt),
     })),
-    isEmbedded: true,
+    isSynthetic,
     close: () => embedded.close(),
+  };
+}
+
+/** The port of the thread is another one at every start; budgets and caches that gateways share are not. */
+export const ownAccountsAt = { name: 'own-accounts', locatorParam: 'locator' } as const;
+
+/** What a service for own accounts needs: the same in every process, so that processes share what they count and cache. */
+export function accountOptions(
+  env: Config['environment'],
+  { accounts, apiVersion, tokenKey }: OwnAccounts,
+): AccountOptions {
+  return {
+    kind: 'vendor',
+    accounts,
+    apiVersion,
+    file: join(env.DATA_DIR, 'accounts.db'),
+    key: tokenKey === null ? null : hash('sha256', tokenKey, 'buffer'),
+    postgresUrl: env.INDEX_DATABASE_URL?.href ?? null,
+    redisUrl: env.REDIS_URL?.href ?? null,
+    // Known to whoever knows the credentials, and to nobody else.
+    token: hash('sha256', JSON.stringify(['connector service', accounts]), 'base64url'),
   };
 }
 
@@ -40,8 +72,11 @@ export function customSchemaOf(env: Config['environment']): string | null {
   return env.CRM_CUSTOM_SCHEMA === undefined ? null : readFileSync(env.CRM_CUSTOM_SCHEMA, 'utf8');
 }
 
-/** Options of the embedded service's thread. */
-export interface EmbeddedOptions {
+/** Options of the embedded service's thread: whose data it has. */
+export type EmbeddedOptions = SyntheticOptions | AccountOptions;
+
+export interface SyntheticOptions {
+  readonly kind: 'synthetic';
   readonly size: 'small' | 'large';
   readonly seed: number;
   /** Where the company's database lies; null: in memory. */
@@ -50,11 +85,26 @@ export interface EmbeddedOptions {
   readonly customSchema: string | null;
 }
 
+export interface AccountOptions {
+  readonly kind: 'vendor';
+  readonly accounts: OwnAccounts['accounts'];
+  readonly apiVersion: string;
+  /** SQLite file of answered scorecards, and of tokens where nothing is shared. */
+  readonly file: string;
+  /** 32 bytes that encrypt tokens; null: they are in memory only. */
+  readonly key: Uint8Array | null;
+  readonly postgresUrl: string | null;
+  readonly redisUrl: string | null;
+  /** Bearer of the service. */
+  readonly token: string;
+}
+
 /** The thread's message once it listens. */
 export interface EmbeddedAddress {
   readonly url: string;
   readonly token: string;
-  readonly instances: { readonly callAnalytics: string; readonly crm: string };
+  /** Null where a system is not configured. */
+  readonly instances: { readonly callAnalytics: string | null; readonly crm: string | null };
 }
 
 export interface EmbeddedService {

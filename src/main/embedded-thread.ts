@@ -1,28 +1,40 @@
-/** The thread of the embedded connector service: opens the synthetic company and serves it on a loopback port. */
+/** The thread of the embedded connector service: opens the synthetic company, or own accounts, and serves them on a loopback port. */
 
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { EmbeddedAddress, EmbeddedOptions } from './connector-service.ts';
+import type {
+  AccountOptions,
+  EmbeddedAddress,
+  EmbeddedOptions,
+  SyntheticOptions,
+} from './connector-service.ts';
 
 // What is loaded from here on need not be compiled again at the next start.
 enableCompileCache();
-const [{ parseCustomSchema }, { startService }, { openSyntheticBackend }] = await Promise.all([
-  import('../contract/crm/custom.ts'),
-  import('../connector-service/service.ts'),
-  import('../connector-service/backends/synthetic/open.ts'),
-]);
+const options = workerData as EmbeddedOptions;
+const service = await (options.kind === 'synthetic' ? openCompany(options) : openAccounts(options));
 
-const { size, seed, file, customSchema } = workerData as EmbeddedOptions;
+async function openCompany({ size, seed, file, customSchema }: SyntheticOptions) {
+  const [{ parseCustomSchema }, { startService }, { openSyntheticBackend }] = await Promise.all([
+    import('../contract/crm/custom.ts'),
+    import('../connector-service/service.ts'),
+    import('../connector-service/backends/synthetic/open.ts'),
+  ]);
+  return startService({
+    backend: openSyntheticBackend({
+      size,
+      seed,
+      now: () => new Date(),
+      ...(file !== null && { file, rebuild: true }),
+      ...(customSchema !== null && { customSchema: parseCustomSchema(JSON.parse(customSchema)) }),
+    }),
+  });
+}
 
-const service = await startService({
-  backend: openSyntheticBackend({
-    size,
-    seed,
-    now: () => new Date(),
-    ...(file !== null && { file, rebuild: true }),
-    ...(customSchema !== null && { customSchema: parseCustomSchema(JSON.parse(customSchema)) }),
-  }),
-});
+async function openAccounts(accounts: AccountOptions) {
+  const { startOwnAccounts } = await import('./own-accounts.ts');
+  return startOwnAccounts(accounts);
+}
 
 parentPort?.once('message', () => void service.close().then(() => parentPort?.close()));
 parentPort?.postMessage({

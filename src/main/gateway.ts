@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { AggregatorRegistry, Registry } from 'prom-client';
+import type { Access } from '../config/access.ts';
 import type { HostedService } from '../config/hosted.ts';
 import type { Environment } from '../config/variable.ts';
 import type { Config } from '../config.ts';
@@ -24,6 +25,7 @@ import { readShowcases } from '../server/showcase.ts';
 import { CallAllowance } from '../upstream/call.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { authenticatorOf, clientsOf, hostRuleOf } from './access.ts';
+import type { ProbedAccount } from './account-probe.ts';
 import { isWorker } from './cluster.ts';
 import { cacheSizes } from './memory.ts';
 import { openParticipants, type RunningParticipants } from './participants.ts';
@@ -33,6 +35,8 @@ import { openTenants, type Tenants } from './tenant.ts';
 
 export interface Gateway {
   readonly listening: Listening;
+  /** What own accounts are and may read; null where none are configured, or no tenant uses them. */
+  accounts(): Promise<readonly ProbedAccount[] | null>;
   close(): Promise<void>;
 }
 
@@ -47,11 +51,11 @@ export async function startGateway(
   log: Logger,
 ): Promise<Gateway> {
   const { environment: env, access, connector } = config;
-  const hosted = connector.kind === 'hosted';
-  const tenants = openTenants(env, access, service, hosted);
+  const isReal = connector.kind !== 'embedded';
+  const tenants = openTenants(env, access, service, isReal);
   const sizes = new CompanySizes();
   const sizesOfCaches = cacheSizes(env);
-  const index = openParticipants(env, tenants, hosted, log, sizes);
+  const index = openParticipants(env, tenants, isReal, log, sizes);
   const shared =
     tenants.resources.redis === null
       ? null
@@ -107,7 +111,7 @@ export async function startGateway(
       now: new Date(),
       timeZone: env.COMPANY_TIME_ZONE,
     }),
-    authenticator: authenticatorOf(access, shared?.isRevoked),
+    authenticator: authenticatorOf(config, shared?.isRevoked),
     limits: limitsOf(env),
     corsOrigins: env.CORS_ORIGINS,
     graphiql: env.GRAPHIQL === 'on',
@@ -149,8 +153,14 @@ export async function startGateway(
   });
   listening = await server.listen();
 
+  const asksOwn = access === null ? 'default' : someUserOf(access);
   return {
     listening,
+    async accounts() {
+      if (connector.kind !== 'vendor' || asksOwn === undefined) return null;
+      const { probeAccounts } = await import('./account-probe.ts');
+      return probeAccounts(tenants.connector(asksOwn), Date.now(), 'background');
+    },
     async close() {
       await server.close(env.DRAIN_TIMEOUT_MS, env.DRAIN_DELAY_MS);
       await index.close();
@@ -159,6 +169,10 @@ export async function startGateway(
     },
   };
 }
+
+/** A tenant that uses the connector of the environment. */
+const someUserOf = ({ tenants }: Access): string | undefined =>
+  [...tenants].find(([, { connector }]) => connector === null)?.[0];
 
 /** In a worker, one whose metrics the process that forked it can collect. */
 function registryOf(): Registry {

@@ -1,6 +1,7 @@
 /** The greeting on standard output after a start. */
 
 import type { Config } from '../config.ts';
+import type { ProbedAccount } from './account-probe.ts';
 
 export interface Addresses {
   readonly url: URL;
@@ -12,18 +13,17 @@ export interface Addresses {
 const firstQuery =
   '{ accounts(first: 3) { nodes { name contacts(first: 2) { nodes { name email } } } } }';
 
-export function greeting({ environment, access }: Config, addresses: Addresses): string {
+export function greeting({ environment, connector, access }: Config, addresses: Addresses): string {
   const { url, adminUrl, serviceUrl } = addresses;
   const graph = new URL('/graphql', url).href;
+  const withholds = connector.kind === 'vendor' && environment.PRIVATE_CALLS === 'withheld';
   const lines = [
     environment.GRAPHIQL === 'on' ? `GraphiQL   ${url.href}` : null,
     `Graph      ${graph}`,
     adminUrl === null ? null : `Admin      ${adminUrl.href}metrics, readyz, healthz`,
-    serviceUrl === null
-      ? `Data       ${environment.CONNECTOR_BASE_URL?.href}`
-      : `Data       a synthetic company, served at ${serviceUrl}`,
+    `Data       ${dataOf(connector, serviceUrl)}`,
     access === null
-      ? 'Access     open: whoever reaches this address may ask everything (it is on loopback only)'
+      ? `Access     open: whoever reaches this address may ask everything${withholds ? ' but what private calls are about' : ''} (it is on loopback only)`
       : `Access     ${access.keys.length} API keys, ${access.issuers.length} token issuers, ${access.tenants.size} tenants`,
     '',
     'A first query:',
@@ -32,4 +32,43 @@ export function greeting({ environment, access }: Config, addresses: Addresses):
     `    -d '${JSON.stringify({ query: firstQuery })}'`,
   ];
   return `${lines.filter((line) => line !== null).join('\n')}\n\n`;
+}
+
+function dataOf(connector: Config['connector'], serviceUrl: string | null): string {
+  switch (connector.kind) {
+    case 'hosted':
+      return connector.baseUrl.href;
+    case 'embedded':
+      return `a synthetic company, served at ${serviceUrl}`;
+    case 'vendor': {
+      const names = { 'call-analytics': 'the call platform', crm: 'the CRM' } as const;
+      const own = (['call-analytics', 'crm'] as const).filter((name) => connector.accounts[name]);
+      const only = own.length === 1 ? '; the other system is not configured' : '';
+      return `your own account at ${own.map((name) => names[name]).join(' and ')}${only}`;
+    }
+  }
+}
+
+/** What own accounts are called and may read: what comes after the greeting, when the vendors have answered. */
+export function accountGreeting(accounts: readonly ProbedAccount[]): string {
+  const titles = { 'call-analytics': 'Calls', crm: 'CRM' } as const;
+  const lines = accounts.flatMap(({ system, name, rights }) => {
+    const works = rights.filter(({ state }) => state === 'works').map((right) => right.name);
+    const others = Map.groupBy(
+      rights.filter(({ state }) => state !== 'works'),
+      ({ state }) => state,
+    );
+    const may = works.length === 0 ? 'nothing' : works.join(', ');
+    return [
+      `${titles[system].padEnd(10)} ${name ?? 'an account whose name may not be read'}`,
+      `           may read ${may}`,
+      ...[...others].map(
+        ([state, list]) =>
+          `           ${state}: ${list.map((one) => `${one.name} (${one.right})`).join(', ')}`,
+      ),
+    ];
+  });
+  const isWhole = accounts.every(({ rights }) => rights.every(({ state }) => state === 'works'));
+  const hint = isWhole ? [] : ['', '`npx switchboard doctor` says more.'];
+  return `${[...lines, ...hint].join('\n')}\n\n`;
 }

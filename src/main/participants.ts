@@ -36,7 +36,9 @@ export function openParticipants(
 ): RunningParticipants {
   const connectorOf = (tenant: string): UpstreamConnector =>
     countingUsers(tenants.connector(tenant), (total) => sizes.learnUsers(tenant, total));
-  if (env.INDEX === 'off') {
+  const hasCalls = (tenant: string): boolean =>
+    tenants.connector(tenant).health('call-analytics') !== null;
+  if (env.INDEX === 'off' || !tenants.names.some(hasCalls)) {
     const connectors = new Map(tenants.names.map((name) => [name, connectorOf(name)]));
     return {
       participants: createScanParticipants({ connectors }),
@@ -64,7 +66,8 @@ export function openParticipants(
       return [tenant, new Syncer({ tenant, database, connector, settings })] as const;
     }),
   );
-  const rounds = [...syncers].map(([tenant, syncer]) =>
+  const synchronised = [...syncers].filter(([tenant]) => hasCalls(tenant));
+  const rounds = synchronised.map(([tenant, syncer]) =>
     startBackgroundSync(syncer, {
       intervalMs,
       onReport: ({ calls, removed, pages, complete }) =>

@@ -70,12 +70,11 @@ export function openTenants(
 
 function connectorOptions(
   env: Environment,
-  { baseUrl, credential, instances }: HostedService,
+  { baseUrl, name, credential, instances, locatorParam }: HostedService,
   limited: boolean,
   budgets: NonNullable<ReturnType<Access['tenants']['get']>>['budgets'],
 ): ConnectorOptions {
-  const calls: InstanceOptions = {
-    id: instances['call-analytics'],
+  const calls: Omit<InstanceOptions, 'id'> = {
     budget: {
       perSecond:
         budgets?.callAnalytics?.perSecond ?? (limited ? env.CALL_ANALYTICS_PER_SECOND : null),
@@ -83,19 +82,19 @@ function connectorOptions(
       jitterMs: env.UPSTREAM_JITTER_MS,
     },
   };
-  const crm: InstanceOptions = {
-    id: instances.crm,
+  const crm: Omit<InstanceOptions, 'id'> = {
     budget: {
       perSecond: budgets?.crm?.perSecond ?? (env.CRM_PER_SECOND || null),
       perDay: budgets?.crm?.perDay ?? env.CRM_PER_DAY,
       concurrent: env.CRM_CONCURRENT,
       jitterMs: env.UPSTREAM_JITTER_MS,
     },
-    locatorParam: env.CRM_LOCATOR_PARAM,
+    locatorParam: locatorParam ?? env.CRM_LOCATOR_PARAM,
     leavesOutNulls: env.CRM_NULLS === 'left-out',
   };
   return {
     baseUrl: baseUrl.href.replace(/\/$/, ''),
+    name,
     credential:
       credential.kind === 'token'
         ? { kind: 'static', token: credential.token }
@@ -105,9 +104,21 @@ function connectorOptions(
             clientId: credential.clientId,
             clientSecret: credential.clientSecret,
           },
-    instances: { 'call-analytics': calls, crm },
+    instances: {
+      ...withId('call-analytics', instances['call-analytics'], calls),
+      ...withId('crm', instances.crm, crm),
+    },
     limits: { requestMs: env.REQUEST_TIMEOUT_MS, attemptMs: env.ATTEMPT_TIMEOUT_MS },
   };
+}
+
+/** Nothing where the system is not configured. */
+function withId(
+  system: SystemName,
+  id: string | null,
+  options: Omit<InstanceOptions, 'id'>,
+): ConnectorOptions['instances'] {
+  return id === null ? {} : { [system]: { ...options, id } };
 }
 
 function budgetLeft(connector: UpstreamConnector | null, system: SystemName): BudgetLeft | null {

@@ -126,8 +126,8 @@ export function prepare(
   const site = { service: entity.system, entity: entity.entity, action };
   const instance = instances[entity.system];
   if (instance === undefined) {
-    const what = `No connector instance is configured for ${entity.system}.`;
-    throw new UpstreamError('UPSTREAM_BAD_REQUEST', what, site, { attempts: 0 });
+    const what = `No account of the ${entity.system} system is configured.`;
+    throw new UpstreamError('NOT_CONFIGURED', what, site, { attempts: 0 });
   }
   const operation = checked(entity, action, own);
   if (options.signal?.aborted) throw cancelled(site);

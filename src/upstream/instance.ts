@@ -85,6 +85,8 @@ const defaultBudgets: Readonly<Record<SystemName, BudgetLimits>> = {
 export interface ConnectorOptions {
   /** Address of the connector service, without the /api/v1 part. */
   readonly baseUrl: string;
+  /** Stands for the address in budgets and caches where that is another one at every start. Default: the address. */
+  readonly name?: string | undefined;
   readonly credential: Credential;
   readonly instances: Readonly<Partial<Record<SystemName, InstanceOptions>>>;
   /** Whose data this is; keeps caches and flights apart. Default: `default`. */
@@ -219,7 +221,7 @@ export function createInstances(
     const own = options.instances[system];
     if (own === undefined) continue;
     const path = executePath(base.pathname, own.id);
-    const address = base.origin + path;
+    const address = (options.name ?? base.origin) + path;
     const budget = { ...defaultBudgets[system], ...own.budget };
     instances[system] = {
       tenant,

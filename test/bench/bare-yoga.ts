@@ -21,7 +21,7 @@ import { CallAllowance } from '../../src/upstream/call.ts';
 const config = loadConfig();
 const { environment: env, access } = config;
 const service = startConnectorService(config);
-const model = modelOf(null, service.isEmbedded);
+const model = modelOf(null, service.isSynthetic);
 const tenants = openTenants(env, access, await service.address, true);
 const sizes = new CompanySizes();
 const index = await openParticipants(env, tenants, true, createLog('silent'), sizes);

@@ -24,8 +24,8 @@ import { type ExecuteCall, readExecute } from './request.ts';
 import type { OpenQuery } from './token.ts';
 
 interface ExecuteParts {
-  /** By the instance's profile. */
-  readonly backends: { readonly synthetic: Backend; readonly vendor: Backend | null };
+  /** By the instance's profile; null where the service was started without it. */
+  readonly backends: { readonly synthetic: Backend | null; readonly vendor: Backend | null };
   readonly instances: InstanceStore;
   readonly tokens: PageTokens;
   readonly limiter: CallLimiter;
@@ -152,12 +152,12 @@ async function ask(parts: ExecuteParts, run: Run, from: Start): Promise<BackendA
   }
 }
 
-/** @throws Refusal 503 for an instance of a vendor where the service was started without that backend. */
+/** @throws Refusal 503 where the service was started without the instance's backend. */
 function backendOf({ backends }: ExecuteParts, { call }: Run): Backend {
   const { backend } = call.instance.profile;
-  if (backend === 'synthetic') return backends.synthetic;
-  if (backends.vendor !== null) return backends.vendor;
-  throw new Refusal(503, { message: "This service was started without the vendors' backend" });
+  const found = backends[backend];
+  if (found !== null) return found;
+  throw new Refusal(503, { message: `This service was started without the ${backend} backend` });
 }
 
 /** Lets records change as if other people worked meanwhile; a backend that can't is left alone. */

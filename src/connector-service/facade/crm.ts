@@ -64,6 +64,7 @@ export function crm(options: CrmOptions): (exchange: Exchange) => Promise<void> 
     from: OpenQuery | null,
     batch: number,
   ): Promise<Row> => {
+    if (from === null && organisation.test(q)) return ownOrganisation(version, q);
     const records: Row[] = [];
     let page: Continuation | null = from?.next ?? null;
     let totalSize = 0;
@@ -206,6 +207,22 @@ export function crm(options: CrmOptions): (exchange: Exchange) => Promise<void> 
       send(error.status, error.body, used);
     }
   };
+}
+
+const organisation = /^\s*SELECT\s+([\w\s,]+?)\s+FROM\s+Organization(?:\s+LIMIT\s+\d+)?\s*$/i;
+
+/** Published: an organisation has one record of itself. The synthetic company has none; its name is composed. */
+function ownOrganisation(version: string, q: string): Row {
+  const id = '00D000000000001EAA';
+  const known: Row = { Id: id, Name: 'Synthetic Company', OrganizationType: 'Developer Edition' };
+  const fields = (organisation.exec(q)?.[1] ?? '').split(',').map((name) => name.trim());
+  const unknown = fields.find((name) => !Object.hasOwn(known, name));
+  if (unknown !== undefined)
+    throw crmError(400, 'INVALID_FIELD', `No such column '${unknown}' on entity 'Organization'.`);
+  const url = `/services/data/${version}/sobjects/Organization/${id}`;
+  const record = Object.fromEntries(fields.map((name) => [name, known[name]]));
+  const records = [{ attributes: { type: 'Organization', url }, ...record }];
+  return { totalSize: 1, done: true, records };
 }
 
 function notFound(): BackendError {

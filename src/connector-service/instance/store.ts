@@ -16,6 +16,8 @@ export interface Instance {
 }
 
 export interface NewInstance {
+  /** Default: a random one. */
+  readonly id?: string;
   readonly system: SystemName;
   readonly name: string;
   readonly credentials: Credentials;
@@ -77,7 +79,7 @@ export function openInstanceStore({ file, key, clock }: InstanceStoreOptions): I
   return {
     create(instance) {
       const created: Instance = {
-        id: randomUUID(),
+        id: instance.id ?? randomUUID(),
         system: instance.system,
         name: instance.name,
         profile: { ...defaultProfile, ...instance.profile },

@@ -35,6 +35,15 @@ const everyone: Identity = {
   requestsPerMinute: null,
 };
 
+/** Everyone may ask everything but what needs this right. */
+export function openWithout(right: Permission): Authenticator {
+  const identity = {
+    ...everyone,
+    permissions: new Set(permissions.filter((one) => one !== right)),
+  };
+  return { authenticate: () => identity };
+}
+
 export interface AccessRules extends TokenOptions {
   readonly keys: readonly ApiKey[];
   /** Whether a client has been shut out since it got its credential. Default: none has. */

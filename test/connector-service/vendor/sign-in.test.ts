@@ -251,7 +251,7 @@ describe('tokens that work once', () => {
     for (let n = 0; n < 3; n += 1) {
       await gateway.execute(users(world.platform));
       const bearer = seen.findLast(({ url }) => url.startsWith('/v2/'))?.headers.authorization;
-      const stored = store.read('one');
+      const stored = await store.read('one');
       expect(`Bearer ${stored?.accessToken}`).toBe(bearer);
       const bytes = readFileSync(world.file).toString('latin1');
       for (const secret of [
@@ -354,9 +354,9 @@ describe('tokens that work once', () => {
         },
       });
     const [one, other] = [open(), open()];
-    onTestFinished(() => {
-      one.close();
-      other.close();
+    onTestFinished(async () => {
+      await one.close();
+      await other.close();
       rmSync(folder, { recursive: true });
     });
     const dead = one.locked('a', () => new Promise(() => undefined));
@@ -369,6 +369,7 @@ describe('tokens that work once', () => {
 
   it('are refused without a place that keeps them', () => {
     expect(openVendorBackend().keepsTokens).toBe(false);
-    expect(() => openVendorBackend({ file: '/tmp/none.db' })).toThrow('Expected a key of 32 bytes');
+    expect(openVendorBackend({ file: ':memory:' }).keepsTokens).toBe(false);
+    expect(() => openTokenStore({ file: '/tmp/none.db' })).toThrow('Expected a key of 32 bytes');
   });
 });

@@ -30,6 +30,14 @@ export interface VendorTiming {
   readonly ms: number;
 }
 
+/** A request and its answer as they went over the wire, secrets and all: for whoever scrubs them. */
+export interface VendorExchange {
+  readonly request: VendorRequest;
+  readonly status: number;
+  readonly header: (name: string) => string | null;
+  readonly text: string;
+}
+
 export interface VendorHttp {
   /** @throws BackendError 502 or 504 where no whole answer came; the signal's reason when aborted. */
   send(request: VendorRequest): Promise<VendorAnswer>;
@@ -48,6 +56,8 @@ export interface VendorHttpOptions {
   /** Largest answer that is not a file, bytes. Default 64 MB. */
   readonly answerBytes?: number | undefined;
   readonly observe?: ((timing: VendorTiming) => void) | undefined;
+  /** Gets every exchange but those of files. */
+  readonly record?: ((exchange: VendorExchange) => void) | undefined;
   readonly monotonic?: (() => number) | undefined;
 }
 
@@ -94,7 +104,7 @@ export function vendorHttp(options: VendorHttpOptions = {}): VendorHttp {
   return {
     async send(wanted) {
       try {
-        return await timed(
+        const answer = await timed(
           wanted,
           async () => {
             const { statusCode, headers, body } = await dispatch(answers, wanted);
@@ -103,6 +113,8 @@ export function vendorHttp(options: VendorHttpOptions = {}): VendorHttp {
           },
           ({ status }) => status,
         );
+        options.record?.({ request: wanted, ...answer });
+        return answer;
       } catch (error) {
         throw unanswered(error, wanted.signal);
       }

@@ -13,10 +13,13 @@ import { sessionKeeper } from './sign-in/session.ts';
 import { openTokenStore } from './sign-in/token-store.ts';
 
 export interface VendorOptions extends VendorHttpOptions {
-  /** SQLite file of tokens and answered scorecards, shared by all processes of a machine. Default: in memory. */
+  /** SQLite file of answered scorecards, shared by all processes of a machine. Default: in memory. */
   readonly file?: string | undefined;
-  /** 32 bytes that encrypt the tokens; needed with `file`. */
+  /** 32 bytes that encrypt the tokens; without it they are in memory alone. */
   readonly key?: Uint8Array | undefined;
+  /** Where the tokens are stored, for gateways on several machines: the first that is there. Default: `file`. */
+  readonly postgresUrl?: string | undefined;
+  readonly redisUrl?: string | undefined;
   /** Version of the CRM's API. Default v65.0. */
   readonly apiVersion?: string | undefined;
   readonly clock?: (() => number) | undefined;
@@ -25,11 +28,13 @@ export interface VendorOptions extends VendorHttpOptions {
 
 type Execute = Backend['execute'];
 
-/** @throws Error for a file without its key. */
+/** @throws Error for a key that has not 32 bytes. */
 export function openVendorBackend(options: VendorOptions = {}): VendorBackend {
-  const { file = null, key, apiVersion = 'v65.0', clock = Date.now, pause } = options;
+  const { file, key, postgresUrl, redisUrl, clock = Date.now, pause } = options;
+  const { apiVersion = 'v65.0' } = options;
   const http = vendorHttp(options);
-  const store = openTokenStore({ file, key, clock, pause });
+  const places = key === undefined ? {} : { postgresUrl, redisUrl, file, key };
+  const store = openTokenStore({ ...places, clock, pause });
   const database = new DatabaseSync(file ?? ':memory:', { timeout: 5_000 });
   /** By instance. Credentials of an instance never change: another one is made in its place. */
   const accounts = new Map<string, Execute>();
@@ -54,7 +59,7 @@ export function openVendorBackend(options: VendorOptions = {}): VendorBackend {
     execute: async (operation) => accountOf(operation)(operation),
     close() {
       void http.close();
-      store.close();
+      void store.close();
       database.close();
     },
   };

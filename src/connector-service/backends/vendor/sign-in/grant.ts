@@ -42,6 +42,8 @@ export class SignInRefused extends BackendError {
   }
 }
 
+/** Longest wait for an answer: two of them end before the lease of the lock does. */
+const patienceMs = 20_000;
 /** Longest life of an assertion, seconds. */
 const assertionLife = 180;
 
@@ -63,8 +65,16 @@ export async function requestGrant(http: VendorHttp, grant: Grant): Promise<Gran
     const { clientId, clientSecret } = credential;
     headers.authorization = basic(clientId, clientSecret);
   }
-  const send = (): Promise<VendorAnswer> =>
-    http.send({ method: 'POST', url: access.login + path, headers, body: String(form) });
+  const send = async (): Promise<VendorAnswer> => {
+    const signal = AbortSignal.timeout(patienceMs);
+    const url = access.login + path;
+    try {
+      return await http.send({ method: 'POST', url, headers, body: String(form), signal });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      throw new BackendError(504, 'The token address did not answer in time');
+    }
+  };
   const lost = (error: unknown): boolean =>
     error instanceof BackendError && error.status >= 502 && !(error instanceof SignInRefused);
   const answer = await send().catch((error: unknown) => {

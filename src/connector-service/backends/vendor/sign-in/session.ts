@@ -63,23 +63,34 @@ function renewing(options: SessionOptions, credential: Exchanged): SessionKeeper
     readonly at: number;
   } | null = null;
 
+  /** Given out and not stored yet, for the store was away; with the refresh token it came for. */
+  let unstored: { readonly token: StoredToken; readonly for: string | null } | null = null;
+
   /** The newest token of this line, whoever stored it. */
-  const stored = (): StoredToken | null => {
-    const token = store.read(account);
+  const stored = async (): Promise<StoredToken | null> => {
+    const token = await store.read(account);
     return token?.line === line ? token : null;
   };
   const isGood = (token: StoredToken): boolean =>
     token.expiresAt === null || token.expiresAt - marginMs > clock();
 
+  /** Before it is used: a single-use token that gets lost locks the account out for good. */
+  const keep = async (token: StoredToken): Promise<StoredToken> => {
+    await store.write(account, token);
+    unstored = null;
+    return token;
+  };
+
   const renew = (ended: string | null): Promise<StoredToken> => {
     renewal ??= store
       .locked(account, async () => {
         // Another process may have renewed it while this one waited for the lock.
-        const newest = stored();
+        const newest = await stored();
         if (newest !== null && newest.accessToken !== ended && isGood(newest)) return newest;
         const refreshToken =
           newest?.refreshToken ??
           (credential.form === 'refresh-token' ? credential.refreshToken : null);
+        if (unstored !== null && unstored.for === refreshToken) return keep(unstored.token);
         const now = clock();
         if (refused !== null && refused.token === refreshToken && now - refused.at < refusalMs)
           throw refused.error;
@@ -100,9 +111,8 @@ function renewing(options: SessionOptions, credential: Exchanged): SessionKeeper
           base: granted.base,
           expiresAt: granted.expiresIn === null ? null : now + granted.expiresIn * 1000,
         };
-        // Before it is used: a single-use token that gets lost locks the account out for good.
-        store.write(account, token);
-        return token;
+        unstored = { token, for: refreshToken };
+        return keep(token);
       })
       .finally(() => {
         renewal = null;
@@ -117,7 +127,7 @@ function renewing(options: SessionOptions, credential: Exchanged): SessionKeeper
 
   return {
     async current() {
-      held ??= stored();
+      held ??= await stored();
       if (held !== null && isGood(held)) return sessionOf(held);
       return sessionOf(await renew(held?.accessToken ?? null));
     },

@@ -1,13 +1,15 @@
 /**
- * Tokens that vendors gave out, encrypted in SQLite, with a lock for each account: of all processes
- * that share the file one at a time renews, and a pair is on disk before anybody uses it.
+ * Tokens that vendors gave out, encrypted, with a lock for each account: of all gateways that share
+ * the store one at a time renews, and a pair is stored before anybody uses it.
  */
 
 import { randomBytes, randomUUID } from 'node:crypto';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { BackendError } from '../../../backend.ts';
 import { decrypt, encrypt, keyLength } from '../../../instance/store.ts';
+import { postgresTable } from './token-postgres.ts';
+import { redisTable } from './token-redis.ts';
+import { sqliteTable } from './token-sqlite.ts';
 
 export interface StoredToken {
   /** Digest of the configured credential it descends from; another one begins another line. */
@@ -21,23 +23,35 @@ export interface StoredToken {
   readonly expiresAt: number | null;
 }
 
+/** What a store lies in: sealed bytes and a lock by account. Errors are those of its driver. */
+export interface TokenTable {
+  read(account: string): Promise<Uint8Array | null>;
+  /** Settles when the bytes are as durable as the place makes them. */
+  write(account: string, sealed: Uint8Array): Promise<void>;
+  /** Takes the lock for so many ms, if nobody holds it. */
+  take(account: string, holder: string, leaseMs: number): Promise<boolean>;
+  free(account: string, holder: string): Promise<void>;
+  close(): Promise<void> | void;
+}
+
 export interface TokenStore {
   /** Whether a token survives this process. */
   readonly isDurable: boolean;
-  read(account: string): StoredToken | null;
-  write(account: string, token: StoredToken): void;
-  /**
-   * Runs `run` while nobody else holds the account's lock, in this process or another.
-   * @throws BackendError 503 when it is not to be had.
-   */
+  /** @throws BackendError 503 when the store is away, as all others here. */
+  read(account: string): Promise<StoredToken | null>;
+  write(account: string, token: StoredToken): Promise<void>;
+  /** Runs `run` while nobody else holds the account's lock, in this process or another. */
   locked<T>(account: string, run: () => Promise<T>): Promise<T>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface TokenStoreOptions {
-  /** Shared by all gateways; null: in memory, for forms that lose nothing with it. */
-  readonly file: string | null;
-  /** 32 bytes; needed with a file. */
+  /** The first of these that is there holds the tokens; with none, memory does: for forms that lose nothing with it. */
+  readonly postgresUrl?: string | undefined;
+  readonly redisUrl?: string | undefined;
+  /** SQLite, for all gateways of one machine. */
+  readonly file?: string | undefined;
+  /** 32 bytes; needed with any of them. */
   readonly key?: Uint8Array | undefined;
   readonly clock?: (() => number) | undefined;
   /** Waits between two looks at a lock; tests give their own. */
@@ -50,54 +64,61 @@ const lookEveryMs = 100;
 /** How long a lock is waited for. */
 const patienceMs = 30_000;
 
-/** @throws Error for a file without a key of 32 bytes. */
+/** @throws Error for a place without a key of 32 bytes. */
 export function openTokenStore(options: TokenStoreOptions): TokenStore {
-  const { file, clock = Date.now, pause = wait } = options;
-  if (file !== null && options.key?.length !== keyLength)
-    throw new Error(`Expected a key of ${keyLength} bytes for the file of vendors' tokens`);
+  const { clock = Date.now, pause = wait } = options;
+  const isDurable = [options.postgresUrl, options.redisUrl, options.file].some(Boolean);
+  if (isDurable && options.key?.length !== keyLength)
+    throw new Error(`Expected a key of ${keyLength} bytes for the store of vendors' tokens`);
   const key = options.key ?? randomBytes(keyLength);
-  const database = new DatabaseSync(file ?? ':memory:', { timeout: 5_000 });
-  // Full: a pair that was written is on the disk, whatever becomes of the machine.
-  database.exec(`PRAGMA synchronous = FULL;
-    CREATE TABLE IF NOT EXISTS vendor_token (
-      account TEXT PRIMARY KEY, sealed BLOB, holder TEXT, held_until INTEGER NOT NULL DEFAULT 0) STRICT`);
-  const select = database.prepare('SELECT sealed FROM vendor_token WHERE account = ?');
-  const upsert = database.prepare(`INSERT INTO vendor_token (account, sealed) VALUES (?, ?)
-    ON CONFLICT (account) DO UPDATE SET sealed = excluded.sealed`);
-  const ensure = database.prepare('INSERT OR IGNORE INTO vendor_token (account) VALUES (?)');
-  const take = database.prepare(`UPDATE vendor_token SET holder = ?, held_until = ?
-    WHERE account = ? AND (holder IS NULL OR held_until < ?)`);
-  const free = database.prepare(
-    'UPDATE vendor_token SET holder = NULL WHERE account = ? AND holder = ?',
-  );
+  const table = tableOf(options, clock);
   const ownerOf = (account: string): string => `vendor token ${account}`;
+  const reached = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((cause: unknown) => {
+      const away = new BackendError(503, 'The store of tokens is away');
+      away.cause = cause;
+      throw away;
+    });
 
   return {
-    isDurable: file !== null,
-    read(account) {
-      const sealed = select.get(account)?.sealed;
-      if (!(sealed instanceof Uint8Array)) return null;
-      return JSON.parse(decrypt(key, ownerOf(account), sealed)) as StoredToken;
+    isDurable,
+    async read(account) {
+      const sealed = await reached(table.read(account));
+      if (sealed === null) return null;
+      try {
+        return JSON.parse(decrypt(key, ownerOf(account), sealed)) as StoredToken;
+      } catch (cause) {
+        const unreadable = new BackendError(503, 'The key does not open the stored tokens');
+        unreadable.cause = cause;
+        throw unreadable;
+      }
     },
-    write(account, token) {
-      upsert.run(account, encrypt(key, ownerOf(account), JSON.stringify(token)));
-    },
+    write: (account, token) =>
+      reached(table.write(account, encrypt(key, ownerOf(account), JSON.stringify(token)))),
     async locked(account, run) {
       const holder = randomUUID();
-      ensure.run(account);
-      for (let waited = 0; ; waited += lookEveryMs) {
-        const now = clock();
-        if (take.run(holder, now + leaseMs, account, now).changes === 1) break;
+      for (let waited = 0; !(await reached(table.take(account, holder, leaseMs))); ) {
         if (waited >= patienceMs)
           throw new BackendError(503, 'Another process has been signing in for too long');
+        waited += lookEveryMs;
         await pause(lookEveryMs);
       }
       try {
         return await run();
       } finally {
-        free.run(account, holder);
+        // Unfreed, it is free when the lease ends.
+        await table.free(account, holder).catch(() => undefined);
       }
     },
-    close: () => database.close(),
+    close: async () => table.close(),
   };
+}
+
+function tableOf(
+  { postgresUrl, redisUrl, file }: TokenStoreOptions,
+  clock: () => number,
+): TokenTable {
+  if (postgresUrl !== undefined) return postgresTable(postgresUrl);
+  if (redisUrl !== undefined) return redisTable(redisUrl);
+  return sqliteTable(file ?? ':memory:', clock);
 }

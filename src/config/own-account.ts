@@ -1,0 +1,171 @@
+/** Accounts at the two vendors, from variables: one form of signing in for each system, whole or not at all. */
+
+import { createPrivateKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { SystemName } from '../errors.ts';
+import type { Environment, VariableName } from './variable.ts';
+
+/** What an account signs in with, in the spelling of an instance creation's `auth_config`. */
+export type AccountFields = Readonly<Record<string, string>>;
+
+export interface OwnAccounts {
+  /** Null: the system is not configured. */
+  readonly accounts: Readonly<Record<SystemName, AccountFields | null>>;
+  /** Version of the CRM's API, such as `v65.0`. */
+  readonly apiVersion: string;
+  /** Encrypts tokens that are stored; null: none are. */
+  readonly tokenKey: string | null;
+}
+
+/** A form of signing in: its variables with the fields they fill, all of them needed. */
+type Form = Readonly<Partial<Record<VariableName, string>>>;
+
+interface SystemForms {
+  /** The first of which a telling variable is set is meant; with none set, the last. */
+  readonly forms: readonly { readonly tells: readonly VariableName[]; readonly form: Form }[];
+  /** May stand beside any form. */
+  readonly beside: Form;
+}
+
+const systems: Readonly<Record<SystemName, SystemForms>> = {
+  'call-analytics': {
+    forms: [
+      {
+        tells: ['GONG_REFRESH_TOKEN', 'GONG_CLIENT_ID', 'GONG_CLIENT_SECRET'],
+        form: {
+          GONG_REFRESH_TOKEN: 'refresh_token',
+          GONG_CLIENT_ID: 'client_id',
+          GONG_CLIENT_SECRET: 'client_secret',
+        },
+      },
+      { tells: ['GONG_ACCESS_TOKEN'], form: { GONG_ACCESS_TOKEN: 'access_token' } },
+      {
+        tells: [],
+        form: { GONG_ACCESS_KEY: 'access_key', GONG_ACCESS_KEY_SECRET: 'access_key_secret' },
+      },
+    ],
+    beside: { GONG_BASE_URL: 'base_url', GONG_LOGIN_URL: 'login_url' },
+  },
+  crm: {
+    forms: [
+      {
+        tells: ['SALESFORCE_REFRESH_TOKEN'],
+        form: {
+          SALESFORCE_REFRESH_TOKEN: 'refresh_token',
+          SALESFORCE_CLIENT_ID: 'client_id',
+          SALESFORCE_CLIENT_SECRET: 'client_secret',
+        },
+      },
+      {
+        tells: ['SALESFORCE_USERNAME', 'SALESFORCE_PRIVATE_KEY_FILE'],
+        form: {
+          SALESFORCE_CLIENT_ID: 'client_id',
+          SALESFORCE_USERNAME: 'username',
+          SALESFORCE_PRIVATE_KEY_FILE: 'private_key',
+        },
+      },
+      {
+        tells: [],
+        // Client credentials are taken at the organisation's own address alone.
+        form: {
+          SALESFORCE_LOGIN_URL: 'login_url',
+          SALESFORCE_CLIENT_ID: 'client_id',
+          SALESFORCE_CLIENT_SECRET: 'client_secret',
+        },
+      },
+    ],
+    beside: { SALESFORCE_LOGIN_URL: 'login_url' },
+  },
+};
+
+const namesOf = (form: Form): VariableName[] => Object.keys(form) as VariableName[];
+
+const namesOfSystem = (system: SystemName): readonly VariableName[] => {
+  const { forms, beside } = systems[system];
+  return [...new Set([...forms.flatMap(({ form }) => namesOf(form)), ...namesOf(beside)])];
+};
+
+/** Names of the variables that are set, of either system. */
+export function givenNames(env: Environment): readonly VariableName[] {
+  return (['call-analytics', 'crm'] as const)
+    .flatMap(namesOfSystem)
+    .filter((name) => env[name] !== undefined);
+}
+
+/** A name that begins as theirs and is none of them is a slip: left alone, it would be half a form, or none. */
+export function checkSpelling(
+  source: Readonly<Record<string, string | undefined>>,
+  known: readonly string[],
+  faults: string[],
+): void {
+  for (const prefix of ['GONG_', 'SALESFORCE_']) {
+    const names = known.filter((name) => name.startsWith(prefix));
+    for (const [name, value] of Object.entries(source))
+      if (name.startsWith(prefix) && value?.trim() && !names.includes(name))
+        faults.push(`${name}: expected one of ${names.join(', ')}; there is no such variable`);
+  }
+}
+
+/** @returns null where no variable of either system is set, or some of them cannot be. */
+export function readOwnAccounts(env: Environment, faults: string[]): OwnAccounts | null {
+  if (givenNames(env).length === 0) return null;
+  const before = faults.length;
+  const accounts = {
+    'call-analytics': readAccount('call-analytics', env, faults),
+    crm: readAccount('crm', env, faults),
+  };
+  const single = (['GONG_REFRESH_TOKEN', 'SALESFORCE_REFRESH_TOKEN'] as const).filter(
+    (name) => env[name] !== undefined,
+  );
+  if (single.length > 0 && env.TOKEN_KEY === undefined)
+    faults.push(
+      `TOKEN_KEY: expected a value since ${single.join(' and ')} may work only once, and what follows has to be stored; got none`,
+    );
+  if (faults.length > before) return null;
+  return {
+    accounts,
+    apiVersion: env.SALESFORCE_API_VERSION,
+    tokenKey: env.TOKEN_KEY ?? null,
+  };
+}
+
+function readAccount(system: SystemName, env: Environment, faults: string[]): AccountFields | null {
+  const { forms, beside } = systems[system];
+  const isSet = (name: VariableName): boolean => env[name] !== undefined;
+  const given = namesOfSystem(system).filter(isSet);
+  if (given.length === 0) return null;
+  const { form } = forms.find(({ tells }) => tells.some(isSet)) ?? forms.at(-1)!;
+  for (const name of namesOf(form).filter((name) => !isSet(name)))
+    faults.push(`${name}: expected a value since ${given.join(', ')} is set; got none`);
+  const all: Form = { ...beside, ...form };
+  const strays = given.filter((name) => all[name] === undefined);
+  for (const name of strays)
+    faults.push(
+      `${name}: expected none beside ${namesOf(form).filter(isSet).join(', ')}, another form of signing in; got one`,
+    );
+  const fields: Record<string, string> = {};
+  for (const name of namesOf(all).filter(isSet)) {
+    const value = env[name];
+    fields[all[name]!] = value instanceof URL ? value.href.replace(/\/$/, '') : String(value);
+  }
+  if (env.SALESFORCE_PRIVATE_KEY_FILE !== undefined && fields.private_key !== undefined)
+    fields.private_key = readPrivateKey(env.SALESFORCE_PRIVATE_KEY_FILE, faults);
+  return fields;
+}
+
+function readPrivateKey(file: string, faults: string[]): string {
+  try {
+    const pem = readFileSync(file, 'utf8');
+    if (createPrivateKey(pem).asymmetricKeyType === 'rsa') return pem;
+  } catch (error) {
+    const { syscall, code } = error as NodeJS.ErrnoException;
+    if (syscall !== undefined) {
+      faults.push(`SALESFORCE_PRIVATE_KEY_FILE: expected a file that can be read; got ${code}`);
+      return '';
+    }
+  }
+  faults.push(
+    'SALESFORCE_PRIVATE_KEY_FILE: expected an RSA private key in PEM; got something else',
+  );
+  return '';
+}

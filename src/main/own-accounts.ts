@@ -1,0 +1,25 @@
+/** The connector service over own accounts: the vendors' backend with its stores, and an instance of each account. */
+
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { VendorExchange } from '../connector-service/backends/vendor/http.ts';
+import { openVendorBackend } from '../connector-service/backends/vendor/open.ts';
+import { type AccountService, startAccountService } from '../connector-service/service.ts';
+import type { AccountOptions } from './connector-service.ts';
+
+/** @param record gets every exchange with a vendor, as it went over the wire. */
+export async function startOwnAccounts(
+  { accounts, apiVersion, file, key, postgresUrl, redisUrl, token }: AccountOptions,
+  record?: (exchange: VendorExchange) => void,
+): Promise<AccountService> {
+  mkdirSync(dirname(file), { recursive: true });
+  const vendor = openVendorBackend({
+    apiVersion,
+    file,
+    key: key ?? undefined,
+    postgresUrl: postgresUrl ?? undefined,
+    redisUrl: redisUrl ?? undefined,
+    record,
+  });
+  return startAccountService({ vendor, accounts, token });
+}

@@ -1,0 +1,249 @@
+/** Own accounts: from a handful of variables to answers, with the façade as the vendors. */
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ConfigError, loadConfig } from '../../src/config.ts';
+import type { FacadeOptions } from '../../src/connector-service/facade/facade.ts';
+import { closing } from '../support/connect.ts';
+import { crmPrivateKey, type FacadeClient, openFacade } from '../support/facade.ts';
+import { startHere } from '../support/here.ts';
+import { startProcess } from '../support/process.ts';
+import { openSynthetic } from '../support/synthetic.ts';
+
+const crossSystem = [
+  ...readFileSync('README.md', 'utf8').matchAll(/```graphql\n([\s\S]*?)```/g),
+][1]![1]!;
+
+/** The façade on this machine's own clock, as a process sees it. */
+const vendors = async (options: Partial<FacadeOptions> = {}): Promise<FacadeClient> =>
+  closing(
+    await openFacade({
+      backend: openSynthetic({ now: () => new Date() }),
+      clock: Date.now,
+      ...options,
+    }),
+  );
+
+const platformOf = ({ facade }: FacadeClient) => ({
+  GONG_ACCESS_KEY: facade.accounts.accessKey,
+  GONG_ACCESS_KEY_SECRET: facade.accounts.accessKeySecret,
+  GONG_BASE_URL: facade.url,
+  CALL_ANALYTICS_PER_SECOND: '1000',
+});
+const crmOf = ({ facade }: FacadeClient) => ({
+  SALESFORCE_LOGIN_URL: facade.url,
+  SALESFORCE_CLIENT_ID: facade.accounts.crmApp.clientId,
+  SALESFORCE_CLIENT_SECRET: facade.accounts.crmApp.clientSecret,
+});
+
+async function ask(url: URL, query: string) {
+  const response = await fetch(new URL('/graphql', url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  });
+  return (await response.json()) as {
+    readonly data: Record<string, { readonly nodes: readonly Record<string, never>[] }>;
+    readonly errors?: readonly {
+      readonly path: readonly (string | number)[];
+      readonly extensions: { readonly code: string };
+    }[];
+  };
+}
+
+describe('npm start with own accounts', () => {
+  it('greets with both accounts and what they may read, and answers across both systems', async () => {
+    const client = await vendors();
+    const started = await startProcess(['src/main.ts'], {
+      ...platformOf(client),
+      ...crmOf(client),
+      INDEX: 'off',
+    });
+    onTestFinished(async () => void (await started.end('SIGKILL')));
+    const { data, errors } = await ask(started.url, crossSystem);
+    expect(errors).toBeUndefined();
+    expect(data.contacts!.nodes).toHaveLength(5);
+    await expect.poll(started.output, { timeout: 20_000 }).toContain('may read organisation');
+    const output = started.output();
+    expect(output).toMatch(
+      /^Data +your own account at the call platform and the CRM\nAccess +open: .* but what private calls are about/m,
+    );
+    expect(output).toMatch(/^Calls {6}\S.*\n +may read workspaces, users, calls, .*coaching$/m);
+    expect(output).toMatch(
+      /^CRM {8}Synthetic Company\n +may read organisation, accounts, .*attachments$/m,
+    );
+    for (const secret of [
+      client.facade.accounts.accessKeySecret,
+      client.facade.accounts.crmApp.clientSecret,
+    ])
+      expect(output).not.toContain(secret);
+    expect(await started.end('SIGTERM')).toBe(0);
+  });
+
+  it.each([
+    ['the call platform', platformOf, 'users', 'accounts'],
+    ['the CRM', crmOf, 'accounts', 'users'],
+  ] as const)(
+    'of %s alone answers its half; the other says that it is not configured',
+    async (_name, own, there, missing) => {
+      const client = await vendors();
+      const gateway = await startHere({ ...own(client), INDEX: 'on' });
+      const { data, errors } = await ask(
+        gateway.url,
+        `{ ${there}(first: 2) { nodes { id } } ${missing}(first: 2) { nodes { id } } }`,
+      );
+      expect(data[there]!.nodes).toHaveLength(2);
+      expect(data[missing]).toBeNull();
+      expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
+        [[missing], 'NOT_CONFIGURED'],
+      ]);
+      const accounts = await gateway.accounts();
+      expect(accounts).toHaveLength(1);
+    },
+  );
+
+  it('a question that crosses to the missing system keeps its own half', async () => {
+    const gateway = await startHere(crmOf(await vendors()));
+    const { data, errors } = await ask(gateway.url, crossSystem);
+    expect(data.contacts!.nodes).toHaveLength(5);
+    expect(new Set(errors?.map(({ extensions }) => extensions.code))).toEqual(
+      new Set(['NOT_CONFIGURED']),
+    );
+    expect(errors?.map(({ path }) => path.slice(0, 4))).toEqual(
+      [0, 1, 2, 3, 4].map((at) => ['contacts', 'nodes', at, 'relatedCalls']),
+    );
+  });
+
+  it('withholds what private calls are about unless told otherwise', async () => {
+    const client = await vendors();
+    const query =
+      '{ calls(first: 100) { nodes { isPrivate title transcript { monologues { topic } } } } }';
+    const withheld = await ask((await startHere(platformOf(client))).url, query);
+    const own = { ...platformOf(client), PRIVATE_CALLS: 'shown' };
+    const shown = await ask((await startHere(own)).url, query);
+    const hidden = shown.data.calls!.nodes.flatMap(({ isPrivate }, at) => (isPrivate ? [at] : []));
+    expect(hidden.length).toBeGreaterThan(0);
+    expect(shown.errors).toBeUndefined();
+    for (const at of hidden)
+      expect(withheld.data.calls!.nodes[at]).toMatchObject({ title: null, transcript: null });
+    expect(new Set(withheld.errors?.map(({ path }) => path[2]))).toEqual(new Set(hidden));
+    expect(new Set(withheld.errors?.map(({ extensions }) => extensions.code))).toEqual(
+      new Set(['FORBIDDEN']),
+    );
+  });
+});
+
+describe('variables of own accounts', () => {
+  const faultsOf = (source: Record<string, string>): readonly string[] => {
+    try {
+      loadConfig(source);
+    } catch (error) {
+      if (error instanceof ConfigError) return error.faults;
+      throw error;
+    }
+    return [];
+  };
+  const key = { GONG_ACCESS_KEY: 'key', GONG_ACCESS_KEY_SECRET: 'canary' };
+
+  it('take every form of signing in, of one system or both', () => {
+    const TOKEN_KEY = 'x'.repeat(32);
+    const folder = mkdtempSync(join(tmpdir(), 'switchboard-key-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const pem = join(folder, 'app.pem');
+    writeFileSync(pem, crmPrivateKey);
+    for (const source of [
+      key,
+      { GONG_ACCESS_TOKEN: 'token' },
+      { GONG_REFRESH_TOKEN: 'r', GONG_CLIENT_ID: 'c', GONG_CLIENT_SECRET: 's', TOKEN_KEY },
+      {
+        SALESFORCE_LOGIN_URL: 'https://ours.my.salesforce.com',
+        SALESFORCE_CLIENT_ID: 'c',
+        SALESFORCE_CLIENT_SECRET: 's',
+      },
+      {
+        SALESFORCE_REFRESH_TOKEN: 'r',
+        SALESFORCE_CLIENT_ID: 'c',
+        SALESFORCE_CLIENT_SECRET: 's',
+        TOKEN_KEY,
+      },
+      { SALESFORCE_CLIENT_ID: 'c', SALESFORCE_USERNAME: 'u', SALESFORCE_PRIVATE_KEY_FILE: pem },
+      { ...key, WORKERS: '2', REDIS_URL: 'redis://127.0.0.1:1' },
+    ])
+      expect([source, faultsOf(source as Record<string, string>)]).toEqual([source, []]);
+  });
+
+  it.each([
+    [
+      { GONG_ACCESS_KEY: 'key' },
+      ['GONG_ACCESS_KEY_SECRET: expected a value since GONG_ACCESS_KEY is set; got none'],
+    ],
+    [
+      { GONG_ACCES_KEY: 'canary', GONG_ACCESS_KEY_SECRET: 'canary' },
+      [
+        /^GONG_ACCES_KEY: expected one of GONG_ACCESS_KEY, .*; there is no such variable$/,
+        /^GONG_ACCESS_KEY: expected a value/,
+      ],
+    ],
+    [
+      { GONG_BASE_URL: 'https://us-1.api.gong.io' },
+      [/^GONG_ACCESS_KEY:/, /^GONG_ACCESS_KEY_SECRET:/],
+    ],
+    [
+      { ...key, GONG_ACCESS_TOKEN: 'canary' },
+      [
+        /^GONG_ACCESS_KEY: expected none beside GONG_ACCESS_TOKEN/,
+        /^GONG_ACCESS_KEY_SECRET: expected none/,
+      ],
+    ],
+    [
+      { SALESFORCE_CLIENT_ID: 'c', SALESFORCE_CLIENT_SECRET: 'canary' },
+      [/^SALESFORCE_LOGIN_URL: expected a value since/],
+    ],
+    [
+      { SALESFORCE_CLIENT_ID: 'c', SALESFORCE_USERNAME: 'u' },
+      [/^SALESFORCE_PRIVATE_KEY_FILE: expected a value/],
+    ],
+    [
+      {
+        SALESFORCE_CLIENT_ID: 'c',
+        SALESFORCE_USERNAME: 'u',
+        SALESFORCE_PRIVATE_KEY_FILE: '/no/such.pem',
+      },
+      ['SALESFORCE_PRIVATE_KEY_FILE: expected a file that can be read; got ENOENT'],
+    ],
+    [
+      {
+        SALESFORCE_CLIENT_ID: 'c',
+        SALESFORCE_USERNAME: 'u',
+        SALESFORCE_PRIVATE_KEY_FILE: 'package.json',
+      },
+      [/^SALESFORCE_PRIVATE_KEY_FILE: expected an RSA private key/],
+    ],
+    [
+      { GONG_REFRESH_TOKEN: 'canary', GONG_CLIENT_ID: 'c', GONG_CLIENT_SECRET: 's' },
+      [/^TOKEN_KEY: expected a value since GONG_REFRESH_TOKEN may work only once/],
+    ],
+    [
+      { ...key, GONG_BASE_URL: 'http://gong.example' },
+      [/^GONG_BASE_URL: expected a URL that begins with https/],
+    ],
+    [
+      {
+        ...key,
+        CONNECTOR_BASE_URL: 'https://connectors.example',
+        CONNECTOR_TOKEN: 't',
+        CALL_ANALYTICS_INSTANCE_ID: 'a',
+        CRM_INSTANCE_ID: 'b',
+      },
+      [/^CONNECTOR_BASE_URL: expected either it or accounts of your own \(GONG_ACCESS_KEY\)/],
+    ],
+    [{ ...key, WORKERS: '2' }, [/^REDIS_URL: expected a value since WORKERS is 2/]],
+  ] as const)('%j: says what is missing or too much', (source, expected) => {
+    const faults = faultsOf(source as Record<string, string>);
+    expect(faults).toHaveLength(expected.length);
+    for (const [at, fault] of expected.entries()) expect(faults[at]).toMatch(fault);
+    expect(faults.join()).not.toContain('canary');
+  });
+});
