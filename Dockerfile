@@ -5,6 +5,15 @@ COPY package.json package-lock.json .npmrc ./
 # The image brings its own Node, so the one among the optional dependencies stays out.
 RUN npm ci --omit=dev --omit=optional --no-audit --no-fund
 
+# The dashboard needs development dependencies to be built, and none of them to be served.
+FROM node:26-slim AS dashboard
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=optional --no-audit --no-fund
+COPY tsconfig.json ./
+COPY src/dashboard src/dashboard
+RUN npm run dashboard
+
 FROM node:26-slim
 WORKDIR /app
 ENV NODE_ENV=production \
@@ -20,6 +29,7 @@ COPY package.json ./
 COPY schema schema
 COPY queries queries
 COPY src src
+COPY --from=dashboard /app/dist dist
 USER node
 VOLUME /data
 EXPOSE 4000 9090

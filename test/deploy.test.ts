@@ -69,7 +69,8 @@ describe('the code', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: object };
     const src = new URL('../src/', import.meta.url);
     const strays = readdirSync(src, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
+      // What the dashboard imports is bundled when the image is built.
+      .filter((file) => file.endsWith('.ts') && !file.startsWith('dashboard/'))
       .flatMap((file) =>
         [
           ...readFileSync(new URL(file, src), 'utf8').matchAll(

@@ -249,6 +249,12 @@ export const variables = {
     'Folder of saved questions; unset: queries/, which comes with Switchboard.',
   ),
   GRAPHIQL: defaulted(kind.choice('on', 'off'), 'on', 'The GraphiQL page.'),
+  DASHBOARD: defaulted(kind.choice('on', 'off'), 'on', 'The dashboard under /app.'),
+  DASHBOARD_FRAME_ANCESTORS: defaulted(
+    kind.origins,
+    '',
+    'Origins whose pages may show the dashboard in a frame, separated by commas; none when unset.',
+  ),
   EXPLAIN: defaulted(
     kind.choice('off', 'header', 'on'),
     'header',

@@ -18,6 +18,7 @@ import { buildSchema } from '../graph/schema.ts';
 import { watchContext } from '../graph/watched-context.ts';
 import { readQuestions } from '../questions/question.ts';
 import type { HealthPart } from '../server/admin.ts';
+import { readDashboardDocuments } from '../server/dashboard.ts';
 import { createMediaLinks } from '../server/media.ts';
 import type { IndexWatch } from '../server/metrics.ts';
 import { createServer, type Listening, type Server, type ServerLimits } from '../server/server.ts';
@@ -43,6 +44,12 @@ export interface Gateway {
 const operations = new URL('../../schema/operations/', import.meta.url);
 /** The saved questions that come with Switchboard. */
 const shippedQuestions = new URL('../../queries/', import.meta.url);
+/** What `npm run dashboard` builds, and the questions that it asks. */
+const dashboardFiles = new URL('../../dist/dashboard/', import.meta.url);
+const dashboardDocuments = new URL(
+  '../dashboard/graphql/persisted-documents.json',
+  import.meta.url,
+);
 
 export async function startGateway(
   config: Config,
@@ -115,6 +122,15 @@ export async function startGateway(
     limits: limitsOf(env),
     corsOrigins: env.CORS_ORIGINS,
     graphiql: env.GRAPHIQL === 'on',
+    dashboard:
+      env.DASHBOARD === 'off'
+        ? null
+        : {
+            files: dashboardFiles,
+            documents: readDashboardDocuments(dashboardDocuments),
+            frameAncestors: env.DASHBOARD_FRAME_ANCESTORS,
+            isHome: access === null,
+          },
     explain: env.EXPLAIN,
     showcases: readShowcases(operations),
     questions: readQuestions(env.QUERIES_DIR ?? fileURLToPath(shippedQuestions), schema),

@@ -18,7 +18,8 @@ export function greeting({ environment, connector, access }: Config, addresses: 
   const graph = new URL('/graphql', url).href;
   const withholds = connector.kind === 'vendor' && environment.PRIVATE_CALLS === 'withheld';
   const lines = [
-    environment.GRAPHIQL === 'on' ? `GraphiQL   ${url.href}` : null,
+    environment.DASHBOARD === 'on' ? `Dashboard  ${new URL('/app', url).href}` : null,
+    environment.GRAPHIQL === 'on' ? `GraphiQL   ${graph} in a browser` : null,
     `Graph      ${graph}`,
     adminUrl === null ? null : `Admin      ${adminUrl.href}metrics, readyz, healthz`,
     `Data       ${dataOf(connector, serviceUrl)}`,

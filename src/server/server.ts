@@ -8,6 +8,12 @@ import type { Question } from '../questions/question.ts';
 import { createAdmin, type HealthPart } from './admin.ts';
 import { Admission, Quota, type QuotaOptions } from './admission.ts';
 import { AnswerCache, type AnswerCacheOptions } from './answer-cache.ts';
+import {
+  createDashboardRoute,
+  type DashboardOptions,
+  homeRoute,
+  isDashboardPath,
+} from './dashboard.ts';
 import { boundedDocumentCache, type DocumentCache } from './document/cache.ts';
 import { createDocuments, type DocumentOptions } from './document/document.ts';
 import { type Budgets, noteCalls } from './explain.ts';
@@ -54,11 +60,13 @@ export interface ServerOptions<Context extends object> {
   readonly limits: ServerLimits;
   readonly corsOrigins: readonly string[];
   readonly graphiql: boolean;
+  /** Default: there is none. */
+  readonly dashboard?: DashboardOptions | null;
   readonly explain: ExplainMode;
   readonly showcases: readonly Showcase[];
   /** Saved questions, which are listed at `/queries`. Default: none. */
   readonly questions?: readonly Question[];
-  /** `trusted` are the showcases and the saved questions. */
+  /** `trusted` are the showcases, the saved questions, and what the dashboard asks. */
   readonly documents: Omit<DocumentOptions, 'trusted'>;
   /** Upstream calls a query may need at worst. */
   readonly estimateCost: CostOptions<Context>['estimate'];
@@ -184,7 +192,7 @@ function routesOf<Context extends object>(
   caches: Caches,
   unexpected: (cause: unknown) => void,
 ): (path: string) => Route | null {
-  const { limits, showcases, questions = [] } = options;
+  const { limits, showcases, questions = [], dashboard = null } = options;
   const page = options.graphiql
     ? createPageRoute({
         showcases,
@@ -196,7 +204,7 @@ function routesOf<Context extends object>(
   const documents = createDocuments({
     maxCharacters: limits.tokens * charactersPerToken,
     ...options.documents,
-    trusted: [...showcases, ...questions],
+    trusted: [...showcases, ...questions, ...(dashboard?.documents ?? [])],
     // The page is dead without the schema, which its viewers may see.
     introspection: options.graphiql,
   });
@@ -230,11 +238,13 @@ function routesOf<Context extends object>(
   const { corsOrigins, authenticator } = options;
   const list = createQuestionRoute({ questions, corsOrigins, authenticator });
   const media = options.media === null ? null : createMediaRoute(options.media);
+  const app = dashboard === null ? null : createDashboardRoute(dashboard);
 
   return (path) => {
     if (path === '/graphql') return graphql;
-    if (path === '/') return page;
     if (path === questionPath) return list;
+    if (path === '/') return dashboard?.isHome ? homeRoute : page;
+    if (isDashboardPath(path)) return app;
     if (path.startsWith(mediaPrefix)) return media;
     return page !== null && path.startsWith(assetPrefix) ? assetRoute : null;
   };

@@ -66,6 +66,7 @@ describe('a gateway that was told', () => {
       DOCUMENT_MANIFEST: manifest,
       EXPLAIN: 'on',
       GRAPHIQL: 'off',
+      DASHBOARD: 'off',
     });
     const showcase = readFileSync('schema/operations/account-360.graphql', 'utf8');
     const trusted = await ask(gateway, { query: showcase, variables: { first: 2 } });

@@ -41,6 +41,15 @@
     return null;
   }
 
+  /** A question that another page hands over, as `#query=…&variables=…`: it never reaches the server's log. */
+  function questionInAddress() {
+    const given = new URLSearchParams(location.hash.slice(1));
+    const query = given.get('query');
+    if (query === null) return null;
+    history.replaceState(null, '', location.pathname);
+    return { query, variables: given.get('variables') ?? '' };
+  }
+
   function element(name, className, text) {
     const made = document.createElement(name);
     if (className) made.className = className;
@@ -134,11 +143,16 @@
 
   document.addEventListener('DOMContentLoaded', () => {
     const root = document.getElementById('root');
+    const question = questionInAddress();
     window.YogaGraphiQL.renderYogaGraphiQL(root, {
       endpoint: '/graphql',
       title: 'Switchboard',
       logo: '<span class="mark" aria-hidden="true"></span>',
-      defaultTabs: settings.tabs,
+      defaultTabs: question === null ? settings.tabs : [question, ...settings.tabs],
+      ...(question !== null && {
+        initialQuery: question.query,
+        initialVariables: question.variables,
+      }),
       defaultQuery: '',
       defaultEditorToolsVisibility: 'variables',
       shouldPersistHeaders: true,

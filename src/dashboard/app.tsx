@@ -1,0 +1,51 @@
+/** The frame around all screens: identity, the graph's client, the head, and the screen of the address. */
+
+import { Suspense, useMemo } from 'react';
+import { Provider } from 'urql';
+import { Redirect, Route, Router, Switch } from 'wouter';
+import { createGraphClient } from './data/client.ts';
+import { useIdentity } from './data/identity.ts';
+import { Header } from './frame/header.tsx';
+import { SignIn } from './frame/sign-in.tsx';
+import { Skeleton } from './part/skeleton.tsx';
+import { screens } from './screens.tsx';
+
+export function App() {
+  const { bearer, isRefused } = useIdentity();
+  const client = useMemo(() => createGraphClient(bearer), [bearer]);
+  return (
+    <Router base="/app">
+      <Provider value={client}>
+        <Header />
+        {isRefused ? <SignIn wasRefused={bearer !== null} /> : <Screens />}
+      </Provider>
+    </Router>
+  );
+}
+
+function Screens() {
+  return (
+    <Suspense
+      fallback={
+        <main id="main">
+          <Skeleton rows={1} height="block" />
+        </main>
+      }
+    >
+      <Switch>
+        {screens.map(({ path, component }) => (
+          <Route key={path} path={path} component={component} />
+        ))}
+        <Route path="/">
+          <Redirect to="/deals" replace />
+        </Route>
+        <Route>
+          <main id="main">
+            <h1>No such screen</h1>
+            <p>Nothing is at this address. The navigation above leads on.</p>
+          </main>
+        </Route>
+      </Switch>
+    </Suspense>
+  );
+}

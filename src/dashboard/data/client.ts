@@ -1,0 +1,38 @@
+/** The client of the graph: questions by their hash, answers kept while the page lives, parts of `@defer` as they come. */
+
+import {
+  type Client,
+  cacheExchange,
+  createClient,
+  fetchExchange,
+  makeOperation,
+  mapExchange,
+} from '@urql/core';
+import { hashOfDocument } from './document.ts';
+import { refuse } from './identity.ts';
+
+/** The hash stands for the text: requests stay small, and a server that trusts only what it knows takes them. */
+const byHash = mapExchange({
+  onOperation(operation) {
+    const hash = hashOfDocument(operation.query);
+    if (hash === undefined) return operation;
+    const extensions = { persistedQuery: { version: 1 as const, sha256Hash: hash } };
+    return makeOperation(operation.kind, { ...operation, extensions }, operation.context);
+  },
+});
+
+/** A client of its own for each identity, since its answers depend on that one's rights. */
+export function createGraphClient(bearer: string | null): Client {
+  const noteRefusal = mapExchange({
+    onError(error) {
+      if (error.graphQLErrors.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED'))
+        refuse(bearer);
+    },
+  });
+  return createClient({
+    url: '/graphql',
+    preferGetMethod: false,
+    exchanges: [noteRefusal, byHash, cacheExchange, fetchExchange],
+    fetchOptions: bearer === null ? {} : { headers: { authorization: `Bearer ${bearer}` } },
+  });
+}

@@ -1,0 +1,45 @@
+/** Who asks: a key or token, kept for the session of this tab and sent with every question. */
+
+import { useSyncExternalStore } from 'react';
+
+const storageKey = 'switchboard:bearer';
+const listeners = new Set<() => void>();
+
+export interface Identity {
+  /** Null where none was given, as with open access. */
+  readonly bearer: string | null;
+  /** True once the graph has answered that it wants another one. */
+  readonly isRefused: boolean;
+}
+
+let current: Identity = { bearer: sessionStorage.getItem(storageKey), isRefused: false };
+
+function change(next: Identity): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+export function signIn(bearer: string): void {
+  sessionStorage.setItem(storageKey, bearer);
+  change({ bearer, isRefused: false });
+}
+
+export function signOut(): void {
+  sessionStorage.removeItem(storageKey);
+  change({ bearer: null, isRefused: false });
+}
+
+/** @param bearer the one that was refused: an answer to an older one changes nothing. */
+export function refuse(bearer: string | null): void {
+  if (bearer === current.bearer) change({ bearer, isRefused: true });
+}
+
+export function useIdentity(): Identity {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => current,
+  );
+}

@@ -1,0 +1,99 @@
+/** One screen, one question: its data, and for all panels of the screen its errors, shortfalls and cost. */
+
+import type { AnyVariables, CombinedError } from '@urql/core';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { useQuery } from 'urql';
+import { documentOf, type TypedText } from './document.ts';
+
+/** What is missing from an answer, and where: response keys and indexes. */
+export interface Fault {
+  readonly code: string;
+  readonly message: string;
+  readonly path: readonly (string | number)[];
+}
+
+export interface Cost {
+  /** Upstream calls it took, and those answered from a cache instead. */
+  readonly actual: number;
+  readonly cached?: number;
+}
+
+export interface Answer<Data> {
+  /** While other variables are being asked for, the data of those before. */
+  readonly data: Data | undefined;
+  readonly isLoading: boolean;
+  readonly meta: AnswerMeta;
+}
+
+export interface AnswerMeta {
+  /** True until the last deferred part has come. */
+  readonly isPartial: boolean;
+  readonly faults: readonly Fault[];
+  readonly cost: Cost | null;
+  /** When the answer came. */
+  readonly at: Date | null;
+  readonly query: string;
+  readonly variables: unknown;
+  readonly reload: () => void;
+}
+
+const Meta = createContext<AnswerMeta | null>(null);
+
+/** Asks the question of a screen. The state of its variables belongs in the address. */
+export function useScreen<Data, Variables extends AnyVariables>(
+  text: TypedText<Data, Variables>,
+  variables: Variables,
+): Answer<Data> {
+  const query = documentOf(text);
+  const [result, execute] = useQuery<Data, AnyVariables>({ query, variables });
+  const { data, error, fetching, hasNext, extensions } = result;
+  const [latest, setLatest] = useState<{ data: Data; at: Date } | null>(null);
+  useEffect(() => {
+    if (data !== undefined && data !== null) setLatest({ data, at: new Date() });
+  }, [data]);
+  const isLoading = fetching && !hasNext;
+  const meta = useMemo<AnswerMeta>(
+    () => ({
+      isPartial: fetching || hasNext,
+      faults: faultsOf(error, extensions),
+      cost: (extensions?.cost as Cost | undefined) ?? null,
+      at: latest?.at ?? null,
+      query: text.toString(),
+      variables,
+      reload: () => execute({ requestPolicy: 'network-only' }),
+    }),
+    [error, extensions, fetching, hasNext, latest, text, variables, execute],
+  );
+  return { data: data ?? (isLoading ? latest?.data : undefined), isLoading, meta };
+}
+
+/** Makes the answer's faults and cost known to the panels inside. */
+export function ScreenMeta({ meta, children }: { meta: AnswerMeta; children: ReactNode }) {
+  return <Meta value={meta}>{children}</Meta>;
+}
+
+export function useMeta(): AnswerMeta {
+  const meta = useContext(Meta);
+  if (meta === null) throw new Error('Expected a Screen around this component; got none.');
+  return meta;
+}
+
+/** The faults below a path of response keys, whatever the indexes: `account.relatedCalls`. */
+export function faultsAt(faults: readonly Fault[], path: string): readonly Fault[] {
+  return faults.filter(({ path: full }) => {
+    const keys = full.filter((key) => typeof key === 'string').join('.');
+    return keys === path || keys.startsWith(`${path}.`);
+  });
+}
+
+function faultsOf(error: CombinedError | undefined, extensions: unknown): readonly Fault[] {
+  const faults: Fault[] = (error?.graphQLErrors ?? []).map((one) => ({
+    code: typeof one.extensions?.code === 'string' ? one.extensions.code : 'ERROR',
+    message: one.message,
+    path: one.path ?? [],
+  }));
+  if (error?.networkError !== undefined)
+    faults.push({ code: 'UNREACHABLE', message: error.networkError.message, path: [] });
+  const { incomplete = [] } = (extensions ?? {}) as { incomplete?: readonly Omit<Fault, 'code'>[] };
+  return [...faults, ...incomplete.map((one) => ({ ...one, code: 'INCOMPLETE' }))];
+}

@@ -1,0 +1,99 @@
+/** The frame's head: where one is, where one can go, and the search over both systems. */
+
+import { type FormEvent, useEffect, useRef } from 'react';
+import { Link, useLocation, useSearchParams } from 'wouter';
+import { signOut, useIdentity } from '../data/identity.ts';
+import { screens } from '../screens.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+export function Header() {
+  const { bearer } = useIdentity();
+  const [location] = useLocation();
+  return (
+    <header className="head">
+      <a className="skip" href="#main">
+        To the content
+      </a>
+      <Link href="/" className="brand">
+        <Mark /> Switchboard
+      </Link>
+      <nav aria-label="Screens">
+        {screens
+          .filter(({ inNavigation }) => inNavigation !== undefined)
+          .map(({ path, inNavigation }) => (
+            <Link key={path} href={path} aria-current={location === path ? 'page' : undefined}>
+              {inNavigation}
+            </Link>
+          ))}
+      </nav>
+      <SearchBox />
+      <div className="tools">
+        <a href="/graphql">GraphiQL</a>
+        <ThemeSwitch />
+        {bearer !== null && (
+          <button type="button" onClick={signOut}>
+            Sign out
+          </button>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** `/` leads here from everywhere. */
+function SearchBox() {
+  const [, navigate] = useLocation();
+  const [params] = useSearchParams();
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const focus = (event: KeyboardEvent): void => {
+      if (event.key !== '/' || isTyping(event.target)) return;
+      event.preventDefault();
+      box.current?.select();
+    };
+    window.addEventListener('keydown', focus);
+    return () => window.removeEventListener('keydown', focus);
+  }, []);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const term = box.current?.value.trim() ?? '';
+    if (term.length > 1) navigate(`/search?q=${encodeURIComponent(term)}`);
+  };
+  const term = params.get('q') ?? '';
+  return (
+    <search className="search">
+      <form onSubmit={submit}>
+        <input
+          key={term}
+          ref={box}
+          type="search"
+          defaultValue={term}
+          minLength={2}
+          placeholder="Search both systems"
+          aria-label="Search both systems"
+          aria-keyshortcuts="/"
+        />
+        <kbd>/</kbd>
+      </form>
+    </search>
+  );
+}
+
+/** True where keys are text. */
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && target.matches('input, select, textarea, [contenteditable]')
+  );
+}
+
+const Mark = () => (
+  <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true" className="mark">
+    <rect width="32" height="32" rx="8" />
+    <path d="M9 10c9 0 5 12 14 12" />
+    <path d="M9 22c3 0 4-1.400 5-3M18 13c1-1.600 2-3 5-3" className="faint" />
+    <circle cx="8.500" cy="10" r="2.600" />
+    <circle cx="8.500" cy="22" r="2.600" />
+    <circle cx="23.500" cy="10" r="2.600" />
+    <circle cx="23.500" cy="22" r="2.600" />
+  </svg>
+);

@@ -1,0 +1,34 @@
+/** Asks once for the key or token that the graph wants to see. */
+
+import { type FormEvent, useState } from 'react';
+import { signIn } from '../data/identity.ts';
+
+export function SignIn({ wasRefused }: { wasRefused: boolean }) {
+  const [value, setValue] = useState('');
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (value.trim() !== '') signIn(value.trim());
+  };
+  return (
+    <main id="main" className="sign-in">
+      <form onSubmit={submit}>
+        <h1>Who asks?</h1>
+        <p>
+          This graph answers to those who hold a key or a token. It is kept until this tab closes.
+        </p>
+        <label>
+          Key or token
+          <input
+            type="password"
+            autoComplete="off"
+            required
+            value={value}
+            onChange={(event) => setValue(event.target.value)}
+          />
+        </label>
+        {wasRefused && <p role="alert">That one was refused.</p>}
+        <button type="submit">Continue</button>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,46 @@
+/** Numbers and dates as people of this browser read them. */
+
+const locale = navigator.language;
+const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 });
+const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+const dayAndYear = new Intl.DateTimeFormat(locale, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+});
+const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
+
+export const dayMs = 86_400_000;
+
+/** Without a currency: the CRM of one currency names none with its amounts. */
+export const number = (value: number): string => whole.format(value);
+export const shortNumber = (value: number): string => short.format(value);
+
+/** A date of the CRM (`2026-03-01`) is a day wherever it is read, so it is read as local midnight. */
+export const dateOf = (text: string): Date =>
+  text.length === 10 ? new Date(`${text}T00:00:00`) : new Date(text);
+
+export function dayText(date: Date, now = new Date()): string {
+  return (date.getFullYear() === now.getFullYear() ? day : dayAndYear).format(date);
+}
+export const momentText = (date: Date): string => moment.format(date);
+export const timeText = (date: Date): string => time.format(date);
+export const monthText = (date: Date): string => month.format(date);
+
+/** Whole days from then to now; negative for what is to come. */
+export const daysSince = (date: Date, now = new Date()): number =>
+  Math.floor((now.getTime() - date.getTime()) / dayMs);
+
+/** `1:02:03`, `2:03`. */
+export function durationText(seconds: number): string {
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  const rest = String(Math.floor(seconds % 60)).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+}
+
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${number(count)} ${count === 1 ? one : many}`;

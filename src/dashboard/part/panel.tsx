@@ -1,0 +1,51 @@
+/** A panel of a screen: its heading, what its part of the answer could not know, and its content. */
+
+import type { ReactNode } from 'react';
+import { type Fault, faultsAt, useMeta } from '../data/screen.tsx';
+
+export interface PanelProps {
+  readonly title: string;
+  /** Response keys of the fields it shows (`account.relatedCalls`): their errors are shown here. */
+  readonly paths?: readonly string[];
+  /** Beside the heading: figures, switches. */
+  readonly aside?: ReactNode;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+export function Panel({ title, paths = [], aside, className = '', children }: PanelProps) {
+  const { faults } = useMeta();
+  const own = paths.flatMap((path) => faultsAt(faults, path));
+  return (
+    <section className={`panel ${className}`}>
+      <header>
+        <h2>{title}</h2>
+        {aside}
+      </header>
+      {own.length > 0 && <Faults faults={own} />}
+      {children}
+    </section>
+  );
+}
+
+/** Each kind of fault once, with how often it occurred: a dead system fails every field in the same way. */
+export function Faults({ faults }: { faults: readonly Fault[] }) {
+  const kinds = new Map<string, { fault: Fault; count: number }>();
+  for (const fault of faults) {
+    const kind = `${fault.code} ${fault.message}`;
+    kinds.set(kind, { fault, count: (kinds.get(kind)?.count ?? 0) + 1 });
+  }
+  return (
+    <ul className="faults">
+      {[...kinds].map(([kind, { fault, count }]) => (
+        <li key={kind}>
+          <code>{fault.code}</code> {fault.message}
+          {count > 1 && <span className="count"> × {count}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** In the place of a list without rows. */
+export const Empty = ({ children }: { children: ReactNode }) => <p className="empty">{children}</p>;

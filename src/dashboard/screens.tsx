@@ -1,0 +1,19 @@
+/** The table of screens: each one address, loaded when it is first visited. */
+
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+
+export interface ScreenEntry {
+  /** Below `/app`, with parameters as `:id`. */
+  readonly path: string;
+  /** Its name in the navigation; absent for screens of one thing. */
+  readonly inNavigation?: string;
+  readonly component: LazyExoticComponent<ComponentType>;
+}
+
+export const screens: readonly ScreenEntry[] = [
+  {
+    path: '/deals',
+    inNavigation: 'Deals',
+    component: lazy(() => import('./deal/deals-screen.tsx')),
+  },
+];

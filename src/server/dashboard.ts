@@ -1,0 +1,141 @@
+/** The dashboard's files under `/app`: one page for every address there, and files that are named by their content. */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { TrustedDocument } from './document/document.ts';
+import { end, type Route } from './http.ts';
+
+export interface DashboardOptions {
+  /** Where the build put its files. */
+  readonly files: URL;
+  /** Texts of its questions, which are trusted. */
+  readonly documents: readonly TrustedDocument[];
+  /** Origins whose pages may show it in a frame. */
+  readonly frameAncestors: readonly string[];
+  /** True where `/` leads there. */
+  readonly isHome: boolean;
+}
+
+export const dashboardPath = '/app';
+const assetPath = `${dashboardPath}/assets/`;
+
+export const isDashboardPath = (path: string): boolean =>
+  path === dashboardPath || path.startsWith(`${dashboardPath}/`);
+
+/** @param file what codegen wrote: hash to text. None is no fault: then nothing is trusted for it. */
+export function readDashboardDocuments(file: URL): readonly TrustedDocument[] {
+  if (!existsSync(file)) return [];
+  const texts = Object.values(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>);
+  return texts.map((query) => ({
+    name: `dashboard/${/\bquery (\w+)/.exec(query)?.[1] ?? 'unnamed'}`,
+    query,
+  }));
+}
+
+/** Leads from `/` to the dashboard. */
+export const homeRoute: Route = (_request, response) => {
+  response.writeHead(302, { location: dashboardPath, 'cache-control': 'no-cache' });
+  response.end();
+};
+
+export function createDashboardRoute({ files, frameAncestors }: DashboardOptions): Route {
+  const policy = contentSecurityPolicy(frameAncestors);
+  const assets = new Map<string, Promise<Asset | null>>();
+  const assetOf = (name: string): Promise<Asset | null> => {
+    let asset = assets.get(name);
+    if (asset === undefined) {
+      asset = readAsset(new URL(`assets/${name}`, files));
+      // What is not there may come with the next build, and strangers' names fill no memory.
+      void asset.then((found) => found === null && assets.delete(name));
+      assets.set(name, asset);
+    }
+    return asset;
+  };
+
+  return async (request, response) => {
+    const path = (request.url ?? '').split('?', 1)[0]!;
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return end(response, 405, 'Expected GET or HEAD.\n');
+    if (!path.startsWith(assetPath)) return sendPage(request, response, files, policy);
+    const name = path.slice(assetPath.length);
+    const asset = /^[\w-]+\.[\w.-]+$/.test(name) ? await assetOf(name) : null;
+    if (asset === null) return end(response, 404, 'The dashboard has no such file.\n');
+    sendAsset(asset, request, response);
+  };
+}
+
+/** Only this server, and nothing inline. */
+function contentSecurityPolicy(frameAncestors: readonly string[]): string {
+  const ancestors = frameAncestors.length === 0 ? "'none'" : frameAncestors.join(' ');
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "media-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${ancestors}`,
+  ].join('; ');
+}
+
+/** Read anew each time, since the next build may have replaced it: it is half a kilobyte. */
+async function sendPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  files: URL,
+  policy: string,
+): Promise<void> {
+  const page = await readFile(new URL('index.html', files)).catch(() => null);
+  if (page === null)
+    return end(response, 503, 'The dashboard is not built. Build it with: npm run dashboard\n');
+  response.writeHead(200, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-length': page.length,
+    'content-security-policy': policy,
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-cache',
+  });
+  response.end(request.method === 'HEAD' ? undefined : page);
+}
+
+interface Asset {
+  readonly type: string;
+  readonly plain: Buffer;
+  readonly gzipped: Buffer;
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+async function readAsset(file: URL): Promise<Asset | null> {
+  const type = types[extname(file.pathname)];
+  const plain = type === undefined ? null : await readFile(file).catch(() => null);
+  return plain === null ? null : { type: type!, plain, gzipped: await promisify(gzip)(plain) };
+}
+
+function sendAsset(asset: Asset, request: IncomingMessage, response: ServerResponse): void {
+  const zip = request.headers['accept-encoding']?.includes('gzip') ?? false;
+  const body = zip ? asset.gzipped : asset.plain;
+  response.writeHead(200, {
+    'content-type': asset.type,
+    'content-length': body.length,
+    'x-content-type-options': 'nosniff',
+    // Its name is that of its content.
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'accept-encoding',
+    ...(zip && { 'content-encoding': 'gzip' }),
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}

@@ -1,0 +1,92 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buildSchema, parse, print, validate } from 'graphql';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readDashboardDocuments } from '../../src/server/dashboard.ts';
+import { createServer } from '../../src/server/server.ts';
+import { bareServer } from '../support/small-server.ts';
+import { schema } from '../support/world.ts';
+
+const manifest = new URL('../../src/dashboard/graphql/persisted-documents.json', import.meta.url);
+const documents = readDashboardDocuments(manifest);
+const small = buildSchema('type Query { hello: String }');
+
+/** A server whose dashboard was built, or not. */
+async function serve(
+  isBuilt: boolean,
+  more: object = {},
+): Promise<(path: string) => Promise<Response>> {
+  const folder = mkdtempSync(join(tmpdir(), 'dashboard-'));
+  if (isBuilt) {
+    mkdirSync(join(folder, 'assets'));
+    writeFileSync(join(folder, 'index.html'), '<p>page</p>');
+    writeFileSync(join(folder, 'assets/main-abc.js'), 'go();'.repeat(100));
+    writeFileSync(join(folder, 'assets/secret.txt'), 'no');
+    writeFileSync(join(folder, 'secret.js'), 'no');
+  }
+  const files = pathToFileURL(`${folder}/`);
+  const server = createServer({
+    ...bareServer,
+    schema: small,
+    createContext: () => ({}),
+    dashboard: { files, documents: [], frameAncestors: [], isHome: true, ...more },
+  });
+  const { url } = await server.listen();
+  onTestFinished(async () => {
+    await server.close(0);
+    rmSync(folder, { recursive: true });
+  });
+  return (path) => fetch(new URL(path, url), { redirect: 'manual' });
+}
+
+describe('the dashboard', () => {
+  it('is one page at every address below /app, under a policy without exceptions', async () => {
+    const get = await serve(true);
+    for (const path of ['/app', '/app/', '/app/account/1?month=2026-01']) {
+      const answer = await get(path);
+      expect(await answer.text()).toBe('<p>page</p>');
+      const policy = answer.headers.get('content-security-policy')!;
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/unsafe|data:|blob:|\*/);
+    }
+    expect((await get('/apple')).status).toBe(404);
+  });
+
+  it('has files that browsers keep for ever, and none that were not meant for them', async () => {
+    const get = await serve(true);
+    const file = await get('/app/assets/main-abc.js');
+    expect(file.headers.get('cache-control')).toMatch(/immutable/);
+    expect(file.headers.get('content-encoding')).toBe('gzip');
+    expect(await file.text()).toMatch(/^go/);
+    for (const name of ['other.js', 'secret.txt', '..%2fsecret.js', '..%5csecret.js', '.js'])
+      expect([name, (await get(`/app/assets/${name}`)).status]).toEqual([name, 404]);
+  });
+
+  it('says what to run where it was not built', async () => {
+    const answer = await (await serve(false))('/app');
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toContain('npm run dashboard');
+  });
+
+  it('is where / leads with open access, and may be framed by those who are configured', async () => {
+    const open = await serve(true, { frameAncestors: ['https://intranet.example'] });
+    expect((await open('/')).headers.get('location')).toBe('/app');
+    expect((await open('/app')).headers.get('content-security-policy')).toContain(
+      'frame-ancestors https://intranet.example',
+    );
+    expect((await (await serve(true, { isHome: false }))('/')).status).toBe(404);
+  });
+
+  it('asks nothing that the graph does not know', () => {
+    expect(documents.length).toBeGreaterThan(0);
+    for (const { name, query } of documents) {
+      const document = parse(query);
+      expect([name, validate(schema, document).map(({ message }) => message)]).toEqual([name, []]);
+      expect(print(document)).toContain('query');
+    }
+    expect(JSON.parse(readFileSync(manifest, 'utf8'))).toBeTypeOf('object');
+  });
+});

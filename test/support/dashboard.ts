@@ -1,0 +1,146 @@
+/** The dashboard for tests: built once, served over the synthetic company, and looked at in Chromium. */
+
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect } from 'vitest';
+import { readDashboardDocuments } from '../../src/server/dashboard.ts';
+import { readShowcases } from '../../src/server/showcase.ts';
+import { type Chromium, launchBrowser, type Window } from './browser.ts';
+import { openWorld, today, type World, type WorldOptions } from './world.ts';
+
+const root = new URL('../../', import.meta.url);
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const built = new URL('dist/dashboard/index.html', root);
+const sources = new URL('src/dashboard/', root);
+
+/** What is looked at is what the sources say now. Nothing is built here: several workers would do it at once. */
+function expectBuilt(): void {
+  const at = statSync(built, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const newer = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => statSync(new URL(name, sources)).mtimeMs > at && /\.\w+$/.test(name),
+  );
+  if (newer.length > 0)
+    throw new Error(`Expected a build of these sources (npm run dashboard); newer: ${newer[0]}.`);
+}
+
+export const dashboardServer = {
+  graphiql: true,
+  explain: 'header',
+  showcases: readShowcases(new URL('schema/operations/', root)),
+  dashboard: {
+    files: new URL('dist/dashboard/', root),
+    documents: readDashboardDocuments(
+      new URL('src/dashboard/graphql/persisted-documents.json', root),
+    ),
+    frameAncestors: [],
+    isHome: true,
+  },
+} as const;
+
+export interface Visit extends Window {
+  /** How often the graph was asked. */
+  questions(): number;
+}
+
+export interface VisitOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly dark?: boolean;
+  /** Changes the page before it is opened: answers of its own, say. */
+  readonly before?: (window: Window) => Promise<unknown>;
+}
+
+export interface Dashboard {
+  readonly world: World;
+  /** Opens an address below `/app` and waits until all parts of its answer are there. */
+  visit(path: string, options?: VisitOptions): Promise<Visit>;
+  close(): Promise<void>;
+}
+
+export async function openDashboard(options: WorldOptions = {}): Promise<Dashboard> {
+  expectBuilt();
+  const [world, browser] = await Promise.all([
+    openWorld({
+      cache: true,
+      media: true,
+      ...options,
+      server: { ...dashboardServer, ...options.server },
+    }),
+    launchBrowser(),
+  ]);
+  return {
+    world,
+    visit: (path, how = {}) => visit(world, browser, path, how),
+    async close() {
+      await browser.close();
+      await world.close();
+    },
+  };
+}
+
+async function visit(
+  world: World,
+  browser: Chromium,
+  path: string,
+  { width = 1280, height = 900, dark = false, before }: VisitOptions,
+): Promise<Visit> {
+  const window = await browser.open(width, height);
+  const { page, requested, complaints } = window;
+  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' });
+  // The company ends on that day, whatever this machine's clock says.
+  await page.clock.install({ time: today });
+  await before?.(window);
+  await page.goto(new URL(`/app${path}`, world.url).href);
+  await settled(window).catch((error: unknown) => {
+    throw new Error(`The screen ${path} is not complete: ${complaints.join('; ')}`, {
+      cause: error,
+    });
+  });
+  return {
+    page,
+    requested,
+    complaints,
+    questions: () => requested.filter((url) => new URL(url).pathname === '/graphql').length,
+  };
+}
+
+/** All parts of the screen's answer are there: its cost is known. */
+export async function settled({ page }: Pick<Window, 'page'>): Promise<void> {
+  await page.locator('footer.cost [role=status]:not(:has-text("Asking"))').waitFor();
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+}
+
+/** No request left this machine, nothing broke the page's policy, nothing was logged as an error. */
+export function expectClean(world: World, { requested, complaints }: Visit): void {
+  expect(complaints).toEqual([]);
+  expect(requested.filter((url) => new URL(url).origin !== world.url.origin)).toEqual([]);
+}
+
+/** axe finds nothing, and nothing lies beside the window. */
+export async function expectAccessible({ page }: Pick<Window, 'page'>): Promise<void> {
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () => {
+    const here = globalThis as unknown as {
+      axe: {
+        run(): Promise<{
+          violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[];
+        }>;
+      };
+    };
+    const { violations } = await here.axe.run();
+    return violations.map(({ id, nodes }) => [
+      id,
+      ...nodes.slice(0, 3).map((n) => `${n.html} ${n.failureSummary}`),
+    ]);
+  });
+  expect(found).toEqual([]);
+  const beside = await page.evaluate(() => {
+    const { document, innerWidth } = globalThis as unknown as {
+      document: { documentElement: { scrollWidth: number } };
+      innerWidth: number;
+    };
+    return document.documentElement.scrollWidth - innerWidth;
+  });
+  expect(beside).toBeLessThanOrEqual(0);
+}
