@@ -2,7 +2,6 @@
 
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import type { HostedService } from '../config/hosted.ts';
 import { type Config, loadConfig } from '../config.ts';
@@ -10,6 +9,8 @@ import { users } from '../contract/calls/user.ts';
 import { accounts } from '../contract/crm/entity.ts';
 import { SwitchboardError } from '../errors.ts';
 import { openTenants } from '../main/tenant.ts';
+import { systemClock } from '../upstream/clock.ts';
+import { openRedis } from '../upstream/shared-store.ts';
 
 interface Check {
   readonly name: string;
@@ -103,17 +104,12 @@ async function ask(
 }
 
 async function pingRedis(url: URL): Promise<string> {
-  const redis = new Redis(url.href, {
-    lazyConnect: true,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => null,
-  });
-  redis.on('error', () => {});
+  const { client, close } = openRedis(url.href, systemClock, { once: true });
   try {
-    await redis.connect();
-    return `answers ${await redis.ping()}`;
+    await client.connect();
+    return `answers ${await client.ping()}`;
   } finally {
-    redis.disconnect();
+    close();
   }
 }
 

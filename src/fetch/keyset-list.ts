@@ -3,7 +3,7 @@
  * of it, complete or with its shortfall, in the order that was asked for.
  */
 
-import { checkedLocator, lastPage, notARow } from '../contract/wire/answer.ts';
+import { lastPage, notARow } from '../contract/wire/answer.ts';
 import { isObject } from '../contract/wire/json.ts';
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import { maxRows } from '../soql/chunk.ts';
@@ -66,13 +66,12 @@ export function requestOf({ order, start, end }: Bounds, limit: number): KeysetR
  */
 export function childPage(value: unknown): Page<Readonly<Record<string, unknown>>> {
   if (typeof value !== 'object' || value === null) return { rows: [], page: lastPage };
-  const { records, done, nextRecordsUrl, totalSize } = value as Readonly<Record<string, unknown>>;
+  const { records, done, totalSize } = value as Readonly<Record<string, unknown>>;
   return {
     rows: Array.isArray(records) ? records.map((row) => (isObject(row) ? row : notARow)) : [],
     page: {
       ...lastPage,
       done: done !== false,
-      nextRecordsUrl: typeof nextRecordsUrl === 'string' ? nextRecordsUrl : null,
       ...(typeof totalSize === 'number' ? { total: totalSize } : { lacksTotal: true }),
     },
   };
@@ -211,7 +210,7 @@ async function follow<R>(
   followed: Set<string>,
   isBeyond: boolean,
 ): Promise<Page<R> | null> {
-  const url = checkedLocator(page.nextRecordsUrl);
+  const url = page.nextRecordsUrl;
   if (list.follow === undefined || url === null || followed.has(url)) return null;
   followed.add(url);
   try {

@@ -185,7 +185,7 @@ class Reading<R> {
 /** How many rows a page stands for, as the upstream counts them; `otherwise` where it doesn't. */
 function countOf({ page, lead = 0 }: LedPage<unknown>, otherwise: number): number {
   if (page.done) return page.isUnmarked === true ? otherwise : (page.total ?? otherwise);
-  const offset = locatorOffset(page.nextRecordsUrl);
+  const offset = locatorOffset(page);
   return offset === null ? otherwise : Math.max(0, offset - lead);
 }
 

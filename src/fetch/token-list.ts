@@ -112,6 +112,21 @@ export function withoutPassedKeyless<R>(
   });
 }
 
+/** Keys of the first `most` rows of a page, of a list without sort keys: they stand among the passed ones. */
+export function skippedByRank<R>(
+  { order, key }: TokenList<R>,
+  rows: readonly R[],
+  most: number,
+): ReadonlySet<string> {
+  const keys = new Set<string>();
+  if (order !== undefined) return keys;
+  for (const row of rows) {
+    if (keys.size >= most) break;
+    keys.add(keyOf(row, key));
+  }
+  return keys;
+}
+
 /** Everything that a walk has behind it. It holds wherever the upstream cuts its pages. */
 export interface Passed {
   /** Rows with a smaller sort key have been passed; null where none is known to be. */

@@ -27,10 +27,10 @@ import {
   compareSortKeys,
   type Hint,
   type KeyedRow,
-  keyOf,
   listStart,
   type Passed,
   settled,
+  skippedByRank,
   sortedRows,
   type TokenList,
   type TokenPosition,
@@ -291,19 +291,4 @@ function missingRows(
 ): number {
   const ofChain = total === null ? 0 : total - (count + news - base);
   return Math.max(0, ofChain, missing - news);
-}
-
-/** Keys of the first `most` rows of a page, of a list without sort keys: they stand among the passed ones. */
-function skippedByRank<R>(
-  { order, key }: TokenList<R>,
-  rows: readonly R[],
-  most: number,
-): ReadonlySet<string> {
-  const keys = new Set<string>();
-  if (order !== undefined) return keys;
-  for (const row of rows) {
-    if (keys.size >= most) break;
-    keys.add(keyOf(row, key));
-  }
-  return keys;
 }

@@ -424,35 +424,6 @@ describe('a window over a CRM list', () => {
     expect([dying.asked.length, dying.followed]).toEqual([3, 2]);
   });
 
-  it('never follows an address that is not one of a page', async () => {
-    const fake = new FakeCrm(rows(6), { ...plain, pageRows: 3 });
-    const followed: string[] = [];
-    const list = fake.list([]);
-    const connection = await keysetConnection(
-      {
-        ...list,
-        query: async (request) => {
-          const { rows, page } = await list.query(request);
-          return {
-            rows,
-            page: {
-              ...page,
-              nextRecordsUrl: 'https://elsewhere.example/services/data/v59.0/query/1',
-            },
-          };
-        },
-        follow: async (url) => {
-          followed.push(url);
-          throw new Error('never');
-        },
-      },
-      first(5),
-      cursors,
-    );
-    expect(ids(connection).length).toBe(5);
-    expect(followed).toEqual([]);
-  });
-
   it('says so when rows are promised and none come', async () => {
     const page = { rows: [], page: { ...lastPage, done: false } };
     let asked = 0;

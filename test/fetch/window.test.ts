@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkedLocator, lastPage } from '../../src/contract/wire/answer.ts';
+import { decodeAnswer, lastPage } from '../../src/contract/wire/answer.ts';
 import { UserInputError } from '../../src/errors.ts';
 import { forwardOnly, readWindow } from '../../src/fetch/connection.ts';
 import { pages } from '../../src/fetch/pages.ts';
@@ -44,7 +44,11 @@ describe('a window', () => {
 describe('the address of a further page', () => {
   it('is taken only when it is one', () => {
     const good = '/services/data/v59.0/query/0r8xx5R2yF2gs3VASQ-2000';
-    expect(checkedLocator(good)).toBe(good);
+    const site = { service: 'crm', entity: 'accounts', action: 'list' } as const;
+    const takenOf = (nextRecordsUrl: string | null) =>
+      decodeAnswer('soql-page', { result: { done: false, nextRecordsUrl, records: [] } }, site).page
+        .nextRecordsUrl;
+    expect(takenOf(good)).toBe(good);
     for (const bad of [
       null,
       '',
@@ -58,7 +62,7 @@ describe('the address of a further page', () => {
       ` ${good}`,
       good.replace('-2000', ''),
     ]) {
-      expect(checkedLocator(bad)).toBeNull();
+      expect(takenOf(bad)).toBeNull();
     }
   });
 });

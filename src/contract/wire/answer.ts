@@ -27,7 +27,7 @@ interface CacheMark {
 export interface PageMark {
   /** Cursor of the next page (call analytics); null on the last page. */
   readonly cursor: string | null;
-  /** Path of the next page (CRM). Data only: never fetched as a URL. */
+  /** Path of the next page (CRM), in the form of `locatorPattern`. Data only: never fetched as a URL. */
   readonly nextRecordsUrl: string | null;
   /** False while the upstream has more. */
   readonly done: boolean;
@@ -134,23 +134,11 @@ function cursorMark(meta: JsonObject | null, bad: Bad): PageMark {
   };
 }
 
-/** A locator's path and nothing else: no host, no other resource, no dots. */
-export const locatorPattern = /^\/services\/data\/v\d{1,3}\.\d\/query(All)?\/[A-Za-z0-9_-]{1,128}$/;
-
-/** Of a query's pages as the CRM names them, which end in the number of rows before them. */
-const pagePattern = /^\/services\/data\/v\d{1,3}\.\d\/query\/([A-Za-z0-9]{15,64}-\d{1,9})$/;
-
-/**
- * The address as it came, if it is a page of a query result and nothing else; null for another
- * host, another path, a query string, or no address at all.
- */
-export function checkedLocator(nextRecordsUrl: string | null): string | null {
-  return nextRecordsUrl !== null && pagePattern.test(nextRecordsUrl) ? nextRecordsUrl : null;
-}
+/** A further page of a query as the CRM names it and nothing else: no host, no other resource, no dots; ends in the number of rows before it. */
+export const locatorPattern = /^\/services\/data\/v\d{1,3}\.\d\/query\/[A-Za-z0-9]{15,64}-\d{1,9}$/;
 
 /** How many rows of its query lie before the page: `/services/data/v59.0/query/0r8…-2000` → 2000. */
-export function locatorOffset(nextRecordsUrl: string | null): number | null {
-  const url = checkedLocator(nextRecordsUrl);
+export function locatorOffset({ nextRecordsUrl: url }: PageMark): number | null {
   return url === null ? null : Number(url.slice(url.lastIndexOf('-') + 1));
 }
 
