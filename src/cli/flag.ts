@@ -87,25 +87,33 @@ export const commands = {
 `,
   },
   export: {
-    about: 'write every row of a connection to a file, resumable',
+    about: 'write every row of a list to a file, resumable',
     usage: `switchboard export FILE --out PATH [options]
 
-  FILE                      a document that takes $after: String and selects one connection
-                            with pageInfo { hasNextPage endCursor }; - reads standard input
+  FILE                      a document that selects one list, or one connection with
+                            pageInfo { hasNextPage endCursor } that takes $after: String;
+                            - reads standard input
 `,
     flags: {
       out: text('PATH', 'where the rows go'),
-      format: text('csv|ndjson|json', '(the ending of PATH)'),
+      format: text('NAME', 'csv, ndjson, json or parquet (the ending of PATH, before .gz)'),
+      unnest: text('LIST', 'a row for each item of this list of a row, e.g. parties'),
       variables,
       restart: yes('begin anew where an unfinished export could go on'),
       force: yes('write over a file that is there'),
       ...gateway,
     },
     notes: `
-  Columns of CSV follow from what is selected: one for each value, lists as JSON. Rows are
-  written to PATH.part, which gets its name when it holds the last one. After a failure or a
-  kill the same command goes on where it stopped. With totalCount selected, the progress bar
-  knows the end. 1 also when something was incomplete, which standard error names.
+  Columns follow from what is selected: one for each value, lists as JSON; or from the header
+  of a saved question. PATH.gz is compressed. Parquet has real types (timestamps in UTC, dates,
+  numbers, booleans; all may be null) and row groups of at most 50,000 rows. With --unnest the
+  other values of a record are repeated, and one whose list is empty stays one row.
+
+  Rows are written to PATH.part, which becomes PATH when it holds the last one. After a failure
+  or a kill the same command goes on where it stopped. With totalCount selected, the progress
+  bar knows the end. 1 also when something was incomplete, which standard error names.
+
+  switchboard export schema/operations/recent-calls.graphql --out calls.csv.gz
 `,
   },
   index: {

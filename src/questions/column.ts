@@ -58,3 +58,19 @@ export function* unnested(row: unknown, path: readonly string[]): Generator<unkn
   for (const item of items)
     for (const inner of unnested(item, rest)) yield { ...row, [name]: inner };
 }
+
+/** @returns the paths of connections on the way to the list that hold more rows than their window, by index. */
+export function cutBefore(
+  row: unknown,
+  [name, ...rest]: readonly string[],
+  path: readonly (string | number)[] = [],
+): readonly (readonly (string | number)[])[] {
+  if (typeof row !== 'object' || row === null) return [];
+  if (Array.isArray(row))
+    return row.flatMap((item, at) => cutBefore(item, [name!, ...rest], [...path, at]));
+  if (name === undefined) return [];
+  const { pageInfo } = row as { readonly pageInfo?: { readonly hasNextPage?: unknown } };
+  const own = pageInfo?.hasNextPage === true ? [path] : [];
+  const inside = (row as Readonly<Record<string, unknown>>)[name];
+  return [...own, ...cutBefore(inside, rest, [...path, name])];
+}

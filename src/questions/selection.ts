@@ -53,10 +53,7 @@ export function readSelection(
   const found = rowsOf(document);
   const inside = found.row === null ? document.top() : document.below([found.row]);
   const own = leaves(document, inside, unnest);
-  if (unnest !== null && !isListPath(document, inside, unnest))
-    throw new UserInputError(
-      `--unnest: expected the path of a list that is selected; got "${unnest.join('.')}".`,
-    );
+  if (unnest !== null) expectList(document, inside, unnest, unnest.join('.'));
   return {
     path: found.path,
     kind: found.kind,
@@ -156,15 +153,31 @@ function leaves(
   });
 }
 
-/** Whether the path ends at a list; it may lead through others. */
-function isListPath(
+/**
+ * The path ends at a list; it may lead through others. Where it leads through a connection, this has to tell
+ * whether it has more rows than its window.
+ */
+function expectList(
   document: SelectedDocument,
   fields: readonly Selected[],
   [name, ...rest]: readonly string[],
-): boolean {
+  whole: string,
+): void {
   const field = fields.find((one) => one.name === name);
-  if (field === undefined) return false;
-  return rest.length === 0 ? field.isList : isListPath(document, document.below([field]), rest);
+  if (field === undefined || (rest.length === 0 && !field.isList))
+    throw new UserInputError(
+      `--unnest: expected the path of a list that is selected; got "${whole}".`,
+    );
+  if (rest.length === 0) return;
+  const inside = document.below([field]);
+  if (isConnection(field.type)) {
+    const page = inside.find((one) => one.name === 'pageInfo');
+    if (page === undefined || memberOf(document, page, 'hasNextPage')?.name !== 'hasNextPage')
+      throw new UserInputError(
+        `--unnest: expected pageInfo { hasNextPage } in "${field.name}", so that rows outside its window are not lost in silence; it is not selected.`,
+      );
+  }
+  expectList(document, inside, rest, whole);
 }
 
 /** @returns null where the path leads to nothing that is selected. A number in it is a place in a list. */

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type ExportFormat, type ExportOptions, exportRows } from '../../src/cli/export/run.ts';
+import type { ExportFormat } from '../../src/cli/export/format.ts';
+import { type ExportOptions, exportRows } from '../../src/cli/export/rows.ts';
 import type { Client } from '../../src/cli/query.ts';
 import { allColumns, allShapes, type SourceRow, sourceOf } from '../support/export-source.ts';
 
@@ -19,6 +20,9 @@ const run = (client: Client, options: Partial<ExportOptions> & Pick<ExportOption
     query: allShapes,
     variables: {},
     format: 'csv',
+    isGzipped: false,
+    selection: null,
+    unnest: null,
     restart: false,
     force: false,
     say: () => {},
@@ -265,7 +269,12 @@ describe('export', () => {
     const refused = (query: string) => run(sourceOf(rows), { query, out: newFile() });
     const list = (inside: string, args = '(after: $after)') =>
       `query ($after: String) { deep { list${args} { ${inside} } } }`;
-    await expect(refused('{ rows { id } }')).rejects.toThrow('Expected one connection');
+    await expect(refused('{ others { pageInfo { endCursor } } rows { id } }')).rejects.toThrow(
+      'neither is selected',
+    );
+    await expect(refused('{ __typename }')).rejects.toThrow('Expected one connection');
+    await expect(refused('{ others { nodes { id } } }')).rejects.toThrow('pageInfo');
+    await expect(refused('{ rows { id } more: rows { id } }')).rejects.toThrow('got 2: rows, more');
     await expect(refused('{')).rejects.toThrow('Syntax Error');
     await expect(refused(list('nodes { id } pageInfo { endCursor }'))).rejects.toThrow(
       'hasNextPage',

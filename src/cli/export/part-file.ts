@@ -11,16 +11,20 @@ import type { IncompleteList } from '../../fetch/incomplete.ts';
 
 /** How far an export has come. */
 export interface ExportProgress {
-  /** The cursor to go on from; null at the beginning. */
+  /** The cursor to go on from; null at the beginning and where there are no pages. */
   readonly after: string | null;
+  /** Whether the last row is there. */
+  readonly isWhole: boolean;
+  /** In the file; unnesting makes several of a record, or one. */
   readonly rows: number;
+  readonly records: number;
   /** Rows of pages whose lists inside may have ended early. */
   readonly doubtful: number;
   readonly incomplete: readonly IncompleteList[];
 }
 
 interface State extends ExportProgress {
-  /** Of the document, variables and format: another export does not go on from this one. */
+  /** Of the document, variables, format and columns: another export does not go on from this one. */
   readonly identity: string;
   /** Length of the part file when this was written; what is beyond it is cut off. */
   readonly bytes: number;
@@ -36,7 +40,12 @@ export interface PartFileOptions {
   readonly force: boolean;
 }
 
-const nothing: ExportProgress = { after: null, rows: 0, doubtful: 0, incomplete: [] };
+const nothing: ExportProgress = {
+  ...{ after: null, isWhole: false, rows: 0, records: 0, doubtful: 0, incomplete: [] },
+};
+
+/** Makes the file of the part, where they are not the same text. */
+export type Pack = (part: string, out: string) => Promise<void>;
 
 export class PartFile {
   readonly #out: string;
@@ -81,19 +90,29 @@ export class PartFile {
     renameSync(written, stateOf(this.#out));
   }
 
-  /** Adds the last text, and gives the file its name. */
-  async finish(text: string): Promise<void> {
-    await this.#write(text);
+  /** Gives the part, or what is packed of it, its name. A kill on the way leaves the part whole for the next run. */
+  async finish(pack: Pack | null): Promise<void> {
     await this.#file.sync();
     await this.#file.close();
-    renameSync(partOf(this.#out), this.#out);
+    if (pack !== null) {
+      const packed = `${partOf(this.#out)}.packed`;
+      await pack(partOf(this.#out), packed).catch((error: unknown) => {
+        rmSync(packed, { force: true });
+        throw error;
+      });
+      const file = await open(packed, 'r+');
+      await file.sync();
+      await file.close();
+      renameSync(packed, this.#out);
+      rmSync(partOf(this.#out));
+    } else renameSync(partOf(this.#out), this.#out);
     rmSync(stateOf(this.#out), { force: true });
     rmSync(claimOf(this.#out), { force: true });
   }
 
   /** Leaves the part as it is, for the next run. */
   async leave(): Promise<void> {
-    await this.#file.close();
+    await this.#file.close().catch(() => {});
     // Nothing to go on from is nothing to keep.
     if (!existsSync(stateOf(this.#out))) rmSync(partOf(this.#out), { force: true });
     rmSync(claimOf(this.#out), { force: true });
@@ -165,7 +184,8 @@ function readState(out: string, identity: string): State | null {
 function parsed(text: string): State | null {
   try {
     const state = JSON.parse(text) as State;
-    return typeof state.bytes === 'number' && typeof state.after === 'string' ? state : null;
+    const leadsOn = typeof state.after === 'string' || state.isWhole === true;
+    return typeof state.bytes === 'number' && leadsOn ? state : null;
   } catch {
     return null;
   }

@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exportRows } from '../../../src/cli/export/run.ts';
+import { exportRows } from '../../../src/cli/export/rows.ts';
 import type { ClientAnswer } from '../../../src/cli/query.ts';
 import type { MatrixList, Owner } from './row.ts';
 import type { Ask, Verdict } from './walk.ts';
@@ -57,7 +57,8 @@ async function exportOne(
     },
     close: async () => {},
   };
-  const quiet = { variables: {}, restart: false, force: false, say: () => {} };
+  const plain = { selection: null, unnest: null, isGzipped: false };
+  const quiet = { ...plain, variables: {}, restart: false, force: false, say: () => {} };
   try {
     const { incomplete, doubtful } = await exportRows(client, { ...quiet, query, format, out });
     const [head, ...lines] = readFileSync(out, 'utf8').split('\n');

@@ -1,0 +1,94 @@
+/** What an export writes: text of its rows in one of several formats, as it stands, gzipped, or packed as Parquet. */
+
+import { createReadStream, createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { stringify } from 'csv-stringify/sync';
+import { UserInputError } from '../../errors.ts';
+import { type Column, cellOf } from '../../questions/column.ts';
+import { writeParquet } from './parquet.ts';
+import type { Pack } from './part-file.ts';
+
+export const formats = ['csv', 'ndjson', 'json', 'parquet'] as const;
+export type ExportFormat = (typeof formats)[number];
+
+export interface FileForm {
+  readonly format: ExportFormat;
+  readonly isGzipped: boolean;
+}
+
+/**
+ * @param given a format; without one the ending of the path says it, `.csv` or `.csv.gz`.
+ * @throws UserInputError where neither names one.
+ */
+export function formOf(out: string, given: string | undefined): FileForm {
+  const isGzipped = out.endsWith('.gz');
+  const name = given ?? (isGzipped ? out.slice(0, -3) : out).split('.').at(-1);
+  const format = formats.find((one) => one === name);
+  if (format === undefined)
+    throw new UserInputError(
+      `--format: expected one of ${formats.join(', ')}; got "${given ?? out}".`,
+    );
+  if (format === 'parquet' && isGzipped)
+    throw new UserInputError(
+      '--out: expected a path without .gz, since Parquet is compressed inside.',
+    );
+  return { format, isGzipped };
+}
+
+export interface RowWriter {
+  /** What begins the text. */
+  readonly head: string;
+  /** Text of one page. @param first true where no row was written before. */
+  page(rows: readonly unknown[], first: boolean): string;
+  /** What ends the text. @param empty true where no row was written. */
+  end(empty: boolean): string;
+}
+
+/** Rows go into the part as text, so that it can be gone on with after any of them. */
+export function rowWriter(format: ExportFormat, columns: readonly Column[]): RowWriter {
+  switch (format) {
+    case 'csv':
+      return {
+        head: csv([columns.map(({ name }) => name)]),
+        page: (rows) => csv(rows.map((row) => columns.map((column) => cellOf(row, column)))),
+        end: () => '',
+      };
+    case 'ndjson':
+    case 'parquet':
+      return {
+        head: '',
+        page: (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+        end: () => '',
+      };
+    case 'json':
+      return {
+        head: '[',
+        page: (rows, first) =>
+          rows
+            .map((row, at) => `${first && at === 0 ? '\n' : ',\n'}${JSON.stringify(row)}`)
+            .join(''),
+        end: (empty) => (empty ? ']\n' : '\n]\n'),
+      };
+  }
+}
+
+/** @returns null where the text is the file. */
+export function packerOf({ format, isGzipped }: FileForm, columns: readonly Column[]): Pack | null {
+  if (format === 'parquet') return (part, out) => writeParquet(part, out, columns);
+  if (!isGzipped) return null;
+  return (part, out) => pipeline(createReadStream(part), createGzip(), createWriteStream(out));
+}
+
+/**
+ * RFC 4180: commas, CRLF, quotes doubled. A text that a spreadsheet would run as a formula gets an
+ * apostrophe: names and notes come from strangers. Lists, and values that are objects, are JSON in one cell.
+ */
+export const csv = (records: readonly (readonly unknown[])[]): string =>
+  stringify([...records], {
+    record_delimiter: 'windows',
+    // A lone line feed in a value ends a record for most readers; with this delimiter it would go unquoted.
+    quote_record_delimiter: true,
+    escape_formulas: true,
+    cast: { boolean: String, object: (value) => JSON.stringify(value) },
+  });

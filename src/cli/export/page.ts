@@ -1,0 +1,103 @@
+/** A page of an export: its rows, where the next one begins, and what of it could not be read. */
+
+import { UserInputError } from '../../errors.ts';
+import type { IncompleteList } from '../../fetch/incomplete.ts';
+import type { Selection } from '../../questions/selection.ts';
+import type { ClientAnswer } from '../query.ts';
+
+/** Where an answer holds its rows. */
+export type TablePlace = Pick<Selection, 'path' | 'kind' | 'most'>;
+
+export interface Page {
+  readonly rows: readonly unknown[];
+  readonly next: string | null;
+  readonly doubtful: number;
+  readonly incomplete: readonly IncompleteList[];
+  readonly total: number | null;
+}
+
+interface Connection {
+  readonly pageInfo?: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  readonly nodes?: readonly unknown[];
+  readonly edges?: readonly ({ readonly node: unknown } | null)[];
+  readonly totalCount?: unknown;
+}
+
+/**
+ * Rows that can't be read are left out and named, and so are values that can't: asking again would
+ * bring the same. Any other error may pass, and the page with it.
+ */
+export function pageOf(
+  { data, errors = [], extensions }: ClientAnswer,
+  { path, kind, most }: TablePlace,
+): Page {
+  const lasting = errors.filter(
+    (error) =>
+      error.extensions?.code === 'UPSTREAM_BAD_RESPONSE' &&
+      (error.path?.length ?? 0) > path.length + 1,
+  );
+  const passing = errors.find((error) => !lasting.includes(error));
+  if (passing !== undefined)
+    throw new UserInputError(
+      `The page came with errors: ${passing.extensions?.code} ${passing.message}`,
+    );
+  const { rows, next, total } = rowsOf(data, { path, kind, most });
+  const read = rows.filter((row) => row !== null && row !== undefined);
+  const unreadable = lasting.map(
+    ({ path: place = [], message }): IncompleteList => ({
+      path: place,
+      message,
+      expected: null,
+      received: null,
+    }),
+  );
+  const cut: IncompleteList[] =
+    most === null || rows.length < most
+      ? []
+      : [
+          {
+            path,
+            message: `Asked for at most ${most}; there may be more.`,
+            expected: null,
+            received: rows.length,
+          },
+        ];
+  // The connection itself goes on where it ended; lists inside its rows do not.
+  const withheld =
+    extensions?.cost?.withheld !== undefined && (kind === 'list' || read.some(holdsList));
+  return {
+    rows: read,
+    next,
+    doubtful: withheld ? read.length : 0,
+    incomplete: [...unreadable, ...cut, ...(extensions?.incomplete ?? [])],
+    total,
+  };
+}
+
+function rowsOf(data: ClientAnswer['data'], { path, kind }: TablePlace) {
+  if (data === null || data === undefined)
+    throw new UserInputError('Expected an answer with data; got none.');
+  const place = path.reduce<unknown>(
+    (value, name) => (value as Record<string, unknown> | null | undefined)?.[name],
+    data,
+  );
+  if (kind === 'answer') return { rows: [data], next: null, total: null };
+  if (place === null || place === undefined)
+    throw new UserInputError(`Expected a list at ${path.join('.')}; got null.`);
+  if (kind === 'list') return { rows: place as readonly unknown[], next: null, total: null };
+  const { pageInfo, nodes, edges, totalCount } = place as Connection;
+  if (pageInfo?.hasNextPage === true && pageInfo.endCursor === null)
+    throw new UserInputError('Expected a cursor, since there is a next page; got null.');
+  return {
+    rows: (kind === 'nodes' ? nodes : edges?.map((edge) => edge?.node)) ?? [],
+    next: pageInfo?.hasNextPage === true ? pageInfo.endCursor : null,
+    total: typeof totalCount === 'number' ? totalCount : null,
+  };
+}
+
+function holdsList(value: unknown): boolean {
+  if (Array.isArray(value)) return true;
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsList);
+}
+
+export type ExportFormat = 'csv' | 'ndjson' | 'json';

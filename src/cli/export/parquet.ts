@@ -1,0 +1,96 @@
+/** Rows as Parquet: lines of JSON in, row groups out, so that memory holds one group whatever the file's size. */
+
+import { createReadStream } from 'node:fs';
+import { fileWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
+import { type Column, type ColumnType, cellOf } from '../../questions/column.ts';
+
+export interface GroupLimits {
+  readonly rows: number;
+  /** Of the rows as JSON: long texts fill memory before many rows do. */
+  readonly characters: number;
+}
+
+const usualLimits: GroupLimits = { rows: 50_000, characters: 2 ** 25 };
+
+/** @param from a file with a row in each line. */
+export async function writeParquet(
+  from: string,
+  to: string,
+  columns: readonly Column[],
+  limits: GroupLimits = usualLimits,
+): Promise<void> {
+  const writer = new ParquetWriter({
+    writer: fileWriter(to),
+    schema: [
+      { name: 'root', num_children: columns.length },
+      ...columns.map(({ name, type }) => ({ name, ...elements[type] })),
+    ],
+    createdBy: 'switchboard',
+  });
+  const emptyGroup = (): unknown[][] => columns.map(() => []);
+  let group = emptyGroup();
+  let characters = 0;
+  const write = async (): Promise<void> => {
+    const columnData = columns.map(({ name }, at) => ({ name, data: group[at]! }));
+    await writer.write({ columnData, rowGroupSize: limits.rows });
+    group = emptyGroup();
+    characters = 0;
+  };
+  for await (const line of linesOf(from)) {
+    const row: unknown = JSON.parse(line);
+    for (const [at, column] of columns.entries())
+      group[at]!.push(valueOfType(cellOf(row, column), column.type));
+    characters += line.length;
+    if (group[0]!.length >= limits.rows || characters >= limits.characters) await write();
+  }
+  if (group[0]!.length > 0) await write();
+  await writer.finish();
+}
+
+/** Node's readline would end lines at U+2028, too, which JSON leaves as it is. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of createReadStream(path, 'utf8')) {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop()!;
+    yield* lines;
+  }
+}
+
+type Element = Omit<SchemaElement, 'name'>;
+
+const text = { type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL' } as const;
+
+/** Everything may be null: what can't be read is, and what a role may not see. */
+const elements: Readonly<Record<ColumnType, Element>> = {
+  text: { ...text, converted_type: 'UTF8', logical_type: { type: 'STRING' } },
+  json: { ...text, converted_type: 'JSON', logical_type: { type: 'JSON' } },
+  integer: { type: 'INT32', repetition_type: 'OPTIONAL' },
+  number: { type: 'DOUBLE', repetition_type: 'OPTIONAL' },
+  boolean: { type: 'BOOLEAN', repetition_type: 'OPTIONAL' },
+  date: {
+    type: 'INT32',
+    converted_type: 'DATE',
+    logical_type: { type: 'DATE' },
+    repetition_type: 'OPTIONAL',
+  },
+  time: {
+    type: 'INT64',
+    converted_type: 'TIMESTAMP_MILLIS',
+    logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+    repetition_type: 'OPTIONAL',
+  },
+};
+
+function valueOfType(value: unknown, type: ColumnType): unknown {
+  if (value === null) return null;
+  switch (type) {
+    case 'text':
+      return String(value);
+    case 'time':
+    case 'date':
+      return new Date(String(value));
+    default:
+      return value;
+  }
+}

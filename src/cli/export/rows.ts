@@ -1,0 +1,137 @@
+/** The rows of a document's one list into a file, page by page: what is written survives a failure, and the next run continues there. */
+
+import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery } from 'graphql';
+import { UserInputError } from '../../errors.ts';
+import type { IncompleteList } from '../../fetch/incomplete.ts';
+import { cutBefore, unnested } from '../../questions/column.ts';
+import { readHeader } from '../../questions/header.ts';
+import { readSelection, type Selection } from '../../questions/selection.ts';
+import { systemClock } from '../../upstream/clock.ts';
+import { rowProgress } from '../progress.ts';
+import type { Client } from '../query.ts';
+import { type FileForm, packerOf, rowWriter } from './format.ts';
+import { type Page, pageOf } from './page.ts';
+import { type ExportProgress, PartFile, partOf } from './part-file.ts';
+
+export interface ExportOptions extends FileForm {
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** Where its rows are and what columns they have; read from the server's schema where it is null. */
+  readonly selection: Selection | null;
+  /** Path in a row of a list that gets a row for each of its items. */
+  readonly unnest: readonly string[] | null;
+  readonly out: string;
+  /** Begin anew even where an unfinished export could go on. */
+  readonly restart: boolean;
+  /** Write over a finished file. */
+  readonly force: boolean;
+  /** Told of what an earlier run has done, and of what this one leaves behind. */
+  readonly say: (line: string) => void;
+}
+
+type Exported = Pick<ExportProgress, 'rows' | 'records' | 'doubtful' | 'incomplete'>;
+
+/** Most incomplete places that an export remembers. */
+const maxIncomplete = 1_000;
+
+/** @throws UserInputError when the document has no one list of rows, or an answer has errors. */
+export async function exportRows(client: Client, options: ExportOptions): Promise<Exported> {
+  const { query, variables, out, say, unnest } = options;
+  const selection = options.selection ?? (await selectionOf(client, query, variables, unnest));
+  if (selection.kind === 'answer')
+    throw new UserInputError('Expected one connection with pageInfo, or one list; got neither.');
+  if (selection.unpaged !== null) throw new UserInputError(selection.unpaged);
+  const { columns } = selection;
+  const identity = [query, variables, options.format, unnest];
+  const file = await PartFile.open({ ...options, identity });
+  const pack = packerOf(options, columns);
+  const writer = rowWriter(options.format, columns);
+  const { begun } = file;
+  if (begun.rows > 0) say(`Going on after ${count(begun.rows)} rows of an earlier run.`);
+  const bar = rowProgress(process.stderr, systemClock, begun.records);
+  let done = begun;
+  try {
+    while (!done.isWhole) {
+      const answer = await client.ask(query, { ...variables, ...cursorOf(selection, done) });
+      const page = opened(pageOf(answer, selection), unnest);
+      const next = progressAfter(done, page);
+      bar.show(next.records, page.total);
+      if (page.next !== null && page.next === done.after)
+        throw new UserInputError('The connection handed out the same cursor again.');
+      const head = done.after === null ? writer.head : '';
+      const end = next.isWhole ? writer.end(next.rows === 0) : '';
+      await file.append(head + writer.page(page.rows, done.rows === 0) + end, next);
+      done = next;
+    }
+    await file.finish(pack);
+    return done;
+  } catch (error) {
+    await file.leave();
+    if (done !== begun || done.after !== null)
+      say(`${count(done.rows)} rows are in ${partOf(out)}; the same command goes on from there.`);
+    throw error;
+  } finally {
+    bar.end();
+  }
+}
+
+const count = (rows: number): string => rows.toLocaleString('en');
+
+const cursorOf = ({ kind }: Selection, { after }: ExportProgress) =>
+  kind === 'list' ? {} : { after };
+
+interface OpenedPage extends Page {
+  /** Before they were unnested. */
+  readonly records: number;
+}
+
+function opened(page: Page, unnest: readonly string[] | null): OpenedPage {
+  const records = page.rows.length;
+  if (unnest === null) return { ...page, records };
+  const cut = cutBefore(page.rows, unnest).map(
+    (path): IncompleteList => ({
+      path,
+      message: 'Has more rows than its window; ask for a larger one.',
+      expected: null,
+      received: null,
+    }),
+  );
+  return {
+    ...page,
+    records,
+    rows: page.rows.flatMap((row) => [...unnested(row, unnest)]),
+    incomplete: [...page.incomplete, ...cut],
+  };
+}
+
+const progressAfter = (done: ExportProgress, page: OpenedPage): ExportProgress => ({
+  after: page.next,
+  isWhole: page.next === null,
+  rows: done.rows + page.rows.length,
+  records: done.records + page.records,
+  doubtful: done.doubtful + page.doubtful,
+  incomplete: [...done.incomplete, ...page.incomplete].slice(0, maxIncomplete),
+});
+
+/** Columns are those of the document's header, where it has any. */
+export async function selectionOf(
+  client: Client,
+  query: string,
+  variables: Readonly<Record<string, unknown>>,
+  unnest: readonly string[] | null,
+): Promise<Selection> {
+  const columns = readHeader(query).header.columns.map(({ value }) => value);
+  return readSelection(await schemaOf(client), query, variables, {
+    unnest,
+    columns: columns.length === 0 ? null : columns,
+  });
+}
+
+async function schemaOf(client: Client): Promise<GraphQLSchema> {
+  const { data, errors } = await client.ask(getIntrospectionQuery({ descriptions: false }), {});
+  if (!data)
+    throw new UserInputError(
+      `Expected the server to show its schema; got ${errors?.[0]?.message ?? 'nothing'}.`,
+    );
+  return buildClientSchema(data as unknown as Parameters<typeof buildClientSchema>[0]);
+}
