@@ -15,7 +15,7 @@ const names = readdirSync(operations)
 const update = process.env.UPDATE_GOLDEN === '1';
 
 interface Window {
-  readonly nodes: readonly Readonly<Record<string, unknown>>[];
+  readonly edges: readonly { readonly node: Readonly<Record<string, unknown>> }[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
@@ -42,9 +42,9 @@ describe('showcase operations that take a cursor', () => {
     const walked: unknown[] = [];
     for (let after: string | null = null; ; ) {
       const { window, calls } = await read(name, { after });
-      walked.push(...window.nodes);
+      walked.push(...window.edges);
       pages.push({
-        nodes: window.nodes.map((node) => node.title ?? node.name ?? node.values),
+        nodes: window.edges.map(({ node }) => node.title ?? node.name ?? node.values),
         calls: calls.map(({ entity, action, rows }) => `${entity} ${action}: ${rows}`).sort(),
       });
       if (!window.pageInfo.hasNextPage) break;
@@ -52,7 +52,7 @@ describe('showcase operations that take a cursor', () => {
     }
     const { window } = await read(name, { first: 100 });
     expect(window.pageInfo.hasNextPage).toBe(false);
-    expect(walked).toEqual(window.nodes);
+    expect(walked).toEqual(window.edges);
     const file = join(import.meta.dirname, 'walk', `${name}.json`);
     if (update || !existsSync(file)) writeFileSync(file, `${JSON.stringify(pages, null, 1)}\n`);
     expect(pages).toEqual(JSON.parse(readFileSync(file, 'utf8')));
