@@ -50,13 +50,19 @@ export function defineEntities(
   load: LoadNode,
   sources: NodeSources,
 ): void {
-  const any = builder.scalarType('_Any', { serialize: (value) => value });
-  const entity = builder.unionType('_Entity', { types: [...types.values()] });
+  const any = builder.scalarType('_Any', {
+    description: 'What a federation router knows of an object: its type and its global id.',
+    serialize: (value) => value,
+  });
+  const entity = builder.unionType('_Entity', {
+    description: 'An object that a federation router may ask for by its global id.',
+    types: [...types.values()],
+  });
   const service = builder.objectRef<GraphQLResolveInfo>('_Service').implement({
+    description: 'This graph as a subgraph of Apollo Federation.',
     fields: (t) => ({
       sdl: t.string({
-        description:
-          'The sdl representing the federated service capabilities. Includes federation directives, removes federation types, and includes rest of full schema after schema directives have been applied',
+        description: 'What a router composes: the schema with the directives of federation.',
         resolve: ({ schema }) => sdlOf(schema),
       }),
     }),
@@ -79,9 +85,16 @@ export function defineEntities(
   builder.queryFields((t) => ({
     _entities: t.field({
       type: [entity],
+      description: 'For a federation router: objects by their types and global ids, at most 2,000.',
       cost: nodesCost(sources, idsOf),
       nullable: { list: false, items: true },
-      args: { representations: t.arg({ type: [any], required: true }) },
+      args: {
+        representations: t.arg({
+          type: [any],
+          required: true,
+          description: 'Each with __typename and id.',
+        }),
+      },
       resolve: (_root, { representations }, context, info) => {
         if (representations.length > mostRepresentations)
           throw new UserInputError(
@@ -95,6 +108,7 @@ export function defineEntities(
     _service: t.field({
       type: service,
       nullable: false,
+      description: 'For a federation router: what it composes.',
       resolve: (_root, _args, _context, info) => info,
     }),
   }));
