@@ -6,6 +6,7 @@
  */
 
 import type { Action } from '../contract/catalog.ts';
+import type { DayUsage } from '../contract/wire/day-usage.ts';
 import type { SystemName } from '../errors.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -29,12 +30,6 @@ export interface Operation {
     readonly id: string;
     readonly credentials: () => Readonly<Record<string, string>>;
   };
-}
-
-/** Calls of the day that count against a vendor's limit, those of other programs among them. */
-export interface DayUsage {
-  readonly used: number;
-  readonly limit: number;
 }
 
 /** Records to be changed as if other people worked between two calls. */

@@ -3,7 +3,7 @@
 import { UnknownActionError, UnreadableError } from '../contract/wire/failure.ts';
 import { cancelled, SwitchboardError, UpstreamError, type UpstreamSite } from '../errors.ts';
 import { AttemptTimeoutError, BreakerOpenError } from './breaker.ts';
-import { BudgetError } from './budget.ts';
+import { BudgetError } from './budget-error.ts';
 import type { UpstreamCall } from './call.ts';
 import { type AttemptEnd, attemptEndTopic, attemptStartTopic } from './channel.ts';
 import type { Surroundings } from './clock.ts';

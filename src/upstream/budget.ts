@@ -1,7 +1,8 @@
 /** The budget of an instance: every call takes its turn here, interactive ones first and clients in turn, as the ledger allows. */
 
-import { cancelled, UpstreamError, type UpstreamSite } from '../errors.ts';
-import type { Breaker } from './breaker.ts';
+import type { DayUsage } from '../contract/wire/day-usage.ts';
+import { cancelled, UpstreamError } from '../errors.ts';
+import { BudgetError, late, spent } from './budget-error.ts';
 import { waitTopic } from './channel.ts';
 import type { Clock, Surroundings } from './clock.ts';
 import { FairQueue, type Priority } from './fair-queue.ts';
@@ -12,36 +13,13 @@ import {
   type LedgerView,
   type Slot,
 } from './ledger.ts';
-
-/** Not sent: the budget has no room in the time the call has. */
-export class BudgetError extends UpstreamError {
-  constructor(site: UpstreamSite, why: string, retryAfterMs: number) {
-    super('RATE_LIMITED', why, site, { retryAfterMs: Math.ceil(retryAfterMs), attempts: 0 });
-  }
-}
+import type { QueuedCall } from './queued-call.ts';
+import { type DayLeft, ReportedDay } from './reported-day.ts';
 
 export interface BudgetView extends LedgerView {
   readonly limits: BudgetLimits;
   readonly queued: number;
   readonly running: number;
-}
-
-/** What the budget needs of a call. */
-export interface QueuedCall {
-  readonly tenant: string;
-  readonly site: UpstreamSite;
-  readonly client: string;
-  readonly priority: Priority;
-  /** On the monotonic clock. */
-  readonly deadline: number;
-  readonly signal: AbortSignal;
-  readonly vitals: { readonly breaker: Pick<Breaker, 'check'> };
-  /** Set while it waits for its turn: files it anew after its priority rose. */
-  promoted: (() => void) | null;
-  /** Set while it has a turn: the request is on its way. */
-  sent: (() => void) | null;
-  /** Set while it has a turn: the first of the answer is there. */
-  answered: (() => void) | null;
 }
 
 interface Granted {
@@ -68,6 +46,8 @@ export class Budget {
   readonly #clock: Clock;
   readonly #queue = new FairQueue<Entry>();
   readonly #transit;
+  /** Each gateway learns from its own answers, which count everybody's calls. */
+  readonly #reported: ReportedDay;
   #running = 0;
   #isServing = false;
   #cancelTimer: (() => void) | null = null;
@@ -79,12 +59,28 @@ export class Budget {
     this.#ledger = ledger;
     this.#clock = clock;
     this.#transit = createTransit(clock);
+    this.#reported = new ReportedDay(clock);
+  }
+
+  /** Takes what an answer says of the upstream's own day: from then on the smaller rest counts. */
+  learn(usage: DayUsage): void {
+    this.#reported.learn(usage, Math.max(this.#running - 1, 0));
   }
 
   view(): BudgetView {
-    const { second, day, dayEndsMs, pausedMs } = this.#ledger.view();
+    const { second, dayEndsMs, pausedMs } = this.#ledger.view();
     const [limits, queued, running] = [this.#limits, this.#queue.size, this.#running];
+    const day = this.#day()?.left ?? null;
     return { second, day, dayEndsMs, pausedMs, limits, queued, running };
+  }
+
+  /** What is left of the day: as counted here or as the upstream reports, whichever is less. */
+  #day(): DayLeft | null {
+    const { day } = this.#ledger.view();
+    const { perDay } = this.#limits;
+    return this.#reported.lessOf(
+      day === null || perDay === null ? null : { left: day, limit: perDay },
+    );
   }
 
   /**
@@ -99,6 +95,7 @@ export class Budget {
       stage = 'sent';
       sentAt = this.#clock.monotonic();
       slot.sent();
+      this.#reported.sent();
     };
     call.answered = () => {
       stage = 'answered';
@@ -156,9 +153,12 @@ export class Budget {
   #refuseIfHopeless(call: QueuedCall): void {
     const limits = this.#limits;
     const expected = this.#estimate(call);
-    const { day, dayEndsMs } = this.#ledger.view();
-    if (call.priority === 'background' && day !== null && limits.perDay !== null) {
-      if (day <= limits.perDay * limits.dayReserve) throw spent(call, dayEndsMs);
+    const day = this.#day();
+    const spentMs = this.#reported.spentMs();
+    if (spentMs > 0) throw spent(call, spentMs);
+    if (call.priority === 'background' && day !== null) {
+      const { dayEndsMs } = this.#ledger.view();
+      if (day.left <= day.limit * limits.dayReserve) throw spent(call, dayEndsMs);
     }
     if (expected > call.deadline - this.#clock.monotonic()) throw late(call, expected);
     if (this.#queue.size >= limits.queue) {
@@ -235,6 +235,13 @@ export class Budget {
     const queue = this.#queue;
     try {
       while (queue.size > 0 && this.#mayRun()) {
+        const spentMs = this.#reported.spentMs();
+        if (spentMs > 0) {
+          for (const { call, refuse } of queue) refuse(spent(call, spentMs));
+          return;
+        }
+        // One call learns how things are before the others go.
+        if (this.#reported.lookAgain()) this.#probe = 'due';
         const answer = this.#ledger.take();
         const turn = answer instanceof Promise ? await answer : answer;
         if (turn.kind === 'granted') {
@@ -282,13 +289,4 @@ export class Budget {
     if (ms >= probedMs) this.#probe = 'due';
     await this.#ledger.pause(ms);
   }
-}
-
-function late(call: QueuedCall, ms: number): BudgetError {
-  const why = 'The budget for this upstream has no room in the time the request has.';
-  return new BudgetError(call.site, why, Math.max(ms, 1));
-}
-
-function spent(call: QueuedCall, ms: number): BudgetError {
-  return new BudgetError(call.site, "The day's calls to this upstream are spent.", ms);
 }

@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
 import { decodeAnswer, lastPage } from '../contract/wire/answer.ts';
+import { dayUsageHeader, readDayUsage } from '../contract/wire/day-usage.ts';
 import { classifyRefusal, FileMissingError, UnreadableError } from '../contract/wire/failure.ts';
 import { isObject, parseJson } from '../contract/wire/json.ts';
 import { type MediaHead, readMediaHead } from '../contract/wire/media.ts';
@@ -97,6 +98,8 @@ export function createTransport(
     } as const;
     const response = await pool.request(options);
     call.answered?.();
+    const usage = readDayUsage(single(response.headers[dayUsageHeader]));
+    if (usage !== null) instance.budget.learn(usage);
     if (response.statusCode < 400) instance.tokens.accepted(token);
     return response;
   };

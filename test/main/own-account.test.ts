@@ -46,6 +46,7 @@ async function ask(url: URL, query: string) {
   });
   return (await response.json()) as {
     readonly data: Record<string, { readonly nodes: readonly Record<string, never>[] }>;
+    readonly extensions: { readonly cost: { readonly budget: object } };
     readonly errors?: readonly {
       readonly path: readonly (string | number)[];
       readonly extensions: { readonly code: string };
@@ -105,8 +106,9 @@ describe('npm start with own accounts', () => {
   );
 
   it('a question that crosses to the missing system keeps its own half', async () => {
-    const gateway = await startHere(crmOf(await vendors()));
-    const { data, errors } = await ask(gateway.url, crossSystem);
+    const client = await vendors({ crmPerDay: 15_000, crmUsedByOthers: 5_000 });
+    const gateway = await startHere(crmOf(client));
+    const { data, errors, extensions } = await ask(gateway.url, crossSystem);
     expect(data.contacts!.nodes).toHaveLength(5);
     expect(new Set(errors?.map(({ extensions }) => extensions.code))).toEqual(
       new Set(['NOT_CONFIGURED']),
@@ -114,6 +116,11 @@ describe('npm start with own accounts', () => {
     expect(errors?.map(({ path }) => path.slice(0, 4))).toEqual(
       [0, 1, 2, 3, 4].map((at) => ['contacts', 'nodes', at, 'relatedCalls']),
     );
+    // The organisation's own day, what other programs used among it, is the budget.
+    expect(extensions.cost.budget).toMatchObject({
+      'call-analytics': null,
+      crm: { remaining: 9_999 },
+    });
   });
 
   it('withholds what private calls are about unless told otherwise', async () => {

@@ -1,5 +1,6 @@
 /** The execute endpoint, in the order a call passes: bearer, instance, limits, body, faults, backend, page token, wrapper. */
 
+import { dayUsageHeader } from '../../contract/wire/day-usage.ts';
 import { type Backend, type BackendAnswer, BackendError } from '../backend.ts';
 import { endEarly, readCut, spoil } from '../fault/page.ts';
 import type { FaultPlan, Strike } from '../fault/plan.ts';
@@ -134,7 +135,7 @@ async function ask(parts: ExecuteParts, run: Run, from: Start): Promise<BackendA
       usage: ({ used, limit }) => {
         // In the vendor's own words: whoever reads them knows its whole day, not only these calls.
         if (!exchange.response.headersSent)
-          exchange.response.setHeader('sforce-limit-info', `api-usage=${used}/${limit}`);
+          exchange.response.setHeader(dayUsageHeader, `api-usage=${used}/${limit}`);
       },
       instance: { id: instance.id, credentials: () => parts.instances.credentials(instance.id) },
     });

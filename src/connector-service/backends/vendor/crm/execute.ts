@@ -4,13 +4,13 @@
  * searches were seen in recordings.
  */
 
+import { dayUsageHeader, readDayUsage } from '../../../../contract/wire/day-usage.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
 import {
   type BackendAnswer,
   BackendError,
   type Continuation,
   crmError,
-  type DayUsage,
   type Operation,
   type Row,
 } from '../../../backend.ts';
@@ -71,7 +71,7 @@ export function crm({
         ...(more.body === undefined ? {} : { body: more.body }),
         signal: operation.signal,
       });
-      const usage = usageOf(answer.header('sforce-limit-info'));
+      const usage = readDayUsage(answer.header(dayUsageHeader));
       if (usage !== null) operation.usage?.(usage);
       return answer;
     });
@@ -171,11 +171,3 @@ function hitsOf(body: unknown): readonly Row[] {
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-/** `api-usage=10018/100000; …` of everybody who uses the organisation's API today. */
-function usageOf(header: string | null): DayUsage | null {
-  const [, used, limit] = /api-usage=(\d+)\/(\d+)/.exec(header ?? '') ?? [];
-  return used === undefined || limit === undefined
-    ? null
-    : { used: Number(used), limit: Number(limit) };
-}

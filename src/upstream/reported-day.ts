@@ -1,0 +1,61 @@
+/** The day as the upstream reports it: calls of every program that uses the same account, these among them. */
+
+import type { DayUsage } from '../contract/wire/day-usage.ts';
+import type { Clock } from './clock.ts';
+
+/** A spent day is looked at again so long after the last report: the vendor's day need not end at midnight. */
+const lookAgainMs = 15 * 60_000;
+
+/** What is left of a day, and of how many calls. */
+export interface DayLeft {
+  readonly left: number;
+  readonly limit: number;
+}
+
+interface Report extends DayUsage {
+  readonly at: number;
+  /** Calls of this process that the report does not count. */
+  since: number;
+}
+
+export class ReportedDay {
+  readonly #clock: Clock;
+  #report: Report | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** @param underWay calls of this process that were sent and not answered: the report may not count them. */
+  learn(usage: DayUsage, underWay: number): void {
+    this.#report = { ...usage, at: this.#clock.monotonic(), since: underWay };
+  }
+
+  sent(): void {
+    if (this.#report !== null) this.#report.since += 1;
+  }
+
+  /** The smaller rest: the one counted here, or the one the upstream reports. */
+  lessOf(own: DayLeft | null): DayLeft | null {
+    if (this.#report === null) return own;
+    const reported = { left: this.#left(this.#report), limit: this.#report.limit };
+    return own === null || reported.left < own.left ? reported : own;
+  }
+
+  /** Milliseconds until a spent day is worth another look; 0 while there is something left. */
+  spentMs(): number {
+    if (this.#report === null || this.#left(this.#report) > 0) return 0;
+    return Math.max(this.#report.at + lookAgainMs - this.#clock.monotonic(), 0);
+  }
+
+  /** Forgets a report that is too old to refuse by. @returns whether there was one. */
+  lookAgain(): boolean {
+    if (this.#report === null || this.#left(this.#report) > 0 || this.spentMs() > 0) return false;
+    this.#report = null;
+    return true;
+  }
+
+  #left({ used, limit, since }: Report): number {
+    return Math.max(limit - used - since, 0);
+  }
+}
