@@ -82,7 +82,7 @@ const beginnings = [
 
 const crm = crmOf({ Account: [] });
 createSearchIndex(crm.db, model);
-const sosl = new SoslEngine(crm.db, crm.soql);
+const sosl = new SoslEngine(crm.soql);
 
 const readers: readonly (readonly [string, number, (text: string) => unknown])[] = [
   ['SOQL', 25_000, parseSoql],

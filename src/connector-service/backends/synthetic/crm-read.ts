@@ -17,7 +17,7 @@ type CrmRead = (operation: Operation) => BackendAnswer;
  */
 export function crmRead(db: DatabaseSync, model: CrmModel, options: SoqlOptions): CrmRead {
   const soql = new SoqlEngine(db, model, options);
-  const sosl = new SoslEngine(db, soql);
+  const sosl = new SoslEngine(soql);
   const objects = new Map(
     model.objects
       .filter(({ entity }) => entity.entity !== 'query')

@@ -1,6 +1,5 @@
 /** SOSL for the synthetic CRM: search statements in, records out, most relevant first. */
 
-import type { DatabaseSync } from 'node:sqlite';
 import type { CrmObject } from '../../../../contract/crm/model.ts';
 import { isGrouped, isWide, maxWideRows } from '../../../../soql/analysis.ts';
 import type { Query } from '../../../../soql/query.ts';
@@ -28,12 +27,10 @@ const columns: Readonly<Record<SearchScope, string>> = {
 const weights = '10.0, 5.0, 5.0, 1.0';
 
 export class SoslEngine {
-  readonly #db: DatabaseSync;
   readonly #soql: SoqlEngine;
 
-  /** @param db the connection of the SOQL engine, with an index made by createSearchIndex. */
-  constructor(db: DatabaseSync, soql: SoqlEngine) {
-    this.#db = db;
+  /** @param soql over a database with an index made by createSearchIndex. */
+  constructor(soql: SoqlEngine) {
     this.#soql = soql;
   }
 
@@ -86,8 +83,8 @@ export class SoslEngine {
 
   /** Numbers of the object's rows that match, most relevant first. */
   #ranked(object: CrmObject, match: string): readonly number[] {
-    const range = rangeOf(this.#db, object.name);
-    if (!range) {
+    const range = rangeOf(this.#soql.model, object);
+    if (range === null) {
       throw new StatementProblem(
         'INVALID_TYPE',
         `entity type ${object.name} does not support search`,

@@ -8,10 +8,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { CrmField, CrmModel, CrmObject } from '../../../../contract/crm/model.ts';
 import { quoted } from '../crm-table.ts';
 
-/** Columns of the index, by what a search may be limited to. */
-export type SearchColumn = 'name' | 'email' | 'phone' | 'other';
-
-const groups: readonly SearchColumn[] = ['name', 'email', 'phone', 'other'];
+/** Columns of the index: what a search may be limited to. */
+const groups = ['name', 'email', 'phone', 'other'] as const;
 
 /** Fields that name a record besides the one declared to. */
 const nameFields = new Set(['Name', 'FirstName', 'LastName', 'Subject', 'Company', 'Title']);
@@ -20,7 +18,7 @@ const notNames = new Set(['Title']);
 /** Text for machines. */
 const unsearched = /(Url|SidKey|LocaleKey|EncodingKey)$/;
 
-function groupOf({ name, spec }: CrmField, object: CrmObject): SearchColumn | null {
+function groupOf({ name, spec }: CrmField, object: CrmObject): (typeof groups)[number] | null {
   if (name === object.nameField) return 'name';
   if (nameFields.has(name) && !notNames.has(name)) return 'name';
   if (spec.type === 'email' || spec.type === 'phone') return spec.type;
@@ -31,17 +29,14 @@ function groupOf({ name, spec }: CrmField, object: CrmObject): SearchColumn | nu
 /** Room for the row numbers of one object. */
 const rowsPerObject = 2 ** 36;
 
-/** Index rowids of an object: from `base` + 1 to below `base` + rowsPerObject. */
-export interface RowidRange {
-  readonly base: number;
-  readonly end: number;
-}
-
-/** Objects keep their number whatever is added to the model later. */
-export function rangeOf(db: DatabaseSync, object: string): RowidRange | null {
-  const found = db.prepare('SELECT n FROM crm_search_object WHERE object = ?').get(object);
-  if (typeof found?.n !== 'number') return null;
-  return { base: found.n * rowsPerObject, end: (found.n + 1) * rowsPerObject };
+/** Rowids of an object's rows in the index are `base` + 1 to below `end`; null for one that is not searched. */
+export function rangeOf(
+  model: CrmModel,
+  object: CrmObject,
+): { readonly base: number; readonly end: number } | null {
+  if (!object.searchable) return null;
+  const base = model.objects.indexOf(object) * rowsPerObject;
+  return { base, end: base + rowsPerObject };
 }
 
 /** Digits of a telephone number, so that it is found however it is written. */
@@ -68,37 +63,27 @@ function indexed(object: CrmObject, row: string): string {
     .join(', ');
 }
 
-/**
- * Creates the index and fills it from the tables, then keeps it in step by triggers. Call it once,
- * after the load; again it does nothing.
- */
+/** Creates the index, fills it from the tables and keeps it in step by triggers. Call it once, after the load. */
 export function createSearchIndex(db: DatabaseSync, model: CrmModel): void {
-  db.exec(
-    'CREATE TABLE IF NOT EXISTS crm_search_object (n INTEGER PRIMARY KEY, object TEXT UNIQUE)',
-  );
-  db.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS crm_search USING fts5(${groups.join(', ')},
-    content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2')`);
-  db.exec(
-    "CREATE VIRTUAL TABLE IF NOT EXISTS crm_search_term USING fts5vocab('crm_search', 'row')",
-  );
-  for (const object of model.objects) {
-    if (object.searchable && rangeOf(db, object.name) === null) indexObject(db, object);
-  }
-}
-
-function indexObject(db: DatabaseSync, object: CrmObject): void {
-  const table = quoted(object.name);
-  db.prepare('INSERT INTO crm_search_object (object) VALUES (?)').run(object.name);
-  const base = rangeOf(db, object.name)!.base;
+  db.exec(`CREATE VIRTUAL TABLE crm_search USING fts5(${groups.join(', ')},
+    content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2');
+    CREATE VIRTUAL TABLE crm_search_term USING fts5vocab('crm_search', 'row')`);
   const into = `INSERT INTO crm_search (rowid, ${groups.join(', ')})`;
-  db.exec(`${into} SELECT ${base} + t._row, ${indexed(object, 't')} FROM ${table} t`);
-  const remove = `DELETE FROM crm_search WHERE rowid = ${base} + OLD._row;`;
-  const add = `${into} VALUES (${base} + NEW._row, ${indexed(object, 'NEW')});`;
-  const trigger = (event: string, body: string): void => {
-    const name = quoted(`${object.name}_search_${event}`);
-    db.exec(`CREATE TRIGGER IF NOT EXISTS ${name} AFTER ${event} ON ${table} BEGIN ${body} END`);
-  };
-  trigger('INSERT', add);
-  trigger('DELETE', remove);
-  trigger('UPDATE', remove + add);
+  for (const object of model.objects) {
+    const range = rangeOf(model, object);
+    if (range === null) continue;
+    const table = quoted(object.name);
+    const rowOf = (row: string): string => `${range.base} + ${row}._row`;
+    db.exec(`${into} SELECT ${rowOf('t')}, ${indexed(object, 't')} FROM ${table} t`);
+    const remove = `DELETE FROM crm_search WHERE rowid = ${rowOf('OLD')};`;
+    const add = `${into} VALUES (${rowOf('NEW')}, ${indexed(object, 'NEW')});`;
+    for (const [event, body] of Object.entries({
+      INSERT: add,
+      DELETE: remove,
+      UPDATE: remove + add,
+    }))
+      db.exec(
+        `CREATE TRIGGER ${quoted(`${object.name}_search_${event}`)} AFTER ${event} ON ${table} BEGIN ${body} END`,
+      );
+  }
 }

@@ -51,7 +51,7 @@ function searchable() {
     ],
   });
   createSearchIndex(crm.db, model);
-  return { ...crm, sosl: new SoslEngine(crm.db, crm.soql) };
+  return { ...crm, sosl: new SoslEngine(crm.soql) };
 }
 
 const { sosl } = searchable();
