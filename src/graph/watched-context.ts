@@ -4,62 +4,94 @@
  */
 
 import type { EntitySpec } from '../contract/catalog.ts';
+import type { Participants } from '../participants/question.ts';
 import { AllowanceSpentError } from '../upstream/call.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
 import type { EntityStore } from '../upstream/entity-store.ts';
-import type { GraphContext } from './context.ts';
+import type { FileRef, GraphContext } from './context.ts';
 
-export interface WatchedContext {
-  readonly context: GraphContext;
+/** The index is asked again after so long, even if it did not change: a question near now has it read on. */
+const indexFreshMs = 60_000;
+
+/** A class, because each object literal with accessors would have a hidden class of its own. */
+export class WatchedContext implements GraphContext {
+  readonly model;
+  readonly pageLimits;
+  readonly tenant;
+  readonly viewer;
+  readonly connector;
+  readonly allowance;
+  readonly incomplete;
+  readonly sizes;
+  readonly cursors;
+  readonly signal;
+  readonly deadline;
+  readonly timeZone;
+  readonly #plain: GraphContext;
+  readonly #monotonic: () => number;
+  #until = Number.POSITIVE_INFINITY;
+  #indexVersion: number | null = null;
+
+  /** @param monotonic the connector's clock. */
+  constructor(context: GraphContext, monotonic: () => number) {
+    this.#plain = context;
+    this.#monotonic = monotonic;
+    this.model = context.model;
+    this.pageLimits = context.pageLimits;
+    this.tenant = context.tenant;
+    this.viewer = context.viewer;
+    this.connector = watchConnector(context.connector, monotonic, (end) => this.#note(end));
+    this.allowance = context.allowance;
+    this.incomplete = context.incomplete;
+    this.sizes = context.sizes;
+    this.cursors = context.cursors;
+    this.signal = context.signal;
+    this.deadline = context.deadline;
+    this.timeZone = context.timeZone;
+  }
+
+  get participants(): Participants {
+    const { participants, tenant } = this.#plain;
+    // As it stood before the first question: what has changed since may not be in the answer.
+    this.#indexVersion ??= participants.version(tenant);
+    this.#note(this.#indexVersion === null ? 0 : this.#monotonic() + indexFreshMs);
+    return {
+      ...participants,
+      status: (of) => {
+        this.#never();
+        return participants.status(of);
+      },
+    };
+  }
+
+  fileUrl(file: FileRef): string {
+    this.#never();
+    return this.#plain.fileUrl(file);
+  }
+
+  get now(): Date {
+    this.#never();
+    return this.#plain.now;
+  }
+
   /** For how long another execution would read the same. */
   freshness(): {
     /** Milliseconds; 0 where nobody can say. */
     readonly ms: number;
     /** The participant index as it was read; null where it was not. */
     readonly indexVersion: number | null;
-  };
-}
+  } {
+    return { ms: Math.max(0, this.#until - this.#monotonic()), indexVersion: this.#indexVersion };
+  }
 
-/** The index is asked again after so long, even if it did not change: a question near now has it read on. */
-const indexFreshMs = 60_000;
+  #note(end: number): void {
+    this.#until = Math.min(this.#until, end);
+  }
 
-/** @param monotonic the connector's clock. */
-export function watchContext(context: GraphContext, monotonic: () => number): WatchedContext {
-  let until = Number.POSITIVE_INFINITY;
-  const note = (end: number): void => {
-    until = Math.min(until, end);
-  };
   /** For what moves by itself: the clock, addresses that expire, the state of the index. */
-  const never = (): void => note(0);
-  let indexVersion: number | null = null;
-  return {
-    context: {
-      ...context,
-      connector: watchConnector(context.connector, monotonic, note),
-      get participants() {
-        const { participants } = context;
-        // As it stood before the first question: what has changed since may not be in the answer.
-        indexVersion ??= participants.version(context.tenant);
-        note(indexVersion === null ? 0 : monotonic() + indexFreshMs);
-        return {
-          ...participants,
-          status(tenant: string) {
-            never();
-            return participants.status(tenant);
-          },
-        };
-      },
-      fileUrl(file) {
-        never();
-        return context.fileUrl(file);
-      },
-      get now() {
-        never();
-        return context.now;
-      },
-    },
-    freshness: () => ({ ms: Math.max(0, until - monotonic()), indexVersion }),
-  };
+  #never(): void {
+    this.#note(0);
+  }
 }
 
 function watchConnector(

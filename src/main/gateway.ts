@@ -15,7 +15,7 @@ import { CompanySizes } from '../graph/company-size.ts';
 import type { GraphContext } from '../graph/context.ts';
 import { estimateCalls, granting } from '../graph/plan/calls.ts';
 import { buildSchema } from '../graph/schema.ts';
-import { watchContext } from '../graph/watched-context.ts';
+import { WatchedContext } from '../graph/watched-context.ts';
 import { readQuestions } from '../questions/question.ts';
 import type { HealthPart } from '../server/admin.ts';
 import { readDashboardDocuments } from '../server/dashboard.ts';
@@ -149,7 +149,7 @@ export async function startGateway(
     }),
     answers: {
       maxBytes: sizesOfCaches.answers,
-      watch: (context) => watchContext(context, systemClock.monotonic),
+      watch: (context) => new WatchedContext(context, systemClock.monotonic),
       indexVersion: index.participants.version,
     },
     media: { links, connector: tenants.find },

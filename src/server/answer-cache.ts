@@ -12,7 +12,7 @@ export interface AnswerCacheOptions<Context> {
   /** 0: nothing is cached. */
   readonly maxBytes: number;
   /** Wraps a context so that it notes how long what is read through it stays fresh. */
-  readonly watch: (context: Context) => Watched<Context>;
+  readonly watch: (context: Context) => Context & Watched;
   /** Milliseconds. Default: the process' monotonic clock. */
   readonly monotonic?: () => number;
   /** The version of a tenant's participant index; null while it is unknown. */
@@ -27,8 +27,7 @@ export interface Freshness {
   readonly indexVersion: number | null;
 }
 
-export interface Watched<Context> {
-  readonly context: Context;
+export interface Watched {
   freshness(): Freshness;
 }
 

@@ -133,7 +133,7 @@ export function createPipeline<Context extends object>(
     if (excess !== null) return { errors: [excess] };
 
     const watched = answers === null ? undefined : watch?.(plain);
-    const context = watched?.context ?? plain;
+    const context = watched ?? plain;
     const result = compiled.isIncremental
       ? interpreter(document, context)
       : executeOperation(binding, context, {

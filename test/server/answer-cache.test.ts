@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { watchContext } from '../../src/graph/watched-context.ts';
+import { WatchedContext } from '../../src/graph/watched-context.ts';
 import { createLog } from '../../src/server/log.ts';
 import { systemClock } from '../../src/upstream/clock.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
         indexVersion: () => indexVersion,
         watch(context) {
           executed += 1;
-          const watched = watchContext(context, systemClock.monotonic);
+          const watched = new WatchedContext(context, systemClock.monotonic);
           freshFor = () => watched.freshness().ms;
           return watched;
         },

@@ -41,7 +41,7 @@ describe('an answer', () => {
     const answers = {
       maxBytes: 10_000_000,
       watch: <T>(context: T) => ({
-        context,
+        ...context,
         freshness: () => ({ ms: 60_000, indexVersion: null }),
       }),
       monotonic: () => 0,

@@ -46,7 +46,7 @@ const server = createServer<Context>({
   answers: {
     maxBytes: 2 ** 20,
     monotonic: () => 0,
-    watch: (context) => ({ context, freshness: () => ({ ms: 1_000, indexVersion: null }) }),
+    watch: (context) => ({ ...context, freshness: () => ({ ms: 1_000, indexVersion: null }) }),
     indexVersion: () => null,
   },
 });

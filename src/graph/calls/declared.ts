@@ -25,6 +25,7 @@ import { encodeGlobalId } from '../global-id.ts';
 import { type Graph, wireList } from '../graph.ts';
 import type { Cost, Place } from '../plan/cost.ts';
 import { listSize, times } from '../plan/estimate.ts';
+import { plain } from '../plan/plain-field.ts';
 import { callByIdCost, callCost, linkCall, seesPrivateCalls } from './call-loader.ts';
 import { partySpeaking } from './party.ts';
 import { unlessPrivate } from './permission.ts';
@@ -75,12 +76,12 @@ export function implementDeclared<S extends Source>(
       id: t.id({
         nullable: false,
         description: 'Global id.',
-        resolve: ({ owner }) => encodeGlobalId(spec.name, owner.key),
+        resolve: plain(({ owner }: Source) => encodeGlobalId(spec.name, owner.key)),
       }),
       upstreamId: t.id({
         nullable: false,
         description: 'Id at the call-analytics platform: a decimal string beyond 2^53.',
-        resolve: ({ owner }) => owner.id,
+        resolve: plain(({ owner }: Source) => owner.id),
       }),
       ...fields(t),
     }),
@@ -94,7 +95,7 @@ function fieldOf<S extends Source>(
   field: FieldSpec,
 ) {
   const { form } = field;
-  const plain = resolverOf(field);
+  const resolve = resolverOf(field);
   const part = form.kind === 'voice' ? partiesPart : (field.part ?? spec.node?.part);
   const common = {
     cost: costOf(spec, field),
@@ -106,7 +107,7 @@ function fieldOf<S extends Source>(
       ...((form.kind === 'object' || form.kind === 'voice') && { within: true }),
     },
     // Values are held to the field's type on their way out: see output-check.ts.
-    resolve: (field.isPrivate === true ? unlessPrivate(plain) : plain) as never,
+    resolve: (field.isPrivate === true ? unlessPrivate(resolve) : resolve) as never,
   };
   const type =
     form.kind === 'scalar'
@@ -198,17 +199,22 @@ function resolverOf(field: FieldSpec): Resolver {
         const record = objectOf<Row>(valueAt(source, field));
         return record === null ? null : new Part(record, source.owner);
       };
-    case 'scalar': {
-      const { member, reading } = form;
-      if (member !== undefined)
-        return (source) => objectsOf(valueAt(source, field), (one) => one[member]);
-      if (reading === 'filled') return (source) => filledTextOf(valueAt(source, field));
-      if (reading === 'numeral') return (source) => numeralOf(valueAt(source, field));
-      if (reading === 'length') return (source) => listOf(valueAt(source, field))?.length;
-      if (field.isList === true) return (source) => listed(field, valueAt(source, field));
-      return (source) => valueAt(source, field);
-    }
+    case 'scalar':
+      return plain(scalarReader(field, form));
   }
+}
+
+function scalarReader(
+  field: FieldSpec,
+  { member, reading }: Extract<FieldSpec['form'], { kind: 'scalar' }>,
+): (source: Source) => unknown {
+  if (member !== undefined)
+    return (source) => objectsOf(valueAt(source, field), (one) => one[member]);
+  if (reading === 'filled') return (source) => filledTextOf(valueAt(source, field));
+  if (reading === 'numeral') return (source) => numeralOf(valueAt(source, field));
+  if (reading === 'length') return (source) => listOf(valueAt(source, field))?.length;
+  if (field.isList === true) return (source) => listed(field, valueAt(source, field));
+  return (source) => valueAt(source, field);
 }
 
 const partOf = (owner: PlatformRow) => (record: Row) => new Part(record, owner);

@@ -8,6 +8,7 @@ import type { Builder, Ref, Types } from '../builder.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import type { Graph } from '../graph.ts';
 import { guarded } from '../guard.ts';
+import { plain } from '../plan/plain-field.ts';
 import type { outputReaders } from '../scalar.ts';
 import { childConnection } from './child.ts';
 import { childrenCost, linkedRecordCost, parentCost } from './cost.ts';
@@ -158,7 +159,7 @@ function plainField(t: FieldBuilder, { name, spec }: CrmField, address: Ref<Addr
   switch (spec.type) {
     case 'id':
     case 'reference':
-      return t.id({ ...common, resolve: (row) => filledTextOf(fieldOf(row, name)) });
+      return t.id({ ...common, resolve: plain((row: CrmRow) => filledTextOf(fieldOf(row, name))) });
     // The wire carries a path to the bytes, which is of no use without the CRM's own session.
     case 'base64':
       return null;
@@ -180,7 +181,7 @@ function plainField(t: FieldBuilder, { name, spec }: CrmField, address: Ref<Addr
       return t.field({
         ...common,
         type: scalars[spec.type] ?? 'String',
-        resolve: (row) => fieldOf(row, name) as never,
+        resolve: plain((row: CrmRow) => fieldOf(row, name) as never),
       });
   }
 }
@@ -211,17 +212,17 @@ export function createRecordInterface(builder: Builder): InterfaceRef<Types, Crm
       id: t.id({
         nullable: false,
         description: 'Global id.',
-        resolve: (row) => encodeGlobalId(row.object.typeName, row.id),
+        resolve: plain((row: CrmRow) => encodeGlobalId(row.object.typeName, row.id)),
       }),
       upstreamId: t.id({
         nullable: false,
         description: 'Id in the CRM, in its 18-character form.',
-        resolve: (row) => row.id,
+        resolve: plain((row: CrmRow) => row.id),
       }),
       objectName: t.string({
         nullable: false,
         description: "API name of the record's object, e.g. Account.",
-        resolve: (row) => row.object.name,
+        resolve: plain((row: CrmRow) => row.object.name),
       }),
       recordName: t.string({
         description: 'What people call the record: its name, subject, title or number.',
@@ -231,9 +232,9 @@ export function createRecordInterface(builder: Builder): InterfaceRef<Types, Crm
   });
 }
 
-export function recordName(row: CrmRow): string | null {
-  return textOf(fieldOf(row, row.object.nameField));
-}
+export const recordName = plain((row: CrmRow): string | null =>
+  textOf(fieldOf(row, row.object.nameField)),
+);
 
 interface AddressValue {
   readonly street?: string | null;

@@ -174,10 +174,10 @@ const wantedAccount = { paths: new Set(['AccountId']), windows: [] };
 
 /** Ascending; null when there are more than asked for. */
 async function keysSince(
-  { participants, tenant, ...context }: GraphContext,
+  context: GraphContext,
   ask: Parameters<GraphContext['participants']['keysWithLastCall']>[1],
 ): Promise<string[] | null> {
-  const options = executeOptions({ participants, tenant, ...context });
-  const { value } = await participants.keysWithLastCall(tenant, ask, options);
+  const { participants, tenant } = context;
+  const { value } = await participants.keysWithLastCall(tenant, ask, executeOptions(context));
   return value.hasNext ? null : value.keys.map(({ key }) => key);
 }

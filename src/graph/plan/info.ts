@@ -15,8 +15,8 @@ export interface Path {
   readonly typename: string | undefined;
 }
 
-/** What the executor hands to resolvers. Most look at none of it, so it is made when it is read. */
-export class PlannedInfo implements Planned, GraphQLResolveInfo {
+/** What the executor hands to resolvers, and the field's path in one. Most look at none of it, so it is made when it is read. */
+export class PlannedInfo implements Planned, GraphQLResolveInfo, Path {
   readonly node: PlanNode;
   readonly binding: Binding;
   readonly rootValue: unknown;
@@ -30,8 +30,15 @@ export class PlannedInfo implements Planned, GraphQLResolveInfo {
   }
 
   get path(): Path {
-    const { responseKey: key, parentType } = this.node;
-    return { prev: this.prev, key, typename: parentType.name };
+    return this;
+  }
+
+  get key() {
+    return this.node.responseKey;
+  }
+
+  get typename() {
+    return this.node.parentType.name;
   }
 
   get fieldName() {

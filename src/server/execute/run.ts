@@ -8,6 +8,7 @@ import type { MaybePromise } from '../../fetch/maybe-promise.ts';
 import { uncheckedResolver } from '../../graph/output-check.ts';
 import { type Binding, type Path, PlannedInfo } from '../../graph/plan/info.ts';
 import type { PlanNode } from '../../graph/plan/operation.ts';
+import { plainRead } from '../../graph/plan/plain-field.ts';
 import { explained } from '../explain.ts';
 import {
   completerOf,
@@ -107,6 +108,16 @@ function leafRunner(node: PlanNode): FieldRunner {
     if (completed === null && !nullable) throw nullError(node);
     return completed;
   };
+  const read = plainRead(resolve);
+  if (read !== null)
+    return (run, source, prev) => {
+      try {
+        return settle(run, read(source));
+      } catch (error) {
+        const path = new PlannedInfo(node, run.binding, run.root, prev);
+        return failed(run, node, error, path, nullable);
+      }
+    };
   return (run, source, prev) => {
     const info = new PlannedInfo(node, run.binding, run.root, prev);
     try {
@@ -117,9 +128,9 @@ function leafRunner(node: PlanNode): FieldRunner {
       if (!isThenable(value)) return settle(run, value);
       return Promise.resolve(value)
         .then((settled) => settle(run, settled))
-        .catch((error: unknown) => failed(run, node, error, info.path, nullable));
+        .catch((error: unknown) => failed(run, node, error, info, nullable));
     } catch (error) {
-      return failed(run, node, error, info.path, nullable);
+      return failed(run, node, error, info, nullable);
     }
   };
 }
@@ -131,17 +142,16 @@ function compositeRunner(node: PlanNode): FieldRunner {
   const complete = settling(node, completerOf(node, field.type, fieldsRunner), nullable);
   return (run, source, prev) => {
     const info = new PlannedInfo(node, run.binding, run.root, prev);
-    const { path } = info;
     try {
       const args = fixed ?? run.binding.args(node);
       const value = run.isExplained
         ? explained(info, () => resolve(source, args, run.context, info))
         : resolve(source, args, run.context, info);
-      const completed = complete(run, value, info, path);
+      const completed = complete(run, value, info, info);
       if (!(completed instanceof Promise)) return completed;
-      return completed.catch((error: unknown) => failed(run, node, error, path, nullable));
+      return completed.catch((error: unknown) => failed(run, node, error, info, nullable));
     } catch (error) {
-      return failed(run, node, error, path, nullable);
+      return failed(run, node, error, info, nullable);
     }
   };
 }
