@@ -29,7 +29,7 @@ const config: CodegenConfig = {
     },
     // Committed: the build of the dashboard needs no codegen, and the server trusts these documents.
     'src/dashboard/graphql/': {
-      documents: 'src/dashboard/**/*.tsx',
+      documents: ['src/dashboard/**/*.{ts,tsx}', '!src/dashboard/graphql/**'],
       preset: 'client',
       presetConfig: {
         fragmentMasking: { unmaskFunctionName: 'readFragment' },

@@ -16,4 +16,5 @@ export const screens: readonly ScreenEntry[] = [
     inNavigation: 'Deals',
     component: lazy(() => import('./deal/deals-screen.tsx')),
   },
+  { path: '/call/:id', component: lazy(() => import('./call/call-screen.tsx')) },
 ];

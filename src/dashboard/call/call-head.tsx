@@ -1,0 +1,86 @@
+/** What a call is: its title, when it was and how long, and whose account and deals it belongs to. */
+
+import { Link } from 'wouter';
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { dateOf, durationText, momentText } from '../part/format.ts';
+import { MatchedBy } from './matched-by.tsx';
+
+const fragment = graphql(`
+  fragment CallHead on Call {
+    title
+    startedAt
+    scheduledAt
+    durationSeconds
+    direction
+    scope
+    system
+    isPrivate
+    url
+    primaryUser {
+      name
+    }
+    accounts {
+      matchedBy
+      record {
+        id
+        name
+      }
+    }
+    opportunities {
+      matchedBy
+      record {
+        id
+        name
+        stageName
+        account {
+          id
+        }
+      }
+    }
+  }
+`);
+
+export function CallHead(props: { call: FragmentType<typeof fragment> }) {
+  const call = readFragment(fragment, props.call);
+  const at = call.startedAt ?? call.scheduledAt;
+  const facts = [
+    at === null ? null : momentText(dateOf(at)),
+    call.durationSeconds === null ? null : durationText(call.durationSeconds),
+    call.direction,
+    call.scope,
+    call.system === null ? null : `on ${call.system}`,
+    call.primaryUser?.name == null ? null : `hosted by ${call.primaryUser.name}`,
+  ];
+  return (
+    <header className="call-head">
+      <h1>
+        {call.title ?? 'A call without a title'}
+        {call.isPrivate === true && <span className="badge private">Private</span>}
+      </h1>
+      <p className="facts">{facts.filter((fact) => fact !== null && fact !== '').join(' · ')}</p>
+      <ul className="belongs" aria-label="Belongs to">
+        {call.accounts?.map(({ matchedBy, record }) => (
+          <li key={record.id}>
+            <Link href={`/account/${record.id}`}>{record.name}</Link>{' '}
+            <MatchedBy reasons={matchedBy} />
+          </li>
+        ))}
+        {call.opportunities?.map(({ matchedBy, record }) => (
+          <li key={record.id}>
+            <Link href={record.account === null ? '/deals' : `/account/${record.account.id}`}>
+              {record.name}
+            </Link>{' '}
+            <span className="badge">{record.stageName}</span> <MatchedBy reasons={matchedBy} />
+          </li>
+        ))}
+        {call.url !== null && (
+          <li>
+            <a href={call.url} target="_blank" rel="noreferrer">
+              Open at the call platform
+            </a>
+          </li>
+        )}
+      </ul>
+    </header>
+  );
+}

@@ -1,0 +1,55 @@
+/** The keys of the player, and the address that follows it. */
+
+import { useEffect } from 'react';
+import { useSearchParams } from 'wouter';
+import { isTyping } from '../frame/header.tsx';
+import { usePlayback } from './playback.ts';
+
+const steps: Readonly<Record<string, number>> = { ArrowLeft: -5, ArrowRight: 5 };
+
+export function CallKeys() {
+  const playback = usePlayback();
+  const [, setParams] = useSearchParams();
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
+      const step = steps[event.key];
+      const isButton =
+        event.target instanceof Element && event.target.closest('button, a, summary');
+      if (event.key === ' ' && isButton === null) playback.toggle();
+      else if (step !== undefined) playback.seek(playback.time + step * (event.shiftKey ? 6 : 1));
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [playback]);
+  useEffect(() => {
+    let noted = Math.floor(playback.time);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const note = (): void => {
+      const second = Math.floor(playback.time);
+      if (second === noted) return;
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          if (second === 0) next.delete('t');
+          else next.set('t', String(second));
+          return next;
+        },
+        { replace: true },
+      );
+      noted = second;
+    };
+    const stop = playback.subscribe(() => {
+      // While it plays the address stands still: it says where somebody went or stopped.
+      clearTimeout(timer);
+      if (!playback.isPlaying) timer = setTimeout(note, 300);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [playback, setParams]);
+  return null;
+}

@@ -1,0 +1,100 @@
+/** Reviews of the call: who judged whom by which scorecard, and the answers. */
+
+import type { ResultOf } from '@graphql-typed-document-node/core';
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { dateOf, dayText } from '../part/format.ts';
+import { Empty, Panel } from '../part/panel.tsx';
+
+const fragment = graphql(`
+  fragment CallScorecards on Call {
+    answeredScorecards(first: 10) {
+      nodes {
+        id
+        scorecardName
+        overallScore
+        reviewMethod
+        reviewedAt
+        reviewer {
+          name
+        }
+        reviewedUser {
+          name
+        }
+        answers {
+          questionRevisionId
+          answer
+          answerText
+          score
+          isOverall
+          isNotApplicable
+          question {
+            text
+            maxRange
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+      }
+    }
+  }
+`);
+
+type Review = NonNullable<
+  NonNullable<ResultOf<typeof fragment>['answeredScorecards']>['nodes'][number]
+>;
+
+export function CallScorecards(props: { call: FragmentType<typeof fragment> }) {
+  const { answeredScorecards: reviews } = readFragment(fragment, props.call);
+  return (
+    <Panel title="Scorecards" paths={['call.answeredScorecards']}>
+      {reviews?.nodes.length === 0 && <Empty>Nobody has reviewed this call.</Empty>}
+      {reviews?.nodes.map(
+        (review) => review !== null && <Scorecard key={review.id} review={review} />,
+      )}
+      {reviews?.pageInfo.hasNextPage && <p className="empty">There are more than these ten.</p>}
+    </Panel>
+  );
+}
+
+function Scorecard({ review }: { review: Review }) {
+  const overall = review.answers?.find((one) => one?.isOverall === true);
+  const range = overall?.question?.maxRange;
+  return (
+    <details className="review">
+      <summary>
+        <strong>{review.scorecardName ?? 'A deleted scorecard'}</strong>
+        {review.overallScore !== null && (
+          <span className="score">
+            {review.overallScore}
+            {range != null && ` of ${range}`}
+          </span>
+        )}
+        <span className="count">
+          {review.reviewedUser?.name ?? 'Somebody'}, judged by{' '}
+          {review.reviewer?.name ?? 'the platform'}
+          {review.reviewedAt !== null && ` on ${dayText(dateOf(review.reviewedAt))}`}
+        </span>
+      </summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Question</th>
+            <th scope="col">Answer</th>
+          </tr>
+        </thead>
+        <tbody>
+          {review.answers?.map(
+            (one) =>
+              one !== null && (
+                <tr key={one.questionRevisionId}>
+                  <th scope="row">{one.question?.text ?? 'A deleted question'}</th>
+                  <td>{one.isNotApplicable === true ? 'Does not apply' : (one.answer ?? '–')}</td>
+                </tr>
+              ),
+          )}
+        </tbody>
+      </table>
+    </details>
+  );
+}

@@ -1,0 +1,103 @@
+/** One call: heard, seen and read, with who was there and what came of it. */
+
+import type { ResultOf } from '@graphql-typed-document-node/core';
+import { useMemo, useState } from 'react';
+import { Link, useParams } from 'wouter';
+import { useAddress } from '../data/address.ts';
+import { faultsAt, useMeta, useScreen } from '../data/screen.tsx';
+import { graphql, isFragmentReady } from '../graphql/index.ts';
+import { Panel } from '../part/panel.tsx';
+import { Screen } from '../part/screen.tsx';
+import { CallHead } from './call-head.tsx';
+import { CallInsight } from './call-insight.tsx';
+import { CallKeys } from './call-keys.tsx';
+import { CallPeople } from './call-people.tsx';
+import { CallScorecards } from './call-scorecards.tsx';
+import { CallSkeleton } from './call-skeleton.tsx';
+import { CallTimeline } from './call-timeline.tsx';
+import { CallTrackers } from './call-trackers.tsx';
+import { Playback, PlaybackProvider } from './playback.ts';
+import { Player } from './player.tsx';
+import { Transcript } from './transcript.tsx';
+import { linesOf, transcriptFragment } from './transcript-line.ts';
+import { voicesOf } from './voice.ts';
+import '../style/call.css';
+
+const question = graphql(`
+  query Call($id: ID!) {
+    call(by: { id: $id }) {
+      id
+      title
+      durationSeconds
+      ...CallHead
+      ...Player
+      ...CallVoices
+      ...CallTimeline
+      ...CallInsight
+      ...CallTrackers
+      ...CallPeople
+      ...CallScorecards
+      ...CallTranscript @defer
+    }
+  }
+`);
+
+export default function CallScreen() {
+  const { id } = useParams<{ id: string }>();
+  const answer = useScreen(question, { id });
+  const title = answer.data?.call?.title ?? 'Call';
+  return (
+    <Screen title={title} answer={answer} skeleton={<CallSkeleton />}>
+      {({ call }) => (call == null ? <NoCall /> : <Call key={call.id} call={call} />)}
+    </Screen>
+  );
+}
+
+type CallAnswer = NonNullable<ResultOf<typeof question>['call']>;
+
+function Call({ call }: { call: CallAnswer }) {
+  const { get } = useAddress();
+  // Where it begins is read once: from then on the address follows the player.
+  const [playback] = useState(() => new Playback(call.durationSeconds ?? 0, Number(get('t') ?? 0)));
+  const voices = useMemo(() => voicesOf(call), [call]);
+  const isSpoken = isFragmentReady(question, transcriptFragment, call);
+  const lines = useMemo(() => (isSpoken ? linesOf(call) : null), [call, isSpoken]);
+  return (
+    <PlaybackProvider value={playback}>
+      <CallKeys />
+      <CallHead call={call} />
+      <div className="call">
+        <div className="call-stage">
+          <Player call={call} />
+          <CallTimeline call={call} voices={voices} lines={lines} />
+        </div>
+        <Transcript voices={voices} lines={lines} isLoading={!isSpoken} />
+        <div className="call-rest">
+          <CallInsight call={call} />
+          <CallPeople call={call} voices={voices} />
+          <CallTrackers call={call} />
+          <CallScorecards call={call} />
+        </div>
+      </div>
+    </PlaybackProvider>
+  );
+}
+
+/** The platform has deleted it, or it never was. */
+function NoCall() {
+  const { faults } = useMeta();
+  const own = faultsAt(faults, 'call');
+  return (
+    <Panel
+      title={own.length > 0 ? 'The call could not be had' : 'There is no such call'}
+      paths={['call']}
+    >
+      {own.length === 0 && (
+        <p>
+          The call platform does not have it: it was deleted, or the address is not whole. What the
+          CRM noted of it may still be found by <Link href="/search">searching</Link>.
+        </p>
+      )}
+    </Panel>
+  );
+}

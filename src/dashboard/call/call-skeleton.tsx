@@ -1,0 +1,17 @@
+/** A call before it is there, in its size. */
+
+import { Skeleton } from '../part/skeleton.tsx';
+
+export function CallSkeleton() {
+  return (
+    <>
+      <Skeleton rows={2} height="line" />
+      <div className="call">
+        <div className="call-stage">
+          <Skeleton rows={2} height="block" />
+        </div>
+        <Skeleton rows={12} height="row" />
+      </div>
+    </>
+  );
+}

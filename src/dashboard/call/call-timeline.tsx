@@ -1,0 +1,131 @@
+/** The call from left to right: topics, who talked when, trackers and comments; a slider that moves the player. */
+
+import type { ResultOf } from '@graphql-typed-document-node/core';
+import { useMemo, useRef } from 'react';
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { durationText } from '../part/format.ts';
+import { useWidth } from '../plot/width.ts';
+import { usePlayback, usePlaybackValue } from './playback.ts';
+import { Slider } from './slider.tsx';
+import { TimeAxis } from './timeline-axis.tsx';
+import { Lanes, laneHeight } from './timeline-lanes.tsx';
+import { type Mark, Marks } from './timeline-marks.tsx';
+import { type Section, Topics } from './timeline-topics.tsx';
+import type { TranscriptLine } from './transcript-line.ts';
+import type { Voice } from './voice.ts';
+import { VoiceTable } from './voice-table.tsx';
+
+const fragment = graphql(`
+  fragment CallTimeline on Call {
+    content {
+      outline {
+        section
+        startSeconds
+        durationSeconds
+      }
+      trackers {
+        name
+        occurrences {
+          startSeconds
+        }
+      }
+    }
+    comments {
+      startSeconds
+      text
+      commenter {
+        name
+      }
+    }
+  }
+`);
+
+export interface CallTimelineProps {
+  readonly call: FragmentType<typeof fragment>;
+  readonly voices: readonly Voice[];
+  /** Null where it is not known who talked when. */
+  readonly lines: readonly TranscriptLine[] | null;
+}
+
+const topicsHeight = 26;
+const marksHeight = 22;
+const axisHeight = 18;
+
+export function CallTimeline({ voices, lines, ...props }: CallTimelineProps) {
+  const call = readFragment(fragment, props.call);
+  const { duration } = usePlayback();
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const sections = useMemo(() => sectionsOf(call), [call]);
+  const marks = useMemo(() => marksOf(call), [call]);
+  const lanesTop = sections.length > 0 ? topicsHeight + 6 : 0;
+  const marksTop = lanesTop + voices.length * laneHeight;
+  const axisTop = marksTop + (marks.length > 0 ? marksHeight : 0);
+  const height = axisTop + axisHeight;
+  const scale = (seconds: number): number => (duration === 0 ? 0 : (seconds / duration) * width);
+  return (
+    <div className="timeline">
+      <Slider>
+        <div ref={box} className="timeline-box">
+          <svg width={width} height={height} aria-hidden="true">
+            <Topics sections={sections} scale={scale} height={topicsHeight} />
+            <Lanes voices={voices} lines={lines} top={lanesTop} scale={scale} width={width} />
+            <Marks marks={marks} top={marksTop} scale={scale} />
+            <TimeAxis duration={duration} top={axisTop} scale={scale} width={width} />
+            <Head scale={scale} height={axisTop} />
+          </svg>
+        </div>
+      </Slider>
+      <VoiceTable voices={voices} />
+    </div>
+  );
+}
+
+/** Where the player stands. */
+function Head({ scale, height }: { scale: (seconds: number) => number; height: number }) {
+  const x = usePlaybackValue(({ time }) => Math.round(scale(time) * 2) / 2);
+  return (
+    <g className="head-line">
+      <line x1={x} x2={x} y1={0} y2={height} />
+      <circle cx={x} cy={height} r={5} />
+    </g>
+  );
+}
+
+type Data = ResultOf<typeof fragment>;
+
+function sectionsOf({ content }: Data): readonly Section[] {
+  return (content?.outline ?? []).flatMap((one): Section[] =>
+    one?.startSeconds == null || one.section === null
+      ? []
+      : [{ name: one.section, start: one.startSeconds, duration: one.durationSeconds ?? 0 }],
+  );
+}
+
+function marksOf({ content, comments }: Data): readonly Mark[] {
+  const heard = (content?.trackers ?? []).flatMap((tracker) =>
+    (tracker?.occurrences ?? []).flatMap((one): Mark[] =>
+      one?.startSeconds == null
+        ? []
+        : [
+            {
+              kind: 'tracker',
+              at: one.startSeconds,
+              label: `${tracker?.name} at ${durationText(one.startSeconds)}`,
+            },
+          ],
+    ),
+  );
+  const said = (comments ?? []).flatMap((comment): Mark[] =>
+    comment?.startSeconds == null
+      ? []
+      : [
+          {
+            kind: 'comment',
+            at: comment.startSeconds,
+            label: `${comment.commenter?.name ?? 'Somebody'}: ${comment.text ?? ''}`,
+          },
+        ],
+  );
+  return [...heard, ...said];
+}

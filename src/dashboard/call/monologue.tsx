@@ -1,0 +1,78 @@
+/** What one voice says without a break, sentence by sentence. */
+
+import { durationText } from '../part/format.ts';
+import { usePlaybackValue } from './playback.ts';
+import type { Sentence, TranscriptLine } from './transcript-line.ts';
+import type { Voice } from './voice.ts';
+
+export interface MonologueProps {
+  readonly line: TranscriptLine;
+  /** Null where nobody of the call has this voice. */
+  readonly voice: Voice | null;
+  /** Where another topic begins here. */
+  readonly topic: string | null;
+  readonly isNow: boolean;
+  /** Searched for; empty for nothing. */
+  readonly term: string;
+  readonly onSeek: (seconds: number) => void;
+}
+
+export function Monologue({ line, voice, topic, isNow, term, onSeek }: MonologueProps) {
+  const start = line.sentences[0]!.start;
+  return (
+    <>
+      {topic !== null && <h3 className="topic">{topic}</h3>}
+      <div className={isNow ? 'monologue now' : 'monologue'}>
+        <p className={`speaker voice-${voice?.colour ?? 'none'}`}>
+          <strong>{voice?.name ?? 'Unknown voice'}</strong>
+          <button type="button" className="moment" onClick={() => onSeek(start)}>
+            {durationText(start)}
+          </button>
+        </p>
+        {line.sentences.map((sentence) => (
+          <SentenceButton
+            key={sentence.start}
+            sentence={sentence}
+            isNear={isNow}
+            term={term}
+            onSeek={onSeek}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface SentenceProps {
+  readonly sentence: Sentence;
+  readonly isNear: boolean;
+  readonly term: string;
+  readonly onSeek: (seconds: number) => void;
+}
+
+function SentenceButton({ sentence, isNear, term, onSeek }: SentenceProps) {
+  const { start, end, text } = sentence;
+  const isNow = usePlaybackValue(({ time }) => isNear && start <= time && time < end + 0.5);
+  return (
+    <button
+      type="button"
+      // The moment above is the way by keyboard; a stop at each sentence would be hundreds.
+      tabIndex={-1}
+      className="sentence"
+      aria-current={isNow ? 'true' : undefined}
+      onClick={() => onSeek(start)}
+    >
+      {marked(text, term)}
+    </button>
+  );
+}
+
+/** The text with each place of the term marked. */
+function marked(text: string, term: string) {
+  if (term === '') return text;
+  const parts = text.split(new RegExp(`(${RegExp.escape(term)})`, 'iu'));
+  return parts.map((part, at) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which never move
+    at % 2 === 1 ? <mark key={at}>{part}</mark> : part,
+  );
+}

@@ -1,0 +1,60 @@
+/** What was said, as lists and lanes need it: seconds instead of milliseconds, and nothing that is null. */
+
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+
+export const transcriptFragment = graphql(`
+  fragment CallTranscript on Call {
+    transcript {
+      monologues {
+        topic
+        speakerId
+        sentences {
+          startMs
+          endMs
+          text
+        }
+      }
+    }
+  }
+`);
+
+export interface Sentence {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** What one voice says without a break. */
+export interface TranscriptLine {
+  readonly speakerId: string | null;
+  readonly topic: string | null;
+  readonly sentences: readonly Sentence[];
+}
+
+/** Null where the platform has no transcript, or shows none to this viewer. */
+export function linesOf(
+  call: FragmentType<typeof transcriptFragment>,
+): readonly TranscriptLine[] | null {
+  const { transcript } = readFragment(transcriptFragment, call);
+  if (transcript == null) return null;
+  return (transcript.monologues ?? []).flatMap((monologue) => {
+    const sentences = (monologue?.sentences ?? []).flatMap((sentence): Sentence[] => {
+      if (sentence?.startMs == null || sentence.text === null) return [];
+      const { startMs, endMs, text } = sentence;
+      return [{ start: startMs / 1000, end: (endMs ?? startMs) / 1000, text }];
+    });
+    if (monologue === null || sentences.length === 0) return [];
+    return [{ speakerId: monologue.speakerId, topic: monologue.topic, sentences }];
+  });
+}
+
+/** The place of what is being said at an instant, or was said last before it; -1 before the first word. */
+export function lineAt(lines: readonly TranscriptLine[], seconds: number): number {
+  let [low, high] = [0, lines.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (lines[middle]!.sentences[0]!.start <= seconds) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

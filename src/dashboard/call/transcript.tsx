@@ -1,0 +1,104 @@
+/** What was said: follows the player, leads it where it is clicked, and can be searched. Long ones are drawn where they are looked at. */
+
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { faultsAt, useMeta } from '../data/screen.tsx';
+import { Empty, Panel } from '../part/panel.tsx';
+import { Skeleton } from '../part/skeleton.tsx';
+import { Monologue } from './monologue.tsx';
+import { usePlayback, usePlaybackValue } from './playback.ts';
+import { lineAt, type TranscriptLine } from './transcript-line.ts';
+import { TranscriptSearch, useFound } from './transcript-search.tsx';
+import type { Voice } from './voice.ts';
+
+export interface TranscriptProps {
+  readonly voices: readonly Voice[];
+  /** Null where there is none. */
+  readonly lines: readonly TranscriptLine[] | null;
+  readonly isLoading: boolean;
+}
+
+export function Transcript({ voices, lines, isLoading }: TranscriptProps) {
+  const { faults } = useMeta();
+  const isRefused = faultsAt(faults, 'call.transcript').length > 0;
+  return (
+    <Panel title="Transcript" paths={['call.transcript']} className="transcript">
+      {isLoading ? (
+        <Skeleton rows={14} height="row" />
+      ) : isRefused ? (
+        <Empty>What was said is not shown to you. When and how long each voice talked is.</Empty>
+      ) : lines === null || lines.length === 0 ? (
+        <Empty>
+          Nothing of this call was written down: too little was said, or it was not understood.
+        </Empty>
+      ) : (
+        <Words voices={voices} lines={lines} />
+      )}
+    </Panel>
+  );
+}
+
+function Words({ voices, lines }: { voices: readonly Voice[]; lines: readonly TranscriptLine[] }) {
+  const playback = usePlayback();
+  const voiceOf = useMemo(() => new Map(voices.map((voice) => [voice.id, voice])), [voices]);
+  const now = usePlaybackValue((one) => lineAt(lines, one.time));
+  const [isFollowing, setFollowing] = useState(true);
+  const found = useFound(lines);
+  const box = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => box.current,
+    estimateSize: (at) => 34 + 26 * lines[at]!.sentences.length,
+    overscan: 6,
+  });
+  useEffect(() => {
+    if (isFollowing && now >= 0) rows.scrollToIndex(now, { align: 'center' });
+  }, [now, isFollowing, rows]);
+  useEffect(() => {
+    if (found.line === null) return;
+    setFollowing(false);
+    rows.scrollToIndex(found.line, { align: 'center' });
+  }, [found.line, rows]);
+  const stop = (): void => setFollowing(false);
+  const shown = rows.getVirtualItems();
+  const before = shown[0]?.start ?? 0;
+  const after = rows.getTotalSize() - (shown.at(-1)?.end ?? 0);
+  return (
+    <>
+      <TranscriptSearch found={found} />
+      <section
+        ref={box}
+        className="words"
+        aria-label="What was said"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        tabIndex={0}
+        onWheel={stop}
+        onTouchMove={stop}
+      >
+        {/* Room for what is not drawn, by an attribute: the page allows no styles inline. */}
+        <svg className="room" width="1" height={before} aria-hidden="true" />
+        {shown.map(({ key, index }) => (
+          <div key={key} data-index={index} ref={rows.measureElement}>
+            <Monologue
+              line={lines[index]!}
+              voice={voiceOf.get(lines[index]!.speakerId ?? '') ?? null}
+              topic={lines[index]!.topic === lines[index - 1]?.topic ? null : lines[index]!.topic}
+              isNow={index === now}
+              term={found.term}
+              onSeek={(seconds) => {
+                setFollowing(true);
+                playback.seek(seconds);
+              }}
+            />
+          </div>
+        ))}
+        <svg className="room" width="1" height={Math.max(0, after)} aria-hidden="true" />
+      </section>
+      {!isFollowing && (
+        <button type="button" className="follow" onClick={() => setFollowing(true)}>
+          Follow the player
+        </button>
+      )}
+    </>
+  );
+}
