@@ -2,11 +2,11 @@
 
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { useMemo, useState } from 'react';
-import { Link, useParams } from 'wouter';
+import { useParams } from 'wouter';
 import { useAddress } from '../data/address.ts';
 import { faultsAt, useMeta, useScreen } from '../data/screen.tsx';
 import { graphql, isFragmentReady } from '../graphql/index.ts';
-import { Panel } from '../part/panel.tsx';
+import { Faults } from '../part/panel.tsx';
 import { Screen } from '../part/screen.tsx';
 import { CallHead } from './call-head.tsx';
 import { CallInsight } from './call-insight.tsx';
@@ -21,7 +21,7 @@ import { Player } from './player.tsx';
 import { Transcript } from './transcript.tsx';
 import { linesOf, transcriptFragment } from './transcript-line.ts';
 import { voicesOf } from './voice.ts';
-import '../style/call.css';
+import './call.css';
 
 const question = graphql(`
   query Call($id: ID!) {
@@ -73,10 +73,14 @@ function Call({ call }: { call: CallAnswer }) {
         </div>
         <Transcript voices={voices} lines={lines} isLoading={!isSpoken} />
         <div className="call-rest">
-          <CallInsight call={call} />
-          <CallPeople call={call} voices={voices} />
-          <CallTrackers call={call} />
-          <CallScorecards call={call} />
+          <div>
+            <CallInsight call={call} />
+            <CallScorecards call={call} />
+          </div>
+          <div>
+            <CallPeople call={call} voices={voices} />
+            <CallTrackers call={call} />
+          </div>
         </div>
       </div>
     </PlaybackProvider>
@@ -88,16 +92,16 @@ function NoCall() {
   const { faults } = useMeta();
   const own = faultsAt(faults, 'call');
   return (
-    <Panel
-      title={own.length > 0 ? 'The call could not be had' : 'There is no such call'}
-      paths={['call']}
-    >
-      {own.length === 0 && (
+    <>
+      <h1>{own.length > 0 ? 'The call could not be had' : 'There is no such call'}</h1>
+      {own.length > 0 ? (
+        <Faults faults={own} />
+      ) : (
         <p>
           The call platform does not have it: it was deleted, or the address is not whole. What the
-          CRM noted of it may still be found by <Link href="/search">searching</Link>.
+          CRM noted of it may still be found by the search above.
         </p>
       )}
-    </Panel>
+    </>
   );
 }

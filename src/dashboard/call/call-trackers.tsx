@@ -1,5 +1,6 @@
 /** Topics by the time spent on them, and what trackers heard, each moment a way there. */
 
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { durationText } from '../part/format.ts';
 import { Empty, Panel } from '../part/panel.tsx';
@@ -28,9 +29,18 @@ const fragment = graphql(`
   }
 `);
 
+type Tracker = NonNullable<
+  NonNullable<NonNullable<ResultOf<typeof fragment>['content']>['trackers']>[number]
+>;
+
+/** More than these are shown when somebody wants to see them. */
+const shownMoments = 8;
+
 export function CallTrackers(props: { call: FragmentType<typeof fragment> }) {
   const { content } = readFragment(fragment, props.call);
-  const heard = (content?.trackers ?? []).filter((one) => one !== null && (one.count ?? 0) > 0);
+  const heard = (content?.trackers ?? []).flatMap((one) =>
+    (one?.count ?? 0) > 0 ? (one ?? []) : [],
+  );
   const topics = (content?.topics ?? []).filter((one) => (one?.durationSeconds ?? 0) > 0);
   topics.sort((left, right) => (right?.durationSeconds ?? 0) - (left?.durationSeconds ?? 0));
   return (
@@ -50,27 +60,34 @@ export function CallTrackers(props: { call: FragmentType<typeof fragment> }) {
       ) : (
         <ul className="trackers">
           {heard.map((tracker) => (
-            <li key={tracker?.trackerId}>
-              <strong>{tracker?.name}</strong> <span className="count">{tracker?.count} ×</span>
-              {tracker?.phrases && tracker.phrases.length > 0 && (
+            <li key={tracker.trackerId}>
+              <strong>{tracker.name}</strong> <span className="count">{tracker.count} ×</span>
+              {tracker.phrases && tracker.phrases.length > 0 && (
                 <q>{tracker.phrases.map((one) => one?.phrase).join(', ')}</q>
               )}
-              <span className="moments">
-                {tracker?.occurrences?.map(
-                  (one) =>
-                    one?.startSeconds != null && (
-                      <Moment
-                        key={one.startSeconds}
-                        seconds={one.startSeconds}
-                        label={tracker.name ?? 'Tracker'}
-                      />
-                    ),
-                )}
-              </span>
+              <Moments tracker={tracker} />
             </li>
           ))}
         </ul>
       )}
     </Panel>
+  );
+}
+
+function Moments({ tracker: { name, occurrences } }: { tracker: Tracker }) {
+  const moments = (occurrences ?? []).flatMap((one) => one?.startSeconds ?? []);
+  const list = (some: readonly number[]) =>
+    some.map((at) => <Moment key={at} seconds={at} label={name ?? 'Tracker'} />);
+  const more = moments.slice(shownMoments);
+  return (
+    <div className="moments">
+      {list(moments.slice(0, shownMoments))}
+      {more.length > 0 && (
+        <details>
+          <summary>{more.length} more</summary>
+          {list(more)}
+        </details>
+      )}
+    </div>
   );
 }

@@ -19,7 +19,7 @@ export function Marks({ marks, top, scale }: MarksProps) {
       <g key={`${kind} ${label} ${at}`} className={`mark ${kind}`}>
         <title>{label}</title>
         {kind === 'tracker' ? (
-          <path d={`M${x} ${top + 4}l5 8h-10z`} />
+          <path d={`M${x} ${top + 4}l4 8h-8z`} />
         ) : (
           <rect x={x - 4} y={top + 4} width={8} height={8} rx={2} />
         )}

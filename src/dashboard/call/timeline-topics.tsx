@@ -22,7 +22,7 @@ export function Topics({ sections, scale, height }: TopicsProps) {
     const width = Math.max(1, scale(start + duration) - x - 1);
     const letters = Math.floor((width - 10) / letterWidth);
     return (
-      <g key={start} className={`topic-${names.indexOf(name) % 8}`}>
+      <g key={start} className={`section topic-${names.indexOf(name) % 8}`}>
         <title>{name}</title>
         <rect x={x} y={0} width={width} height={height} rx={4} />
         {letters >= 4 && (

@@ -1,0 +1,170 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser, type Window } from '../support/browser.ts';
+import {
+  type Dashboard,
+  expectAccessible,
+  expectClean,
+  openDashboard,
+  type Visit,
+} from '../support/dashboard.ts';
+
+interface ListedCall {
+  readonly id: string;
+  readonly title: string;
+  readonly durationSeconds: number;
+  readonly mediaType: string;
+  readonly isPrivate: boolean;
+  readonly parties: readonly { readonly speakerId: string | null }[];
+}
+
+describe.skipIf(!hasBrowser)('the screen Call, in Chromium', () => {
+  let dashboard: Dashboard;
+  let calls: readonly ListedCall[];
+  let video: ListedCall;
+  const path = ({ id }: { id: string }, state = ''): string => `/call/${id}${state}`;
+  /** Comes with these rights and no others. */
+  const withRights =
+    (rights: string) =>
+    ({ page }: Window): Promise<unknown> =>
+      page.addInitScript((bearer) => {
+        const { sessionStorage } = globalThis as unknown as {
+          sessionStorage: { setItem(name: string, value: string): void };
+        };
+        sessionStorage.setItem('switchboard:bearer', bearer);
+      }, rights);
+  const clock = (visit: Visit): Promise<string> => visit.page.locator('.clock').innerText();
+  const text = (visit: Visit): Promise<string> => visit.page.locator('main').innerText();
+
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+    const { data } = await dashboard.world.ask(
+      '{ calls(first: 100, filter: { lastDays: 60 }) { nodes { id title durationSeconds mediaType isPrivate parties { speakerId } } } }',
+    );
+    calls = data.calls.nodes;
+    const voices = ({ parties }: ListedCall): number =>
+      parties.filter(({ speakerId }) => speakerId !== null).length;
+    video = calls
+      .filter((call) => call.mediaType === 'Video' && !call.isPrivate && voices(call) > 2)
+      .sort((left, right) => right.durationSeconds - left.durationSeconds)[0]!;
+  });
+  afterEach(() => dashboard.world.service.admin.faults.clear());
+  afterAll(() => dashboard.close());
+
+  it('is one question, with a lane for each voice, its words, people and what came of it', async () => {
+    const visit = await dashboard.visit(path(video));
+    const { page } = visit;
+    expect(visit.questions()).toBe(1);
+    expect(await page.locator('h1').innerText()).toContain(video.title);
+    expect(await page.locator('.lane').count()).toBe(
+      video.parties.filter(({ speakerId }) => speakerId !== null).length,
+    );
+    expect(await page.locator('.talk').count()).toBeGreaterThan(1);
+    expect(await page.locator('.section').count()).toBeGreaterThan(2);
+    expect(await page.locator('.person').count()).toBe(video.parties.length);
+    for (const heading of ['What came of it', 'Who was there', 'Topics and trackers', 'Scorecards'])
+      expect(await page.getByRole('heading', { name: heading }).count()).toBe(1);
+    expectClean(dashboard.world, visit);
+    await expectAccessible(visit);
+  });
+
+  it('plays, and goes where keys, the slider, the words and the address say', async () => {
+    const visit = await dashboard.visit(path(video, '?t=300'));
+    const { page } = visit;
+    expect(await clock(visit)).toMatch(/^5:00 /);
+    await page.waitForFunction("document.querySelector('video').readyState > 0");
+    const duration = await page.evaluate<number>("document.querySelector('video').duration");
+    expect(Math.abs(duration - video.durationSeconds)).toBeLessThan(0.05);
+
+    await page.keyboard.press('ArrowRight');
+    expect(await clock(visit)).toMatch(/^5:05 /);
+    const slider = page.getByRole('slider');
+    await slider.press('PageUp');
+    expect(await slider.getAttribute('aria-valuenow')).toBe('365');
+    await slider.press('End');
+    expect(await slider.getAttribute('aria-valuenow')).toBe(String(video.durationSeconds));
+    const { width, height } = (await slider.boundingBox())!;
+    await slider.click({ position: { x: width / 2, y: height / 2 } });
+    expect(
+      Math.abs(Number(await slider.getAttribute('aria-valuenow')) - video.durationSeconds / 2),
+    ).toBeLessThan(10);
+    await expect.poll(() => new URL(page.url()).searchParams.get('t')).not.toBe('300');
+
+    await page.locator('.words .sentence').nth(3).click();
+    const now = page.locator('.sentence[aria-current]');
+    await now.waitFor();
+    const before = await slider.getAttribute('aria-valuenow');
+    await page.locator('h1').click();
+    await page.keyboard.press('Space');
+    await page.locator('.play:text("Pause")').waitFor();
+    await expect.poll(() => slider.getAttribute('aria-valuenow')).not.toBe(before);
+    await page.keyboard.press('Space');
+    await page.locator('.play:text("Play")').waitFor();
+    expectClean(dashboard.world, visit);
+  });
+
+  it('draws of a long transcript what is looked at, and searches all of it', async () => {
+    const { data } = await dashboard.world.ask(
+      'query ($id: ID!) { call(by: { id: $id }) { transcript { monologues { sentences { text } } } } }',
+      { id: video.id },
+    );
+    const { monologues } = data.call.transcript as {
+      monologues: { sentences: { text: string }[] }[];
+    };
+    const visit = await dashboard.visit(path(video));
+    const { page } = visit;
+    expect(monologues.length).toBeGreaterThan(60);
+    expect(await page.locator('.monologue').count()).toBeLessThan(40);
+    const term = monologues.at(-1)!.sentences[0]!.text.slice(0, 12);
+    const places = monologues.flatMap(({ sentences }) =>
+      sentences.filter((one) => one.text.toLowerCase().includes(term.toLowerCase())),
+    ).length;
+    await page.getByLabel('Search what was said').fill(term);
+    await page.locator(`.find .count:has-text("of ${places}")`).waitFor();
+    await page.locator('.words mark').first().waitFor();
+    expect(new URL(page.url()).searchParams.get('find')).toBe(term.trim());
+    await page.getByRole('button', { name: 'Follow the player' }).click();
+  });
+
+  it('shows nothing of what the viewer has no right to, and says so', async () => {
+    const visit = await dashboard.visit(path(video), { before: withRights('media private-calls') });
+    expect(await text(visit)).toContain('Expected the right "transcripts"');
+    expect(await visit.page.locator('.talk, .monologue').count()).toBe(0);
+    expect(await visit.page.locator('.lane').count()).toBeGreaterThan(1);
+    expect(await visit.page.locator('video').count()).toBe(1);
+    await expectAccessible(visit);
+    const silent = await dashboard.visit(path(video), { before: withRights('transcripts') });
+    expect(await text(silent)).toContain('The recording is not shown to you.');
+    expect(await silent.page.locator('video, audio').count()).toBe(0);
+    await expectAccessible(silent);
+  });
+
+  it('shows a private call as private, and to others that it is none of theirs', async () => {
+    const hidden = calls.find(({ isPrivate }) => isPrivate)!;
+    const visit = await dashboard.visit(path(hidden));
+    expect(await visit.page.locator('.badge.private').count()).toBe(1);
+    const other = await dashboard.visit(path(hidden), { before: withRights('transcripts media') });
+    expect(await text(other)).toContain('right "private-calls"');
+    expect(await text(other)).not.toContain(hidden.title);
+    await expectAccessible(other);
+  });
+
+  it('says of a call that is gone that it is', async () => {
+    const gone = Buffer.from('Call:12345').toString('base64url');
+    const visit = await dashboard.visit(path({ id: gone }));
+    expect(await text(visit)).toContain('There is no such call');
+    await expectAccessible(visit);
+  });
+
+  it('shows a call with sound alone, and one whose people the CRM does not tell', async () => {
+    const audio = calls.find(({ mediaType, isPrivate }) => mediaType === 'Audio' && !isPrivate)!;
+    const visit = await dashboard.visit(path(audio), { width: 390, height: 844 });
+    expect(await visit.page.locator('audio').count()).toBe(1);
+    await expectAccessible(visit);
+    dashboard.world.service.admin.faults.add({ kind: 'reset', system: 'crm' });
+    const apart = calls.find(({ mediaType, id }) => mediaType === 'Video' && id !== video.id)!;
+    const half = await dashboard.visit(path(apart));
+    expect(await text(half)).toContain('UPSTREAM_UNAVAILABLE');
+    expect(await half.page.locator('.person').count()).toBe(apart.parties.length);
+    await expectAccessible(half);
+  });
+});
