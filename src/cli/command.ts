@@ -21,6 +21,7 @@ const runs: Readonly<Record<keyof typeof commands, () => Promise<Run>>> = {
     };
   },
   query: async () => (await import('./query.ts')).runQuery,
+  run: async () => (await import('./run.ts')).runQuestion,
   export: async () => (await import('./export/run.ts')).runExport,
   index: async () => (await import('./index-command.ts')).runIndex,
   schema: async () => (await import('./schema.ts')).runSchema,

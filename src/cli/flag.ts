@@ -5,7 +5,9 @@ import { UserInputError } from '../errors.ts';
 
 interface Flag {
   readonly type: 'string' | 'boolean';
-  readonly default?: string | boolean;
+  readonly default?: string | boolean | string[];
+  /** It may be given several times. */
+  readonly multiple?: boolean;
   /** What follows the flag. */
   readonly takes?: string | undefined;
   /** Without it the flag is told with the usage alone. */
@@ -78,12 +80,41 @@ export const commands = {
 `,
     flags: {
       variables,
+      format: textOr('json', 'NAME', 'json, csv or table (json)'),
       explain: yes('every upstream call the answer needed, under extensions.explain'),
       ...gateway,
     },
     notes: `
-  The answer goes to standard output as JSON; 1 when it holds errors or
-  incomplete lists, which standard error names.
+  The answer goes to standard output: as JSON, or the rows of its one list as CSV or in aligned
+  columns. 1 when it holds errors or incomplete lists, which standard error names.
+
+  switchboard query schema/operations/pipeline-by-stage.graphql --format table
+`,
+  },
+  run: {
+    about: 'ask a saved question by its name, or list them',
+    usage: `switchboard run [NAME] [options]
+
+  NAME                      a saved question; without one all are listed with their variables
+`,
+    flags: {
+      var: {
+        ...text('NAME=VALUE', 'one of its variables; once for each'),
+        multiple: true,
+        default: [],
+      },
+      format: textOr('table', 'NAME', 'table, csv or json (table)'),
+      out: text('PATH', 'write all its rows there, as export does'),
+      restart: yes('with --out: begin anew where an unfinished export could go on'),
+      force: yes('with --out: write over a file that is there'),
+      ...gateway,
+    },
+    notes: `
+  Saved questions are the documents of queries/ (QUERIES_DIR names another folder), or those of
+  the gateway at URL. 1 when the answer holds errors or incomplete lists.
+
+  switchboard run quiet-deals --var least=100000 --var first=10
+  switchboard run quiet-deals --out quiet-deals.parquet
 `,
   },
   export: {

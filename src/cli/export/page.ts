@@ -74,7 +74,8 @@ export function pageOf(
   };
 }
 
-function rowsOf(data: ClientAnswer['data'], { path, kind }: TablePlace) {
+/** @throws UserInputError where there is no list. */
+export function rowsOf(data: ClientAnswer['data'], { path, kind }: TablePlace) {
   if (data === null || data === undefined)
     throw new UserInputError('Expected an answer with data; got none.');
   const place = path.reduce<unknown>(

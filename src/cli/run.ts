@@ -1,0 +1,115 @@
+/** `switchboard run`: a saved question by its name, with its variables; without one, all there are. */
+
+import { UserInputError } from '../errors.ts';
+import type { Question, QuestionVariable } from '../questions/question.ts';
+import type { Selection } from '../questions/selection.ts';
+import { formOf } from './export/format.ts';
+import { writeRows } from './export/run.ts';
+import { commands, misuse, readFlags } from './flag.ts';
+import { openClient, printAnswer, type ServerClient } from './query.ts';
+import { shownFormat } from './table.ts';
+
+/** @returns 0, or 1 when the answer holds errors or incomplete lists. */
+export async function runQuestion(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readFlags(args, commands.run);
+  const [name, ...others] = positionals;
+  if (others.length > 0)
+    throw misuse(commands.run, `Expected one name; got ${positionals.length}.`);
+  const format = shownFormat(values.format);
+  const client = await openClient(values);
+  try {
+    const questions = await client.questions();
+    if (name === undefined) {
+      process.stdout.write(listOf(questions));
+      return 0;
+    }
+    const question = questions.find((one) => one.name === name);
+    if (question === undefined)
+      throw new UserInputError(
+        `Expected a saved question (${questions.map((one) => one.name).join(', ')}); got "${name}".`,
+      );
+    await sayCoverage(client);
+    const { query, rows, columns } = question;
+    const variables = variablesOf(question, values.var);
+    const selection: Selection = { ...rows, columns };
+    if (values.out === undefined)
+      return printAnswer(await client.ask(query, variables), selection, format);
+    return await writeRows(client, {
+      ...{ query, variables, selection, unnest: null },
+      ...{ out: values.out, ...formOf(values.out, undefined) },
+      ...{ restart: values.restart, force: values.force },
+    });
+  } finally {
+    await client.close();
+  }
+}
+
+/** What is found by calls is as whole as the index; a gateway that answers trusted documents alone does not say. */
+async function sayCoverage(client: ServerClient): Promise<void> {
+  const { data } = await client.ask(
+    '{ indexStatus { state completeShare coverage { completeFrom } } }',
+    {},
+  );
+  const status = data?.indexStatus as IndexFacts | null | undefined;
+  if (!status || status.state === 'OFF' || status.completeShare >= nearlyAll) return;
+  const { completeFrom } = status.coverage;
+  process.stderr.write(
+    `Calls are ${completeFrom === null ? 'not known yet' : `known since ${completeFrom}`}, ${Math.floor(100 * status.completeShare)}% of the index's horizon; figures of earlier calls are short.\n`,
+  );
+}
+
+interface IndexFacts {
+  readonly state: string;
+  readonly completeShare: number;
+  readonly coverage: { readonly completeFrom: string | null };
+}
+
+/** The last minutes are always missing. */
+const nearlyAll = 0.99;
+
+function listOf(questions: readonly Question[]): string {
+  const width = Math.max(0, ...questions.map(({ name }) => name.length));
+  return questions
+    .map(({ name, title, variables }) => {
+      const lines = variables.map((one) => {
+        const fallback = one.isRequired ? 'required' : JSON.stringify(one.default);
+        return `${' '.repeat(width + 4)}--var ${one.name}=…  ${one.description} (${one.type}: ${fallback})\n`;
+      });
+      return `${name.padEnd(width)}  ${title}\n${lines.join('')}`;
+    })
+    .join('');
+}
+
+function variablesOf(
+  { variables }: Question,
+  given: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const values = given.map((text): [string, unknown] => {
+    const [, name, value] = /^(\w+)=(.*)$/s.exec(text) ?? [];
+    const variable = variables.find((one) => one.name === name);
+    if (value === undefined || variable === undefined)
+      throw new UserInputError(
+        `--var: expected NAME=VALUE of one of ${variables.map((one) => one.name).join(', ') || 'no variables'}; got "${text}".`,
+      );
+    return [variable.name, valueOfType(variable, value)];
+  });
+  const missing = variables.find(
+    ({ name, isRequired }) => isRequired && values.every(([one]) => one !== name),
+  );
+  if (missing !== undefined)
+    throw new UserInputError(
+      `--var: expected ${missing.name}=… (${missing.type}: ${missing.description}); got none.`,
+    );
+  return Object.fromEntries(values);
+}
+
+/** Texts, ids, dates and enum values are given as they are; numbers, booleans, lists and objects as JSON. */
+function valueOfType({ name, type }: QuestionVariable, text: string): unknown {
+  const isJson = /^(Int|Float|Boolean|JSON)!?$/.test(type) || /^[[{]/.test(text) || text === 'null';
+  if (!isJson) return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new UserInputError(`--var ${name}: expected ${type} as JSON; got "${text}".`);
+  }
+}

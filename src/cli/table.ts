@@ -1,0 +1,66 @@
+/** An answer on the terminal: its rows in aligned columns, as CSV, or the answer as JSON. */
+
+import { UserInputError } from '../errors.ts';
+import { type Column, cellOf } from '../questions/column.ts';
+import type { Selection } from '../questions/selection.ts';
+import { csv } from './export/format.ts';
+import { rowsOf } from './export/page.ts';
+import type { ClientAnswer } from './query.ts';
+
+const shownFormats = ['table', 'csv', 'json'] as const;
+export type ShownFormat = (typeof shownFormats)[number];
+
+/** @throws UserInputError for another name. */
+export function shownFormat(name: string): ShownFormat {
+  const format = shownFormats.find((one) => one === name);
+  if (format === undefined)
+    throw new UserInputError(
+      `--format: expected one of ${shownFormats.join(', ')}; got "${name}".`,
+    );
+  return format;
+}
+
+/** What could be read is shown, errors or not. @returns the text, and whether further pages follow. */
+export function tableOf(
+  { data, errors }: ClientAnswer,
+  selection: Selection,
+  format: 'table' | 'csv',
+): { readonly text: string; readonly goesOn: boolean } {
+  // Whoever reads of the errors needs no second one for the list that is not there.
+  if (errors !== undefined && (data ?? null) === null) return { text: '', goesOn: false };
+  const { columns } = selection;
+  const { rows, next } = rowsOf(data, selection);
+  const head = columns.map(({ name }) => name);
+  const cells = rows.map((row) => columns.map((column) => cellOf(row, column)));
+  const text = format === 'csv' ? csv([head, ...cells]) : aligned(columns, [head, ...cells]);
+  return { text, goesOn: next !== null };
+}
+
+const widest = 60;
+
+function aligned(columns: readonly Column[], records: readonly (readonly unknown[])[]): string {
+  const texts = records.map((record) => record.map(cellText));
+  const widths = columns.map((_, at) => Math.max(...texts.map((record) => record[at]!.length)));
+  return texts
+    .map((record) =>
+      record
+        .map((text, at) =>
+          isNumber(columns[at]!) ? text.padStart(widths[at]!) : text.padEnd(widths[at]!),
+        )
+        .join('  ')
+        .trimEnd(),
+    )
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+const isNumber = ({ type }: Column): boolean => type === 'integer' || type === 'number';
+
+/** Texts come from strangers: what a terminal would take for a command is blank. */
+function cellText(value: unknown): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(Number(value.toFixed(3)));
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const shown = text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
+  return shown.length > widest ? `${shown.slice(0, widest - 1)}…` : shown;
+}

@@ -1,0 +1,147 @@
+/** Saved questions on the command line, and what an answer looks like in a terminal. */
+
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tableOf } from '../../src/cli/table.ts';
+import { buildCrmModel } from '../../src/contract/crm/model.ts';
+import { buildSchema } from '../../src/graph/schema.ts';
+import type { ColumnType } from '../../src/questions/column.ts';
+import { readQuestions } from '../../src/questions/question.ts';
+import type { Selection } from '../../src/questions/selection.ts';
+import { runHere } from '../support/here.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'switchboard-run-'));
+const saved = join(directory, 'queries');
+
+const question = `# title: Accounts by name
+# description: Of an industry.
+# variable industry: which
+# variable first: how many a page holds
+# variable names: only these
+# column account = name: what it is called
+# column revenue = annualRevenue: a year
+query Accounts($industry: String!, $first: Int = 3, $names: [String!], $after: String) {
+  accounts(first: $first, after: $after, orderBy: [{field: NAME}], filter: {industry: {eq: $industry}, name: {in: $names}}) {
+    nodes { name annualRevenue }
+    pageInfo { hasNextPage endCursor }
+  }
+}
+`;
+
+describe('switchboard run', () => {
+  let world: World;
+  let url: string;
+  beforeAll(async () => {
+    mkdirSync(saved);
+    writeFileSync(join(saved, 'accounts.graphql'), question);
+    const questions = readQuestions(saved, buildSchema(buildCrmModel()));
+    world = await openWorld({ index: 'copied', server: { questions } });
+    url = new URL('/graphql', world.url).href;
+  });
+  afterAll(async () => {
+    await world.close();
+    rmSync(directory, { recursive: true });
+  });
+  const run = (...args: string[]) => runHere(['run', ...args, '--url', url]);
+
+  it('lists questions with their variables', async () => {
+    expect(await run()).toEqual({
+      code: 0,
+      output: [
+        'accounts  Accounts by name',
+        '            --var industry=…  which (String!: required)',
+        '            --var first=…  how many a page holds (Int: 3)',
+        '            --var names=…  only these ([String!]: null)',
+        '',
+      ].join('\n'),
+    });
+  });
+
+  it('asks one with its variables, as a table, CSV or JSON, and writes all its rows', async () => {
+    const table = await run('accounts', '--var', 'industry=Retail', '--var', 'first=2');
+    expect(table.code).toBe(0);
+    const lines = table.output.split('\n');
+    expect(lines[0]).toMatch(/^account +revenue$/);
+    expect(lines.slice(3)).toEqual(['More rows follow: this is the first page.', '']);
+    const csv = await run('accounts', '--var', 'industry=Retail', '--format', 'csv');
+    expect(csv.output.split('\r\n')).toHaveLength(5);
+    const json = await run('accounts', '--var', 'industry=Retail', '--format', 'json');
+    const { nodes } = JSON.parse(json.output).data.accounts;
+    expect(csv.output).toContain(`${nodes[1].name},${nodes[1].annualRevenue ?? ''}\r\n`);
+    const names = JSON.stringify([nodes[0].name]);
+    const one = await run('accounts', '--var', 'industry=Retail', '--var', `names=${names}`);
+    expect(one.output.trimEnd().split('\n')).toHaveLength(2);
+    const out = join(directory, 'all.csv');
+    const all = await run('accounts', '--var', 'industry=Retail', '--out', out);
+    const rows = readFileSync(out, 'utf8').trimEnd().split('\r\n');
+    expect(rows[0]).toBe('account,revenue');
+    expect(rows.length).toBeGreaterThan(5);
+    expect(all.output).toBe(`${rows.length - 1} rows in ${out}\n`);
+  });
+
+  it.each([
+    [['nope'], 'Expected a saved question (accounts); got "nope".'],
+    [['accounts'], '--var: expected industry=… (String!: which); got none.'],
+    [['accounts', '--var', 'x=1'], 'NAME=VALUE of one of industry, first, names; got "x=1"'],
+    [['accounts', '--var', 'industry'], 'got "industry"'],
+    [['accounts', '--var', 'first=a'], '--var first: expected Int as JSON; got "a".'],
+    [['accounts', '--format', 'xml'], '--format: expected one of table, csv, json; got "xml".'],
+    [['accounts', 'more'], 'Expected one name; got 2.'],
+  ])('tells misuse in words: %j', async (args, message) => {
+    const { code, output } = await run(...args);
+    expect(code).toBe(1);
+    expect(output).toContain(message);
+  });
+
+  it('answers a document from a file as a table, too, with the columns of its header', async () => {
+    const file = join(directory, 'plain.graphql');
+    writeFileSync(file, '{ accounts(first: 2) { nodes { name owner { name } } } }');
+    const query = (...args: string[]) => runHere(['query', ...args, '--url', url]);
+    const { output } = await query(file, '--format', 'csv');
+    expect(output.split('\r\n').slice(0, 1)).toEqual(['name,owner.name']);
+    const variables = ['--variables', '{"industry":"Retail"}'];
+    const own = await query(join(saved, 'accounts.graphql'), '--format', 'table', ...variables);
+    expect(own.output).toMatch(/^account +revenue\n/);
+  });
+
+  it('prints what could be read and names the rest', async () => {
+    const file = join(directory, 'partly.graphql');
+    writeFileSync(
+      file,
+      '{ accounts(first: 1) { nodes { name opportunities(last: 0, first: 1) { totalCount } } } }',
+    );
+    const { code, output } = await runHere(['query', file, '--format', 'csv', '--url', url]);
+    expect(code).toBe(1);
+    expect(output).toContain('name,opportunities.totalCount\r\n');
+    expect(output).toMatch(/Error at accounts.nodes.0.opportunities: BAD_USER_INPUT /);
+  });
+});
+
+describe('a table in a terminal', () => {
+  const columnsOf = (types: Readonly<Record<string, ColumnType>>): Selection => ({
+    ...{ path: ['l'], kind: 'list', unpaged: null, most: null },
+    columns: Object.entries(types).map(([name, type]) => ({
+      ...{ name, path: [name], over: null, type, about: '' },
+    })),
+  });
+
+  it('aligns numbers to the right, shortens what is long, and hands no commands to the terminal', () => {
+    const selection = columnsOf({ a: 'text', n: 'number', z: 'json' });
+    const l = [
+      { a: 'x\u001b[2Jy\nz\u202eq', n: 1 / 3, z: [1, 'é'] },
+      { a: null, n: 12_345, z: null },
+      { a: 'w'.repeat(80), n: null, z: { b: true } },
+    ];
+    const { text } = tableOf({ data: { l } }, selection, 'table');
+    expect(text.split('\n').map((line) => line.replaceAll(/ {2,}/g, '  '))).toEqual([
+      'a  n  z',
+      'x [2Jy z q  0.333  [1,"é"]',
+      '  12345',
+      `${'w'.repeat(59)}…  {"b":true}`,
+      '',
+    ]);
+  });
+});
