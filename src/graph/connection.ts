@@ -1,9 +1,11 @@
-/** The connection types of the graph: edges, nodes, pageInfo, totalCount, and what a relation adds. */
+/** The connection types of the graph: edges, nodes, pageInfo, totalCount, what a relation adds, and how a resolver says that its list is incomplete. */
 
 import type { ArgBuilder, ObjectFieldBuilder, ObjectRef } from '@pothos/core';
+import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import type { Connection, Edge } from '../fetch/connection.ts';
+import type { Shortfall } from '../fetch/incomplete.ts';
 import type { Builder, GraphTypes } from './builder.ts';
-import { reportIncomplete } from './incomplete.ts';
+import type { GraphContext } from './context.ts';
 
 type Types = PothosSchemaTypes.ExtendDefaultTypes<GraphTypes>;
 type Fields<Shape> = (
@@ -87,4 +89,23 @@ export function connectionType<
       ...options.connectionFields?.(t),
     }),
   });
+}
+
+/** Reports the resolving field's list under `extensions.incomplete`. */
+export function reportIncomplete(
+  { incomplete }: Pick<GraphContext, 'incomplete'>,
+  info: Pick<GraphQLResolveInfo, 'path'>,
+  shortfall: Shortfall,
+): void {
+  incomplete.add(responsePathAsArray(info.path), shortfall);
+}
+
+/** The connection as it is, its shortfall reported at the resolving field. */
+export function reported<C extends Connection<unknown>>(
+  context: Pick<GraphContext, 'incomplete'>,
+  info: Pick<GraphQLResolveInfo, 'path'>,
+  connection: C,
+): C {
+  if (connection.shortfall) reportIncomplete(context, info, connection.shortfall);
+  return connection;
 }

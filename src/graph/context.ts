@@ -5,7 +5,7 @@ import type { PageLimits } from '../fetch/connection.ts';
 import type { CursorCodec } from '../fetch/cursor.ts';
 import type { IncompleteLists } from '../fetch/incomplete.ts';
 import type { Participants } from '../participants/question.ts';
-import type { CallAllowance } from '../upstream/call.ts';
+import type { CallAllowance, ExecuteOptions } from '../upstream/call.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
 import type { CompanySizes } from './company-size.ts';
 
@@ -54,4 +54,21 @@ export interface GraphContext extends PlanContext {
   readonly now: Date;
   /** The company's time zone, an IANA name: relative dates of calls are days of it. */
   readonly timeZone: string;
+}
+
+/** What is particular to one page of a walk. */
+export interface PageOptions {
+  /** See ExecuteOptions. */
+  readonly isBeyond?: boolean | undefined;
+  /** The answer must not come from a cache. */
+  readonly fresh?: boolean | undefined;
+}
+
+/** What every upstream call of a request carries: who asks, when nobody waits any more, and what it may still cost. */
+export function executeOptions(
+  { signal, viewer, deadline, allowance }: GraphContext,
+  { isBeyond, fresh }: PageOptions = {},
+): ExecuteOptions {
+  const options = { signal, client: viewer.client, deadline, allowance, isBeyond };
+  return fresh ? { ...options, cache: 'reload' } : options;
 }

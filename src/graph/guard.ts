@@ -17,6 +17,8 @@ import {
   isRequiredArgument,
   isRequiredInputField,
   Kind,
+  type SelectionNode,
+  type SelectionSetNode,
   TypeInfo,
   type ValueNode,
   visit,
@@ -24,7 +26,6 @@ import {
 } from 'graphql';
 import { ForbiddenError } from '../errors.ts';
 import type { GraphContext, Permission } from './context.ts';
-import { forEachSelection } from './document.ts';
 
 interface Guard {
   readonly permission: Permission;
@@ -181,4 +182,19 @@ function leastValue(type: GraphQLInputType): ValueNode {
   if (type.name === 'Boolean') return { kind: Kind.BOOLEAN, value: false };
   if (type.name === 'Int' || type.name === 'Float') return { kind: Kind.INT, value: '0' };
   return { kind: Kind.STRING, value: '' };
+}
+
+/** Fields, spreads and inline fragments of all operations and fragments, each once. */
+export function forEachSelection(
+  { definitions }: DocumentNode,
+  use: (selection: SelectionNode) => void,
+): void {
+  const look = ({ selections }: SelectionSetNode): void => {
+    for (const selection of selections) {
+      use(selection);
+      if ('selectionSet' in selection && selection.selectionSet) look(selection.selectionSet);
+    }
+  };
+  for (const definition of definitions)
+    if ('selectionSet' in definition) look(definition.selectionSet);
 }

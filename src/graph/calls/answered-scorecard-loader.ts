@@ -12,8 +12,7 @@ import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetc
 import { fetchGroups, GroupLoader, groupPrice } from '../../fetch/group-list.ts';
 import { keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
 import { listSite } from '../../fetch/pages.ts';
-import type { GraphContext } from '../context.ts';
-import { executeOptions } from '../execute-options.ts';
+import { executeOptions, type GraphContext } from '../context.ts';
 import { connectionSelection } from '../needs.ts';
 import { type Cost, sizeOf } from '../plan/cost.ts';
 import { type Flow, times } from '../plan/estimate.ts';

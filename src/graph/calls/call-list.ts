@@ -13,8 +13,7 @@ import { keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
 import type { Params } from '../../upstream/call.ts';
-import type { GraphContext } from '../context.ts';
-import { executeOptions } from '../execute-options.ts';
+import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { type Cost, tokenPagesCost } from '../plan/cost.ts';
 import {

@@ -9,11 +9,9 @@ import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetc
 import { keyOf } from '../../fetch/keyed-rows.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
 import type { Types } from '../builder.ts';
-import { forwardArgs } from '../connection.ts';
-import type { GraphContext } from '../context.ts';
-import { executeOptions } from '../execute-options.ts';
+import { forwardArgs, reported } from '../connection.ts';
+import { executeOptions, type GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
-import { reported } from '../incomplete.ts';
 import { connectionSelection } from '../needs.ts';
 import { tokenPagesCost } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';

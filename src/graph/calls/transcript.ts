@@ -5,8 +5,7 @@ import { callTranscripts, transcript } from '../../contract/calls/transcript.ts'
 import { pageRows } from '../../contract/catalog.ts';
 import { FieldLoader } from '../../fetch/field-loader.ts';
 import { fetchByFilterList } from '../../fetch/keyed-rows.ts';
-import type { GraphContext } from '../context.ts';
-import { executeOptions } from '../execute-options.ts';
+import { executeOptions, type GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import { guarded } from '../guard.ts';
 import { within } from '../needs.ts';

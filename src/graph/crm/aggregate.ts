@@ -20,9 +20,8 @@ import {
   type Selection,
   type Value,
 } from '../../soql/query.ts';
-import type { GraphContext } from '../context.ts';
-import { executeOptions } from '../execute-options.ts';
-import { reportIncomplete } from '../incomplete.ts';
+import { reportIncomplete } from '../connection.ts';
+import { executeOptions, type GraphContext } from '../context.ts';
 import { selectedOn } from '../needs.ts';
 import type { Cost } from '../plan/cost.ts';
 import { none } from '../plan/estimate.ts';

@@ -10,8 +10,7 @@ import { TracedLoader } from '../../fetch/traced-loader.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type Query } from '../../soql/query.ts';
-import type { GraphContext } from '../context.ts';
-import { executeOptions } from '../execute-options.ts';
+import { executeOptions, type GraphContext } from '../context.ts';
 
 const loaders = createContextCache(
   (_context: GraphContext) => new Map<string, TracedLoader<string, number>>(),

@@ -10,8 +10,7 @@ import { TracedLoader } from '../../fetch/traced-loader.ts';
 import { encodedLength, maxQueryBytes, maxRows } from '../../soql/chunk.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Condition, type Query, type Selection } from '../../soql/query.ts';
-import type { GraphContext } from '../context.ts';
-import { executeOptions } from '../execute-options.ts';
+import { executeOptions, type GraphContext } from '../context.ts';
 import { placeWindows, type Subquery } from './child-window.ts';
 import { completed } from './row.ts';
 

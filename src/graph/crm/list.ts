@@ -12,9 +12,13 @@ import { countQuery, readCount } from '../../soql/analysis.ts';
 import { printCondition, printQuery, printSelections } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type Query } from '../../soql/query.ts';
 import type { ExecuteOptions } from '../../upstream/call.ts';
-import type { GraphContext, PlanContext } from '../context.ts';
-import { executeOptions, type PageOptions } from '../execute-options.ts';
-import { reported } from '../incomplete.ts';
+import { reported } from '../connection.ts';
+import {
+  executeOptions,
+  type GraphContext,
+  type PageOptions,
+  type PlanContext,
+} from '../context.ts';
 import { connectionSelection, requestedWindow } from '../needs.ts';
 import { type Planned, planned } from '../plan/info.ts';
 import { childWindows } from './child.ts';

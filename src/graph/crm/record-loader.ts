@@ -15,8 +15,7 @@ import { listSite } from '../../fetch/pages.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { Query } from '../../soql/query.ts';
-import type { GraphContext } from '../context.ts';
-import { executeOptions } from '../execute-options.ts';
+import { executeOptions, type GraphContext } from '../context.ts';
 import { type ChildWindow, isWider, placeWindows, subqueries, windowKey } from './child-window.ts';
 import { CrmRow, completed, crmRow } from './row.ts';
 

@@ -11,6 +11,7 @@ import { allMaybe, bothMaybe, type MaybePromise, thenMaybe } from '../../fetch/m
 import { partType } from '../calls/declared.ts';
 import { unlessPrivate } from '../calls/permission.ts';
 import type { CallRow } from '../calls/row.ts';
+import { reportIncomplete } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import type { CrmShared } from '../crm/object.ts';
 import { loadRecord } from '../crm/record-loader.ts';
@@ -18,7 +19,6 @@ import { linkReference } from '../crm/reference.ts';
 import { CrmRow, crmRow, fieldOf } from '../crm/row.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
-import { reportIncomplete } from '../incomplete.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { needs } from '../needs.ts';
 import type { Cost } from '../plan/cost.ts';

@@ -11,10 +11,9 @@ import type {
   Subject,
 } from '../../participants/question.ts';
 import { anyOf, type Condition, never } from '../../soql/query.ts';
-import type { GraphContext } from '../context.ts';
+import { executeOptions, type GraphContext } from '../context.ts';
 import type { RowTest } from '../crm/outer-condition.ts';
 import { fieldOf } from '../crm/row.ts';
-import { executeOptions } from '../execute-options.ts';
 import { boundsOf, type PeriodBounds, type RelativePeriod } from '../relative-date.ts';
 import { peopleByEmail } from './people-lookup.ts';
 import { oneOf } from './people-query.ts';

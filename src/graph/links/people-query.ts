@@ -6,18 +6,16 @@ import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { absent, misshapen } from '../../contract/wire/value.ts';
 import type { Fetched } from '../../fetch/field-loader.ts';
-import type { KeysetList, KeysetRequest } from '../../fetch/keyset-list.ts';
-import { readKeysetList } from '../../fetch/keyset-list.ts';
+import { type KeysetList, type KeysetRequest, readKeysetList } from '../../fetch/keyset-list.ts';
 import { listSite } from '../../fetch/pages.ts';
 import { normaliseEmail } from '../../participants/extract.ts';
 import { chunkByEncodedLength, maxRows } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Condition, type Query } from '../../soql/query.ts';
-import type { GraphContext } from '../context.ts';
+import { executeOptions, type GraphContext } from '../context.ts';
 import { type ChildWindow, placeWindows, type Subquery, subqueries } from '../crm/child-window.ts';
 import { primeRecords } from '../crm/record-loader.ts';
 import { CrmRow, completed } from '../crm/row.ts';
-import { executeOptions } from '../execute-options.ts';
 import { memoizeByObject } from '../memoize.ts';
 
 /** The part of a lookup's row that holds the ids under its key, ascending. */

@@ -6,16 +6,19 @@ import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { absent, textOf } from '../../contract/wire/value.ts';
-import type { KeysetList, KeysetRequest } from '../../fetch/keyset-list.ts';
-import { childPage, readKeysetList } from '../../fetch/keyset-list.ts';
+import {
+  childPage,
+  type KeysetList,
+  type KeysetRequest,
+  readKeysetList,
+} from '../../fetch/keyset-list.ts';
 import { chunkByEncodedLength, maxRows } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Condition } from '../../soql/query.ts';
-import type { GraphContext } from '../context.ts';
+import { executeOptions, type GraphContext } from '../context.ts';
 import { type ChildWindow, windowKey } from '../crm/child-window.ts';
 import { loadRecord } from '../crm/record-loader.ts';
 import { type CrmRow, completed } from '../crm/row.ts';
-import { executeOptions } from '../execute-options.ts';
 
 /** 40,000 people of the records of one statement; more are no subject of one question. */
 const maxPages = 20;

@@ -8,7 +8,7 @@ import {
   Kind,
   type OperationDefinitionNode,
 } from 'graphql';
-import { forEachSelection } from '../../graph/document.ts';
+import { forEachSelection } from '../../graph/guard.ts';
 import type { Args } from '../../graph/plan/argument.ts';
 import { type Fragments, Operation } from '../../graph/plan/operation.ts';
 
