@@ -11,6 +11,7 @@ import { SwitchboardError } from '../errors.ts';
 import { openTenants } from '../main/tenant.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { openRedis } from '../upstream/shared-store.ts';
+import { commands, misuse, readFlags } from './flag.ts';
 
 interface Check {
   readonly name: string;
@@ -19,8 +20,14 @@ interface Check {
 }
 
 /** @returns 1 when something is wrong. @throws ConfigError before anything is tried. */
-export async function runDoctor(): Promise<number> {
+export async function runDoctor(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readFlags(args, commands.doctor);
+  if (positionals.length > 0)
+    throw misuse(commands.doctor, `Expected flags alone; got "${positionals.join(' ')}".`);
   const config = loadConfig();
+  const { connector, environment } = config;
+  if (values.record !== undefined && connector.kind !== 'vendor')
+    throw misuse(commands.doctor, '--record: expected accounts of your own; none are configured.');
   let wrong = 0;
   for (const { name, look } of checksOf(config)) {
     const line = await Promise.try(look).then(
@@ -32,6 +39,12 @@ export async function runDoctor(): Promise<number> {
     );
     process.stdout.write(`${line}\n`);
   }
+  if (connector.kind === 'vendor') {
+    const { examineAccounts } = await import('./doctor/own-account.ts');
+    const { table, isWrong } = await examineAccounts(environment, connector, values.record ?? null);
+    process.stdout.write(`${isWrong ? 'WRONG' : 'ok   '} Your own accounts:\n${table}`);
+    if (isWrong) wrong += 1;
+  }
   return wrong === 0 ? 0 : 1;
 }
 
@@ -42,7 +55,7 @@ function checksOf({ environment: env, connector, access }: Config): readonly Che
     { name: 'PORT', look: () => free(env.HOST, env.PORT) },
   ];
   const hosted = connector.kind === 'hosted' ? connector : null;
-  if (hosted === null)
+  if (connector.kind === 'embedded')
     checks.push({
       name: 'Connector',
       look: () => 'the embedded service is started with the gateway',

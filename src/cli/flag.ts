@@ -187,9 +187,17 @@ export const commands = {
   },
   doctor: {
     about: 'look whether everything Switchboard needs is there and answers',
-    usage: `switchboard doctor
-
-  One line for each thing that is tried; 1 when something is wrong.
+    usage: 'switchboard doctor [options]\n',
+    flags: {
+      record: text(
+        'PATH',
+        'a scrubbed recording of what your own accounts answered, to send to us',
+      ),
+    },
+    notes: `
+  One line for each thing that is tried; 1 when something is wrong. Of your own accounts every
+  right is tried with its cheapest call, 30 at most: works, not permitted (which scope or object;
+  not counted as wrong), not signed in, not reachable.
 `,
   },
 } as const satisfies Readonly<Record<string, Command>>;

@@ -161,10 +161,18 @@ export async function probeAccounts(
       const found: Found = { now, user: null, workspace: null, name: null };
       const rights: Right[] = [];
       for (const one of probes[system])
-        rights.push(await tryRight(connector, one, found, priority, rights.at(-1)));
+        rights.push(hopeless(rights, one) ?? (await tryRight(connector, one, found, priority)));
       return { system, name: found.name, rights };
     }),
   );
+}
+
+/** Where nobody is let in, or twice nothing answers, nothing else will: the rest is the same. */
+function hopeless(rights: readonly Right[], { name, right }: Probe): Right | null {
+  const [before, last] = rights.slice(-2).map(({ state }) => state);
+  const isOut = [before, last].includes('not signed in');
+  const isDead = before === 'not reachable' && last === 'not reachable';
+  return isOut || isDead ? { ...rights.at(-1)!, name, right } : null;
 }
 
 async function tryRight(
@@ -172,11 +180,7 @@ async function tryRight(
   { name, right, entity, params, learn }: Probe,
   found: Found,
   priority: 'interactive' | 'background',
-  before: Right | undefined,
 ): Promise<Right> {
-  // Where nothing answers, or nobody is let in, nothing else will.
-  if (before?.state === 'not reachable' || before?.state === 'not signed in')
-    return { ...before, name, right };
   const sent = params(found);
   if (sent === null)
     return { name, right, state: 'failed', reason: 'needs a user and a workspace to ask with' };

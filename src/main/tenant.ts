@@ -10,6 +10,7 @@ import {
   type ConnectorOptions,
   createResources,
   type InstanceOptions,
+  type Limits,
   type Resources,
 } from '../upstream/instance.ts';
 import { cacheSizes } from './memory.ts';
@@ -33,6 +34,7 @@ export function openTenants(
   access: Access | null,
   service: HostedService,
   limited: boolean,
+  limits: Partial<Limits> = {},
 ): Tenants {
   const { upstream, rows } = cacheSizes(env);
   const resources = createResources({
@@ -44,7 +46,8 @@ export function openTenants(
   const connectors = new Map(
     entries.map(([tenant, entry]) => {
       const options = connectorOptions(env, entry?.connector ?? service, limited, entry?.budgets);
-      return [tenant, createConnector({ ...options, tenant, resources })];
+      const own = { ...options, limits: { ...options.limits, ...limits } };
+      return [tenant, createConnector({ ...own, tenant, resources })];
     }),
   );
   const find = (tenant: string): UpstreamConnector | null => connectors.get(tenant) ?? null;

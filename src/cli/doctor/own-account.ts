@@ -1,0 +1,77 @@
+/** The doctor's look at own accounts: what each right answers, as a table, and as a recording if one is wanted. */
+
+import { writeFileSync } from 'node:fs';
+import type { OwnAccounts } from '../../config/own-account.ts';
+import type { Environment } from '../../config/variable.ts';
+import type { VendorExchange } from '../../connector-service/backends/vendor/http.ts';
+import { type ProbedAccount, probeAccounts } from '../../main/account-probe.ts';
+import { accountOptions, ownAccountsAt } from '../../main/connector-service.ts';
+import { startOwnAccounts } from '../../main/own-accounts.ts';
+import { openTenants } from '../../main/tenant.ts';
+import { scrubExchange } from './scrub.ts';
+
+export interface Examination {
+  /** Lines to print. */
+  readonly table: string;
+  /** Whether something is other than a right that was not given. */
+  readonly isWrong: boolean;
+}
+
+/**
+ * Asks in the accounts' own name: with the tokens, the lock and the limits that a gateway has.
+ * @param file where the scrubbed recording goes; null: none is made.
+ */
+export async function examineAccounts(
+  env: Environment,
+  accounts: OwnAccounts,
+  file: string | null,
+): Promise<Examination> {
+  const exchanges: VendorExchange[] = [];
+  const service = await startOwnAccounts(accountOptions(env, accounts), (exchange) =>
+    exchanges.push(exchange),
+  );
+  try {
+    const address = {
+      baseUrl: new URL(service.url),
+      credential: { kind: 'token', token: service.token },
+      instances: {
+        'call-analytics': service.instances.callAnalytics,
+        crm: service.instances.crm,
+      },
+      ...ownAccountsAt,
+    } as const;
+    // One attempt each: a doctor reports what fails, and may not use up the day.
+    const tenants = openTenants(env, null, address, true, { attempts: 1 });
+    const probed = await probeAccounts(
+      tenants.connector('default'),
+      Date.now(),
+      'interactive',
+    ).finally(() => tenants.close());
+    if (file !== null) writeFileSync(file, recordingOf(exchanges));
+    return {
+      table: `${probed.map(tableOf).join('')}      ${exchanges.length} requests to the vendors\n`,
+      isWrong: probed.some(({ rights }) =>
+        rights.some(({ state }) => state !== 'works' && state !== 'not permitted'),
+      ),
+    };
+  } finally {
+    await service.close();
+  }
+}
+
+const titles = { 'call-analytics': 'Call platform', crm: 'CRM' } as const;
+
+function tableOf({ system, name, rights }: ProbedAccount): string {
+  const width = Math.max(...rights.map((right) => right.name.length));
+  const lines = rights.map(({ name, right, state, reason }) => {
+    const why = reason === null || state === 'not permitted' ? '' : `  ${reason}`;
+    return `      ${state.padEnd(13)}  ${name.padEnd(width)}  ${right}${why}\n`;
+  });
+  return `      ${titles[system]}: ${name ?? '(its name may not be read)'}\n${lines.join('')}`;
+}
+
+function recordingOf(exchanges: readonly VendorExchange[]): string {
+  const note =
+    'Scrubbed by an allow-list: keys and words of the published descriptions stay, digits of numbers are ones, dates are one date, all other text is replaced by its kind and length. Lists end after three.';
+  return `${JSON.stringify({ note, exchanges: exchanges.map(scrubExchange) }, null, 1)}\n`;
+}

@@ -1,0 +1,201 @@
+/** `switchboard doctor` over own accounts: what it says of each right, and that its recording says nothing of the company. */
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  documentedKeys,
+  documentedValues,
+  isDocumentedSentence,
+} from '../../src/cli/doctor/documented.ts';
+import { scrub, scrubExchange } from '../../src/cli/doctor/scrub.ts';
+import type { FacadeOptions } from '../../src/connector-service/facade/facade.ts';
+import { closing } from '../support/connect.ts';
+import { openFacade } from '../support/facade.ts';
+import { runHere } from '../support/here.ts';
+import { openSynthetic } from '../support/synthetic.ts';
+
+async function examined(options: Partial<FacadeOptions> = {}, more: Record<string, string> = {}) {
+  const client = closing(
+    await openFacade({
+      backend: openSynthetic({ now: () => new Date() }),
+      clock: Date.now,
+      ...options,
+    }),
+  );
+  const { accounts, url } = client.facade;
+  const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  });
+  const settings = {
+    PORT: '0',
+    DATA_DIR: folder,
+    GONG_ACCESS_KEY: accounts.accessKey,
+    GONG_ACCESS_KEY_SECRET: accounts.accessKeySecret,
+    GONG_BASE_URL: url,
+    CALL_ANALYTICS_PER_SECOND: '1000',
+    SALESFORCE_LOGIN_URL: url,
+    SALESFORCE_CLIENT_ID: accounts.crmApp.clientId,
+    SALESFORCE_CLIENT_SECRET: accounts.crmApp.clientSecret,
+    ...more,
+  };
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  const file = join(folder, 'recording.json');
+  const before = client.facade.requests.length;
+  const ended = await runHere(['doctor', '--record', file]);
+  const asked = client.facade.requests.slice(before);
+  return { ...ended, asked, client, recording: () => readFileSync(file, 'utf8') };
+}
+
+describe('the doctor of own accounts', () => {
+  it('finds every right at work, with at most 30 requests', async () => {
+    const { code, output, asked } = await examined();
+    expect(output).toMatch(/^ {6}Call platform: Initial workspace/m);
+    expect(output).toMatch(/^ {6}CRM: Synthetic Company$/m);
+    expect(output).toMatch(/^ {6}works +transcripts +api:calls:read:transcript$/m);
+    expect(output).toMatch(/^ {6}works +content versions +ContentVersion$/m);
+    expect(output).not.toMatch(/not permitted|not reachable|not signed in|failed/);
+    expect(code).toBe(0);
+    expect(asked.length).toBeLessThanOrEqual(30);
+    expect(output).toContain(`${asked.length} requests to the vendors`);
+  });
+
+  it('names the scopes that are missing', async () => {
+    const { code, output } = await examined({
+      scopes: ['api:users:read', 'api:calls:read:basic', 'api:workspaces:read'],
+    });
+    expect(output).toMatch(/^ {6}works +calls +api:calls:read:basic$/m);
+    expect(output).toMatch(/^ {6}not permitted +transcripts +api:calls:read:transcript$/m);
+    expect(output).toMatch(/^ {6}not permitted +recordings +api:calls:read:media-url$/m);
+    expect(code).toBe(0);
+  });
+
+  it('says which system lets nobody in, and which does not answer, without asking on and on', async () => {
+    const wrong = await examined({}, { GONG_ACCESS_KEY_SECRET: 'canary-secret' });
+    expect(wrong.output).toMatch(/^WRONG Your own accounts:$/m);
+    expect(wrong.output).toMatch(/^ {6}not signed in +coaching/m);
+    expect(wrong.output).toMatch(/^ {6}works +accounts/m);
+    expect(wrong.output).not.toContain('canary');
+    expect(wrong.code).toBe(1);
+    expect(wrong.asked.filter(({ url }) => url.startsWith('/v2/'))).toHaveLength(1);
+    const dead = await examined({}, { SALESFORCE_LOGIN_URL: 'http://127.0.0.1:1' });
+    expect(dead.output).toMatch(/^ {6}not reachable +attachments/m);
+    expect(dead.output).toMatch(/^ {6}works +coaching/m);
+  });
+});
+
+/** Texts of an answer that no published description has. */
+function textsOf(value: unknown, key = ''): string[] {
+  if (typeof value === 'string')
+    return documentedValues[key]?.includes(value) || isDocumentedSentence(value) ? [] : [value];
+  if (typeof value === 'bigint') return [String(value)];
+  if (typeof value !== 'object' || value === null) return [];
+  return Array.isArray(value)
+    ? value.flatMap((item) => textsOf(item, key))
+    : Object.entries(value).flatMap(([name, member]) => textsOf(member, name));
+}
+
+describe('the recording', () => {
+  it('holds nothing of the company: no name, address, id, text or secret', async () => {
+    const { client, recording } = await examined({}, { GONG_ACCESS_KEY_SECRET: 'canary-secret' });
+    const whole = await examined();
+    const { accounts } = client.facade;
+    const day = { fromDateTime: new Date(Date.now() - 86_400_000).toISOString() };
+    const answers = await Promise.all([
+      whole.client.platform('/v2/users'),
+      whole.client.platform('/v2/workspaces'),
+      whole.client.platform('/v2/settings/trackers'),
+      whole.client.platform('/v2/settings/scorecards'),
+      whole.client.platform('/v2/calls/extensive', { filter: day }),
+      whole.client.platform('/v2/calls/transcript', { filter: day }),
+      whole.client.crm('/services/data/v65.0/query?q=SELECT+Id,Name+FROM+Account+LIMIT+50'),
+    ]);
+    const texts = (await Promise.all(answers.map((answer) => answer.json()))).flatMap((body) =>
+      textsOf(body),
+    );
+    const company = new Set(texts.filter((text) => text.length > 3));
+    expect(company.size).toBeGreaterThan(500);
+    const secrets = [
+      ...['canary-secret', accounts.accessKey, accounts.crmApp.clientId],
+      ...[accounts.crmApp.clientSecret, accounts.accessKeySecret, new URL(client.facade.url).host],
+    ];
+    // Keys are words of the descriptions; a tracker may be called like a part of one.
+    const values = (text: string): string => text.replace(/"[\w -]+":/g, '');
+    for (const text of [recording(), whole.recording()].map(values)) {
+      expect(text.length).toBeGreaterThan(2_000);
+      for (const one of [...company, ...secrets]) expect(text.includes(one), one).toBe(false);
+    }
+    expect(whole.recording()).toContain('"totalRecords"');
+    expect(whole.recording()).toContain('"path": "/v2/calls/extensive"');
+    expect(recording()).toContain('"status": 401');
+  }, 60_000);
+
+  const word = fc.oneof(
+    fc.string({ minLength: 4 }),
+    fc.emailAddress(),
+    fc.webUrl(),
+    fc.stringMatching(/^[A-Za-z0-9]{15}$/),
+    fc.stringMatching(/^[2-9]{7,19}$/),
+    fc.stringMatching(/^\+[2-9]{9}$/),
+  );
+  const tree = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      word,
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(fc.oneof(word, fc.constantFrom(...documentedKeys)), tie('value'), {
+        maxKeys: 5,
+      }),
+    ),
+  }));
+
+  it('keeps no text and no key that is not documented, wherever it stands', () => {
+    const seen = (value: unknown, key: string): void => {
+      if (typeof value === 'string') {
+        const form = /^(?:<[a-z-]+(?: \d+)?>|-?[01.]+|2000-01-01.*|)$/;
+        const isKnown =
+          documentedValues[key]?.includes(value) ||
+          isDocumentedSentence(value) ||
+          (['q', 'url', 'nextRecordsUrl'].includes(key) && /<|^[\s,]*$/.test(value));
+        expect(isKnown || form.test(value), `${key}: ${value}`).toBe(true);
+      } else if (Array.isArray(value)) for (const item of value) seen(item, key);
+      else if (typeof value === 'object' && value !== null)
+        for (const [name, member] of Object.entries(value)) {
+          expect(documentedKeys.has(name) || /^key \d+$/.test(name), name).toBe(true);
+          seen(member, name);
+        }
+    };
+    fc.assert(
+      fc.property(tree.value, (value) => seen(scrub(value), '')),
+      { numRuns: 300 },
+    );
+  });
+
+  it('shows of addresses, forms and headers only what is documented', () => {
+    const scrubbed = scrubExchange({
+      request: {
+        method: 'POST',
+        url: 'https://canary.my.salesforce.com/services/oauth2/token/canary?canary=canary&q=SELECT%20Canary%20FROM%20Account',
+        headers: { authorization: 'Bearer canary' },
+        body: 'client_secret=canary',
+      },
+      status: 503,
+      header: (name) =>
+        ({ 'content-type': 'text/html; x=canary', 'retry-after': 'canary' })[name] ?? null,
+      text: '<html>canary</html>',
+    });
+    expect(JSON.stringify(scrubbed)).not.toMatch(/canary/i);
+    expect(scrubbed).toMatchObject({
+      request: {
+        path: '/services/oauth2/token/<text 6>',
+        query: { q: 'SELECT <text 6> FROM Account' },
+      },
+      status: 503,
+      headers: { 'content-type': 'text/html', 'retry-after': '<text 6>' },
+    });
+  });
+});
