@@ -14,7 +14,7 @@ interface Flag {
   readonly about?: string | undefined;
 }
 
-export interface Command {
+interface Command {
   /** One line of the list of commands. */
   readonly about: string;
   /** How it is called, and what its arguments are. */

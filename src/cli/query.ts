@@ -90,7 +90,7 @@ export interface Client {
   close(): Promise<void>;
 }
 
-export interface ClientOptions {
+interface ClientOptions {
   /** Of a running server; without it one is started from the environment and ended afterwards. */
   readonly url?: string | undefined;
   readonly key?: string | undefined;

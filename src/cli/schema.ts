@@ -50,7 +50,7 @@ const refused = (args: readonly string[]) =>
   misuse(commands.schema, `Expected print, check or diff; got "${args.join(' ')}".`);
 
 /** The published files by name, with the shipped example's custom fields, which the synthetic company has. */
-export function printedSchemas(): ReadonlyMap<string, string> {
+function printedSchemas(): ReadonlyMap<string, string> {
   const schema = buildSchema(modelOf(null, true));
   return new Map([
     ['schema.graphql', `${printSchema(schema)}\n`],

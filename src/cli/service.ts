@@ -213,7 +213,7 @@ ${curl(instances.callAnalytics, audio, ' -o call-audio')}
 }
 
 /** Where the façade is, what opens it, and two calls to try. */
-export function facadeGreeting({ url, accounts }: Facade): string {
+function facadeGreeting({ url, accounts }: Facade): string {
   const { accessKey, accessKeySecret, platformApp, crmApp } = accounts;
   const form = `grant_type=client_credentials&client_id=${crmApp.clientId}&client_secret=${crmApp.clientSecret}`;
   return `The vendors' APIs        ${url}

@@ -5,7 +5,7 @@ import type { Credential, HostedService } from './hosted.ts';
 import { instanceId } from './kind.ts';
 
 const permission = z.enum(['private-calls', 'transcripts', 'media', 'free-soql', 'explain']);
-export type PermissionName = z.infer<typeof permission>;
+type PermissionName = z.infer<typeof permission>;
 
 const name = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, {
   error: 'expected a name of small letters, digits and dashes',
@@ -58,24 +58,24 @@ const issuer = z
     error: 'expected either tenant or tenantClaim',
   });
 
-export const accessFile = z.strictObject({
+const accessFile = z.strictObject({
   tenants: z.record(name, tenant),
   roles: z.record(name, z.array(permission)).default({}),
   keys: z.array(key).default([]),
   issuers: z.array(issuer).default([]),
 });
 
-export type AccessFile = z.infer<typeof accessFile>;
-export type TenantEntry = z.infer<typeof tenant>;
-export type IssuerEntry = z.infer<typeof issuer>;
+type AccessFile = z.infer<typeof accessFile>;
+type TenantEntry = z.infer<typeof tenant>;
+type IssuerEntry = z.infer<typeof issuer>;
 
-export interface TenantAccess {
+interface TenantAccess {
   /** Null: the connector of the environment, with caches and budgets of the tenant's own. */
   readonly connector: HostedService | null;
   readonly budgets: TenantEntry['budgets'];
 }
 
-export interface KeyAccess {
+interface KeyAccess {
   readonly name: string;
   readonly sha256: string;
   readonly tenant: string;

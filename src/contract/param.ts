@@ -4,7 +4,7 @@ import type { EntitySpec, ParamSpec } from './catalog.ts';
 import { findOperation } from './entity.ts';
 
 /** One thing wrong with the parameters of an operation. */
-export interface ParamFault {
+interface ParamFault {
   /** Where, e.g. `filter.callIds[2]`; `action` when the entity doesn't offer it. */
   readonly path: string;
   readonly kind: 'unknown' | 'missing' | 'invalid';

@@ -7,7 +7,7 @@ import type { Group, GroupedRequest } from './group-list.ts';
 import type { Shortfall } from './incomplete.ts';
 import { compareSortKeys, type SortKey } from './token-list.ts';
 
-export interface ArrayOptions<T> {
+interface ArrayOptions<T> {
   /** What the rows are ordered by, and then by key, if by anything; it keeps the place better. */
   readonly order?: ((row: T) => SortKey | null) | undefined;
   /** The rows are the first ones of a longer list. */

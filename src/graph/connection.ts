@@ -15,7 +15,7 @@ type Fields<Shape> = (
 /** A node that may still be on its way, or be the error of its own place: the executor takes each for what it is. */
 export type Pending<T> = T | null | Error | Promise<T | null>;
 
-export interface ConnectionOptions<C, E> {
+interface ConnectionOptions<C, E> {
   /** Name before `Connection` and `Edge`, e.g. `CallTranscript`. */
   readonly name: string;
   readonly description: string;

@@ -12,7 +12,7 @@ import type { CompanySizes } from './company-size.ts';
 /** Rights beyond reading the graph at all; each guards one kind of field. */
 export type Permission = 'private-calls' | 'transcripts' | 'media' | 'free-soql' | 'explain';
 
-export interface Viewer {
+interface Viewer {
   /** Name of the client in budgets and logs; no secret, no person. */
   readonly client: string;
   readonly permissions: ReadonlySet<Permission>;

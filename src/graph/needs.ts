@@ -48,7 +48,7 @@ export function selectedOn(node: PlanNode, typeName: string): readonly PlanNode[
 }
 
 /** What is selected of a connection. */
-export interface ConnectionSelection {
+interface ConnectionSelection {
   /** Nodes under which fields of the row lie, `nodes` and `edges.node`: a row that is shown twice is resolved twice. */
   readonly rows: readonly PlanNode[];
   /** Names of what else is selected: totalCount, pageInfo, coverage … */

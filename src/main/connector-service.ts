@@ -8,7 +8,7 @@ import type { HostedService } from '../config/hosted.ts';
 import type { OwnAccounts } from '../config/own-account.ts';
 import type { Config } from '../config.ts';
 
-export interface ConnectorService {
+interface ConnectorService {
   /** Resolves when it listens; rejects with the reason why the embedded one could not start. */
   readonly address: Promise<HostedService>;
   /** Whether its data are the synthetic company's. */
@@ -107,13 +107,13 @@ export interface EmbeddedAddress {
   readonly instances: { readonly callAnalytics: string | null; readonly crm: string | null };
 }
 
-export interface EmbeddedService {
+interface EmbeddedService {
   /** Resolves when it listens; rejects with the reason why it could not start. */
   readonly address: Promise<EmbeddedAddress>;
   close(): Promise<void>;
 }
 
-export function startEmbedded(options: EmbeddedOptions): EmbeddedService {
+function startEmbedded(options: EmbeddedOptions): EmbeddedService {
   const worker = new Worker(new URL('./embedded-thread.ts', import.meta.url), {
     workerData: options,
   });

@@ -4,7 +4,7 @@ import { getHeapStatistics } from 'node:v8';
 import type { Environment } from '../config/variable.ts';
 
 /** Bytes. */
-export interface CacheSizes {
+interface CacheSizes {
   /** Parsed documents and what is compiled of them. */
   readonly documents: number;
   /** Whole answers. */

@@ -20,7 +20,7 @@ interface Decision {
 /** By `tenant/client`. */
 type Decisions = Map<string, Decision>;
 
-export interface Revocations {
+interface Revocations {
   isRevoked(name: string): boolean;
   /** Whether Redis has been heard since this process started. */
   isKnown(): boolean;

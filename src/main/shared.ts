@@ -25,7 +25,7 @@ export interface Shared {
   close(): void;
 }
 
-export interface RevocationOrder {
+interface RevocationOrder {
   readonly tenant: string;
   readonly client: string;
   /** False: let in again. */

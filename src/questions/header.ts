@@ -11,7 +11,7 @@ export interface Header {
 }
 
 /** What stands in a file, with its line, which counts from 1. */
-export interface Located<T> {
+interface Located<T> {
   readonly line: number;
   readonly value: T;
 }

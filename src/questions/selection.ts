@@ -24,7 +24,7 @@ export interface Selection {
   readonly columns: readonly Column[];
 }
 
-export interface SelectionOptions {
+interface SelectionOptions {
   /** Response names from a row to a list that gets a row for each of its items. */
   readonly unnest?: readonly string[] | null;
   /** `name = path` or `name = path / path`, in place of all leaves. */

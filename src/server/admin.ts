@@ -9,7 +9,7 @@ export interface HealthPart {
   readonly state: 'ok' | 'degraded' | 'down';
 }
 
-export interface AdminOptions {
+interface AdminOptions {
   readonly host: string;
   readonly port: number;
   /** A registry, or another source of metrics in Prometheus' form. */

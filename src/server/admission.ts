@@ -48,7 +48,7 @@ export class Quota {
   }
 }
 
-export interface AdmissionOptions {
+interface AdmissionOptions {
   readonly maxConcurrent: number;
   readonly maxQueued: number;
   /** How long a client that was turned away should wait, in milliseconds. */

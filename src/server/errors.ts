@@ -13,7 +13,7 @@ import {
 import { currentRequest } from './request.ts';
 
 /** What a client finds under `extensions` of an error. */
-export interface ErrorExtensions {
+interface ErrorExtensions {
   readonly code: ErrorCode;
   readonly service?: string;
   readonly entity?: string;
@@ -102,7 +102,7 @@ function extensions(code: ErrorCode, retryable = false): ErrorExtensions {
   return { code, retryable, ...(requestId !== undefined && { requestId }) };
 }
 
-export function extensionsOf(error: SwitchboardError): ErrorExtensions {
+function extensionsOf(error: SwitchboardError): ErrorExtensions {
   return {
     ...extensions(error.code, error.retryable),
     ...(error instanceof UpstreamError && error.site),
@@ -129,12 +129,12 @@ function graphqlError(text: string, extensions: object, from: unknown): GraphQLE
 }
 
 /** The body of an answer to a request that never became an operation. */
-export function faultBody(error: SwitchboardError): { errors: GraphQLFormattedError[] } {
+function faultBody(error: SwitchboardError): { errors: GraphQLFormattedError[] } {
   currentRequest.getStore()?.codes.add(error.code);
   return { errors: [{ message: error.message, extensions: { ...extensionsOf(error) } }] };
 }
 
-export interface RefusalDetail extends ErrorDetail {
+interface RefusalDetail extends ErrorDetail {
   readonly headers?: Readonly<Record<string, string>>;
   /** The rest of the request was not read. */
   readonly unread?: boolean;

@@ -52,7 +52,7 @@ export function answerExtensions(
   });
 }
 
-export interface ExplainedCall {
+interface ExplainedCall {
   /** Calls of one wave waited for none of each other; each wave waited for the one before. */
   readonly wave: number;
   readonly service: SystemName;
@@ -72,7 +72,7 @@ export interface ExplainedCall {
   readonly askedBy: readonly string[];
 }
 
-export interface Explanation {
+interface Explanation {
   readonly totalMs: number;
   /** Calls that were sent; the others were answered from caches. */
   readonly upstreamCalls: number;

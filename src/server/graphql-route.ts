@@ -18,7 +18,7 @@ import {
 import type { RequestRecord } from './request.ts';
 import type { Graphql } from './yoga.ts';
 
-export interface GraphqlRouteOptions {
+interface GraphqlRouteOptions {
   readonly graphql: Graphql;
   readonly corsOrigins: readonly string[];
   readonly authenticator: Authenticator;

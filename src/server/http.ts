@@ -21,7 +21,7 @@ export type Route = (
   record: RequestRecord,
 ) => void | Promise<void>;
 
-export interface HttpOptions {
+interface HttpOptions {
   readonly host: string;
   /** 0 lets the system choose. */
   readonly port: number;

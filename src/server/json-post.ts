@@ -28,7 +28,7 @@ export interface ServerContext {
   readonly record: RequestRecord;
 }
 
-export interface JsonPostOptions {
+interface JsonPostOptions {
   readonly yoga: YogaServerInstance<ServerContext, object>;
   readonly pipeline: Pipeline;
   readonly documents: Documents;

@@ -11,7 +11,7 @@ import { Refusal, sendRefusal } from './errors.ts';
 import type { Route } from './http.ts';
 
 /** A file of an upstream: the entity that downloads it, and its id (of the call, for recordings). */
-export interface MediaFile {
+interface MediaFile {
   readonly tenant: string;
   readonly entity: string;
   readonly id: string;
@@ -24,7 +24,7 @@ export interface MediaLinks {
   read(path: string): MediaFile | null;
 }
 
-export interface MediaLinkOptions {
+interface MediaLinkOptions {
   readonly key: Uint8Array;
   /** Where this server is reached; read with each link, since a port may be chosen late. */
   readonly base: () => URL;

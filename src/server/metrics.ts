@@ -12,7 +12,7 @@ import {
 } from '../upstream/channel.ts';
 import type { RequestRecord } from './request.ts';
 
-export interface Metrics {
+interface Metrics {
   readonly registry: Registry;
   /** Counts a finished request. */
   request(record: RequestRecord, status: number, seconds: number): void;
@@ -22,7 +22,7 @@ export interface Metrics {
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export interface IndexFigures {
+interface IndexFigures {
   readonly tenant: string;
   /** Share of the wanted time that is covered, 0 to 1. */
   readonly complete: number;
@@ -36,7 +36,7 @@ export interface IndexWatch {
   isUp(): boolean | null;
 }
 
-export interface MetricsOptions {
+interface MetricsOptions {
   /** Requests whose answer is not out yet. */
   readonly running: () => number;
   /** Bytes of answers that their clients have not read yet. */

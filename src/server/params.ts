@@ -74,7 +74,7 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /** Counts brackets outside strings, before any parser recurses into them. */
-export function nestedDeeperThan(json: string, limit: number): boolean {
+function nestedDeeperThan(json: string, limit: number): boolean {
   let depth = 0;
   for (let i = 0; i < json.length; i += 1) {
     const code = json.charCodeAt(i);

@@ -24,7 +24,7 @@ import type { AnswerSizes } from './limit/answer-size.ts';
 import type { ValueLimit } from './limit/value-limit.ts';
 import type { RequestRecord } from './request.ts';
 
-export interface CostRequest<Context> {
+interface CostRequest<Context> {
   readonly binding: Binding;
   readonly context: Context;
 }
@@ -35,7 +35,7 @@ export interface CostOptions<Context> {
   readonly maxCost: number;
 }
 
-export interface CostEstimate {
+interface CostEstimate {
   readonly calls: number;
   readonly fields: readonly { readonly path: string; readonly calls: number }[];
 }
@@ -53,7 +53,7 @@ export interface PipelineOptions<Context extends object> {
 }
 
 /** An operation of a valid document, as a client sent it. */
-export interface OperationRequest {
+interface OperationRequest {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operationName?: string | null | undefined;
@@ -62,9 +62,9 @@ export interface OperationRequest {
 }
 
 /** Parts of an answer, one after another. */
-export type AnswerParts = AsyncIterable<unknown>;
+type AnswerParts = AsyncIterable<unknown>;
 /** graphql-js, which executes answers in parts and names unknown operations. */
-export type Interpreter = (
+type Interpreter = (
   document: DocumentNode,
   context: object | undefined,
 ) => MaybePromise<ExecutionResult | AnswerParts>;

@@ -8,7 +8,7 @@ import { answerCors, refuseForeign } from './origin.ts';
 
 export const questionPath = '/queries';
 
-export interface QuestionRouteOptions {
+interface QuestionRouteOptions {
   readonly questions: readonly Question[];
   readonly corsOrigins: readonly string[];
   readonly authenticator: Authenticator;

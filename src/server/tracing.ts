@@ -21,7 +21,7 @@ export interface Tracing {
   close(): Promise<void>;
 }
 
-export interface TracingOptions {
+interface TracingOptions {
   readonly serviceName: string;
   /** Base URL of the collector; spans go to \`/v1/traces\` below it. */
   readonly endpoint: URL;

@@ -17,7 +17,7 @@ import { createValueLimit } from './limit/value-limit.ts';
 import { createPipeline, isInParts, type Pipeline, type PipelineOptions } from './pipeline.ts';
 import type { RequestRecord } from './request.ts';
 
-export interface YogaOptions<Context extends object>
+interface YogaOptions<Context extends object>
   extends Omit<PipelineOptions<Context>, 'exceedsValues' | 'extensions'> {
   readonly schema: GraphQLSchema;
   readonly limits: DocumentLimitOptions;

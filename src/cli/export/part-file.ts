@@ -30,7 +30,7 @@ interface State extends ExportProgress {
   readonly bytes: number;
 }
 
-export interface PartFileOptions {
+interface PartFileOptions {
   readonly out: string;
   /** What the rows are of. */
   readonly identity: readonly unknown[];

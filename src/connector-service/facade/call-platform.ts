@@ -11,7 +11,7 @@ import { type AnswerOf, expect, type Read } from './company-read.ts';
 import type { MediaStore } from './media.ts';
 import type { Sessions } from './sign-in.ts';
 
-export interface CallPlatformOptions {
+interface CallPlatformOptions {
   readonly backend: Backend;
   readonly sessions: Sessions;
   readonly media: MediaStore;

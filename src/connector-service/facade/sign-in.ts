@@ -50,7 +50,7 @@ export function makeAccounts(given: Partial<FacadeAccounts> = {}): FacadeAccount
   };
 }
 
-export interface SignInOptions {
+interface SignInOptions {
   readonly clock: () => number;
   readonly address: () => string;
   readonly platformLifeMs: number;

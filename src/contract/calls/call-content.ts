@@ -72,7 +72,7 @@ export const party = f.object(
 
 export type PartyRecord = f.RecordOf<typeof party> & { readonly context?: readonly CrmContext[] };
 
-export const namedDuration = f.object(
+const namedDuration = f.object(
   'NamedDuration',
   'A named part of a recording and how long it took.',
   {

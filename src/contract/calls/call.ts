@@ -24,7 +24,7 @@ export const contextThenPart = 'contextTiming';
 /** Addresses of the recordings. */
 export const mediaPart = 'media';
 /** All comments of the call. */
-export const commentsPart = 'collaboration.publicComments';
+const commentsPart = 'collaboration.publicComments';
 
 /** On `calls_extensive` rows a block named `media` stands beside the plain row's member: an object of URLs. */
 export const callFields = {

@@ -22,7 +22,7 @@ import { type SubjectArgs, subjectKinds } from './subject.ts';
 import { defineUserLinks } from './user.ts';
 
 /** Inputs and types of other folders that links are made of. */
-export interface LinkInputs extends Pick<CrmShared, 'record'> {
+interface LinkInputs extends Pick<CrmShared, 'record'> {
   readonly during: RelativePeriodInput;
 }
 

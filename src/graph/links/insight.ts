@@ -127,9 +127,9 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
   }
 }
 
-export type SpokenWith = Answered<readonly PersonSpokenWith[]>;
+type SpokenWith = Answered<readonly PersonSpokenWith[]>;
 
-export interface SpokenWithArgs extends CallFilterArgs {
+interface SpokenWithArgs extends CallFilterArgs {
   readonly first: number;
   readonly affiliations?: readonly string[] | null;
 }
@@ -141,7 +141,7 @@ const kinds = [
   { object: 'User', field: 'crmUsers' },
 ] as const;
 
-export function createSpokenWith(graph: Graph, related: RelatedTypes): Ref<SpokenWith> {
+function createSpokenWith(graph: Graph, related: RelatedTypes): Ref<SpokenWith> {
   const { builder } = graph;
   const person = builder.objectRef<PersonSpokenWith>('PersonSpokenWith').implement({
     description: 'Somebody who took part in calls, by e-mail address; aliases of a user are one.',

@@ -35,7 +35,7 @@ export interface RecordMatch {
 export type MatchTypes = ReadonlyMap<string, Ref<RecordMatch>>;
 
 /** Objects that things of the call-analytics platform can belong to. */
-export const matchedObjects = ['Account', 'Contact', 'Lead', 'Opportunity', 'User'] as const;
+const matchedObjects = ['Account', 'Contact', 'Lead', 'Opportunity', 'User'] as const;
 
 export function createMatchTypes(
   builder: Builder,

@@ -16,7 +16,7 @@ import { boundsOf } from '../relative-date.ts';
 import type { CallFilterArgs } from './question.ts';
 import { instant, type RelatedTypes } from './related-calls.ts';
 
-export interface OverTimeTypes {
+interface OverTimeTypes {
   readonly callsPerPeriod: Ref<Answered<readonly PeriodCount[]>>;
   readonly trackersOverTime: Ref<Answered<readonly TrackerCount[]>>;
 }

@@ -169,7 +169,7 @@ const findPeople = ({ estimate }: Place, object: CrmObject, flow: Flow): Flow =>
     ),
   );
 
-export interface PeopleCost {
+interface PeopleCost {
   /** Addresses and ids that are looked up for each object. */
   readonly people: number;
   /** Records that are found for each object. */

@@ -40,7 +40,7 @@ const further: KeysetRequest = {
 };
 
 /** What to look up. */
-export interface LookupRequest {
+interface LookupRequest {
   readonly keys: readonly string[];
   /**
    * Keys to ask for as well, as long as that makes no query more: what was once asked for together

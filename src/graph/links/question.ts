@@ -124,7 +124,7 @@ export function callFilterOf(context: GraphContext, args: CallFilterArgs): CallF
   };
 }
 
-export interface IndexRange {
+interface IndexRange {
   readonly from?: unknown;
   readonly to?: unknown;
   readonly trackers?: boolean;

@@ -40,12 +40,12 @@ export interface RelatedArgs extends PageArgs, CallFilterArgs {
   readonly order?: 'newest' | 'oldest' | null;
 }
 
-export interface RelatedEdge extends Edge<CallRow | null> {
+interface RelatedEdge extends Edge<CallRow | null> {
   readonly callId: string;
   readonly matches: readonly Match[];
 }
 
-export interface RelatedConnection extends Connection<CallRow | null> {
+interface RelatedConnection extends Connection<CallRow | null> {
   readonly edges: readonly RelatedEdge[];
   readonly coverage: Coverage;
 }

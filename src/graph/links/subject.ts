@@ -12,7 +12,7 @@ import { addressesOf, peopleWindow } from './record-people.ts';
 export type SubjectArgs = Readonly<Record<string, unknown>>;
 
 /** An object whose records have calls: what of a record its keys are made of. */
-export interface SubjectKind {
+interface SubjectKind {
   readonly object: string;
   readonly description: string;
   /** What a query of the records has to bring along. */

@@ -114,7 +114,7 @@ export const wholeObject =
     return flow;
   };
 
-export interface TokenPagesCost {
+interface TokenPagesCost {
   /** Rows are filtered here. */
   readonly scans?: boolean;
   /** The list can be asked for from a sort key on. */

@@ -24,7 +24,7 @@ import { type Args, type Arguments, argumentsOf } from './argument.ts';
 
 export type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 
-export interface OperationSource {
+interface OperationSource {
   readonly schema: GraphQLSchema;
   readonly definition: OperationDefinitionNode;
   readonly fragments: Fragments;

@@ -188,7 +188,7 @@ const roots = new Set(['__schema', '__type', '__typename']);
 const mostTokens = 1_000;
 
 /** False for what can't be parsed, too: it is no trusted document either. */
-export function asksOfSchemaOnly(text: string): boolean {
+function asksOfSchemaOnly(text: string): boolean {
   if (!text.includes('__')) return false;
   let document: DocumentNode;
   try {

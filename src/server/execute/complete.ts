@@ -34,12 +34,7 @@ export interface Run {
 }
 
 /** Null where the resolver gave nothing. */
-export type Completer = (
-  run: Run,
-  value: unknown,
-  info: PlannedInfo,
-  path: Path,
-) => MaybePromise<unknown>;
+type Completer = (run: Run, value: unknown, info: PlannedInfo, path: Path) => MaybePromise<unknown>;
 
 /** Resolves the fields selected on an object. */
 export type FieldsRunner = (

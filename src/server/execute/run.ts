@@ -21,7 +21,7 @@ import {
   settling,
 } from './complete.ts';
 
-export interface ExecutionOptions {
+interface ExecutionOptions {
   /** What the root fields resolve from. */
   readonly root?: unknown;
   /** Upstream calls are to be traced to the fields that made them. */

@@ -51,7 +51,7 @@ export const assetRoute: Route = (request, response) =>
   sendAsset((request.url ?? '').slice(assetPrefix.length).split('?', 1)[0]!, request, response);
 
 /** The settings stand in the page as data: whatever a query contains, it can't end the element it stands in. */
-export function renderPage(options: PageOptions): string {
+function renderPage(options: PageOptions): string {
   const settings = JSON.stringify({
     explain: options.explain,
     onlyTrusted: options.onlyTrusted,
@@ -101,7 +101,7 @@ const own = {
 let assets: Promise<ReadonlyMap<string, Asset>> | null = null;
 
 /** Reads nothing until the first person opens the page: nine megabytes would slow every start. */
-export function loadAssets(): Promise<ReadonlyMap<string, Asset>> {
+function loadAssets(): Promise<ReadonlyMap<string, Asset>> {
   assets ??= readAssets();
   return assets;
 }
@@ -131,7 +131,7 @@ function asset(type: string, content: string): Asset {
   };
 }
 
-export async function sendAsset(
+async function sendAsset(
   name: string,
   request: IncomingMessage,
   response: ServerResponse,

@@ -7,7 +7,7 @@ import type { Permission } from '../../graph/context.ts';
 import { Refusal } from '../errors.ts';
 import type { Identity } from '../request.ts';
 
-export interface Issuer {
+interface Issuer {
   readonly issuer: string;
   readonly audience: string;
   readonly jwksUrl: string;

@@ -71,7 +71,7 @@ export interface Measure {
   readonly schemaTypes: number;
 }
 
-export type DocumentLimits = Omit<Measure, 'introspection' | 'schemaTexts' | 'schemaTypes'>;
+type DocumentLimits = Omit<Measure, 'introspection' | 'schemaTexts' | 'schemaTypes'>;
 
 /** Lists of `__Type` that lead to further types. */
 const typeLists = new Set(['fields', 'interfaces', 'possibleTypes', 'inputFields']);

@@ -5,7 +5,7 @@ import { isLoopback } from '../../../contract/loopback.ts';
 import { parseJson } from '../../../contract/wire/json.ts';
 import { BackendError } from '../../backend.ts';
 
-export interface VendorRequest {
+interface VendorRequest {
   readonly method: 'GET' | 'POST';
   /** Absolute. */
   readonly url: string;
@@ -21,7 +21,7 @@ export interface VendorAnswer {
 }
 
 /** What became of a request; no query, header or body, which hold secrets and personal data. */
-export interface VendorTiming {
+interface VendorTiming {
   readonly method: string;
   /** Origin and path without its ids. */
   readonly route: string;

@@ -4,7 +4,7 @@ import { audit, owner, viewed } from '../common.ts';
 import * as f from '../define.ts';
 
 /** Objects that a note or a legacy attachment may belong to. */
-export const noteParents = f.list(`
+const noteParents = f.list(`
   Account | Asset | Campaign | Case | Contact | Contract | Lead | Opportunity | Order |
   Product2 | Solution`);
 
@@ -98,7 +98,7 @@ export const contentDocument = f.defineObject({
 });
 
 /** Objects that a file may be shared with. Custom objects are added from configuration. */
-export const fileHolders = f.list(`
+const fileHolders = f.list(`
   Account | Asset | Campaign | Case | Contact | Contract | Event | Group | Lead | Opportunity |
   Order | Product2 | Solution | Task | User`);
 

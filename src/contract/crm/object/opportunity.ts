@@ -9,12 +9,10 @@ export const stages = f.list(`
   Perception Analysis | Proposal/Price Quote | Negotiation/Review | Closed Won | Closed Lost`);
 
 /** Categories of the forecast, as ForecastCategory spells them. */
-export const forecastCategories = f.list(
-  'Pipeline | BestCase | MostLikely | Forecast | Closed | Omitted',
-);
+const forecastCategories = f.list('Pipeline | BestCase | MostLikely | Forecast | Closed | Omitted');
 
 /** The same categories, as ForecastCategoryName spells them. */
-export const forecastCategoryNames = f.list(
+const forecastCategoryNames = f.list(
   'Pipeline | Best Case | Most Likely | Commit | Closed | Omitted',
 );
 

@@ -28,7 +28,7 @@ export function shorts(...numbers: readonly number[]): Buffer {
 
 const unity = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000];
 
-export interface Track {
+interface Track {
   readonly id: number;
   readonly kind: 'vide' | 'soun';
   /** Ticks a second. */

@@ -16,7 +16,7 @@ const soundFrames = stretchMs / frameMs;
 const clipSize = Math.max(...clips.map(({ sizes }) => sum(sizes)));
 const stretchSize = clipSize + soundFrames * frameSize;
 
-export interface Movie {
+interface Movie {
   readonly size: number;
   /** What stands before the stretches. */
   readonly head: Buffer;

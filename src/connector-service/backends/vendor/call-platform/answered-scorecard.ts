@@ -16,12 +16,12 @@ import {
 } from '../../../backend.ts';
 import { withTextIds } from './operation.ts';
 
-export interface ReviewPage {
+interface ReviewPage {
   readonly rows: readonly Row[];
   readonly cursor: string | null;
 }
 
-export interface ReviewStoreOptions {
+interface ReviewStoreOptions {
   readonly database: DatabaseSync;
   /** Whose reviews: the instance's id. */
   readonly account: string;
@@ -60,7 +60,7 @@ interface Coverage {
   readonly begun: number;
 }
 
-export function createReviewTables(database: DatabaseSync): void {
+function createReviewTables(database: DatabaseSync): void {
   database.exec(`CREATE TABLE IF NOT EXISTS vendor_review (
       account TEXT, id TEXT, at INTEGER NOT NULL, day TEXT NOT NULL, scorecard TEXT, reviewed TEXT,
       reviewer TEXT, call TEXT, seen INTEGER NOT NULL, row TEXT NOT NULL, PRIMARY KEY (account, id)) STRICT;

@@ -19,7 +19,7 @@ import { type ReviewStore, reviewStore } from './answered-scorecard.ts';
 import { type MediaReader, mediaReader } from './media.ts';
 import { type PlatformOperation, platformOperations } from './operation.ts';
 
-export interface PlatformOptions {
+interface PlatformOptions {
   /** The instance's id. */
   readonly account: string;
   readonly http: VendorHttp;

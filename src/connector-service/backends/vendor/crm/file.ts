@@ -6,7 +6,7 @@ import type { SessionKeeper } from '../sign-in/session.ts';
 import { openSigned } from '../sign-in/signed.ts';
 import { isEndedSession } from './ended-session.ts';
 
-export interface CrmFileOptions {
+interface CrmFileOptions {
   readonly http: VendorHttp;
   readonly sessions: SessionKeeper;
   /** `/services/data/v65.0` */

@@ -23,7 +23,7 @@ export type Exchanged = Extract<
   { readonly form: 'refresh-token' | 'client-credentials' | 'jwt-bearer' }
 >;
 
-export interface Grant {
+interface Grant {
   readonly system: SystemName;
   readonly access: VendorAccess;
   readonly credential: Exchanged;

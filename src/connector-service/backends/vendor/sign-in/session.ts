@@ -21,7 +21,7 @@ export interface SessionKeeper {
   after(ended: Session): Promise<Session | null>;
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly system: SystemName;
   /** Under which name tokens are stored: the instance's id. */
   readonly account: string;

@@ -5,7 +5,7 @@ import type { VendorAnswer } from '../http.ts';
 import type { Session, SessionKeeper } from './session.ts';
 
 /** Whether a 401 with this body means an ended session, which another one may cure. */
-export type IsEnded = (body: string) => boolean;
+type IsEnded = (body: string) => boolean;
 
 /** @throws BackendError as signing in and `run` do; a refusal is returned, not thrown. */
 export async function sendSigned(
