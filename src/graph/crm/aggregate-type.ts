@@ -6,7 +6,6 @@ import type { Row } from '../../contract/wire/answer.ts';
 import { misshapen } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
 import type { Ref, Types } from '../builder.ts';
-import { screaming } from '../enum-name.ts';
 import type { Graph } from '../graph.ts';
 import { brought } from '../plan/cost.ts';
 import {
@@ -28,6 +27,7 @@ import {
 } from './aggregate.ts';
 import { type ComparatorInputs, isLongText } from './comparator.ts';
 import type { CrmShared } from './object.ts';
+import { fieldValues } from './order.ts';
 import { type GroupPeriod, periodDescriptions } from './period.ts';
 import { linkReference } from './reference.ts';
 
@@ -196,6 +196,15 @@ interface Measured {
   readonly values: Row;
 }
 
+/** What the type of a measure holds; means share the type of sums, the smallest values that of the greatest. */
+const measureNames: Readonly<Record<Measure, string>> = {
+  sum: 'Sums or means',
+  avg: 'Sums or means',
+  min: 'Smallest or greatest values',
+  max: 'Smallest or greatest values',
+  countDistinct: 'Numbers of different values',
+};
+
 function measureType(
   { builder }: Graph,
   object: CrmObject,
@@ -203,33 +212,25 @@ function measureType(
   fields: readonly CrmField[],
 ): Ref<Measured> {
   return builder.objectRef<Measured>(measureTypeName(object, measure)).implement({
-    description: `Measures of ${object.name} records, field by field.`,
+    description: `${measureNames[measure]} of ${object.name} records, field by field.`,
     fields: (t) =>
       Object.fromEntries(
         fields.map((field) => {
-          const value = (row: Measured) => groupValue(row, measureAlias(row.measure, field.name));
-          const name = measuredName(field);
-          const description = `Of ${field.name}.`;
-          if (measure === 'countDistinct') {
-            return [name, t.int({ description, resolve: (row) => value(row) as number | null })];
-          }
-          if (field.spec.type === 'date') {
-            return [
-              name,
-              t.field({ type: 'Date', description, resolve: (row) => value(row) as string | null }),
-            ];
-          }
-          if (field.spec.type === 'datetime') {
-            return [
-              name,
-              t.field({
-                type: 'DateTime',
-                description,
-                resolve: (row) => value(row) as string | null,
-              }),
-            ];
-          }
-          return [name, t.float({ description, resolve: (row) => value(row) as number | null })];
+          const common = {
+            description: field.spec.description,
+            resolve: (row: Measured) =>
+              groupValue(row, measureAlias(row.measure, field.name)) as never,
+          };
+          const { type } = field.spec;
+          const isTime = type === 'date' || type === 'datetime';
+          const time = type === 'date' ? 'Date' : 'DateTime';
+          const made =
+            measure === 'countDistinct'
+              ? t.int(common)
+              : isTime
+                ? t.field({ ...common, type: time })
+                : t.float(common);
+          return [measuredName(field), made];
         }),
       ),
   });
@@ -252,12 +253,7 @@ function fieldEnum(
 ): EnumRef<Types, string> {
   return builder.enumType(name, {
     description,
-    values: Object.fromEntries(
-      fields.map((field) => [
-        screaming(field.graphName),
-        { value: field.name, description: `${field.name}.` },
-      ]),
-    ),
+    values: fieldValues(fields),
   });
 }
 

@@ -2,7 +2,7 @@
 
 import type { InputRef } from '@pothos/core';
 import type { FieldSpec } from '../../contract/crm/define.ts';
-import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
+import type { CrmField, CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import type { KeyType, OrderKey } from '../../fetch/keyset.ts';
 import type { Builder } from '../builder.ts';
 import { screaming } from '../enum-name.ts';
@@ -36,7 +36,7 @@ export function createOrderInputs(builder: Builder, model: CrmModel): OrderInput
     model.objects.map((object) => {
       const field = builder.enumType(`${object.typeName}OrderField`, {
         description: `What ${object.name} records can be ordered by.`,
-        values: orderValues(object),
+        values: fieldValues(object.fields.filter(({ spec }) => keyType(spec) !== null)),
       });
       const input = builder.inputRef<Order>(`${object.typeName}Order`).implement({
         description: `One key of an order of ${object.name} records. The id breaks ties.`,
@@ -58,14 +58,13 @@ export function createOrderInputs(builder: Builder, model: CrmModel): OrderInput
   );
 }
 
-function orderValues(object: CrmObject): Record<string, { value: string; description: string }> {
+/** Fields as values of an enum. */
+export function fieldValues(fields: readonly CrmField[]) {
   return Object.fromEntries(
-    object.fields
-      .filter((field) => keyType(field.spec) !== null)
-      .map((field) => [
-        screaming(field.graphName),
-        { value: field.name, description: field.spec.description },
-      ]),
+    fields.map(({ name, graphName, spec }) => [
+      screaming(graphName),
+      { value: name, description: spec.description },
+    ]),
   );
 }
 
