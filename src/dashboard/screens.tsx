@@ -17,4 +17,5 @@ export const screens: readonly ScreenEntry[] = [
     component: lazy(() => import('./deal/deals-screen.tsx')),
   },
   { path: '/call/:id', component: lazy(() => import('./call/call-screen.tsx')) },
+  { path: '/account/:id', component: lazy(() => import('./account/account-screen.tsx')) },
 ];

@@ -1,21 +1,82 @@
-/** One deal. */
+/** One deal in the table: what it is, where it stands, and its line of time. */
 
-import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { Link } from 'wouter';
+import { dateOf, dayText, number, plural } from '../part/format.ts';
+import { TimeStrip } from '../plot/time-strip.tsx';
+import type { Deal } from './deal.ts';
+import type { Period } from './filter.ts';
 
-const fragment = graphql(`
-  fragment DealRow on Opportunity {
-    name
-    stageName
-    amount
-    closeDate
-  }
-`);
-
-export function DealRow(props: { deal: FragmentType<typeof fragment> }) {
-  const deal = readFragment(fragment, props.deal);
+export function DealRow({ deal, period }: { deal: Deal; period: Period }) {
+  const { account, amount, closeDate, competitorHits } = deal;
+  const isOverdue =
+    closeDate != null && dateOf(closeDate).getTime() < period.now.getTime() - 86_400_000;
   return (
-    <li>
-      {deal.name} {deal.stageName}
-    </li>
+    <tr data-row>
+      <th scope="row">
+        <DealLink deal={deal} />
+        <span className="sub">
+          {account?.name ?? 'No account'} · {deal.owner?.name ?? 'no owner'}
+        </span>
+      </th>
+      <td data-label="Stage">
+        {deal.stageName}
+        {deal.nextStep != null && <span className="sub">Next: {deal.nextStep}</span>}
+      </td>
+      <td data-label="Amount" className="figure">
+        {amount == null ? '–' : number(amount)}
+      </td>
+      <td data-label="Closes" className={isOverdue ? 'figure overdue' : 'figure'}>
+        {closeDate == null ? '–' : dayText(dateOf(closeDate), period.now)}
+        {isOverdue && <span className="sub">overdue</span>}
+      </td>
+      <td data-label="Activity" className="activity">
+        <TimeStrip {...period} marks={deal.marks} knownFrom={deal.knownFrom} />
+      </td>
+      <td data-label="Last contact">
+        <LastContact deal={deal} now={period.now} />
+      </td>
+      <td data-label="Competitors">
+        <Competitors named={deal.competitor} hits={competitorHits} />
+      </td>
+    </tr>
+  );
+}
+
+function DealLink({ deal: { account, name, upstreamId } }: { deal: Deal }) {
+  if (account == null) return <span className="name">{name}</span>;
+  return (
+    <Link className="name" href={`/account/${account.upstreamId}?deal=${upstreamId}`}>
+      {name}
+    </Link>
+  );
+}
+
+function LastContact({ deal: { lastContact, silence }, now }: { deal: Deal; now: Date }) {
+  if (lastContact === null || silence === null) return <span className="quiet never">never</span>;
+  const { call, at } = lastContact;
+  return (
+    <>
+      <span className={silence >= 60 ? 'quiet long' : silence >= 30 ? 'quiet' : ''}>
+        {silence === 0 ? 'today' : plural(silence, 'day')}
+        {silence >= 30 && <span className="visually-hidden"> of silence</span>}
+      </span>
+      <span className="sub">
+        {call === null ? 'CRM activity' : <Link href={`/call/${call.id}`}>Call</Link>},{' '}
+        {dayText(at, now)}
+      </span>
+    </>
+  );
+}
+
+function Competitors({ named, hits }: { named?: string | null; hits: number | null }) {
+  const name = named == null || named === 'None' ? null : named;
+  if (name === null && !hits) return <span className="none">–</span>;
+  return (
+    <>
+      {name}
+      {hits !== null && hits > 0 && (
+        <span className="sub">heard {hits === 1 ? 'once' : `${hits} times`}</span>
+      )}
+    </>
   );
 }

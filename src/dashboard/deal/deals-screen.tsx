@@ -1,45 +1,70 @@
-/** Deals: what is open, by close date, each with the activity of both systems. */
+/** Deals: what is open, each with the activity of both systems on one line of time. */
 
+import { useMemo } from 'react';
+import { useAddress } from '../data/address.ts';
 import { useScreen } from '../data/screen.tsx';
 import { graphql } from '../graphql/index.ts';
-import { Panel } from '../part/panel.tsx';
 import { Screen } from '../part/screen.tsx';
 import { Skeleton } from '../part/skeleton.tsx';
-import { DealRow } from './deal-row.tsx';
+import { DealTable } from './deal-table.tsx';
+import { filterOf, periodOf, variablesOf } from './filter.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { LongestSilence } from './longest-silence.tsx';
+import { StagePlot, stageTotals } from './stage-plot.tsx';
+import './deal.css';
 
 const question = graphql(`
-  query Deals($first: Int = 25, $after: String) {
-    opportunities(
-      first: $first
-      after: $after
-      filter: { isClosed: { eq: false } }
-      orderBy: [{ field: CLOSE_DATE }]
-    ) {
-      totalCount
-      nodes {
-        id
-        ...DealRow
-      }
+  query Deals(
+    $filter: OpportunityFilter!
+    $totals: OpportunityFilter!
+    $order: [OpportunityOrder!]!
+    $since: DateTime!
+    $sinceDate: Date!
+    $after: String
+  ) {
+    opportunities(first: 100, after: $after, filter: $filter, orderBy: $order) {
+      ...DealTable
+      ...LongestSilence
     }
+    ...StagePlot
+    ...DealOwners
   }
 `);
 
 export default function DealsScreen() {
-  const answer = useScreen(question, {});
+  const filter = filterOf(useAddress());
+  const period = useMemo(() => periodOf(new Date()), []);
+  const answer = useScreen(question, variablesOf(filter, period));
   return (
-    <Screen title="Deals" answer={answer} skeleton={<Skeleton rows={12} height="row" />}>
-      {({ opportunities }) => (
-        <>
-          <h1>Deals</h1>
-          <Panel title="Open" paths={['opportunities']}>
-            <ul>
-              {opportunities?.nodes.map(
-                (deal) => deal !== null && <DealRow key={deal.id} deal={deal} />,
-              )}
-            </ul>
-          </Panel>
-        </>
-      )}
+    <Screen title="Deals" answer={answer} skeleton={<DealsSkeleton />}>
+      {(data) => {
+        const totals = stageTotals(data);
+        return (
+          <>
+            <h1>Deals</h1>
+            <div className="two">
+              <StagePlot totals={totals} chosen={filter.stage} />
+              <LongestSilence deals={data.opportunities} period={period} />
+            </div>
+            <FilterBar filter={filter} stages={totals.map(({ stage }) => stage)} query={data} />
+            <DealTable deals={data.opportunities} filter={filter} period={period} />
+          </>
+        );
+      }}
     </Screen>
+  );
+}
+
+function DealsSkeleton() {
+  return (
+    <>
+      <h1>Deals</h1>
+      <div className="two">
+        <Skeleton rows={1} height="block" />
+        <Skeleton rows={1} height="block" />
+      </div>
+      <Skeleton rows={1} height="line" />
+      <Skeleton rows={12} height="row" />
+    </>
   );
 }

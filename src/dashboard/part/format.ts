@@ -44,3 +44,15 @@ export function durationText(seconds: number): string {
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${number(count)} ${count === 1 ? one : many}`;
+
+/** `12 kB`, `3.4 MB`. */
+export function sizeText(bytes: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
+  return (bytes / 1000 ** power).toLocaleString(locale, {
+    style: 'unit',
+    unit: units[power]!,
+    unitDisplay: 'short',
+    maximumFractionDigits: power === 0 ? 0 : 1,
+  });
+}

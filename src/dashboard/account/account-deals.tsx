@@ -1,0 +1,71 @@
+/** The account's deals: open ones first. */
+
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { dateOf, dayText, number, shortNumber } from '../part/format.ts';
+import { Empty, Panel } from '../part/panel.tsx';
+
+const fragment = graphql(`
+  fragment AccountDeals on Account {
+    opportunities(first: 25, orderBy: [{ field: IS_CLOSED }, { field: CLOSE_DATE, direction: DESC }]) {
+      totalCount
+      nodes {
+        upstreamId
+        name
+        stageName
+        amount
+        closeDate
+        nextStep
+        isClosed
+        isWon
+      }
+    }
+  }
+`);
+
+export interface AccountDealsProps {
+  readonly account: FragmentType<typeof fragment>;
+  /** The one that led here. */
+  readonly chosen: string | null;
+}
+
+export function AccountDeals({ account, chosen }: AccountDealsProps) {
+  const { opportunities } = readFragment(fragment, account);
+  const deals = (opportunities?.nodes ?? []).flatMap((deal) => deal ?? []);
+  const open = deals.filter(({ isClosed }) => isClosed === false);
+  const amount = open.reduce((sum, deal) => sum + (deal.amount ?? 0), 0);
+  const total = opportunities?.totalCount ?? deals.length;
+  return (
+    <Panel
+      title="Deals"
+      className="account-deals"
+      paths={['account.opportunities']}
+      aside={
+        <p className="figures">
+          <b>{open.length}</b> open{amount > 0 && `, ${shortNumber(amount)}`}
+        </p>
+      }
+    >
+      {opportunities != null && deals.length === 0 && <Empty>No deals.</Empty>}
+      <ul>
+        {deals.map((deal) => (
+          <li
+            key={deal.upstreamId}
+            className={deal.isClosed ? 'closed' : ''}
+            aria-current={chosen === deal.upstreamId ? 'true' : undefined}
+          >
+            <span className="name">{deal.name}</span>
+            <span className="figure">{deal.amount == null ? '–' : number(deal.amount)}</span>
+            <span className="sub">
+              {deal.isClosed ? (deal.isWon ? 'Won' : 'Lost') : deal.stageName}
+              {!deal.isClosed && deal.nextStep != null && ` · Next: ${deal.nextStep}`}
+            </span>
+            <span className="sub figure">
+              {deal.closeDate == null ? '' : dayText(dateOf(deal.closeDate))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {deals.length < total && <p className="note">{`${deals.length} of ${total}.`}</p>}
+    </Panel>
+  );
+}

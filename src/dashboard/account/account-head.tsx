@@ -1,0 +1,70 @@
+/** Who they are, in a line and a few figures. */
+
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { dateOf, dayText, number, shortNumber } from '../part/format.ts';
+
+const fragment = graphql(`
+  fragment AccountHead on Account {
+    name
+    industry
+    type
+    segment
+    website
+    phone
+    billingCity
+    billingCountry
+    annualRevenue
+    arr
+    numberOfEmployees
+    healthScore
+    renewalDate
+    owner {
+      name
+    }
+  }
+`);
+
+export function AccountHead(props: { account: FragmentType<typeof fragment> }) {
+  const account = readFragment(fragment, props.account);
+  const { arr, annualRevenue, numberOfEmployees, healthScore, renewalDate, website } = account;
+  const place = [account.billingCity, account.billingCountry].filter(Boolean).join(', ');
+  const line = [account.industry, account.type, account.segment, place].filter(Boolean);
+  const figures: readonly (readonly [string, string | null])[] = [
+    ['Owner', account.owner?.name ?? null],
+    ['Recurring revenue', arr == null ? null : number(arr)],
+    ['Health', healthScore == null ? null : number(healthScore)],
+    ['Renewal', renewalDate == null ? null : dayText(dateOf(renewalDate))],
+    ['Their revenue', annualRevenue == null ? null : shortNumber(annualRevenue)],
+    ['Employees', numberOfEmployees == null ? null : number(numberOfEmployees)],
+    ['Phone', account.phone ?? null],
+  ];
+  return (
+    <div className="account-head">
+      <div>
+        <h1>{account.name}</h1>
+        <p className="muted">
+          {line.join(' · ')}
+          {website != null && /^https?:/.test(website) && (
+            <>
+              {' · '}
+              <a href={website} rel="noreferrer" target="_blank">
+                {new URL(website).hostname}
+              </a>
+            </>
+          )}
+        </p>
+      </div>
+      <dl>
+        {figures.map(
+          ([name, value]) =>
+            value !== null && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+/** Calls with the account's people per week, over a year. */
+
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { CoverageNote } from '../part/coverage.tsx';
+import { dateOf, plural } from '../part/format.ts';
+import { Panel } from '../part/panel.tsx';
+import { Columns } from '../plot/columns.tsx';
+
+const fragment = graphql(`
+  fragment AccountWeeks on Account {
+    callsPerPeriod(bucket: WEEK, from: $yearAgo) {
+      coverage {
+        completeFrom
+        syncedAt
+      }
+      periods {
+        startsAt
+        calls
+      }
+    }
+  }
+`);
+
+export interface AccountWeeksProps {
+  readonly account: FragmentType<typeof fragment>;
+  readonly now: Date;
+}
+
+export function AccountWeeks({ account, now }: AccountWeeksProps) {
+  const { callsPerPeriod } = readFragment(fragment, account);
+  const weeks = (callsPerPeriod?.periods ?? [])
+    .map(({ startsAt, calls }) => ({ at: dateOf(startsAt), value: calls }))
+    .filter(({ at }) => at <= now);
+  const total = weeks.reduce((sum, { value }) => sum + value, 0);
+  return (
+    <Panel
+      title="Calls a week"
+      paths={['account.callsPerPeriod']}
+      aside={
+        callsPerPeriod != null && (
+          <p className="figures">
+            <b>{plural(total, 'call')}</b> in a year
+          </p>
+        )
+      }
+    >
+      <Columns columns={weeks} name="Calls" />
+      <CoverageNote coverage={callsPerPeriod?.coverage} from={weeks[0]?.at ?? now} />
+    </Panel>
+  );
+}

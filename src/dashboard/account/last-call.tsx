@@ -1,0 +1,93 @@
+/** What was said in the account's last call, and what was promised in it. */
+
+import { Link } from 'wouter';
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { dateOf, dayText, durationText } from '../part/format.ts';
+import { Empty, Panel } from '../part/panel.tsx';
+
+export const lastCallFragment = graphql(`
+  fragment LastCall on Account {
+    latest: relatedCalls(first: 1) {
+      nodes {
+        upstreamId
+        title
+        startedAt
+        durationSeconds
+        primaryUser {
+          name
+        }
+        content {
+          brief
+          outcome {
+            name
+          }
+          highlights {
+            title
+            items {
+              text
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+export function LastCall(props: { account: FragmentType<typeof lastCallFragment> }) {
+  const { latest } = readFragment(lastCallFragment, props.account);
+  const call = latest?.nodes[0];
+  return (
+    <Panel title="Last call" className="last-call" paths={['account.latest']}>
+      {latest != null && latest.nodes.length === 0 && <Empty>No call with them is known.</Empty>}
+      {call != null && (
+        <>
+          <p>
+            <Link className="name" href={`/call/${call.upstreamId}`}>
+              {call.title ?? 'Call'}
+            </Link>
+            <span className="sub">
+              {[
+                call.startedAt == null ? null : dayText(dateOf(call.startedAt)),
+                call.durationSeconds == null ? null : durationText(call.durationSeconds),
+                call.primaryUser?.name,
+                call.content?.outcome?.name,
+              ]
+                .filter((text) => text != null)
+                .join(' · ')}
+            </span>
+          </p>
+          {call.content?.brief != null && <p className="brief">{call.content.brief}</p>}
+          <Highlights groups={call.content?.highlights ?? []} />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+interface HighlightsProps {
+  readonly groups: readonly ({
+    readonly title?: string | null;
+    readonly items?: readonly ({ readonly text?: string | null } | null)[] | null;
+  } | null)[];
+}
+
+/** Next steps first: that is what was promised. A sentence that came twice is shown once. */
+function Highlights({ groups }: HighlightsProps) {
+  const isPromise = (title: string): boolean => /next step/i.test(title);
+  return groups
+    .map((group) => ({
+      title: group?.title ?? 'Highlights',
+      texts: [...new Set((group?.items ?? []).flatMap((item) => item?.text ?? []))],
+    }))
+    .sort((a, b) => Number(isPromise(b.title)) - Number(isPromise(a.title)))
+    .map(({ title, texts }) => (
+      <div key={title} className="highlights">
+        <h3>{isPromise(title) ? `${title}: what was promised` : title}</h3>
+        <ul>
+          {texts.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      </div>
+    ));
+}

@@ -1,0 +1,33 @@
+/** One thing that happened. */
+
+import { Link } from 'wouter';
+import { dayText } from '../part/format.ts';
+import { type Item, kinds } from './timeline.ts';
+
+export function TimelineRow({ item, now }: { item: Item; now: Date }) {
+  const { kind, at, title, detail, text, href } = item;
+  return (
+    <li
+      className={at > now ? `item ahead ${kind}` : `item ${kind}`}
+      {...(href && { 'data-row': '' })}
+    >
+      <span className="dot" aria-hidden="true" />
+      <span className="day">
+        {dayText(at, now)}
+        {at > now && <span className="sub">planned</span>}
+      </span>
+      <div>
+        <span className="kind-name">{kinds[kind]}</span>{' '}
+        {href === undefined ? (
+          <span className="name">{title}</span>
+        ) : (
+          <Link className="name" href={href}>
+            {title}
+          </Link>
+        )}
+        {detail !== '' && <span className="sub">{detail}</span>}
+        {text !== undefined && <p className="text">{text}</p>}
+      </div>
+    </li>
+  );
+}

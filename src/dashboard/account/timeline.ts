@@ -1,0 +1,266 @@
+/** What happened with an account in both systems, on one line of time, and where its page ends. */
+
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { dateOf, durationText, monthText } from '../part/format.ts';
+
+/** Each list is read newest first below the same moment. */
+export const timelineFragment = graphql(`
+  fragment AccountTimeline on Account {
+    relatedCalls(first: 30, to: $before) {
+      totalCount
+      coverage {
+        completeFrom
+        syncedAt
+      }
+      pageInfo {
+        hasNextPage
+      }
+      edges {
+        matches {
+          reason
+        }
+        node {
+          upstreamId
+          title
+          startedAt
+          durationSeconds
+          primaryUser {
+            name
+          }
+          content {
+            brief
+          }
+        }
+      }
+    }
+    tasks(
+      first: 30
+      filter: { activityDate: { lt: $beforeDate } }
+      orderBy: [{ field: ACTIVITY_DATE, direction: DESC }]
+    ) {
+      pageInfo {
+        hasNextPage
+      }
+      nodes {
+        upstreamId
+        subject
+        taskSubtype
+        activityDate
+        status
+        isClosed
+        owner {
+          recordName
+        }
+      }
+    }
+    undated: tasks(first: 10, filter: { activityDate: { isNull: true } }) {
+      totalCount
+      nodes {
+        upstreamId
+        subject
+        status
+      }
+    }
+    events(
+      first: 30
+      filter: { startDateTime: { lt: $before } }
+      orderBy: [{ field: START_DATE_TIME, direction: DESC }]
+    ) {
+      pageInfo {
+        hasNextPage
+      }
+      nodes {
+        upstreamId
+        subject
+        startDateTime
+        location
+      }
+    }
+    cases(
+      first: 30
+      filter: { createdDate: { lt: $before } }
+      orderBy: [{ field: CREATED_DATE, direction: DESC }]
+    ) {
+      pageInfo {
+        hasNextPage
+      }
+      nodes {
+        upstreamId
+        caseNumber
+        subject
+        status
+        priority
+        createdDate
+      }
+    }
+  }
+`);
+
+export const responseFragment = graphql(`
+  fragment AccountResponses on Query {
+    responses: campaignMembers(
+      first: 30
+      filter: {
+        contact: { accountId: { eq: $id } }
+        hasResponded: { eq: true }
+        firstRespondedDate: { lt: $beforeDate }
+      }
+      orderBy: [{ field: FIRST_RESPONDED_DATE, direction: DESC }]
+    ) {
+      pageInfo {
+        hasNextPage
+      }
+      nodes {
+        upstreamId
+        name
+        status
+        firstRespondedDate
+        campaign {
+          name
+        }
+      }
+    }
+  }
+`);
+
+export const kinds = {
+  call: 'Call',
+  email: 'E-mail',
+  task: 'Task',
+  event: 'Meeting',
+  case: 'Case',
+  response: 'Campaign',
+} as const;
+export type Kind = keyof typeof kinds;
+
+export interface Item {
+  readonly key: string;
+  readonly kind: Kind;
+  readonly at: Date;
+  readonly title: string;
+  readonly detail: string;
+  /** More of it than fits a line. */
+  readonly text?: string | undefined;
+  readonly href?: string;
+}
+
+export interface Timeline {
+  readonly months: readonly { readonly name: string; readonly items: readonly Item[] }[];
+  /** Before which day the next page begins; null on the last. */
+  readonly next: string | null;
+}
+
+export type AccountRef = FragmentType<typeof timelineFragment>;
+export type ResponsesRef = FragmentType<typeof responseFragment>;
+type Fields = ReturnType<typeof readAccount>;
+export const readAccount = (ref: AccountRef) => readFragment(timelineFragment, ref);
+
+const joined = (...parts: readonly (string | null | undefined)[]): string =>
+  parts.filter((part) => part != null && part !== '').join(' · ');
+
+function callItems({ relatedCalls }: Fields): readonly Item[] {
+  return (relatedCalls?.edges ?? []).flatMap(({ node: call, matches }): Item[] => {
+    if (call?.startedAt == null) return [];
+    const seconds = call.durationSeconds;
+    return [
+      {
+        key: `call ${call.upstreamId}`,
+        kind: 'call',
+        at: dateOf(call.startedAt),
+        title: call.title ?? 'Call',
+        detail: joined(
+          seconds == null ? null : durationText(seconds),
+          call.primaryUser?.name,
+          matches.some(({ reason }) => reason === 'EMAIL') ? null : 'linked by the platform',
+        ),
+        text: call.content?.brief ?? undefined,
+        href: `/call/${call.upstreamId}`,
+      },
+    ];
+  });
+}
+
+function crmItems({ tasks, events, cases }: Fields): readonly Item[] {
+  const items: Item[] = [];
+  for (const task of tasks?.nodes ?? [])
+    if (task?.activityDate != null)
+      items.push({
+        key: `task ${task.upstreamId}`,
+        kind: task.taskSubtype === 'Email' ? 'email' : 'task',
+        at: dateOf(task.activityDate),
+        title: task.subject ?? 'Task',
+        detail: joined(task.status, task.owner?.recordName),
+      });
+  for (const event of events?.nodes ?? [])
+    if (event?.startDateTime != null)
+      items.push({
+        key: `event ${event.upstreamId}`,
+        kind: 'event',
+        at: dateOf(event.startDateTime),
+        title: event.subject ?? 'Meeting',
+        detail: joined(event.location),
+      });
+  for (const one of cases?.nodes ?? [])
+    if (one?.createdDate != null)
+      items.push({
+        key: `case ${one.upstreamId}`,
+        kind: 'case',
+        at: dateOf(one.createdDate),
+        title: one.subject ?? 'Case',
+        detail: joined(one.caseNumber, one.status, one.priority),
+      });
+  return items;
+}
+
+function responseItems(ref: ResponsesRef): readonly Item[] {
+  return (readFragment(responseFragment, ref).responses?.nodes ?? []).flatMap((member): Item[] =>
+    member?.firstRespondedDate == null
+      ? []
+      : [
+          {
+            key: `response ${member.upstreamId}`,
+            kind: 'response',
+            at: dateOf(member.firstRespondedDate),
+            title: member.campaign?.name ?? 'Campaign',
+            detail: joined(member.name, member.status),
+          },
+        ],
+  );
+}
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/**
+ * Lists that go on end on different days: the page ends where the first of them does, on a whole day,
+ * and the next one begins there. So nothing is left out between two pages.
+ */
+export function timelineOf(fields: Fields, query: ResponsesRef): Timeline {
+  const { relatedCalls, tasks, events, cases } = fields;
+  const { responses } = readFragment(responseFragment, query);
+  const items = [...callItems(fields), ...crmItems(fields), ...responseItems(query)];
+  const lists: readonly (readonly [boolean | undefined, readonly Kind[]])[] = [
+    [relatedCalls?.pageInfo.hasNextPage, ['call']],
+    [tasks?.pageInfo.hasNextPage, ['task', 'email']],
+    [events?.pageInfo.hasNextPage, ['event']],
+    [cases?.pageInfo.hasNextPage, ['case']],
+    [responses?.pageInfo.hasNextPage, ['response']],
+  ];
+  const ends = lists.flatMap(([goesOn, own]) => {
+    const days = items.filter(({ kind }) => own.includes(kind)).map(({ at }) => dayOf(at));
+    return goesOn === true && days.length > 0 ? [days.sort()[0]!] : [];
+  });
+  const last = ends.sort().at(-1);
+  const shown = last === undefined ? items : items.filter(({ at }) => dayOf(at) > last);
+  const next = last === undefined ? null : dayOf(new Date(Date.parse(last) + 86_400_000));
+  // A day with more of one kind than a page holds is shown as far as it came.
+  const all = shown.length > 0 ? shown : items;
+  return { months: byMonth(all), next: shown.length > 0 ? next : (last ?? null) };
+}
+
+function byMonth(items: readonly Item[]): Timeline['months'] {
+  const newestFirst = [...items].sort((a, b) => b.at.getTime() - a.at.getTime());
+  return [...Map.groupBy(newestFirst, ({ at }) => monthText(at))].map(([name, own]) => ({
+    name,
+    items: own,
+  }));
+}

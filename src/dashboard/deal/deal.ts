@@ -1,0 +1,148 @@
+/** A deal as the screen reads it: its fields, its activity of both systems on one line of time, and how long nobody spoke. */
+
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { dateOf, daysSince } from '../part/format.ts';
+import type { Mark } from '../plot/time-strip.tsx';
+
+const fragment = graphql(`
+  fragment Deal on Opportunity {
+    upstreamId
+    name
+    stageName
+    amount
+    closeDate
+    nextStep
+    competitor
+    nextMeeting
+    lastActivityDate
+    owner {
+      name
+    }
+    account {
+      upstreamId
+      name
+    }
+    tasks(first: 20, filter: { activityDate: { gte: $sinceDate } }) {
+      nodes {
+        subject
+        taskSubtype
+        activityDate
+        isClosed
+      }
+      pageInfo {
+        hasNextPage
+      }
+    }
+    events(first: 10, filter: { startDateTime: { gte: $since } }) {
+      nodes {
+        subject
+        startDateTime
+      }
+      pageInfo {
+        hasNextPage
+      }
+    }
+    relatedCalls(first: 6, viaContactRoles: true) {
+      totalCount
+      coverage {
+        completeFrom
+        syncedAt
+      }
+      nodes {
+        upstreamId
+        title
+        startedAt
+        content {
+          trackers {
+            name
+            count
+          }
+        }
+      }
+    }
+  }
+`);
+
+export type DealRef = FragmentType<typeof fragment>;
+type Fields = NonNullable<ReturnType<typeof readFields>>;
+const readFields = (ref: DealRef) => readFragment(fragment, ref);
+
+export interface Contact {
+  readonly at: Date;
+  readonly kind: 'call' | 'crm';
+  /** Of a call: what leads to it. */
+  readonly call: { readonly id: string; readonly title: string } | null;
+}
+
+export interface Deal extends Fields {
+  readonly marks: readonly Mark[];
+  readonly lastContact: Contact | null;
+  /** Since when its calls are known; null where they are not. */
+  readonly knownFrom: Date | null;
+  /** Days since the last contact; null where none is known. */
+  readonly silence: number | null;
+  /** How often competitors were heard in the calls shown; null where the calls could not be read. */
+  readonly competitorHits: number | null;
+}
+
+export function readDeal(ref: DealRef, now: Date): Deal {
+  const fields = readFields(ref);
+  const lastContact = lastContactOf(fields, now);
+  const knownFrom = fields.relatedCalls?.coverage.completeFrom;
+  return {
+    ...fields,
+    marks: marksOf(fields),
+    lastContact,
+    knownFrom: knownFrom == null ? null : dateOf(knownFrom),
+    silence: lastContact === null ? null : Math.max(0, daysSince(lastContact.at, now)),
+    competitorHits: competitorHitsOf(fields),
+  };
+}
+
+/** The longest silence first; deals that nobody ever spoke about before all others. */
+export const bySilence = (a: Deal, b: Deal): number =>
+  (b.silence ?? Number.POSITIVE_INFINITY) - (a.silence ?? Number.POSITIVE_INFINITY) || 0;
+
+function lastContactOf({ relatedCalls, lastActivityDate }: Fields, now: Date): Contact | null {
+  const calls = (relatedCalls?.nodes ?? []).flatMap((call): Contact[] => {
+    if (call?.startedAt == null || dateOf(call.startedAt) > now) return [];
+    const { upstreamId: id, title } = call;
+    return [{ at: dateOf(call.startedAt), kind: 'call', call: { id, title: title ?? 'Call' } }];
+  });
+  const activity = lastActivityDate == null ? null : dateOf(lastActivityDate);
+  const crm: Contact[] =
+    activity === null || activity > now ? [] : [{ at: activity, kind: 'crm', call: null }];
+  return [...calls, ...crm].sort((a, b) => b.at.getTime() - a.at.getTime())[0] ?? null;
+}
+
+function marksOf({ relatedCalls, tasks, events, nextMeeting }: Fields): readonly Mark[] {
+  const marks: Mark[] = [];
+  for (const call of relatedCalls?.nodes ?? [])
+    if (call?.startedAt != null)
+      marks.push({ at: dateOf(call.startedAt), kind: 'call', label: call.title ?? 'Call' });
+  for (const event of events?.nodes ?? [])
+    if (event?.startDateTime != null)
+      marks.push({
+        at: dateOf(event.startDateTime),
+        kind: 'meeting',
+        label: event.subject ?? 'Meeting',
+      });
+  for (const task of tasks?.nodes ?? [])
+    if (task?.activityDate != null && task.isClosed === true)
+      marks.push({
+        at: dateOf(task.activityDate),
+        kind: task.taskSubtype === 'Email' ? 'email' : 'task',
+        label: task.subject ?? 'Task',
+      });
+  if (nextMeeting != null)
+    marks.push({ at: dateOf(nextMeeting), kind: 'meeting', label: 'Next meeting' });
+  return marks;
+}
+
+function competitorHitsOf({ relatedCalls }: Fields): number | null {
+  if (relatedCalls == null) return null;
+  return relatedCalls.nodes
+    .flatMap((call) => call?.content?.trackers ?? [])
+    .filter((tracker) => /competit/i.test(tracker?.name ?? ''))
+    .reduce((sum, tracker) => sum + (tracker?.count ?? 0), 0);
+}

@@ -1,0 +1,123 @@
+/** The filters above the deals; each change is a new address. */
+
+import { useAddress } from '../data/address.ts';
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { type DealFilter, sorts } from './filter.ts';
+
+const fragment = graphql(`
+  fragment DealOwners on Query {
+    owners: opportunitiesAggregate(
+      filter: { isClosed: { eq: false } }
+      groupBy: [{ field: OWNER_ID }]
+      first: 100
+    ) {
+      keys {
+        record {
+          ... on CrmUser {
+            upstreamId
+            name
+          }
+        }
+      }
+      count
+    }
+  }
+`);
+
+export interface FilterBarProps {
+  readonly filter: DealFilter;
+  readonly stages: readonly string[];
+  readonly query: FragmentType<typeof fragment>;
+}
+
+export function FilterBar({ filter, stages, query }: FilterBarProps) {
+  const { set } = useAddress();
+  const owners = ownersOf(readFragment(fragment, query));
+  return (
+    <form className="filters" onSubmit={(event) => event.preventDefault()}>
+      <Choice
+        label="Owner"
+        value={filter.owner}
+        any="Everybody"
+        onChange={(owner) => set({ owner })}
+      >
+        {owners.map(({ id, text }) => [id, text])}
+      </Choice>
+      <Choice
+        label="Stage"
+        value={filter.stage}
+        any="All stages"
+        onChange={(stage) => set({ stage })}
+      >
+        {stages.map((stage) => [stage, stage])}
+      </Choice>
+      <Choice
+        label="Amount"
+        value={filter.least === null ? null : String(filter.least)}
+        any="Any"
+        onChange={(least) => set({ least })}
+      >
+        {[25_000, 50_000, 100_000, 250_000].map((least) => [
+          String(least),
+          `at least ${least.toLocaleString(navigator.language)}`,
+        ])}
+      </Choice>
+      <Choice
+        label="Quiet for"
+        value={filter.quiet === null ? null : String(filter.quiet)}
+        any="Any time"
+        onChange={(quiet) => set({ quiet })}
+      >
+        {[14, 30, 60, 90].map((days) => [String(days), `${days} days or more`])}
+      </Choice>
+      <Choice
+        label="Order"
+        value={filter.sort === 'close' ? null : filter.sort}
+        any={sorts.close}
+        onChange={(sort) => set({ sort })}
+      >
+        {[
+          ['silence', sorts.silence],
+          ['amount', sorts.amount],
+        ]}
+      </Choice>
+    </form>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string | null;
+  /** What it says where nothing is chosen. */
+  readonly any: string;
+  readonly onChange: (value: string | null) => void;
+  readonly children: readonly (readonly string[])[];
+}
+
+function Choice({ label, value, any, onChange, children }: ChoiceProps) {
+  return (
+    <label>
+      <span>{label}</span>
+      <select value={value ?? ''} onChange={({ target }) => onChange(target.value || null)}>
+        <option value="">{any}</option>
+        {children.map(([id, text]) => (
+          <option key={id} value={id}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function ownersOf({ owners }: ReturnType<typeof readOwners>) {
+  return (owners ?? [])
+    .flatMap((group) => {
+      const record = group?.keys[0]?.record;
+      return record != null && 'upstreamId' in record && record.name != null
+        ? [{ id: record.upstreamId, text: `${record.name} (${group?.count ?? 0})` }]
+        : [];
+    })
+    .sort((a, b) => a.text.localeCompare(b.text));
+}
+const readOwners = (query: FragmentType<typeof fragment>) => readFragment(fragment, query);

@@ -1,0 +1,113 @@
+/** Totals per stage: a table whose middle column is the plot. */
+
+import { useAddress } from '../data/address.ts';
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { number, shortNumber } from '../part/format.ts';
+import { Empty, Panel } from '../part/panel.tsx';
+import { Bar } from '../plot/bar.tsx';
+
+const fragment = graphql(`
+  fragment StagePlot on Query {
+    byStage: opportunitiesAggregate(filter: $totals, groupBy: [{ field: STAGE_NAME }]) {
+      keys {
+        value
+      }
+      count
+      sum {
+        amount
+      }
+    }
+    opportunityStages(
+      first: 50
+      filter: { isActive: { eq: true }, isClosed: { eq: false } }
+      orderBy: [{ field: SORT_ORDER }]
+    ) {
+      nodes {
+        apiName
+      }
+    }
+  }
+`);
+
+export interface StageTotal {
+  readonly stage: string;
+  readonly count: number;
+  readonly amount: number;
+}
+
+/** In the order of the CRM's setup; a stage that is not in it comes last. */
+export function stageTotals(query: FragmentType<typeof fragment>): readonly StageTotal[] {
+  const { byStage, opportunityStages } = readFragment(fragment, query);
+  const order = (opportunityStages?.nodes ?? []).flatMap((stage) => stage?.apiName ?? []);
+  const totals = new Map(
+    (byStage ?? []).flatMap((group) => {
+      const stage = group?.keys[0]?.value;
+      if (typeof stage !== 'string') return [];
+      return [
+        [stage, { stage, count: group?.count ?? 0, amount: group?.sum?.amount ?? 0 }] as const,
+      ];
+    }),
+  );
+  const others = [...totals.keys()].filter((stage) => !order.includes(stage));
+  return [...order, ...others].map((stage) => totals.get(stage) ?? { stage, count: 0, amount: 0 });
+}
+
+export function StagePlot({
+  totals,
+  chosen,
+}: {
+  totals: readonly StageTotal[];
+  chosen: string | null;
+}) {
+  const { set } = useAddress();
+  const max = Math.max(...totals.map(({ amount }) => amount));
+  const count = totals.reduce((sum, total) => sum + total.count, 0);
+  const amount = totals.reduce((sum, total) => sum + total.amount, 0);
+  return (
+    <Panel
+      title="Open by stage"
+      paths={['byStage', 'opportunityStages']}
+      className="stages"
+      aside={
+        <p className="figures">
+          <b>{number(count)}</b> deals <b>{shortNumber(amount)}</b> in all
+        </p>
+      }
+    >
+      {totals.length === 0 ? (
+        <Empty>No open deals.</Empty>
+      ) : (
+        <table>
+          <thead className="visually-hidden">
+            <tr>
+              <th>Stage</th>
+              <th>Plot</th>
+              <th>Amount</th>
+              <th>Deals</th>
+            </tr>
+          </thead>
+          <tbody>
+            {totals.map(({ stage, ...total }) => (
+              <tr key={stage} className={chosen === null || chosen === stage ? '' : 'dimmed'}>
+                <th scope="row">
+                  <button
+                    type="button"
+                    aria-pressed={chosen === stage}
+                    onClick={() => set({ stage: chosen === stage ? null : stage })}
+                  >
+                    {stage}
+                  </button>
+                </th>
+                <td className="plot">
+                  <Bar value={total.amount} max={max} />
+                </td>
+                <td className="figure">{shortNumber(total.amount)}</td>
+                <td className="figure muted">{total.count}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}

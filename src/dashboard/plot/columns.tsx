@@ -1,0 +1,87 @@
+/** Columns over time as SVG, and the same figures as a table for whoever prefers one. */
+
+import { scaleLinear, scaleTime } from 'd3-scale';
+import { dayText } from '../part/format.ts';
+
+export interface Column {
+  readonly at: Date;
+  readonly value: number;
+}
+
+export interface ColumnsProps {
+  readonly columns: readonly Column[];
+  /** What is counted. */
+  readonly name: string;
+}
+
+const width = 720;
+const height = 120;
+const bottom = 102;
+const left = 24;
+
+export function Columns({ columns, name }: ColumnsProps) {
+  const first = columns[0];
+  const last = columns.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const most = Math.max(...columns.map(({ value }) => value));
+  const x = scaleTime([first.at, last.at], [left, width - 12]);
+  const y = scaleLinear([0, Math.max(most, 1)], [bottom, 8]).nice(3);
+  const thick = Math.max(2, ((width - left) / columns.length) * 0.66);
+  const steps = y.ticks(3).filter(Number.isInteger);
+  return (
+    <figure className="columns">
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={summary(columns, name)}>
+        {steps.map((step) => (
+          <g key={step}>
+            <line className="tick" x1={left} x2={width} y1={y(step)} y2={y(step)} />
+            <text x={left - 6} y={y(step) + 3} textAnchor="end">
+              {step}
+            </text>
+          </g>
+        ))}
+        {x.ticks(8).map((month) => (
+          <text key={month.getTime()} x={x(month)} y={height - 3} textAnchor="middle">
+            {month.toLocaleDateString(navigator.language, { month: 'short' })}
+          </text>
+        ))}
+        {columns.map(({ at, value }) => (
+          <rect
+            key={at.getTime()}
+            className="column"
+            x={x(at)}
+            width={thick}
+            y={y(value)}
+            height={bottom - y(value)}
+          >
+            <title>{`Week of ${dayText(at)}: ${value}`}</title>
+          </rect>
+        ))}
+      </svg>
+      <details>
+        <summary>As a table</summary>
+        <table>
+          <thead>
+            <tr>
+              <th>Week of</th>
+              <th className="figure">{name}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map(({ at, value }) => (
+              <tr key={at.getTime()}>
+                <td>{dayText(at)}</td>
+                <td className="figure">{value}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}
+
+function summary(columns: readonly Column[], name: string): string {
+  const total = columns.reduce((sum, { value }) => sum + value, 0);
+  const most = columns.reduce((best, column) => (column.value > best.value ? column : best));
+  return `${name} a week: ${total} in ${columns.length} weeks, most (${most.value}) in the week of ${dayText(most.at)}`;
+}

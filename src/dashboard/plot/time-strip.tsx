@@ -1,0 +1,139 @@
+/** A line of time as SVG: what the call platform knows above the line, what the CRM knows below it. */
+
+import { scaleTime } from 'd3-scale';
+import { dayText, plural } from '../part/format.ts';
+
+export type MarkKind = 'call' | 'email' | 'meeting' | 'task';
+
+export interface Mark {
+  readonly at: Date;
+  readonly kind: MarkKind;
+  readonly label: string;
+}
+
+export interface TimeStripProps {
+  readonly from: Date;
+  readonly to: Date;
+  readonly now: Date;
+  readonly marks: readonly Mark[];
+  /** Before that, nothing is known of calls; null where nothing is known of any. */
+  readonly knownFrom?: Date | null;
+}
+
+const width = 260;
+const height = 34;
+const middle = height / 2;
+const edge = 6;
+
+export const timeScale = (from: Date, to: Date) =>
+  scaleTime([from, to], [edge, width - edge]).clamp(true);
+
+export function TimeStrip({ from, to, now, marks, knownFrom = from }: TimeStripProps) {
+  const x = timeScale(from, to);
+  const shown = marks.filter(({ at }) => at >= from && at <= to);
+  return (
+    <svg
+      className="strip"
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={summary(shown)}
+    >
+      {x.ticks(4).map((month) => (
+        <line
+          key={month.getTime()}
+          className="tick"
+          x1={x(month)}
+          x2={x(month)}
+          y1={3}
+          y2={height - 3}
+        />
+      ))}
+      {(knownFrom === null || knownFrom > from) && (
+        <rect
+          className="unknown"
+          x={edge}
+          width={x(knownFrom ?? now) - edge}
+          y={3}
+          height={middle - 3}
+        >
+          <title>Calls of this time are not known yet</title>
+        </rect>
+      )}
+      <line className="axis" x1={edge} x2={x(now)} y1={middle} y2={middle} />
+      <line className="axis ahead" x1={x(now)} x2={width - edge} y1={middle} y2={middle} />
+      <line className="now" x1={x(now)} x2={x(now)} y1={2} y2={height - 2} />
+      {shown.map((mark, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two of a kind may share a moment
+        <g key={index} className={mark.kind}>
+          <title>{`${mark.label}, ${dayText(mark.at)}`}</title>
+          <MarkShape kind={mark.kind} x={x(mark.at)} />
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+/** Told apart by place and shape, too, not by colour alone. */
+export function MarkShape({ kind, x, y }: { kind: MarkKind; x: number; y?: number }) {
+  const below = y ?? middle + 8.5;
+  if (kind === 'call') return <circle cx={x} cy={y ?? middle - 8.5} r={4.5} />;
+  if (kind === 'meeting') return <rect x={x - 4} y={below - 4} width={8} height={8} rx={1.5} />;
+  if (kind === 'email')
+    return (
+      <path
+        d={`M${x} ${below - 4.5}L${x + 4.5} ${below}L${x} ${below + 4.5}L${x - 4.5} ${below}Z`}
+      />
+    );
+  return <rect x={x - 1.25} y={below - 4.5} width={2.5} height={9} rx={1} />;
+}
+
+const words: Readonly<Record<MarkKind, readonly [string, string]>> = {
+  call: ['call', 'calls'],
+  meeting: ['meeting', 'meetings'],
+  email: ['e-mail', 'e-mails'],
+  task: ['other task', 'other tasks'],
+};
+
+function summary(marks: readonly Mark[]): string {
+  const parts = Object.entries(words).flatMap(([kind, [one, many]]) => {
+    const count = marks.filter((mark) => mark.kind === kind).length;
+    return count === 0 ? [] : [plural(count, one, many)];
+  });
+  return parts.length === 0 ? 'No activity' : parts.join(', ');
+}
+
+/** The shapes with their names, once for all strips of a screen. */
+export function StripLegend({ kinds }: { kinds: readonly MarkKind[] }) {
+  return (
+    <ul className="legend">
+      {kinds.map((kind) => (
+        <li key={kind}>
+          <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true" className={kind}>
+            <MarkShape kind={kind} x={7} y={7} />
+          </svg>
+          {words[kind][1]}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Months over a column of strips. */
+export function StripAxis({ from, to, now }: Pick<TimeStripProps, 'from' | 'to' | 'now'>) {
+  const x = timeScale(from, to);
+  return (
+    <svg className="strip" viewBox={`0 0 ${width} 14`} aria-hidden="true">
+      {x
+        .ticks(4)
+        .filter((month) => Math.abs(x(month) - x(now)) > 22)
+        .map((month) => (
+          <text key={month.getTime()} x={x(month)} y={11} textAnchor="middle">
+            {month.toLocaleDateString(navigator.language, { month: 'short' })}
+          </text>
+        ))}
+      <text x={x(now)} y={11} textAnchor="middle" className="now">
+        now
+      </text>
+    </svg>
+  );
+}
