@@ -84,6 +84,25 @@ export function defineObject(graph: Graph, object: CrmObject, shared: CrmShared)
   });
 }
 
+const leadsTo = ({ name }: CrmField): string =>
+  `The record ${name} names; null when it names none or one that can't be read.`;
+
+/** A reference to records of several objects: the id tells which. */
+function anyReference(
+  t: FieldBuilder,
+  shared: CrmShared,
+  field: CrmField,
+  targets: readonly string[],
+) {
+  return t.field({
+    type: shared.record,
+    description: `${leadsTo(field)} One of ${targets.join(', ')}.`,
+    ...reads(field.name),
+    resolve: (row, _args, context, info) =>
+      linkReference(context, info, filledTextOf(fieldOf(row, field.name))),
+  });
+}
+
 function referenceField(
   t: FieldBuilder,
   graph: Graph,
@@ -91,20 +110,11 @@ function referenceField(
   relationship: CrmRelationship,
 ) {
   const { field, targets, polymorphic } = relationship;
-  const description = `The record ${field.name} names; null when it names none or one that can't be read.`;
-  if (polymorphic || targets.length > 1) {
-    return t.field({
-      type: shared.record,
-      description: `${description} One of ${targets.join(', ')}.`,
-      ...reads(field.name),
-      resolve: (row, _args, context, info) =>
-        linkReference(context, info, filledTextOf(fieldOf(row, field.name))),
-    });
-  }
+  if (polymorphic || targets.length > 1) return anyReference(t, shared, field, targets);
   const target = crmType(graph.crm, targets[0]!);
   return t.field({
     type: target.row,
-    description,
+    description: leadsTo(field),
     ...crmNeed({ kind: 'parent', relationship }),
     cost: parentCost,
     resolve: (row, _args, context, info) =>
@@ -119,20 +129,11 @@ function pathlessReference(t: FieldBuilder, graph: Graph, shared: CrmShared, fie
   const [only, ...others] = targets;
   // Fields of several ids name no single record.
   if (relationship !== null || only === undefined || !field.graphName.endsWith('Id')) return null;
-  const description = `The record ${field.name} names; null when it names none or one that can't be read.`;
-  if (others.length > 0) {
-    return t.field({
-      type: shared.record,
-      description: `${description} One of ${targets.join(', ')}.`,
-      ...reads(field.name),
-      resolve: (row, _args, context, info) =>
-        linkReference(context, info, filledTextOf(fieldOf(row, field.name))),
-    });
-  }
+  if (others.length > 0) return anyReference(t, shared, field, targets);
   const target = crmType(graph.crm, only);
   return t.field({
     type: target.row,
-    description,
+    description: leadsTo(field),
     ...reads(field.name),
     resolve: (row, _args, context, info) => {
       const id = filledTextOf(fieldOf(row, field.name));
