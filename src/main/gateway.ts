@@ -96,6 +96,7 @@ export async function startGateway(
     maxSize: env.MAX_PAGE_SIZE,
   };
   const schema = buildSchema(model);
+  const showcases = readShowcases(operations);
   const server: Server = createServer<GraphContext>({
     host: env.HOST,
     port: env.PORT,
@@ -132,8 +133,12 @@ export async function startGateway(
             isHome: access === null,
           },
     explain: env.EXPLAIN,
-    showcases: readShowcases(operations),
-    questions: readQuestions(env.QUERIES_DIR ?? fileURLToPath(shippedQuestions), schema),
+    showcases,
+    questions: readQuestions(
+      env.QUERIES_DIR ?? fileURLToPath(shippedQuestions),
+      schema,
+      showcases.map(({ name }) => name),
+    ),
     documents: {
       onlyTrusted: env.DOCUMENTS === 'trusted',
       manifest: manifestOf(env),

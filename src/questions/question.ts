@@ -44,9 +44,14 @@ export interface Question {
 
 /**
  * Reads every `.graphql` file of a folder, in the order of their names.
+ * @param taken names of other trusted documents.
  * @throws UserInputError with every fault of every file, each with its file and line.
  */
-export function readQuestions(directory: string, schema: GraphQLSchema): readonly Question[] {
+export function readQuestions(
+  directory: string,
+  schema: GraphQLSchema,
+  taken: readonly string[] = [],
+): readonly Question[] {
   if (!existsSync(directory))
     throw new UserInputError(`Expected a folder of saved questions at ${directory}; got none.`);
   const faults: string[] = [];
@@ -60,6 +65,8 @@ export function readQuestions(directory: string, schema: GraphQLSchema): readonl
       schema,
       own,
     );
+    if (taken.includes(basename(file, '.graphql')))
+      own.push({ line: 1, message: 'expected a name of its own; another trusted document has it' });
     faults.push(...own.map(({ line, message }) => `${path}:${line}: ${message}`));
     return question === null ? [] : [question];
   });

@@ -121,6 +121,7 @@ describe('a folder of saved questions', () => {
     expect(() => readQuestions(directory, schema)).toThrow(
       /have 3 fault\(s\):\n(.*\n){2}.*y.graphql:1/,
     );
+    expect(() => readQuestions(directory, schema, ['y'])).toThrow('y.graphql:1: expected a name');
     expect(() => readQuestions(join(directory, 'no'), schema)).toThrow('Expected a folder');
   });
 

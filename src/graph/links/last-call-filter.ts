@@ -34,6 +34,11 @@ export function lastCallCondition(builder: Builder, during: RelativePeriodInput)
           type: during,
           description: 'The last call started in this period, in place of before and after.',
         }),
+        notSince: t.field({
+          type: during,
+          description:
+            'No call since this period began: the last one started before it, or there is none.',
+        }),
         none: t.boolean({
           description: 'True: there is no call at all. False: there is one.',
         }),
@@ -67,9 +72,11 @@ const stretches = 10;
 const candidateCalls = 3;
 
 const lastCallCost: OuterCondition['cost'] = (place, object, given) => {
-  for (const [at, { after, before, during }] of (given as readonly LastCallFilter[]).entries()) {
+  for (const [at, { after, before, during, notSince }] of (
+    given as readonly LastCallFilter[]
+  ).entries()) {
     const range = place.given(`last call ${at}`, (_args, context) =>
-      rangeOf(context, { from: after, to: before, during }),
+      rangeOf(context, { from: after, to: before, during: during ?? notSince }),
     );
     indexCost(place, { from: range.from ?? range.to });
   }

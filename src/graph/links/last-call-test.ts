@@ -14,7 +14,12 @@ import { anyOf, type Condition, never } from '../../soql/query.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import type { RowTest } from '../crm/outer-condition.ts';
 import { fieldOf } from '../crm/row.ts';
-import { boundsOf, type PeriodBounds, type RelativePeriod } from '../relative-date.ts';
+import {
+  boundsOf,
+  type PeriodBounds,
+  periodInstants,
+  type RelativePeriod,
+} from '../relative-date.ts';
 import { peopleByEmail } from './people-lookup.ts';
 import { oneOf } from './people-query.ts';
 import { callFilterOf } from './question.ts';
@@ -25,6 +30,7 @@ export interface LastCallFilter {
   readonly before?: Date | null;
   readonly after?: Date | null;
   readonly during?: RelativePeriod | null;
+  readonly notSince?: RelativePeriod | null;
   readonly none?: boolean | null;
   readonly direction?: readonly string[] | null;
   readonly scope?: readonly string[] | null;
@@ -92,7 +98,13 @@ export function lastCallTest(
 function lastCallBounds(context: GraphContext, given: LastCallFilter): Bounds {
   const { none } = given;
   const asked = { from: given.after ?? null, to: given.before ?? null, during: given.during };
-  const { from: after, to: before } = boundsOf(context, asked as PeriodBounds);
+  const { from: after, to } = boundsOf(context, asked as PeriodBounds);
+  const notSince = given.notSince ?? null;
+  if (notSince !== null && (after ?? to) !== null)
+    throw new UserInputError(
+      'Expected "notSince" in lastCall without "before", "after" and "during", got one of them as well.',
+    );
+  const before = notSince === null ? to : periodInstants(context, notSince).from;
   const bounds = {
     before: before?.getTime() ?? null,
     after: after?.getTime() ?? null,
@@ -100,7 +112,7 @@ function lastCallBounds(context: GraphContext, given: LastCallFilter): Bounds {
   };
   if (bounds.before === null && bounds.after === null && bounds.none === null) {
     throw new UserInputError(
-      'Expected "before", "after", "during" or "none" in lastCall, got none of them.',
+      'Expected "before", "after", "during", "notSince" or "none" in lastCall, got none of them.',
     );
   }
   if (bounds.after !== null && bounds.none === true) {

@@ -8,18 +8,19 @@ import { type Everything, Join, readEverything } from '../links/everything.ts';
 
 const tables: Readonly<Record<string, string>> = {
   Account:
-    'Name, Industry, Segment__c, AnnualRevenue, NumberOfEmployees, OwnerId, Owner.Manager.Name, Owner.ManagerId, Territory__c',
+    'Name, Owner.Name, Industry, Segment__c, AnnualRevenue, NumberOfEmployees, OwnerId, Owner.Manager.Name, Owner.ManagerId, Territory__c',
   Contact: 'Name, Email, Title, AccountId',
   Lead: 'Name, Email, Company, Status',
-  Opportunity: 'Name, Amount, IsClosed, IsWon, StageName, CloseDate, AccountId, OwnerId',
+  Opportunity:
+    'Name, Amount, IsClosed, IsWon, StageName, CloseDate, AccountId, OwnerId, ForecastCategoryName, NextStep',
   OpportunityLineItem: 'OpportunityId, Quantity, Product2.Name',
   OpportunityContactRole: 'OpportunityId, ContactId, Role, IsPrimary',
   Task: 'Subject, IsClosed, WhoId, WhatId, OwnerId',
   User: 'Name, Email, ManagerId',
   Group: 'Name',
-  Case: 'Subject, Severity__c, Product_Usage__c, ContactId',
-  Campaign: 'Name',
-  CampaignMember: 'CampaignId, ContactId, LeadId, Status',
+  Case: 'AccountId, IsClosed, Subject, Severity__c, Product_Usage__c, ContactId',
+  Campaign: 'Name, StartDate',
+  CampaignMember: 'CampaignId, ContactId, LeadId, Status, HasResponded, FirstRespondedDate',
   Territory__c: 'Name, Region__c',
   Product_Usage__c: 'Account__c, Product__c, Month__c, Adoption__c, Storage_GB__c',
 };

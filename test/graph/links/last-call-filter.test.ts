@@ -225,6 +225,20 @@ describe('beside other conditions', () => {
     expect(await idsOf('accounts', '{ lastCall: {} }')).toHaveLength(all.accounts.length);
   });
 
+  it('knows records without a call since a period began', async () => {
+    const ids = await idsOf(
+      'accounts',
+      '{ lastCall: { notSince: { period: LAST_N_DAYS, n: 45 } } }',
+    );
+    const from = Date.parse('2026-11-02T00:00:00Z') - 45 * 86_400_000;
+    const expected = all.accounts
+      .filter((one) => (join.callsOf(join.account(one))[0]?.startedAt ?? 0) < from)
+      .map(({ Id }) => Id);
+    expect(expected.length).toBeGreaterThan(5);
+    expect(expected.length).toBeLessThan(all.accounts.length);
+    expect(ids.toSorted()).toEqual(expected.toSorted());
+  });
+
   it.each([
     [
       '{ accounts(filter: { or: [{ lastCall: { none: true } }] }) { totalCount nodes { id } } }',
@@ -242,7 +256,11 @@ describe('beside other conditions', () => {
     ['{ accountsAggregate(filter: { lastCall: { none: true } }) { count } }', /at the root/],
     [
       '{ accounts(filter: { lastCall: { scope: ["External"] } }) { nodes { id } } }',
-      /"before", "after", "during" or "none"/,
+      /"before", "after", "during", "notSince" or "none"/,
+    ],
+    [
+      '{ accounts(filter: { lastCall: { before: "2026-09-01T00:00:00Z", notSince: { period: THIS_WEEK } } }) { nodes { id } } }',
+      /without "before", "after" and "during"/,
     ],
     [
       '{ accounts(filter: { lastCall: { none: true, after: "2026-09-01T00:00:00Z" } }) { nodes { id } } }',

@@ -1,0 +1,262 @@
+/** The saved questions that come with Switchboard, read to their end and held against the raw tables by plain loops. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildCrmModel } from '../../../src/contract/crm/model.ts';
+import { buildSchema } from '../../../src/graph/schema.ts';
+import { cellOf } from '../../../src/questions/column.ts';
+import { readQuestions } from '../../../src/questions/question.ts';
+import { type TruthRow, truth } from '../../support/truth.ts';
+import { today } from '../../support/world.ts';
+import { openRawCompany, type RawCompany, sorted } from './raw-company.ts';
+
+let raw: RawCompany;
+const questions = new Map(
+  readQuestions('queries', buildSchema(buildCrmModel())).map((one) => [one.name, one]),
+);
+const held = new Set<string>();
+beforeAll(async () => {
+  raw = await openRawCompany();
+});
+afterAll(() => raw.world.close());
+
+interface Table {
+  /** A row of cells for each, in the order of the columns. */
+  readonly rows: readonly (readonly unknown[])[];
+  readonly calls: Readonly<Record<string, number>>;
+}
+
+/** Reads page after page. */
+async function run(name: string, variables: object = {}): Promise<Table> {
+  held.add(name);
+  const { query, rows: place, columns } = questions.get(name)!;
+  const rows: unknown[][] = [];
+  let first: Table['calls'] | null = null;
+  for (let after: string | null = null; ; ) {
+    const { data, calls } = await raw.ask(query, { ...variables, after });
+    first ??= calls;
+    const list = place.path.reduce<TruthRow>((value, key) => value[key], data);
+    const found: unknown[] = place.kind === 'nodes' ? list.nodes : list;
+    rows.push(...found.map((row) => columns.map((column) => cellOf(row, column))));
+    if (place.kind !== 'nodes' || !list.pageInfo.hasNextPage) return { rows, calls: first };
+    after = list.pageInfo.endCursor;
+  }
+}
+
+const dayMs = 86_400_000;
+const midnight = Date.parse('2026-11-02T00:00:00Z');
+const daysAgo = (days: number): number => midnight - days * dayMs;
+const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+/** Of the CRM's LAST_N_DAYS: so many days ago through today. */
+const isWithin = (date: string | null, days: number): boolean =>
+  date !== null && date >= dateOf(daysAgo(days)) && date <= dateOf(midnight);
+const startedAt = (call: { readonly startedAt: number } | undefined): string | null =>
+  call === undefined ? null : new Date(call.startedAt).toISOString();
+const nameOf = (object: string, id: string | null): string | null =>
+  raw.byId(object, id)?.Name ?? null;
+const ownerOf = ({ OwnerId }: TruthRow): string | null =>
+  nameOf('User', OwnerId) ?? nameOf('Group', OwnerId);
+const dealCalls = (deal: TruthRow) => raw.join.callsOf(raw.join.dealWithPeople(deal as never));
+const byAmount = (deals: readonly TruthRow[]) => sorted(deals, ({ Amount }) => Amount, -1);
+
+describe('saved questions over the synthetic company', () => {
+  it('ends its days where the loops do', () => {
+    expect(dateOf(today.getTime())).toBe(dateOf(midnight));
+  });
+
+  it('quiet-deals: open deals without a call for some days', async () => {
+    const { rows, calls } = await run('quiet-deals', { first: 20, days: 45, least: 1_000 });
+    const quiet = raw
+      .of('Opportunity')
+      .filter(({ IsClosed, Amount }) => !IsClosed && Amount !== null && Amount >= 1_000)
+      .filter((deal) => (dealCalls(deal)[0]?.startedAt ?? 0) < daysAgo(45));
+    expect(quiet.length).toBeGreaterThan(5);
+    expect(rows).toEqual(
+      byAmount(quiet).map((deal) => [
+        deal.Name,
+        nameOf('Account', deal.AccountId),
+        ownerOf(deal),
+        deal.StageName,
+        deal.Amount,
+        deal.CloseDate,
+        startedAt(dealCalls(deal)[0]),
+        deal.NextStep,
+      ]),
+    );
+    expect(calls['opportunities list']).toBeLessThanOrEqual(3);
+  });
+
+  it('forecast-against-activity: what is to close beside how often it is spoken about', async () => {
+    const { rows } = await run('forecast-against-activity', { first: 25 });
+    const open = raw
+      .of('Opportunity')
+      .filter(
+        ({ IsClosed, CloseDate }) =>
+          !IsClosed && CloseDate > dateOf(midnight) && CloseDate <= dateOf(daysAgo(-90)),
+      );
+    expect(open.length).toBeGreaterThan(20);
+    expect(rows).toEqual(
+      byAmount(open).map((deal) => [
+        deal.ForecastCategoryName,
+        deal.Name,
+        ownerOf(deal),
+        deal.Amount,
+        deal.CloseDate,
+        dealCalls(deal).filter((call) => call.startedAt >= daysAgo(30)).length,
+        startedAt(dealCalls(deal)[0]),
+      ]),
+    );
+  });
+
+  it('win-rate-by-calls: closed deals beside the calls of the quarter before', async () => {
+    const { rows } = await run('win-rate-by-calls', { first: 30 });
+    const closed = raw
+      .of('Opportunity')
+      .filter(
+        ({ IsClosed, CloseDate }) =>
+          IsClosed && CloseDate >= '2026-07-01' && CloseDate < '2026-10-01',
+      );
+    const [from, to] = [Date.parse('2026-04-01T00:00:00Z'), Date.parse('2026-07-01T00:00:00Z')];
+    expect(closed.length).toBeGreaterThan(20);
+    expect(rows).toEqual(
+      sorted(closed, ({ CloseDate }) => CloseDate, 1).map((deal) => [
+        deal.Name,
+        deal.IsWon,
+        deal.Amount,
+        deal.CloseDate,
+        dealCalls(deal).filter((call) => call.startedAt >= from && call.startedAt < to).length,
+      ]),
+    );
+  });
+
+  it('campaign-follow-up: who answered, and how often they were spoken with', async () => {
+    const { rows } = await run('campaign-follow-up', { first: 20 });
+    const members = raw.of('CampaignMember').filter(({ HasResponded, CampaignId }) => {
+      const { StartDate } = raw.byId('Campaign', CampaignId)!;
+      return HasResponded && isWithin(StartDate, 180);
+    });
+    const calls = (person: TruthRow | null): number | null =>
+      person &&
+      raw.join
+        .callsOf(raw.join.contact(person as never))
+        .filter((call) => call.startedAt >= daysAgo(90)).length;
+    expect(members.length).toBeGreaterThan(15);
+    expect(rows).toEqual(
+      sorted(members, ({ FirstRespondedDate }) => FirstRespondedDate, -1).map((member) => {
+        const campaign = raw.byId('Campaign', member.CampaignId)!;
+        const contact = raw.byId('Contact', member.ContactId);
+        const lead = raw.byId('Lead', member.LeadId);
+        return [
+          campaign.Name,
+          campaign.StartDate,
+          member.FirstRespondedDate,
+          contact?.Name ?? null,
+          lead?.Name ?? null,
+          calls(contact),
+          calls(lead),
+        ];
+      }),
+    );
+  });
+
+  it('onboarding-risk: who bought lately and is not spoken with', async () => {
+    const { rows } = await run('onboarding-risk', { first: 10 });
+    const wonOf = (account: TruthRow) =>
+      sorted(
+        raw.children('Opportunity', 'AccountId', account.Id).filter(({ IsWon }) => IsWon),
+        ({ CloseDate }) => CloseDate,
+        -1,
+      );
+    const callsOf = (account: TruthRow) => raw.join.callsOf(raw.join.account(account as never));
+    const risky = raw
+      .of('Account')
+      .filter((account) => wonOf(account).some(({ CloseDate }) => isWithin(CloseDate, 120)))
+      .filter((account) => (callsOf(account)[0]?.startedAt ?? 0) < daysAgo(21));
+    expect(risky.length).toBeGreaterThan(3);
+    expect(rows).toEqual(
+      sorted(risky, ({ Name }) => Name.toLowerCase(), 1).map((account) => {
+        const [won] = wonOf(account);
+        return [
+          account.Name,
+          ownerOf(account),
+          startedAt(callsOf(account)[0]),
+          callsOf(account).filter((call) => call.startedAt >= daysAgo(120)).length,
+          raw.children('Case', 'AccountId', account.Id).filter(({ IsClosed }) => !IsClosed).length,
+          won!.Name,
+          won!.CloseDate,
+          won!.Amount,
+        ];
+      }),
+    );
+  });
+
+  it('champions-gone: people who carry open deals and are not heard any more', async () => {
+    const { rows } = await run('champions-gone', { first: 10, days: 30 });
+    const roles = ['Decision Maker', 'Executive Sponsor', 'Economic Buyer', 'Champion'];
+    const rolesOf = (contact: TruthRow) =>
+      raw
+        .children('OpportunityContactRole', 'ContactId', contact.Id)
+        .filter(
+          ({ Role, OpportunityId }) =>
+            roles.includes(Role) && !raw.byId('Opportunity', OpportunityId)!.IsClosed,
+        );
+    const lastOf = (contact: TruthRow) => raw.join.callsOf(raw.join.contact(contact as never))[0];
+    const gone = raw
+      .of('Contact')
+      .filter((contact) => rolesOf(contact).length > 0)
+      .filter((contact) => (lastOf(contact)?.startedAt ?? 0) < daysAgo(30));
+    expect(gone.length).toBeGreaterThan(3);
+    expect(rows).toEqual(
+      sorted(gone, ({ Name }) => Name.toLowerCase(), 1).map((contact) => {
+        const [role, ...others] = rolesOf(contact);
+        const deal = raw.byId('Opportunity', role!.OpportunityId)!;
+        return [
+          contact.Name,
+          contact.Title,
+          nameOf('Account', contact.AccountId),
+          startedAt(lastOf(contact)),
+          role!.Role,
+          deal.Name,
+          deal.Amount,
+          deal.CloseDate,
+          1 + others.length,
+        ];
+      }),
+    );
+  });
+
+  it('coaching-effect: how colleagues spoke before and after feedback', async () => {
+    const { rows, calls } = await run('coaching-effect');
+    const statistics = async (entity: string, fromDate: string, toDate: string) => {
+      const list = await truth(raw.world, entity, { filter: { fromDate, toDate } });
+      return new Map(list.map((row) => [row.userId, row]));
+    };
+    const [given, before, after] = await Promise.all([
+      statistics('stats_activity_aggregate', '2026-08-01', '2026-09-01'),
+      statistics('stats_interaction', '2026-07-01', '2026-08-01'),
+      statistics('stats_interaction', '2026-09-01', '2026-10-01'),
+    ]);
+    const measure = (spoken: TruthRow | undefined, name: string): number | null =>
+      spoken?.personInteractionStats.find((one: TruthRow) => one.name === name)?.value ?? null;
+    const fullName = (id: string | null | undefined): string | null => {
+      const user = raw.all.users.find((one) => one.id === id);
+      return user === undefined ? null : `${user.firstName} ${user.lastName}`;
+    };
+    const measures = ['Talk Ratio', 'Longest Monologue', 'Patience'];
+    expect(rows).toEqual(
+      raw.all.users.map(({ id, managerId }) => [
+        fullName(id),
+        fullName(managerId),
+        given.get(id)?.userAggregateActivityStats.callsReceivedFeedback ?? 0,
+        ...measures.flatMap((name) => [
+          measure(before.get(id), name),
+          measure(after.get(id), name),
+        ]),
+      ]),
+    );
+    expect(calls['stats_interaction list']).toBe(2);
+  });
+
+  it('all of them are here and explained', () => {
+    expect([...questions.keys()].sort()).toEqual([...held].sort());
+  });
+});
