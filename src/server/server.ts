@@ -199,6 +199,7 @@ function routesOf<Context extends object>(
         questions,
         explain: options.explain !== 'off',
         onlyTrusted: options.documents.onlyTrusted,
+        needsKey: options.authenticator.isOpen !== true,
       })
     : null;
   const documents = createDocuments({

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAuthenticator, openToAll } from '../../src/server/identity/identity.ts';
+import type { Identity } from '../../src/server/request.ts';
 import { readShowcases } from '../../src/server/showcase.ts';
 import { type Chromium, hasBrowser, launchBrowser } from '../support/browser.ts';
 import { isWide } from '../support/cases.ts';
@@ -25,12 +28,33 @@ async function expectInside(page: Page, width: number): Promise<void> {
   expect(box.x + box.width).toBeLessThanOrEqual(width);
 }
 
+/** Opens a showcase by its title, in a tab of its own. */
+async function choose(page: Page, title: string): Promise<void> {
+  const tabs = await page.locator('.graphiql-tab').count();
+  await page.getByRole('button', { name: 'Questions' }).click();
+  await page.getByRole('searchbox', { name: 'Find a question' }).fill(title);
+  await page.getByRole('dialog').getByText(title, { exact: true }).last().click();
+  await expect.poll(() => page.locator('.graphiql-tab').count()).toBe(tabs + 1);
+}
+
 /** By the mouse, as people do: the tab must stay under it between press and release. */
 async function chooseTab(page: Page, at: number): Promise<void> {
   const tab = page.locator('.graphiql-tab').nth(at);
   await tab.click();
   await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true');
 }
+
+const colourOf = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const { getComputedStyle } = globalThis as unknown as {
+        getComputedStyle(of: unknown): { color: string; backgroundColor: string };
+      };
+      const { color, backgroundColor } = getComputedStyle(element);
+      return `${color} on ${backgroundColor}`;
+    });
 
 describe.skipIf(!hasBrowser)('GraphiQL over the whole graph, in Chromium', () => {
   let world: World;
@@ -61,9 +85,12 @@ describe.skipIf(!hasBrowser)('GraphiQL over the whole graph, in Chromium', () =>
     await page.setViewportSize({ width: 390, height: 844 });
     await expectInside(page, 390);
     await page.setViewportSize({ width: 1360, height: 850 });
+    await choose(page, 'Quiet accounts');
+    expect(await panel.isVisible()).toBe(false);
+    await chooseTab(page, 0);
+    expect(await panel.innerText()).toBe(text);
     await panel.getByRole('button', { name: 'Close' }).click();
     expect(await panel.isVisible()).toBe(false);
-    for (const at of [1, 14]) await chooseTab(page, at);
     expect(complaints).toEqual([]);
 
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
@@ -103,7 +130,8 @@ describe.skipIf(!hasBrowser)('GraphiQL over the whole graph, in Chromium', () =>
         await page.getByText('Trusted only').waitFor();
         await execute(page).click();
         await page.locator('.graphiql-response').getByText('annualRevenue').first().waitFor();
-        for (const at of [1, 14]) await chooseTab(page, at);
+        await choose(page, 'Quiet accounts');
+        await chooseTab(page, 0);
         expect(complaints).toEqual([]);
         await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
         await page.getByText('Root Types').waitFor();
@@ -112,4 +140,79 @@ describe.skipIf(!hasBrowser)('GraphiQL over the whole graph, in Chromium', () =>
       }
     },
   );
+
+  it.skipIf(!isWide)(
+    'follows the theme of GraphiQL and of the system, while it is looked at',
+    async () => {
+      const { page } = await browser.open(1000, 750);
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.goto(world.url.href);
+      await page.getByLabel('Explain').check();
+      await execute(page).click();
+      await panelOf(page).waitFor();
+      const colours = async () => [
+        await colourOf(page, '#explain'),
+        await colourOf(page, '.graphiql-query-editor .monaco-editor'),
+      ];
+      const light = await colours();
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expect
+        .poll(async () => (await colours()).every((one, at) => one !== light[at]))
+        .toBe(true);
+      const dark = await colours();
+      await page.getByRole('button', { name: 'Open settings dialog' }).click();
+      await page.getByRole('button', { name: 'Light', exact: true }).click();
+      await expect.poll(colours).toEqual(light);
+      await page.getByRole('button', { name: 'Dark', exact: true }).click();
+      await page.emulateMedia({ colorScheme: 'light' });
+      await expect.poll(colours).toEqual(dark);
+    },
+  );
+
+  it.skipIf(!isWide)(
+    'asks with one key in all tabs, and remembers what was run, without the key',
+    async () => {
+      const closed = await openWorld({
+        index: false,
+        server: {
+          graphiql: true,
+          explain: 'header',
+          showcases,
+          authenticator: createAuthenticator({
+            keys: [{ sha256: createHash('sha256').update('the-key').digest('hex'), identity }],
+            issuers: [],
+            tenants: new Set(['default']),
+            roles: new Map(),
+            now: Date.now,
+          }),
+        },
+      });
+      try {
+        const { page, complaints } = await browser.open(1000, 750);
+        await page.goto(closed.url.href);
+        await page.locator('.graphiql-response').getByText('Enter your key').first().waitFor();
+        await page.getByRole('textbox', { name: 'Key' }).fill('the-key');
+        await page.getByRole('textbox', { name: 'Key' }).press('Enter');
+        await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+        await page.getByText('Which calls did a person').first().waitFor();
+        await execute(page).click();
+        await page.locator('.graphiql-response').getByText('annualRevenue').first().waitFor();
+        await choose(page, 'Pipeline by stage');
+        await execute(page).click();
+        await page.locator('.graphiql-response').getByText('byStage').first().waitFor();
+        await page.getByRole('button', { name: 'Questions' }).click();
+        await page.getByText('Run lately').waitFor();
+        const kept = await page.evaluate(() =>
+          JSON.stringify((globalThis as { localStorage?: object }).localStorage),
+        );
+        expect(kept).toContain('Account360');
+        expect(kept).not.toContain('the-key');
+        expect(complaints).toEqual([]);
+      } finally {
+        await closed.close();
+      }
+    },
+  );
 });
+
+const identity = { ...(openToAll.authenticate(undefined) as Identity), client: 'page' };

@@ -97,6 +97,7 @@ export interface WorldOptions {
 
 /** Takes the viewer's rights from the request, as no real server would. */
 const byRights: Authenticator = {
+  isOpen: true,
   authenticate(authorization) {
     const everyone = openToAll.authenticate(undefined) as Identity;
     if (authorization === undefined) return everyone;

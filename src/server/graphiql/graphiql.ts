@@ -14,8 +14,10 @@ export interface PageOptions {
   readonly questions: readonly Question[];
   /** True where answers can explain themselves, so that the page offers the switch. */
   readonly explain: boolean;
-  /** True where nothing but the tabs' documents is executed, which the page says. */
+  /** True where nothing but the page's questions is executed, which the page says. */
   readonly onlyTrusted: boolean;
+  /** True where everyone has to say who asks, so that the page offers one key for all tabs. */
+  readonly needsKey: boolean;
 }
 
 /** Only this server, and what the editor makes itself (inline styles, data: fonts and icons, blob: workers). */
@@ -55,10 +57,11 @@ function renderPage(options: PageOptions): string {
   const settings = JSON.stringify({
     explain: options.explain,
     onlyTrusted: options.onlyTrusted,
+    needsKey: options.needsKey,
+    showcases: options.showcases.map(describeShowcase),
     questions: options.questions.map(({ name, title, description, query }) => ({
       ...{ name, title, description, query },
     })),
-    tabs: options.showcases.map(({ query, variables }) => ({ query, variables })),
   }).replaceAll('<', '\\u003c');
   return `<!doctype html>
 <html lang="en">
@@ -75,11 +78,21 @@ function renderPage(options: PageOptions): string {
 <div id="root"><p id="loading">Loading GraphiQL …</p></div>
 <section id="explain" aria-label="Upstream calls" hidden></section>
 <script type="application/json" id="settings">${settings}</script>
-<script src="${assetPrefix}page.js"></script>
+<script type="module" src="${assetPrefix}page.js"></script>
 <script src="${assetPrefix}graphiql.js" defer></script>
 </body>
 </html>
 `;
+}
+
+/** The title is the file's name; the description is the first paragraph of the comment at its head. */
+function describeShowcase({ name, query, variables }: Showcase) {
+  const comment = /^(?:# .*\n)+/.exec(query)?.[0] ?? '';
+  return {
+    title: `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ').replace('soql', 'SOQL')}`,
+    description: comment.replaceAll(/^# /gm, '').replaceAll('\n', ' ').trim(),
+    ...{ query, variables },
+  };
 }
 
 interface Asset {
@@ -95,6 +108,11 @@ const style = 'text/css; charset=utf-8';
 /** Names below `/graphiql/`. */
 const own = {
   'page.js': script,
+  'chooser.js': script,
+  'element.js': script,
+  'explain.js': script,
+  'key.js': script,
+  'tab.js': script,
   'page.css': style,
 } as const;
 

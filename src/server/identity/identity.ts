@@ -16,6 +16,8 @@ export const permissions: readonly Permission[] = [
 
 /** Finds the client of a credential. */
 export interface Authenticator {
+  /** True where nobody needs a credential. */
+  readonly isOpen?: boolean;
   /**
    * @param authorization the Authorization header, as it came.
    * @throws SwitchboardError UNAUTHENTICATED, which never repeats the credential.
@@ -25,6 +27,7 @@ export interface Authenticator {
 
 /** Everyone may ask everything: for a server that only its own machine can reach. */
 export const openToAll: Authenticator = {
+  isOpen: true,
   authenticate: () => everyone,
 };
 
@@ -41,7 +44,7 @@ export function openWithout(right: Permission): Authenticator {
     ...everyone,
     permissions: new Set(permissions.filter((one) => one !== right)),
   };
-  return { authenticate: () => identity };
+  return { isOpen: true, authenticate: () => identity };
 }
 
 export interface AccessRules extends TokenOptions {
