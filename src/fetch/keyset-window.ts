@@ -75,13 +75,33 @@ export function inlinedConnection<R>(
 ): Connection<R> | null {
   if (!page.done && rows.length <= window.size) return null;
   const isOther = page.done && page.total !== null && rows.length !== page.total;
-  if (isOther || hasTwins(rows)) return null;
-  const order = totalOrder(list.order);
-  const asRead = window.direction === 'forward' ? order : reversed(order);
-  if (!isInOrder(rows, asRead, list.site)) return null;
+  if (isOther || !areSound(rows, list, window.direction)) return null;
   const shortfall = page.done && page.lacksTotal === true ? uncountedRows : null;
   const read = { ...nothing, rows, shortfall };
   return windowOf(list, window, cursors, { ...read, isRead: true, isSound: () => true });
+}
+
+interface Soundness extends Pick<Window, 'direction'> {
+  readonly order: readonly OrderKey[];
+  readonly isSound: boolean;
+}
+
+/** Of the rows of a cached answer, which are looked at once for all who read them in the same order. */
+const soundness = new WeakMap<readonly unknown[], Soundness>();
+
+/** Whether each row stands there once, and none certainly out of the asked order. */
+function areSound(
+  rows: readonly unknown[],
+  { order, site }: WindowList<never>,
+  direction: Window['direction'],
+): boolean {
+  const known = soundness.get(rows);
+  if (known?.order === order && known.direction === direction) return known.isSound;
+  const total = totalOrder(order);
+  const asRead = direction === 'forward' ? total : reversed(total);
+  const isSound = !hasTwins(rows) && isInOrder(rows, asRead, site);
+  soundness.set(rows, { order, direction, isSound });
+  return isSound;
 }
 
 /** Rows by id, which is the usual order, are told apart without a set of their ids. */

@@ -3,11 +3,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmChild, CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
-import { absent, misshapen, objectOf } from '../../contract/wire/value.ts';
+import { absent, misshapen } from '../../contract/wire/value.ts';
 import { type Connection, mapNodes, type PageArgs, type Window } from '../../fetch/connection.ts';
 import type { ListCursors } from '../../fetch/cursor.ts';
 import { keysetPaths, type OrderKey } from '../../fetch/keyset.ts';
-import { childPage, type KeysetList, type KeysetRequest } from '../../fetch/keyset-list.ts';
+import type { KeysetList, KeysetRequest } from '../../fetch/keyset-list.ts';
 import { inlinedConnection, keysetConnection, keysetRequest } from '../../fetch/keyset-window.ts';
 import type { MaybePromise } from '../../fetch/maybe-promise.ts';
 import { printCondition } from '../../soql/print.ts';
@@ -18,6 +18,7 @@ import { connectionSelection, requestedWindow } from '../needs.ts';
 import { type Binding, type Planned, planned } from '../plan/info.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import { countChildren } from './child-count.ts';
+import { readPage, recordsOf } from './child-page.ts';
 import { type DeepList, deepChildren, restOfChildren } from './child-statement.ts';
 import { type ChildWindow, subqueries, windowKey } from './child-window.ts';
 import { filterCondition } from './filter.ts';
@@ -188,10 +189,8 @@ export function childConnection(
   );
   const inlined = first === null ? undefined : parent.values[windowKey(first)];
   const whole =
-    inlined === undefined
-      ? null
-      : inlinedConnection<Row>(list, window, cursors, childPage(pageOf(inlined)));
-  if (whole !== null) return finish(whole);
+    inlined === undefined ? null : inlinedConnection<Row>(list, window, cursors, readPage(inlined));
+  if (whole !== null) return finish(whole, recordsOf(inlined, own.object));
   const more = fields.has('pageInfo');
   const read = keysetConnection<Row>(list, window, cursors(), { more });
   return read.then((connection) => reported(context, info, finish(connection)));
@@ -214,7 +213,7 @@ function childList(
       const page = isDeep ? await deepChildren(context, deep, parent.id, request) : null;
       if (page !== null) return page;
       if (request.isBeyond) return restOfChildren(context, own, parent.id, request);
-      return childPage(await childrenOf(context, parent, own, request));
+      return readPage(await childPageOf(context, parent, own, request));
     },
     count: () => countChildren(context, child, object, where, parent.id),
   };
@@ -230,31 +229,21 @@ function childList(
       });
       return made;
     },
-    finish(connection: Connection<Row>): Connection<CrmRow> {
-      const mapped = mapNodes(connection, (values) => listedRow(object, values));
+    /** @param known the records of a window that its parent brought, in the order of its page. */
+    finish(connection: Connection<Row>, known?: readonly CrmRow[]): Connection<CrmRow> {
+      const last = connection.nodes.length - 1;
+      const forward = own.window.direction === 'forward';
+      const mapped = mapNodes(
+        connection,
+        (values, at) => known?.[forward ? at : last - at] ?? listedRow(object, values),
+      );
       primeRecords(context, object, mapped.nodes, paths, null);
       return mapped;
     },
   };
 }
 
-/** The child page as the CRM sent it; null for no children, as known without own where the filter matches none. @throws SwitchboardError for what is no page. */
-async function childrenOf(
-  context: GraphContext,
-  parent: CrmRow,
-  own: ChildPlan,
-  request: KeysetRequest,
-): Promise<unknown> {
-  return pageOf(await childPageOf(context, parent, own, request));
-}
-
-/** @throws SwitchboardError for what is no page. */
-function pageOf(value: unknown): Row | null {
-  const page = objectOf<Row>(value);
-  if (page !== null && !Array.isArray(page.records)) throw misshapen('a page of children', page);
-  return page;
-}
-
+/** The child page as the CRM sent it; null for no children, as is known without asking where the filter matches none. */
 async function childPageOf(
   context: GraphContext,
   parent: CrmRow,
