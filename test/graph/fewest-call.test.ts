@@ -353,6 +353,21 @@ describe('what is known already', () => {
     expect([few.calls, (await contacts(3, 'name')).calls]).toEqual([1, 0]);
   });
 
+  it('of groups is, too, for their order has no ties', async () => {
+    const caching = await openWorld({ cache: true, index: 'off' });
+    onTestFinished(() => caching.close());
+    const groups = async (first: number) => {
+      const { data, calls } = await caching.ask(
+        `{ accountsAggregate(first: ${first}, groupBy: [{field: INDUSTRY}]) { count keys { value } } }`,
+      );
+      return { groups: data.accountsAggregate, calls: calls.length };
+    };
+    const all = await groups(50);
+    expect([all.groups.length > 5, all.calls]).toEqual([true, 1]);
+    expect(await groups(3)).toEqual({ groups: all.groups.slice(0, 3), calls: 0 });
+    expect(await groups(60)).toEqual({ groups: all.groups, calls: 0 });
+  });
+
   it('of records that the CRM finds by a free statement is as well', async () => {
     const caching = await openWorld({ cache: true, index: 'off' });
     onTestFinished(() => caching.close());

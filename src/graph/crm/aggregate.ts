@@ -29,6 +29,7 @@ import { nodeOf } from '../plan/info.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import { type Comparators, comparatorCondition } from './comparator.ts';
 import { filterCondition } from './filter.ts';
+import { type ListParams, listParams } from './list.ts';
 import type { Filter } from './outer-condition.ts';
 import { type GroupPeriod, groupExpression } from './period.ts';
 import { completed } from './row.ts';
@@ -252,21 +253,23 @@ export async function readGroups(
   query: Query,
   most: number | null,
 ): Promise<Groups> {
-  const ask = async (part: Pick<Query, 'limit' | 'offset'>, request: OffsetRequest) => {
-    const q = printQuery({ ...query, ...part });
-    const options = executeOptions(context, request);
-    const answer = await context.connector.execute(object.entity, 'list', { q }, options);
+  const ask = async ({ params, firstRows }: ListParams, request: OffsetRequest) => {
+    const options = { ...executeOptions(context, request), firstRows };
+    const answer = await context.connector.execute(object.entity, 'list', params, options);
     return completed(context, answer, query.select);
   };
+  const askPart = (part: Pick<Query, 'limit' | 'offset'>, request: OffsetRequest) =>
+    ask({ params: { q: printQuery({ ...query, ...part }) } }, request);
   const limit = most ?? 1;
   const keys = query.groupBy?.length ?? 0;
   const { rows, total, hasMore, shortfall } = await readFromOffset<Row>(
     {
       site: listSite(object.entity),
       limit,
-      first: (request) => ask(most === null ? {} : { limit }, request),
+      first: (request) =>
+        most === null ? askPart({}, request) : ask(listParams(query, most), request),
       part: (offset, count, request) =>
-        ask({ limit: Math.min(count, limit - offset), offset }, request),
+        askPart({ limit: Math.min(count, limit - offset), offset }, request),
       key: (row) => groupName(row, keys),
     },
     { start: 0, total: null },

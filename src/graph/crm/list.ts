@@ -243,12 +243,13 @@ export async function listRecords(
 const nothing = { rows: [], page: lastPage };
 
 /** Parameters of a list's query, and which query holds its rows as well. */
-interface ListParams {
+export interface ListParams {
   readonly params: { readonly q: string };
-  readonly firstRows: ExecuteOptions['firstRows'];
+  readonly firstRows?: ExecuteOptions['firstRows'];
 }
 
-function listParams(query: Query, limit: number, selected: string): ListParams {
+/** @param query of a total order. */
+export function listParams(query: Query, limit: number, selected?: string): ListParams {
   const q = printQuery({ ...query, limit }, selected);
   // The limit is what the statement ends with.
   const unlimited = { q: q.slice(0, q.lastIndexOf(' LIMIT ')) };
