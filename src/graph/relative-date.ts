@@ -103,7 +103,7 @@ function unitsOf({ relative, n = 0 }: RelativeDate): readonly [Unit, number, num
 }
 
 /** First day of the unit that is `n` units from the one a day lies in. */
-function unitStart(unit: Unit, today: CalendarDay, n: number, weekStart = 0): CalendarDay {
+export function unitStart(unit: Unit, today: CalendarDay, n: number, weekStart = 0): CalendarDay {
   const { year, month, day } = today;
   switch (unit) {
     case 'DAY':

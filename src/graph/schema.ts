@@ -5,6 +5,7 @@ import type { CrmModel } from '../contract/crm/model.ts';
 import { createBuilder } from './builder.ts';
 import { defineActivity } from './calls/activity.ts';
 import { defineAnswer, defineComment } from './calls/answered-scorecard.ts';
+import { createCallFilter } from './calls/call-filter.ts';
 import { defineCoaching } from './calls/coaching.ts';
 import { defineCrmContext } from './calls/crm-context.ts';
 import { implementNodes } from './calls/declared.ts';
@@ -22,7 +23,7 @@ import { defineAggregates } from './crm/aggregate-type.ts';
 import { createComparatorInputs } from './crm/comparator.ts';
 import { createFilterInputs } from './crm/filter.ts';
 import { createAddress, createRecordInterface, defineFiles, defineObject } from './crm/object.ts';
-import { createOrderInputs } from './crm/order.ts';
+import { createOrderDirection, createOrderInputs } from './crm/order.ts';
 import { defineCrmQueries, pluralName } from './crm/query.ts';
 import { defineSearch } from './crm/search.ts';
 import { defineFreeQuery } from './crm/soql.ts';
@@ -31,7 +32,9 @@ import { defineEntities, type NodeRef } from './federation.ts';
 import type { Graph } from './graph.ts';
 import { enforceGuards } from './guard.ts';
 import { createKeyInput } from './key.ts';
+import { createAboutInput } from './links/about.ts';
 import { defineLinks } from './links/define.ts';
+import { filteredCallsCost, listFilteredCalls } from './links/filtered-calls.ts';
 import { lastCallCondition } from './links/last-call-filter.ts';
 import { defineNodes } from './node.ts';
 import { checkOutputs } from './output-check.ts';
@@ -51,12 +54,14 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   };
 
   const during = createRelativePeriod(builder);
+  const about = createAboutInput(builder);
+  const callFilter = createCallFilter(builder, { during, about });
 
   implementNodes(graph);
   defineUser(graph);
   defineParty(graph);
   defineTranscript(graph);
-  defineCallQueries(graph, during);
+  defineCallQueries(graph, callFilter, { list: listFilteredCalls, cost: filteredCallsCost });
   defineComment(graph);
   defineCrmContext(graph);
   defineMedia(graph);
@@ -71,12 +76,13 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
 
   const comparators = createComparatorInputs(builder, during);
   const outer = [lastCallCondition(builder, during)];
+  const direction = createOrderDirection(builder);
   const shared = {
     outer,
     record: createRecordInterface(builder),
     address: createAddress(builder),
     filters: createFilterInputs(builder, model, comparators, outer),
-    orders: createOrderInputs(builder, model),
+    orders: createOrderInputs(builder, model, direction),
   };
   for (const object of model.objects) defineObject(graph, object, shared);
   defineFiles(graph);
@@ -85,7 +91,7 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineSearch(graph, shared);
   defineFreeQuery(graph, shared);
 
-  defineLinks(graph, { ...shared, during });
+  defineLinks(graph, { ...shared, during, about, callFilter, comparators, direction });
   const load = defineNodes(graph, callNodeSources);
   defineEntities(graph, nodeRefs(graph), load, callNodeSources);
   return completeForReaders(checkOutputs(enforceGuards(builder.toSchema({ directives }))));

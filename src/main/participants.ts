@@ -104,7 +104,7 @@ function countingUsers(
 export function indexSettings(env: Environment): Partial<SyncSettings> {
   return {
     horizonMonths: env.INDEX_HORIZON_MONTHS,
-    trackers: true,
+    contents: true,
     // Gateways that share an index walk its newest part once an interval, not once each.
     recentEveryMs: (env.INDEX_INTERVAL_SECONDS * 1_000) / 2,
   };

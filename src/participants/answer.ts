@@ -2,24 +2,28 @@
 
 import type { Clock } from '../upstream/clock.ts';
 import { coverageOf } from './coverage.ts';
-import type {
-  Answered,
-  CallFilter,
-  CallsAsk,
-  CallWindow,
-  Coverage,
-  KeyWithLastCall,
-  LastCallAsk,
-  MatchedCall,
-  Participants,
-  PeopleAsk,
-  PeriodAsk,
-  PeriodCount,
-  PersonSpokenWith,
-  QuestionOptions,
-  Subject,
-  SubjectAsk,
-  TrackerCount,
+import {
+  type AggregateAsk,
+  type Answered,
+  asksForContents,
+  type CallFilter,
+  type CallGroups,
+  type CallsAsk,
+  type CallWindow,
+  type Coverage,
+  type FilteredAsk,
+  type KeyWithLastCall,
+  type LastCallAsk,
+  type MatchedCall,
+  type Participants,
+  type PeopleAsk,
+  type PeriodAsk,
+  type PeriodCount,
+  type PersonSpokenWith,
+  type QuestionOptions,
+  type Subject,
+  type SubjectAsk,
+  type TrackerCount,
 } from './question.ts';
 import {
   periodsBetween,
@@ -30,7 +34,9 @@ import {
   queryTrackers,
 } from './store/aggregate-query.ts';
 import { type Database, IndexStoreError } from './store/database.ts';
-import type { Span } from './store/span.ts';
+import { countFiltered, queryFiltered } from './store/filtered-query.ts';
+import { queryGroups } from './store/group-query.ts';
+import { holds, type Need, type Span } from './store/span.ts';
 import { queryWindows } from './store/window-query.ts';
 
 /** A part of the calls by their start; null is open. */
@@ -48,7 +54,7 @@ export interface Prepared {
 export type Prepare = (
   tenant: string,
   periods: readonly Period[],
-  needs: { readonly trackers: boolean },
+  need: Need,
   options: QuestionOptions,
 ) => Promise<Prepared>;
 
@@ -63,10 +69,14 @@ export function answering(
     asks: readonly A[],
     options: QuestionOptions,
     query: (database: Database, tenant: number) => Promise<readonly T[]>,
-    trackers = false,
+    ask: Need = 'people',
   ): Promise<Answered<T>[]> {
     if (asks.length === 0) return [];
-    return await inTime(prepared(tenant, asks, options, query, trackers), options.deadline, clock);
+    return await inTime(
+      prepared(tenant, asks, options, query, needOf(asks, ask)),
+      options.deadline,
+      clock,
+    );
   }
 
   async function prepared<A extends { readonly filter?: CallFilter | undefined }, T>(
@@ -74,11 +84,11 @@ export function answering(
     asks: readonly A[],
     options: QuestionOptions,
     query: (database: Database, tenant: number) => Promise<readonly T[]>,
-    trackers: boolean,
+    need: Need,
   ): Promise<Answered<T>[]> {
     const periods = distinctPeriods(asks.map(({ filter }) => filter));
-    const store = await prepare(tenant, [...periods.values()], { trackers }, options);
-    const spans = trackers ? store.spans.filter((span) => span.trackers) : store.spans;
+    const store = await prepare(tenant, [...periods.values()], need, options);
+    const spans = store.spans.filter((span) => holds(span, need));
     const coverages = new Map<string, Coverage>();
     for (const [name, period] of periods) coverages.set(name, coverageOf(spans, period, store.now));
     const values = await query(store.database, store.tenant);
@@ -95,8 +105,39 @@ export function answering(
   ): Promise<Answered<CallWindow>[]> =>
     answer(tenant, asks, options, (database, number) => queryWindows(database, number, asks));
 
+  /** One ask about a tenant's calls as such. */
+  const one = async <T>(
+    tenant: string,
+    filter: CallFilter,
+    options: QuestionOptions,
+    query: (database: Database, tenant: number) => Promise<T>,
+    need: Need = 'people',
+  ): Promise<Answered<T>> => {
+    const only = async (database: Database, number: number) => [await query(database, number)];
+    const [answered] = await answer(tenant, [{ filter }], options, only, need);
+    return answered!;
+  };
+
   return {
     calls: windows,
+
+    filteredCalls: (tenant, ask: FilteredAsk, options = {}): Promise<Answered<CallWindow>> =>
+      one(tenant, ask.filter ?? {}, options, (database, number) =>
+        queryFiltered(database, number, ask),
+      ),
+
+    countFiltered: (tenant, filter, options = {}): Promise<Answered<number>> =>
+      one(tenant, filter, options, (database, number) => countFiltered(database, number, filter)),
+
+    // Talk ratios, outcomes and marks are contents, whichever of them is shown.
+    aggregate: (tenant, ask: AggregateAsk, options = {}): Promise<Answered<CallGroups>> =>
+      one(
+        tenant,
+        ask.filter,
+        options,
+        (database, number) => queryGroups(database, number, ask),
+        'contents',
+      ),
 
     countCalls: (tenant, asks, options = {}): Promise<Answered<number>[]> =>
       answer(tenant, asks, options, (database, number) => queryCounts(database, number, asks)),
@@ -154,7 +195,7 @@ export function answering(
         options,
         (database, number) =>
           byBucket(asks, (chosen, bucket) => queryTrackers(database, number, chosen, bucket)),
-        true,
+        'trackers',
       ),
 
     peopleSpokenWith: (
@@ -164,6 +205,13 @@ export function answering(
     ): Promise<Answered<readonly PersonSpokenWith[]>[]> =>
       answer(tenant, asks, options, (database, number) => queryPeople(database, number, asks)),
   };
+}
+
+/** A filter on what was said asks for more than people. */
+function needOf(asks: readonly { readonly filter?: CallFilter | undefined }[], need: Need): Need {
+  return asks.some(({ filter }) => filter !== undefined && asksForContents(filter))
+    ? 'contents'
+    : need;
 }
 
 /** @throws IndexStoreError at the deadline, whatever is still waited for. */

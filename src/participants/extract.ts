@@ -2,8 +2,21 @@
 
 import { hash } from 'node:crypto';
 import type { Row } from '../contract/wire/answer.ts';
-import { isObject } from '../contract/wire/json.ts';
-import { idText, instantOf } from '../contract/wire/value.ts';
+import { idText } from '../contract/wire/value.ts';
+import { type Mark, marksOf, outcomeOf, talkOf } from './mark.ts';
+import {
+  count,
+  instant,
+  list,
+  longestId,
+  member,
+  normaliseCrmId,
+  normaliseEmail,
+  normaliseUserId,
+  shortText,
+} from './row-value.ts';
+
+export { normaliseCrmId, normaliseEmail, normaliseUserId };
 
 /** Stored as one letter, because a million rows carry it. */
 export const keyKinds = { email: 'e', crm: 'c', user: 'u' } as const;
@@ -14,46 +27,6 @@ export interface Key {
   readonly kind: KeyKind;
   /** Normalised. */
   readonly value: string;
-}
-
-/** One @, nothing that would need quoting, no empty label: what real systems hand out and match on. */
-const address = /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@"(),:;<>[\\\]/]{1,253}$/u;
-
-/**
- * Trimmed and case-folded; null for what is no address. Two spellings of one address give one key:
- * ` Ana.Díaz@Example.COM ` → `ana.díaz@example.com`.
- */
-export function normaliseEmail(value: unknown): string | null {
-  const text = cleanText(value)?.normalize('NFC').toLowerCase();
-  if (text === undefined || !address.test(text)) return null;
-  const domain = text.slice(text.indexOf('@') + 1);
-  return domain.split('.').some((label) => label === '') ? null : text;
-}
-
-/**
- * The id's first 15 characters, since the 15- and 18-character forms name the same record; case
- * counts. Ids of another form (another CRM's) stay as they are.
- */
-export function normaliseCrmId(value: unknown): string | null {
-  const text = cleanText(value);
-  if (text === undefined || text.length > longestId) return null;
-  return /^[a-zA-Z0-9]{18}$/.test(text) ? text.slice(0, 15) : text;
-}
-
-/** A decimal string of up to 20 digits, whether it came as text or as a number. */
-export function normaliseUserId(value: unknown): string | null {
-  const text = cleanText(idText(value));
-  return text === undefined || text.length > longestId ? null : text;
-}
-
-/** Longer ids are noise; a bound keeps one odd row from filling a database page. */
-const longestId = 100;
-
-/** Text without what a database refuses (NUL, lone surrogates) and without outer space; undefined when nothing is left. */
-function cleanText(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined;
-  const text = value.replaceAll('\0', '').toWellFormed().trim();
-  return text === '' ? undefined : text;
 }
 
 /**
@@ -99,6 +72,16 @@ export interface IndexedCall {
   readonly isPrivate: boolean;
   readonly primaryUserId: string | null;
   readonly keys: readonly KeyedParts[];
+  readonly system: string | null;
+  readonly language: string | null;
+  readonly workspaceId: string | null;
+  /** In lower case. */
+  readonly title: string | null;
+  readonly outcome: string | null;
+  /** The host's share of the talk, in millionths. */
+  readonly talk: number | null;
+  /** Empty, as the three before, when contents were not asked for. */
+  readonly marks: readonly Mark[];
   /** Trackers heard at least once; empty when they were not asked for. */
   readonly trackers: readonly (readonly [id: string, count: number])[];
   /** Changes with anything above; equal digests need no write. */
@@ -112,6 +95,7 @@ export function extractCall(row: Row): IndexedCall | null {
   const startedAt = instant(meta.started) ?? instant(meta.scheduled);
   if (id === null || startedAt === null) return null;
   const primaryUserId = normaliseUserId(meta.primaryUserId);
+  const marks = marksOf(row);
   const fields = {
     id,
     startedAt,
@@ -122,7 +106,16 @@ export function extractCall(row: Row): IndexedCall | null {
     isPrivate: meta.isPrivate === true,
     primaryUserId,
     keys: keysOf(row, primaryUserId),
-    trackers: trackersOf(row),
+    system: shortText(meta.system),
+    language: shortText(meta.language),
+    workspaceId: shortText(idText(meta.workspaceId)),
+    title: shortTitle(meta.title),
+    outcome: outcomeOf(row),
+    talk: talkOf(row),
+    marks,
+    trackers: marks
+      .filter(({ kind }) => kind === 'tracker')
+      .map(({ value, amount }) => [value, amount] as const),
   };
   return { ...fields, digest: hash('sha256', JSON.stringify(fields), 'base64').slice(0, 16) };
 }
@@ -181,14 +174,13 @@ function methodRoles(methods: unknown): number {
   return roles;
 }
 
-function trackersOf(row: Row): (readonly [string, number])[] {
-  const heard = new Map<string, number>();
-  for (const tracker of list(member(row, 'content').trackers)) {
-    const id = shortText(idText(tracker.id));
-    const times = count(tracker.count) ?? 0;
-    if (id !== null && times > 0) heard.set(id, (heard.get(id) ?? 0) + times);
-  }
-  return [...heard];
+const longestTitle = 500;
+
+/** As titles are searched. */
+function shortTitle(value: unknown): string | null {
+  return typeof value === 'string' && value !== ''
+    ? value.replaceAll('\0', '').toWellFormed().slice(0, longestTitle).toLowerCase()
+    : null;
 }
 
 /** The mask of some roles; 0 where none are given. */
@@ -199,32 +191,4 @@ export function maskOf(roles: readonly Role[] | null | undefined): number {
 /** The roles in a mask, in the order of roleBits. */
 export function rolesOf(mask: number): Role[] {
   return (Object.keys(roleBits) as Role[]).filter((role) => (mask & roleBits[role]) !== 0);
-}
-
-function member(row: Row, name: string): Row {
-  return isObject(row[name]) ? row[name] : {};
-}
-
-function list(value: unknown): Row[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-function shortText(value: unknown): string | null {
-  const text = cleanText(value);
-  return text === undefined || text.length > longestId ? null : text;
-}
-
-/** Null for a value of another form: a row without a time is counted as skipped. */
-function instant(value: unknown): number | null {
-  try {
-    return instantOf(value)?.getTime() ?? null;
-  } catch {
-    return null;
-  }
-}
-
-function count(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value)
-    ? Math.max(0, Math.round(value))
-    : null;
 }

@@ -5,7 +5,7 @@ import { systemClock, wait } from '../upstream/clock.ts';
 import { answering, type Period, type Prepared } from './answer.ts';
 import { coverageOf, gapsIn, lengthOfGaps, startSkewMs } from './coverage.ts';
 import type { IndexStatus, Participants, QuestionOptions } from './question.ts';
-import { listSpans, type Range, type Span } from './store/span.ts';
+import { holds, listSpans, type Need, type Range, type Span } from './store/span.ts';
 import { countIndexedCalls, readNotes, tenantNumber } from './store/tenant.ts';
 import { completeShare } from './sync/plan.ts';
 import type { Syncer } from './sync/syncer.ts';
@@ -71,13 +71,12 @@ export function createIndexParticipants(
   // The first request is to know already.
   for (const tenant of syncers.keys()) readSpans(tenant).catch(() => {});
   return {
-    ...answering(async (tenant, periods, { trackers }, options): Promise<Prepared> => {
+    ...answering(async (tenant, periods, need, options): Promise<Prepared> => {
       const syncer = syncerOf(tenant);
       const { database } = syncer;
       const number = await tenantNumber(database, tenant);
       let spans = await spansOf(tenant);
-      if (await fills.fill(syncer, periods, spans, trackers, options))
-        spans = await readSpans(tenant);
+      if (await fills.fill(syncer, periods, spans, need, options)) spans = await readSpans(tenant);
       return { database, tenant: number, spans, now: clock.now() };
     }, clock),
     version,
@@ -117,11 +116,11 @@ class Fills {
     syncer: Syncer,
     period: Period,
     spans: readonly Span[] | undefined,
-    trackers: boolean,
+    need: Need,
   ): number {
     const { longestMs, mostPages } = this.#settings;
     if (typeof period.from !== 'number' || longestMs === 0) return 0;
-    const known = spans?.filter((span) => span.trackers || !trackers);
+    const known = spans?.filter((span) => holds(span, need));
     const gaps = known && this.#gapsOf(period, known, syncer.clock.now());
     return gaps?.length === 0 ? 0 : 2 * mostPages;
   }
@@ -131,17 +130,15 @@ class Fills {
     syncer: Syncer,
     periods: readonly Period[],
     spans: readonly Span[],
-    trackers: boolean,
+    need: Need,
     options: QuestionOptions,
   ): Promise<boolean> {
     const now = syncer.clock.now();
-    const known = spans.filter((span) => span.trackers || !trackers);
+    const known = spans.filter((span) => holds(span, need));
     const gaps = periods.flatMap((period) => this.#gapsOf(period, known, now));
     const pending = gaps.filter((gap) => !this.#hasFailed(syncer, gap));
     if (pending.length === 0) return false;
-    await Promise.all(
-      mergeRanges(pending).map((gap) => this.#once(syncer, gap, trackers, options)),
-    );
+    await Promise.all(mergeRanges(pending).map((gap) => this.#once(syncer, gap, need, options)));
     return true;
   }
 
@@ -161,12 +158,7 @@ class Fills {
   }
 
   /** However many ask at once, one walk. */
-  async #once(
-    syncer: Syncer,
-    gap: Range,
-    trackers: boolean,
-    options: QuestionOptions,
-  ): Promise<void> {
+  async #once(syncer: Syncer, gap: Range, need: Need, options: QuestionOptions): Promise<void> {
     let running = this.#running.get(syncer);
     if (running === undefined) {
       running = [];
@@ -179,24 +171,22 @@ class Fills {
     }
     // The first caller may leave while others wait, so the walk is not theirs to cancel.
     const { client, deadline, allowance } = options;
-    const done = this.#walk(syncer, gap, trackers, { client, deadline, allowance });
+    const done = this.#walk(syncer, gap, need, { client, deadline, allowance });
     const entry = { range: gap, done };
     running.push(entry);
     await entry.done.finally(() => running.splice(running.indexOf(entry), 1));
   }
 
-  async #walk(
-    syncer: Syncer,
-    gap: Range,
-    trackers: boolean,
-    options: QuestionOptions,
-  ): Promise<void> {
+  async #walk(syncer: Syncer, gap: Range, need: Need, options: QuestionOptions): Promise<void> {
     const { clock } = syncer;
     const { patienceMs, mostPages: maxPages, toleranceMs, pauseMs } = this.#settings;
     const giveUp = clock.monotonic() + patienceMs;
     try {
       for (;;) {
-        const { outcome } = await syncer.fill(gap, options, { trackers, maxPages });
+        const { outcome } = await syncer.fill(gap, options, {
+          contents: need !== 'people',
+          maxPages,
+        });
         if (outcome === 'limited') this.#leaveAlone(syncer, gap, 20 * pauseMs);
         if (outcome !== 'busy') return;
         if (clock.monotonic() >= giveUp) return;

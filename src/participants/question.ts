@@ -2,6 +2,8 @@
 
 import type { ExecuteOptions } from '../upstream/call.ts';
 import type { KeyKind, Role } from './extract.ts';
+import type { MarkKind } from './mark.ts';
+import type { Need } from './store/span.ts';
 
 /**
  * Whom or what a question is about: everything one node of the graph can be found by. A contact is
@@ -16,6 +18,21 @@ export interface Subject {
   readonly userIds?: readonly (string | null | undefined)[];
 }
 
+/** What was said, or what a call was linked to; see `markKinds`. */
+export interface MarkFilter {
+  readonly kind: MarkKind;
+  /** None of them: no call. */
+  readonly values: readonly string[];
+  /** The amount is at least this. */
+  readonly least?: number | undefined;
+}
+
+/** Whether a filter looks at more of a call than who took part, when and how. */
+export function asksForContents(filter: CallFilter): boolean {
+  const { systems, languages, workspaceId, title, marks } = filter;
+  return [systems, languages, workspaceId, title, marks].some((one) => (one ?? null) !== null);
+}
+
 export interface CallFilter {
   /** Start of the call, inclusive. */
   readonly from?: number | null | undefined;
@@ -28,6 +45,17 @@ export interface CallFilter {
   /** The subject took part as any of these. CRM context of the call itself has no role. */
   readonly roles?: readonly Role[] | null | undefined;
   readonly minDurationSeconds?: number | null | undefined;
+  readonly maxDurationSeconds?: number | null | undefined;
+  /** Hosted by any of these users. */
+  readonly hosts?: readonly string[] | null | undefined;
+  /** Held on any of these systems, in any of these languages. */
+  readonly systems?: readonly string[] | null | undefined;
+  readonly languages?: readonly string[] | null | undefined;
+  readonly workspaceId?: string | null | undefined;
+  /** Has this in its title, in any case. */
+  readonly title?: string | null | undefined;
+  /** All of them hold, each by any of its values. */
+  readonly marks?: readonly MarkFilter[] | null | undefined;
   /** False leaves private calls out. Default true. */
   readonly includePrivate?: boolean | undefined;
 }
@@ -48,6 +76,52 @@ export interface CallsAsk {
   readonly last?: number | undefined;
   readonly after?: CallPosition | null | undefined;
   readonly before?: CallPosition | null | undefined;
+}
+
+/** A window of calls of whomever. */
+export type FilteredAsk = Omit<CallsAsk, 'subject'>;
+
+/** What calls of a group have in common. */
+export type GroupDimension =
+  | { readonly by: 'host' | 'direction' | 'scope' | 'outcome' }
+  /** Stretches of time by their start, ascending; the first begins where the filter does. */
+  | { readonly by: 'period'; readonly starts: readonly number[] }
+  /** A call with several marks is in several groups; with none, in that of null. */
+  | { readonly by: 'mark'; readonly kind: MarkKind; readonly prefix?: string | undefined }
+  /** Marks named otherwise: accounts by their industry. Those without a label are in the group of null. */
+  | {
+      readonly by: 'label';
+      readonly kind: MarkKind;
+      readonly labels: readonly (readonly [value: string, label: string | null])[];
+    };
+
+export interface AggregateAsk {
+  readonly filter: CallFilter;
+  readonly groupBy: readonly GroupDimension[];
+  /** Numbers that cost a look at more than the calls themselves. */
+  readonly people: boolean;
+  readonly accounts: boolean;
+  /** More groups than this are none at all: see `CallGroups.isWhole`. */
+  readonly mostGroups: number;
+}
+
+export interface CallGroup {
+  /** In the order of groupBy; of periods their start. */
+  readonly keys: readonly (string | number | null)[];
+  readonly calls: number;
+  readonly seconds: number;
+  /** Mean share of the host's talk, of the calls where it was measured; null where it was of none. */
+  readonly talkRatio: number | null;
+  /** Different people by address, aliases of a user as one; null where not asked for. */
+  readonly people: number | null;
+  /** Different accounts linked to the calls; null where not asked for. */
+  readonly accounts: number | null;
+}
+
+export interface CallGroups {
+  readonly groups: readonly CallGroup[];
+  /** False where there are more groups than asked for: then there are none here. */
+  readonly isWhole: boolean;
 }
 
 /** Why a call belongs to a subject. */
@@ -172,6 +246,23 @@ export interface Participants {
     asks: readonly CallsAsk[],
     options?: QuestionOptions,
   ): Promise<readonly Answered<CallWindow>[]>;
+  /** All calls of a tenant that pass a filter, without a subject: their matches are empty. */
+  filteredCalls(
+    tenant: string,
+    ask: FilteredAsk,
+    options?: QuestionOptions,
+  ): Promise<Answered<CallWindow>>;
+  countFiltered(
+    tenant: string,
+    filter: CallFilter,
+    options?: QuestionOptions,
+  ): Promise<Answered<number>>;
+  /** Calls counted and measured by group. */
+  aggregate(
+    tenant: string,
+    ask: AggregateAsk,
+    options?: QuestionOptions,
+  ): Promise<Answered<CallGroups>>;
   countCalls(
     tenant: string,
     asks: readonly SubjectAsk[],
@@ -221,11 +312,7 @@ export interface Participants {
    */
   version(tenant: string): number | null;
   /** Before anything is asked, from what is known by then of the time that is covered. */
-  mostCalls(
-    tenant: string,
-    period: Pick<CallFilter, 'from' | 'to'>,
-    withTrackers: boolean,
-  ): MostCalls;
+  mostCalls(tenant: string, period: Pick<CallFilter, 'from' | 'to'>, need: Need): MostCalls;
 }
 
 /** How the index is doing, for operators and for `indexStatus` in the graph. */

@@ -4,7 +4,7 @@
  * the answers are worked out by the same queries; the coverage says how far the scan came.
  */
 
-import { SwitchboardError } from '../errors.ts';
+import { SwitchboardError, UserInputError } from '../errors.ts';
 import { type Clock, systemClock } from '../upstream/clock.ts';
 import type { Connector } from '../upstream/connector.ts';
 import { answering, type Period, type Prepared } from './answer.ts';
@@ -12,7 +12,7 @@ import { gapsIn, nothingCovered, startSkewMs } from './coverage.ts';
 import type { Participants, QuestionOptions } from './question.ts';
 import type { Database } from './store/database.ts';
 import { openStore } from './store/open.ts';
-import { listSpans, type Range, type Span } from './store/span.ts';
+import { holds, listSpans, type Need, type Range, type Span } from './store/span.ts';
 import { replaceAliases, tenantNumber } from './store/tenant.ts';
 import { readAliases } from './sync/source.ts';
 import { Syncer } from './sync/syncer.ts';
@@ -56,7 +56,7 @@ export function createScanParticipants(options: ScanOptions): Participants {
   const scanFor = (
     tenant: string,
     periods: readonly Period[],
-    trackers: boolean,
+    need: Need,
     question: QuestionOptions,
   ): Promise<Scan> => {
     const connector = options.connectors.get(tenant);
@@ -67,7 +67,7 @@ export function createScanParticipants(options: ScanOptions): Participants {
       .catch(() => null)
       .then(async (known) => {
         const scan = known?.isFresh ? known : await Scan.open(tenant, connector, clock, settings);
-        await scan.reach(periods, trackers, question);
+        await scan.reach(periods, need, question);
         return scan;
       });
     scans.set(tenant, turn);
@@ -75,10 +75,14 @@ export function createScanParticipants(options: ScanOptions): Participants {
   };
 
   return {
-    ...answering(async (tenant, periods, { trackers }, question): Promise<Prepared> => {
-      const scan = await scanFor(tenant, periods, trackers, question);
+    ...answering(async (tenant, periods, need, question): Promise<Prepared> => {
+      const scan = await scanFor(tenant, periods, need, question);
       return { ...scan.prepared, spans: await scan.spans(), now: clock.now() };
     }, clock),
+    // What they cost can't be bounded by whom they are about.
+    filteredCalls: needsIndex,
+    countFiltered: needsIndex,
+    aggregate: needsIndex,
     version: () => null,
     // A scan can end in the middle of a request, and the next one begins anew.
     mostCalls: () => ({ walk: 2 * settings.maxPages + 4, needsUsers: true }),
@@ -94,6 +98,12 @@ export function createScanParticipants(options: ScanOptions): Participants {
       };
     },
   };
+}
+
+async function needsIndex(): Promise<never> {
+  throw new UserInputError(
+    'Expected the participant index, which finds and counts calls by what was said; it is off here. INDEX=on switches it on',
+  );
 }
 
 class Scan {
@@ -132,17 +142,13 @@ class Scan {
   }
 
   /** Reads what the periods need, newest first, until the pages are spent. @throws UpstreamError when nothing could be read. */
-  async reach(
-    periods: readonly Period[],
-    trackers: boolean,
-    question: QuestionOptions,
-  ): Promise<void> {
+  async reach(periods: readonly Period[], need: Need, question: QuestionOptions): Promise<void> {
     const now = this.#syncer.clock.now();
     const wanted = this.#unionOf(periods, now);
     if (wanted === null) return;
     let walkMs = dayMs;
     for (;;) {
-      const known = (await this.spans()).filter((span) => span.trackers || !trackers);
+      const known = (await this.spans()).filter((span) => holds(span, need));
       const gap = gapsIn({ from: wanted.from, to: Math.min(wanted.to, now) }, known).at(-1);
       if (gap === undefined || this.#pagesLeft <= 0) return;
       if (!this.#hasAliases) await this.#readAliases(question);
@@ -153,7 +159,7 @@ class Scan {
       };
       const maxPages = this.#pagesLeft;
       const result = await this.#syncer
-        .fill(range, question, { trackers, maxPages })
+        .fill(range, question, { contents: need !== 'people', maxPages })
         .catch((error: unknown) => {
           // What was read before the failure is an answer, and its coverage tells the rest.
           if (known.length === 0) throw error;

@@ -51,7 +51,7 @@ export async function verifyIndex(options: VerifyOptions): Promise<VerifyReport>
   let done = 0;
   for (const span of spans)
     for (const part of partsOf(span, size)) {
-      await comparison.compare(part, span.trackers);
+      await comparison.compare(part, span);
       done += lengthOf(part);
       options.onProgress?.({ complete: done / whole, calls: comparison.report.calls });
     }
@@ -82,8 +82,8 @@ class Comparison {
     return { ...this.#counts, examples: this.#examples };
   }
 
-  async compare(part: Range, trackers: boolean): Promise<void> {
-    const source = this.#source(trackers);
+  async compare(part: Range, span: Span): Promise<void> {
+    const source = this.#source(span.trackers);
     const seen = new Set<string>();
     const { from, to } = part;
     const range = { from: Math.floor(from / 1_000) * 1_000, to: Math.ceil(to / 1_000) * 1_000 };
@@ -92,12 +92,12 @@ class Comparison {
         ({ id, windowAt }) => !seen.has(id) && windowAt >= from && windowAt < to,
       );
       for (const { id } of calls) seen.add(id);
-      await this.#compareCalls(calls);
+      await this.#compareCalls(calls, span);
     }
-    await this.#findExtra(part, seen, source);
+    await this.#findExtra(part, seen, source, span);
   }
 
-  async #compareCalls(calls: readonly IndexedCall[]): Promise<void> {
+  async #compareCalls(calls: readonly IndexedCall[], span: Span): Promise<void> {
     const { database } = this.#options;
     const stored = await readContents(
       database,
@@ -108,12 +108,17 @@ class Comparison {
       this.#counts.calls++;
       const known = stored.get(call.id);
       if (known === undefined) this.#tell(call.id, 'missing');
-      else if (canonical(known) !== canonical(call)) this.#tell(call.id, 'different');
+      else if (canonical(known, span) !== canonical(call, span)) this.#tell(call.id, 'different');
     }
   }
 
   /** What only the index has; the platform is asked by id, since a call may just have moved. */
-  async #findExtra(part: Range, seen: ReadonlySet<string>, source: Source): Promise<void> {
+  async #findExtra(
+    part: Range,
+    seen: ReadonlySet<string>,
+    source: Source,
+    span: Span,
+  ): Promise<void> {
     const { database } = this.#options;
     for (let after: { windowAt: number; id: string } | null = null; ; ) {
       const listed = await listIds(database, this.#tenant, part, after, pageRows);
@@ -122,7 +127,7 @@ class Comparison {
       const unseen = listed.map(({ id }) => originalId(id)).filter((id) => !seen.has(id));
       if (unseen.length === 0) continue;
       const shown = callsIn(await callsById(source, unseen));
-      await this.#compareCalls(shown);
+      await this.#compareCalls(shown, span);
       const ids = new Set(shown.map(({ id }) => id));
       for (const id of unseen) if (!ids.has(id)) this.#tell(id, 'extra');
     }
@@ -133,13 +138,13 @@ class Comparison {
     if (this.#examples.length < mostExamples) this.#examples.push({ callId, fault });
   }
 
-  #source(trackers: boolean): Source {
+  #source(contents: boolean): Source {
     const { connector, clock, signal } = this.#options;
     const { attempts, longestWaitMs } = defaultSyncSettings;
     return {
       connector,
       clock,
-      trackers,
+      contents,
       execute: { priority: 'background', client: 'participant-index', signal },
       patience: { attempts, longestMs: longestWaitMs },
     };
@@ -150,14 +155,20 @@ function callsIn(rows: readonly Row[]): IndexedCall[] {
   return rows.map(extractCall).filter((call) => call !== null);
 }
 
-/** Everything an answer is made of, in one order. */
-function canonical(call: StoredCall): string {
+/** Everything an answer is made of which the span claims, in one order. */
+function canonical(call: StoredCall, { trackers, contents }: Span): string {
   const { keys, id, startedAt, windowAt, durationSeconds, direction, scope, isPrivate } = call;
   const parts = keys
     .map((key) => JSON.stringify([key.kind, key.value, key.parts]))
     .sort()
     .join();
-  const rest = [call.primaryUserId, call.trackers];
+  const { system, language, workspaceId, title, outcome, talk } = call;
+  const marks = call.marks.map((mark) => JSON.stringify([mark.kind, mark.value, mark.amount]));
+  const rest = [
+    call.primaryUserId,
+    trackers && call.trackers,
+    contents && [system, language, workspaceId, title, outcome, talk, ...marks.sort()],
+  ];
   return JSON.stringify([
     ...[id, startedAt, windowAt, durationSeconds, direction, scope, isPrivate, parts],
     ...rest,

@@ -1,6 +1,6 @@
 /** Calls of a made-up company, the same for the same seed, with the oddities that the index has to live with. */
 
-import type { FakeCall, FakeParty, FakeUser } from './platform.ts';
+import type { FakeCall, FakeParty, FakeUser, Said } from './platform.ts';
 
 /** Numbers from 0 to below 1, the same for the same seed. */
 export function randomFrom(seed: number): () => number {
@@ -39,6 +39,8 @@ export const userIdOf = (user: number): string => String(base + BigInt(user) * 1
 
 export function makeCompany({ calls, days, people, seed = 1 }: Size): Made {
   const random = randomFrom(seed);
+  // Apart, so that who took part stays the same.
+  const words = randomFrom(seed + 1_000);
   const pick = (n: number): number => Math.floor(random() * n);
   const users = Array.from({ length: 12 }, (_, i) => ({
     id: userIdOf(i),
@@ -69,6 +71,7 @@ export function makeCompany({ calls, days, people, seed = 1 }: Size): Made {
       ],
       context:
         pick(2) === 0 ? [accountOf(customers[0]!), `006${String(i % 90).padStart(12, 'C')}`] : [],
+      said: saidBy(words),
       trackers:
         pick(3) === 0
           ? [
@@ -79,6 +82,25 @@ export function makeCompany({ calls, days, people, seed = 1 }: Size): Made {
     };
   });
   return { calls: made, users };
+}
+
+export const topics = ['Pricing', 'Security', 'Rollout', 'Support'];
+export const outcomes = ['Connected', 'No answer', 'Meeting booked'];
+export const stages = ['Discovery', 'Proposal', 'Negotiation'];
+export const segments = ['Enterprise', 'Mid-Market'];
+export const titles = ['Intro call', 'Pricing REVIEW', 'Quarterly review', 'Überprüfung'];
+
+function saidBy(random: () => number): Said {
+  const pick = (n: number): number => Math.floor(random() * n);
+  return {
+    title: pick(12) === 0 ? null : titles[pick(titles.length)]!,
+    system: pick(3) === 0 ? 'Phone' : 'Zoom',
+    outcome: outcomes[pick(4)] ?? null,
+    topics: topics.map((name) => [name, pick(2) * pick(600)] as const),
+    talk: pick(8) === 0 ? null : pick(1_000_000),
+    stage: stages[pick(stages.length)]!,
+    segment: segments[pick(segments.length)]!,
+  };
 }
 
 function hostParty(user: FakeUser, index: number, spelling: number): FakeParty {

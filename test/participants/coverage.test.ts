@@ -47,6 +47,7 @@ const span = (from: number, to: number, walkedAt = now): Span => ({
   to: to * hourMs,
   walkedAt,
   trackers: true,
+  contents: true,
   calls: 100,
 });
 
@@ -80,7 +81,7 @@ describe('coverage', () => {
 });
 
 describe('the plan', () => {
-  const settings = { ...defaultSyncSettings, trackers: true };
+  const settings = { ...defaultSyncSettings, contents: true };
   const horizon = now - 700 * hourMs;
 
   it('covers everything wanted in finitely many steps, whatever is there and whoever is at work', () => {
@@ -105,7 +106,14 @@ describe('the plan', () => {
           expect(task.from % 1_000).toBe(0);
           expect(task.to).toBeGreaterThan(task.from);
           const to = Math.min(task.to, now);
-          const walked = { from: task.from, to, walkedAt: now, trackers: true, calls: 50 };
+          const walked = {
+            from: task.from,
+            to,
+            walkedAt: now,
+            trackers: true,
+            contents: true,
+            calls: 50,
+          };
           spans = [
             ...spans.flatMap((each) => [
               { ...each, to: Math.min(each.to, task.from) },

@@ -28,6 +28,19 @@ export interface FakeCall {
   readonly parties: readonly FakeParty[];
   readonly context: readonly string[];
   readonly trackers: readonly (readonly [id: string, count: number])[];
+  readonly said?: Said;
+}
+
+/** What else was said, and how linked records stood then. */
+export interface Said {
+  readonly title: string | null;
+  readonly system: string;
+  readonly outcome: string | null;
+  readonly topics: readonly (readonly [name: string, seconds: number])[];
+  /** The host's share, in millionths. */
+  readonly talk: number | null;
+  readonly stage: string;
+  readonly segment: string;
 }
 
 export interface FakeUser {
@@ -101,9 +114,11 @@ interface Filter {
 
 interface Selector {
   readonly context?: string;
+  readonly contextTiming?: readonly string[];
   readonly exposedFields?: {
     readonly parties?: boolean;
-    readonly content?: { trackers?: boolean };
+    readonly content?: { trackers?: boolean; topics?: boolean; callOutcome?: boolean };
+    readonly interaction?: { personInteractionStats?: boolean };
   };
 }
 
@@ -146,8 +161,19 @@ export function callRow(call: FakeCall, blocks: Selector = fullSelector): Row {
       scope: call.scope,
       isPrivate: call.isPrivate,
       primaryUserId: call.primaryUserId,
+      title: call.said?.title ?? null,
+      system: call.said?.system ?? 'Zoom',
+      language: 'eng',
+      workspaceId: '7',
     },
-    ...(linked ? { context: contextOf(call.context, 'Account') } : {}),
+    ...(linked
+      ? {
+          context: contextOf(
+            call.context,
+            (blocks.contextTiming ?? []).length > 1 ? call.said : undefined,
+          ),
+        }
+      : {}),
     ...(blocks.exposedFields?.parties
       ? {
           parties: call.parties.map(({ context = [], ...party }) => ({
@@ -155,24 +181,64 @@ export function callRow(call: FakeCall, blocks: Selector = fullSelector): Row {
             affiliation: 'External',
             methods: [],
             ...party,
-            ...(linked ? { context: contextOf(context, 'Contact') } : {}),
+            ...(linked ? { context: contextOf(context) } : {}),
           })),
         }
       : {}),
     ...(blocks.exposedFields?.content?.trackers
-      ? { content: { trackers: call.trackers.map(([id, count]) => ({ id, name: id, count })) } }
+      ? {
+          content: {
+            trackers: call.trackers.map(([id, count]) => ({ id, name: id, count })),
+            ...saidIn(call),
+          },
+        }
+      : {}),
+    ...(blocks.exposedFields?.interaction && call.said?.talk != null
+      ? {
+          interaction: {
+            interactionStats: [
+              { name: 'Patience', value: 0.5 },
+              { name: 'Talk Ratio', value: call.said.talk / 1e6 },
+            ],
+          },
+        }
       : {}),
   };
 }
 
 export const fullSelector: Selector = {
   context: 'Extended',
-  exposedFields: { parties: true, content: { trackers: true } },
+  contextTiming: ['Now', 'TimeOfCall'],
+  exposedFields: {
+    parties: true,
+    content: { trackers: true, topics: true, callOutcome: true },
+    interaction: { personInteractionStats: true },
+  },
 };
 
-const contextOf = (ids: readonly string[], objectType: string): Row[] => [
-  { system: 'CRM', objects: ids.map((objectId) => ({ objectType, objectId, fields: [] })) },
-];
+const saidIn = ({ said }: FakeCall): Row => ({
+  topics: said?.topics.map(([name, duration]) => ({ name, duration })) ?? [],
+  ...(said?.outcome ? { callOutcome: { id: '1', category: 'Any', name: said.outcome } } : {}),
+});
+
+const typeOf: Readonly<Record<string, string>> = { '001': 'Account', '006': 'Opportunity' };
+
+/** As the records are now, and as they were then where that is asked for. */
+function contextOf(ids: readonly string[], then?: Said): Row[] {
+  const shown = (objectId: string, timing: string, stage: string, segment: string): Row => {
+    const objectType = typeOf[objectId.slice(0, 3)] ?? 'Contact';
+    const field =
+      objectType === 'Opportunity'
+        ? { name: 'StageName', value: stage }
+        : { name: 'Segment__c', value: segment };
+    return { objectType, objectId, timing, fields: [{ name: 'Name', value: 'Any' }, field] };
+  };
+  const objects = ids.flatMap((id) => [
+    shown(id, 'Now', 'Closed Won', 'Strategic'),
+    ...(then ? [shown(id, 'TimeOfCall', then.stage, then.segment)] : []),
+  ]);
+  return [{ system: 'CRM', objects }];
+}
 
 function userRow(user: FakeUser): Row {
   return { emailAliases: [], trustedEmailAddress: null, ...user };

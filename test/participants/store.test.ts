@@ -34,7 +34,7 @@ import {
 import { type FakeCall, fakePlatform } from './platform.ts';
 
 const people = 80;
-const settings = { horizonMonths: 3, trackers: true, callsPerWalk: 150 };
+const settings = { horizonMonths: 3, contents: true, callsPerWalk: 150 };
 /** Larger than any window of these tests. */
 const all = 10_000;
 
@@ -300,7 +300,7 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
       await made.close();
       await expect(openStore(target)).rejects.toHaveProperty(
         'advice',
-        expect.stringMatching(/expected schema version 2 or older, got 3/),
+        expect.stringMatching(/expected schema version 3 or older, got 4/),
       );
       const again = await openStore({ ...target, steps: newer });
       await again.read('SELECT * FROM later');

@@ -35,15 +35,20 @@ describe('a first synchronisation', () => {
     expect(pages).toBeLessThan(1_500 / 100 + walks.length + 1);
   });
 
-  it('asks for trackers only when they are wanted', async () => {
+  it('asks for what was said only when it is wanted', async () => {
     const { syncer, platform, database } = await setUp(
-      { trackers: true },
+      { contents: true },
       company.calls.slice(0, 50),
     );
     await syncer.run();
     expect(platform.sent.at(-1)!.params.contentSelector).toEqual({
       context: 'Extended',
-      exposedFields: { parties: true, content: { trackers: true } },
+      contextTiming: ['Now', 'TimeOfCall'],
+      exposedFields: {
+        parties: true,
+        content: { trackers: true, topics: true, callOutcome: true },
+        interaction: { personInteractionStats: true },
+      },
     });
     const [[heard] = []] = await database.read("SELECT count(*) FROM call WHERE trackers <> '[]'");
     expect(heard).toBeGreaterThan(0);

@@ -139,7 +139,13 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const clock = { ...systemClock, now: () => today.getTime() };
   const { index = true, trackers = false } = options;
   const syncerOn = (database: Database): Syncer =>
-    new Syncer({ tenant: 'default', database, connector: kept, clock, settings: { trackers } });
+    new Syncer({
+      tenant: 'default',
+      database,
+      connector: kept,
+      clock,
+      settings: { contents: trackers },
+    });
   const isPlain =
     index === 'copied' ||
     (index === true && options.backend === undefined && options.service === undefined);

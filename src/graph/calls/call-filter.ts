@@ -30,14 +30,22 @@ export interface CallFilter {
   readonly titleContains?: string | null;
   readonly minDurationSeconds?: number | null;
   readonly maxDurationSeconds?: number | null;
+  /** What was said, which the participant index knows; see `IndexedCalls`. */
+  readonly about?: object | null;
 }
 
 const local =
   'Filtered by Switchboard: the platform hands the calls out, and others are left away.';
 
+/** Inputs of other folders that are members of the filter. */
+export interface CallFilterInputs {
+  readonly during: RelativePeriodInput;
+  readonly about: InputRef<object>;
+}
+
 export function createCallFilter(
   builder: Builder,
-  during: RelativePeriodInput,
+  { during, about }: CallFilterInputs,
 ): InputRef<CallFilter> {
   return builder.inputRef<CallFilter>('CallFilter').implement({
     description:
@@ -74,6 +82,11 @@ export function createCallFilter(
       }),
       minDurationSeconds: t.int({ description: `At least this long. ${local}` }),
       maxDurationSeconds: t.int({ description: `At most this long. ${local}` }),
+      about: t.field({
+        type: about,
+        description:
+          'By what was said and what the call was linked to. Evaluated by Switchboard, as the whole filter is then, from the participant index: calls go by their start, and private ones are left out for viewers who may not read them.',
+      }),
     }),
   });
 }

@@ -1,5 +1,6 @@
 /** The list of calls: `calls` where the plain row is enough, `calls_extensive` where it is not. */
 
+import type { GraphQLResolveInfo } from 'graphql';
 import { calls, callsExtensive, metaPart } from '../../contract/calls/call.ts';
 import { pageRows } from '../../contract/catalog.ts';
 import { lastPage, type Row } from '../../contract/wire/answer.ts';
@@ -26,12 +27,22 @@ import {
 import { contentSelector, onlyMeta, primeCalls } from './call-loader.ts';
 import { CallRow } from './row.ts';
 
-interface CallListRequest {
+export interface CallListRequest {
   readonly args: PageArgs;
   readonly filter: CallFilter;
   readonly parts: ReadonlySet<string>;
   /** Whether anything asks for more than the rows: see Wants of paging. */
   readonly more: boolean;
+}
+
+/** Answers lists whose filter asks what was said, which the platform can't be asked. */
+export interface IndexedCalls {
+  readonly list: (
+    context: GraphContext,
+    info: GraphQLResolveInfo,
+    request: CallListRequest,
+  ) => Promise<Connection<CallRow>>;
+  readonly cost: Cost;
 }
 
 /** A filter that the platform does not have is looked for on further pages. */

@@ -1,5 +1,6 @@
 /** Root fields of the call-analytics half: the lists, one object by its key, and objects found again by their global id. */
 
+import type { InputRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { metaPart } from '../../contract/calls/call.ts';
 import { scorecard } from '../../contract/calls/scorecard.ts';
@@ -15,12 +16,11 @@ import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import { platformId, upstreamId } from '../key.ts';
 import { connectionSelection, neededByRows, neededParts } from '../needs.ts';
-import { type Cost, oneOfEach, tokenPagesCost, wholeObject } from '../plan/cost.ts';
+import { type Cost, oneOfEach, type Place, tokenPagesCost, wholeObject } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
-import type { RelativePeriodInput } from '../relative-date.ts';
 import { loadReview, reviewByCallCost } from './answered-scorecard-loader.ts';
-import { createCallFilter } from './call-filter.ts';
-import { callListCost, listCalls } from './call-list.ts';
+import type { CallFilter } from './call-filter.ts';
+import { callListCost, type IndexedCalls, listCalls } from './call-list.ts';
 import { callByIdCost, loadCall } from './call-loader.ts';
 import { loadFolder } from './library.ts';
 import type { UserRow } from './row.ts';
@@ -28,11 +28,17 @@ import { loadSetting, type Setting } from './setting.ts';
 import { userList } from './user-directory.ts';
 import { loadUser, userByIdCost, userRow } from './user-loader.ts';
 
+const asksIndex = (place: Place): boolean =>
+  place.given(
+    'about calls',
+    ({ filter }) => ((filter as CallFilter | null)?.about ?? null) !== null,
+  );
+
 export function defineCallQueries(
   { builder, calls, key }: Graph,
-  during: RelativePeriodInput,
+  callFilter: InputRef<CallFilter>,
+  indexed: IndexedCalls,
 ): void {
-  const callFilter = createCallFilter(builder, during);
   builder.queryFields((t) => ({
     call: t.field({
       type: calls.call,
@@ -46,7 +52,7 @@ export function defineCallQueries(
     }),
     calls: t.field({
       type: calls.callConnection,
-      cost: callListCost,
+      cost: (place) => (asksIndex(place) ? indexed.cost(place) : callListCost(place)),
       description: 'Calls by their scheduled time, earliest first.',
       args: {
         ...forwardArgs(t.arg),
@@ -57,6 +63,7 @@ export function defineCallQueries(
         const more = connectionSelection(node).fields.has('pageInfo');
         const parts = node.memo('parts', () => new Set(neededByRows(node, 'Call')).add(metaPart));
         const request = { args, filter: filter ?? {}, parts, more };
+        if ((request.filter.about ?? null) !== null) return indexed.list(context, info, request);
         return listCalls(context, request).then((list) => reported(context, info, list));
       },
     }),

@@ -1,10 +1,10 @@
 /** Ordering of CRM records: an enum of sortable fields per object; Id breaks ties. */
 
-import type { InputRef } from '@pothos/core';
+import type { EnumRef, InputRef } from '@pothos/core';
 import type { FieldSpec } from '../../contract/crm/define.ts';
 import type { CrmField, CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import type { KeyType, OrderKey } from '../../fetch/keyset.ts';
-import type { Builder } from '../builder.ts';
+import type { Builder, Types } from '../builder.ts';
 import { screaming } from '../enum-name.ts';
 import { isLongText } from './comparator.ts';
 
@@ -17,14 +17,23 @@ export interface Order {
 
 export type OrderInputs = ReadonlyMap<string, InputRef<Order>>;
 
-export function createOrderInputs(builder: Builder, model: CrmModel): OrderInputs {
-  const direction = builder.enumType('OrderDirection', {
+export type OrderDirection = EnumRef<Types, 'asc' | 'desc'>;
+
+export function createOrderDirection(builder: Builder): OrderDirection {
+  return builder.enumType('OrderDirection', {
     description: 'Which end comes first.',
     values: {
       ASC: { value: 'asc' as const, description: 'Smallest first.' },
       DESC: { value: 'desc' as const, description: 'Greatest first.' },
     },
   });
+}
+
+export function createOrderInputs(
+  builder: Builder,
+  model: CrmModel,
+  direction: OrderDirection,
+): OrderInputs {
   const nulls = builder.enumType('OrderNulls', {
     description: 'Where records without a value go.',
     values: {

@@ -1,14 +1,16 @@
 /** The links between the two systems: everything that needs both is defined here, on the types of either. */
 
-import type { CrmShared } from '../crm/object.ts';
 import { crmNeed } from '../crm/plan.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
-import type { RelativePeriodInput } from '../relative-date.ts';
+import { implementAbout } from './about.ts';
 import { defineCallLinks, defineContextLink } from './call.ts';
+import { defineCallsAggregate } from './calls-aggregate-type.ts';
+import { showCallCoverage } from './filtered-calls.ts';
 import { defineIndexStatus } from './index-status.ts';
 import { defineInsights } from './insight.ts';
 import { showFilterCoverage } from './last-call-filter.ts';
+import type { LinkInputs } from './link-input.ts';
 import { createMatchReason, createMatchTypes } from './match.ts';
 import { definePartyLinks } from './party.ts';
 import { callFilterArgs, relatedCallsCost, viaContactRolesArg } from './question.ts';
@@ -21,22 +23,21 @@ import {
 import { type SubjectArgs, subjectKinds } from './subject.ts';
 import { defineUserLinks } from './user.ts';
 
-/** Inputs and types of other folders that links are made of. */
-interface LinkInputs extends Pick<CrmShared, 'record'> {
-  readonly during: RelativePeriodInput;
-}
-
-export function defineLinks(graph: Graph, { record, during }: LinkInputs): void {
+export function defineLinks(graph: Graph, inputs: LinkInputs): void {
+  const { record, during, about, filters } = inputs;
+  implementAbout(graph, about, filters);
   const reason = createMatchReason(graph.builder);
   const matches = createMatchTypes(graph.builder, graph.crm, reason);
   definePartyLinks(graph, matches);
   defineCallLinks(graph, matches);
   defineContextLink(graph, record);
   defineUserLinks(graph);
-  const related = createRelatedTypes(graph, reason, during);
+  const related = createRelatedTypes(graph, reason, { during, about });
   defineRelatedCalls(graph, related);
   defineInsights(graph, related);
   showFilterCoverage(graph, related.coverage);
+  showCallCoverage(graph, related.coverage);
+  defineCallsAggregate(graph, inputs, related.coverage);
   defineIndexStatus(graph, related);
 }
 

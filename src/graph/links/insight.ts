@@ -65,7 +65,8 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
     const periodAsk = async (context: GraphContext, row: CrmRow, args: PeriodArgs) => {
       const period = boundedPeriod(context, args);
       const subject = await subjectOf(context, row, args);
-      return { subject, filter: callFilterOf(context, period), bucket: period.bucket };
+      const filter = await callFilterOf(context, period);
+      return { subject, filter, bucket: period.bucket };
     };
     const calls = kind.description.charAt(0).toLowerCase() + kind.description.slice(1);
     builder.objectFields(type.row, (t) => ({
@@ -77,7 +78,7 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
         ...need,
         resolve: async (row, args, context) => {
           const subject = await subjectOf(context, row, args);
-          const filter = callFilterOf(context, args as CallFilterArgs);
+          const filter = await callFilterOf(context, args as CallFilterArgs);
           const { value, coverage } = await questions(context).lastCalls.load({ subject, filter });
           return { found: value, coverage };
         },
@@ -110,7 +111,7 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
           checkWords({ affiliations });
           const first = readWindow({ first: own.first }, context.pageLimits).size;
           const subject = await subjectOf(context, row, args);
-          const filter = callFilterOf(context, own);
+          const filter = await callFilterOf(context, own);
           return questions(context).people.load({ subject, filter, first, affiliations });
         },
       }),

@@ -22,7 +22,7 @@ import {
 } from '../relative-date.ts';
 import { peopleByEmail } from './people-lookup.ts';
 import { oneOf } from './people-query.ts';
-import { callFilterOf } from './question.ts';
+import { plainFilterOf } from './question.ts';
 import { subjectKinds } from './subject.ts';
 
 /** As it stands in a filter; null is the same as absent. */
@@ -62,7 +62,7 @@ export function lastCallTest(
   const args = { viaContactRoles: given.viaContactRoles === true };
   const need = kind.need(context.model);
   const filter: CallFilter = {
-    ...callFilterOf(context, { ...given, during: null }),
+    ...plainFilterOf(context, { ...given, during: null }),
     from: lookBackTo(bounds),
   };
   let told: Coverage | null = null;

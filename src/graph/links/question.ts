@@ -1,6 +1,7 @@
 /** Questions to the participant index: the arguments that filter its calls, their batches, and what they cost. */
 
 import { type ArgBuilder, type ArgumentRef, createContextCache, type EnumRef } from '@pothos/core';
+import { type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import { TracedLoader } from '../../fetch/traced-loader.ts';
 import type {
   Answered,
@@ -16,6 +17,7 @@ import type {
   SubjectAsk,
   TrackerCount,
 } from '../../participants/question.ts';
+import type { Need } from '../../participants/store/span.ts';
 import type { Types } from '../builder.ts';
 import { callsCost } from '../calls/call-loader.ts';
 import { checkWords, directionWords, scopeWords } from '../calls/closed-word.ts';
@@ -33,6 +35,7 @@ import {
   type RelativePeriod,
   type RelativePeriodInput,
 } from '../relative-date.ts';
+import { type AboutInput, aboutCost, aboutFilter, type CallAbout } from './about.ts';
 
 export interface Questions {
   readonly calls: TracedLoader<CallsAsk, Answered<CallWindow>>;
@@ -76,13 +79,22 @@ export interface CallFilterArgs {
   readonly scope?: readonly string[] | null;
   readonly role?: readonly ('HOST' | 'INVITEE' | 'ATTENDEE')[] | null;
   readonly minDurationSeconds?: number | null;
+  readonly about?: CallAbout | null;
 }
 
 export const startedFrom = 'Started at this instant or later.';
 
 export function callFilterArgs(
   arg: ArgBuilder<Types>,
-  { role, during }: { readonly role: CallRoleEnum; readonly during: RelativePeriodInput },
+  {
+    role,
+    during,
+    about,
+  }: {
+    readonly role: CallRoleEnum;
+    readonly during: RelativePeriodInput;
+    readonly about: AboutInput;
+  },
 ) {
   return {
     from: arg({ type: 'DateTime', description: startedFrom }),
@@ -92,6 +104,10 @@ export function callFilterArgs(
     scope: arg.stringList({ description: scopeWords }),
     role: arg({ type: [role], description: 'Took part in one of these ways.' }),
     minDurationSeconds: arg.int({ description: 'At least this long, in seconds.' }),
+    about: arg({
+      type: about,
+      description: 'By what was said and what the call was linked to.',
+    }),
   };
 }
 
@@ -110,7 +126,20 @@ export function viaContactRolesArg(
 }
 
 /** Private calls are left out for viewers who may not read them: that there are any is theirs alone too. */
-export function callFilterOf(context: GraphContext, args: CallFilterArgs): CallFilter {
+export function callFilterOf(
+  context: GraphContext,
+  args: CallFilterArgs,
+): MaybePromise<CallFilter> {
+  const plain = plainFilterOf(context, args);
+  if ((args.about ?? null) === null) return plain;
+  return thenMaybe(aboutFilter(context, args.about), (about) => ({ ...plain, ...about }));
+}
+
+/** Without what was said. */
+export function plainFilterOf(
+  context: GraphContext,
+  args: Omit<CallFilterArgs, 'about'>,
+): CallFilter {
   checkWords(args);
   const { from, to } = boundsOf(context, args);
   return {
@@ -127,17 +156,17 @@ export function callFilterOf(context: GraphContext, args: CallFilterArgs): CallF
 interface IndexRange {
   readonly from?: unknown;
   readonly to?: unknown;
-  readonly trackers?: boolean;
+  readonly need?: Need;
 }
 
 /** Time that the index does not know is read when a question names its beginning, once for each range. */
 export function indexCost(place: Place, range: IndexRange): void {
-  const { from = null, to = null, trackers = false } = range;
+  const { from = null, to = null, need = 'people' } = range;
   const at = (instant: unknown) => (instant instanceof Date ? instant.getTime() : null);
   const period = { from: at(from), to: at(to) };
-  const name = `index ${JSON.stringify([period, trackers])}`;
+  const name = `index ${JSON.stringify([period, need])}`;
   const calls = place.given(name, (_args, { participants, tenant }) =>
-    participants.mostCalls(tenant, period, trackers),
+    participants.mostCalls(tenant, period, need),
   );
   if (calls.walk > 0) place.estimate.once(name, calls.walk);
   if (calls.needsUsers) place.estimate.once('aliases', 2 * usersListPages(place));
@@ -152,9 +181,11 @@ export function rangeOf(context: GraphContext, args: Args): IndexRange {
   }
 }
 
-const subjects = (place: Place, trackers = false): Flow => {
+const subjects = (place: Place, need: Need = 'people'): Flow => {
   const range = place.given('range', (args, context): IndexRange => rangeOf(context, args));
-  indexCost(place, { ...range, trackers });
+  const asksSaid = place.given('asks what was said', ({ about }) => (about ?? null) !== null);
+  indexCost(place, { ...range, need: asksSaid ? 'contents' : need });
+  if (asksSaid) aboutCost(place, ({ about }) => about);
   return lookupCost(place);
 };
 
@@ -171,4 +202,4 @@ export const relatedCallsCost: Cost = (place) => {
 /** One answer for each record. */
 export const insightCost: Cost = (place) => subjects(place);
 export const peopleSpokenWithCost: Cost = (place) => times(subjects(place), sizeOf(place));
-export const trackersCost: Cost = (place) => times(subjects(place, true), listSize);
+export const trackersCost: Cost = (place) => times(subjects(place, 'trackers'), listSize);

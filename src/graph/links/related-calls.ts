@@ -33,6 +33,7 @@ import type { Graph } from '../graph.ts';
 import { connectionSelection, neededOfAll, neededParts, within } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
 import type { RelativePeriodInput } from '../relative-date.ts';
+import type { AboutInput } from './about.ts';
 import type { MatchReason } from './match.ts';
 import { type CallFilterArgs, type CallRoleEnum, callFilterOf, questions } from './question.ts';
 
@@ -65,7 +66,7 @@ export async function relatedCalls(
     neededOfAll(shown, 'Call').union(neededOfAll(edges, 'RelatedCallEdge')),
   );
   const window = readWindow(args, context.pageLimits);
-  const filter = callFilterOf(context, args);
+  const filter = await callFilterOf(context, args);
   const order = args.order ?? 'newest';
   const cursors = context.cursors.of({
     list,
@@ -109,7 +110,7 @@ class MatchedEdge extends LazyEdge<CallRow | null> implements RelatedEdge {
   }
 }
 
-function positions(
+export function positions(
   window: Window,
   cursors: ListCursors,
 ): Pick<CallsAsk, 'first' | 'last' | 'after' | 'before'> {
@@ -140,12 +141,13 @@ export interface RelatedTypes {
   readonly order: EnumRef<Types, 'newest' | 'oldest'>;
   readonly role: CallRoleEnum;
   readonly during: RelativePeriodInput;
+  readonly about: AboutInput;
 }
 
 export function createRelatedTypes(
   { builder, calls }: Graph,
   reason: EnumRef<Types, MatchReason>,
-  during: RelativePeriodInput,
+  { during, about }: Pick<RelatedTypes, 'during' | 'about'>,
 ): RelatedTypes {
   const role = builder.enumType('ParticipantRole', {
     description: 'How somebody took part in a call.',
@@ -248,7 +250,7 @@ export function createRelatedTypes(
       }),
     }),
   });
-  return { connection, coverage, match, order, role, during };
+  return { connection, coverage, match, order, role, during, about };
 }
 
 /** The matches of a call as the graph shows them. */

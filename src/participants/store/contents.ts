@@ -1,8 +1,9 @@
 /** What the index has of calls, to compare with; and what it gives up of them. */
 
 import { type IndexedCall, type KeyKind, keyKinds, originalId } from '../extract.ts';
+import { type Mark, type MarkKind, markKinds } from '../mark.ts';
 import type { Database, Statement } from './database.ts';
-import { dropParticipations, idList } from './page.ts';
+import { dropKeys, idList } from './page.ts';
 import { forgetSpansBefore, type Lease, type LeaseTerms, type Range, underLease } from './span.ts';
 import { inTurn, raiseVersion } from './tenant.ts';
 
@@ -11,6 +12,10 @@ export type StoredCall = Omit<IndexedCall, 'digest'>;
 const kinds = Object.fromEntries(
   Object.entries(keyKinds).map(([kind, letter]) => [letter, kind]),
 ) as Readonly<Record<string, KeyKind>>;
+
+const kindOfMark = Object.fromEntries(
+  Object.entries(markKinds).map(([kind, letter]) => [letter, kind]),
+) as Readonly<Record<string, MarkKind>>;
 
 /** Read from the rows that answer questions, not from what was written beside them. */
 export async function readContents(
@@ -22,13 +27,19 @@ export async function readContents(
   const params = [tenant, idList(ids)];
   const requested = dialect.rows(2, { id: 'text' });
   const calls = await database.read(
-    `SELECT c.id, c.started, c.window_at, c.duration, c.direction, c.scope, c.private, c.host, c.trackers
+    `SELECT c.id, c.started, c.window_at, c.duration, c.direction, c.scope, c.private, c.host, c.trackers,
+        c.system, c.language, c.workspace, c.title, c.outcome, c.talk
       FROM ${requested} r CROSS JOIN call c WHERE c.tenant = $1 AND c.id = r.id`,
     params,
   );
-  const contents = new Map<string, StoredCall & { keys: IndexedCall['keys'][number][] }>();
+  const contents = new Map<
+    string,
+    StoredCall & { keys: IndexedCall['keys'][number][]; marks: Mark[] }
+  >();
   for (const row of calls) {
-    const [id, started, windowAt, duration, direction, scope, isPrivate, host, trackers] = row;
+    const [id, started, windowAt, duration, direction, scope, isPrivate, host, trackers, ...said] =
+      row;
+    const [system, language, workspaceId, title, outcome, talk] = said;
     contents.set(originalId(String(id)), {
       id: originalId(String(id)),
       startedAt: Number(started),
@@ -39,6 +50,13 @@ export async function readContents(
       isPrivate: isPrivate === 1,
       primaryUserId: host as string | null,
       keys: [],
+      system: system as string | null,
+      language: language as string | null,
+      workspaceId: workspaceId as string | null,
+      title: title as string | null,
+      outcome: outcome as string | null,
+      talk: talk === null ? null : Number(talk),
+      marks: [],
       trackers: JSON.parse(String(trackers)) as [string, number][],
     });
   }
@@ -64,6 +82,20 @@ export async function readContents(
       ),
     });
   }
+  const marks = await database.read(
+    `SELECT c.id, k.kind, k.value, m.amount
+      FROM ${requested} r CROSS JOIN call c CROSS JOIN ${dialect.each('c.marks', 'x')}
+        CROSS JOIN key k CROSS JOIN mark m
+      WHERE c.tenant = $1 AND c.id = r.id AND k.no = CAST(x.value->>0 AS bigint)
+        AND m.key = k.no AND m.started = c.started AND m.call = c.id AND m.private = c.private`,
+    params,
+  );
+  for (const [id, kind, value, amount] of marks)
+    contents.get(originalId(String(id)))!.marks.push({
+      kind: kindOfMark[String(kind)]!,
+      value: String(value),
+      amount: Number(amount),
+    });
   return contents;
 }
 
@@ -123,7 +155,7 @@ function dropCalls(
   const params = [tenant, idList(ids)];
   return [
     raiseVersion(tenant),
-    { sql: dropParticipations(database, where), params },
+    ...dropKeys(database, params, where),
     {
       sql: `DELETE FROM call AS c WHERE c.tenant = $1 ${where}
         AND c.id IN (SELECT id FROM ${database.dialect.rows(2, { id: 'text' })} r) RETURNING id`,
@@ -180,6 +212,7 @@ export async function sweepKeys(database: Database, tenant: number): Promise<voi
       {
         sql: `DELETE FROM key WHERE tenant = $1 AND no > $2 AND no <= $3
           AND NOT EXISTS (SELECT 1 FROM participation p WHERE p.key = key.no)
+          AND NOT EXISTS (SELECT 1 FROM mark m WHERE m.key = key.no)
           AND NOT EXISTS (SELECT 1 FROM alias a WHERE a.key = key.no OR a.person = key.no)`,
         params: [tenant, from, last],
       },

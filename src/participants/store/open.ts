@@ -50,6 +50,19 @@ export const migrations: readonly Migration[] = [
     // Raised whenever rows or claims change: answers made of the index hold for one version.
     `ALTER TABLE tenant ADD COLUMN version ${integer} NOT NULL DEFAULT 0`,
   ],
+  ({ integer, text, clustered }) => [
+    // What was said: null in calls of before, whose spans don't claim it. `people` are keys of
+    // addresses and `marks` those of marks, as JSON; `talk` is in millionths.
+    ...['system', 'language', 'workspace', 'title', 'outcome', 'people', 'marks'].map(
+      (name) => `ALTER TABLE call ADD COLUMN ${name} ${text}`,
+    ),
+    `ALTER TABLE call ADD COLUMN talk ${integer}`,
+    'CREATE INDEX call_started ON call (tenant, started, id)',
+    // As participations are of people: what was said in which calls, in the order of the answers.
+    `CREATE TABLE mark (key ${integer} NOT NULL, started ${integer} NOT NULL, call ${text} NOT NULL,
+       private ${integer} NOT NULL, amount ${integer} NOT NULL,
+       PRIMARY KEY (key, started, call)) ${clustered}`,
+  ],
 ];
 
 /**

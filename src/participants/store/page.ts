@@ -2,6 +2,7 @@
 
 import type { IndexedCall, KeyedParts, Part } from '../extract.ts';
 import { keyKinds, sortableId } from '../extract.ts';
+import { type Mark, markKinds } from '../mark.ts';
 import type { Database, Statement, Value } from './database.ts';
 import { type Lease, type LeaseTerms, underLease } from './span.ts';
 import { raiseVersion } from './tenant.ts';
@@ -71,12 +72,20 @@ function markSeen(database: Database, lease: Lease, calls: readonly IndexedCall[
   };
 }
 
-/** Takes the participations of calls out of the index; `where` narrows the calls `c`. */
-export function dropParticipations({ dialect }: Database, where: string): string {
-  return `DELETE FROM participation WHERE (key, started, call) IN (
-    SELECT CAST(k.value->>0 AS bigint), c.started, c.id FROM ${dialect.rows(2, { id: 'text' })} r
-      CROSS JOIN call c CROSS JOIN ${dialect.each('c.keys', 'k')}
-      WHERE c.tenant = $1 AND c.id = r.id ${where})`;
+/** Takes the participations and marks of calls `$2` out of the index; `where` narrows the calls `c`. */
+export function dropKeys(
+  { dialect }: Database,
+  params: readonly Value[],
+  where: string,
+): Statement[] {
+  const drop = (table: string, column: string): Statement => ({
+    sql: `DELETE FROM ${table} WHERE (key, started, call) IN (
+      SELECT CAST(k.value->>0 AS bigint), c.started, c.id FROM ${dialect.rows(2, { id: 'text' })} r
+        CROSS JOIN call c CROSS JOIN ${dialect.each(column, 'k')}
+        WHERE c.tenant = $1 AND c.id = r.id ${where})`,
+    params,
+  });
+  return [drop('participation', 'c.keys'), drop('mark', 'c.marks')];
 }
 
 function replaceCalls(
@@ -87,16 +96,15 @@ function replaceCalls(
   const { dialect } = database;
   const { tenant, walk } = lease;
   const parts = JSON.stringify(calls.flatMap((call) => call.keys.map((key) => partRow(call, key))));
-  const keys = new Map(
-    calls
-      .flatMap((call) => call.keys)
-      .map(({ kind, value }) => [`${kind} ${value}`, [keyKinds[kind], value]]),
+  const marks = JSON.stringify(
+    calls.flatMap((call) => call.marks.map((mark) => markRow(call, mark))),
   );
-  const listed = JSON.stringify(
-    calls.flatMap((call) =>
-      call.keys.map(({ kind, value }) => [keyKinds[kind], value, sortableId(call.id)]),
-    ),
-  );
+  const named = calls.flatMap((call) => [
+    ...call.keys.map(({ kind, value }) => [keyKinds[kind], value, sortableId(call.id)] as const),
+    ...call.marks.map(({ kind, value }) => [markKinds[kind], value, sortableId(call.id)] as const),
+  ]);
+  const keys = new Map(named.map(([kind, value]) => [`${kind} ${value}`, [kind, value]]));
+  const listed = JSON.stringify(named);
   const keyRows = dialect.rows(2, { kind: 'text', value: 'text' });
   const listedRows = dialect.rows(2, { kind: 'text', value: 'text', call: 'text' });
   const partRows = dialect.rows(2, {
@@ -110,6 +118,14 @@ function replaceCalls(
     affiliation: 'text',
     more: 'text',
   });
+  const markRows = dialect.rows(2, {
+    kind: 'text',
+    value: 'text',
+    call: 'text',
+    started: 'integer',
+    private: 'integer',
+    amount: 'integer',
+  });
   const callRows = dialect.rows(3, {
     id: 'text',
     started: 'integer',
@@ -119,6 +135,12 @@ function replaceCalls(
     scope: 'text',
     private: 'integer',
     host: 'text',
+    system: 'text',
+    language: 'text',
+    workspace: 'text',
+    title: 'text',
+    outcome: 'text',
+    talk: 'integer',
     trackers: 'text',
     digest: 'text',
   });
@@ -129,10 +151,7 @@ function replaceCalls(
         ORDER BY kind, value ON CONFLICT (tenant, kind, value) DO NOTHING`,
       params: [tenant, JSON.stringify([...keys.values()])],
     },
-    {
-      sql: dropParticipations(database, ''),
-      params: [tenant, idList(calls.map((call) => call.id))],
-    },
+    ...dropKeys(database, [tenant, idList(calls.map((call) => call.id))], ''),
     {
       sql: `INSERT INTO participation
           (key, started, call, private, roles, party, affiliation, more)
@@ -142,23 +161,54 @@ function replaceCalls(
       params: [tenant, parts],
     },
     {
-      sql: `WITH listed AS MATERIALIZED (
-          SELECT r.call, ${dialect.jsonGroup(dialect.jsonArray('k.no'))} AS keys
-          FROM ${listedRows} r CROSS JOIN key k
-          WHERE k.tenant = $1 AND k.kind = r.kind AND k.value = r.value GROUP BY r.call)
-        INSERT INTO call (tenant, id, started, window_at, duration, direction, scope, private,
-          host, keys, trackers, digest, walk)
-        SELECT CAST($1 AS bigint), r.id, r.started, r.window_at, r.duration, r.direction, r.scope,
-          r.private, r.host, coalesce(l.keys, '[]'), r.trackers, r.digest, CAST($4 AS bigint)
-        FROM ${callRows} r LEFT JOIN listed l ON l.call = r.id WHERE true
-        ON CONFLICT (tenant, id) DO UPDATE SET started = excluded.started,
-          window_at = excluded.window_at, duration = excluded.duration,
-          direction = excluded.direction, scope = excluded.scope, private = excluded.private,
-          host = excluded.host, keys = excluded.keys, trackers = excluded.trackers,
-          digest = excluded.digest, walk = excluded.walk`,
+      sql: `INSERT INTO mark (key, started, call, private, amount)
+        SELECT k.no, r.started, r.call, r.private, r.amount FROM ${markRows} r CROSS JOIN key k
+        WHERE k.tenant = $1 AND k.kind = r.kind AND k.value = r.value`,
+      params: [tenant, marks],
+    },
+    {
+      sql: `WITH numbered AS MATERIALIZED (
+          SELECT r.call, k.no, k.kind FROM ${listedRows} r CROSS JOIN key k
+          WHERE k.tenant = $1 AND k.kind = r.kind AND k.value = r.value),
+        ${lists
+          .map(
+            ([name, where]) => `${name}_of AS MATERIALIZED (
+          SELECT n.call, ${dialect.jsonGroup(dialect.jsonArray('n.no'))} AS list
+          FROM numbered n WHERE n.kind ${where} GROUP BY n.call)`,
+          )
+          .join()}
+        INSERT INTO call (tenant, id, ${columns.join()}, keys, people, marks, walk)
+        SELECT CAST($1 AS bigint), r.id, ${columns.map((name) => `r.${name}`).join()},
+          ${lists.map(([name]) => `coalesce(${name}_of.list, '[]')`).join()}, CAST($4 AS bigint)
+        FROM ${callRows} r
+          ${lists.map(([name]) => `LEFT JOIN ${name}_of ON ${name}_of.call = r.id`).join(' ')}
+        WHERE true ON CONFLICT (tenant, id) DO UPDATE SET
+          ${[...columns, 'keys', 'people', 'marks', 'walk'].map((name) => `${name} = excluded.${name}`).join()}`,
       params: [tenant, listed, JSON.stringify(calls.map(callRow)), walk],
     },
   ];
+}
+
+/** The lists of key numbers that a call keeps, and of which kinds they are. */
+const kindList = (kinds: Readonly<Record<string, string>>): string =>
+  `IN (${Object.values(kinds)
+    .map((kind) => `'${kind}'`)
+    .join()})`;
+const lists = [
+  ['keys', kindList(keyKinds)],
+  ['people', `= '${keyKinds.email}'`],
+  ['marks', kindList(markKinds)],
+] as const;
+
+/** What a call row brings, in the order of `callRow`, but for its id. */
+const columns = [
+  ...['started', 'window_at', 'duration', 'direction', 'scope', 'private', 'host', 'system'],
+  ...['language', 'workspace', 'title', 'outcome', 'talk', 'trackers', 'digest'],
+];
+
+function markRow(call: IndexedCall, { kind, value, amount }: Mark): readonly Value[] {
+  const isPrivate = call.isPrivate ? 1 : 0;
+  return [markKinds[kind], value, sortableId(call.id), call.startedAt, isPrivate, amount];
 }
 
 function callRow(call: IndexedCall): readonly Value[] {
@@ -171,6 +221,12 @@ function callRow(call: IndexedCall): readonly Value[] {
     call.scope,
     call.isPrivate ? 1 : 0,
     call.primaryUserId,
+    call.system,
+    call.language,
+    call.workspaceId,
+    call.title,
+    call.outcome,
+    call.talk,
     JSON.stringify(call.trackers),
     call.digest,
   ];

@@ -120,8 +120,19 @@ export interface Span {
   readonly walkedAt: number;
   /** Whether tracker counts were asked for. */
   readonly trackers: boolean;
+  /** Whether all that was said, and linked records' fields, were asked for: trackers among it. */
+  readonly contents: boolean;
   readonly calls: number;
 }
+
+/** What a question looks at beside who took part. */
+export type Need = 'people' | 'trackers' | 'contents';
+
+/** Whether calls of a span were read with what a question needs. */
+export const holds = (span: Span, need: Need): boolean => need === 'people' || span[need];
+
+/** The column `trackers` of a span, which is older than what else was said. */
+const detail = { people: 0, trackers: 1, contents: 2 } as const;
 
 /** Disjoint, oldest first. */
 export async function listSpans(database: Database, tenant: number): Promise<Span[]> {
@@ -133,7 +144,8 @@ export async function listSpans(database: Database, tenant: number): Promise<Spa
     from: Number(from),
     to: Number(to),
     walkedAt: Number(walkedAt),
-    trackers: trackers === 1,
+    trackers: Number(trackers) >= detail.trackers,
+    contents: trackers === detail.contents,
     calls: Number(calls),
   }));
 }
@@ -147,15 +159,15 @@ export async function completeWalk(
   database: Database,
   lease: Lease,
   terms: LeaseTerms,
-  walked: Pick<Span, 'walkedAt' | 'trackers' | 'calls'>,
+  walked: Pick<Span, 'walkedAt' | 'contents' | 'calls'>,
 ): Promise<boolean> {
   const { tenant, from } = lease;
-  const { walkedAt, trackers, calls } = walked;
+  const { walkedAt, contents, calls } = walked;
   const to = Math.min(lease.to, walkedAt);
   const results = await database.write([
     ...underLease(database, lease, terms),
     ...cutAfter(tenant, walkedAt),
-    ...(from < to ? replaceSpan(tenant, from, to, walkedAt, trackers, calls) : []),
+    ...(from < to ? replaceSpan(tenant, from, to, walkedAt, contents, calls) : []),
     raiseVersion(tenant),
     endOf(lease),
   ]);
@@ -177,7 +189,7 @@ function replaceSpan(
   from: number,
   to: number,
   walkedAt: number,
-  trackers: boolean,
+  contents: boolean,
   calls: number,
 ): Statement[] {
   return [
@@ -198,7 +210,7 @@ function replaceSpan(
     },
     {
       sql: 'INSERT INTO span (tenant, from_at, to_at, walked_at, trackers, calls) VALUES ($1, $2, $3, $4, $5, $6)',
-      params: [tenant, from, to, walkedAt, trackers ? 1 : 0, calls],
+      params: [tenant, from, to, walkedAt, contents ? detail.contents : detail.people, calls],
     },
   ];
 }

@@ -9,7 +9,8 @@ import {
   normaliseUserId,
   sortableId,
 } from '../extract.ts';
-import type { CallFilter, CallPosition, Subject } from '../question.ts';
+import { markKinds } from '../mark.ts';
+import type { CallFilter, CallPosition, MarkFilter, Subject } from '../question.ts';
 import type { Dialect, Value } from './database.ts';
 
 /** A subject with the bounds of its window; `upper` and `lower` exclude the position itself. */
@@ -37,10 +38,18 @@ const windowColumns = {
   directions: 'text',
   scopes: 'text',
   min_duration: 'integer',
+  max_duration: 'integer',
+  hosts: 'text',
+  systems: 'text',
+  languages: 'text',
+  workspace: 'text',
+  title: 'text',
+  marks: 'text',
+  marked: 'integer',
 } as const;
 
 /** Far beyond any call, and exact as a double. */
-const forever = 9e15;
+export const forever = 9e15;
 
 /**
  * Parameters `$1` to `$3` of memberTables. Subjects of one level of a request nearly always share
@@ -67,7 +76,11 @@ export function subjectParams(
   return [tenant, JSON.stringify(keys), JSON.stringify(rows)];
 }
 
-function windowRow({ filter = {}, upper, lower }: BoundedSubject): Value[] {
+/** The window of a question without a subject, as the parameter of `windowTables`. */
+export const windowParam = (bounded: Omit<BoundedSubject, 'subject'>): string =>
+  JSON.stringify([[0, ...windowRow(bounded)]]);
+
+function windowRow({ filter = {}, upper, lower }: Omit<BoundedSubject, 'subject'>): Value[] {
   const from = filter.from ?? -forever;
   const to = filter.to ?? forever;
   return [
@@ -85,8 +98,24 @@ function windowRow({ filter = {}, upper, lower }: BoundedSubject): Value[] {
     anyOf(filter.directions),
     anyOf(filter.scopes),
     filter.minDurationSeconds ?? null,
+    filter.maxDurationSeconds ?? null,
+    anyOf(filter.hosts),
+    anyOf(filter.systems),
+    anyOf(filter.languages),
+    filter.workspaceId ?? null,
+    filter.title?.toLowerCase() ?? null,
+    filter.marks ? markList(filter.marks) : null,
+    filter.marks?.length ?? null,
   ];
 }
+
+/** Each value of each filter on marks, as the table `wanted` reads it. */
+const markList = (marks: readonly MarkFilter[]): string =>
+  JSON.stringify(
+    marks.flatMap(({ kind, values, least = 1 }, at) =>
+      [...new Set(values)].map((value) => [at, markKinds[kind], value, least]),
+    ),
+  );
 
 /** `|a|b|`, in which `|a|` is found: a list in one column. */
 export function anyOf(values: readonly string[] | null | undefined): string | null {
@@ -112,23 +141,33 @@ function distinct(
   return [...(clean.length > 1 ? new Set(clean) : clean)].map((value) => [kind, value]);
 }
 
+/** Members of a filter that look at the call itself. */
+const ofCall = [
+  ...(['directions', 'scopes', 'minDurationSeconds', 'maxDurationSeconds', 'hosts'] as const),
+  ...(['systems', 'languages', 'workspaceId', 'title', 'marks'] as const),
+];
+
 /** True when a filter needs more of a call than the participation row holds. */
-export function needsCall(asks: readonly BoundedSubject[]): boolean {
-  return asks.some(
-    ({ filter }) =>
-      (filter?.directions ?? null) !== null ||
-      (filter?.scopes ?? null) !== null ||
-      (filter?.minDurationSeconds ?? null) !== null,
-  );
+export function needsCall(asks: readonly Pick<BoundedSubject, 'filter'>[]): boolean {
+  return asks.some(({ filter }) => ofCall.some((name) => (filter?.[name] ?? null) !== null));
+}
+
+/** Common tables of parameter `n`: `win`, the windows, and `wanted`, the keys of the marks that each asks for. */
+export function windowTables(dialect: Dialect, n: number): string {
+  return `win AS MATERIALIZED (SELECT * FROM ${dialect.rows(n, windowColumns)} r),
+    wanted AS MATERIALIZED (
+      SELECT w.no AS win, CAST(x.value->>0 AS bigint) AS filter, k.no AS key, CAST(x.value->>3 AS bigint) AS least
+      FROM win w CROSS JOIN ${dialect.each('w.marks', 'x')} CROSS JOIN key k
+      WHERE k.tenant = $1 AND k.kind = x.value->>1 AND k.value = x.value->>2)`;
 }
 
 /**
- * Common tables: `win`, the windows; and `member`, one row for each key of each subject, and one for
+ * Common tables: those of the windows; and `member`, one row for each key of each subject, and one for
  * each alias of it, with its number `no` and its window's `win`. `$1` is the tenant. CROSS JOIN
  * keeps SQLite from starting at the larger table.
  */
 export function memberTables(dialect: Dialect): string {
-  return `win AS MATERIALIZED (SELECT * FROM ${dialect.rows(3, windowColumns)} r),
+  return `${windowTables(dialect, 3)},
     base AS MATERIALIZED (SELECT a.ask, a.kind, k.no, a.value, a.win,
         coalesce((SELECT s.person FROM alias s WHERE s.key = k.no), k.no) AS person
       FROM ${dialect.rows(2, keyColumns)} a CROSS JOIN key k
@@ -153,11 +192,24 @@ export function filterOf(dialect: Dialect, joined: boolean): string {
   const ofParticipation = `(w.roles IS NULL OR (p.roles & w.roles) <> 0)
     AND (w.public_only IS NULL OR p.private = 0)`;
   return joined
-    ? `${ofParticipation} AND c.tenant = $1 AND c.id = p.call
-    AND (w.directions IS NULL OR ${dialect.find('w.directions', "'|' || c.direction || '|'")} > 0)
-    AND (w.scopes IS NULL OR ${dialect.find('w.scopes', "'|' || c.scope || '|'")} > 0)
-    AND (w.min_duration IS NULL OR c.duration >= w.min_duration)`
+    ? `${ofParticipation} AND c.tenant = $1 AND c.id = p.call AND ${callFilterOf(dialect)}`
     : ofParticipation;
+}
+
+/** Conditions of a window `w` on a call `c`. */
+export function callFilterOf(dialect: Dialect): string {
+  const among = (list: string, column: string): string =>
+    `(w.${list} IS NULL OR ${dialect.find(`w.${list}`, `'|' || c.${column} || '|'`)} > 0)`;
+  return `${among('directions', 'direction')} AND ${among('scopes', 'scope')}
+    AND ${among('hosts', 'host')} AND ${among('systems', 'system')}
+    AND ${among('languages', 'language')}
+    AND (w.workspace IS NULL OR c.workspace = w.workspace)
+    AND (w.min_duration IS NULL OR c.duration >= w.min_duration)
+    AND (w.max_duration IS NULL OR c.duration <= w.max_duration)
+    AND (w.title IS NULL OR ${dialect.find('c.title', 'w.title')} > 0)
+    AND (w.marked IS NULL OR w.marked = (SELECT count(DISTINCT x.filter)
+      FROM wanted x CROSS JOIN mark f WHERE x.win = w.no AND f.key = x.key
+        AND f.started = c.started AND f.call = c.id AND f.amount >= x.least))`;
 }
 
 /** Where participations of a member come from. */

@@ -40,7 +40,7 @@ export function raiseVersion(tenant: number): Statement {
 }
 
 /** Tables without which no question can be answered: a statement that names one that is gone fails. */
-const tables = ['key', 'alias', 'call', 'participation', 'span'];
+const tables = ['key', 'alias', 'call', 'participation', 'mark', 'span'];
 const versionsAndTables = `SELECT name, version, ${tables
   .map((table) => `EXISTS (SELECT 1 FROM ${table})`)
   .join(', ')} FROM tenant`;

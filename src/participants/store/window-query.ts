@@ -5,7 +5,7 @@
  */
 
 import { keyKinds, maskOf, originalId, type Role, rolesOf, sortableId } from '../extract.ts';
-import type { CallsAsk, CallWindow, Match, MatchedCall } from '../question.ts';
+import type { CallsAsk, CallWindow, FilteredAsk, Match, MatchedCall } from '../question.ts';
 import type { Database, Dialect } from './database.ts';
 import {
   type BoundedSubject,
@@ -42,7 +42,7 @@ export async function queryWindows(
 }
 
 /** From the newest towards the oldest: the first of newest, the last of oldest. */
-function walksDown({ order = 'newest', last }: CallsAsk): boolean {
+export function walksDown({ order = 'newest', last }: FilteredAsk): boolean {
   return (order === 'newest') === (last === undefined);
 }
 
@@ -52,7 +52,7 @@ async function walk(
   asks: readonly CallsAsk[],
   down: boolean,
 ): Promise<CallWindow[]> {
-  const bounded = asks.map(boundsOf);
+  const bounded = asks.map((ask) => ({ ...boundsOf(ask), subject: ask.subject }));
   const limit = Math.max(...asks.map(sizeOf)) + 1;
   const sql = windowSql(database.dialect, down, needsCall(bounded));
   const rows = await database.read(sql, [...subjectParams(tenant, bounded), limit]);
@@ -67,10 +67,15 @@ async function walk(
   return asks.map((ask, i) => windowOf(ask, found[i]!, down));
 }
 
-function boundsOf({ subject, filter, order = 'newest', after, before }: CallsAsk): BoundedSubject {
+export function boundsOf<A extends FilteredAsk>({
+  order = 'newest',
+  after,
+  before,
+  ...ask
+}: A): Pick<A, 'filter'> & Pick<BoundedSubject, 'upper' | 'lower'> {
   return order === 'newest'
-    ? { subject, filter, upper: after, lower: before }
-    : { subject, filter, upper: before, lower: after };
+    ? { ...ask, upper: after, lower: before }
+    : { ...ask, upper: before, lower: after };
 }
 
 const sizeOf = ({ first, last }: CallsAsk): number => last ?? first ?? 0;

@@ -16,7 +16,7 @@ interface PlanSettings {
   readonly reconcileAfterMs: number;
   /** Calls that one walk is meant to have: so much work is lost by a kill. */
   readonly callsPerWalk: number;
-  readonly trackers: boolean;
+  readonly contents: boolean;
 }
 
 export interface PlanState {
@@ -42,9 +42,9 @@ const longestMs = 62 * dayMs;
 const firstMs = 7 * dayMs;
 
 /** What counts as known: spans that end by now and have what is wanted. */
-function usable({ spans, now }: PlanState, { trackers }: PlanSettings): Span[] {
+function usable({ spans, now }: PlanState, { contents }: PlanSettings): Span[] {
   return spans
-    .filter((span) => (span.trackers || !trackers) && span.from < now)
+    .filter((span) => (span.contents || !contents) && span.from < now)
     .map((span) => (span.to > now ? { ...span, to: now } : span));
 }
 
@@ -106,7 +106,7 @@ export function reconcileTask(state: PlanState, settings: PlanSettings): Task | 
 export function isWanted(task: Task, spans: readonly Span[], settings: PlanSettings): boolean {
   if (task.kind === 'recent') return true;
   const done = spans.filter(
-    (span) => (span.trackers || !settings.trackers) && touches(span, [task]),
+    (span) => (span.contents || !settings.contents) && touches(span, [task]),
   );
   return task.kind === 'backfill'
     ? gapsIn(task, done).length > 0
@@ -174,7 +174,7 @@ export const defaultSyncSettings: SyncSettings = {
   recentEveryMs: 0,
   reconcileAfterMs: 7 * dayMs,
   callsPerWalk: 2_000,
-  trackers: false,
+  contents: false,
   parallel: 3,
   leaseMs: 2 * minuteMs,
   aliasesEveryMs: hourMs,

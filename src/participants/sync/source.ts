@@ -18,8 +18,8 @@ import type { Alias } from '../store/tenant.ts';
 export interface Source {
   readonly connector: Connector;
   readonly clock: Clock;
-  /** Ask for tracker counts too. */
-  readonly trackers: boolean;
+  /** Ask for what was said and for linked records' fields too. */
+  readonly contents: boolean;
   /** Passed on with every call. */
   readonly execute: ExecuteOptions;
   /**
@@ -116,11 +116,16 @@ function joinAliases(
 
 const isText = (value: string | null): value is string => value !== null;
 
-function selector({ trackers }: Source): Params {
-  const exposedFields = trackers
-    ? { parties: true, content: { trackers: true } }
-    : { parties: true };
-  return { contentSelector: { context: 'Extended', exposedFields } };
+function selector({ contents }: Source): Params {
+  if (!contents)
+    return { contentSelector: { context: 'Extended', exposedFields: { parties: true } } };
+  const exposedFields = {
+    parties: true,
+    content: { trackers: true, topics: true, callOutcome: true },
+    interaction: { personInteractionStats: true },
+  };
+  const contextTiming = ['Now', 'TimeOfCall'];
+  return { contentSelector: { context: 'Extended', contextTiming, exposedFields } };
 }
 
 const cursor = (token: string | null): Params => (token === null ? {} : { cursor: token });

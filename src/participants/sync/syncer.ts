@@ -79,19 +79,19 @@ export class Syncer {
   async fill(
     range: Range,
     options: QuestionOptions,
-    limits: { readonly trackers: boolean; readonly maxPages?: number | undefined },
+    limits: { readonly contents: boolean; readonly maxPages?: number | undefined },
   ): Promise<WalkResult> {
     const tenant = await tenantNumber(this.database, this.tenant);
-    const source = this.source(options, limits.trackers);
+    const source = this.source(options, limits.contents);
     return await this.walk(tenant, source, range, { maxPages: limits.maxPages });
   }
 
   /** The platform as a question reads it: before background work, and without patience. */
-  source(execute: ExecuteOptions, trackers = false): Source {
+  source(execute: ExecuteOptions, contents = false): Source {
     return {
       connector: this.#connector,
       clock: this.clock,
-      trackers: trackers || this.settings.trackers,
+      contents: contents || this.settings.contents,
       execute: { ...execute, priority: 'interactive' },
     };
   }
@@ -123,7 +123,7 @@ export class Syncer {
     return {
       connector: this.#connector,
       clock: this.clock,
-      trackers: this.settings.trackers,
+      contents: this.settings.contents,
       execute: { priority: 'background', client: 'participant-index', signal },
       patience: { attempts: this.settings.attempts, longestMs: this.settings.longestWaitMs },
     };

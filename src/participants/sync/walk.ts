@@ -110,7 +110,7 @@ async function underWalk(walk: Walk): Promise<WalkResult['outcome']> {
     if (tally.pages >= maxPages && left !== 0) return 'limited';
   }
   if (!(await reconcile(walk))) return 'lost';
-  const walked = { walkedAt, trackers: source.trackers, calls: tally.calls };
+  const walked = { walkedAt, contents: source.contents, calls: tally.calls };
   const done = await completeWalk(walk.database, lease, walk.terms(), walked);
   return done ? 'complete' : 'lost';
 }

@@ -36,7 +36,7 @@ describe('an index that knows the last hundred days', () => {
   let join: Join;
   beforeAll(async () => {
     world = await openWorld({
-      index: (syncer) => syncer.fill({ from: at(100), to: at(0) + dayMs }, {}, { trackers: false }),
+      index: (syncer) => syncer.fill({ from: at(100), to: at(0) + dayMs }, {}, { contents: false }),
     });
     join = new Join(await readEverything(world));
   });

@@ -36,6 +36,9 @@ const questions = {
     'accounts(first: 2) { nodes { name peopleSpokenWith(first: 2) { people { email } } } }',
   trackersPerPeriod:
     'accounts(first: 2) { nodes { name trackersOverTime(bucket: WEEK, from: "2026-09-01T00:00:00Z") { trackers { count } } } }',
+  filteredCalls: 'calls(first: 2, filter: { about: { title: "a" } }) { nodes { title } }',
+  countFiltered: 'calls(first: 2, filter: { about: { title: "a" } }) { totalCount }',
+  aggregate: 'callsAggregate(groupBy: [OWNER]) { groups { count } }',
   keysWithLastCall:
     'contacts(first: 2, filter: { lastCall: { after: "2026-10-01T00:00:00Z" } }) { nodes { name } }',
   status: 'indexStatus { calls }',
@@ -74,7 +77,7 @@ function answerFrom(open: () => Promise<Database>, url?: string): Setup {
   const store = superviseStore(open, { dialect: dialectOf(url), clock, readMs });
   onTestFinished(() => store.close());
   const { connector } = world.syncer.source({});
-  const settings = { trackers: true };
+  const settings = { contents: true };
   const syncer = new Syncer({
     tenant: 'default',
     database: store.database,
@@ -95,7 +98,7 @@ function answerFrom(open: () => Promise<Database>, url?: string): Setup {
 
 const fill = (database: Database): Promise<unknown> => {
   const { connector } = world.syncer.source({});
-  const settings = { trackers: true };
+  const settings = { contents: true };
   const clock = manualClock(today.getTime());
   return new Syncer({ tenant: 'default', database, connector, settings, clock }).run();
 };

@@ -128,7 +128,7 @@ describe('the cost of a query', () => {
         syncer.fill(
           { from: Date.parse('2026-10-01T00:00:00Z'), to: Date.parse('2026-10-28T00:00:00Z') },
           {},
-          { trackers: false },
+          { contents: false },
         ),
     });
     onTestFinished(() => young.close());

@@ -119,9 +119,9 @@ describe('the estimate', () => {
   it('of a known document is what it would be of a new one, whatever the variables and whoever asks', () => {
     const large = new CompanySizes();
     large.learnUsers('default', 100_000);
-    const mostCalls: GraphContext['participants']['mostCalls'] = (_tenant, { from }, trackers) => ({
+    const mostCalls: GraphContext['participants']['mostCalls'] = (_tenant, { from }, need) => ({
       walk: (from ?? 1) % 97,
-      needsUsers: trackers,
+      needsUsers: need !== 'people',
     });
     const others = [
       { ...context, viewer: { client: 'anyone', permissions: new Set<Permission>() } },

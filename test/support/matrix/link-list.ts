@@ -190,6 +190,27 @@ const insights: readonly MatrixList[] = (
   key: (item: string) => item,
 }));
 
+const callGroups: MatrixList = {
+  name: 'CallGroups.groups',
+  covers: ['CallGroups.groups', 'CallGroup.keys'],
+  host: 'Query',
+  kind: 'insight',
+  indexed: true,
+  example: false,
+  windows: 'none',
+  announced: true,
+  inside: 'row',
+  async owners(raw) {
+    const { all } = await raw.join();
+    const hosts = Map.groupBy(all.calls, ({ metaData }) => metaData.primaryUserId);
+    return [{ id: null, truth: [...hosts].map(([host, own]) => `${host}: ${own.length}`) }];
+  },
+  ask: () => 'callsAggregate(groupBy: [OWNER], first: 1000) { groups { count keys { value } } }',
+  items: (value) => orNull((value as TruthRow)?.groups),
+  key: (item: { count: number; keys: readonly { value: string | null }[] }) =>
+    `${item.keys[0]?.value}: ${item.count}`,
+};
+
 interface People {
   readonly fields: readonly string[];
   readonly type: 'Call' | 'User' | 'CrmUser' | 'Contact';
@@ -492,6 +513,7 @@ export async function nodeVariables(raw: RawTables) {
 export const linkLists: readonly MatrixList[] = [
   ...relatedCalls,
   ...insights,
+  callGroups,
   ...people,
   replies,
   atCall,

@@ -1,0 +1,237 @@
+/** `about`: calls by what was said in them and what they were linked to, as the participant index knows it; the same input wherever calls are filtered. */
+
+import { createContextCache, type InputRef } from '@pothos/core';
+import { settingsTrackers } from '../../contract/calls/tracker.ts';
+import { isObject } from '../../contract/wire/json.ts';
+import { idText } from '../../contract/wire/value.ts';
+import { UserInputError } from '../../errors.ts';
+import type { MaybePromise } from '../../fetch/maybe-promise.ts';
+import { fieldMark } from '../../participants/mark.ts';
+import type { CallFilter, MarkFilter } from '../../participants/question.ts';
+import type { Builder } from '../builder.ts';
+import { anyPlatformId } from '../calls/call-filter.ts';
+import { settingRows } from '../calls/setting.ts';
+import type { GraphContext } from '../context.ts';
+import type { FilterInputs } from '../crm/filter.ts';
+import type { Filter } from '../crm/outer-condition.ts';
+import type { Graph } from '../graph.ts';
+import type { Place } from '../plan/cost.ts';
+import { mostRecordPages, recordIds } from './record-set.ts';
+
+interface TrackerFilter {
+  readonly id?: readonly string[] | null;
+  readonly name?: readonly string[] | null;
+  readonly atLeast?: number | null;
+}
+
+interface TopicFilter {
+  readonly name: readonly string[];
+  readonly atLeastSeconds?: number | null;
+}
+
+interface LinkedFieldFilter {
+  readonly object: string;
+  readonly field: string;
+  readonly in: readonly string[];
+}
+
+/** As it stands in a filter; null is the same as absent. */
+export interface CallAbout {
+  readonly title?: string | null;
+  readonly tracker?: readonly TrackerFilter[] | null;
+  readonly topic?: readonly TopicFilter[] | null;
+  readonly outcome?: readonly string[] | null;
+  readonly externalDomain?: readonly string[] | null;
+  readonly stage?: readonly string[] | null;
+  readonly linkedField?: readonly LinkedFieldFilter[] | null;
+  readonly account?: Filter | null;
+  readonly opportunity?: Filter | null;
+}
+
+export type AboutInput = ReturnType<typeof createAboutInput>;
+
+/** Declared before the filters of the CRM, which are members of it. */
+export const createAboutInput = (builder: Builder) => builder.inputRef<CallAbout>('CallAbout');
+
+export function implementAbout({ builder }: Graph, about: AboutInput, filters: FilterInputs): void {
+  const tracker = builder.inputRef<TrackerFilter>('CallTrackerFilter').implement({
+    description:
+      'Calls in which one of these trackers was heard. Evaluated by Switchboard from the participant index.',
+    fields: (t) => ({
+      id: t.idList({ description: 'Global or upstream ids of trackers.' }),
+      name: t.stringList({
+        description: 'Names of trackers, as settings have them; costs one call, for all names.',
+      }),
+      atLeast: t.int({ description: 'One of them so often in one call. Once unless said.' }),
+    }),
+  });
+  const topic = builder.inputRef<TopicFilter>('CallTopicFilter').implement({
+    description:
+      'Calls that touched one of these topics. Evaluated by Switchboard from the participant index.',
+    fields: (t) => ({
+      name: t.stringList({ required: true, description: 'Names of topics.' }),
+      atLeastSeconds: t.int({ description: 'One of them so long in one call.' }),
+    }),
+  });
+  const linkedField = builder.inputRef<LinkedFieldFilter>('CallLinkedFieldFilter').implement({
+    description:
+      'Calls by a field of a linked record, as it was when the call took place and as far as the platform copies it. Evaluated by Switchboard from the participant index.',
+    fields: (t) => ({
+      object: t.string({
+        required: true,
+        description: "The record's object in the CRM: Account or Opportunity.",
+      }),
+      field: t.string({ required: true, description: 'API name of the field, such as Type.' }),
+      in: t.stringList({ required: true, description: 'One of these values.' }),
+    }),
+  });
+  const relation = (name: string): InputRef<Filter> => filters.get(name)!;
+  about.implement({
+    description:
+      'What was said in a call and what it was linked to; everything given must hold. Evaluated by Switchboard from the participant index, so the index has to be on (INDEX=on), and the coverage beside the answer says how much of the time it knows. Private calls pass only for viewers who may read them.',
+    fields: (t) => ({
+      title: t.string({ description: 'Has this in its title, in any case.' }),
+      tracker: t.field({ type: [tracker], description: 'Each of these was heard.' }),
+      topic: t.field({ type: [topic], description: 'Each of these was touched.' }),
+      outcome: t.stringList({ description: 'Ended with one of these outcomes, by name.' }),
+      externalDomain: t.stringList({
+        description: 'Somebody from outside had an address of one of these domains.',
+      }),
+      stage: t.stringList({
+        description: 'A linked deal was in one of these stages when the call took place.',
+      }),
+      linkedField: t.field({
+        type: [linkedField],
+        description: 'Each of these held when the call took place.',
+      }),
+      account: t.field({
+        type: relation('Account'),
+        description: `The platform linked it to one of these accounts. ${records}`,
+      }),
+      opportunity: t.field({
+        type: relation('Opportunity'),
+        description: `The platform linked it to one of these deals. ${records}`,
+      }),
+    }),
+  });
+}
+
+const records = `The CRM is asked which they are: a call for each 2,000 of them, up to ${2_000 * mostRecordPages}.`;
+
+/** Parts of a filter of calls. */
+export type AboutFilter = Pick<CallFilter, 'title' | 'marks'>;
+
+const noAbout: AboutFilter = {};
+
+const asked = createContextCache(
+  (_context: GraphContext) => new Map<string, Promise<AboutFilter>>(),
+);
+
+/** At once where nothing has to be looked up; the same for all places of a request that say the same. @throws UserInputError */
+export function aboutFilter(
+  context: GraphContext,
+  about: CallAbout | null | undefined,
+): MaybePromise<AboutFilter> {
+  if (about === null || about === undefined) return noAbout;
+  const known = asked(context);
+  const name = JSON.stringify(about);
+  let filter = known.get(name);
+  if (filter === undefined) {
+    filter = readAbout(context, about);
+    known.set(name, filter);
+  }
+  return filter;
+}
+
+async function readAbout(context: GraphContext, about: CallAbout): Promise<AboutFilter> {
+  const { title, outcome, externalDomain, stage } = about;
+  const marks: MarkFilter[] = [];
+  const add = (kind: MarkFilter['kind'], values: readonly string[], least = 1): void => {
+    marks.push({ kind, values, least: Math.max(1, least) });
+  };
+  const [trackers, accounts, deals] = await Promise.all([
+    Promise.all((about.tracker ?? []).map((one) => trackerIds(context, one))),
+    linkedIds(context, 'Account', about.account),
+    linkedIds(context, 'Opportunity', about.opportunity),
+  ]);
+  if (accounts !== null) add('account', accounts);
+  if (deals !== null) add('deal', deals);
+  for (const [at, ids] of trackers.entries()) add('tracker', ids, about.tracker![at]!.atLeast ?? 1);
+  for (const { name, atLeastSeconds } of about.topic ?? []) add('topic', name, atLeastSeconds ?? 1);
+  if (outcome) add('outcome', outcome);
+  if (externalDomain) {
+    add(
+      'domain',
+      externalDomain.map((domain) => domain.trim().replace(/^@/, '').toLowerCase()),
+    );
+  }
+  const ofField = (object: string, field: string, values: readonly string[]): void =>
+    add(
+      'field',
+      values.map((value) => fieldMark(object, field, value)),
+    );
+  if (stage) ofField('Opportunity', 'StageName', stage);
+  for (const { object, field, in: values } of about.linkedField ?? [])
+    ofField(object, field, values);
+  return { ...(title ? { title } : {}), ...(marks.length > 0 ? { marks } : {}) };
+}
+
+/** Ids of trackers; those of names are in the settings. @throws UserInputError for a name that none has. */
+async function trackerIds(
+  context: GraphContext,
+  { id, name }: TrackerFilter,
+): Promise<readonly string[]> {
+  if ((id ?? name ?? null) === null)
+    throw new UserInputError('Expected "id" or "name" of a tracker, got neither.');
+  const ids = (id ?? []).map((one) => anyPlatformId(one, 'Tracker'));
+  if (!name || name.length === 0) return ids;
+  const rows = (await settingRows(context, settingsTrackers)).filter(isObject);
+  const named = name.flatMap((one) => {
+    const own = rows.filter(({ trackerName }) => trackerName === one);
+    if (own.length === 0) throw unknownTracker(one, rows);
+    return own.flatMap(({ trackerId }) => idText(trackerId) ?? []);
+  });
+  return [...new Set([...ids, ...named])];
+}
+
+const mostNamed = 50;
+
+function unknownTracker(
+  name: string,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): UserInputError {
+  const known = rows.flatMap(({ trackerName }) =>
+    typeof trackerName === 'string' ? [trackerName] : [],
+  );
+  const listed = known.slice(0, mostNamed).join(', ');
+  return new UserInputError(
+    `Expected the name of a tracker (${listed}), got ${JSON.stringify(name.slice(0, 60))}.`,
+  );
+}
+
+/** Null where nothing is asked of the records. */
+async function linkedIds(
+  context: GraphContext,
+  object: string,
+  filter: Filter | null | undefined,
+): Promise<readonly string[] | null> {
+  if (filter === null || filter === undefined) return null;
+  const ids = await recordIds(context, context.model.object(object)!, filter);
+  return ids.map((id) => id.slice(0, 15));
+}
+
+/** What finding the records and trackers that `about` names costs. */
+export function aboutCost(
+  place: Place,
+  about: (args: Readonly<Record<string, unknown>>) => unknown,
+): void {
+  const named = place.given('about', (args): [boolean, boolean, boolean] => {
+    const given = (about(args) ?? {}) as CallAbout;
+    const byName = (given.tracker ?? []).some(({ name }) => (name ?? []).length > 0);
+    return [byName, Boolean(given.account), Boolean(given.opportunity)];
+  });
+  const [trackers, accounts, deals] = named;
+  if (trackers) place.estimate.once('Tracker', 1);
+  if (accounts) place.estimate.add(mostRecordPages);
+  if (deals) place.estimate.add(mostRecordPages);
+}

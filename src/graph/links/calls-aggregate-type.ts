@@ -1,0 +1,275 @@
+/** The types of `callsAggregate`: groups of calls, what they have in common, and their figures. */
+
+import type { EnumRef } from '@pothos/core';
+import { tracker } from '../../contract/calls/tracker.ts';
+import { normalizeCrmId } from '../../contract/crm/id.ts';
+import type { Coverage } from '../../participants/question.ts';
+import type { Ref, Types } from '../builder.ts';
+import { linkSetting } from '../calls/setting.ts';
+import { linkUser } from '../calls/user-loader.ts';
+import { linkReference } from '../crm/reference.ts';
+import type { Graph } from '../graph.ts';
+import { selectedOn } from '../needs.ts';
+import { brought, type Cost } from '../plan/cost.ts';
+import { nodeOf } from '../plan/info.ts';
+import type { PlanNode } from '../plan/operation.ts';
+import {
+  aggregateCalls,
+  type CallGroupField,
+  type CallGroupOrder,
+  type CallGroupsAnswer,
+  type CallsAggregateArgs,
+  callGroupFields,
+  crmLabel,
+  type Measure,
+  mostGroups,
+  mostLabelled,
+  type ShownGroup,
+} from './calls-aggregate.ts';
+import { filterCost } from './filtered-calls.ts';
+import type { LinkInputs } from './link-input.ts';
+
+const figures: Readonly<Record<Measure, string>> = {
+  count: 'How many calls.',
+  minutes: 'How long they took together, in minutes.',
+  talkRatio:
+    "Mean share of the talk that was the host's, from 0 to 1, of the calls where it was measured; null where it was in none.",
+  people: 'How many different people took part, by e-mail address; aliases of a user are one.',
+  accounts: 'How many different accounts the platform linked to them.',
+};
+
+/** Groups of a question that nobody gave a number for. */
+const usualGroups = 100;
+
+const groupsOf = ({ first }: { readonly first?: unknown }): number =>
+  typeof first === 'number' ? first : usualGroups;
+
+/** The records that groups are named after are looked up once, at most so many. */
+const callsAggregateCost: Cost = (place) => {
+  filterCost(place);
+  const groupBy = place.given('groups', (args) => args.groupBy ?? []) as readonly CallGroupField[];
+  const { context, flow, estimate } = place;
+  const { model } = context;
+  for (const field of groupBy) {
+    const label = labelOf(model, field);
+    if (label === null) continue;
+    estimate.records(label.object, { rows: mostLabelled, waves: 1 }, label.paths);
+  }
+  const first = place.given('first', groupsOf);
+  const targets = ['Account', 'Opportunity'].flatMap((name) => model.object(name) ?? []);
+  return { rows: flow.rows * Math.max(0, first), waves: flow.waves, targets };
+};
+
+function labelOf(model: Graph['model'], field: CallGroupField): ReturnType<typeof crmLabel> {
+  try {
+    return crmLabel(model, field);
+  } catch {
+    return null;
+  }
+}
+
+interface Key {
+  readonly field: CallGroupField;
+  readonly value: string | number | null;
+}
+
+export function defineCallsAggregate(
+  graph: Graph,
+  inputs: LinkInputs,
+  coverage: Ref<Coverage>,
+): void {
+  const { builder } = graph;
+  const field = builder.enumType('CallGroupField', {
+    description: 'What calls can be grouped by.',
+    values: Object.fromEntries(
+      Object.entries(callGroupFields).map(([value, description]) => [
+        value,
+        { value: value as CallGroupField, description },
+      ]),
+    ),
+  });
+  const group = groupType(graph, keyType(graph, inputs, field));
+  const groups = builder.objectRef<CallGroupsAnswer>('CallGroups').implement({
+    description: 'Calls counted by group, from the participant index.',
+    fields: (t) => ({
+      groups: t.field({
+        type: [group],
+        cost: brought,
+        nullable: { list: false, items: false },
+        description: 'The groups, as ordered.',
+        resolve: (answer) => [...answer.groups],
+      }),
+      totalCount: t.exposeInt('totalCount', {
+        nullable: false,
+        description: 'How many groups there are, those beyond `first` among them.',
+      }),
+      coverage: t.field({
+        type: coverage,
+        nullable: false,
+        description:
+          'How complete the index is for the time of the filter; where it is not, extensions.incomplete says so, too.',
+        resolve: (answer) => answer.coverage,
+      }),
+    }),
+  });
+  const order = orderInput(graph, inputs);
+  builder.queryField('callsAggregate', (t) =>
+    t.field({
+      type: groups,
+      cost: callsAggregateCost,
+      description:
+        'Calls counted and measured by Switchboard from the participant index: one group of all without groupBy, else the largest groups first. Fields of the CRM cost a call for some hundreds of the accounts or deals in the calls. Private calls count only for viewers who may read them.',
+      args: {
+        filter: t.arg({ type: inputs.callFilter, description: 'Which calls.' }),
+        groupBy: t.arg({
+          type: [field],
+          description:
+            'What the groups have in common. A call that has several values of a field counts in several groups, and one that has none in that of null.',
+        }),
+        having: t.arg({ type: havingInput(graph, inputs), description: 'Which groups to keep.' }),
+        orderBy: t.arg({
+          type: [order],
+          description: 'Largest groups first unless said otherwise; their keys break ties.',
+        }),
+        first: t.arg.int({
+          defaultValue: usualGroups,
+          description: `At most this many groups, up to ${mostGroups}.`,
+        }),
+        timeZone: t.arg.string({
+          description:
+            "Whose days, weeks and months calls are grouped by, as an IANA name; the company's (COMPANY_TIME_ZONE) unless given.",
+        }),
+      },
+      resolve: (_root, args, context, info) =>
+        aggregateCalls(context, info, args as CallsAggregateArgs, shownFigures(nodeOf(info))),
+    }),
+  );
+}
+
+/** Figures selected anywhere below. */
+const shownFigures = (node: PlanNode): ReadonlySet<string> =>
+  node.memo(
+    'figures',
+    () =>
+      new Set(
+        selectedOn(node, 'CallGroups').flatMap((below) =>
+          below.field.name === 'groups'
+            ? selectedOn(below, 'CallGroup').map(({ field }) => field.name)
+            : [],
+        ),
+      ),
+  );
+
+function keyType(
+  { builder, calls }: Graph,
+  { record }: LinkInputs,
+  fieldEnum: EnumRef<Types, CallGroupField>,
+): Ref<Key> {
+  const of = (key: Key, ...fields: readonly CallGroupField[]): string | null =>
+    fields.includes(key.field) && typeof key.value === 'string' ? key.value : null;
+  return builder.objectRef<Key>('CallGroupKey').implement({
+    description: 'One thing the calls of a group have in common.',
+    fields: (t) => ({
+      field: t.field({
+        type: fieldEnum,
+        nullable: false,
+        description: 'What it is.',
+        resolve: (key) => key.field,
+      }),
+      value: t.string({
+        description:
+          'The common value as text: an id, a name, the instant a period begins; null for calls without one.',
+        resolve: ({ value }) =>
+          typeof value === 'number' ? new Date(value).toISOString() : (value ?? null),
+      }),
+      startsAt: t.field({
+        type: 'DateTime',
+        description: 'Begin of the day, week, month or quarter; null for other fields.',
+        resolve: ({ value }) => (typeof value === 'number' ? new Date(value) : null),
+      }),
+      user: t.field({
+        type: calls.user,
+        description: 'The user, of OWNER.',
+        resolve: (key, _args, context, info) => linkUser(context, info, of(key, 'OWNER')),
+      }),
+      tracker: t.field({
+        type: calls.tracker,
+        description: 'The tracker, of TRACKER; null where it has been deleted.',
+        resolve: (key, _args, context, info) =>
+          linkSetting(context, info, tracker, of(key, 'TRACKER')),
+      }),
+      record: t.field({
+        type: record,
+        description: 'The record, of ACCOUNT and OPPORTUNITY; null where it is gone.',
+        resolve: (key, _args, context, info) =>
+          linkReference(context, info, normalizeCrmId(of(key, 'ACCOUNT', 'OPPORTUNITY') ?? '')),
+      }),
+    }),
+  });
+}
+
+function groupType({ builder }: Graph, key: Ref<Key>): Ref<ShownGroup> {
+  return builder.objectRef<ShownGroup>('CallGroup').implement({
+    description: 'Calls that have something in common.',
+    fields: (t) => ({
+      keys: t.field({
+        type: [key],
+        cost: brought,
+        nullable: { list: false, items: false },
+        description: 'What they have in common, in the order of groupBy.',
+        resolve: ({ keys, groupBy }) => keys.map((value, at) => ({ field: groupBy[at]!, value })),
+      }),
+      count: t.int({
+        nullable: false,
+        description: figures.count,
+        resolve: (row) => row.count ?? 0,
+      }),
+      minutes: t.float({
+        nullable: false,
+        description: figures.minutes,
+        resolve: (row) => row.minutes ?? 0,
+      }),
+      talkRatio: t.float({ description: figures.talkRatio, resolve: (row) => row.talkRatio }),
+      people: t.int({ description: figures.people, resolve: (row) => row.people }),
+      accounts: t.int({ description: figures.accounts, resolve: (row) => row.accounts }),
+    }),
+  });
+}
+
+function havingInput({ builder }: Graph, { comparators }: LinkInputs) {
+  return builder.inputRef<NonNullable<CallsAggregateArgs['having']>>('CallHaving').implement({
+    description: 'Which groups of calls to keep; everything given must hold.',
+    fields: (t) => ({
+      count: t.field({ type: comparators.Int, description: figures.count }),
+      minutes: t.field({ type: comparators.Float, description: figures.minutes }),
+      talkRatio: t.field({ type: comparators.Float, description: figures.talkRatio }),
+      people: t.field({ type: comparators.Int, description: figures.people }),
+      accounts: t.field({ type: comparators.Int, description: figures.accounts }),
+    }),
+  });
+}
+
+function orderInput({ builder }: Graph, { direction }: LinkInputs) {
+  const by = builder.enumType('CallGroupOrderField', {
+    description: 'What groups of calls can be ordered by.',
+    values: {
+      COUNT: { value: 'count' as const, description: figures.count },
+      MINUTES: { value: 'minutes' as const, description: figures.minutes },
+      TALK_RATIO: { value: 'talkRatio' as const, description: figures.talkRatio },
+      PEOPLE: { value: 'people' as const, description: figures.people },
+      ACCOUNTS: { value: 'accounts' as const, description: figures.accounts },
+      KEY: { value: 'key' as const, description: 'What they have in common.' },
+    },
+  });
+  return builder.inputRef<CallGroupOrder>('CallGroupOrder').implement({
+    description: 'One key of an order of groups. Groups without a value come last.',
+    fields: (t) => ({
+      field: t.field({ type: by, required: true, description: 'What to order by.' }),
+      direction: t.field({
+        type: direction,
+        defaultValue: 'asc',
+        description: 'Ascending unless said otherwise.',
+      }),
+    }),
+  });
+}

@@ -1,0 +1,304 @@
+/** Calls counted by group: the participant index joined with fields of the CRM, ordered and cut here. */
+
+import type { GraphQLResolveInfo } from 'graphql';
+import { normalizeCrmId } from '../../contract/crm/id.ts';
+import type { CrmModel } from '../../contract/crm/model.ts';
+import { SwitchboardError, UserInputError } from '../../errors.ts';
+import { fieldMark } from '../../participants/mark.ts';
+import type {
+  CallGroup,
+  Coverage,
+  GroupDimension,
+  CallFilter as IndexFilter,
+} from '../../participants/question.ts';
+import type { CallFilter } from '../calls/call-filter.ts';
+import type { GraphContext } from '../context.ts';
+import { executeOptions } from '../context.ts';
+import type { Comparators } from '../crm/comparator.ts';
+import { loadRecord } from '../crm/record-loader.ts';
+import { type CrmRow, fieldOf } from '../crm/row.ts';
+import { unitStart } from '../relative-date.ts';
+import { dayIn, startOfDay } from '../time-zone.ts';
+import { compares } from './compare.ts';
+import { indexFilter, reportUncovered } from './filtered-calls.ts';
+
+export const callGroupFields = {
+  OWNER: 'User who hosts or owns the call.',
+  DAY: 'Day it started on; needs a filter with a beginning.',
+  WEEK: 'Week it started in, from Monday; needs a filter with a beginning.',
+  MONTH: 'Month it started in; needs a filter with a beginning.',
+  QUARTER: 'Quarter it started in; needs a filter with a beginning.',
+  DIRECTION: 'Inbound, Outbound, Conference or Unknown.',
+  SCOPE: 'Internal, External or Unknown.',
+  OUTCOME: 'How it ended.',
+  TRACKER: 'Tracker heard in it; a call with several counts under each.',
+  TOPIC: 'Topic touched; a call with several counts under each.',
+  EXTERNAL_DOMAIN: 'Domain of somebody from outside; a call with several counts under each.',
+  STAGE: 'Stage of a linked deal when the call took place.',
+  ACCOUNT: 'Account the platform linked to it.',
+  OPPORTUNITY: 'Deal the platform linked to it.',
+  INDUSTRY: 'Industry of a linked account, as the CRM has it now.',
+  SEGMENT: 'Segment of a linked account, as the CRM has it now.',
+  RESULT: 'WON, LOST or OPEN: what has become of a linked deal by now.',
+} as const;
+
+export type CallGroupField = keyof typeof callGroupFields;
+
+/** Fields of the CRM that calls are grouped by: whose, which, and how a record is named by them. */
+interface CrmLabel {
+  readonly object: 'Account' | 'Opportunity';
+  readonly kind: 'account' | 'deal';
+  readonly paths: readonly string[];
+  readonly label: (row: CrmRow) => string | null;
+}
+
+const textOf = (row: CrmRow, path: string): string | null => {
+  const value = fieldOf(row, path);
+  return typeof value === 'string' ? value : null;
+};
+
+/** @throws UserInputError for a field that the organisation does not have. */
+export function crmLabel(model: CrmModel, field: CallGroupField): CrmLabel | null {
+  if (field === 'RESULT') {
+    const label = (row: CrmRow): string =>
+      fieldOf(row, 'IsWon') === true ? 'WON' : fieldOf(row, 'IsClosed') === true ? 'LOST' : 'OPEN';
+    return { object: 'Opportunity', kind: 'deal', paths: ['IsWon', 'IsClosed'], label };
+  }
+  if (field !== 'INDUSTRY' && field !== 'SEGMENT') return null;
+  const wanted = field.toLowerCase();
+  const known = model.object('Account')!.fields.find(({ graphName }) => graphName === wanted);
+  if (known === undefined)
+    throw new UserInputError(
+      `Expected a field of accounts to group by, got ${field}: they have none.`,
+    );
+  return {
+    object: 'Account',
+    kind: 'account',
+    paths: [known.name],
+    label: (row) => textOf(row, known.name),
+  };
+}
+
+export const measures = ['count', 'minutes', 'talkRatio', 'people', 'accounts'] as const;
+export type Measure = (typeof measures)[number];
+
+export interface CallGroupOrder {
+  readonly field: Measure | 'key';
+  readonly direction?: 'asc' | 'desc' | null;
+}
+
+export interface CallsAggregateArgs {
+  readonly filter?: CallFilter | null;
+  readonly groupBy?: readonly CallGroupField[] | null;
+  readonly having?: Partial<Record<Measure, Comparators | null>> | null;
+  readonly orderBy?: readonly CallGroupOrder[] | null;
+  readonly first?: number | null;
+  readonly timeZone?: string | null;
+}
+
+export interface ShownGroup extends Readonly<Record<Measure, number | null>> {
+  readonly groupBy: readonly CallGroupField[];
+  readonly keys: CallGroup['keys'];
+}
+
+export interface CallGroupsAnswer {
+  readonly groups: readonly ShownGroup[];
+  readonly totalCount: number;
+  readonly coverage: Coverage;
+}
+
+/** Most groups of one question. */
+export const mostGroups = 10_000;
+/** Accounts or deals that one question looks up in the CRM. */
+export const mostLabelled = 5_000;
+
+/** @param shown measures that the client looks at. */
+export async function aggregateCalls(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  args: CallsAggregateArgs,
+  shown: ReadonlySet<string>,
+): Promise<CallGroupsAnswer> {
+  const groupBy = args.groupBy ?? [];
+  checkArgs(args, groupBy);
+  const filter = await indexFilter(context, args.filter ?? {});
+  const timeZone = args.timeZone ?? context.timeZone;
+  const dimensions = await Promise.all(
+    groupBy.map((field) => dimensionOf(context, filter, field, timeZone)),
+  );
+  const looked = (measure: Measure): boolean =>
+    shown.has(measure) ||
+    (args.having?.[measure] ?? null) !== null ||
+    (args.orderBy ?? []).some(({ field }) => field === measure);
+  const { participants, tenant } = context;
+  const { value, coverage } = await participants.aggregate(
+    tenant,
+    {
+      filter,
+      groupBy: dimensions,
+      people: looked('people'),
+      accounts: looked('accounts'),
+      mostGroups,
+    },
+    executeOptions(context),
+  );
+  if (!value.isWhole) throw tooMany('groups', mostGroups);
+  reportUncovered(context, info, filter, coverage);
+  const kept = value.groups
+    .map((group) => shownGroup(group, groupBy))
+    .filter((group) => passes(group, args.having ?? {}))
+    .sort(byOrder(args.orderBy ?? []));
+  return { groups: kept.slice(0, args.first ?? 100), totalCount: kept.length, coverage };
+}
+
+const tooMany = (what: string, most: number): SwitchboardError =>
+  new SwitchboardError(
+    'SCAN_LIMIT',
+    `Expected at most ${most} ${what}, got more: narrow the filter, or group by less.`,
+    false,
+  );
+
+function checkArgs({ first }: CallsAggregateArgs, groupBy: readonly CallGroupField[]): void {
+  if (typeof first === 'number' && (first < 0 || first > mostGroups))
+    throw new UserInputError(`Expected first from 0 to ${mostGroups}, got ${first}.`);
+  if (new Set(groupBy).size < groupBy.length)
+    throw new UserInputError('Expected groupBy to name each field once.');
+  if (groupBy.filter((field) => field in units).length > 1)
+    throw new UserInputError('Expected one of DAY, WEEK, MONTH and QUARTER, got several.');
+}
+
+const units = { DAY: 'DAY', WEEK: 'WEEK', MONTH: 'MONTH', QUARTER: 'QUARTER' } as const;
+const mostPeriods = 800;
+const monday = 1;
+
+/** Starts of the periods that touch the filter's time. @throws UserInputError for a time without a beginning, or too many. */
+function periodStarts(
+  context: GraphContext,
+  { from, to }: IndexFilter,
+  unit: keyof typeof units,
+  timeZone: string,
+): number[] {
+  if (typeof from !== 'number')
+    throw new UserInputError(`Expected from, during or lastDays in the filter beside ${unit}.`);
+  const first = dayIn(timeZone, from);
+  const end = Math.max(from + 1, to ?? context.now.getTime());
+  const starts: number[] = [];
+  for (let n = 0; ; n++) {
+    const start = startOfDay(timeZone, unitStart(unit, first, n, monday));
+    if (start >= end) return starts;
+    if (n === mostPeriods)
+      throw new UserInputError(`Expected at most ${mostPeriods} periods, got more of a ${unit}.`);
+    starts.push(start);
+  }
+}
+
+async function dimensionOf(
+  context: GraphContext,
+  filter: IndexFilter,
+  field: CallGroupField,
+  timeZone: string,
+): Promise<GroupDimension> {
+  const labels = crmLabel(context.model, field);
+  if (labels !== null) return await labelled(context, filter, labels);
+  switch (field) {
+    case 'OWNER':
+      return { by: 'host' };
+    case 'DIRECTION':
+      return { by: 'direction' };
+    case 'SCOPE':
+      return { by: 'scope' };
+    case 'OUTCOME':
+      return { by: 'outcome' };
+    case 'TRACKER':
+      return { by: 'mark', kind: 'tracker' };
+    case 'TOPIC':
+      return { by: 'mark', kind: 'topic' };
+    case 'EXTERNAL_DOMAIN':
+      return { by: 'mark', kind: 'domain' };
+    case 'STAGE':
+      return { by: 'mark', kind: 'field', prefix: fieldMark('Opportunity', 'StageName') };
+    case 'ACCOUNT':
+      return { by: 'mark', kind: 'account' };
+    case 'OPPORTUNITY':
+      return { by: 'mark', kind: 'deal' };
+    default: {
+      const unit = field as keyof typeof units;
+      return { by: 'period', starts: periodStarts(context, filter, unit, timeZone) };
+    }
+  }
+}
+
+/** The records of the calls, as the index names them, and how the CRM has them: one batch of ids. */
+async function labelled(
+  context: GraphContext,
+  filter: IndexFilter,
+  { object: name, kind, paths, label }: CrmLabel,
+): Promise<GroupDimension> {
+  const { participants, tenant, model } = context;
+  const object = model.object(name)!;
+  const { value } = await participants.aggregate(
+    tenant,
+    {
+      filter,
+      groupBy: [{ by: 'mark', kind }],
+      people: false,
+      accounts: false,
+      mostGroups: mostLabelled + 1,
+    },
+    executeOptions(context),
+  );
+  if (!value.isWhole) throw tooMany(`${name} records under the calls`, mostLabelled);
+  const ids = value.groups.flatMap(({ keys: [id] }) => (typeof id === 'string' ? [id] : []));
+  const needed = new Set(paths);
+  const labels = await Promise.all(
+    ids.map(async (id): Promise<readonly [string, string | null]> => {
+      const full = normalizeCrmId(id);
+      const row = full === null ? null : await loadRecord(context, object, full, needed, []);
+      return [id, row === null ? null : label(row)];
+    }),
+  );
+  return { by: 'label', kind, labels };
+}
+
+function shownGroup(group: CallGroup, groupBy: readonly CallGroupField[]): ShownGroup {
+  const { keys, calls, seconds, talkRatio, people, accounts } = group;
+  return { groupBy, keys, count: calls, minutes: seconds / 60, talkRatio, people, accounts };
+}
+
+const passes = (group: ShownGroup, having: NonNullable<CallsAggregateArgs['having']>): boolean =>
+  measures.every((measure) => compares(group[measure], having[measure] ?? {}));
+
+/** As asked; then the largest first, and by key. Without a value last. */
+function byOrder(orders: readonly CallGroupOrder[]): (a: ShownGroup, b: ShownGroup) => number {
+  const all: readonly CallGroupOrder[] = [
+    ...orders,
+    { field: 'count', direction: 'desc' },
+    { field: 'key' },
+  ];
+  return (a, b) => {
+    for (const { field: by, direction } of all) {
+      const order = by === 'key' ? byKeys(a, b) : byValue(a[by], b[by], direction === 'desc');
+      const sign = by === 'key' && direction === 'desc' ? -1 : 1;
+      if (order !== 0) return sign * order;
+    }
+    return 0;
+  };
+}
+
+function byValue(
+  a: string | number | null | undefined,
+  b: string | number | null | undefined,
+  down: boolean,
+): number {
+  if (a === b || (a ?? b ?? null) === null) return 0;
+  if ((a ?? null) === null || (b ?? null) === null) return (a ?? null) === null ? 1 : -1;
+  return (a! < b! ? -1 : 1) * (down ? -1 : 1);
+}
+
+function byKeys({ keys: a }: ShownGroup, { keys: b }: ShownGroup): number {
+  for (const [at, key] of a.entries()) {
+    const order = byValue(key, b[at], false);
+    if (order !== 0) return order;
+  }
+  return 0;
+}

@@ -1,0 +1,157 @@
+/** The root list of calls where its filter asks what was said: answered from the participant index, with what that covers. */
+
+import type { GraphQLResolveInfo } from 'graphql';
+import { UserInputError } from '../../errors.ts';
+import { type Connection, connectionOf, LazyEdge, readWindow } from '../../fetch/connection.ts';
+import { filterText } from '../../fetch/cursor.ts';
+import type { CallFilter, Coverage } from '../../participants/question.ts';
+import type { Ref } from '../builder.ts';
+import { anyPlatformId, type CallFilter as GivenFilter, timeWindow } from '../calls/call-filter.ts';
+import type { CallListRequest } from '../calls/call-list.ts';
+import { callsCost, loadCall } from '../calls/call-loader.ts';
+import { checkWords } from '../calls/closed-word.ts';
+import type { CallRow } from '../calls/row.ts';
+import { reportIncomplete } from '../connection.ts';
+import type { GraphContext } from '../context.ts';
+import { executeOptions } from '../context.ts';
+import type { Graph } from '../graph.ts';
+import { connectionSelection, neededByRows } from '../needs.ts';
+import { type Cost, type Place, sizeOf } from '../plan/cost.ts';
+import { times } from '../plan/estimate.ts';
+import { nodeOf } from '../plan/info.ts';
+import { aboutCost, aboutFilter, type CallAbout } from './about.ts';
+import { indexCost } from './question.ts';
+import { positions } from './related-calls.ts';
+
+/** The filter as the index evaluates it. @throws UserInputError */
+export async function indexFilter(context: GraphContext, filter: GivenFilter): Promise<CallFilter> {
+  checkWords(filter);
+  const { from, to } = timeWindow(filter, context);
+  const about = await aboutFilter(context, filter.about as CallAbout | null | undefined);
+  const { workspace, primaryUser, titleContains } = filter;
+  if (titleContains && about.title)
+    throw new UserInputError('Expected titleContains or the title of about, got both.');
+  return {
+    ...about,
+    ...(titleContains ? { title: titleContains } : {}),
+    from: from?.getTime(),
+    to: to?.getTime(),
+    directions: filter.direction,
+    scopes: filter.scope,
+    systems: filter.system,
+    languages: filter.language,
+    hosts: primaryUser?.map((id) => anyPlatformId(id, 'User')),
+    workspaceId: workspace ? anyPlatformId(workspace, 'Workspace') : null,
+    minDurationSeconds: filter.minDurationSeconds,
+    maxDurationSeconds: filter.maxDurationSeconds,
+    includePrivate: context.viewer.permissions.has('private-calls'),
+  };
+}
+
+/** The newest calls are the next walk's business: so far behind the index may be before an answer says so. */
+const toleranceMs = 3_600_000;
+
+/** Says of an answer that the index does not know all of the time it is about. */
+export function reportUncovered(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  { from, to }: CallFilter,
+  { completeFrom, completeTo }: Coverage,
+): void {
+  const end = Math.min(to ?? Number.POSITIVE_INFINITY, context.now.getTime() - toleranceMs);
+  const isCovered =
+    completeFrom !== null &&
+    completeTo !== null &&
+    (from ?? completeFrom) >= completeFrom &&
+    end <= completeTo;
+  if (isCovered || (typeof from === 'number' && from >= end)) return;
+  const text = (ms: number | null): string => new Date(ms ?? 0).toISOString();
+  const known =
+    completeFrom === null
+      ? 'nothing of the time asked for yet'
+      : `calls from ${text(completeFrom)} to ${text(completeTo)} only`;
+  const message = `The participant index knows ${known}; others may be missing.`;
+  reportIncomplete(context, info, { message, expected: null, received: null });
+}
+
+interface CoveredConnection extends Connection<CallRow> {
+  readonly coverage?: Coverage;
+}
+
+/** Earliest first, as the platform lists calls. */
+export async function listFilteredCalls(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  { args, filter: given, parts }: CallListRequest,
+): Promise<Connection<CallRow>> {
+  const { fields } = connectionSelection(nodeOf(info));
+  const window = readWindow(args, context.pageLimits);
+  const filter = await indexFilter(context, given);
+  const { participants, tenant } = context;
+  const list = 'calls by what was said';
+  const order = 'oldest';
+  const cursors = context.cursors.of({ list, filter: filterText(filter), order, tenant });
+  const looked = fields.has('edges') || fields.has('nodes') || fields.has('pageInfo');
+  const options = executeOptions(context);
+  const bounds = positions(window, cursors);
+  const ask = {
+    filter,
+    order,
+    ...bounds,
+    ...(looked ? {} : { first: 0, last: undefined }),
+  } as const;
+  const { value, coverage } = await participants.filteredCalls(tenant, ask, options);
+  reportUncovered(context, info, filter, coverage);
+  const rows = await Promise.all(value.calls.map(({ callId }) => loadCall(context, callId, parts)));
+  const edges = value.calls.map(
+    ({ startedAt, callId }, at) =>
+      // A call that the platform has no more is null at its place.
+      new LazyEdge(rows[at] as CallRow, cursors, () => ['r', startedAt, callId]),
+  );
+  const connection = connectionOf({
+    edges,
+    hasNextPage: value.hasNext,
+    hasPreviousPage: value.hasPrevious,
+    totalCount: async () => (await participants.countFiltered(tenant, filter, options)).value,
+  });
+  return Object.assign(connection, { coverage }) satisfies CoveredConnection;
+}
+
+const givenFilter = (args: Readonly<Record<string, unknown>>): GivenFilter =>
+  (args.filter ?? {}) as GivenFilter;
+
+/** What a question to the index about a filter of calls costs. */
+export function filterCost(place: Place): void {
+  const range = place.given('time of calls', (args, context) => {
+    try {
+      return timeWindow(givenFilter(args), context);
+    } catch {
+      return {};
+    }
+  });
+  indexCost(place, { ...range, need: 'contents' });
+  aboutCost(place, (args) => givenFilter(args).about);
+}
+
+export const filteredCallsCost: Cost = (place) => {
+  filterCost(place);
+  const { fields } = connectionSelection(place.node);
+  const isShown = fields.has('nodes') || fields.has('edges') || fields.has('pageInfo');
+  return callsCost(
+    place,
+    times(place.flow, isShown ? sizeOf(place) : 0),
+    neededByRows(place.node, 'Call'),
+  );
+};
+
+/** The field `coverage` on lists of calls that the index may answer. */
+export function showCallCoverage({ builder, calls }: Graph, coverage: Ref<Coverage>): void {
+  builder.objectField(calls.callConnection, 'coverage', (t) =>
+    t.field({
+      type: coverage,
+      description:
+        'How complete the participant index is where it answered, as it does for "about" in the filter; null where the platform did.',
+      resolve: (connection) => (connection as CoveredConnection).coverage ?? null,
+    }),
+  );
+}

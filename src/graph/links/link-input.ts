@@ -1,0 +1,17 @@
+/** Inputs and types of other folders that links are made of. */
+
+import type { InputRef } from '@pothos/core';
+import type { CallFilter } from '../calls/call-filter.ts';
+import type { ComparatorInputs } from '../crm/comparator.ts';
+import type { CrmShared } from '../crm/object.ts';
+import type { OrderDirection } from '../crm/order.ts';
+import type { RelativePeriodInput } from '../relative-date.ts';
+import type { AboutInput } from './about.ts';
+
+export interface LinkInputs extends Pick<CrmShared, 'record' | 'filters'> {
+  readonly during: RelativePeriodInput;
+  readonly about: AboutInput;
+  readonly callFilter: InputRef<CallFilter>;
+  readonly comparators: ComparatorInputs;
+  readonly direction: OrderDirection;
+}

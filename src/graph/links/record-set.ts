@@ -1,0 +1,55 @@
+/** Sets of CRM records that a question about calls names: their ids by a filter, and fields of many of them. */
+
+import { normalizeCrmId } from '../../contract/crm/id.ts';
+import type { CrmObject } from '../../contract/crm/model.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { misshapen } from '../../contract/wire/value.ts';
+import { type KeysetList, readKeysetList } from '../../fetch/keyset-list.ts';
+import { listSite } from '../../fetch/pages.ts';
+import { maxRows } from '../../soql/chunk.ts';
+import { printQuery } from '../../soql/print.ts';
+import { allOf, isNever } from '../../soql/query.ts';
+import type { GraphContext } from '../context.ts';
+import { executeOptions } from '../context.ts';
+import { filterCondition } from '../crm/filter.ts';
+import type { Filter } from '../crm/outer-condition.ts';
+import { completed } from '../crm/row.ts';
+
+/** Pages of 2,000 records: calls of more are calls of nearly all. */
+export const mostRecordPages = 5;
+
+/**
+ * Ids of 18 characters of all records that pass a filter.
+ * @throws SwitchboardError SCAN_LIMIT for more than fit the pages; UserInputError as the filter does.
+ */
+export async function recordIds(
+  context: GraphContext,
+  object: CrmObject,
+  filter: Filter,
+): Promise<readonly string[]> {
+  const where = filterCondition(context.model, object, filter);
+  if (isNever(where)) return [];
+  const select = ['Id'];
+  const list: KeysetList<Row> = {
+    order: [],
+    site: listSite(object.entity),
+    async query(request) {
+      const { orderBy, limit } = request;
+      const conditions = allOf(where, request.where);
+      const q = printQuery({ object: object.name, select, where: conditions, orderBy, limit });
+      const options = executeOptions(context, request);
+      const answer = await context.connector.execute(object.entity, 'list', { q }, options);
+      return completed(context, answer, select);
+    },
+  };
+  const ids: string[] = [];
+  const advice = 'narrow the filter of the records';
+  const pages = readKeysetList(list, { pageRows: maxRows, maxPages: mostRecordPages, advice });
+  for await (const page of pages)
+    for (const { Id } of page) {
+      const id = normalizeCrmId(String(Id));
+      if (id === null) throw misshapen(`a record of ${object.name} with its Id`, Id);
+      ids.push(id);
+    }
+  return ids;
+}

@@ -1,0 +1,104 @@
+/**
+ * Marks: what was said in a call and what it was linked to, as values a call can be found by
+ * (a tracker, a topic, the domain of an outsider), each with an amount.
+ */
+
+import type { Row } from '../contract/wire/answer.ts';
+import { idText } from '../contract/wire/value.ts';
+import { count, list, member, normaliseCrmId, normaliseEmail, shortText } from './row-value.ts';
+
+/** Stored as one letter beside the kinds of keys; see `keyKinds`. */
+export const markKinds = {
+  /** Id of a tracker; how often it was heard. */
+  tracker: 't',
+  /** Name of a topic; seconds spent on it. */
+  topic: 'p',
+  /** Name of the outcome. */
+  outcome: 'o',
+  /** Domain of somebody from outside. */
+  domain: 'd',
+  /** A field of a linked record at that time, see `fieldMark`. */
+  field: 'f',
+  /** Id of an account linked to the call itself, its first 15 characters. */
+  account: 'a',
+  /** The same of a deal. */
+  deal: 'q',
+} as const;
+
+export type MarkKind = keyof typeof markKinds;
+
+export interface Mark {
+  readonly kind: MarkKind;
+  readonly value: string;
+  /** A whole number; 1 where there is nothing to count. */
+  readonly amount: number;
+}
+
+/** `Opportunity.StageName=Negotiation`: a field of a linked record as it was when the call took place. */
+export const fieldMark = (object: string, field: string, value = ''): string =>
+  `${object}.${field}=${value}`;
+
+/** The marks of a row, each value once. */
+export function marksOf(row: Row): Mark[] {
+  const found = new Map<string, Mark>();
+  const add = (kind: MarkKind, value: string | null, amount = 1): void => {
+    if (value === null || amount <= 0) return;
+    const name = `${kind} ${value}`;
+    const known = found.get(name);
+    const counts = kind === 'tracker' || kind === 'topic';
+    if (known === undefined) found.set(name, { kind, value, amount });
+    else if (counts) found.set(name, { ...known, amount: known.amount + amount });
+  };
+  const content = member(row, 'content');
+  for (const tracker of list(content.trackers))
+    add('tracker', shortText(idText(tracker.id)), count(tracker.count) ?? 0);
+  for (const topic of list(content.topics))
+    add('topic', shortText(topic.name), count(topic.duration) ?? 0);
+  add('outcome', outcomeOf(row));
+  for (const party of list(row.parties))
+    if (party.affiliation === 'External') add('domain', domainOf(party.emailAddress));
+  for (const object of linkedThen(row)) {
+    const type = shortText(object.objectType);
+    const id = normaliseCrmId(object.objectId);
+    if (type === 'Account') add('account', id);
+    if (type === 'Opportunity') add('deal', id);
+    if (type === null) continue;
+    for (const { name, value } of list(object.fields))
+      add('field', fieldValue(type, shortText(name), value));
+  }
+  return [...found.values()];
+}
+
+/** The outcome's name; null for a call without one. */
+export const outcomeOf = (row: Row): string | null =>
+  shortText(member(member(row, 'content'), 'callOutcome').name);
+
+/** The host's share of the talk, in millionths; null where the platform did not measure it. */
+export function talkOf(row: Row): number | null {
+  const statistics = list(member(row, 'interaction').interactionStats);
+  const ratio = statistics.find(({ name }) => name === 'Talk Ratio')?.value;
+  return typeof ratio === 'number' && Number.isFinite(ratio) ? Math.round(ratio * 1e6) : null;
+}
+
+function domainOf(address: unknown): string | null {
+  const email = normaliseEmail(address);
+  return email === null ? null : email.slice(email.indexOf('@') + 1);
+}
+
+/** Records linked to the call itself: as they were then where the platform tells, else as they are. */
+function linkedThen(row: Row): Row[] {
+  const objects = list(row.context).flatMap((system) => list(system.objects));
+  const then = objects.filter(({ timing }) => timing === 'TimeOfCall');
+  return then.length > 0 ? then : objects;
+}
+
+/** Names and dates are no classes: nobody looks for all calls of one. */
+const unclassed = /^(Id|Name)$|Date$/;
+const longestClass = 60;
+
+function fieldValue(object: string, field: string | null, value: unknown): string | null {
+  const text = shortText(value);
+  if (field === null || text === null || unclassed.test(field) || text.length > longestClass)
+    return null;
+  return fieldMark(object, field, text);
+}

@@ -1,0 +1,128 @@
+/**
+ * Calls that pass a filter, without a subject: found by the filter's rarest kind of mark, whose
+ * order is the order of the answers, or by their time where it asks for no mark.
+ */
+
+import { originalId } from '../extract.ts';
+import type { MarkKind } from '../mark.ts';
+import type { CallFilter, CallWindow, FilteredAsk, MatchedCall } from '../question.ts';
+import type { Database, Dialect } from './database.ts';
+import { callFilterOf, windowParam, windowTables } from './subject-rows.ts';
+import { boundsOf, walksDown } from './window-query.ts';
+
+/** Kinds of marks, those that few calls have first. */
+const rarestFirst: readonly MarkKind[] = [
+  ...(['deal', 'account', 'domain', 'tracker', 'field', 'outcome', 'topic'] as const),
+];
+
+/** The place of the mark a filter's calls are looked up by; null for none. */
+function driverOf({ marks }: CallFilter): number | null {
+  const places = (marks ?? []).map(({ kind }, at) => [rarestFirst.indexOf(kind), at] as const);
+  const [rarest] = places.sort(([a], [b]) => a - b);
+  return rarest === undefined ? null : rarest[1];
+}
+
+/** Where calls `c` come from, and the columns of the place in their order. */
+export interface CallSource {
+  /** Tables beside `win w`, those that are looked up last behind. */
+  readonly tables: string;
+  /** Conditions that tie them together; all of the filter but its period. */
+  readonly where: string;
+  readonly started: string;
+  readonly call: string;
+  /** True where one call may come several times, by several marks. */
+  readonly repeats: boolean;
+}
+
+export function callSource(dialect: Dialect, filter: CallFilter): CallSource {
+  const driver = driverOf(filter);
+  const calls = `c.tenant = $1 AND (w.public_only IS NULL OR c.private = 0)
+    AND ${callFilterOf(dialect)}`;
+  if (driver === null)
+    return { tables: 'call c', where: calls, started: 'c.started', call: 'c.id', repeats: false };
+  return {
+    tables: 'mark p CROSS JOIN call c',
+    where: `p.key = d.key AND p.amount >= d.least AND c.id = p.call AND ${calls}`,
+    started: 'p.started',
+    call: 'p.call',
+    repeats: true,
+  };
+}
+
+/** The windows calls are looked for in: one, or one for each value of the driving mark. */
+export function callWindows(filter: CallFilter): string {
+  const driver = driverOf(filter);
+  if (driver === null) return 'win w';
+  return `(SELECT x.win, x.key, x.least FROM wanted x WHERE x.filter = ${Math.trunc(driver)}) d
+    CROSS JOIN win w`;
+}
+
+/** One window of one ask. */
+export async function queryFiltered(
+  database: Database,
+  tenant: number,
+  ask: FilteredAsk,
+): Promise<CallWindow> {
+  const down = walksDown(ask);
+  const size = ask.last ?? ask.first ?? 0;
+  const filter = ask.filter ?? {};
+  const sql = filteredSql(database.dialect, filter, down);
+  const rows = await database.read(sql, [tenant, windowParam(boundsOf(ask)), size + 1]);
+  const merged = new Map<string, MatchedCall>();
+  for (const [found] of rows)
+    for (const row of JSON.parse(String(found)) as [string, number, number][])
+      merged.set(row[0], {
+        callId: row[0],
+        startedAt: row[1],
+        isPrivate: row[2] === 1,
+        matches: [],
+      });
+  const sign = down ? -1 : 1;
+  const inOrder = [...merged.values()].sort(
+    (a, b) => sign * (a.startedAt - b.startedAt || (a.callId < b.callId ? -1 : 1)),
+  );
+  const calls = inOrder
+    .slice(0, size)
+    .map((call) => ({ ...call, callId: originalId(call.callId) }));
+  const more = inOrder.length > size;
+  const behind = rows.some(([, isBehind]) => isBehind === 1);
+  return ask.last === undefined
+    ? { calls, hasNext: more, hasPrevious: behind }
+    : { calls: calls.reverse(), hasNext: behind, hasPrevious: more };
+}
+
+function filteredSql(dialect: Dialect, filter: CallFilter, down: boolean): string {
+  const { tables, where, started, call } = callSource(dialect, filter);
+  const order = down ? 'DESC' : 'ASC';
+  const [edge, past] = down ? ['upper', '>'] : ['lower', '<'];
+  return `WITH ${windowTables(dialect, 2)}
+    SELECT (SELECT ${dialect.jsonGroup(dialect.jsonArray('f.call', 'f.started', 'f.private'))} FROM (
+        SELECT ${call} AS call, ${started} AS started, c.private FROM ${tables}
+        WHERE ${where} AND ${started} >= w.low AND ${started} < w.high
+          AND (w.upper_id IS NULL OR ${started} < w.upper_at OR ${call} < w.upper_id)
+          AND (w.lower_id IS NULL OR ${started} > w.lower_at OR ${call} > w.lower_id)
+        ORDER BY ${started} ${order}, ${call} ${order} LIMIT $3) f) AS found,
+      CASE WHEN w.${edge}_id IS NULL THEN 0 WHEN EXISTS (SELECT 1 FROM ${tables}
+        WHERE ${where} AND ${started} >= w.from_at AND ${started} < w.to_at
+          AND ${started} ${past}= w.${edge}_at
+          AND (${started} ${past} w.${edge}_at OR ${call} ${past}= w.${edge}_id))
+        THEN 1 ELSE 0 END AS behind
+    FROM ${callWindows(filter)}`;
+}
+
+/** How many calls pass. */
+export async function countFiltered(
+  database: Database,
+  tenant: number,
+  filter: CallFilter,
+): Promise<number> {
+  const { dialect } = database;
+  const { tables, where, started, call } = callSource(dialect, filter);
+  const [[count = 0] = []] = await database.read(
+    `WITH ${windowTables(dialect, 2)} SELECT count(DISTINCT ${call})
+      FROM ${callWindows(filter)} CROSS JOIN ${tables}
+      WHERE ${where} AND ${started} >= w.from_at AND ${started} < w.to_at`,
+    [tenant, windowParam({ filter })],
+  );
+  return Number(count);
+}

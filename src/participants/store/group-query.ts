@@ -1,0 +1,152 @@
+/** Calls counted and measured by group: one statement for counts and times, one each for different people and accounts. */
+
+import { markKinds } from '../mark.ts';
+import type { AggregateAsk, CallFilter, CallGroups, GroupDimension } from '../question.ts';
+import type { Database, Dialect, ResultRow, Value } from './database.ts';
+import { callSource, callWindows } from './filtered-query.ts';
+import { forever, windowParam, windowTables } from './subject-rows.ts';
+
+/** Groups in no order. */
+export async function queryGroups(
+  database: Database,
+  tenant: number,
+  ask: AggregateAsk,
+): Promise<CallGroups> {
+  const statement = new GroupStatement(database.dialect, tenant, ask);
+  const read = (measures: string, joins = ''): Promise<readonly ResultRow[]> =>
+    database.read(statement.sql(measures, joins), statement.params);
+  const rows = await read('count(*), sum(coalesce(ch.duration, 0)), sum(ch.talk), count(ch.talk)');
+  if (rows.length > ask.mostGroups) return { groups: [], isWhole: false };
+  const people = ask.people ? byKeys(await read(distinctPeople, ofPeople(database.dialect))) : null;
+  const accounts = ask.accounts
+    ? byKeys(await read('count(DISTINCT acc.value)', 'JOIN acc ON acc.call = ch.call'))
+    : null;
+  const size = ask.groupBy.length;
+  const groups = rows.map((row) => {
+    const keys = row.slice(0, size).map((key, at) => keyOf(ask.groupBy[at]!, key));
+    const [calls, seconds, talk, measured] = row.slice(size).map(Number);
+    const name = JSON.stringify(row.slice(0, size).map(textOf));
+    return {
+      keys,
+      calls: calls!,
+      seconds: seconds!,
+      talkRatio: measured === 0 ? null : talk! / measured! / 1e6,
+      people: people && (people.get(name) ?? 0),
+      accounts: accounts && (accounts.get(name) ?? 0),
+    };
+  });
+  return { groups, isWhole: true };
+}
+
+const keyOf = (dimension: GroupDimension, key: Value): string | number | null =>
+  dimension.by === 'period' ? Number(key) : key;
+
+const textOf = (key: Value): string | null => (key === null ? null : String(key));
+
+/** A count by the keys before it. */
+const byKeys = (rows: readonly ResultRow[]): ReadonlyMap<string, number> =>
+  new Map(rows.map((row) => [JSON.stringify(row.slice(0, -1).map(textOf)), Number(row.at(-1))]));
+
+const distinctPeople = 'count(DISTINCT coalesce(s.person, CAST(who.value->>0 AS bigint)))';
+const ofPeople = (dialect: Dialect): string =>
+  `CROSS JOIN ${dialect.each('ch.people', 'who')}
+    LEFT JOIN alias s ON s.key = CAST(who.value->>0 AS bigint)`;
+
+/** The tables that all statements of an ask share, and its parameters. */
+class GroupStatement {
+  readonly params: Value[];
+  readonly #dialect: Dialect;
+  readonly #ask: AggregateAsk;
+  readonly #tables: string;
+  /** Key expressions, and the joins they come from. */
+  readonly #keys: string[] = [];
+  readonly #joins: string[] = [];
+
+  constructor(dialect: Dialect, tenant: number, ask: AggregateAsk) {
+    this.#dialect = dialect;
+    this.#ask = ask;
+    const { filter, groupBy } = ask;
+    this.params = [tenant, windowParam({ filter }), JSON.stringify(periodsOf(filter, groupBy))];
+    const tables = [windowTables(dialect, 2), this.#periods(), this.#chosen()];
+    for (const [at, dimension] of groupBy.entries()) tables.push(...this.#dimension(dimension, at));
+    if (ask.accounts) tables.push(`acc AS MATERIALIZED (${this.#marks('account', 'k.value')})`);
+    this.#tables = tables.join(',\n');
+  }
+
+  sql(measures: string, joins: string): string {
+    const keys = this.#keys.map((key) => `${key},`).join(' ');
+    const groups = this.#keys.map((_, at) => at + 1).join();
+    return `WITH ${this.#tables}
+      SELECT ${keys} ${measures} FROM chosen ch ${this.#joins.join(' ')} ${joins}
+      ${groups === '' ? '' : `GROUP BY ${groups}`} LIMIT ${Math.trunc(this.#ask.mostGroups) + 1}`;
+  }
+
+  #periods(): string {
+    const columns = { label: 'integer', from_at: 'integer', to_at: 'integer' } as const;
+    return `period AS MATERIALIZED (SELECT * FROM ${this.#dialect.rows(3, columns)} r)`;
+  }
+
+  #chosen(): string {
+    const { filter } = this.#ask;
+    const { tables, where, started, repeats } = callSource(this.#dialect, filter);
+    return `chosen AS MATERIALIZED (SELECT ${repeats ? 'DISTINCT' : ''} c.id AS call, b.label AS period,
+        c.duration, c.talk, c.host, c.direction, c.scope, c.outcome, c.people, c.marks
+      FROM ${callWindows(filter)} CROSS JOIN period b CROSS JOIN ${tables}
+      WHERE ${where} AND ${started} >= b.from_at AND ${started} < b.to_at)`;
+  }
+
+  /** Notes the dimension's key; its table, where it needs one. */
+  #dimension(dimension: GroupDimension, at: number): string[] {
+    if (dimension.by !== 'mark' && dimension.by !== 'label') {
+      this.#keys.push(`ch.${dimension.by}`);
+      return [];
+    }
+    this.#keys.push(`d${at}.value`);
+    this.#joins.push(`LEFT JOIN d${at} ON d${at}.call = ch.call`);
+    const name = `d${at} AS MATERIALIZED`;
+    if (dimension.by === 'mark') {
+      const { kind, prefix = '' } = dimension;
+      const value = prefix === '' ? 'k.value' : `substr(k.value, ${prefix.length + 1})`;
+      return [`${name} (${this.#marks(kind, value, this.#within(prefix))})`];
+    }
+    this.params.push(JSON.stringify(dimension.labels));
+    const labels = this.#dialect.rows(this.params.length, { value: 'text', label: 'text' });
+    return [
+      `l${at} AS MATERIALIZED (SELECT * FROM ${labels} r)`,
+      `${name} (SELECT DISTINCT m.call, l.label AS value
+        FROM (${this.#marks(dimension.kind, 'k.value')}) m JOIN l${at} l ON l.value = m.value)`,
+    ];
+  }
+
+  /** Calls that have marks of a kind, and what these are called. */
+  #marks(kind: keyof typeof markKinds, value: string, where = ''): string {
+    const ofKind = `k.kind = '${markKinds[kind]}' ${where}`;
+    // Of few calls each is asked for its marks; of all calls of a time, the marks for theirs.
+    return this.#ask.filter.marks?.length
+      ? `SELECT ch.call, ${value} AS value
+          FROM chosen ch CROSS JOIN ${this.#dialect.each('ch.marks', 'x')} CROSS JOIN key k
+          WHERE k.no = CAST(x.value->>0 AS bigint) AND ${ofKind}`
+      : `SELECT m.call, ${value} AS value FROM win w CROSS JOIN key k CROSS JOIN mark m
+          WHERE k.tenant = $1 AND ${ofKind} AND m.key = k.no
+            AND m.started >= w.from_at AND m.started < w.to_at`;
+  }
+
+  /** A prefix is the program's own; quotes in it are doubled all the same. */
+  #within(prefix: string): string {
+    if (prefix === '') return '';
+    const text = prefix.replaceAll("'", "''");
+    return `AND k.value >= '${text}' AND k.value < '${text}\u{10FFFF}'`;
+  }
+}
+
+/** Stretches of the filter's time: label, from, to. Without periods there is one. */
+function periodsOf(filter: CallFilter, groupBy: readonly GroupDimension[]): number[][] {
+  const from = filter.from ?? -forever;
+  const to = filter.to ?? forever;
+  const starts = groupBy.flatMap((one) => (one.by === 'period' ? [one.starts] : []))[0] ?? [from];
+  return starts.map((start, at) => [
+    start,
+    Math.max(start, from),
+    Math.min(starts[at + 1] ?? to, to),
+  ]);
+}

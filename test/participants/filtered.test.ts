@@ -1,0 +1,352 @@
+/**
+ * Calls by what was said, and calls counted by group: random questions answered as plain loops over
+ * the raw calls answer them, in both databases (PostgreSQL in the wide runs).
+ */
+
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createIndexParticipants } from '../../src/participants/index-participants.ts';
+import type {
+  AggregateAsk,
+  CallFilter,
+  CallGroup,
+  FilteredAsk,
+  GroupDimension,
+  MarkFilter,
+  Participants,
+} from '../../src/participants/question.ts';
+import type { Database } from '../../src/participants/store/database.ts';
+import { openStore } from '../../src/participants/store/open.ts';
+import { Syncer } from '../../src/participants/sync/syncer.ts';
+import { cases, isWide } from '../support/cases.ts';
+import { manualClock } from '../support/clock.ts';
+import { hasPostgres, openDatabase } from '../support/postgres.ts';
+import { seed } from '../support/seed.ts';
+import {
+  accountOf,
+  dayMs,
+  makeCompany,
+  now,
+  outcomes,
+  randomFrom,
+  segments,
+  stages,
+  topics,
+  userIdOf,
+} from './company.ts';
+import { type FakeCall, fakePlatform } from './platform.ts';
+
+const { calls, users } = makeCompany({ calls: 900, days: 80, people: 60, seed: 5 });
+const mainOf = new Map(
+  users.flatMap((user) =>
+    [...(user.emailAliases ?? []), user.trustedEmailAddress ?? ''].map((alias) => [
+      alias.trim().toLowerCase(),
+      user.emailAddress.toLowerCase(),
+    ]),
+  ),
+);
+
+const ids = (call: FakeCall, prefix: string): string[] => [
+  ...new Set(call.context.map((id) => id.slice(0, 15)).filter((id) => id.startsWith(prefix))),
+];
+const emails = (call: FakeCall, side?: string): string[] => [
+  ...new Set(
+    call.parties.flatMap(({ emailAddress = '', affiliation = 'External' }) => {
+      const email = emailAddress.trim().toLowerCase();
+      if (!email.includes('@') || (side && affiliation !== side)) return [];
+      return [mainOf.get(email) ?? email];
+    }),
+  ),
+];
+
+/** Values of a kind in a call, with their amounts. */
+function marksOf(call: FakeCall, kind: MarkFilter['kind']): Map<string, number> {
+  const said = call.said!;
+  const once = (values: readonly string[]) => new Map(values.map((value) => [value, 1]));
+  switch (kind) {
+    case 'tracker':
+      return new Map(call.trackers.filter(([, count]) => count > 0));
+    case 'topic':
+      return new Map(said.topics.filter(([, seconds]) => seconds > 0));
+    case 'outcome':
+      return once(said.outcome === null ? [] : [said.outcome]);
+    case 'domain':
+      return once([
+        ...new Set(
+          call.parties.flatMap(({ emailAddress = '', affiliation = 'External' }) => {
+            const email = emailAddress.trim().toLowerCase();
+            return affiliation === 'External' && email.includes('@') ? [email.split('@')[1]!] : [];
+          }),
+        ),
+      ]);
+    case 'account':
+      return once(ids(call, '001'));
+    case 'deal':
+      return once(ids(call, '006'));
+    case 'field':
+      return once([
+        ...(ids(call, '006').length > 0 ? [`Opportunity.StageName=${said.stage}`] : []),
+        ...(ids(call, '001').length > 0 ? [`Account.Segment__c=${said.segment}`] : []),
+      ]);
+  }
+}
+
+function passes(call: FakeCall, filter: CallFilter): boolean {
+  const among = (list: readonly string[] | null | undefined, value: string): boolean =>
+    !list || list.includes(value);
+  return (
+    call.started >= (filter.from ?? -Infinity) &&
+    call.started < (filter.to ?? Infinity) &&
+    among(filter.directions, call.direction) &&
+    among(filter.scopes, call.scope) &&
+    among(filter.hosts, call.primaryUserId) &&
+    among(filter.systems, call.said!.system) &&
+    call.duration >= (filter.minDurationSeconds ?? 0) &&
+    call.duration <= (filter.maxDurationSeconds ?? Infinity) &&
+    !(filter.includePrivate === false && call.isPrivate) &&
+    (!filter.title || (call.said!.title ?? '').toLowerCase().includes(filter.title)) &&
+    (filter.marks ?? []).every(({ kind, values, least = 1 }) => {
+      const marks = marksOf(call, kind);
+      return values.some((value) => (marks.get(value) ?? 0) >= least);
+    })
+  );
+}
+
+const numeric = (a: string, b: string): number =>
+  a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
+const inOrder = (filter: CallFilter): FakeCall[] =>
+  calls
+    .filter((call) => passes(call, filter))
+    .sort((a, b) => a.started - b.started || numeric(a.id, b.id));
+
+/** Draws questions, the same for the same seed. */
+class Draw {
+  readonly #random: () => number;
+
+  constructor(from: number) {
+    this.#random = randomFrom(from);
+  }
+
+  pick = (n: number): number => Math.floor(this.#random() * n);
+  oneOf = <T>(list: readonly T[]): T => list[this.pick(list.length)]!;
+  some = <T>(list: readonly T[]): T[] => list.filter(() => this.pick(3) === 0);
+  maybe = <T>(value: () => T): T | undefined => (this.pick(3) === 0 ? value() : undefined);
+
+  mark(): MarkFilter {
+    const trackers = ['tracker-0', 'tracker-1', 'tracker-2', 'tracker-9', 'nobody'];
+    const fields = [
+      ...stages.map((stage) => `Opportunity.StageName=${stage}`),
+      ...segments.map((segment) => `Account.Segment__c=${segment}`),
+    ];
+    const values = {
+      tracker: trackers,
+      topic: topics,
+      outcome: outcomes,
+      domain: Array.from({ length: 12 }, (_, i) => `customer${i}.example`),
+      account: Array.from({ length: 12 }, (_, i) => accountOf(i)),
+      deal: Array.from({ length: 20 }, (_, i) => `006${String(i * 4).padStart(12, 'C')}`),
+      field: fields,
+    };
+    const kind = this.oneOf(Object.keys(values) as MarkFilter['kind'][]);
+    const least = kind === 'tracker' ? 1 + this.pick(4) : kind === 'topic' ? this.pick(300) : 1;
+    return { kind, values: this.some(values[kind]), least: Math.max(1, least) };
+  }
+
+  filter(): CallFilter {
+    const from = this.maybe(() => now - (10 + this.pick(80)) * dayMs);
+    return {
+      from,
+      to: this.maybe(() => (from ?? now - 60 * dayMs) + this.pick(40) * dayMs),
+      directions: this.maybe(() => this.some(['Inbound', 'Outbound', 'Conference', 'Unknown'])),
+      scopes: this.maybe(() => this.some(['Internal', 'External'])),
+      hosts: this.maybe(() => this.some([0, 1, 2, 3, 4, 5].map(userIdOf))),
+      systems: this.maybe(() => this.some(['Zoom', 'Phone'])),
+      minDurationSeconds: this.maybe(() => this.pick(3_000)),
+      maxDurationSeconds: this.maybe(() => 600 + this.pick(3_000)),
+      includePrivate: this.pick(3) > 0,
+      title: this.maybe(() => this.oneOf(['review', 'pricing', 'über', '%', 'intro call'])),
+      marks: this.maybe(() => Array.from({ length: 1 + this.pick(3) }, () => this.mark())),
+    };
+  }
+
+  dimension(filter: CallFilter): GroupDimension {
+    const industries = ['Energy', 'Media', null];
+    const from = filter.from ?? now - 100 * dayMs;
+    return this.oneOf<GroupDimension>([
+      { by: 'host' },
+      { by: 'direction' },
+      { by: 'scope' },
+      { by: 'outcome' },
+      { by: 'period', starts: Array.from({ length: 12 }, (_, i) => from + (i * 9 - 4) * dayMs) },
+      { by: 'mark', kind: 'tracker' },
+      { by: 'mark', kind: 'topic' },
+      { by: 'mark', kind: 'account' },
+      { by: 'mark', kind: 'field', prefix: 'Opportunity.StageName=' },
+      {
+        by: 'label',
+        kind: 'account',
+        labels: Array.from({ length: 30 }, (_, i) => [accountOf(i), industries[i % 3]!] as const),
+      },
+    ]);
+  }
+}
+
+function keysOf(call: FakeCall, dimension: GroupDimension): (string | number | null)[] {
+  switch (dimension.by) {
+    case 'host':
+      return [call.primaryUserId];
+    case 'direction':
+    case 'scope':
+      return [call[dimension.by]];
+    case 'outcome':
+      return [call.said!.outcome];
+    case 'period':
+      return [dimension.starts.findLast((start) => start <= call.started)!];
+    case 'mark': {
+      const { prefix = '' } = dimension;
+      const own = [...marksOf(call, dimension.kind).keys()].filter((one) => one.startsWith(prefix));
+      return own.length === 0 ? [null] : own.map((value) => value.slice(prefix.length));
+    }
+    case 'label': {
+      const labels = new Map(dimension.labels);
+      const own = [...marksOf(call, dimension.kind).keys()].filter((id) => labels.has(id));
+      return own.length === 0 ? [null] : [...new Set(own.map((id) => labels.get(id)!))];
+    }
+  }
+}
+
+function groupsOf(ask: AggregateAsk): CallGroup[] {
+  const groups = new Map<string, { keys: CallGroup['keys']; calls: FakeCall[] }>();
+  for (const call of inOrder(ask.filter)) {
+    let combinations: (string | number | null)[][] = [[]];
+    for (const dimension of ask.groupBy)
+      combinations = combinations.flatMap((keys) =>
+        keysOf(call, dimension).map((key) => [...keys, key]),
+      );
+    for (const keys of combinations) {
+      const name = JSON.stringify(keys);
+      const group = groups.get(name) ?? { keys, calls: [] };
+      groups.set(name, group);
+      group.calls.push(call);
+    }
+  }
+  if (ask.groupBy.length === 0 && groups.size === 0) groups.set('', { keys: [], calls: [] });
+  return [...groups.values()].map(({ keys, calls: own }) => {
+    const talks = own.map(({ said }) => said!.talk).filter((talk) => talk !== null);
+    const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+    return {
+      keys,
+      calls: own.length,
+      seconds: sum(own.map(({ duration }) => duration)),
+      talkRatio: talks.length === 0 ? null : sum(talks) / talks.length / 1e6,
+      people: ask.people ? new Set(own.flatMap((call) => emails(call))).size : null,
+      accounts: ask.accounts ? new Set(own.flatMap((call) => ids(call, '001'))).size : null,
+    };
+  });
+}
+
+const sorted = (groups: readonly CallGroup[]): unknown[] =>
+  groups
+    .map((group) => ({
+      ...group,
+      talkRatio: group.talkRatio === null ? null : group.talkRatio.toFixed(9),
+    }))
+    .map((group) => [JSON.stringify(group.keys), group] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+
+describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as const))(
+  'in %s',
+  (kind) => {
+    if (kind === 'PostgreSQL' && !hasPostgres) {
+      it.skip('is not tested: PostgreSQL is not installed', () => {});
+      return;
+    }
+    let database: Database;
+    let participants: Participants;
+    beforeAll(async () => {
+      const url = kind === 'PostgreSQL' ? await openDatabase(inject('runFolder')) : undefined;
+      database = await openStore({ url });
+      const syncer = new Syncer({
+        tenant: 'one',
+        database,
+        connector: fakePlatform(calls, users),
+        clock: manualClock(now),
+        settings: { horizonMonths: 3, contents: true },
+      });
+      await syncer.run();
+      participants = createIndexParticipants(new Map([['one', syncer]]), { longestMs: 0 });
+    });
+    afterAll(() => database.close());
+
+    it('windows are those of a plain loop, from any place in either direction', async () => {
+      let found = 0;
+      for (let n = 0; n < cases(60); n++) {
+        const draw = new Draw(seed + n);
+        const filter = draw.filter();
+        const all = inOrder(filter);
+        const order = draw.oneOf(['newest', 'oldest'] as const);
+        if (order === 'newest') all.reverse();
+        const place = draw.pick(all.length + 1);
+        const at = (call: FakeCall | undefined) =>
+          call && { startedAt: call.started, callId: call.id };
+        const size = 1 + draw.pick(30);
+        const forward = draw.pick(2) === 0;
+        const edge = at(all[forward ? place - 1 : place]);
+        const ask: FilteredAsk = forward
+          ? { filter, order, first: size, after: edge }
+          : { filter, order, last: size, before: edge };
+        const rest = forward ? all.slice(place) : all.slice(0, edge ? place : all.length);
+        const window = forward ? rest.slice(0, size) : rest.slice(-size);
+        const { value } = await participants.filteredCalls('one', ask);
+        const text = `seed ${seed + n}: ${JSON.stringify(ask)}`;
+        expect(
+          value.calls.map(({ callId }) => callId),
+          text,
+        ).toEqual(window.map(({ id }) => id));
+        const [more, behind] = [rest.length > size, edge !== undefined];
+        expect(forward ? value.hasNext : value.hasPrevious, text).toBe(more);
+        expect(forward ? value.hasPrevious : value.hasNext, text).toBe(behind);
+        const count = await participants.countFiltered('one', filter);
+        expect(count.value, text).toBe(all.length);
+        found += window.length;
+      }
+      expect(found).toBeGreaterThan(cases(60));
+    });
+
+    it('groups are those of a plain loop', async () => {
+      let found = 0;
+      for (let n = 0; n < cases(50); n++) {
+        const draw = new Draw(seed + 50_000 + n);
+        const filter = draw.filter();
+        const groupBy = Array.from({ length: draw.pick(4) }, () => draw.dimension(filter));
+        const periods = groupBy.filter(({ by }) => by === 'period');
+        const ask: AggregateAsk = {
+          filter:
+            periods.length > 0 ? { ...filter, from: filter.from ?? now - 100 * dayMs } : filter,
+          groupBy: groupBy.filter((one) => one.by !== 'period' || one === periods[0]),
+          people: draw.pick(2) === 0,
+          accounts: draw.pick(2) === 0,
+          mostGroups: 20_000,
+        };
+        const { value } = await participants.aggregate('one', ask);
+        const text = `seed ${seed + 50_000 + n}: ${JSON.stringify(ask)}`;
+        expect(sorted(value.groups), text).toEqual(sorted(groupsOf(ask)));
+        found += value.groups.length;
+      }
+      expect(found).toBeGreaterThan(cases(50));
+    });
+
+    it('more groups than asked for are none, and that is said', async () => {
+      const ask = {
+        filter: {},
+        groupBy: [{ by: 'mark', kind: 'account' }],
+        mostGroups: 5,
+      } as const;
+      const { value } = await participants.aggregate('one', {
+        ...ask,
+        people: false,
+        accounts: false,
+      });
+      expect(value).toEqual({ groups: [], isWhole: false });
+    });
+  },
+);

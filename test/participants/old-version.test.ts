@@ -1,0 +1,91 @@
+/** An index made before what was said belonged to it: it goes on answering, and says of new questions what it does not know yet. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it, onTestFinished } from 'vitest';
+import { createIndexParticipants } from '../../src/participants/index-participants.ts';
+import { migrations, openStore, sqliteFileName } from '../../src/participants/store/open.ts';
+import { Syncer } from '../../src/participants/sync/syncer.ts';
+import { verifyIndex } from '../../src/participants/verify.ts';
+import { manualClock } from '../support/clock.ts';
+import { dayMs, emailOf, makeCompany, now } from './company.ts';
+import { fakePlatform } from './platform.ts';
+
+const { calls, users } = makeCompany({ calls: 600, days: 80, people: 30, seed: 9 });
+const added = ['system', 'language', 'workspace', 'title', 'outcome', 'people', 'marks', 'talk'];
+
+/** Takes out of an index all that version 3 brought, as if version 2 had made it. */
+function makeOld(file: string): void {
+  const old = new DatabaseSync(file);
+  old.exec('DROP TABLE mark; DROP INDEX call_started');
+  for (const name of added) old.exec(`ALTER TABLE call DROP COLUMN ${name}`);
+  old.exec("UPDATE span SET trackers = 1; UPDATE call SET digest = 'of version 2'");
+  old.exec('PRAGMA user_version = 2');
+  old.close();
+}
+
+it('answers about people at once, and about what was said as its calls are read again', async () => {
+  expect(migrations).toHaveLength(3);
+  const directory = mkdtempSync(join(tmpdir(), 'participants-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const clock = manualClock(now);
+  const connector = fakePlatform(calls, users);
+  const settings = { horizonMonths: 3, contents: true, callsPerWalk: 100, parallel: 1 };
+  const open = async () => {
+    const database = await openStore({ directory });
+    const syncer = new Syncer({ tenant: 'one', database, connector, clock, settings });
+    const participants = createIndexParticipants(new Map([['one', syncer]]), { longestMs: 0 });
+    return { database, syncer, participants };
+  };
+  const made = await open();
+  await made.syncer.run();
+  await made.database.close();
+  makeOld(join(directory, sqliteFileName));
+
+  const { database, syncer, participants } = await open();
+  onTestFinished(() => database.close());
+  const about = { subject: { emails: [emailOf(3)] }, first: 50 };
+  const said = { marks: [{ kind: 'topic', values: ['Pricing'] }] } as const;
+  const look = async () => {
+    const [people] = await participants.calls('one', [about]);
+    const [trackers] = await participants.trackersPerPeriod('one', [{ ...about, bucket: 'week' }]);
+    const [filtered] = await participants.countCalls('one', [{ ...about, filter: said }]);
+    const counted = await participants.countFiltered('one', said);
+    return { people: people!, trackers: trackers!, filtered: filtered!, counted };
+  };
+  const before = await look();
+  expect(before.people.value.calls.length).toBeGreaterThan(5);
+  expect(before.people.coverage.completeFrom).toBeLessThan(now - 80 * dayMs);
+  expect(before.trackers.coverage).toEqual(before.people.coverage);
+  expect(before.filtered.coverage.completeFrom).toBeNull();
+  expect(before.counted).toMatchObject({ value: 0, coverage: { completeFrom: null } });
+  expect((await participants.status('one')).complete).toBe(0);
+
+  // Stopped after its first walks: the newest part is known, and nothing of the rest is lost.
+  const controller = new AbortController();
+  const stopped = syncer.run({
+    signal: controller.signal,
+    onProgress: ({ walksDone }) => walksDone >= 2 && controller.abort(),
+  });
+  await stopped.catch(() => {});
+  const between = await look();
+  expect(between.people.value).toEqual(before.people.value);
+  expect(between.people.coverage.completeFrom).toBe(before.people.coverage.completeFrom);
+  expect(between.counted.coverage.completeTo).toBe(now);
+  const from = between.counted.coverage.completeFrom!;
+  expect(from).toBeGreaterThan(now - 80 * dayMs);
+  const heard = (call: (typeof calls)[number]): boolean =>
+    call.said!.topics.some(([name, seconds]) => name === 'Pricing' && seconds > 0);
+  const known = await participants.countFiltered('one', { ...said, from });
+  expect(known.value).toBe(calls.filter((call) => call.started >= from && heard(call)).length);
+
+  await syncer.run();
+  const after = await look();
+  expect(after.people.value).toEqual(before.people.value);
+  expect(after.counted.value).toBe(calls.filter(heard).length);
+  expect(after.counted.coverage.completeFrom).toBe(after.people.coverage.completeFrom);
+  const report = await verifyIndex({ tenant: 'one', database, connector, clock });
+  expect(report).toMatchObject({ calls: 600, missing: 0, extra: 0, different: 0 });
+});
