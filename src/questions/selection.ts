@@ -40,6 +40,8 @@ export interface ColumnText {
 interface Candidate {
   readonly path: readonly string[];
   readonly field: Selected;
+  /** Most items: what `first` of it says, or of the object it lies in. */
+  readonly most: number | null;
 }
 
 /** @throws UserInputError when there is no one list of rows, or a column that is not selected. */
@@ -76,9 +78,9 @@ function rowsOf(document: SelectedDocument) {
     );
   if (first === undefined)
     return { path: [], kind: 'answer', unpaged: null, most: null, row: null } as const;
-  const { path, field } = first;
+  const { path, field, most } = first;
   if (!isConnection(field.type))
-    return { path, kind: 'list', unpaged: null, most: mostOf(field), row: field } as const;
+    return { path, kind: 'list', unpaged: null, most, row: field } as const;
   return { path, most: null, ...connectionRows(document, field) };
 }
 
@@ -111,12 +113,14 @@ function* candidates(
   document: SelectedDocument,
   fields: readonly Selected[],
   path: readonly string[] = [],
+  outer: number | null = null,
 ): Generator<Candidate> {
   for (const field of fields) {
     if (!isCompositeType(field.type)) continue;
     const own = [...path, field.name];
-    if (field.isList || isConnection(field.type)) yield { path: own, field };
-    else yield* candidates(document, document.below([field]), own);
+    const most = mostOf(field) ?? outer;
+    if (field.isList || isConnection(field.type)) yield { path: own, field, most };
+    else yield* candidates(document, document.below([field]), own, most);
   }
 }
 

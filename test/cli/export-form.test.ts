@@ -194,9 +194,10 @@ describe('an export', () => {
   });
 
   const schema = buildSchema(/* GraphQL */ `
-    type Query { groups(first: Int = 3): [Group] accounts(after: String): AccountConnection }
+    type Query { groups(first: Int = 3): [Group] counted(first: Int = 2): Groups accounts(after: String): AccountConnection }
     type Group { keys: [Key!]! count: Int }
     type Key { value: String }
+    type Groups { groups: [Group!]! totalCount: Int! }
     type AccountConnection { nodes: [Account]! pageInfo: PageInfo! }
     type Account { name: String contacts(first: Int): ContactConnection }
     type ContactConnection { nodes: [Contact]! pageInfo: PageInfo! }
@@ -228,6 +229,19 @@ describe('an export', () => {
         { path: ['groups'], received: 3, message: expect.stringContaining('at most 3') },
       ],
     });
+  });
+
+  it('goes by the count beside a list, where there is one', async () => {
+    const said = async (totalCount: number, inside: string) => {
+      const counted = { groups: [{ count: 1 }, { count: 2 }], totalCount };
+      const query = `{ counted { groups { count } ${inside} } }`;
+      const out = newFile('csv');
+      return (await run(clientOf({ counted }), { query, out })).incomplete;
+    };
+    const path = ['counted', 'groups'];
+    expect(await said(2, 'totalCount')).toEqual([]);
+    expect(await said(5, 'totalCount')).toMatchObject([{ path, expected: 5, received: 2 }]);
+    expect(await said(5, '')).toMatchObject([{ path, expected: null, received: 2 }]);
   });
 
   it('unnests through a connection only where this says whether it has more', async () => {

@@ -51,17 +51,7 @@ export function pageOf(
       received: null,
     }),
   );
-  const cut: IncompleteList[] =
-    most === null || rows.length < most
-      ? []
-      : [
-          {
-            path,
-            message: `Asked for at most ${most}; there may be more.`,
-            expected: null,
-            received: rows.length,
-          },
-        ];
+  const cut = kind === 'list' ? cutList(rows.length, total, { path, most }) : [];
   // The connection itself goes on where it ended; lists inside its rows do not.
   const withheld =
     extensions?.cost?.withheld !== undefined && (kind === 'list' || read.some(holdsList));
@@ -85,7 +75,8 @@ export function rowsOf(data: ClientAnswer['data'], { path, kind }: TablePlace) {
   if (kind === 'answer') return { rows: [data], next: null, total: null };
   if (place === null || place === undefined)
     throw new UserInputError(`Expected a list at ${path.join('.')}; got null.`);
-  if (kind === 'list') return { rows: place as readonly unknown[], next: null, total: null };
+  if (kind === 'list')
+    return { rows: place as readonly unknown[], next: null, total: totalBeside(data, path) };
   const { pageInfo, nodes, edges, totalCount } = place as Connection;
   if (pageInfo?.hasNextPage === true && pageInfo.endCursor === null)
     throw new UserInputError('Expected a cursor, since there is a next page; got null.');
@@ -94,6 +85,29 @@ export function rowsOf(data: ClientAnswer['data'], { path, kind }: TablePlace) {
     next: pageInfo?.hasNextPage === true ? pageInfo.endCursor : null,
     total: typeof totalCount === 'number' ? totalCount : null,
   };
+}
+
+/** The object a list lies in may count its items. */
+function totalBeside(data: unknown, path: readonly string[]): number | null {
+  const parent = path
+    .slice(0, -1)
+    .reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], data);
+  const { totalCount } = parent as { readonly totalCount?: unknown };
+  return path.length > 1 && typeof totalCount === 'number' ? totalCount : null;
+}
+
+function cutList(
+  received: number,
+  total: number | null,
+  { path, most }: Pick<TablePlace, 'path' | 'most'>,
+): readonly IncompleteList[] {
+  const isWhole = total === null ? most === null || received < most : received >= total;
+  if (isWhole) return [];
+  const message =
+    total === null
+      ? `Asked for at most ${most}; there may be more.`
+      : `Asked for at most ${most}; there are more.`;
+  return [{ path, message, expected: total, received }];
 }
 
 function holdsList(value: unknown): boolean {

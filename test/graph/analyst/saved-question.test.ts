@@ -1,5 +1,6 @@
 /** The saved questions that come with Switchboard, read to their end and held against the raw tables by plain loops. */
 
+import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildCrmModel } from '../../../src/contract/crm/model.ts';
 import { buildSchema } from '../../../src/graph/schema.ts';
@@ -7,6 +8,7 @@ import { cellOf } from '../../../src/questions/column.ts';
 import { readQuestions } from '../../../src/questions/question.ts';
 import { type TruthRow, truth } from '../../support/truth.ts';
 import { today } from '../../support/world.ts';
+import { cellsOf, plots, svgOf } from './plot.ts';
 import { openRawCompany, type RawCompany, sorted } from './raw-company.ts';
 
 let raw: RawCompany;
@@ -37,9 +39,20 @@ async function run(name: string, variables: object = {}): Promise<Table> {
     const list = place.path.reduce<TruthRow>((value, key) => value[key], data);
     const found: unknown[] = place.kind === 'nodes' ? list.nodes : list;
     rows.push(...found.map((row) => columns.map((column) => cellOf(row, column))));
-    if (place.kind !== 'nodes' || !list.pageInfo.hasNextPage) return { rows, calls: first };
+    if (place.kind !== 'nodes' || !list.pageInfo.hasNextPage) break;
     after = list.pageInfo.endCursor;
   }
+  return { rows, calls: first };
+}
+
+/** Docs show what the answers were. `UPDATE_GOLDEN=1` draws the plots anew. */
+async function expectPlot(name: string): Promise<void> {
+  const { rows } = await run(name);
+  const names = questions.get(name)!.columns.map((column) => column.name);
+  const drawn = svgOf(plots[name]!(cellsOf(names, rows)));
+  const file = `docs/analysts/${name}.svg`;
+  if (process.env.UPDATE_GOLDEN === '1') writeFileSync(file, drawn);
+  expect(readFileSync(file, 'utf8')).toBe(drawn);
 }
 
 const dayMs = 86_400_000;
@@ -256,7 +269,16 @@ describe('saved questions over the synthetic company', () => {
     expect(calls['stats_interaction list']).toBe(2);
   });
 
-  it('all of them are here and explained', () => {
-    expect([...questions.keys()].sort()).toEqual([...held].sort());
+  it.each(Object.keys(plots))('%s has a plot of its answer in the docs', expectPlot);
+
+  it('all of them are here, explained and drawn', () => {
+    const page = readFileSync('docs/analysts.md', 'utf8');
+    const names = [...questions.keys()].sort();
+    expect(names).toEqual([...held].sort());
+    expect(names).toEqual(Object.keys(plots).sort());
+    for (const name of names) {
+      expect(page).toContain(`switchboard run ${name}`);
+      expect(page).toContain(`](analysts/${name}.svg)`);
+    }
   });
 });

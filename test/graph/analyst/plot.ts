@@ -1,0 +1,160 @@
+/** Plots of docs/analysts.md: bars as SVG, drawn from the rows of a saved question. */
+
+export interface Bar {
+  readonly label: string;
+  readonly value: number;
+  /** How many rows it stands for. */
+  readonly of: number;
+}
+
+export interface Plot {
+  readonly title: string;
+  readonly bars: readonly Bar[];
+  readonly text: (value: number) => string;
+}
+
+type Row = readonly unknown[];
+
+/** A row's cells by the names of their columns. */
+export type Cells = Readonly<Record<string, unknown>>;
+
+const count = (rows: readonly unknown[]): number => rows.length;
+const mean = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+const share = (rows: readonly Cells[], fits: (row: Cells) => boolean): number =>
+  rows.length === 0 ? 0 : rows.filter(fits).length / rows.length;
+const sum = (rows: readonly Cells[], name: string): number =>
+  rows.reduce((total, row) => total + Number(row[name] ?? 0), 0);
+
+const percent = (value: number): string => `${Math.round(100 * value)}%`;
+const whole = (value: number): string => Math.round(value).toLocaleString('en');
+const tenth = (value: number): string => value.toFixed(1);
+const points = (value: number): string =>
+  `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(1)}`;
+
+/** 0, 1–2, 3–5, 6 and more. */
+const band = (value: unknown): string => {
+  const n = Number(value);
+  return n === 0 ? 'none' : n <= 2 ? '1–2' : n <= 5 ? '3–5' : '6 or more';
+};
+const bands = ['none', '1–2', '3–5', '6 or more'];
+
+function grouped(
+  rows: readonly Cells[],
+  key: (row: Cells) => string,
+  value: (rows: readonly Cells[]) => number,
+  order: readonly string[] | null = null,
+): readonly Bar[] {
+  const groups = Map.groupBy(rows, key);
+  const labels = order ?? [...groups.keys()];
+  return labels.flatMap((label) => {
+    const own = groups.get(label);
+    return own === undefined ? [] : [{ label, value: value(own), of: count(own) }];
+  });
+}
+
+const byValue = (bars: readonly Bar[]): readonly Bar[] =>
+  bars.toSorted((a, b) => b.value - a.value || (a.label < b.label ? -1 : 1));
+
+/** By the question's name: what its plot shows. */
+export const plots: Readonly<Record<string, (rows: readonly Cells[]) => Plot>> = {
+  'win-rate-by-calls': (rows) => ({
+    title: 'Share won, by calls in the quarter before',
+    bars: grouped(
+      rows,
+      ({ calls }) => band(calls),
+      (own) => share(own, ({ won }) => won === true),
+      bands,
+    ),
+    text: percent,
+  }),
+  'quiet-deals': (rows) => ({
+    title: 'Amount of quiet deals, by stage',
+    bars: byValue(
+      grouped(
+        rows,
+        ({ stage }) => String(stage),
+        (own) => sum(own, 'amount'),
+      ),
+    ),
+    text: whole,
+  }),
+  'forecast-against-activity': (rows) => ({
+    title: 'Calls a deal in the last 30 days, by forecast category',
+    bars: byValue(
+      grouped(
+        rows,
+        ({ forecast }) => String(forecast),
+        (own) => sum(own, 'calls') / count(own),
+      ),
+    ),
+    text: tenth,
+  }),
+  'campaign-follow-up': (rows) => ({
+    title: 'Share of answers that were followed by a call, by campaign',
+    bars: byValue(
+      grouped(
+        rows,
+        ({ campaign }) => String(campaign),
+        (own) =>
+          share(own, (row) => Number(row.contact_calls ?? 0) + Number(row.lead_calls ?? 0) > 0),
+      ),
+    ),
+    text: percent,
+  }),
+  'onboarding-risk': (rows) => ({
+    title: 'Quiet new customers, by open cases',
+    bars: grouped(rows, ({ open_cases: cases }) => band(cases), count, bands),
+    text: whole,
+  }),
+  'champions-gone': (rows) => ({
+    title: 'Amount that hangs on people who are not heard, by role',
+    bars: byValue(
+      grouped(
+        rows,
+        ({ role }) => String(role),
+        (own) => sum(own, 'amount'),
+      ),
+    ),
+    text: whole,
+  }),
+  'coaching-effect': (rows) => ({
+    title: 'Change of the share of talking, in points, by feedback received',
+    bars: grouped(
+      rows.filter((row) => row.talk_before !== null && row.talk_after !== null),
+      ({ feedback }) => band(feedback),
+      (own) => mean(own.map((row) => Number(row.talk_after) - Number(row.talk_before))),
+      bands,
+    ),
+    text: points,
+  }),
+};
+
+export const cellsOf = (names: readonly string[], rows: readonly Row[]): readonly Cells[] =>
+  rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])));
+
+const [width, left, lineHeight, barHeight, top] = [640, 190, 28, 18, 44];
+const room = width - left - 130;
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+export function svgOf({ title, bars, text }: Plot): string {
+  const most = Math.max(...bars.map(({ value }) => Math.abs(value)), Number.EPSILON);
+  const height = top + bars.length * lineHeight + 8;
+  const lines = bars.map(({ label, value, of }, at) => {
+    const y = top + at * lineHeight;
+    const length = Math.max(1, Math.round((room * Math.abs(value)) / most));
+    return [
+      `<text x="${left - 8}" y="${y + 14}" text-anchor="end">${escaped(label)}</text>`,
+      `<rect class="${value < 0 ? 'less' : 'bar'}" x="${left}" y="${y}" width="${length}" height="${barHeight}" rx="2"/>`,
+      `<text x="${left + length + 6}" y="${y + 14}">${text(value)} <tspan class="of">of ${of}</tspan></text>`,
+    ].join('\n');
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(title)}">
+<style>text{font:13px system-ui,sans-serif;fill:#1f2328}.title{font-weight:600}.of{fill:#656d76}.bar{fill:#2f6f9f}.less{fill:#b5603a}@media (prefers-color-scheme:dark){text{fill:#e6edf3}.of{fill:#9198a1}.bar{fill:#5aa3d8}.less{fill:#e08a5f}}</style>
+<text class="title" x="8" y="22">${escaped(title)}</text>
+${lines.join('\n')}
+</svg>
+`;
+}
