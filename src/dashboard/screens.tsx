@@ -18,4 +18,10 @@ export const screens: readonly ScreenEntry[] = [
   },
   { path: '/call/:id', component: lazy(() => import('./call/call-screen.tsx')) },
   { path: '/account/:id', component: lazy(() => import('./account/account-screen.tsx')) },
+  { path: '/person/:id', component: lazy(() => import('./person/person-screen.tsx')) },
+  {
+    path: '/team',
+    inNavigation: 'Team',
+    component: lazy(() => import('./team/team-screen.tsx')),
+  },
 ];

@@ -157,7 +157,7 @@ describe.skipIf(!hasBrowser)('the screen Call, in Chromium', () => {
 
   it('shows a call with sound alone, and one whose people the CRM does not tell', async () => {
     const audio = calls.find(({ mediaType, isPrivate }) => mediaType === 'Audio' && !isPrivate)!;
-    const visit = await dashboard.visit(path(audio), { width: 390, height: 844 });
+    const visit = await dashboard.visit(path(audio), { width: 390, height: 844, dark: true });
     expect(await visit.page.locator('audio').count()).toBe(1);
     await expectAccessible(visit);
     dashboard.world.service.admin.faults.add({ kind: 'reset', system: 'crm' });

@@ -22,18 +22,18 @@ const fragment = graphql(`
     accounts {
       matchedBy
       record {
-        id
+        upstreamId
         name
       }
     }
     opportunities {
       matchedBy
       record {
-        id
+        upstreamId
         name
         stageName
         account {
-          id
+          upstreamId
         }
       }
     }
@@ -58,16 +58,22 @@ export function CallHead(props: { call: FragmentType<typeof fragment> }) {
         {call.isPrivate === true && <span className="badge private">Private</span>}
       </h1>
       <p className="facts">{facts.filter((fact) => fact !== null && fact !== '').join(' · ')}</p>
-      <ul className="belongs" aria-label="Belongs to">
+      <ul className="belongs in-text" aria-label="Belongs to">
         {call.accounts?.map(({ matchedBy, record }) => (
-          <li key={record.id}>
-            <Link href={`/account/${record.id}`}>{record.name}</Link>{' '}
+          <li key={record.upstreamId}>
+            <Link href={`/account/${record.upstreamId}`}>{record.name}</Link>{' '}
             <MatchedBy reasons={matchedBy} />
           </li>
         ))}
         {call.opportunities?.map(({ matchedBy, record }) => (
-          <li key={record.id}>
-            <Link href={record.account === null ? '/deals' : `/account/${record.account.id}`}>
+          <li key={record.upstreamId}>
+            <Link
+              href={
+                record.account === null
+                  ? '/deals'
+                  : `/account/${record.account.upstreamId}?deal=${record.upstreamId}`
+              }
+            >
               {record.name}
             </Link>{' '}
             <span className="badge">{record.stageName}</span> <MatchedBy reasons={matchedBy} />

@@ -40,7 +40,7 @@ export function CallPeople({ voices, ...props }: CallPeopleProps) {
               <h3>
                 {side === 'External' ? 'Guests' : side === 'Internal' ? 'Colleagues' : 'Unknown'}
               </h3>
-              <ul className="people">
+              <ul className="call-people">
                 {here.map(
                   (party, place) =>
                     party !== null && (

@@ -20,11 +20,11 @@ const fragment = graphql(`
     contactMatches {
       matchedBy
       record {
-        id
+        upstreamId
         name
         title
         account {
-          id
+          upstreamId
           name
         }
       }
@@ -32,7 +32,7 @@ const fragment = graphql(`
     leadMatches {
       matchedBy
       record {
-        id
+        upstreamId
         name
         company
         status
@@ -70,22 +70,23 @@ export function CallPerson({ voice, ...props }: CallPersonProps) {
         {voice === null && <span className="count">{onlyInvited ? 'invited' : 'not heard'}</span>}
       </p>
       {party.affiliation !== 'Internal' && (
-        <ul className="records">
+        <ul className="records in-text">
           {contacts.map(({ matchedBy, record }) => (
-            <li key={record.id}>
-              Contact <Link href={`/person/${record.id}`}>{record.name}</Link>
+            <li key={record.upstreamId}>
+              Contact <Link href={`/person/${record.upstreamId}`}>{record.name}</Link>
               {record.account !== null && (
                 <>
                   {' '}
-                  of <Link href={`/account/${record.account.id}`}>{record.account.name}</Link>
+                  of{' '}
+                  <Link href={`/account/${record.account.upstreamId}`}>{record.account.name}</Link>
                 </>
               )}{' '}
               <MatchedBy reasons={matchedBy} />
             </li>
           ))}
           {leads.map(({ matchedBy, record }) => (
-            <li key={record.id}>
-              Lead <Link href={`/person/${record.id}`}>{record.name}</Link>
+            <li key={record.upstreamId}>
+              Lead <Link href={`/person/${record.upstreamId}`}>{record.name}</Link>
               {record.company && `, ${record.company}`} <MatchedBy reasons={matchedBy} />
             </li>
           ))}

@@ -21,11 +21,12 @@ import { Player } from './player.tsx';
 import { Transcript } from './transcript.tsx';
 import { linesOf, transcriptFragment } from './transcript-line.ts';
 import { voicesOf } from './voice.ts';
+import '../style/detail.css';
 import './call.css';
 
 const question = graphql(`
-  query Call($id: ID!) {
-    call(by: { id: $id }) {
+  query Call($by: Key!) {
+    call(by: $by) {
       id
       title
       durationSeconds
@@ -42,9 +43,11 @@ const question = graphql(`
   }
 `);
 
+/** Ids of the platform are numbers, global ones are not. */
 export default function CallScreen() {
   const { id } = useParams<{ id: string }>();
-  const answer = useScreen(question, { id });
+  const by = useMemo(() => (/^\d+$/.test(id) ? { upstreamId: id } : { id }), [id]);
+  const answer = useScreen(question, { by });
   const title = answer.data?.call?.title ?? 'Call';
   return (
     <Screen title={title} answer={answer} skeleton={<CallSkeleton />}>
@@ -66,7 +69,7 @@ function Call({ call }: { call: CallAnswer }) {
     <PlaybackProvider value={playback}>
       <CallKeys />
       <CallHead call={call} />
-      <div className="call">
+      <div className="call-page">
         <div className="call-stage">
           <Player call={call} />
           <CallTimeline call={call} voices={voices} lines={lines} />

@@ -6,7 +6,7 @@ export function CallSkeleton() {
   return (
     <>
       <Skeleton rows={2} height="line" />
-      <div className="call">
+      <div className="call-page">
         <div className="call-stage">
           <Skeleton rows={2} height="block" />
         </div>

@@ -64,7 +64,7 @@ export function CallTimeline({ voices, lines, ...props }: CallTimelineProps) {
   const height = axisTop + axisHeight;
   const scale = (seconds: number): number => (duration === 0 ? 0 : (seconds / duration) * width);
   return (
-    <div className="timeline">
+    <div className="call-timeline">
       <Slider>
         <div ref={box} className="timeline-box">
           <svg width={width} height={height} aria-hidden="true">

@@ -117,7 +117,7 @@ function Controls(props: { canPlay: boolean; hasChoice: boolean; isVideo: boolea
         {durationText(seconds)} / {durationText(playback.duration)}
       </span>
       <label>
-        <span className="hidden">Speed</span>
+        <span className="visually-hidden">Speed</span>
         <select value={rate} onChange={(event) => playback.setRate(Number(event.target.value))}>
           {rates.map((one) => (
             <option key={one} value={one}>

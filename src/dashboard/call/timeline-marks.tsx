@@ -16,7 +16,7 @@ export function Marks({ marks, top, scale }: MarksProps) {
   return marks.map(({ kind, at, label }) => {
     const x = scale(at);
     return (
-      <g key={`${kind} ${label} ${at}`} className={`mark ${kind}`}>
+      <g key={`${kind} ${label} ${at}`} className={`sign ${kind}`}>
         <title>{label}</title>
         {kind === 'tracker' ? (
           <path d={`M${x} ${top + 4}l4 8h-8z`} />

@@ -1482,6 +1482,13 @@ export type IntFilter = {
   nin?: Array<number> | null | undefined;
 };
 
+/** Names one object, in exactly one way. */
+export type Key =
+  {   /** Global id. */
+  id: string | number; upstreamId?: never; }
+  |  { id?: never;   /** Id as the upstream system writes it. */
+  upstreamId: string | number; };
+
 /** A condition on the last call, by its start; everything given must hold. Evaluated by Switchboard from the participant index. */
 export type LastCallFilter = {
   /** The last call started at this instant or later. */
@@ -2070,6 +2077,15 @@ export type OrderNulls =
   /** After all others. */
   | 'LAST';
 
+/** How somebody took part in a call. */
+export type ParticipantRole =
+  /** Was there. */
+  | 'ATTENDEE'
+  /** Hosted or owns it. */
+  | 'HOST'
+  /** Was invited. */
+  | 'INVITEE';
+
 /** Which PricebookEntry records to keep. Everything given must hold; an empty filter keeps all. Evaluated by the CRM. */
 export type PricebookEntryFilter = {
   /** All of these hold. */
@@ -2576,7 +2592,7 @@ export type AccountTimelineFragment = { relatedCalls: { totalCount: number | nul
 
 export type AccountResponsesFragment = { responses: { pageInfo: { hasNextPage: boolean }, nodes: Array<{ upstreamId: string, name: string | null, status: string | null, firstRespondedDate: string | null, campaign: { name: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'AccountResponsesFragment' };
 
-export type CallHeadFragment = { title: string | null, startedAt: string | null, scheduledAt: string | null, durationSeconds: number | null, direction: string | null, scope: string | null, system: string | null, isPrivate: boolean | null, url: string | null, primaryUser: { name: string | null } | null, accounts: Array<{ matchedBy: Array<MatchReason>, record: { id: string, name: string | null } }> | null, opportunities: Array<{ matchedBy: Array<MatchReason>, record: { id: string, name: string | null, stageName: string | null, account: { id: string } | null } }> | null } & { ' $fragmentName'?: 'CallHeadFragment' };
+export type CallHeadFragment = { title: string | null, startedAt: string | null, scheduledAt: string | null, durationSeconds: number | null, direction: string | null, scope: string | null, system: string | null, isPrivate: boolean | null, url: string | null, primaryUser: { name: string | null } | null, accounts: Array<{ matchedBy: Array<MatchReason>, record: { upstreamId: string, name: string | null } }> | null, opportunities: Array<{ matchedBy: Array<MatchReason>, record: { upstreamId: string, name: string | null, stageName: string | null, account: { upstreamId: string } | null } }> | null } & { ' $fragmentName'?: 'CallHeadFragment' };
 
 export type CallInsightFragment = { content: { brief: string | null, keyPoints: Array<string | null> | null, outcome: { category: string | null, name: string | null } | null, highlights: Array<{ title: string | null, items: Array<{ text: string | null, startSeconds: Array<number | null> | null } | null> | null } | null> | null } | null, interaction: { statistics: Array<{ name: string | null, value: number | null } | null> | null, questions: { companyCount: number | null, nonCompanyCount: number | null } | null } | null } & { ' $fragmentName'?: 'CallInsightFragment' };
 
@@ -2585,12 +2601,12 @@ export type CallPeopleFragment = { parties: Array<(
     & { ' $fragmentRefs'?: { 'CallPersonFragment': CallPersonFragment } }
   ) | null> | null } & { ' $fragmentName'?: 'CallPeopleFragment' };
 
-export type CallPersonFragment = { name: string | null, title: string | null, affiliation: string | null, methods: Array<string | null> | null, emailAddress: string | null, phoneNumber: string | null, user: { name: string | null, title: string | null } | null, contactMatches: Array<{ matchedBy: Array<MatchReason>, record: { id: string, name: string | null, title: string | null, account: { id: string, name: string | null } | null } }> | null, leadMatches: Array<{ matchedBy: Array<MatchReason>, record: { id: string, name: string | null, company: string | null, status: string | null } }> | null } & { ' $fragmentName'?: 'CallPersonFragment' };
+export type CallPersonFragment = { name: string | null, title: string | null, affiliation: string | null, methods: Array<string | null> | null, emailAddress: string | null, phoneNumber: string | null, user: { name: string | null, title: string | null } | null, contactMatches: Array<{ matchedBy: Array<MatchReason>, record: { upstreamId: string, name: string | null, title: string | null, account: { upstreamId: string, name: string | null } | null } }> | null, leadMatches: Array<{ matchedBy: Array<MatchReason>, record: { upstreamId: string, name: string | null, company: string | null, status: string | null } }> | null } & { ' $fragmentName'?: 'CallPersonFragment' };
 
 export type CallScorecardsFragment = { answeredScorecards: { nodes: Array<{ id: string, scorecardName: string | null, overallScore: number | null, reviewMethod: string | null, reviewedAt: string | null, reviewer: { name: string | null } | null, reviewedUser: { name: string | null } | null, answers: Array<{ questionRevisionId: string | null, answer: string | null, answerText: string | null, score: number | null, isOverall: boolean | null, isNotApplicable: boolean | null, question: { text: string | null, maxRange: string | null } | null } | null> | null } | null>, pageInfo: { hasNextPage: boolean } } | null } & { ' $fragmentName'?: 'CallScorecardsFragment' };
 
 export type CallQueryVariables = Exact<{
-  id: string | number;
+  by: Key;
 }>;
 
 
@@ -2636,6 +2652,133 @@ export type DealOwnersFragment = { owners: Array<{ count: number, keys: Array<{ 
 export type LongestSilenceFragment = { nodes: Array<{ ' $fragmentRefs'?: { 'DealFragment': DealFragment } } | null> } & { ' $fragmentName'?: 'LongestSilenceFragment' };
 
 export type StagePlotFragment = { byStage: Array<{ count: number, keys: Array<{ value: string | null }>, sum: { amount: number | null } | null }> | null, opportunityStages: { nodes: Array<{ apiName: string | null } | null> } | null } & { ' $fragmentName'?: 'StagePlotFragment' };
+
+export type ContactHeadFragment = { name: string | null, title: string | null, department: string | null, email: string | null, phone: string | null, account: { upstreamId: string, name: string | null } | null, owner: { name: string | null } | null, reportsTo: { upstreamId: string, name: string | null } | null, lastCall: { startedAt: string | null, call: { upstreamId: string, title: string | null } | null } | null, opportunityContactRoles: { nodes: Array<{ id: string, role: string | null, opportunity: { upstreamId: string, name: string | null, stageName: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'ContactHeadFragment' };
+
+export type ContactStoryFragment = { relatedCalls: (
+    { coverage: { completeFrom: string | null, syncedAt: string | null }, pageInfo: { hasNextPage: boolean } }
+    & { ' $fragmentRefs'?: { 'StoryCallsFragment': StoryCallsFragment } }
+  ) | null, callsPerPeriod: { ' $fragmentRefs'?: { 'PersonWeeksFragment': PersonWeeksFragment } } | null, peopleSpokenWith: { ' $fragmentRefs'?: { 'SpokenWithFragment': SpokenWithFragment } } | null, tasks: { ' $fragmentRefs'?: { 'StoryTasksFragment': StoryTasksFragment } } | null, events: { ' $fragmentRefs'?: { 'StoryEventsFragment': StoryEventsFragment } } | null, cases: { ' $fragmentRefs'?: { 'StoryCasesFragment': StoryCasesFragment } } | null, campaignMembers: { ' $fragmentRefs'?: { 'StoryMembersFragment': StoryMembersFragment } } | null } & { ' $fragmentName'?: 'ContactStoryFragment' };
+
+export type LeadHeadFragment = { name: string | null, title: string | null, company: string | null, status: string | null, rating: string | null, leadSource: string | null, email: string | null, phone: string | null, isConverted: boolean | null, owner:
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+    | { recordName: string | null }
+   | null, lastCall: { startedAt: string | null, call: { upstreamId: string, title: string | null } | null } | null, convertedContact: { upstreamId: string, name: string | null } | null, convertedAccount: { upstreamId: string, name: string | null } | null } & { ' $fragmentName'?: 'LeadHeadFragment' };
+
+export type LeadStoryFragment = { relatedCalls: (
+    { coverage: { completeFrom: string | null, syncedAt: string | null }, pageInfo: { hasNextPage: boolean } }
+    & { ' $fragmentRefs'?: { 'StoryCallsFragment': StoryCallsFragment } }
+  ) | null, callsPerPeriod: { ' $fragmentRefs'?: { 'PersonWeeksFragment': PersonWeeksFragment } } | null, peopleSpokenWith: { ' $fragmentRefs'?: { 'SpokenWithFragment': SpokenWithFragment } } | null, tasks: { ' $fragmentRefs'?: { 'StoryTasksFragment': StoryTasksFragment } } | null, events: { ' $fragmentRefs'?: { 'StoryEventsFragment': StoryEventsFragment } } | null, campaignMembers: { ' $fragmentRefs'?: { 'StoryMembersFragment': StoryMembersFragment } } | null } & { ' $fragmentName'?: 'LeadStoryFragment' };
+
+export type PersonQueryVariables = Exact<{
+  id: string | number;
+  isContact: boolean;
+  isLead: boolean;
+  first: number;
+}>;
+
+
+export type PersonQuery = { contact?: (
+    { name: string | null }
+    & { ' $fragmentRefs'?: { 'ContactHeadFragment': ContactHeadFragment;'ContactStoryFragment': ContactStoryFragment } }
+  ) | null, lead?: (
+    { name: string | null }
+    & { ' $fragmentRefs'?: { 'LeadHeadFragment': LeadHeadFragment;'LeadStoryFragment': LeadStoryFragment } }
+  ) | null };
+
+export type PersonWeeksFragment = { periods: Array<{ startsAt: string, calls: number }> } & { ' $fragmentName'?: 'PersonWeeksFragment' };
+
+export type SpokenWithFragment = { people: Array<{ email: string | null, calls: number, lastCallAt: string, crmUsers: Array<{ name: string | null, title: string | null }> | null }> } & { ' $fragmentName'?: 'SpokenWithFragment' };
+
+export type StoryCallsFragment = { edges: Array<{ matches: Array<{ reason: MatchReason, roles: Array<ParticipantRole> }>, node: { upstreamId: string, title: string | null, startedAt: string | null, durationSeconds: number | null, primaryUser: { name: string | null } | null } | null }> } & { ' $fragmentName'?: 'StoryCallsFragment' };
+
+export type StoryTasksFragment = { nodes: Array<{ id: string, subject: string | null, activityDate: string | null, createdDate: string | null, status: string | null, taskSubtype: string | null, owner:
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+      | { recordName: string | null }
+     | null } | null> } & { ' $fragmentName'?: 'StoryTasksFragment' };
+
+export type StoryEventsFragment = { nodes: Array<{ id: string, subject: string | null, startDateTime: string | null, activityDate: string | null, location: string | null } | null> } & { ' $fragmentName'?: 'StoryEventsFragment' };
+
+export type StoryCasesFragment = { nodes: Array<{ id: string, caseNumber: string | null, subject: string | null, status: string | null, createdDate: string | null } | null> } & { ' $fragmentName'?: 'StoryCasesFragment' };
+
+export type StoryMembersFragment = { nodes: Array<{ id: string, status: string | null, hasResponded: boolean | null, firstRespondedDate: string | null, createdDate: string | null, campaign: { name: string | null } | null } | null> } & { ' $fragmentName'?: 'StoryMembersFragment' };
+
+export type MemberPanelFragment = { name: string | null, manager: { name: string | null } | null, relatedCalls: { nodes: Array<{ upstreamId: string, title: string | null, startedAt: string | null, durationSeconds: number | null } | null> } | null, reviews: { nodes: Array<{ id: string, scorecardName: string | null, overallScore: number | null, answeredAt: string | null, call: { upstreamId: string } | null, reviewer: { name: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'MemberPanelFragment' };
+
+export type TeamMemberFragment = { id: string, name: string | null, title: string | null, crmUsers: Array<{ upstreamId: string }> | null, interaction: { talkRatio: number | null, longestMonologueSeconds: number | null, questionRate: number | null, patienceSeconds: number | null } | null, activity: { callsAsHost: number | null, callsAttended: number | null } | null, dailyActivity: Array<{ startAt: string | null, callsAttended: number | null } | null> | null, scorecardsReceived: { nodes: Array<{ overallScore: number | null } | null>, pageInfo: { hasNextPage: boolean } } | null } & { ' $fragmentName'?: 'TeamMemberFragment' };
+
+export type TeamQueryVariables = Exact<{
+  from: string;
+  since: string;
+  user: string | number;
+  withUser: boolean;
+}>;
+
+
+export type TeamQuery = { users: { pageInfo: { hasNextPage: boolean }, nodes: Array<{ ' $fragmentRefs'?: { 'TeamMemberFragment': TeamMemberFragment } } | null> } | null, won: Array<{ count: number, sum: { amount: number | null } | null, keys: Array<{ value: string | null }> }> | null, user?: (
+    { id: string }
+    & { ' $fragmentRefs'?: { 'MemberPanelFragment': MemberPanelFragment } }
+  ) | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -2917,18 +3060,18 @@ export const CallHeadFragmentDoc = new TypedDocumentString(`
   accounts {
     matchedBy
     record {
-      id
+      upstreamId
       name
     }
   }
   opportunities {
     matchedBy
     record {
-      id
+      upstreamId
       name
       stageName
       account {
-        id
+        upstreamId
       }
     }
   }
@@ -2978,11 +3121,11 @@ export const CallPersonFragmentDoc = new TypedDocumentString(`
   contactMatches {
     matchedBy
     record {
-      id
+      upstreamId
       name
       title
       account {
-        id
+        upstreamId
         name
       }
     }
@@ -2990,7 +3133,7 @@ export const CallPersonFragmentDoc = new TypedDocumentString(`
   leadMatches {
     matchedBy
     record {
-      id
+      upstreamId
       name
       company
       status
@@ -3021,11 +3164,11 @@ export const CallPeopleFragmentDoc = new TypedDocumentString(`
   contactMatches {
     matchedBy
     record {
-      id
+      upstreamId
       name
       title
       account {
-        id
+        upstreamId
         name
       }
     }
@@ -3033,7 +3176,7 @@ export const CallPeopleFragmentDoc = new TypedDocumentString(`
   leadMatches {
     matchedBy
     record {
-      id
+      upstreamId
       name
       company
       status
@@ -3389,6 +3532,444 @@ export const StagePlotFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"StagePlot"}) as unknown as TypedDocumentString<StagePlotFragment, unknown>;
+export const ContactHeadFragmentDoc = new TypedDocumentString(`
+    fragment ContactHead on Contact {
+  name
+  title
+  department
+  email
+  phone
+  account {
+    upstreamId
+    name
+  }
+  owner {
+    name
+  }
+  reportsTo {
+    upstreamId
+    name
+  }
+  lastCall {
+    startedAt
+    call {
+      upstreamId
+      title
+    }
+  }
+  opportunityContactRoles(first: 5) {
+    nodes {
+      id
+      role
+      opportunity {
+        upstreamId
+        name
+        stageName
+      }
+    }
+  }
+}
+    `, {"fragmentName":"ContactHead"}) as unknown as TypedDocumentString<ContactHeadFragment, unknown>;
+export const StoryCallsFragmentDoc = new TypedDocumentString(`
+    fragment StoryCalls on RelatedCallConnection {
+  edges {
+    matches {
+      reason
+      roles
+    }
+    node {
+      upstreamId
+      title
+      startedAt
+      durationSeconds
+      primaryUser {
+        name
+      }
+    }
+  }
+}
+    `, {"fragmentName":"StoryCalls"}) as unknown as TypedDocumentString<StoryCallsFragment, unknown>;
+export const PersonWeeksFragmentDoc = new TypedDocumentString(`
+    fragment PersonWeeks on CallsPerPeriod {
+  periods {
+    startsAt
+    calls
+  }
+}
+    `, {"fragmentName":"PersonWeeks"}) as unknown as TypedDocumentString<PersonWeeksFragment, unknown>;
+export const SpokenWithFragmentDoc = new TypedDocumentString(`
+    fragment SpokenWith on PeopleSpokenWith {
+  people {
+    email
+    calls
+    lastCallAt
+    crmUsers {
+      name
+      title
+    }
+  }
+}
+    `, {"fragmentName":"SpokenWith"}) as unknown as TypedDocumentString<SpokenWithFragment, unknown>;
+export const StoryTasksFragmentDoc = new TypedDocumentString(`
+    fragment StoryTasks on TaskConnection {
+  nodes {
+    id
+    subject
+    activityDate
+    createdDate
+    status
+    taskSubtype
+    owner {
+      recordName
+    }
+  }
+}
+    `, {"fragmentName":"StoryTasks"}) as unknown as TypedDocumentString<StoryTasksFragment, unknown>;
+export const StoryEventsFragmentDoc = new TypedDocumentString(`
+    fragment StoryEvents on EventConnection {
+  nodes {
+    id
+    subject
+    startDateTime
+    activityDate
+    location
+  }
+}
+    `, {"fragmentName":"StoryEvents"}) as unknown as TypedDocumentString<StoryEventsFragment, unknown>;
+export const StoryCasesFragmentDoc = new TypedDocumentString(`
+    fragment StoryCases on CaseConnection {
+  nodes {
+    id
+    caseNumber
+    subject
+    status
+    createdDate
+  }
+}
+    `, {"fragmentName":"StoryCases"}) as unknown as TypedDocumentString<StoryCasesFragment, unknown>;
+export const StoryMembersFragmentDoc = new TypedDocumentString(`
+    fragment StoryMembers on CampaignMemberConnection {
+  nodes {
+    id
+    status
+    hasResponded
+    firstRespondedDate
+    createdDate
+    campaign {
+      name
+    }
+  }
+}
+    `, {"fragmentName":"StoryMembers"}) as unknown as TypedDocumentString<StoryMembersFragment, unknown>;
+export const ContactStoryFragmentDoc = new TypedDocumentString(`
+    fragment ContactStory on Contact {
+  relatedCalls(first: $first) {
+    coverage {
+      completeFrom
+      syncedAt
+    }
+    pageInfo {
+      hasNextPage
+    }
+    ...StoryCalls
+  }
+  callsPerPeriod(bucket: WEEK, during: {period: LAST_N_DAYS, n: 364}) {
+    ...PersonWeeks
+  }
+  peopleSpokenWith(affiliations: ["Internal"], first: 8) {
+    ...SpokenWith
+  }
+  tasks(
+    first: $first
+    orderBy: [{field: ACTIVITY_DATE, direction: DESC, nulls: LAST}]
+  ) {
+    ...StoryTasks
+  }
+  events(
+    first: $first
+    orderBy: [{field: START_DATE_TIME, direction: DESC, nulls: LAST}]
+  ) {
+    ...StoryEvents
+  }
+  cases(first: $first, orderBy: [{field: CREATED_DATE, direction: DESC}]) {
+    ...StoryCases
+  }
+  campaignMembers(first: $first) {
+    ...StoryMembers
+  }
+}
+    fragment PersonWeeks on CallsPerPeriod {
+  periods {
+    startsAt
+    calls
+  }
+}
+fragment SpokenWith on PeopleSpokenWith {
+  people {
+    email
+    calls
+    lastCallAt
+    crmUsers {
+      name
+      title
+    }
+  }
+}
+fragment StoryCalls on RelatedCallConnection {
+  edges {
+    matches {
+      reason
+      roles
+    }
+    node {
+      upstreamId
+      title
+      startedAt
+      durationSeconds
+      primaryUser {
+        name
+      }
+    }
+  }
+}
+fragment StoryTasks on TaskConnection {
+  nodes {
+    id
+    subject
+    activityDate
+    createdDate
+    status
+    taskSubtype
+    owner {
+      recordName
+    }
+  }
+}
+fragment StoryEvents on EventConnection {
+  nodes {
+    id
+    subject
+    startDateTime
+    activityDate
+    location
+  }
+}
+fragment StoryCases on CaseConnection {
+  nodes {
+    id
+    caseNumber
+    subject
+    status
+    createdDate
+  }
+}
+fragment StoryMembers on CampaignMemberConnection {
+  nodes {
+    id
+    status
+    hasResponded
+    firstRespondedDate
+    createdDate
+    campaign {
+      name
+    }
+  }
+}`, {"fragmentName":"ContactStory"}) as unknown as TypedDocumentString<ContactStoryFragment, unknown>;
+export const LeadHeadFragmentDoc = new TypedDocumentString(`
+    fragment LeadHead on Lead {
+  name
+  title
+  company
+  status
+  rating
+  leadSource
+  email
+  phone
+  owner {
+    recordName
+  }
+  lastCall {
+    startedAt
+    call {
+      upstreamId
+      title
+    }
+  }
+  isConverted
+  convertedContact {
+    upstreamId
+    name
+  }
+  convertedAccount {
+    upstreamId
+    name
+  }
+}
+    `, {"fragmentName":"LeadHead"}) as unknown as TypedDocumentString<LeadHeadFragment, unknown>;
+export const LeadStoryFragmentDoc = new TypedDocumentString(`
+    fragment LeadStory on Lead {
+  relatedCalls(first: $first) {
+    coverage {
+      completeFrom
+      syncedAt
+    }
+    pageInfo {
+      hasNextPage
+    }
+    ...StoryCalls
+  }
+  callsPerPeriod(bucket: WEEK, during: {period: LAST_N_DAYS, n: 364}) {
+    ...PersonWeeks
+  }
+  peopleSpokenWith(affiliations: ["Internal"], first: 8) {
+    ...SpokenWith
+  }
+  tasks(
+    first: $first
+    orderBy: [{field: ACTIVITY_DATE, direction: DESC, nulls: LAST}]
+  ) {
+    ...StoryTasks
+  }
+  events(
+    first: $first
+    orderBy: [{field: START_DATE_TIME, direction: DESC, nulls: LAST}]
+  ) {
+    ...StoryEvents
+  }
+  campaignMembers(first: $first) {
+    ...StoryMembers
+  }
+}
+    fragment PersonWeeks on CallsPerPeriod {
+  periods {
+    startsAt
+    calls
+  }
+}
+fragment SpokenWith on PeopleSpokenWith {
+  people {
+    email
+    calls
+    lastCallAt
+    crmUsers {
+      name
+      title
+    }
+  }
+}
+fragment StoryCalls on RelatedCallConnection {
+  edges {
+    matches {
+      reason
+      roles
+    }
+    node {
+      upstreamId
+      title
+      startedAt
+      durationSeconds
+      primaryUser {
+        name
+      }
+    }
+  }
+}
+fragment StoryTasks on TaskConnection {
+  nodes {
+    id
+    subject
+    activityDate
+    createdDate
+    status
+    taskSubtype
+    owner {
+      recordName
+    }
+  }
+}
+fragment StoryEvents on EventConnection {
+  nodes {
+    id
+    subject
+    startDateTime
+    activityDate
+    location
+  }
+}
+fragment StoryMembers on CampaignMemberConnection {
+  nodes {
+    id
+    status
+    hasResponded
+    firstRespondedDate
+    createdDate
+    campaign {
+      name
+    }
+  }
+}`, {"fragmentName":"LeadStory"}) as unknown as TypedDocumentString<LeadStoryFragment, unknown>;
+export const MemberPanelFragmentDoc = new TypedDocumentString(`
+    fragment MemberPanel on User {
+  name
+  manager {
+    name
+  }
+  relatedCalls(first: 6) {
+    nodes {
+      upstreamId
+      title
+      startedAt
+      durationSeconds
+    }
+  }
+  reviews: scorecardsReceived(last: 6) {
+    nodes {
+      id
+      scorecardName
+      overallScore
+      answeredAt
+      call {
+        upstreamId
+      }
+      reviewer {
+        name
+      }
+    }
+  }
+}
+    `, {"fragmentName":"MemberPanel"}) as unknown as TypedDocumentString<MemberPanelFragment, unknown>;
+export const TeamMemberFragmentDoc = new TypedDocumentString(`
+    fragment TeamMember on User {
+  id
+  name
+  title
+  crmUsers {
+    upstreamId
+  }
+  interaction(from: $from) {
+    talkRatio
+    longestMonologueSeconds
+    questionRate
+    patienceSeconds
+  }
+  activity(from: $from) {
+    callsAsHost
+    callsAttended
+  }
+  dailyActivity(from: $from) {
+    startAt
+    callsAttended
+  }
+  scorecardsReceived(first: 20, from: $since) {
+    nodes {
+      overallScore
+    }
+    pageInfo {
+      hasNextPage
+    }
+  }
+}
+    `, {"fragmentName":"TeamMember"}) as unknown as TypedDocumentString<TeamMemberFragment, unknown>;
 export const AccountDocument = new TypedDocumentString(`
     query Account($id: ID!, $yearAgo: DateTime!, $before: DateTime!, $beforeDate: Date!) {
   account(by: {upstreamId: $id}) {
@@ -3633,8 +4214,8 @@ fragment AccountResponses on Query {
   }
 }`, {"hash":"sha256:fc874d8efc4c9c4b46b76009bcb0cd88d088ba862f79a569dd2cbff24c4e05de","deferredFields":{"LastCall":["relatedCalls"],"AccountTimeline":["relatedCalls","tasks","tasks","events","cases"]}}) as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
 export const CallDocument = new TypedDocumentString(`
-    query Call($id: ID!) {
-  call(by: {id: $id}) {
+    query Call($by: Key!) {
+  call(by: $by) {
     id
     title
     durationSeconds
@@ -3665,18 +4246,18 @@ export const CallDocument = new TypedDocumentString(`
   accounts {
     matchedBy
     record {
-      id
+      upstreamId
       name
     }
   }
   opportunities {
     matchedBy
     record {
-      id
+      upstreamId
       name
       stageName
       account {
-        id
+        upstreamId
       }
     }
   }
@@ -3730,11 +4311,11 @@ fragment CallPerson on Party {
   contactMatches {
     matchedBy
     record {
-      id
+      upstreamId
       name
       title
       account {
-        id
+        upstreamId
         name
       }
     }
@@ -3742,7 +4323,7 @@ fragment CallPerson on Party {
   leadMatches {
     matchedBy
     record {
-      id
+      upstreamId
       name
       company
       status
@@ -3857,7 +4438,7 @@ fragment CallVoices on Call {
       talkTimeSeconds
     }
   }
-}`, {"hash":"sha256:a416800dfb1d59944dffaed88f68a5975cca753c5e5e542f8ce59599dae8b1d7","deferredFields":{"CallTranscript":["transcript"]}}) as unknown as TypedDocumentString<CallQuery, CallQueryVariables>;
+}`, {"hash":"sha256:47d64a653ed51cba004190081ea14f7c64d0e8473253d0542b3edc3b259b4327","deferredFields":{"CallTranscript":["transcript"]}}) as unknown as TypedDocumentString<CallQuery, CallQueryVariables>;
 export const DealsDocument = new TypedDocumentString(`
     query Deals($filter: OpportunityFilter!, $totals: OpportunityFilter!, $order: [OpportunityOrder!]!, $since: DateTime!, $sinceDate: Date!, $after: String) {
   opportunities(first: 100, after: $after, filter: $filter, orderBy: $order) {
@@ -3975,3 +4556,313 @@ fragment StagePlot on Query {
     }
   }
 }`, {"hash":"sha256:3a2322aaf7f7ae8d6f7368c66e3287ee0bb0a00a19f404c20cb17d5f92d427e3"}) as unknown as TypedDocumentString<DealsQuery, DealsQueryVariables>;
+export const PersonDocument = new TypedDocumentString(`
+    query Person($id: ID!, $isContact: Boolean!, $isLead: Boolean!, $first: Int!) {
+  contact(by: {upstreamId: $id}) @include(if: $isContact) {
+    name
+    ...ContactHead
+    ...ContactStory
+  }
+  lead(by: {upstreamId: $id}) @include(if: $isLead) {
+    name
+    ...LeadHead
+    ...LeadStory
+  }
+}
+    fragment ContactHead on Contact {
+  name
+  title
+  department
+  email
+  phone
+  account {
+    upstreamId
+    name
+  }
+  owner {
+    name
+  }
+  reportsTo {
+    upstreamId
+    name
+  }
+  lastCall {
+    startedAt
+    call {
+      upstreamId
+      title
+    }
+  }
+  opportunityContactRoles(first: 5) {
+    nodes {
+      id
+      role
+      opportunity {
+        upstreamId
+        name
+        stageName
+      }
+    }
+  }
+}
+fragment ContactStory on Contact {
+  relatedCalls(first: $first) {
+    coverage {
+      completeFrom
+      syncedAt
+    }
+    pageInfo {
+      hasNextPage
+    }
+    ...StoryCalls
+  }
+  callsPerPeriod(bucket: WEEK, during: {period: LAST_N_DAYS, n: 364}) {
+    ...PersonWeeks
+  }
+  peopleSpokenWith(affiliations: ["Internal"], first: 8) {
+    ...SpokenWith
+  }
+  tasks(
+    first: $first
+    orderBy: [{field: ACTIVITY_DATE, direction: DESC, nulls: LAST}]
+  ) {
+    ...StoryTasks
+  }
+  events(
+    first: $first
+    orderBy: [{field: START_DATE_TIME, direction: DESC, nulls: LAST}]
+  ) {
+    ...StoryEvents
+  }
+  cases(first: $first, orderBy: [{field: CREATED_DATE, direction: DESC}]) {
+    ...StoryCases
+  }
+  campaignMembers(first: $first) {
+    ...StoryMembers
+  }
+}
+fragment LeadHead on Lead {
+  name
+  title
+  company
+  status
+  rating
+  leadSource
+  email
+  phone
+  owner {
+    recordName
+  }
+  lastCall {
+    startedAt
+    call {
+      upstreamId
+      title
+    }
+  }
+  isConverted
+  convertedContact {
+    upstreamId
+    name
+  }
+  convertedAccount {
+    upstreamId
+    name
+  }
+}
+fragment LeadStory on Lead {
+  relatedCalls(first: $first) {
+    coverage {
+      completeFrom
+      syncedAt
+    }
+    pageInfo {
+      hasNextPage
+    }
+    ...StoryCalls
+  }
+  callsPerPeriod(bucket: WEEK, during: {period: LAST_N_DAYS, n: 364}) {
+    ...PersonWeeks
+  }
+  peopleSpokenWith(affiliations: ["Internal"], first: 8) {
+    ...SpokenWith
+  }
+  tasks(
+    first: $first
+    orderBy: [{field: ACTIVITY_DATE, direction: DESC, nulls: LAST}]
+  ) {
+    ...StoryTasks
+  }
+  events(
+    first: $first
+    orderBy: [{field: START_DATE_TIME, direction: DESC, nulls: LAST}]
+  ) {
+    ...StoryEvents
+  }
+  campaignMembers(first: $first) {
+    ...StoryMembers
+  }
+}
+fragment PersonWeeks on CallsPerPeriod {
+  periods {
+    startsAt
+    calls
+  }
+}
+fragment SpokenWith on PeopleSpokenWith {
+  people {
+    email
+    calls
+    lastCallAt
+    crmUsers {
+      name
+      title
+    }
+  }
+}
+fragment StoryCalls on RelatedCallConnection {
+  edges {
+    matches {
+      reason
+      roles
+    }
+    node {
+      upstreamId
+      title
+      startedAt
+      durationSeconds
+      primaryUser {
+        name
+      }
+    }
+  }
+}
+fragment StoryTasks on TaskConnection {
+  nodes {
+    id
+    subject
+    activityDate
+    createdDate
+    status
+    taskSubtype
+    owner {
+      recordName
+    }
+  }
+}
+fragment StoryEvents on EventConnection {
+  nodes {
+    id
+    subject
+    startDateTime
+    activityDate
+    location
+  }
+}
+fragment StoryCases on CaseConnection {
+  nodes {
+    id
+    caseNumber
+    subject
+    status
+    createdDate
+  }
+}
+fragment StoryMembers on CampaignMemberConnection {
+  nodes {
+    id
+    status
+    hasResponded
+    firstRespondedDate
+    createdDate
+    campaign {
+      name
+    }
+  }
+}`, {"hash":"sha256:6bcec773896ac765b54215074df7c7f72af1573662ec342c17a59938b0c7db3d"}) as unknown as TypedDocumentString<PersonQuery, PersonQueryVariables>;
+export const TeamDocument = new TypedDocumentString(`
+    query Team($from: Date!, $since: DateTime!, $user: ID!, $withUser: Boolean!) {
+  users(first: 100) {
+    pageInfo {
+      hasNextPage
+    }
+    nodes {
+      ...TeamMember
+    }
+  }
+  won: opportunitiesAggregate(
+    filter: {isWon: {eq: true}, closeDate: {gte: $from}}
+    groupBy: [{field: OWNER_ID}]
+    first: 200
+  ) {
+    count
+    sum {
+      amount
+    }
+    keys {
+      value
+    }
+  }
+  user(by: {id: $user}) @include(if: $withUser) {
+    id
+    ...MemberPanel
+  }
+}
+    fragment MemberPanel on User {
+  name
+  manager {
+    name
+  }
+  relatedCalls(first: 6) {
+    nodes {
+      upstreamId
+      title
+      startedAt
+      durationSeconds
+    }
+  }
+  reviews: scorecardsReceived(last: 6) {
+    nodes {
+      id
+      scorecardName
+      overallScore
+      answeredAt
+      call {
+        upstreamId
+      }
+      reviewer {
+        name
+      }
+    }
+  }
+}
+fragment TeamMember on User {
+  id
+  name
+  title
+  crmUsers {
+    upstreamId
+  }
+  interaction(from: $from) {
+    talkRatio
+    longestMonologueSeconds
+    questionRate
+    patienceSeconds
+  }
+  activity(from: $from) {
+    callsAsHost
+    callsAttended
+  }
+  dailyActivity(from: $from) {
+    startAt
+    callsAttended
+  }
+  scorecardsReceived(first: 20, from: $since) {
+    nodes {
+      overallScore
+    }
+    pageInfo {
+      hasNextPage
+    }
+  }
+}`, {"hash":"sha256:bbeff5b68621994cca99407bd4f0cee58ef2afe85fb0ad3b4818e46a09d6f90d"}) as unknown as TypedDocumentString<TeamQuery, TeamQueryVariables>;

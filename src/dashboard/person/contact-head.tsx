@@ -1,0 +1,101 @@
+/** Who a contact is: role, account, how to reach them, who looks after them, deals they have a part in. */
+
+import { Link } from 'wouter';
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { PersonHead } from './person-head.tsx';
+
+const fragment = graphql(`
+  fragment ContactHead on Contact {
+    name
+    title
+    department
+    email
+    phone
+    account {
+      upstreamId
+      name
+    }
+    owner {
+      name
+    }
+    reportsTo {
+      upstreamId
+      name
+    }
+    lastCall {
+      startedAt
+      call {
+        upstreamId
+        title
+      }
+    }
+    opportunityContactRoles(first: 5) {
+      nodes {
+        id
+        role
+        opportunity {
+          upstreamId
+          name
+          stageName
+        }
+      }
+    }
+  }
+`);
+
+export function ContactHead(props: { person: FragmentType<typeof fragment> }) {
+  const contact = readFragment(fragment, props.person);
+  const { account, reportsTo, lastCall, opportunityContactRoles: roles } = contact;
+  return (
+    <PersonHead
+      kind="Contact"
+      name={contact.name}
+      facts={[contact.title, contact.department]}
+      email={contact.email}
+      phone={contact.phone}
+      owner={contact.owner?.name ?? null}
+      lastCall={lastCall}
+      paths={[
+        'contact.account',
+        'contact.owner',
+        'contact.lastCall',
+        'contact.opportunityContactRoles',
+      ]}
+    >
+      {account !== null && (
+        <div>
+          <dt>Account</dt>
+          <dd>
+            <Link href={`/account/${account.upstreamId}`}>{account.name}</Link>
+          </dd>
+        </div>
+      )}
+      {reportsTo !== null && (
+        <div>
+          <dt>Reports to</dt>
+          <dd>
+            <Link href={`/person/${reportsTo.upstreamId}`}>{reportsTo.name}</Link>
+          </dd>
+        </div>
+      )}
+      {roles?.nodes.map(
+        (one) =>
+          one?.opportunity != null && (
+            <div key={one.id}>
+              <dt>{one.role ?? 'Part'} in a deal</dt>
+              <dd>
+                {account === null ? (
+                  one.opportunity.name
+                ) : (
+                  <Link href={`/account/${account.upstreamId}?deal=${one.opportunity.upstreamId}`}>
+                    {one.opportunity.name}
+                  </Link>
+                )}{' '}
+                <span className="badge">{one.opportunity.stageName}</span>
+              </dd>
+            </div>
+          ),
+      )}
+    </PersonHead>
+  );
+}

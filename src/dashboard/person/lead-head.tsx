@@ -1,0 +1,86 @@
+/** Who a lead is: company, status, how to reach them, and what they became. */
+
+import { Link } from 'wouter';
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { PersonHead } from './person-head.tsx';
+
+const fragment = graphql(`
+  fragment LeadHead on Lead {
+    name
+    title
+    company
+    status
+    rating
+    leadSource
+    email
+    phone
+    owner {
+      recordName
+    }
+    lastCall {
+      startedAt
+      call {
+        upstreamId
+        title
+      }
+    }
+    isConverted
+    convertedContact {
+      upstreamId
+      name
+    }
+    convertedAccount {
+      upstreamId
+      name
+    }
+  }
+`);
+
+export function LeadHead(props: { person: FragmentType<typeof fragment> }) {
+  const lead = readFragment(fragment, props.person);
+  return (
+    <PersonHead
+      kind="Lead"
+      name={lead.name}
+      facts={[lead.title, lead.company]}
+      email={lead.email}
+      phone={lead.phone}
+      owner={lead.owner?.recordName ?? null}
+      lastCall={lead.lastCall}
+      paths={['lead.owner', 'lead.lastCall', 'lead.convertedContact']}
+    >
+      <div>
+        <dt>Status</dt>
+        <dd>
+          {lead.status}
+          {lead.rating !== null && `, ${lead.rating}`}
+        </dd>
+      </div>
+      {lead.leadSource !== null && (
+        <div>
+          <dt>Came by</dt>
+          <dd>{lead.leadSource}</dd>
+        </div>
+      )}
+      {lead.convertedContact !== null && (
+        <div>
+          <dt>Became</dt>
+          <dd>
+            <Link href={`/person/${lead.convertedContact.upstreamId}`}>
+              {lead.convertedContact.name}
+            </Link>
+            {lead.convertedAccount !== null && (
+              <>
+                {' '}
+                of{' '}
+                <Link href={`/account/${lead.convertedAccount.upstreamId}`}>
+                  {lead.convertedAccount.name}
+                </Link>
+              </>
+            )}
+          </dd>
+        </div>
+      )}
+    </PersonHead>
+  );
+}

@@ -1,0 +1,80 @@
+/** One contact or lead: who it is, and everything that happened with this person in both systems. */
+
+import { useParams } from 'wouter';
+import { useAddress } from '../data/address.ts';
+import { faultsAt, useMeta, useScreen } from '../data/screen.tsx';
+import { graphql } from '../graphql/index.ts';
+import { Faults } from '../part/panel.tsx';
+import { Screen } from '../part/screen.tsx';
+import { Skeleton } from '../part/skeleton.tsx';
+import { ContactHead } from './contact-head.tsx';
+import { ContactStory } from './contact-story.tsx';
+import { LeadHead } from './lead-head.tsx';
+import { LeadStory } from './lead-story.tsx';
+import '../style/detail.css';
+import './person.css';
+
+const question = graphql(`
+  query Person($id: ID!, $isContact: Boolean!, $isLead: Boolean!, $first: Int!) {
+    contact(by: { upstreamId: $id }) @include(if: $isContact) {
+      name
+      ...ContactHead
+      ...ContactStory
+    }
+    lead(by: { upstreamId: $id }) @include(if: $isLead) {
+      name
+      ...LeadHead
+      ...LeadStory
+    }
+  }
+`);
+
+/** The CRM's ids begin with their object's prefix. */
+export default function PersonScreen() {
+  const { id } = useParams<{ id: string }>();
+  const { get } = useAddress();
+  const first = Math.min(100, Math.max(25, Number(get('first') ?? 25) || 25));
+  const isLead = id.startsWith('00Q');
+  const answer = useScreen(question, { id, isContact: !isLead, isLead, first });
+  const { contact, lead } = answer.data ?? {};
+  return (
+    <Screen
+      title={contact?.name ?? lead?.name ?? 'Person'}
+      answer={answer}
+      skeleton={<Skeleton rows={9} height="row" />}
+    >
+      {(data) =>
+        data.contact != null ? (
+          <>
+            <ContactHead person={data.contact} />
+            <ContactStory person={data.contact} first={first} />
+          </>
+        ) : data.lead != null ? (
+          <>
+            <LeadHead person={data.lead} />
+            <LeadStory person={data.lead} first={first} />
+          </>
+        ) : (
+          <Nobody />
+        )
+      }
+    </Screen>
+  );
+}
+
+function Nobody() {
+  const { faults } = useMeta();
+  const own = [...faultsAt(faults, 'contact'), ...faultsAt(faults, 'lead')];
+  return (
+    <>
+      <h1>{own.length > 0 ? 'The person could not be had' : 'There is no such person'}</h1>
+      {own.length > 0 ? (
+        <Faults faults={own} />
+      ) : (
+        <p>
+          The CRM has no contact and no lead of this id: it was deleted, or merged with another.
+        </p>
+      )}
+    </>
+  );
+}

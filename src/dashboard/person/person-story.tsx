@@ -1,0 +1,58 @@
+/** What happened with a person in both systems, month by month; one kind can be looked at by itself. */
+
+import { useAddress } from '../data/address.ts';
+import { type CoverageFields, CoverageNote } from '../part/coverage.tsx';
+import { Panel } from '../part/panel.tsx';
+import { useRowKeys } from '../part/row-keys.ts';
+import { Story, type StoryEntry, type StoryKind, storyWords } from '../part/story.tsx';
+
+const kinds = Object.keys(storyWords) as readonly StoryKind[];
+const lists = ['relatedCalls', 'tasks', 'events', 'cases', 'campaignMembers'];
+
+export interface PersonStoryProps {
+  readonly root: string;
+  readonly entries: readonly StoryEntry[];
+  readonly coverage: CoverageFields | null | undefined;
+  /** How many of each kind to ask for next; null where all calls are here. */
+  readonly next: number | null;
+}
+
+export function PersonStory({ root, entries, coverage, next }: PersonStoryProps) {
+  useRowKeys();
+  const { get, set } = useAddress();
+  const only = get('only');
+  const counts = Map.groupBy(entries, ({ kind }) => kind);
+  return (
+    <Panel
+      title="What happened"
+      paths={lists.map((list) => `${root}.${list}`)}
+      aside={
+        <fieldset className="only">
+          <legend className="visually-hidden">Show only</legend>
+          {kinds
+            .filter((kind) => counts.has(kind))
+            .map((kind) => (
+              <button
+                key={kind}
+                type="button"
+                aria-pressed={only === kind}
+                onClick={() => set({ only: only === kind ? null : kind })}
+              >
+                {storyWords[kind]} {counts.get(kind)?.length}
+              </button>
+            ))}
+        </fieldset>
+      }
+    >
+      <Story entries={only === null ? entries : entries.filter(({ kind }) => kind === only)} />
+      {next !== null && next <= 100 && (
+        <div className="pages">
+          <button type="button" onClick={() => set({ first: String(next) })}>
+            More of each
+          </button>
+        </div>
+      )}
+      <CoverageNote coverage={coverage} />
+    </Panel>
+  );
+}

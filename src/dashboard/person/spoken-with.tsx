@@ -1,0 +1,64 @@
+/** Colleagues whom a person met on calls, and how often. */
+
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { dateOf, dayText, plural } from '../part/format.ts';
+import { Empty, Panel } from '../part/panel.tsx';
+import { Bar } from '../plot/bar.tsx';
+
+const fragment = graphql(`
+  fragment SpokenWith on PeopleSpokenWith {
+    people {
+      email
+      calls
+      lastCallAt
+      crmUsers {
+        name
+        title
+      }
+    }
+  }
+`);
+
+export function SpokenWith({
+  root,
+  ...props
+}: {
+  root: string;
+  people: FragmentType<typeof fragment> | null;
+}) {
+  const people = readFragment(fragment, props.people)?.people ?? [];
+  const most = Math.max(1, ...people.map(({ calls }) => calls));
+  return (
+    <Panel title="Colleagues on these calls" paths={[`${root}.peopleSpokenWith`]}>
+      {people.length === 0 ? (
+        <Empty>Nobody of ours was on a call with this person.</Empty>
+      ) : (
+        <table className="spoken">
+          <thead className="visually-hidden">
+            <tr>
+              <th scope="col">Colleague</th>
+              <th scope="col">Calls</th>
+              <th scope="col">Last one</th>
+            </tr>
+          </thead>
+          <tbody>
+            {people.map(({ email, calls, lastCallAt, crmUsers }) => (
+              <tr key={email}>
+                <th scope="row">
+                  {crmUsers?.[0]?.name ?? email}
+                  <span className="sub">{crmUsers?.[0]?.title}</span>
+                </th>
+                <td>
+                  <Bar value={calls} max={most} />
+                  <span className="sub">
+                    {plural(calls, 'call')}, last on {dayText(dateOf(lastCallAt))}
+                  </span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}

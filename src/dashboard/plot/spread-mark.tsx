@@ -1,0 +1,22 @@
+/** Where a value stands between the least and the most of all, with a line at their average. Its figure stands beside it as text. */
+
+export interface SpreadMarkProps {
+  readonly value: number;
+  readonly least: number;
+  readonly most: number;
+  readonly average: number;
+}
+
+const width = 84;
+
+export function SpreadMark({ value, least, most, average }: SpreadMarkProps) {
+  const x = (one: number): number =>
+    5 + (most === least ? 0.5 : (one - least) / (most - least)) * (width - 10);
+  return (
+    <svg className="spread" width={width} height={12} aria-hidden="true">
+      <line className="track" x1={0} x2={width} y1={6} y2={6} />
+      <line className="average" x1={x(average)} x2={x(average)} y1={0} y2={12} />
+      <circle cx={x(value)} cy={6} r={4.5} />
+    </svg>
+  );
+}

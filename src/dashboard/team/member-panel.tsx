@@ -1,0 +1,126 @@
+/** One colleague of the team: measures against the average, the latest calls and reviews. */
+
+import { Link, useSearchParams } from 'wouter';
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { dateOf, dayText, durationText } from '../part/format.ts';
+import { Empty, Panel } from '../part/panel.tsx';
+import { measureNames, measureText, type Spreads } from './measure.ts';
+import { type Member, measures } from './member.ts';
+
+const fragment = graphql(`
+  fragment MemberPanel on User {
+    name
+    manager {
+      name
+    }
+    relatedCalls(first: 6) {
+      nodes {
+        upstreamId
+        title
+        startedAt
+        durationSeconds
+      }
+    }
+    reviews: scorecardsReceived(last: 6) {
+      nodes {
+        id
+        scorecardName
+        overallScore
+        answeredAt
+        call {
+          upstreamId
+        }
+        reviewer {
+          name
+        }
+      }
+    }
+  }
+`);
+
+export interface MemberPanelProps {
+  readonly user: FragmentType<typeof fragment>;
+  readonly member: Member;
+  readonly spreads: Spreads;
+}
+
+export function MemberPanel({ member, spreads, ...props }: MemberPanelProps) {
+  const user = readFragment(fragment, props.user);
+  const [params] = useSearchParams();
+  const rest = new URLSearchParams(params);
+  rest.delete('user');
+  return (
+    <Panel
+      title={user.name ?? 'A colleague'}
+      paths={['user']}
+      aside={<Link href={`/team?${rest}`}>Close</Link>}
+      className="member"
+    >
+      <p className="muted">
+        {member.title}
+        {user.manager?.name != null && ` · reports to ${user.manager.name}`}
+      </p>
+      <div className="three">
+        <section>
+          <h3>Against the team's average</h3>
+          <dl className="against">
+            {measures.map((measure) => (
+              <div key={measure}>
+                <dt>{measureNames[measure]}</dt>
+                <dd>
+                  <b>{measureText(measure, member.talk[measure])}</b>{' '}
+                  <span className="muted">
+                    team {measureText(measure, spreads[measure]?.average ?? null)}
+                  </span>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+        <section>
+          <h3>Latest calls</h3>
+          {user.relatedCalls?.nodes.length === 0 && <Empty>None is known.</Empty>}
+          <ul>
+            {user.relatedCalls?.nodes.map(
+              (call) =>
+                call !== null && (
+                  <li key={call.upstreamId}>
+                    <Link href={`/call/${call.upstreamId}`}>
+                      {call.title ?? 'A call without a title'}
+                    </Link>
+                    <span className="sub">
+                      {call.startedAt !== null && dayText(dateOf(call.startedAt))}
+                      {call.durationSeconds !== null && ` · ${durationText(call.durationSeconds)}`}
+                    </span>
+                  </li>
+                ),
+            )}
+          </ul>
+        </section>
+        <section>
+          <h3>Latest reviews</h3>
+          {user.reviews?.nodes.length === 0 && <Empty>Nobody has reviewed a call.</Empty>}
+          <ul>
+            {user.reviews?.nodes.toReversed().map(
+              (review) =>
+                review !== null && (
+                  <li key={review.id}>
+                    <b>{review.overallScore ?? '–'}</b>{' '}
+                    {review.call === null ? (
+                      review.scorecardName
+                    ) : (
+                      <Link href={`/call/${review.call.upstreamId}`}>{review.scorecardName}</Link>
+                    )}
+                    <span className="sub">
+                      by {review.reviewer?.name ?? 'the platform'}
+                      {review.answeredAt !== null && ` · ${dayText(dateOf(review.answeredAt))}`}
+                    </span>
+                  </li>
+                ),
+            )}
+          </ul>
+        </section>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,138 @@
+/** The team: how each colleague talks against the average of all, how often, how it was judged, and what was won. */
+
+import { useMemo } from 'react';
+import { useAddress } from '../data/address.ts';
+import { useScreen } from '../data/screen.tsx';
+import { graphql } from '../graphql/index.ts';
+import { dayMs, plural } from '../part/format.ts';
+import { Empty, Panel } from '../part/panel.tsx';
+import { Screen } from '../part/screen.tsx';
+import { Skeleton } from '../part/skeleton.tsx';
+import { spreadsOf } from './measure.ts';
+import { type Member, memberOf, type Won } from './member.ts';
+import { MemberPanel } from './member-panel.tsx';
+import { sorted, sortOf } from './sort.ts';
+import { TeamTable } from './team-table.tsx';
+import '../style/detail.css';
+import './team.css';
+
+const question = graphql(`
+  query Team($from: Date!, $since: DateTime!, $user: ID!, $withUser: Boolean!) {
+    users(first: 100) {
+      pageInfo {
+        hasNextPage
+      }
+      nodes {
+        ...TeamMember
+      }
+    }
+    won: opportunitiesAggregate(
+      filter: { isWon: { eq: true }, closeDate: { gte: $from } }
+      groupBy: [{ field: OWNER_ID }]
+      first: 200
+    ) {
+      count
+      sum {
+        amount
+      }
+      keys {
+        value
+      }
+    }
+    user(by: { id: $user }) @include(if: $withUser) {
+      id
+      ...MemberPanel
+    }
+  }
+`);
+
+const spans = [30, 60, 90];
+
+export default function TeamScreen() {
+  const { get, set } = useAddress();
+  const days = spans.find((span) => String(span) === get('days')) ?? 30;
+  const user = get('user') ?? '';
+  const from = new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
+  const variables = useMemo(
+    () => ({ from, since: `${from}T00:00:00Z`, user, withUser: user !== '' }),
+    [from, user],
+  );
+  const answer = useScreen(question, variables);
+  return (
+    <Screen title="Team" answer={answer} skeleton={<Skeleton rows={14} height="row" />}>
+      {({ users, won, user: chosen }) => {
+        const wonBy = wonByOwner(won ?? []);
+        const all = (users?.nodes ?? []).flatMap((one) =>
+          one === null ? [] : memberOf(one, wonBy),
+        );
+        const active = all.filter(isActive);
+        const spreads = spreadsOf(active);
+        const one = active.find(({ id }) => id === chosen?.id);
+        return (
+          <>
+            <div className="team-head">
+              <h1>Team</h1>
+              <fieldset className="only">
+                <legend className="visually-hidden">Time</legend>
+                {spans.map((span) => (
+                  <button
+                    key={span}
+                    type="button"
+                    aria-pressed={days === span}
+                    onClick={() => set({ days: span === 30 ? null : String(span) })}
+                  >
+                    {span} days
+                  </button>
+                ))}
+              </fieldset>
+            </div>
+            {chosen != null && one !== undefined && (
+              <MemberPanel user={chosen} member={one} spreads={spreads} />
+            )}
+            <Panel
+              title={plural(active.length, 'colleague')}
+              paths={['users', 'won']}
+              aside={
+                <span className="muted">
+                  A mark shows where somebody stands between the team's least and most; the line is
+                  the average of all.
+                </span>
+              }
+            >
+              {active.length === 0 ? (
+                <Empty>Nobody was on a call in these {days} days.</Empty>
+              ) : (
+                <TeamTable members={sorted(active, sortOf(get('sort')))} spreads={spreads} />
+              )}
+              <p className="note">
+                {all.length - active.length > 0 &&
+                  `${plural(all.length - active.length, 'colleague')} without a call, a review or a won deal in this time. `}
+                {users?.pageInfo.hasNextPage === true &&
+                  'These are the first hundred of the company. '}
+                Won deals are those of the CRM by their owner and close date, in its own currency.
+              </p>
+            </Panel>
+          </>
+        );
+      }}
+    </Screen>
+  );
+}
+
+const isActive = ({ calls, reviews, won }: Member): boolean =>
+  calls > 0 || reviews > 0 || won !== null;
+
+function wonByOwner(
+  groups: readonly {
+    count: number;
+    sum: { amount: number | null } | null;
+    keys: readonly { value: unknown }[];
+  }[],
+): ReadonlyMap<string, Won> {
+  return new Map(
+    groups.map(({ count, sum, keys }) => [
+      String(keys[0]?.value),
+      { count, amount: sum?.amount ?? null },
+    ]),
+  );
+}

@@ -1,0 +1,97 @@
+/** The team as a table: figures as text, each with a mark of where it stands among all. */
+
+import { Link, useSearchParams } from 'wouter';
+import { useAddress } from '../data/address.ts';
+import { number, plural, shortNumber } from '../part/format.ts';
+import { Spark } from '../plot/spark.tsx';
+import { SpreadMark } from '../plot/spread-mark.tsx';
+import { measureNames, measureText, type Spreads } from './measure.ts';
+import { type Member, measures } from './member.ts';
+import { type Sort, sortOf } from './sort.ts';
+
+export interface TeamTableProps {
+  readonly members: readonly Member[];
+  readonly spreads: Spreads;
+}
+
+export function TeamTable({ members, spreads }: TeamTableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <section className="scroll" aria-label="The team" tabIndex={0}>
+      <table className="team">
+        <thead>
+          <tr>
+            <th scope="col">Colleague</th>
+            <SortHeader sort="calls">Calls, by week</SortHeader>
+            {measures.map((measure) => (
+              <SortHeader key={measure} sort={measure}>
+                {measureNames[measure]}
+              </SortHeader>
+            ))}
+            <SortHeader sort="score">Reviews</SortHeader>
+            <SortHeader sort="won">Won</SortHeader>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((member) => (
+            <Row key={member.id} member={member} spreads={spreads} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function SortHeader({ sort, children }: { sort: Sort; children: string }) {
+  const { get, set } = useAddress();
+  const isSorted = sortOf(get('sort')) === sort;
+  return (
+    <th scope="col" aria-sort={isSorted ? 'descending' : undefined}>
+      <button type="button" onClick={() => set({ sort: sort === 'calls' ? null : sort })}>
+        {children}
+        <span aria-hidden="true">{isSorted ? ' ↓' : ''}</span>
+      </button>
+    </th>
+  );
+}
+
+function Row({ member, spreads }: { member: Member; spreads: Spreads }) {
+  const [params] = useSearchParams();
+  const { id, name, title, calls, weeks, talk, score, reviews, hasMoreReviews, won } = member;
+  const next = new URLSearchParams(params);
+  next.set('user', id);
+  return (
+    <tr aria-current={params.get('user') === id ? 'true' : undefined}>
+      <th scope="row">
+        <Link href={`/team?${next}`}>{name}</Link>
+        <span className="sub">{title}</span>
+      </th>
+      <td>
+        <span className="with-plot">
+          {number(calls)} <Spark values={weeks} label={`Calls of each week: ${weeks.join(', ')}`} />
+        </span>
+      </td>
+      {measures.map((measure) => {
+        const spread = spreads[measure];
+        return (
+          <td key={measure}>
+            {measureText(measure, talk[measure])}
+            {spread !== null && talk[measure] !== null && (
+              <SpreadMark value={talk[measure]} {...spread} />
+            )}
+          </td>
+        );
+      })}
+      <td>
+        {score === null ? '–' : score.toFixed(1)}
+        <span className="sub">
+          {reviews > 0 && `of ${hasMoreReviews ? 'the last ' : ''}${plural(reviews, 'review')}`}
+        </span>
+      </td>
+      <td>
+        {won === null ? '–' : shortNumber(won.amount ?? 0)}
+        <span className="sub">{won !== null && plural(won.count, 'deal')}</span>
+      </td>
+    </tr>
+  );
+}

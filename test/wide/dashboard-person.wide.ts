@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import {
+  type Dashboard,
+  expectAccessible,
+  expectClean,
+  openDashboard,
+} from '../support/dashboard.ts';
+
+describe.skipIf(!hasBrowser)('the screen of a person, in Chromium', () => {
+  let dashboard: Dashboard;
+  let contact: { readonly upstreamId: string; readonly name: string };
+  let lead: { readonly upstreamId: string; readonly name: string };
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+    const { data } = await dashboard.world.ask(
+      `{
+        calls(first: 60, filter: { lastDays: 30, scope: ["External"] }) {
+          nodes { contacts { record { upstreamId name } } leads { record { upstreamId name } } }
+        }
+      }`,
+    );
+    const nodes: {
+      contacts: { record: typeof contact }[];
+      leads: { record: typeof lead }[];
+    }[] = data.calls.nodes;
+    contact = nodes.flatMap(({ contacts }) => contacts)[0]!.record;
+    lead = nodes.flatMap(({ leads }) => leads)[0]!.record;
+  });
+  afterEach(() => dashboard.world.service.admin.faults.clear());
+  afterAll(() => dashboard.close());
+
+  it.each(['contact', 'lead'])(
+    'tells a %s’s story in both systems by one question, and leads on',
+    async (kind) => {
+      const person = kind === 'contact' ? contact : lead;
+      const visit = await dashboard.visit(`/person/${person.upstreamId}`);
+      const { page } = visit;
+      expect(visit.questions()).toBe(1);
+      expect(await page.locator('h1').innerText()).toContain(person.name);
+      expect(await page.locator('.entry.of-call').count()).toBeGreaterThan(0);
+      expect(await page.locator('.columns rect').count()).toBeGreaterThan(50);
+      expectClean(dashboard.world, visit);
+      await expectAccessible(visit);
+      await page.getByRole('button', { name: /^Call \d/ }).click();
+      expect(new URL(page.url()).searchParams.get('only')).toBe('call');
+      await page.keyboard.press('j');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Who was there' }).waitFor();
+      expect(new URL(page.url()).pathname).toMatch(/^\/app\/call\/\d+$/);
+    },
+  );
+
+  it('fits a narrow dark screen, says who is gone, and shows the CRM’s side while the call platform is away', async () => {
+    const narrow = await dashboard.visit(`/person/${contact.upstreamId}`, {
+      width: 390,
+      height: 844,
+      dark: true,
+    });
+    await expectAccessible(narrow);
+    const gone = await dashboard.visit('/person/003Sy0000000zzzIAA');
+    expect(await gone.page.locator('main').innerText()).toContain('There is no such person');
+    await expectAccessible(gone);
+    dashboard.world.service.admin.faults.add({ kind: 'reset', system: 'call-analytics' });
+    const { data } = await dashboard.world.ask(
+      '{ contacts(first: 40, orderBy: [{ field: LAST_NAME }]) { nodes { upstreamId } } }',
+    );
+    const half = await dashboard.visit(`/person/${data.contacts.nodes[39].upstreamId}`);
+    expect(await half.page.locator('h1').count()).toBe(1);
+    await expectAccessible(half);
+  });
+});
+
+describe.skipIf(!hasBrowser)('the screen Team, in Chromium', () => {
+  let dashboard: Dashboard;
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+  });
+  afterAll(() => dashboard.close());
+
+  it('sets each colleague against the average, sorts, and opens one of them', async () => {
+    const visit = await dashboard.visit('/team');
+    const { page } = visit;
+    expect(visit.questions()).toBe(1);
+    expect(await page.locator('.team tbody tr').count()).toBeGreaterThan(5);
+    expect(await page.locator('.spread').count()).toBeGreaterThan(10);
+    expectClean(dashboard.world, visit);
+    await expectAccessible(visit);
+    await page.getByRole('button', { name: 'Talk ratio' }).click();
+    const ratios = (await page.locator('.team tbody td:nth-child(3)').allInnerTexts())
+      .map((text) => Number.parseInt(text, 10))
+      .filter(Number.isFinite);
+    expect(ratios).toEqual([...ratios].sort((left, right) => right - left));
+    await page.locator('.team tbody a').first().click();
+    await page.locator('.member').waitFor();
+    const { searchParams } = new URL(page.url());
+    expect([searchParams.get('sort'), searchParams.has('user')]).toEqual(['talkRatio', true]);
+    await expectAccessible(visit);
+  });
+
+  it('fits a narrow dark screen', async () => {
+    const visit = await dashboard.visit('/team?days=90', { width: 390, height: 844, dark: true });
+    await expectAccessible(visit);
+  });
+});
