@@ -1503,6 +1503,8 @@ export type LastCallFilter = {
   minDurationSeconds?: number | null | undefined;
   /** True: there is no call at all. False: there is one. */
   none?: boolean | null | undefined;
+  /** No call since this period began: the last one started before it, or there is none. */
+  notSince?: RelativePeriod | null | undefined;
   /** Only such calls count. One of these scopes: Internal, External or Unknown. */
   scope?: Array<string> | null | undefined;
 };
@@ -1890,6 +1892,8 @@ export type OpportunityLastCallFilter = {
   minDurationSeconds?: number | null | undefined;
   /** True: there is no call at all. False: there is one. */
   none?: boolean | null | undefined;
+  /** No call since this period began: the last one started before it, or there is none. */
+  notSince?: RelativePeriod | null | undefined;
   /** Only such calls count. One of these scopes: Internal, External or Unknown. */
   scope?: Array<string> | null | undefined;
   /** Also calls of people of the deal's contact roles count. */
