@@ -10,6 +10,7 @@ import {
   readOwnAccounts,
 } from './config/own-account.ts';
 import { type Environment, type VariableName, variables } from './config/variable.ts';
+import { readWebhookKeys, type WebhookKeys } from './config/webhook.ts';
 import { isLoopback } from './contract/loopback.ts';
 
 /** Where the data comes from: a synthetic company in this process, your own accounts at the vendors, or a hosted connector service. */
@@ -23,6 +24,8 @@ export interface Config {
   readonly connector: ConnectorConfig;
   /** Null where everyone may ask everything, on loopback. */
   readonly access: Access | null;
+  /** Tenants whose webhook is there. */
+  readonly webhooks: WebhookKeys;
 }
 
 /** Configuration that can't work; `faults` has one line for each variable at fault. */
@@ -49,6 +52,7 @@ export function loadConfig(source: Source = process.env): Config {
   const environment = readVariables(source, faults);
   const connector = connectorConfig(environment, source, faults);
   const access = accessConfig(environment, source, faults);
+  const webhooks = readWebhookKeys(environment, access, faults);
   if (!isLoopback(environment.HOST) && environment.ACCESS_FILE === undefined)
     faults.push(
       `HOST: expected a loopback address while ACCESS_FILE is unset (everyone may ask everything); got "${environment.HOST}"`,
@@ -61,7 +65,7 @@ export function loadConfig(source: Source = process.env): Config {
         `${name}: expected a value since WORKERS is ${environment.WORKERS} (processes share one budget and one service); got none`,
       );
   if (faults.length > 0 || connector === null) throw new ConfigError(faults);
-  return { environment, connector, access };
+  return { environment, connector, access, webhooks };
 }
 
 function readVariables(source: Source, faults: string[]): Environment {

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { Credential, HostedService } from './hosted.ts';
 import { instanceId } from './kind.ts';
+import { isRsaKey } from './webhook.ts';
 
 const permission = z.enum(['private-calls', 'transcripts', 'media', 'free-soql', 'explain']);
 type PermissionName = z.infer<typeof permission>;
@@ -31,6 +32,11 @@ const tenant = z.strictObject({
     .refine(({ token, client }) => (token === undefined) !== (client === undefined), {
       error: 'expected either token or client',
     })
+    .optional(),
+  /** PEM of the public key that signs the call platform's events for this tenant. */
+  webhookKey: z
+    .string()
+    .refine(isRsaKey, { error: 'expected an RSA public key in PEM' })
     .optional(),
   budgets: z.strictObject({ callAnalytics: budget.optional(), crm: budget.optional() }).optional(),
 });
@@ -73,6 +79,8 @@ interface TenantAccess {
   /** Null: the connector of the environment, with caches and budgets of the tenant's own. */
   readonly connector: HostedService | null;
   readonly budgets: TenantEntry['budgets'];
+  /** Null: the one of the environment, where the connector is the environment's. */
+  readonly webhookKey: string | null;
 }
 
 interface KeyAccess {
@@ -116,10 +124,13 @@ export function readAccess(text: string, source: Source, faults: string[]): Acce
     return source[env] ?? '';
   };
   const tenants = new Map<string, TenantAccess>();
-  for (const [name, { connector, budgets }] of Object.entries(parsed.data.tenants))
+  for (const [name, { connector, budgets, webhookKey = null }] of Object.entries(
+    parsed.data.tenants,
+  ))
     tenants.set(name, {
       connector: connector === undefined ? null : hosted(connector, name, secret),
       budgets,
+      webhookKey,
     });
   return {
     tenants,

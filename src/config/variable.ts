@@ -1,36 +1,8 @@
 /** Every environment variable Switchboard reads: its meaning, what it may hold, its value when unset; and `.env.example`, made of them. */
 
+import { type Defaulted, defaulted, optional, secret, type Variable } from './declare.ts';
 import * as kind from './kind.ts';
-
-export interface Variable<T> {
-  readonly about: string;
-  readonly kind: kind.Kind<T>;
-  /** The text it holds when unset; null where being unset is a state of its own. */
-  readonly fallback: string | null;
-  /** Its value is never shown. */
-  readonly secret: boolean;
-}
-
-type Defaulted<T> = Variable<T> & { readonly fallback: string };
-
-const defaulted = <T>(k: kind.Kind<T>, fallback: string | number, about: string): Defaulted<T> => ({
-  about,
-  kind: k,
-  fallback: String(fallback),
-  secret: false,
-});
-
-const optional = <T>(k: kind.Kind<T>, about: string): Variable<T> => ({
-  about,
-  kind: k,
-  fallback: null,
-  secret: false,
-});
-
-const secret = <T>(k: kind.Kind<T>, about: string): Variable<T> => ({
-  ...optional(k, about),
-  secret: true,
-});
+import { ownAccountVariables } from './own-account-variable.ts';
 
 /** In the order of `.env.example` and of the operator's page. */
 export const variables = {
@@ -83,61 +55,7 @@ export const variables = {
     'Fields of a record without a value: sent as null, so that one which is not named is an error, or left out by the service, so that it has no value.',
   ),
 
-  GONG_ACCESS_KEY: optional(
-    kind.line,
-    'Access key of your own account at the call platform; with GONG_ACCESS_KEY_SECRET the simplest form.',
-  ),
-  GONG_ACCESS_KEY_SECRET: secret(kind.line, 'Secret of GONG_ACCESS_KEY.'),
-  GONG_ACCESS_TOKEN: secret(kind.line, 'Access token, in place of GONG_ACCESS_KEY.'),
-  GONG_REFRESH_TOKEN: secret(
-    kind.line,
-    'OAuth refresh token, in place of GONG_ACCESS_KEY; needs TOKEN_KEY.',
-  ),
-  GONG_CLIENT_ID: optional(kind.line, 'OAuth client of GONG_REFRESH_TOKEN.'),
-  GONG_CLIENT_SECRET: secret(kind.line, 'Secret of GONG_CLIENT_ID.'),
-  GONG_BASE_URL: optional(
-    kind.vendorUrl,
-    'Address of the call platform’s API; unset: https://api.gong.io, or the one that comes with an OAuth token.',
-  ),
-  GONG_LOGIN_URL: optional(
-    kind.vendorUrl,
-    'Where GONG_REFRESH_TOKEN is exchanged; unset: https://app.gong.io.',
-  ),
-  SALESFORCE_LOGIN_URL: optional(
-    kind.vendorUrl,
-    'Where your own account at the CRM signs in: your My Domain; unset: https://login.salesforce.com, for a refresh token or JWT.',
-  ),
-  SALESFORCE_CLIENT_ID: optional(kind.line, 'Consumer key of the app that signs in at the CRM.'),
-  SALESFORCE_CLIENT_SECRET: secret(
-    kind.line,
-    'Secret of SALESFORCE_CLIENT_ID; with it alone the app acts as its Run As user.',
-  ),
-  SALESFORCE_REFRESH_TOKEN: secret(
-    kind.line,
-    'OAuth refresh token, beside SALESFORCE_CLIENT_SECRET; needs TOKEN_KEY.',
-  ),
-  SALESFORCE_USERNAME: optional(
-    kind.line,
-    'User of the JWT form, in place of SALESFORCE_CLIENT_SECRET.',
-  ),
-  SALESFORCE_PRIVATE_KEY_FILE: optional(
-    kind.line,
-    'File (PEM) of the RSA key that signs for SALESFORCE_USERNAME.',
-  ),
-  SALESFORCE_API_VERSION: defaulted(
-    kind.apiVersion,
-    'v65.0',
-    'Version of the CRM’s API that is asked.',
-  ),
-  TOKEN_KEY: secret(
-    kind.longSecret,
-    'Encrypts the tokens of your own accounts where they are stored: INDEX_DATABASE_URL, else REDIS_URL, else DATA_DIR; unset: refresh tokens are refused.',
-  ),
-  PRIVATE_CALLS: defaulted(
-    kind.choice('withheld', 'shown'),
-    'withheld',
-    'Private calls of your own account, while ACCESS_FILE is unset: what they are about and what was said is withheld, or shown to whoever reaches the graph.',
-  ),
+  ...ownAccountVariables,
 
   COMPANY_SIZE: defaulted(
     kind.choice('small', 'large'),
@@ -202,6 +120,10 @@ export const variables = {
     kind.count(1),
     10_000,
     'Most calls a day to the call-analytics platform.',
+  ),
+  CALL_ANALYTICS_WEBHOOK_KEY_FILE: optional(
+    kind.line,
+    'File (PEM) of the public key that signs the call platform’s events; unset: /webhooks is not there. Needs PUBLIC_URL.',
   ),
   CRM_PER_SECOND: defaulted(kind.count(), 0, 'Most calls a second to the CRM; 0: no limit.'),
   CRM_CONCURRENT: defaulted(kind.count(1), 25, 'Most calls to the CRM at one time.'),

@@ -23,6 +23,7 @@ import { createMediaLinks } from '../server/media.ts';
 import type { IndexWatch } from '../server/metrics.ts';
 import { createServer, type Listening, type Server, type ServerLimits } from '../server/server.ts';
 import { readShowcases } from '../server/showcase.ts';
+import { type WebhookOptions, webhookPrefix } from '../server/webhook.ts';
 import { CallAllowance } from '../upstream/call.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { authenticatorOf, clientsOf, hostRuleOf } from './access.ts';
@@ -62,7 +63,7 @@ export async function startGateway(
   const tenants = openTenants(env, access, service, isReal);
   const sizes = new CompanySizes();
   const sizesOfCaches = cacheSizes(env);
-  const index = openParticipants(env, tenants, isReal, log, sizes);
+  const index = openParticipants(env, tenants, isReal, log, sizes, () => server.forgetAnswers());
   const shared =
     tenants.resources.redis === null
       ? null
@@ -157,6 +158,7 @@ export async function startGateway(
       watch: (context) => new WatchedContext(context, systemClock.monotonic),
       indexVersion: index.participants.version,
     },
+    webhook: webhookOf(config, index.hint),
     media: { links, connector: tenants.find },
     log,
     // Of several workers the process that forked them serves the metrics.
@@ -188,6 +190,20 @@ export async function startGateway(
       shared?.close();
       await tenants.close();
     },
+  };
+}
+
+/** Where the platform was told to send events; null where no tenant has a key for them. */
+function webhookOf(
+  { environment: env, webhooks }: Config,
+  onCall: WebhookOptions['onCall'],
+): WebhookOptions | null {
+  if (webhooks.size === 0) return null;
+  const urlOf = (tenant: string): string => new URL(webhookPrefix + tenant, env.PUBLIC_URL).href;
+  return {
+    tenants: new Map([...webhooks].map(([tenant, key]) => [tenant, { key, url: urlOf(tenant) }])),
+    onCall,
+    now: Date.now,
   };
 }
 

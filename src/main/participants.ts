@@ -2,6 +2,8 @@
 
 import type { Logger } from 'pino';
 import type { Environment } from '../config/variable.ts';
+import { calls, callsExtensive } from '../contract/calls/call.ts';
+import { callTranscripts } from '../contract/calls/transcript.ts';
 import { users } from '../contract/calls/user.ts';
 import type { CompanySizes } from '../graph/company-size.ts';
 import { createIndexParticipants } from '../participants/index-participants.ts';
@@ -9,6 +11,7 @@ import type { Participants } from '../participants/question.ts';
 import { createScanParticipants } from '../participants/scan-participants.ts';
 import { defaultReadMs, dialectOf, openStore } from '../participants/store/open.ts';
 import { type SupervisedStore, superviseStore } from '../participants/store/supervised.ts';
+import { CallHints } from '../participants/sync/hint.ts';
 import type { SyncSettings } from '../participants/sync/plan.ts';
 import { Syncer, startBackgroundSync } from '../participants/sync/syncer.ts';
 import { systemClock } from '../upstream/clock.ts';
@@ -19,6 +22,8 @@ export interface RunningParticipants {
   readonly participants: Participants;
   /** How its database is doing; null without an index. */
   state(): ReturnType<SupervisedStore['state']> | null;
+  /** Takes the platform's word that a call has something new. @returns false when too many wait. */
+  hint(tenant: string, callId: string): boolean;
   close(): Promise<void>;
 }
 
@@ -26,6 +31,7 @@ export interface RunningParticipants {
  * @param sizes gets the number of users as soon as the index has read them: estimates before that use a guess.
  * @param lasting false for the embedded company: it is made anew at every start, so its index
  *   lives in memory only.
+ * @param forgetAnswers forgets whole answers, which may hold a call that has changed.
  */
 export function openParticipants(
   env: Environment,
@@ -33,6 +39,7 @@ export function openParticipants(
   lasting: boolean,
   log: Logger,
   sizes: CompanySizes,
+  forgetAnswers: () => void,
 ): RunningParticipants {
   const connectorOf = (tenant: string): UpstreamConnector =>
     countingUsers(tenants.connector(tenant), (total) => sizes.learnUsers(tenant, total));
@@ -43,7 +50,7 @@ export function openParticipants(
     return {
       participants: createScanParticipants({ connectors }),
       state: () => null,
-      close: async () => {},
+      ...hinted(tenants, log, forgetAnswers, async () => []),
     };
   }
   const url = lasting ? env.INDEX_DATABASE_URL?.href : undefined;
@@ -75,13 +82,51 @@ export function openParticipants(
       onError: (error) => log.warn({ tenant, err: error }, 'index synchronisation failed'),
     }),
   );
+  const hints = hinted(tenants, log, forgetAnswers, (tenant, ids, signal) =>
+    syncers.get(tenant)!.read(ids, signal),
+  );
   return {
     participants: createIndexParticipants(syncers, {}, store.version),
     state: store.state,
+    hint: hints.hint,
     async close() {
+      await hints.close();
       await Promise.all(rounds.map((round) => round.stop()));
       await store.close();
     },
+  };
+}
+
+/** Entities whose rows are calls, or parts of them. */
+const ofCalls = [calls, callsExtensive, callTranscripts] as const;
+
+/** Follows hints of each tenant: what was cached of a call is forgotten, then it is read. */
+function hinted(
+  tenants: Tenants,
+  log: Logger,
+  forgetAnswers: () => void,
+  read: (tenant: string, ids: readonly string[], signal: AbortSignal) => Promise<readonly string[]>,
+): Pick<RunningParticipants, 'hint' | 'close'> {
+  const byTenant = new Map<string, CallHints>();
+  const hintsOf = (tenant: string): CallHints => {
+    const known = byTenant.get(tenant);
+    if (known !== undefined) return known;
+    const connector = tenants.connector(tenant);
+    const hints = new CallHints({
+      clock: systemClock,
+      async forget(ids) {
+        for (const entity of ofCalls) await connector.forget(entity, ids);
+        forgetAnswers();
+      },
+      read: (ids, signal) => read(tenant, ids, signal),
+      onError: (error) => log.warn({ tenant, err: error }, 'calls of events could not be read'),
+    });
+    byTenant.set(tenant, hints);
+    return hints;
+  };
+  return {
+    hint: (tenant, callId) => hintsOf(tenant).add(callId),
+    close: async () => void (await Promise.all([...byTenant.values()].map((one) => one.close()))),
   };
 }
 

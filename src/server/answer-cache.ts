@@ -162,6 +162,11 @@ export class AnswerCache {
     return answer;
   }
 
+  /** What was read meanwhile is newer than any of them. */
+  clear(): void {
+    this.#answers.clear();
+  }
+
   #find(key: string, { identity }: RequestRecord): CachedAnswer | undefined {
     const answer = this.#answers.get(key);
     if (answer === undefined) return undefined;

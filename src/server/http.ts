@@ -233,10 +233,15 @@ class Connections {
     const connection = this.#open.get(socket);
     if (connection === undefined) return;
     connection.requests -= 1;
-    connection.read = socket.bytesRead;
-    // Only this one: looking for idle ones at every answer took minutes with ten thousand clients.
-    const ms = this.#linger;
-    if (ms !== null) void waitTurns(ms).then(() => this.#endIdle(socket, ms));
+    const settle = (): void => {
+      connection.read = socket.bytesRead;
+      // Only this one: looking for idle ones at every answer took minutes with ten thousand clients.
+      const ms = this.#linger;
+      if (ms !== null) void waitTurns(ms).then(() => this.#endIdle(socket, ms));
+    };
+    settle();
+    // The rest of a body that was refused unread is no further request.
+    if (!response.req.complete) response.req.once('end', settle);
   }
 
   async drain(patienceMs: number, delayMs: number): Promise<void> {

@@ -32,6 +32,7 @@ import { createQuestionRoute, questionPath } from './question-route.ts';
 import type { RequestRecord } from './request.ts';
 import type { Showcase } from './showcase.ts';
 import type { Tracing } from './tracing.ts';
+import { createWebhookRoute, type WebhookOptions, webhookPrefix } from './webhook.ts';
 import { createGraphql } from './yoga.ts';
 
 export interface ServerLimits extends DocumentLimitOptions, AnswerSizeLimits {
@@ -79,6 +80,8 @@ export interface ServerOptions<Context extends object> {
   /** Bytes of the caches below the server, for the metrics. */
   readonly cacheBytes?: () => Readonly<Record<string, number>>;
   readonly media: MediaOptions | null;
+  /** Default: there is none. */
+  readonly webhook?: WebhookOptions | null;
   readonly log: Logger;
   readonly admin: { readonly host: string; readonly port: number } | null;
   /** For the metrics. */
@@ -101,6 +104,8 @@ export interface Server {
   listen(): Promise<Listening>;
   /** Unready at once; running requests get `patienceMs` to finish. */
   close(patienceMs: number, delayMs?: number): Promise<void>;
+  /** Forgets all whole answers: something they were made of has changed. */
+  forgetAnswers(): void;
 }
 
 /** Caches of the server. */
@@ -164,6 +169,7 @@ export function createServer<Context extends object>(options: ServerOptions<Cont
         });
 
   return {
+    forgetAnswers: () => caches.answers?.clear(),
     async listen() {
       const adminUrl = admin === null ? null : await admin.listen();
       const url = await http.listen();
@@ -239,6 +245,8 @@ function routesOf<Context extends object>(
   const { corsOrigins, authenticator } = options;
   const list = createQuestionRoute({ questions, corsOrigins, authenticator });
   const media = options.media === null ? null : createMediaRoute(options.media);
+  const { webhook = null } = options;
+  const events = webhook === null ? null : createWebhookRoute(webhook);
   const app = dashboard === null ? null : createDashboardRoute(dashboard);
 
   return (path) => {
@@ -247,6 +255,7 @@ function routesOf<Context extends object>(
     if (path === '/') return dashboard?.isHome ? homeRoute : page;
     if (isDashboardPath(path)) return app;
     if (path.startsWith(mediaPrefix)) return media;
+    if (path.startsWith(webhookPrefix)) return events;
     return page !== null && path.startsWith(assetPrefix) ? assetRoute : null;
   };
 }

@@ -49,6 +49,8 @@ export function createAnswerMemory(maxBytes: number): AnswerMemory {
 export interface SharedAnswers {
   read(key: string): Promise<(Fetched & { readonly ageMs: number }) | null>;
   write(key: string, fetched: Fetched, keepMs: number): void;
+  /** All whose key begins so. */
+  forget(prefix: string): Promise<void>;
 }
 
 /** Larger answers stay in the memory of the gateway that fetched them. */
@@ -67,6 +69,9 @@ export function createSharedAnswers(store: SharedStore): SharedAnswers {
       const { rows, page } = fetched.answer;
       const value = printJson({ keepMs, bytes: fetched.bytes, limit: fetched.limit, rows, page });
       store.set(answerKey(key), value, keepMs).catch(() => {});
+    },
+    async forget(prefix) {
+      if (store.isReady()) await store.forget(answerKey(prefix)).catch(() => {});
     },
   };
 }
@@ -116,6 +121,8 @@ export interface AnswerCache {
   /** The same, when it is fresh. */
   adoptShared(query: CacheQuery): Promise<Fetched | null>;
   keep(query: CacheQuery, fetched: Fetched): void;
+  /** All answers whose key begins so, here and in the shared store. */
+  forget(prefix: string): Promise<void>;
   /** What may be served although the upstream failed, or null. */
   excuse(query: CacheQuery, error: unknown): Recall | null;
 }
@@ -215,6 +222,10 @@ export function createAnswerCache(
       const cached = { ...fetched, limit, storedAt: clock.monotonic(), refreshAfter: 0 };
       memory.set(cacheKey, cached);
       shared?.write(cacheKey, cached, keepMs(freshness));
+    },
+    async forget(prefix) {
+      for (const key of memory.keys()) if (key.startsWith(prefix)) memory.delete(key);
+      await shared?.forget(prefix);
     },
     excuse({ cacheKey, limit, freshness }, error) {
       if (!(error instanceof SwitchboardError) || !excusable.has(error.code)) return null;

@@ -55,6 +55,11 @@ export interface Connector {
 export interface UpstreamConnector extends Connector {
   /** Rows of this tenant by id and fields, shared by all requests. */
   readonly entities: EntityStore;
+  /**
+   * Forgets what is cached of these rows, and all answers of their entity: any may hold them. Other
+   * gateways forget the answers that they share.
+   */
+  forget(entity: EntitySpec, ids: readonly string[]): Promise<void>;
   /** What is left of a system's budget; null when the system is not configured. */
   budget(system: SystemName): BudgetView | null;
   /** Whether a system's service takes a `nextRecordsUrl` back (`ExecuteOptions.locator`). */
@@ -213,6 +218,12 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
         );
         throw error;
       }
+    },
+
+    async forget(entity, ids) {
+      for (const id of ids) entities.drop(entity, id);
+      const prefix = instances[entity.system]?.keyPrefix;
+      if (prefix !== undefined) await cache.forget(`${prefix}${entity.entity}:`);
     },
 
     budget: (system) => instances[system]?.budget.view() ?? null,

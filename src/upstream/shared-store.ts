@@ -120,6 +120,8 @@ export interface SharedStore {
   get(key: string): Promise<{ readonly value: string; readonly leftMs: number } | null>;
   /** @throws Error as `run` */
   set(key: string, value: string, keepMs: number): Promise<void>;
+  /** Deletes all keys that begin so. @throws Error as `run` */
+  forget(prefix: string): Promise<void>;
   /** Gateways that use the store, as last seen; at least 1. */
   gateways(): number;
   close(): void;
@@ -198,6 +200,15 @@ export function openSharedStore(redis: SharedRedis, { clock }: Surroundings): Sh
     set: (key, value, keepMs) =>
       ask(async () => {
         await client.set(key, value, 'PX', Math.ceil(keepMs));
+      }),
+    forget: (prefix) =>
+      ask(async () => {
+        let cursor = '0';
+        do {
+          const [next, keys] = await client.scan(cursor, 'MATCH', `${prefix}*`, 'COUNT', 1_000);
+          if (keys.length > 0) await client.unlink(keys);
+          cursor = next;
+        } while (cursor !== '0');
       }),
     gateways: () => gateways,
     close() {

@@ -24,7 +24,7 @@ const service = startConnectorService(config);
 const model = modelOf(null, service.isSynthetic);
 const tenants = openTenants(env, access, await service.address, true);
 const sizes = new CompanySizes();
-const index = await openParticipants(env, tenants, true, createLog('silent'), sizes);
+const index = await openParticipants(env, tenants, true, createLog('silent'), sizes, () => {});
 const cursors = createCursorCodec(signingKey(env.SIGNING_KEY, env.DATA_DIR));
 const [tenant] = tenants.names;
 const permissions = new Set(['private-calls', 'transcripts', 'media', 'free-soql'] as const);

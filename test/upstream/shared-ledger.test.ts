@@ -20,6 +20,7 @@ function gateway(clock: ReturnType<typeof manualClock>) {
     run: async () => [1, 0, 1, 1, 1_000_000],
     get: async () => null,
     set: async () => {},
+    forget: async () => {},
     gateways: () => 3,
     close() {},
   };

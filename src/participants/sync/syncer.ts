@@ -5,13 +5,15 @@ import { SwitchboardError } from '../../errors.ts';
 import type { ExecuteOptions } from '../../upstream/call.ts';
 import { type Clock, systemClock, wait } from '../../upstream/clock.ts';
 import type { Connector } from '../../upstream/connector.ts';
+import { extractCall } from '../extract.ts';
 import type { QuestionOptions } from '../question.ts';
 import { type Database, IndexStoreError } from '../store/database.ts';
-import { listSpans, liveLeases, type Range } from '../store/span.ts';
+import { savePage } from '../store/page.ts';
+import { acquireLease, listSpans, liveLeases, type Range, releaseLease } from '../store/span.ts';
 import { tenantNumber, writeNote } from '../store/tenant.ts';
 import { defaultSyncSettings, horizonOf, type PlanState, type SyncSettings } from './plan.ts';
 import { type RunOptions, type SyncReport, SyncRun } from './run.ts';
-import type { Source } from './source.ts';
+import { callsById, type Source } from './source.ts';
 import { type WalkOptions, type WalkResult, walkRange } from './walk.ts';
 
 interface SyncerOptions {
@@ -84,6 +86,31 @@ export class Syncer {
     const tenant = await tenantNumber(this.database, this.tenant);
     const source = this.source(options, limits.contents);
     return await this.walk(tenant, source, range, { maxPages: limits.maxPages });
+  }
+
+  /**
+   * Reads some calls by id into the index; they are rows, and no claim of any stretch of time.
+   * @returns ids of calls in a stretch that somebody walks just now: it may have passed them.
+   * @throws UpstreamError, IndexStoreError
+   */
+  async read(ids: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
+    const { database, settings } = this;
+    const tenant = await tenantNumber(database, this.tenant);
+    const rows = await callsById(this.#backgroundSource(signal), ids);
+    const busy: string[] = [];
+    for (const call of rows.map(extractCall)) {
+      if (call === null || call.windowAt < this.horizon) continue;
+      const terms = { now: this.clock.now(), milliseconds: settings.leaseMs };
+      const from = Math.floor(call.windowAt / 1_000) * 1_000;
+      const second = { from, to: from + 1_000 };
+      const lease = await acquireLease(database, tenant, second, this.#owner, terms);
+      if (lease === null) busy.push(call.id);
+      else {
+        await savePage(database, lease, terms, [call]);
+        await releaseLease(database, lease);
+      }
+    }
+    return busy;
   }
 
   /** The platform as a question reads it: before background work, and without patience. */

@@ -1,0 +1,51 @@
+/** Keys that sign the call platform's events, by tenant. */
+
+import { createPublicKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Access } from './access.ts';
+import type { Environment } from './variable.ts';
+
+/** PEM by tenant. */
+export type WebhookKeys = ReadonlyMap<string, string>;
+
+export function isRsaKey(pem: string): boolean {
+  try {
+    return createPublicKey(pem).asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+}
+
+/** The environment's key is for those whose connector is the environment's: other companies' events have other keys. */
+export function readWebhookKeys(
+  env: Environment,
+  access: Access | null,
+  faults: string[],
+): WebhookKeys {
+  const own = readKey(env.CALL_ANALYTICS_WEBHOOK_KEY_FILE, faults);
+  const entries = access === null ? [['default', null] as const] : [...access.tenants];
+  const keys = new Map<string, string>();
+  for (const [tenant, entry] of entries) {
+    const key = entry?.webhookKey ?? (entry?.connector ? null : own);
+    if (key !== null) keys.set(tenant, key);
+  }
+  if (keys.size > 0 && env.PUBLIC_URL === undefined)
+    faults.push(
+      'PUBLIC_URL: expected a value since there is a key of the webhook, whose events name the address they are sent to; got none',
+    );
+  return keys;
+}
+
+function readKey(file: string | undefined, faults: string[]): string | null {
+  if (file === undefined) return null;
+  const name = 'CALL_ANALYTICS_WEBHOOK_KEY_FILE';
+  try {
+    const pem = readFileSync(file, 'utf8');
+    if (isRsaKey(pem)) return pem;
+    faults.push(`${name}: expected an RSA public key in PEM; got something else`);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    faults.push(`${name}: expected a file that can be read; got ${code}`);
+  }
+  return null;
+}

@@ -1,0 +1,127 @@
+/**
+ * The call platform's webhook: takes the id of a call that has something new, from a sender who
+ * proves itself by a signed token. Nothing else that comes is believed or stored.
+ */
+
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
+import { errors, type JWTPayload, jwtVerify } from 'jose';
+import { isObject, parseJson } from '../contract/wire/json.ts';
+import { Refusal, sendRefusal } from './errors.ts';
+import type { Route } from './http.ts';
+import { readBody } from './params.ts';
+
+export interface WebhookOptions {
+  /** By tenant: the PEM of the key that signs, and the address the platform was told, which the token repeats. */
+  readonly tenants: ReadonlyMap<string, { readonly key: string; readonly url: string }>;
+  /** Takes the id of a call. @returns false when there is no room for it. */
+  readonly onCall: (tenant: string, callId: string) => boolean;
+  /** Wall clock, epoch milliseconds. */
+  readonly now: () => number;
+}
+
+export const webhookPrefix = '/webhooks/call-platform/';
+
+/** An event holds a whole call, without its transcript. */
+const body = { maxBytes: 2 ** 20, maxDepth: 32 };
+/** Events of a tenant in any minute; a platform that sends more is told to come back. */
+const perMinute = 600;
+const minute = 60_000;
+
+export function createWebhookRoute(options: WebhookOptions): Route {
+  const keys = new Map<string, KeyObject>();
+  const keyOf = (tenant: string, pem: string): KeyObject => {
+    const known = keys.get(tenant) ?? createPublicKey(pem);
+    keys.set(tenant, known);
+    return known;
+  };
+  const arrivals = new Map<string, { minute: number; count: number }>();
+  const isTooMany = (tenant: string): boolean => {
+    const now = Math.floor(options.now() / minute);
+    const last = arrivals.get(tenant);
+    const count = last?.minute === now ? last.count + 1 : 1;
+    arrivals.set(tenant, { minute: now, count });
+    return count > perMinute;
+  };
+
+  return async (request, response) => {
+    try {
+      if (request.method !== 'POST')
+        throw new Refusal(405, 'BAD_USER_INPUT', 'Expected POST.', { headers: { allow: 'POST' } });
+      const tenant = new URL(request.url ?? '/', 'http://any').pathname.slice(webhookPrefix.length);
+      const known = options.tenants.get(tenant);
+      if (known !== undefined && isTooMany(tenant))
+        throw new Refusal(429, 'RATE_LIMITED', `Expected at most ${perMinute} events a minute.`, {
+          retryAfterMs: minute,
+          unread: true,
+        });
+      // A refusal that overtakes its request leaves the connection in the middle of one.
+      const text = await readBody(request, body);
+      const token = /^(?:Bearer +)?([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(
+        request.headers.authorization ?? '',
+      )?.[1];
+      if (known === undefined || token === undefined) throw notProven();
+      const claims = await verified(token, keyOf(tenant, known.key), options.now());
+      if (claims.webhook_url !== known.url || !hasHash(claims, text)) throw notProven();
+      const id = callIdIn(text);
+      if (id !== null && !options.onCall(tenant, id))
+        throw new Refusal(503, 'OVERLOADED', 'Too many calls wait to be read.', {
+          retryAfterMs: minute,
+        });
+      response.writeHead(202, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ accepted: id !== null }));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      sendRefusal(request, response, error);
+    }
+  };
+}
+
+/** One refusal for all that may be wrong: a stranger learns nothing. */
+function notProven(): Refusal {
+  return new Refusal(401, 'UNAUTHENTICATED', 'The event does not prove who sent it.');
+}
+
+async function verified(token: string, key: KeyObject, now: number): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: ['RS256'],
+      clockTolerance: 60,
+      currentDate: new Date(now),
+    });
+    return payload;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) throw notProven();
+    throw error;
+  }
+}
+
+/** Where the token has a hash of the body, it has to be that of this one. */
+function hasHash(claims: JWTPayload, text: string): boolean {
+  const claimed = claims.body_sha256 ?? claims.body_hash;
+  if (claimed === undefined) return true;
+  const digest = createHash('sha256').update(text).digest();
+  return (['hex', 'base64', 'base64url'] as const).some(
+    (form) => digest.toString(form) === claimed,
+  );
+}
+
+/** @returns null for the event that tries the address. @throws Refusal for what is no event. */
+function callIdIn(text: string): string | null {
+  let event: unknown;
+  try {
+    event = parseJson(text);
+  } catch {
+    throw noEvent();
+  }
+  if (!isObject(event)) throw noEvent();
+  if (event.isTest === true) return null;
+  const { callData } = event;
+  const meta = isObject(callData) ? callData.metaData : null;
+  const id = isObject(meta) ? String(meta.id) : '';
+  if (/^\d{1,20}$/.test(id)) return id;
+  throw noEvent();
+}
+
+function noEvent(): Refusal {
+  return new Refusal(400, 'BAD_USER_INPUT', 'Expected callData.metaData.id, the id of a call.');
+}

@@ -1,0 +1,166 @@
+/** The call platform's webhook: who is let in, and what an event of theirs brings about. */
+
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigError, loadConfig } from '../../src/config.ts';
+import { type Service, startService } from '../../src/connector-service/service.ts';
+import type { Running } from '../../src/main.ts';
+import { startHere } from '../support/here.ts';
+import { openSynthetic } from '../support/synthetic.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+const address = 'https://graph.example/webhooks/call-platform/default';
+
+let folder: string;
+let service: Service;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'webhook-'));
+  writeFileSync(join(folder, 'key.pem'), publicKey.export({ type: 'spki', format: 'pem' }));
+  service = await startService({ backend: openSynthetic({ now: () => new Date() }) });
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+const settings = () => ({
+  CONNECTOR_BASE_URL: service.url,
+  CONNECTOR_TOKEN: service.token,
+  CALL_ANALYTICS_INSTANCE_ID: service.instances.callAnalytics,
+  CRM_INSTANCE_ID: service.instances.crm,
+  PUBLIC_URL: 'https://graph.example',
+  CALL_ANALYTICS_WEBHOOK_KEY_FILE: join(folder, 'key.pem'),
+});
+
+const event = (id: string): string => JSON.stringify({ callData: { metaData: { id } } });
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+interface Sent {
+  readonly body?: string;
+  readonly claims?: Record<string, unknown>;
+  readonly key?: typeof privateKey;
+  readonly token?: string;
+  readonly path?: string;
+  readonly method?: string;
+}
+
+async function send({ url }: Running, sent: Sent) {
+  const body = sent.body ?? event('1');
+  const claims = { webhook_url: address, body_sha256: hashOf(body), ...sent.claims };
+  const token =
+    sent.token ??
+    (await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'RS256' })
+      .setIssuedAt()
+      .setExpirationTime('5m')
+      .sign(sent.key ?? privateKey));
+  const response = await fetch(new URL(sent.path ?? '/webhooks/call-platform/default', url), {
+    method: sent.method ?? 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(sent.method === 'GET' ? {} : { body }),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+describe('the webhook', () => {
+  it('is not there unless it is configured', async () => {
+    const { CALL_ANALYTICS_WEBHOOK_KEY_FILE: _none, ...rest } = settings();
+    expect((await send(await startHere(rest), {})).status).toBe(404);
+  });
+
+  it('takes events that prove who sent them, no others, and no more than 600 a minute', async () => {
+    const gateway = await startHere(settings());
+    const good = (more: Sent = {}) => send(gateway, more);
+    expect(await good()).toEqual({ status: 202, text: '{"accepted":true}' });
+    expect((await good({ claims: { body_sha256: undefined } })).status).toBe(202);
+    expect(await good({ body: '{"isTest":true}' })).toMatchObject({ text: '{"accepted":false}' });
+    const none = Buffer.from('{"alg":"none"}').toString('base64url');
+    const claims = Buffer.from(JSON.stringify({ webhook_url: address })).toString('base64url');
+    const hmac = await new SignJWT({ webhook_url: address })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(String(publicKey.export({ type: 'spki', format: 'pem' }))));
+    const ended = await new SignJWT({ webhook_url: address })
+      .setProtectedHeader({ alg: 'RS256' })
+      .setExpirationTime(Math.floor(Date.now() / 1_000) - 3_600)
+      .sign(privateKey);
+    const refused: [Sent, number][] = [
+      [{ token: ended }, 401],
+      [{ key: stranger }, 401],
+      [{ token: 'nothing' }, 401],
+      [{ token: `${none}.${claims}.` }, 401],
+      [{ token: hmac }, 401],
+      [{ claims: { webhook_url: 'https://other.example/' } }, 401],
+      [{ claims: { webhook_url: undefined } }, 401],
+      [{ claims: { body_sha256: hashOf('another body') } }, 401],
+      [{ path: '/webhooks/call-platform/another' }, 401],
+      [{ path: '/webhooks/call-platform/' }, 401],
+      [{ method: 'GET' }, 405],
+      [{ body: 'no json' }, 400],
+      [{ body: event('../../etc') }, 400],
+      [{ body: JSON.stringify({ callData: { metaData: {} } }) }, 400],
+      [{ body: JSON.stringify({ callData: 'x'.repeat(2 ** 20) }) }, 413],
+    ];
+    for (const [sent, status] of refused) {
+      const answer = await send(gateway, sent);
+      expect([sent, answer.status]).toEqual([sent, status]);
+    }
+    const token = 'nothing';
+    const statuses: number[] = [];
+    // A minute may end in between.
+    while (statuses.at(-1) !== 429 && statuses.length < 1_300)
+      statuses.push((await send(gateway, { token })).status);
+    expect(statuses.at(-1)).toBe(429);
+    expect(new Set(statuses.slice(0, -1))).toEqual(new Set([401]));
+  });
+
+  it('has the call asked for by id, and what was cached of it forgotten', async () => {
+    const gateway = await startHere({ ...settings(), INDEX: 'on', INDEX_HORIZON_MONTHS: '1' });
+    const ask = async (query: string) => {
+      const response = await fetch(new URL('/graphql', gateway.url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query }),
+      });
+      return (await response.json()).data;
+    };
+    const question = '{ calls(first: 1) { nodes { upstreamId title } } }';
+    const [{ upstreamId: id }] = (await ask(question)).calls.nodes;
+    const callsOf = () =>
+      service.calls().filter(({ entity }) => entity === 'calls_extensive' || entity === 'calls');
+    await ask(question);
+    const before = callsOf().length;
+    expect((await send(gateway, { body: event(id) })).status).toBe(202);
+    const asked = () =>
+      callsOf().filter(({ params }) => JSON.stringify(params).includes(`"callIds":["${id}"]`));
+    await expect.poll(() => asked().length, { timeout: 20_000 }).toBe(1);
+    await ask(question);
+    expect(callsOf().length).toBeGreaterThan(before + 1);
+  });
+});
+
+it('names what is wrong with the key of the webhook', () => {
+  const faultsOf = (more: Record<string, string | undefined>): readonly string[] => {
+    try {
+      loadConfig({ ...settings(), ...more });
+    } catch (error) {
+      if (error instanceof ConfigError) return error.faults;
+      throw error;
+    }
+    return [];
+  };
+  expect(faultsOf({})).toEqual([]);
+  expect(faultsOf({ PUBLIC_URL: undefined })).toEqual([
+    expect.stringMatching(/^PUBLIC_URL: expected a value since there is a key of the webhook/),
+  ]);
+  expect(faultsOf({ CALL_ANALYTICS_WEBHOOK_KEY_FILE: '/no/such.pem' })).toEqual([
+    'CALL_ANALYTICS_WEBHOOK_KEY_FILE: expected a file that can be read; got ENOENT',
+  ]);
+  expect(faultsOf({ CALL_ANALYTICS_WEBHOOK_KEY_FILE: 'package.json' })).toEqual([
+    'CALL_ANALYTICS_WEBHOOK_KEY_FILE: expected an RSA public key in PEM; got something else',
+  ]);
+});
