@@ -2,7 +2,8 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { normalizeCrmId } from '../contract/crm/id.ts';
-import { UserInputError } from '../errors.ts';
+import { asError, UserInputError } from '../errors.ts';
+import type { MaybePromise } from '../fetch/maybe-promise.ts';
 import type { NodeSource } from './calls/query.ts';
 import type { GraphContext } from './context.ts';
 import { linkedRecordsCost } from './crm/cost.ts';
@@ -49,15 +50,15 @@ function decodedOrNull(id: string): ReturnType<typeof decodeGlobalId> | null {
   }
 }
 
-/** Fetches what a global id names, of whatever type. @throws UserInputError for an id that can't be one of this graph. */
+/** What a global id names, of whatever type: at once where it is known. @throws UserInputError for an id that can't be one of this graph. */
 export type LoadNode = (
   globalId: string,
   context: GraphContext,
   info: GraphQLResolveInfo,
-) => Promise<unknown>;
+) => MaybePromise<unknown>;
 
 export function defineNodes({ builder }: Graph, sources: NodeSources): LoadNode {
-  const load: LoadNode = async (globalId, context, info) => {
+  const load: LoadNode = (globalId, context, info) => {
     const { typename, id } = decodeGlobalId(globalId);
     const source = sources.get(typename);
     return source === undefined
@@ -84,11 +85,20 @@ export function defineNodes({ builder }: Graph, sources: NodeSources): LoadNode 
         if (ids.length > 100) {
           throw new UserInputError(`Expected at most 100 ids, got ${ids.length}.`);
         }
-        return ids.map((id) => load(String(id), context, info));
+        return ids.map((id) => orError(() => load(String(id), context, info)));
       },
     }),
   }));
   return load;
+}
+
+/** An executor takes an Error among a list's items for the failure of that item. */
+function orError<T>(load: () => T): T {
+  try {
+    return load();
+  } catch (error) {
+    return asError(error) as never;
+  }
 }
 
 function loadCrmNode(
