@@ -1,4 +1,4 @@
-/** Gateways as configuration makes them, over two companies in this process: tenants, keys with roles, caches on or off. */
+/** Gateways as configuration makes them, over two companies in this process: tenants, keys and tokens with roles, caches on or off. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,11 +10,16 @@ import { modelOf } from '../../src/main/model.ts';
 import { createKey } from '../../src/server/identity/identity.ts';
 import { createLog } from '../../src/server/log.ts';
 import { openSynthetic } from './synthetic.ts';
+import { signToken, startTokenIssuer, type TokenIssuer } from './token-issuer.ts';
 import type { TruthRow } from './truth.ts';
 import { customSchema, today } from './world.ts';
 
-/** Who asks: `other` and `stranger` belong to a tenant with a company of its own, `twin` to one that shares the first. */
-export const clientNames = ['full', 'plain', 'reader', 'twin', 'other', 'stranger'] as const;
+/** Those with keys: `other` and `stranger` belong to a tenant with a company of its own, `twin` to one that shares the first. */
+const keyNames = ['full', 'plain', 'reader', 'twin', 'other', 'stranger'] as const;
+/** Those with tokens of an issuer. */
+const tokenNames = ['bearer', 'visitor'] as const;
+/** Who asks. */
+export const clientNames = [...keyNames, ...tokenNames];
 export type ClientName = (typeof clientNames)[number];
 
 const allRights = ['private-calls', 'transcripts', 'media', 'free-soql', 'explain'];
@@ -25,6 +30,8 @@ const roles: Readonly<Record<ClientName, { tenant: string; rights: readonly stri
   twin: { tenant: 'twin', rights: ['private-calls'] },
   other: { tenant: 'globex', rights: allRights },
   stranger: { tenant: 'globex', rights: [] },
+  bearer: { tenant: 'acme', rights: ['transcripts'] },
+  visitor: { tenant: 'twin', rights: allRights },
 };
 
 const noCaches = { CACHE_MAX_BYTES: '0', ANSWER_CACHE_MAX_BYTES: '0' } as const;
@@ -42,8 +49,9 @@ export async function openCompanies(): Promise<Companies> {
   const serve = (seed: number): Promise<Service> =>
     startService({ backend: openSynthetic({ now: () => today, customSchema, seed }), clock });
   const [service, own] = await Promise.all([serve(1), serve(2)]);
+  const issuer = await startTokenIssuer();
   const access = join(directory, 'access.json');
-  writeFileSync(access, JSON.stringify(accessOf(own)));
+  writeFileSync(access, JSON.stringify(accessOf(own, issuer)));
   const gateways: Gateway[] = [];
   return {
     services: [service, own],
@@ -73,6 +81,7 @@ export async function openCompanies(): Promise<Companies> {
     },
     async close() {
       for (const gateway of gateways) await gateway.close();
+      issuer.close();
       await service.close();
       await own.close();
       rmSync(directory, { recursive: true });
@@ -80,11 +89,22 @@ export async function openCompanies(): Promise<Companies> {
   };
 }
 
-const keys = Object.fromEntries(clientNames.map((name) => [name, createKey()])) as Readonly<
-  Record<ClientName, ReturnType<typeof createKey>>
->;
+const keys = keyNames.map((name) => ({ name, ...createKey() }));
 
-const accessOf = (own: Service): object => ({
+/** What each client sends. */
+const credentials: ReadonlyMap<ClientName, string> = new Map([
+  ...keys.map(({ name, text }): [ClientName, string] => [name, text]),
+  ...(await Promise.all(
+    tokenNames.map(
+      async (name): Promise<[ClientName, string]> => [
+        name,
+        await signToken(name, roles[name].tenant, [name]),
+      ],
+    ),
+  )),
+]);
+
+const accessOf = (own: Service, issuer: TokenIssuer): object => ({
   tenants: {
     acme: {},
     twin: {},
@@ -98,9 +118,10 @@ const accessOf = (own: Service): object => ({
     },
   },
   roles: Object.fromEntries(clientNames.map((name) => [name, roles[name].rights])),
-  keys: clientNames.map((name) => ({
+  issuers: [issuer.entry],
+  keys: keys.map(({ name, sha256 }) => ({
     name,
-    sha256: keys[name].sha256,
+    sha256,
     tenant: roles[name].tenant,
     roles: [name],
   })),
@@ -117,7 +138,7 @@ export async function askAs(
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      authorization: `Bearer ${keys[client].text}`,
+      authorization: `Bearer ${credentials.get(client)}`,
     },
     body: JSON.stringify({ query, variables }),
   });

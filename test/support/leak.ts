@@ -1,4 +1,4 @@
-/** Puts mixed requests to a gateway with all caches and to one without: whoever asked before, the answers are the same. */
+/** Puts mixed requests of clients of several tenants, roles and tokens to a gateway with all caches and to one without: whoever asked before, the answers are the same. */
 
 import { expect } from 'vitest';
 import { seeded } from '../../src/connector-service/fault/plan.ts';
@@ -38,6 +38,8 @@ export async function expectNoLeak(
         comparable(found[at]),
         `seed ${seed}, request ${sent + at}: ${JSON.stringify(one)}`,
       ).toEqual(comparable(expected));
+      // Byte for byte: what is sent again has its members in the same order, too.
+      expect(JSON.stringify(found[at]!.data)).toBe(JSON.stringify(expected.data));
       if (expected.errors !== undefined) refused += 1;
       mixed.learn(one.query, expected.data);
     }
