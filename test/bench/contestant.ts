@@ -1,6 +1,6 @@
 /** Whoever answers the operations of a benchmark: Switchboard, its peers, and servers that only send bytes. */
 
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
@@ -31,6 +31,12 @@ export interface SwitchboardOptions {
   readonly execArgv?: readonly string[];
 }
 
+/** What `npm start` gives Node. */
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: { start: string };
+};
+const startFlags = scripts.start.split(' ').slice(1, -1);
+
 export async function startSwitchboard(
   service: ServiceStage,
   { caching, answers = false, settings = {}, headers = {}, execArgv = [] }: SwitchboardOptions,
@@ -41,7 +47,10 @@ export async function startSwitchboard(
     ...settings,
   };
   const name = answers ? 'Switchboard, answers kept' : 'Switchboard';
-  return startOver(service, name, join(root, 'src/main.ts'), own, headers, execArgv);
+  return startOver(service, name, join(root, 'src/main.ts'), own, headers, [
+    ...startFlags,
+    ...execArgv,
+  ]);
 }
 
 /** Sends what `origin` has answered, and does nothing else. */
