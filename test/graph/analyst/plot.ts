@@ -39,6 +39,12 @@ const band = (value: unknown): string => {
 };
 const bands = ['none', '1–2', '3–5', '6 or more'];
 
+const crowd = (value: unknown): string => {
+  const n = Number(value);
+  return n <= 4 ? 'up to 4' : n <= 8 ? '5–8' : n <= 12 ? '9–12' : '13 or more';
+};
+const crowds = ['up to 4', '5–8', '9–12', '13 or more'];
+
 function grouped(
   rows: readonly Cells[],
   key: (row: Cells) => string,
@@ -117,6 +123,37 @@ export const plots: Readonly<Record<string, (rows: readonly Cells[]) => Plot>> =
       ),
     ),
     text: whole,
+  }),
+  multithreading: (rows) => ({
+    title: 'Share won of closed deals, by people on their calls',
+    bars: grouped(
+      rows.filter(({ closed }) => closed === true),
+      ({ people }) => crowd(people),
+      (own) => share(own, ({ won }) => won === true),
+      crowds,
+    ),
+    text: percent,
+  }),
+  'competitor-by-stage': (rows) => ({
+    title: 'Calls with a competitor heard, by the stage of the deal',
+    bars: byValue(
+      grouped(
+        rows.filter(({ stage }) => stage !== null),
+        ({ stage }) => String(stage),
+        (own) => sum(own, 'calls'),
+      ),
+    ),
+    text: whole,
+  }),
+  'talk-ratio-against-wins': (rows) => ({
+    title: 'Share of the talk that was the host’s, by what came of the deal',
+    bars: grouped(
+      rows.filter((row) => row.result !== null && row.talk_ratio !== null),
+      ({ result }) => String(result),
+      (own) => mean(own.map((row) => Number(row.talk_ratio))),
+      ['WON', 'LOST', 'OPEN'],
+    ),
+    text: percent,
   }),
   'coaching-effect': (rows) => ({
     title: 'Change of the share of talking, in points, by feedback received',

@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import { table } from '../../support/table.ts';
 import { type TruthRow, tally } from '../../support/truth.ts';
-import { openWorld, type World } from '../../support/world.ts';
+import { openWorld, type World, type WorldOptions } from '../../support/world.ts';
 import { type Everything, Join, readEverything } from '../links/everything.ts';
 
 const tables: Readonly<Record<string, string>> = {
@@ -65,8 +65,8 @@ export class RawCompany {
   }
 }
 
-export async function openRawCompany(): Promise<RawCompany> {
-  const world = await openWorld();
+export async function openRawCompany(options: WorldOptions = {}): Promise<RawCompany> {
+  const world = await openWorld(options);
   const rows = new Map<string, readonly TruthRow[]>();
   for (const [object, fields] of Object.entries(tables))
     rows.set(object, await table(world, object, fields));

@@ -8,16 +8,26 @@ import { cellOf } from '../../../src/questions/column.ts';
 import { readQuestions } from '../../../src/questions/question.ts';
 import { type TruthRow, truth } from '../../support/truth.ts';
 import { today } from '../../support/world.ts';
+import {
+  accountsOf,
+  heard,
+  objects,
+  rawCalls,
+  stagesOf,
+  startedAt as startOf,
+} from '../links/raw-call.ts';
 import { cellsOf, plots, svgOf } from './plot.ts';
 import { openRawCompany, type RawCompany, sorted } from './raw-company.ts';
 
 let raw: RawCompany;
+let said: readonly TruthRow[];
 const questions = new Map(
   readQuestions('queries', buildSchema(buildCrmModel())).map((one) => [one.name, one]),
 );
 const held = new Set<string>();
 beforeAll(async () => {
-  raw = await openRawCompany();
+  raw = await openRawCompany({ trackers: true });
+  said = await rawCalls(raw.world);
 });
 afterAll(() => raw.world.close());
 
@@ -267,6 +277,129 @@ describe('saved questions over the synthetic company', () => {
       ]),
     );
     expect(calls['stats_interaction list']).toBe(2);
+  });
+
+  /** Groups of calls by the text of their keys; a call that has no value of one counts under null. */
+  const groupsOf = (
+    chosen: readonly TruthRow[],
+    ...keys: readonly ((call: TruthRow) => readonly unknown[])[]
+  ): ReadonlyMap<string, readonly TruthRow[]> => {
+    const groups = new Map<string, TruthRow[]>();
+    for (const call of chosen) {
+      let combined: string[] = [''];
+      for (const key of keys) {
+        const values = [...new Set(key(call).map(String))];
+        const own = values.length === 0 ? ['null'] : values;
+        combined = combined.flatMap((before) => own.map((value) => `${before}|${value}`));
+      }
+      for (const key of combined) groups.set(key, [...(groups.get(key) ?? []), call]);
+    }
+    return groups;
+  };
+  const people = (calls: readonly TruthRow[]): number =>
+    new Set(
+      calls.flatMap(({ parties }) =>
+        (parties ?? []).flatMap(({ emailAddress }: TruthRow) =>
+          emailAddress ? [raw.join.person(emailAddress)] : [],
+        ),
+      ),
+    ).size;
+  const minutes = (calls: readonly TruthRow[]): number =>
+    calls.reduce((sum, { metaData }) => sum + metaData.duration, 0) / 60;
+  const resultsOf = (call: TruthRow): readonly string[] =>
+    objects(call, 'Opportunity', 'Now').map(({ objectId }) => {
+      const deal = raw.byId('Opportunity', objectId)!;
+      return deal.IsWon ? 'WON' : deal.IsClosed ? 'LOST' : 'OPEN';
+    });
+  const dealsOf = (call: TruthRow): readonly string[] =>
+    objects(call, 'Opportunity', 'Now').map(({ objectId }) => objectId);
+  const lastYear = (call: TruthRow): boolean => startOf(call) >= daysAgo(365);
+  const rounded = (value: number | null): number | null => value && Math.round(1e6 * value) / 1e6;
+
+  it('multithreading: people on the calls of deals that closed', async () => {
+    const { rows, calls } = await run('multithreading');
+    const wanted = new Set(
+      raw
+        .of('Opportunity')
+        .filter(({ IsClosed, CloseDate }) => IsClosed && isWithin(CloseDate, 365))
+        .map(({ Id }) => Id),
+    );
+    const groups = groupsOf(
+      said.filter((call) => dealsOf(call).some((id) => wanted.has(id))),
+      dealsOf,
+    );
+    expect(groups.size).toBeGreaterThan(50);
+    const expected = [...groups].map(([key, own]) => {
+      const deal = raw.byId('Opportunity', key.slice(1))!;
+      return [
+        deal.Name,
+        deal.IsClosed,
+        deal.IsWon,
+        deal.Amount,
+        people(own),
+        own.length,
+        rounded(minutes(own)),
+      ];
+    });
+    const shown = rows.map((row) => [...row.slice(0, -1), rounded(row.at(-1) as number)]);
+    expect(shown.toSorted()).toEqual(expected.toSorted());
+    expect(rows.map((row) => row[4])).toEqual(
+      rows.map((row) => row[4] as number).toSorted((a, b) => b - a),
+    );
+    expect(Object.keys(calls)).toEqual(['opportunities list']);
+  });
+
+  it('competitor-by-stage: where a tracker is heard, and what came of it', async () => {
+    const { rows } = await run('competitor-by-stage');
+    const groups = groupsOf(
+      said.filter((call) => lastYear(call) && heard(call, 'Competitors') >= 1),
+      stagesOf,
+      resultsOf,
+    );
+    expect(groups.size).toBeGreaterThan(8);
+    expect(rows.map((row) => row.map(String)).toSorted()).toEqual(
+      [...groups]
+        .map(([key, own]) => [
+          ...key.split('|').slice(1),
+          String(own.length),
+          String(people(own)),
+          String(new Set(own.flatMap(accountsOf)).size),
+        ])
+        .toSorted(),
+    );
+  });
+
+  it('talk-ratio-against-wins: the host’s share of the talk by what came of the deal', async () => {
+    const { rows } = await run('talk-ratio-against-wins');
+    const nameById = new Map(
+      raw.all.users.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`]),
+    );
+    const groups = groupsOf(
+      said.filter((call) => lastYear(call) && call.metaData.scope === 'External'),
+      ({ metaData }) => [metaData.primaryUserId],
+      resultsOf,
+    );
+    const ratio = (call: TruthRow): number | undefined =>
+      call.interaction?.interactionStats?.find((one: TruthRow) => one.name === 'Talk Ratio')?.value;
+    const expected = [...groups]
+      .filter(([, own]) => own.length >= 3)
+      .map(([key, own]) => {
+        const [, user, result] = key.split('|');
+        const ratios = own.flatMap((call) => ratio(call) ?? []);
+        const mean = ratios.reduce((sum, value) => sum + value, 0) / ratios.length;
+        return [
+          nameById.get(user!) ?? null,
+          result === 'null' ? null : result,
+          own.length,
+          ratios.length === 0 ? null : rounded(mean),
+          rounded(minutes(own)),
+        ];
+      });
+    const shown = rows.map((row) =>
+      row.map((value, at) => (at > 2 ? rounded(value as number | null) : value)),
+    );
+    expect(expected.length).toBeGreaterThan(40);
+    expect(shown.toSorted()).toEqual(expected.toSorted());
   });
 
   it.each(Object.keys(plots))('%s has a plot of its answer in the docs', expectPlot);

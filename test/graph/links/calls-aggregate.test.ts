@@ -5,6 +5,7 @@ import { table } from '../../support/table.ts';
 import type { TruthRow } from '../../support/truth.ts';
 import { tally } from '../../support/truth.ts';
 import { openWorld, type World } from '../../support/world.ts';
+import { accountsOf, counted, heard, objects, rawCalls, stagesOf, startedAt } from './raw-call.ts';
 
 let world: World;
 let calls: readonly TruthRow[];
@@ -20,64 +21,6 @@ beforeAll(async () => {
   calls = await rawCalls(world);
 });
 afterAll(() => world.close());
-
-/** Every call with all that the index keeps of it, straight from the service. */
-async function rawCalls({ service }: World): Promise<TruthRow[]> {
-  const rows: TruthRow[] = [];
-  for (let cursor: string | undefined; ; ) {
-    const params = {
-      filter: {},
-      contentSelector: {
-        context: 'Extended',
-        contextTiming: ['Now', 'TimeOfCall'],
-        exposedFields: {
-          parties: true,
-          content: { trackers: true, topics: true, callOutcome: true },
-          interaction: { personInteractionStats: true },
-        },
-      },
-      ...(cursor === undefined ? {} : { cursor }),
-    };
-    const path = `api/v1/connectors/instances/${service.instances.callAnalytics}/execute`;
-    const response = await fetch(new URL(path, service.url), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${service.token}` },
-      body: JSON.stringify({ entity: 'calls_extensive', action: 'list', params }),
-    });
-    const { result, connector_metadata: metadata } = (await response.json()) as TruthRow;
-    rows.push(...result);
-    cursor = metadata?.pagination?.cursor ?? metadata?.cursor;
-    if (cursor === undefined) return rows;
-  }
-}
-
-const objects = (call: TruthRow, type: string, timing: string): TruthRow[] =>
-  (call.context ?? [])
-    .flatMap(({ objects: linked }: TruthRow) => linked)
-    .filter((one: TruthRow) => one.objectType === type && one.timing === timing);
-const field = (record: TruthRow, name: string): unknown =>
-  record.fields.find((one: TruthRow) => one.name === name)?.value ?? null;
-const stagesOf = (call: TruthRow): unknown[] => [
-  ...new Set(objects(call, 'Opportunity', 'TimeOfCall').map((deal) => field(deal, 'StageName'))),
-];
-const accountsOf = (call: TruthRow): string[] =>
-  objects(call, 'Account', 'Now').map(({ objectId }) => objectId);
-const heard = (call: TruthRow, name: string): number =>
-  call.content.trackers.find((one: TruthRow) => one.name === name)?.count ?? 0;
-const startedAt = (call: TruthRow): number => Date.parse(call.metaData.started);
-
-/** Numbers of calls under each of their keys. */
-function counted(
-  chosen: readonly TruthRow[],
-  keysOf: (call: TruthRow) => readonly unknown[],
-): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const call of chosen) {
-    const keys = new Set(keysOf(call).map(String));
-    for (const key of keys.size === 0 ? ['null'] : keys) counts[key] = (counts[key] ?? 0) + 1;
-  }
-  return counts;
-}
 
 const shown = (groups: readonly TruthRow[]): Record<string, number> =>
   Object.fromEntries(
