@@ -24,4 +24,5 @@ export const screens: readonly ScreenEntry[] = [
     inNavigation: 'Team',
     component: lazy(() => import('./team/team-screen.tsx')),
   },
+  { path: '/search', component: lazy(() => import('./search/search-screen.tsx')) },
 ];

@@ -61,9 +61,11 @@ export function createGraphql<Context extends object>(options: YogaOptions<Conte
       useDeferStream(),
       // 4. The steps of the operation.
       usePipeline(pipeline),
-      // 5. The answer as it will be written is no larger than any may be.
+      // 5. Errors in parts of an answer leave as all others do: Yoga masks those of a whole one alone.
+      useMaskedParts(mask),
+      // 6. The answer as it will be written is no larger than any may be.
       useExactSizes(sizes, extensions),
-      // 6. Faults of the document leave with the same codes as all others.
+      // 7. Faults of the document leave with the same codes as all others.
       useCodes(mask),
     ],
     // The HTTP side has done these already.
@@ -121,6 +123,30 @@ function usePipeline(pipeline: Pipeline): Plugin<ServerContext> {
         ),
       );
     },
+  };
+}
+
+interface Part {
+  readonly incremental?: readonly { readonly errors?: readonly unknown[] }[];
+}
+
+function useMaskedParts(mask: (error: unknown) => GraphQLError): Plugin<ServerContext> {
+  return {
+    onExecute: () => ({
+      onExecuteDone({ result }) {
+        if (!isInParts(result)) return;
+        return {
+          onNext({ result: part, setResult }) {
+            const { incremental } = part as Part;
+            if (!incremental?.some(({ errors }) => errors !== undefined)) return;
+            const masked = incremental.map((one) =>
+              one.errors === undefined ? one : { ...one, errors: one.errors.map(mask) },
+            );
+            setResult(Object.assign({}, part, { incremental: masked }));
+          },
+        };
+      },
+    }),
   };
 }
 

@@ -33,6 +33,7 @@ interface Part {
     readonly data?: object;
     readonly items?: readonly unknown[];
     readonly path: unknown[];
+    readonly errors?: readonly { readonly message: string; readonly extensions?: object }[];
   }[];
   readonly hasNext: boolean;
   readonly extensions?: {
@@ -119,5 +120,24 @@ describe('a client that takes no parts', () => {
       body: JSON.stringify({ query: '{ accounts(first: 1) { nodes { name } } }' }),
     });
     expect(await response.json()).toMatchObject({ data: { accounts: { nodes: [{}] } } });
+  });
+
+  it('gives errors of a later part their code, as those of a whole answer have', async () => {
+    const { faults } = world.service.admin;
+    faults.add({ kind: 'status', status: 503, entity: 'call_transcripts' });
+    const parts = await ask(
+      '{ calls(first: 1) { nodes { id ... @defer { transcript { monologues { topic } } } } } }',
+    ).finally(() => faults.clear());
+    const errors = parts
+      .flatMap(({ body }) => body.incremental ?? [])
+      .flatMap((one) => one.errors ?? []);
+    expect(errors).toEqual([
+      expect.objectContaining({
+        extensions: expect.objectContaining({
+          code: 'UPSTREAM_UNAVAILABLE',
+          service: 'call-analytics',
+        }),
+      }),
+    ]);
   });
 });

@@ -15,7 +15,7 @@ const built = new URL('dist/dashboard/index.html', root);
 const sources = new URL('src/dashboard/', root);
 
 /** What is looked at is what the sources say now. Nothing is built here: several workers would do it at once. */
-function expectBuilt(): void {
+export function expectBuilt(): void {
   const at = statSync(built, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const newer = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter(
     (name) => statSync(new URL(name, sources)).mtimeMs > at && /\.\w+$/.test(name),
@@ -47,6 +47,8 @@ export interface VisitOptions {
   readonly width?: number;
   readonly height?: number;
   readonly dark?: boolean;
+  /** False where no answer will come. Default: waits for it. */
+  readonly waits?: boolean;
   /** Changes the page before it is opened: answers of its own, say. */
   readonly before?: (window: Window) => Promise<unknown>;
 }
@@ -83,7 +85,7 @@ async function visit(
   world: World,
   browser: Chromium,
   path: string,
-  { width = 1280, height = 900, dark = false, before }: VisitOptions,
+  { width = 1280, height = 900, dark = false, waits = true, before }: VisitOptions,
 ): Promise<Visit> {
   const window = await browser.open(width, height);
   const { page, requested, complaints } = window;
@@ -92,11 +94,12 @@ async function visit(
   await page.clock.install({ time: today });
   await before?.(window);
   await page.goto(new URL(`/app${path}`, world.url).href);
-  await settled(window).catch((error: unknown) => {
-    throw new Error(`The screen ${path} is not complete: ${complaints.join('; ')}`, {
-      cause: error,
+  if (waits)
+    await settled(window).catch((error: unknown) => {
+      throw new Error(`The screen ${path} is not complete: ${complaints.join('; ')}`, {
+        cause: error,
+      });
     });
-  });
   return {
     page,
     requested,

@@ -1,7 +1,7 @@
 /** One thing that happened. */
 
 import { Link } from 'wouter';
-import { dayText } from '../part/format.ts';
+import { shortDayText } from '../part/format.ts';
 import { type Item, kinds } from './timeline.ts';
 
 export function TimelineRow({ item, now }: { item: Item; now: Date }) {
@@ -13,7 +13,7 @@ export function TimelineRow({ item, now }: { item: Item; now: Date }) {
     >
       <span className="dot" aria-hidden="true" />
       <span className="day">
-        {dayText(at, now)}
+        {shortDayText(at)}
         {at > now && <span className="sub">planned</span>}
       </span>
       <div>

@@ -2767,6 +2767,50 @@ export type StoryCasesFragment = { nodes: Array<{ id: string, caseNumber: string
 
 export type StoryMembersFragment = { nodes: Array<{ id: string, status: string | null, hasResponded: boolean | null, firstRespondedDate: string | null, createdDate: string | null, campaign: { name: string | null } | null } | null> } & { ' $fragmentName'?: 'StoryMembersFragment' };
 
+export type CallHitsFragment = { calls: { pageInfo: { hasNextPage: boolean }, nodes: Array<{ upstreamId: string, title: string | null, startedAt: string | null, primaryUser: { name: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'CallHitsFragment' };
+
+export type RecordHitsFragment = { search: Array<
+    | { __typename: 'Account', industry: string | null, billingCity: string | null, upstreamId: string, recordName: string | null }
+    | { __typename: 'Asset', upstreamId: string, recordName: string | null }
+    | { __typename: 'Attachment', upstreamId: string, recordName: string | null }
+    | { __typename: 'Campaign', upstreamId: string, recordName: string | null }
+    | { __typename: 'CampaignMember', upstreamId: string, recordName: string | null }
+    | { __typename: 'CampaignMemberStatus', upstreamId: string, recordName: string | null }
+    | { __typename: 'Case', status: string | null, subject: string | null, upstreamId: string, recordName: string | null, account: { upstreamId: string, name: string | null } | null }
+    | { __typename: 'CaseComment', upstreamId: string, recordName: string | null }
+    | { __typename: 'Contact', title: string | null, email: string | null, upstreamId: string, recordName: string | null, account: { name: string | null } | null }
+    | { __typename: 'ContentDocument', upstreamId: string, recordName: string | null }
+    | { __typename: 'ContentDocumentLink', upstreamId: string, recordName: string | null }
+    | { __typename: 'ContentVersion', upstreamId: string, recordName: string | null }
+    | { __typename: 'Contract', upstreamId: string, recordName: string | null }
+    | { __typename: 'CrmGroup', upstreamId: string, recordName: string | null }
+    | { __typename: 'CrmProfile', upstreamId: string, recordName: string | null }
+    | { __typename: 'CrmUser', upstreamId: string, recordName: string | null }
+    | { __typename: 'CrmUserRole', upstreamId: string, recordName: string | null }
+    | { __typename: 'Event', upstreamId: string, recordName: string | null }
+    | { __typename: 'Lead', company: string | null, upstreamId: string, recordName: string | null, leadEmail: string | null }
+    | { __typename: 'Note', upstreamId: string, recordName: string | null }
+    | { __typename: 'Opportunity', stageName: string | null, amount: number | null, upstreamId: string, recordName: string | null, account: { upstreamId: string, name: string | null } | null }
+    | { __typename: 'OpportunityContactRole', upstreamId: string, recordName: string | null }
+    | { __typename: 'OpportunityHistory', upstreamId: string, recordName: string | null }
+    | { __typename: 'OpportunityLineItem', upstreamId: string, recordName: string | null }
+    | { __typename: 'OpportunityStage', upstreamId: string, recordName: string | null }
+    | { __typename: 'Pricebook', upstreamId: string, recordName: string | null }
+    | { __typename: 'PricebookEntry', upstreamId: string, recordName: string | null }
+    | { __typename: 'Product', upstreamId: string, recordName: string | null }
+    | { __typename: 'ProductUsage', upstreamId: string, recordName: string | null }
+    | { __typename: 'RecordType', upstreamId: string, recordName: string | null }
+    | { __typename: 'Task', status: string | null, subject: string | null, upstreamId: string, recordName: string | null, account: { upstreamId: string, name: string | null } | null }
+    | { __typename: 'Territory', upstreamId: string, recordName: string | null }
+   | null> | null } & { ' $fragmentName'?: 'RecordHitsFragment' };
+
+export type SearchQueryVariables = Exact<{
+  term: string;
+}>;
+
+
+export type SearchQuery = { ' $fragmentRefs'?: { 'RecordHitsFragment': RecordHitsFragment;'CallHitsFragment': CallHitsFragment } };
+
 export type MemberPanelFragment = { name: string | null, manager: { name: string | null } | null, relatedCalls: { nodes: Array<{ upstreamId: string, title: string | null, startedAt: string | null, durationSeconds: number | null } | null> } | null, reviews: { nodes: Array<{ id: string, scorecardName: string | null, overallScore: number | null, answeredAt: string | null, call: { upstreamId: string } | null, reviewer: { name: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'MemberPanelFragment' };
 
 export type TeamMemberFragment = { id: string, name: string | null, title: string | null, crmUsers: Array<{ upstreamId: string }> | null, interaction: { talkRatio: number | null, longestMonologueSeconds: number | null, questionRate: number | null, patienceSeconds: number | null } | null, activity: { callsAsHost: number | null, callsAttended: number | null } | null, dailyActivity: Array<{ startAt: string | null, callsAttended: number | null } | null> | null, scorecardsReceived: { nodes: Array<{ overallScore: number | null } | null>, pageInfo: { hasNextPage: boolean } } | null } & { ' $fragmentName'?: 'TeamMemberFragment' };
@@ -3912,6 +3956,75 @@ fragment StoryMembers on CampaignMemberConnection {
     }
   }
 }`, {"fragmentName":"LeadStory"}) as unknown as TypedDocumentString<LeadStoryFragment, unknown>;
+export const CallHitsFragmentDoc = new TypedDocumentString(`
+    fragment CallHits on Query {
+  calls(first: 10, filter: {titleContains: $term, lastDays: 60}) {
+    pageInfo {
+      hasNextPage
+    }
+    nodes {
+      upstreamId
+      title
+      startedAt
+      primaryUser {
+        name
+      }
+    }
+  }
+}
+    `, {"fragmentName":"CallHits"}) as unknown as TypedDocumentString<CallHitsFragment, unknown>;
+export const RecordHitsFragmentDoc = new TypedDocumentString(`
+    fragment RecordHits on Query {
+  search(
+    term: $term
+    types: [ACCOUNT, CONTACT, LEAD, OPPORTUNITY, CASE, TASK]
+    first: 10
+  ) {
+    __typename
+    upstreamId
+    recordName
+    ... on Account {
+      industry
+      billingCity
+    }
+    ... on Contact {
+      title
+      email
+      account {
+        name
+      }
+    }
+    ... on Lead {
+      company
+      leadEmail: email
+    }
+    ... on Opportunity {
+      stageName
+      amount
+      account {
+        upstreamId
+        name
+      }
+    }
+    ... on Case {
+      status
+      subject
+      account {
+        upstreamId
+        name
+      }
+    }
+    ... on Task {
+      status
+      subject
+      account {
+        upstreamId
+        name
+      }
+    }
+  }
+}
+    `, {"fragmentName":"RecordHits"}) as unknown as TypedDocumentString<RecordHitsFragment, unknown>;
 export const MemberPanelFragmentDoc = new TypedDocumentString(`
     fragment MemberPanel on User {
   name
@@ -4784,6 +4897,76 @@ fragment StoryMembers on CampaignMemberConnection {
     }
   }
 }`, {"hash":"sha256:6bcec773896ac765b54215074df7c7f72af1573662ec342c17a59938b0c7db3d"}) as unknown as TypedDocumentString<PersonQuery, PersonQueryVariables>;
+export const SearchDocument = new TypedDocumentString(`
+    query Search($term: String!) {
+  ...RecordHits
+  ...CallHits
+}
+    fragment CallHits on Query {
+  calls(first: 10, filter: {titleContains: $term, lastDays: 60}) {
+    pageInfo {
+      hasNextPage
+    }
+    nodes {
+      upstreamId
+      title
+      startedAt
+      primaryUser {
+        name
+      }
+    }
+  }
+}
+fragment RecordHits on Query {
+  search(
+    term: $term
+    types: [ACCOUNT, CONTACT, LEAD, OPPORTUNITY, CASE, TASK]
+    first: 10
+  ) {
+    __typename
+    upstreamId
+    recordName
+    ... on Account {
+      industry
+      billingCity
+    }
+    ... on Contact {
+      title
+      email
+      account {
+        name
+      }
+    }
+    ... on Lead {
+      company
+      leadEmail: email
+    }
+    ... on Opportunity {
+      stageName
+      amount
+      account {
+        upstreamId
+        name
+      }
+    }
+    ... on Case {
+      status
+      subject
+      account {
+        upstreamId
+        name
+      }
+    }
+    ... on Task {
+      status
+      subject
+      account {
+        upstreamId
+        name
+      }
+    }
+  }
+}`, {"hash":"sha256:a6d601590206324da06a435ab7d430878e76052f66b0c41f284bfa95cf3c1d1c"}) as unknown as TypedDocumentString<SearchQuery, SearchQueryVariables>;
 export const TeamDocument = new TypedDocumentString(`
     query Team($from: Date!, $since: DateTime!, $user: ID!, $withUser: Boolean!) {
   users(first: 100) {

@@ -26,6 +26,8 @@ export const dateOf = (text: string): Date =>
 export function dayText(date: Date, now = new Date()): string {
   return (date.getFullYear() === now.getFullYear() ? day : dayAndYear).format(date);
 }
+/** Without the year, where that stands above. */
+export const shortDayText = (date: Date): string => day.format(date);
 export const momentText = (date: Date): string => moment.format(date);
 export const timeText = (date: Date): string => time.format(date);
 export const monthText = (date: Date): string => month.format(date);

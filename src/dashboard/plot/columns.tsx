@@ -1,7 +1,9 @@
 /** Columns over time as SVG, and the same figures as a table for whoever prefers one. */
 
 import { scaleLinear, scaleTime } from 'd3-scale';
+import { useRef } from 'react';
 import { dayText } from '../part/format.ts';
+import { useWidth } from './width.ts';
 
 export interface Column {
   readonly at: Date;
@@ -14,22 +16,29 @@ export interface ColumnsProps {
   readonly name: string;
 }
 
-const width = 720;
+const usualWidth = 720;
 const height = 120;
 const bottom = 102;
 const left = 24;
 
-export function Columns({ columns, name }: ColumnsProps) {
-  const first = columns[0];
-  const last = columns.at(-1);
-  if (first === undefined || last === undefined) return null;
+export function Columns(props: ColumnsProps) {
+  const [first] = props.columns;
+  const last = props.columns.at(-1);
+  return first === undefined || last === undefined ? null : (
+    <Drawn {...props} first={first} last={last} />
+  );
+}
+
+function Drawn({ columns, name, first, last }: ColumnsProps & { first: Column; last: Column }) {
+  const frame = useRef<HTMLElement>(null);
+  const width = useWidth(frame) || usualWidth;
   const most = Math.max(...columns.map(({ value }) => value));
   const x = scaleTime([first.at, last.at], [left, width - 12]);
   const y = scaleLinear([0, Math.max(most, 1)], [bottom, 8]).nice(3);
   const thick = Math.max(2, ((width - left) / columns.length) * 0.66);
   const steps = y.ticks(3).filter(Number.isInteger);
   return (
-    <figure className="columns">
+    <figure className="columns" ref={frame}>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={summary(columns, name)}>
         {steps.map((step) => (
           <g key={step}>
@@ -39,7 +48,7 @@ export function Columns({ columns, name }: ColumnsProps) {
             </text>
           </g>
         ))}
-        {x.ticks(8).map((month) => (
+        {x.ticks(width / 80).map((month) => (
           <text key={month.getTime()} x={x(month)} y={height - 3} textAnchor="middle">
             {month.toLocaleDateString(navigator.language, { month: 'short' })}
           </text>

@@ -1,0 +1,75 @@
+/** Search over both systems: people, companies, deals, cases and tasks of the CRM, calls of the call platform. */
+
+import { useMemo } from 'react';
+import { useAddress } from '../data/address.ts';
+import { useScreen } from '../data/screen.tsx';
+import { graphql } from '../graphql/index.ts';
+import { useRowKeys } from '../part/row-keys.ts';
+import { Screen } from '../part/screen.tsx';
+import { Skeleton } from '../part/skeleton.tsx';
+import { CallHits } from './call-hits.tsx';
+import { RecordHits } from './record-hits.tsx';
+import './search.css';
+
+const question = graphql(`
+  query Search($term: String!) {
+    ...RecordHits
+    ...CallHits
+  }
+`);
+
+/** The CRM refuses shorter words. */
+const shortest = 2;
+
+export default function SearchRoute() {
+  const term = useAddress().get('q')?.trim() ?? '';
+  if (term.length < shortest) return <Invitation />;
+  return <Results key={term} term={term} />;
+}
+
+function Results({ term }: { term: string }) {
+  useRowKeys();
+  const answer = useScreen(
+    question,
+    useMemo(() => ({ term }), [term]),
+  );
+  return (
+    <Screen title={`Search: ${term}`} answer={answer} skeleton={<ResultsSkeleton term={term} />}>
+      {(data) => (
+        <>
+          <h1>“{term}” in both systems</h1>
+          <div className="hits">
+            <RecordHits query={data} />
+            <CallHits query={data} />
+          </div>
+        </>
+      )}
+    </Screen>
+  );
+}
+
+function ResultsSkeleton({ term }: { term: string }) {
+  return (
+    <>
+      <h1>“{term}” in both systems</h1>
+      <div className="hits">
+        <Skeleton rows={1} height="block" />
+        <Skeleton rows={1} height="block" />
+        <Skeleton rows={1} height="block" />
+        <Skeleton rows={1} height="block" />
+      </div>
+    </>
+  );
+}
+
+function Invitation() {
+  return (
+    <main id="main" tabIndex={-1}>
+      <h1>Search</h1>
+      <p>
+        Press <kbd>/</kbd> and type at least two letters: a name, an address, a company, a deal, the
+        title of a call.
+      </p>
+    </main>
+  );
+}

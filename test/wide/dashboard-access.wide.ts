@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Refusal } from '../../src/server/errors.ts';
+import { openToAll } from '../../src/server/identity/identity.ts';
+import type { Identity } from '../../src/server/request.ts';
+import { hasBrowser } from '../support/browser.ts';
+import { type Dashboard, expectAccessible, openDashboard, settled } from '../support/dashboard.ts';
+
+const everyone = openToAll.authenticate(undefined) as Identity;
+
+describe.skipIf(!hasBrowser)('the dashboard of a server with keys and trusted documents', () => {
+  let dashboard: Dashboard;
+  beforeAll(async () => {
+    dashboard = await openDashboard({
+      server: {
+        documents: { onlyTrusted: true },
+        authenticator: {
+          authenticate(authorization) {
+            if (authorization !== 'Bearer swordfish')
+              throw new Refusal(401, 'UNAUTHENTICATED', 'Expected a key; got another one.');
+            return everyone;
+          },
+        },
+      },
+    });
+  });
+  afterAll(() => dashboard.close());
+
+  it('asks for a key once, says when it was refused, and keeps it for the session of the tab', async () => {
+    const visit = await dashboard.visit('/deals', { waits: false });
+    const { page } = visit;
+    const box = page.getByLabel('Key or token');
+    await box.waitFor();
+    await expectAccessible(visit);
+    await box.fill('trout');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('That one was refused.').waitFor();
+    await box.fill('swordfish');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await settled(visit);
+    expect(await page.locator('.deals tbody tr').count()).toBeGreaterThan(3);
+    await page.reload();
+    await settled(visit);
+    expect(await page.evaluate('JSON.stringify(Object.keys(localStorage))')).not.toContain(
+      'bearer',
+    );
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await box.waitFor();
+  });
+});

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import {
+  type Dashboard,
+  expectAccessible,
+  expectClean,
+  openDashboard,
+  settled,
+} from '../support/dashboard.ts';
+
+describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in Chromium', () => {
+  let dashboard: Dashboard;
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+  });
+  afterAll(() => dashboard.close());
+
+  it('finds records and calls from everywhere, by one question, and leads on', async () => {
+    const visit = await dashboard.visit('/deals');
+    const { page } = visit;
+    await page.keyboard.press('/');
+    await page.keyboard.type('clover');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/app\/search\?q=clover/);
+    await settled(visit);
+    expect(visit.questions()).toBe(2);
+    for (const title of ['Accounts', 'Contacts', 'Calls'])
+      await page.getByRole('heading', { name: title, exact: true }).waitFor();
+    expectClean(dashboard.world, visit);
+    await expectAccessible(visit);
+    // The first of the accounts.
+    await page.locator('body').press('j');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/app\/account\//);
+  });
+
+  it('says that nothing was found, and what it needs', async () => {
+    const visit = await dashboard.visit('/search?q=zzqqxx');
+    await visit.page.getByText('None.').first().waitFor();
+    await visit.page.goto(new URL('/app/search', dashboard.world.url).href);
+    await visit.page.getByText('at least two letters').waitFor();
+    expectClean(dashboard.world, visit);
+  });
+
+  it('opens a screen’s question in GraphiQL, with its variables', async () => {
+    const { page } = await dashboard.visit('/search?q=clover');
+    const [opened] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: /Open the question/ }).click(),
+    ]);
+    await opened.locator('.graphiql-tab').first().waitFor();
+    await expect.poll(() => opened.locator('.graphiql-tab').allInnerTexts()).toContain('Search');
+    await opened.getByRole('button', { name: /Execute query/ }).click();
+    await expect
+      .poll(() => opened.locator('.graphiql-response').innerText())
+      .toContain('recordName');
+  });
+
+  it('is switched to dark and stays so, and shows an address that leads nowhere as such', async () => {
+    const visit = await dashboard.visit('/deals');
+    const { page } = visit;
+    await page.getByRole('button', { name: 'Dark' }).click();
+    await page.reload();
+    await page.getByRole('button', { name: 'Light' }).waitFor();
+    await page.goto(new URL('/app/nowhere', dashboard.world.url).href);
+    await page.getByText('No such screen').waitFor();
+    await page.goto(new URL('/', dashboard.world.url).href);
+    await page.waitForURL(/\/app\/deals/);
+    expectClean(dashboard.world, visit);
+  });
+});

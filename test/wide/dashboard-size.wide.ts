@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { expectBuilt } from '../support/dashboard.ts';
+
+const folder = new URL('../../dist/dashboard/', import.meta.url);
+const scripts = readdirSync(new URL('assets/', folder)).filter((name) => name.endsWith('.js'));
+const text = (name: string): string => readFileSync(new URL(`assets/${name}`, folder), 'utf8');
+const kilobytes = (names: Iterable<string>): number =>
+  [...names].reduce((sum, name) => sum + gzipSync(text(name)).length, 0) / 1000;
+
+/** A script with all that it needs before it can run. */
+function withImports(name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found;
+  found.add(name);
+  for (const [, imported] of text(name).matchAll(/(?:import|from)\s*["'`]\.\/([\w-]+\.js)["'`]/g))
+    withImports(imported!, found);
+  return found;
+}
+
+describe('the scripts of the dashboard', () => {
+  expectBuilt();
+
+  it('are at most 350 kB in all', () => {
+    expect(kilobytes(scripts)).toBeLessThan(350);
+  });
+
+  it('are at most 200 kB for the first screen', () => {
+    const first = scripts.filter((name) => /^(?:index|deals-screen)-/.test(name));
+    expect(first.length).toBeGreaterThanOrEqual(2);
+    const needed = first.reduce((found, name) => withImports(name, found), new Set<string>());
+    expect(kilobytes(needed)).toBeLessThan(200);
+  });
+
+  it('evaluate no text and set no markup, which the page’s policy forbids', () => {
+    for (const name of scripts)
+      expect([name, /\bnew Function\(|\beval\(/.test(text(name))]).toEqual([name, false]);
+  });
+});
