@@ -9,6 +9,7 @@ import {
   type OwnAccounts,
   readOwnAccounts,
 } from './config/own-account.ts';
+import { type Misspelling, misspellings, misspellingText } from './config/spelling.ts';
 import { type Environment, type VariableName, variables } from './config/variable.ts';
 import { readWebhookKeys, type WebhookKeys } from './config/webhook.ts';
 import { isLoopback } from './contract/loopback.ts';
@@ -26,6 +27,8 @@ export interface Config {
   readonly access: Access | null;
   /** Tenants whose webhook is there. */
   readonly webhooks: WebhookKeys;
+  /** Names in the environment that are probably misspelt: they have no effect. Default: none. */
+  readonly misspelt?: readonly Misspelling[];
 }
 
 /** Configuration that can't work; `faults` has one line for each variable at fault. */
@@ -64,8 +67,10 @@ export function loadConfig(source: Source = process.env): Config {
       faults.push(
         `${name}: expected a value since WORKERS is ${environment.WORKERS} (processes share one budget and one service); got none`,
       );
-  if (faults.length > 0 || connector === null) throw new ConfigError(faults);
-  return { environment, connector, access, webhooks };
+  const misspelt = misspellings(source, Object.keys(variables));
+  if (faults.length > 0 || connector === null)
+    throw new ConfigError([...faults, ...misspelt.map(misspellingText)]);
+  return { environment, connector, access, webhooks, misspelt };
 }
 
 function readVariables(source: Source, faults: string[]): Environment {

@@ -60,6 +60,32 @@ describe('configuration', () => {
     ]);
   });
 
+  it('names a variable that is probably misspelt with the one that was meant, and no other program’s', () => {
+    const other = {
+      HOME: '/',
+      PATH: '/',
+      LANG: 'C',
+      HOSTNAME: 'a',
+      PORTS: '1',
+      CI: '1',
+      NO_COLOR: '1',
+    };
+    const { misspelt } = loadConfig({
+      ...other,
+      CONECTOR_BASE_URL: 'x',
+      REDIS_URI: 'y',
+      log_level: 'z',
+    });
+    expect(misspelt).toEqual([
+      { name: 'CONECTOR_BASE_URL', meant: 'CONNECTOR_BASE_URL' },
+      { name: 'REDIS_URI', meant: 'REDIS_URL' },
+      { name: 'log_level', meant: 'LOG_LEVEL' },
+    ]);
+    expect(() => loadConfig({ PORT: '-1', GRAPHIQLL: 'on' })).toThrow(
+      /GRAPHIQLL: expected GRAPHIQL/,
+    );
+  });
+
   it.each(['../x', '%2f', 'a?b', 'a/b', '.', 'a b'])('refuses the instance id %s', (id) => {
     expect(faultsOf({ ...hosted, CRM_INSTANCE_ID: id })).toHaveLength(1);
   });

@@ -1,5 +1,6 @@
 /** `switchboard config`: what is configured, and what could be. */
 
+import { misspellingText } from '../config/spelling.ts';
 import { environmentExample, type VariableName, variables } from '../config/variable.ts';
 import { loadConfig } from '../config.ts';
 import { commands, misuse, onlyArgument } from './flag.ts';
@@ -15,7 +16,7 @@ export async function runConfig(args: readonly string[]): Promise<number> {
 
 /** Every variable with its value, secrets hidden. */
 function configReport(): string {
-  const { environment, connector } = loadConfig();
+  const { environment, connector, misspelt = [] } = loadConfig();
   const names = Object.keys(variables) as VariableName[];
   const width = Math.max(...names.map((name) => name.length));
   const lines = names.map((name) => {
@@ -30,5 +31,6 @@ function configReport(): string {
   });
   const own = connector.kind === 'vendor' ? 'your own accounts' : 'the embedded service';
   const source = connector.kind === 'hosted' ? connector.baseUrl.origin : own;
-  return `${lines.join('\n')}\n\nNo faults. Data comes from ${source}.\n`;
+  const ignored = misspelt.map((one) => `${misspellingText(one)}\n`).join('');
+  return `${lines.join('\n')}\n\n${ignored}No faults. Data comes from ${source}.\n`;
 }

@@ -22,6 +22,8 @@ interface Command {
   readonly flags?: Readonly<Record<string, Flag>> & ParseArgsOptionsConfig;
   /** What else is to be known. */
   readonly notes?: string;
+  /** Lines that work as they stand, in a clone and without the program's name: a test runs them. */
+  readonly examples: readonly string[];
 }
 
 /** A flag that takes a value. */
@@ -45,6 +47,7 @@ export const commands = {
 
   Everything is configured by the environment: \`switchboard config example\` lists it.
 `,
+    examples: ['serve'],
   },
   service: {
     about: 'start the embedded connector service alone',
@@ -71,6 +74,7 @@ export const commands = {
       ),
       'key-file': text('PATH', "32 bytes that encrypt their credentials; made if it isn't there"),
     },
+    examples: ['service --port 0 --latency 80', 'service --as vendors --port 0'],
   },
   query: {
     about: 'ask one question, from a file or standard input',
@@ -87,9 +91,8 @@ export const commands = {
     notes: `
   The answer goes to standard output: as JSON, or the rows of its one list as CSV or in aligned
   columns. 1 when it holds errors or incomplete lists, which standard error names.
-
-  switchboard query schema/operations/pipeline-by-stage.graphql --format table
 `,
+    examples: ['query schema/operations/recent-calls.graphql --format table'],
   },
   run: {
     about: 'ask a saved question by its name, or list them',
@@ -112,10 +115,11 @@ export const commands = {
     notes: `
   Saved questions are the documents of queries/ (QUERIES_DIR names another folder), or those of
   the gateway at URL. 1 when the answer holds errors or incomplete lists.
-
-  switchboard run quiet-deals --var least=100000 --var first=10
-  switchboard run quiet-deals --out quiet-deals.parquet
 `,
+    examples: [
+      'run quiet-deals --var least=100000 --var first=10',
+      'run quiet-deals --out quiet-deals.parquet',
+    ],
   },
   export: {
     about: 'write every row of a list to a file, resumable',
@@ -143,20 +147,20 @@ export const commands = {
   Rows are written to PATH.part, which becomes PATH when it holds the last one. After a failure
   or a kill the same command goes on where it stopped. With totalCount selected, the progress
   bar knows the end. 1 also when something was incomplete, which standard error names.
-
-  switchboard export schema/operations/recent-calls.graphql --out calls.csv.gz
 `,
+    examples: ['export schema/operations/recent-calls.graphql --out calls.csv.gz'],
   },
   index: {
     about: 'fill, show or check the participant index',
-    usage: `switchboard index sync [--all] | status | verify  [--tenant NAME]
+    usage: `switchboard index sync [--all] | status [--url URL [--key KEY]] | verify  [--tenant NAME]
 
   sync    read what is new, fill gaps back to the horizon, compare again what was not compared for a week
           --all: compare everything again
-  status  what the index knows
+  status  what the index knows; with --url that of a running gateway
   verify  compare the index with the platform, call by call; 1 on a difference
 `,
-    flags: { tenant: text(), all: yes() },
+    flags: { tenant: text(), all: yes(), url: text(), key: text() },
+    examples: ['index status', 'index sync'],
   },
   schema: {
     about: 'print the schema, or compare it with another',
@@ -166,6 +170,7 @@ export const commands = {
   check   1 when they are not what the code serves
   diff    what a client written against OTHER (the published one) would notice; 1 when it breaks
 `,
+    examples: ['schema check', 'schema diff schema/schema.graphql'],
   },
   config: {
     about: 'show the configuration and its faults, or an example',
@@ -174,6 +179,7 @@ export const commands = {
   check    every variable with its value, secrets hidden; all faults at once
   example  a .env file of every variable with what it means
 `,
+    examples: ['config check'],
   },
   key: {
     about: 'make an API key, or shut a client out',
@@ -184,6 +190,7 @@ export const commands = {
   restore CLIENT  let it in again
 `,
     flags: { tenant: textOr('default') },
+    examples: ['key'],
   },
   doctor: {
     about: 'look whether everything Switchboard needs is there and answers',
@@ -199,17 +206,19 @@ export const commands = {
   right is tried with its cheapest call, 30 at most: works, not permitted (which scope or object;
   not counted as wrong), not signed in, not reachable.
 `,
+    examples: ['doctor'],
   },
 } as const satisfies Readonly<Record<string, Command>>;
 
 /** What a command tells of itself. */
-export function helpOf({ usage, flags = {}, notes = '' }: Command): string {
+export function helpOf({ usage, flags = {}, notes = '', examples }: Command): string {
   const lines = Object.entries(flags).flatMap(([name, { takes, about }]: [string, Flag]) =>
     about === undefined ? [] : `  ${`--${name} ${takes ?? ''}`.padEnd(24)}  ${about}\n`,
   );
   // A list of flags stands apart from the usage, unless arguments are listed before it.
   const gap = lines.length > 0 && usage.indexOf('\n') === usage.length - 1 ? '\n' : '';
-  return `${usage}${gap}${lines.join('')}${notes}`;
+  const lastLines = examples.map((line) => `  switchboard ${line}\n`).join('');
+  return `${usage}${gap}${lines.join('')}${notes}\nFor example:\n\n${lastLines}`;
 }
 
 export function listOfCommands(): string {

@@ -7,7 +7,6 @@ import { startConnectorService } from '../main/connector-service.ts';
 import { indexSettings } from '../main/participants.ts';
 import { openTenants } from '../main/tenant.ts';
 import { indexStatus } from '../participants/index-participants.ts';
-import type { Coverage } from '../participants/question.ts';
 import type { Database } from '../participants/store/database.ts';
 import { openStore } from '../participants/store/open.ts';
 import type { SyncSettings } from '../participants/sync/plan.ts';
@@ -16,6 +15,7 @@ import { verifyIndex } from '../participants/verify.ts';
 import { type Clock, systemClock } from '../upstream/clock.ts';
 import type { Connector } from '../upstream/connector.ts';
 import { commands, misuse, readFlags } from './flag.ts';
+import { number, printStatus, share, showRunning } from './index-report.ts';
 import { callProgress, type Output } from './progress.ts';
 
 const actions = {
@@ -33,6 +33,8 @@ export async function runIndex(args: readonly string[]): Promise<number> {
       commands.index,
       `Expected sync, status or verify; got "${positionals.join(' ')}".`,
     );
+  if (name === 'status' && values.url !== undefined)
+    return showRunning(values.url, values.key, process.stdout);
   const config = loadConfig();
   const controller = new AbortController();
   // A synchronisation told to end keeps what is complete.
@@ -81,6 +83,7 @@ async function open(
         database,
         clock: systemClock,
         settings: { ...indexSettings(env), recentEveryMs: 0 },
+        isSynthetic: service.isSynthetic,
         stdout: process.stdout,
         stderr: process.stderr,
         signal,
@@ -101,6 +104,8 @@ export interface IndexContext {
   readonly database: Database;
   readonly clock: Clock;
   readonly settings: Partial<SyncSettings>;
+  /** Whether the calls are those of a synthetic company, whose index each gateway has in its memory. Default: no. */
+  readonly isSynthetic?: boolean;
   /** Results. */
   readonly stdout: Output;
   /** Progress. */
@@ -143,23 +148,15 @@ export async function syncIndex(context: IndexContext, all: boolean): Promise<nu
 
 /** Says what the index knows. Asks the platform nothing. */
 export async function showIndex(context: IndexContext): Promise<number> {
-  const { database, clock, settings, stdout } = context;
+  const { database, clock, settings, stdout, stderr } = context;
+  if (context.isSynthetic)
+    stderr.write(
+      'A gateway over the synthetic company has its index in its own memory: `--url` shows that one. Below is what `index sync` has kept.\n',
+    );
   for (const { name, connector } of context.tenants) {
     const syncer = new Syncer({ tenant: name, database, connector, clock, settings });
     const status = await indexStatus(syncer);
-    const { state, calls, complete, coverage, horizon, skippedRows, lastError } = status;
-    const lines = [
-      ['state', state],
-      ['calls', number(calls)],
-      ['known', `${share(complete)} since ${day(horizon)}`],
-      ['complete', covered(coverage)],
-      ['synchronised', instant(coverage.syncedAt)],
-      ['compared since', instant(coverage.reconciledAt)],
-      ['rows skipped', number(skippedRows)],
-      ['last error', lastError ?? 'none'],
-    ];
-    stdout.write(`${name}\n`);
-    for (const [label, value] of lines) stdout.write(`  ${label!.padEnd(14)}  ${value}\n`);
+    printStatus(stdout, name, status);
   }
   return 0;
 }
@@ -189,15 +186,4 @@ export async function verifyIndexes(context: IndexContext): Promise<number> {
     if (faults > 0) code = 1;
   }
   return code;
-}
-
-const number = (value: number): string => value.toLocaleString('en');
-const share = (value: number): string => `${(Math.floor(value * 1_000) / 10).toFixed(1)}%`;
-const instant = (at: number | null): string => (at === null ? 'never' : new Date(at).toISOString());
-const day = (at: number | null): string => (at === null ? 'ever' : instant(at).slice(0, 10));
-
-function covered({ completeFrom, completeTo }: Coverage): string {
-  return completeFrom === null
-    ? 'nothing yet'
-    : `${instant(completeFrom)} to ${instant(completeTo)}`;
 }

@@ -65,11 +65,23 @@ export function readVariables(text: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
     value = JSON.parse(json);
-  } catch {
-    throw new UserInputError('--variables: expected JSON; got something else.');
+  } catch (error) {
+    const { message } = error as SyntaxError;
+    throw new UserInputError(
+      `--variables: expected JSON; got something else${placeIn(json, message)}: ${message.replace(/ in JSON at position.*/, '')}.`,
+    );
   }
   if (isObject(value)) return value;
   throw new UserInputError('--variables: expected a JSON object; got another value.');
+}
+
+/** Where the parser stopped, with what stands there; it tells nothing where the text ends too early. */
+function placeIn(json: string, message: string): string {
+  const at = /at position (\d+)/.exec(message);
+  if (at === null) return '';
+  const before = json.slice(0, Number(at[1])).split('\n');
+  const text = json.slice(Number(at[1])).split('\n', 1)[0]!.slice(0, 20);
+  return ` in line ${before.length}, column ${before.at(-1)!.length + 1}, at ${JSON.stringify(text)}`;
 }
 
 export interface ClientAnswer {
@@ -102,14 +114,27 @@ export interface ServerClient extends Client {
   questions(): Promise<readonly Question[]>;
 }
 
+/** What a person can do about it, by what the connection ended with. */
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there; is the gateway running, and on this port',
+  ENOTFOUND: 'no machine has this name',
+  EAI_AGAIN: 'the name could not be looked up',
+  ECONNRESET: 'the connection was cut',
+  UND_ERR_CONNECT_TIMEOUT: 'nobody answered in time',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it speaks no TLS; http:// may be meant',
+  UND_ERR_SOCKET: 'the connection was closed without an answer; https:// may be meant',
+};
+
 export async function openClient(options: ClientOptions): Promise<ServerClient> {
   const { url, close } = options.url === undefined ? await ownServer() : theirServer(options.url);
   const authorization = options.key !== undefined && { authorization: `Bearer ${options.key}` };
   const read = async (from: URL, init: RequestInit): Promise<unknown> => {
     const response = await fetch(from, init).catch((error: unknown) => {
-      const { cause } = error as { readonly cause?: { readonly code?: string } };
+      const { message, cause } = error as Error & { readonly cause?: Error & { code?: string } };
+      const code = cause?.code ?? '';
+      const why = reasons[code] ?? cause?.message ?? message;
       throw new UserInputError(
-        `Expected an answer from ${url.origin}; got ${cause?.code ?? 'no connection'}.`,
+        `Expected an answer from ${from.href}; got ${code === '' ? '' : `${code}: `}${why}.`,
       );
     });
     const text = await response.text();

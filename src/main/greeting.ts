@@ -1,5 +1,6 @@
 /** The greeting on standard output after a start. */
 
+import { misspellingText } from '../config/spelling.ts';
 import type { Config } from '../config.ts';
 import type { ProbedAccount } from './account-probe.ts';
 
@@ -13,7 +14,11 @@ export interface Addresses {
 const firstQuery =
   '{ accounts(first: 3) { nodes { name contacts(first: 2) { nodes { name email } } } } }';
 
-export function greeting({ environment, connector, access }: Config, addresses: Addresses): string {
+/** The credential is the client's own: it stands in no file of the server, so the line takes it from the shell. */
+const keyHeader = ` -H "Authorization: Bearer $KEY"`;
+
+export function greeting(config: Config, addresses: Addresses): string {
+  const { environment, connector, access, misspelt = [] } = config;
   const { url, adminUrl, serviceUrl } = addresses;
   const graph = new URL('/graphql', url).href;
   const withholds = connector.kind === 'vendor' && environment.PRIVATE_CALLS === 'withheld';
@@ -26,10 +31,13 @@ export function greeting({ environment, connector, access }: Config, addresses: 
     access === null
       ? `Access     open: whoever reaches this address may ask everything${withholds ? ' but what private calls are about' : ''} (it is on loopback only)`
       : `Access     ${access.keys.length} API keys, ${access.issuers.length} token issuers, ${access.tenants.size} tenants`,
+    ...misspelt.map((one) => `Ignored    ${misspellingText(one)}`),
     '',
-    'A first query:',
+    access === null
+      ? 'A first query:'
+      : 'A first query, where KEY is an API key of the access file (`npx switchboard key` makes one):',
     '',
-    `  curl -s ${graph} -H 'content-type: application/json' \\`,
+    `  curl -s ${graph} -H 'content-type: application/json'${access === null ? '' : keyHeader} \\`,
     `    -d '${JSON.stringify({ query: firstQuery })}'`,
   ];
   return `${lines.filter((line) => line !== null).join('\n')}\n\n`;

@@ -27,7 +27,7 @@ export interface Tenants {
 
 /**
  * @param service the connector service of tenants that configure none of their own.
- * @param limited whether the call platform's limits hold: the embedded service is this program's own.
+ * @param limited whether the call platform's limit a second holds: the embedded service is this program's own.
  */
 export function openTenants(
   env: Environment,
@@ -81,7 +81,7 @@ function connectorOptions(
     budget: {
       perSecond:
         budgets?.callAnalytics?.perSecond ?? (limited ? env.CALL_ANALYTICS_PER_SECOND : null),
-      perDay: budgets?.callAnalytics?.perDay ?? (limited ? env.CALL_ANALYTICS_PER_DAY : null),
+      perDay: budgets?.callAnalytics?.perDay ?? env.CALL_ANALYTICS_PER_DAY,
       jitterMs: env.UPSTREAM_JITTER_MS,
     },
   };

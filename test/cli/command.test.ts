@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashOfKey } from '../../src/server/identity/identity.ts';
 import { runHere } from '../support/here.ts';
+import { drawPort } from '../support/port.ts';
 import { run } from '../support/process.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -24,6 +25,16 @@ describe('switchboard', () => {
     const unknown = await run([cli, 'constructor']);
     expect(unknown).toMatchObject({ code: 2 });
     expect(unknown.output).toContain('Expected a command; got "constructor".');
+  });
+
+  it('says where variables are no JSON, and what kept it from a gateway', async () => {
+    const file = ['query', 'schema/operations/team-activity.graphql'];
+    const wrong = await runHere([...file, '--variables', '{"first": 1,\n first: 2}']);
+    expect(wrong.output).toMatch(/line 2, column 2, at "first: 2}": Expected/);
+    const away = await runHere([...file, '--url', `http://127.0.0.1:${await drawPort()}`]);
+    expect(away.output).toMatch(
+      /Expected an answer from http:\/\/127.0.0.1:\d+\/graphql; got ECONNREFUSED: nothing listens/,
+    );
   });
 
   it('makes keys whose hash goes into the access file', async () => {

@@ -33,7 +33,7 @@ describe('npm start', () => {
     const started = await startProcess(['src/main.ts'], { ADMIN_PORT: '0' });
     onTestFinished(async () => void (await started.end('SIGKILL')));
     const output = started.output();
-    expect(output).toMatch(/^GraphiQL +http:\/\/127\.0\.0\.1:\d+\/$/m);
+    expect(output).toMatch(/^GraphiQL +http:\/\/127\.0\.0\.1:\d+\/graphql in a browser$/m);
     expect(output).toContain('synthetic company');
     expect(output).toContain('Access     open');
     const names: string[] = [];

@@ -1,0 +1,88 @@
+/** What `switchboard index status` prints, of an index that this process opens and of one in a running gateway. */
+
+import { UserInputError } from '../errors.ts';
+import type { Coverage, IndexStatus } from '../participants/question.ts';
+import type { Output } from './progress.ts';
+import { openClient } from './query.ts';
+
+/** @param status of which a gateway does not tell everybody how many calls there are. */
+export function printStatus(
+  stdout: Output,
+  name: string,
+  status: Omit<IndexStatus, 'calls'> & { readonly calls: number | null },
+): void {
+  const { state, calls, complete, coverage, horizon, skippedRows, lastError } = status;
+  const lines = [
+    ['state', state],
+    ['calls', calls === null ? 'unknown' : number(calls)],
+    ['known', `${share(complete)} since ${day(horizon)}`],
+    ['complete', covered(coverage)],
+    ['synchronised', instant(coverage.syncedAt)],
+    ['compared since', instant(coverage.reconciledAt)],
+    ['rows skipped', number(skippedRows)],
+    ['last error', lastError ?? 'none'],
+  ];
+  stdout.write(`${name}\n`);
+  for (const [label, value] of lines) stdout.write(`  ${label!.padEnd(14)}  ${value}\n`);
+}
+
+const question = `{
+  indexStatus {
+    state calls completeShare horizon skippedRows lastError
+    coverage { completeFrom completeTo syncedAt reconciledAt }
+  }
+}`;
+
+interface Answer {
+  readonly state: string;
+  readonly calls: number | null;
+  readonly completeShare: number;
+  readonly horizon: string | null;
+  readonly skippedRows: number;
+  readonly lastError: string | null;
+  readonly coverage: Readonly<Record<keyof Coverage, string | null>>;
+}
+
+/**
+ * Asks a running gateway for the index it answers from.
+ * @throws UserInputError where it gives no such answer.
+ */
+export async function showRunning(
+  url: string,
+  key: string | undefined,
+  stdout: Output,
+): Promise<number> {
+  const client = await openClient({ url, key });
+  const { data, errors } = await client.ask(question, {}).finally(() => client.close());
+  const status = data?.indexStatus as Answer | null | undefined;
+  if (!status)
+    throw new UserInputError(
+      `Expected the index status of ${url}; got ${errors?.[0]?.message ?? 'nothing'}`,
+    );
+  const { coverage, completeShare, horizon } = status;
+  printStatus(stdout, url, {
+    ...status,
+    state: status.state.toLowerCase() as IndexStatus['state'],
+    complete: completeShare,
+    horizon: time(horizon),
+    coverage: {
+      completeFrom: time(coverage.completeFrom),
+      completeTo: time(coverage.completeTo),
+      syncedAt: time(coverage.syncedAt),
+      reconciledAt: time(coverage.reconciledAt),
+    },
+  });
+  return 0;
+}
+
+const time = (text: string | null): number | null => (text === null ? null : Date.parse(text));
+export const number = (value: number): string => value.toLocaleString('en');
+export const share = (value: number): string => `${(Math.floor(value * 1_000) / 10).toFixed(1)}%`;
+const instant = (at: number | null): string => (at === null ? 'never' : new Date(at).toISOString());
+const day = (at: number | null): string => (at === null ? 'ever' : instant(at).slice(0, 10));
+
+function covered({ completeFrom, completeTo }: Coverage): string {
+  return completeFrom === null
+    ? 'nothing yet'
+    : `${instant(completeFrom)} to ${instant(completeTo)}`;
+}

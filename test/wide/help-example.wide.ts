@@ -1,0 +1,52 @@
+/** Every example that a command's help shows works as it stands. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { commands, helpOf } from '../../src/cli/flag.ts';
+
+const root = join(import.meta.dirname, '../..');
+const directory = mkdtempSync(join(tmpdir(), 'examples-'));
+for (const name of ['schema', 'queries']) symlinkSync(join(root, name), join(directory, name));
+const children: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of children) child.kill();
+  rmSync(directory, { recursive: true });
+});
+
+/** Runs a command to its end, or until it serves and has said how to ask it. */
+async function run(line: string): Promise<{ readonly code: number; readonly output: string }> {
+  const child = spawn(process.execPath, [join(root, 'src/cli/main.ts'), ...line.split(' ')], {
+    cwd: directory,
+    env: { ...process.env, PORT: '0', DATA_DIR: join(directory, 'data') },
+  });
+  children.push(child);
+  let output = '';
+  const { promise: served, resolve } = Promise.withResolvers<number>();
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      output += text;
+      if (line.startsWith('serv') && /http:\/\/127/.test(output)) resolve(0);
+    });
+  const ended = once(child, 'exit').then(([code]) => code as number);
+  return { code: await Promise.race([served, ended]), output };
+}
+
+const examples = Object.entries(commands).flatMap(([name, command]) =>
+  command.examples.map((line) => ({ name, line, help: helpOf(command) })),
+);
+
+describe('the example of a command', () => {
+  it('is there for each', () => {
+    expect(new Set(examples.map(({ name }) => name))).toEqual(new Set(Object.keys(commands)));
+  });
+
+  it.each(examples)('switchboard $line', async ({ line, help }) => {
+    expect(help).toContain(`switchboard ${line}\n`);
+    const { code, output } = await run(line);
+    expect([code, output]).toEqual([0, expect.any(String)]);
+  });
+});
