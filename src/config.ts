@@ -69,7 +69,12 @@ export function loadConfig(source: Source = process.env): Config {
       );
   const misspelt = misspellings(source, Object.keys(variables));
   if (faults.length > 0 || connector === null)
-    throw new ConfigError([...faults, ...misspelt.map(misspellingText)]);
+    throw new ConfigError([
+      ...faults,
+      ...misspelt
+        .filter(({ name }) => !faults.some((fault) => fault.startsWith(`${name}:`)))
+        .map(misspellingText),
+    ]);
   return { environment, connector, access, webhooks, misspelt };
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
+import { greeting } from '../../src/main/greeting.ts';
 import { run, startProcess } from '../support/process.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
 
@@ -27,6 +29,20 @@ async function isTaken(port: string): Promise<void> {
   const ends = await Promise.all(starts.map(([args, settings]) => run(args, settings)));
   expect(ends).toEqual(starts.map(() => ({ code: 1, output: fault })));
 }
+
+describe('the greeting', () => {
+  it('asks its first query with a key where an access file takes no other', () => {
+    const url = new URL('http://127.0.0.1:4000/');
+    const access = { keys: [], issuers: [], tenants: new Map(), roles: new Map() };
+    const config = { ...loadConfig({ REDIS_URI: 'redis://localhost' }), access };
+    const text = greeting(config as never, { url, adminUrl: null, serviceUrl: null });
+    expect(text).toContain('-H "Authorization: Bearer $KEY" \\\n    -d ');
+    expect(text).toContain('Ignored    REDIS_URI: expected REDIS_URL');
+    expect(greeting(loadConfig({}), { url, adminUrl: null, serviceUrl: null })).not.toContain(
+      'KEY',
+    );
+  });
+});
 
 describe('npm start', () => {
   it('needs nothing, says where it is, answers its own first query, and by SIGINT, too, ends gracefully', async () => {
