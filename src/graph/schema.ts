@@ -28,6 +28,7 @@ import { defineCrmQueries, pluralName } from './crm/query.ts';
 import { defineSearch } from './crm/search.ts';
 import { defineFreeQuery } from './crm/soql.ts';
 import { createCrmTypes } from './crm/type.ts';
+import { defineUserDeals } from './crm/user-deal.ts';
 import { defineEntities, type NodeRef } from './federation.ts';
 import type { Graph } from './graph.ts';
 import { enforceGuards } from './guard.ts';
@@ -88,6 +89,7 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineFiles(graph);
   defineCrmQueries(graph, shared);
   defineAggregates(graph, shared, comparators, pluralName);
+  defineUserDeals(graph, shared);
   defineSearch(graph, shared);
   defineFreeQuery(graph, shared);
 

@@ -2,7 +2,7 @@
 
 import type { Row } from '../../src/contract/wire/answer.ts';
 import type { Connector } from '../../src/upstream/connector.ts';
-import { randomFrom } from '../participants/company.ts';
+import { outcomes, randomFrom, segments, stages, titles, topics } from '../participants/company.ts';
 import { callRow, type FakeCall, type FakeParty } from '../participants/platform.ts';
 
 export interface LargeCompany {
@@ -12,12 +12,14 @@ export interface LargeCompany {
   emails(seed: number, count: number): string[];
   accounts(seed: number, count: number): string[];
   users(seed: number, count: number): string[];
+  deals(seed: number, count: number): string[];
   callsWith(emails: ReadonlySet<string>): FakeCall[];
 }
 
 const base = 1_234_567_890_123_456_789n;
 const partiesPerCall = 5;
 const pageOf = 100;
+export const trackerIds = Array.from({ length: 20 }, (_, i) => String(9_000_000 + i));
 
 /** So many calls over 23 months, five parties each, contacts in the proportion of 200,000 to 60,000. */
 export function largeCompany(size: number): LargeCompany {
@@ -72,7 +74,16 @@ export function largeCompany(size: number): LargeCompany {
         })),
       ],
       context: [accountOf(account), `006${String(pick(accounts * 3)).padStart(12, 'C')}`],
-      trackers: [],
+      trackers: trackerIds.filter(() => pick(10) === 0).map((id) => [id, 1 + pick(6)]),
+      said: {
+        title: titles[pick(titles.length)]!,
+        system: 'Zoom',
+        outcome: outcomes[pick(outcomes.length)]!,
+        topics: topics.map((name) => [name, pick(3) === 0 ? pick(600) : 0]),
+        talk: pick(1_000_000),
+        stage: stages[pick(stages.length)]!,
+        segment: segments[pick(segments.length)]!,
+      },
     };
   };
 
@@ -120,6 +131,8 @@ export function largeCompany(size: number): LargeCompany {
     emails: (seed, count) => some(seed, count, people, emailOf),
     accounts: (seed, count) => some(seed, count, accounts, accountOf),
     users: (seed, count) => some(seed, count, users, userOf),
+    deals: (seed, count) =>
+      some(seed, count, accounts * 3, (n) => `006${String(n).padStart(12, 'C')}`),
     callsWith(emails) {
       const found: FakeCall[] = [];
       for (let i = 0; i < size; i++) {

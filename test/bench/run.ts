@@ -22,6 +22,7 @@ import { overhead } from './suite/overhead.ts';
 import { overload } from './suite/overload.ts';
 import { rejection } from './suite/rejection.ts';
 import { repeated } from './suite/repeated.ts';
+import { said } from './suite/said.ts';
 import { soak } from './suite/soak.ts';
 import { start } from './suite/start.ts';
 import { walk } from './suite/walk.ts';
@@ -36,6 +37,7 @@ const suites: readonly Suite[] = [
   cold,
   waves,
   email,
+  said,
   walk,
   start,
   soak,

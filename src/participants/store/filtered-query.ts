@@ -7,7 +7,7 @@ import { originalId } from '../extract.ts';
 import type { MarkKind } from '../mark.ts';
 import type { CallFilter, CallWindow, FilteredAsk, MatchedCall } from '../question.ts';
 import type { Database, Dialect } from './database.ts';
-import { callFilterOf, windowParam, windowTables } from './subject-rows.ts';
+import { asksManyMarks, callFilterOf, windowParam, windowTables } from './subject-rows.ts';
 import { boundsOf, walksDown } from './window-query.ts';
 
 /** Kinds of marks, those that few calls have first. */
@@ -35,10 +35,19 @@ export interface CallSource {
 }
 
 export function callSource(dialect: Dialect, filter: CallFilter): CallSource {
-  const driver = driverOf(filter);
+  const held = driverOf(filter);
+  const byMarks = asksManyMarks([{ marks: (filter.marks ?? []).filter((_, at) => at !== held) }]);
   const calls = `c.tenant = $1 AND (w.public_only IS NULL OR c.private = 0)
-    AND ${callFilterOf(dialect)}`;
-  if (driver === null)
+    AND ${callFilterOf(dialect, { byMarks, held })}`;
+  if (held === null && filter.title)
+    return {
+      tables: 'call p CROSS JOIN call c',
+      where: `p.tenant = $1 AND ${dialect.find('p.title', 'w.title')} > 0 AND c.id = p.id AND ${calls}`,
+      started: 'p.started',
+      call: 'p.id',
+      repeats: false,
+    };
+  if (held === null)
     return { tables: 'call c', where: calls, started: 'c.started', call: 'c.id', repeats: false };
   return {
     tables: 'mark p CROSS JOIN call c',

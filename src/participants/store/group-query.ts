@@ -69,7 +69,8 @@ class GroupStatement {
     this.params = [tenant, windowParam({ filter }), JSON.stringify(periodsOf(filter, groupBy))];
     const tables = [windowTables(dialect, 2), this.#periods(), this.#chosen()];
     for (const [at, dimension] of groupBy.entries()) tables.push(...this.#dimension(dimension, at));
-    if (ask.accounts) tables.push(`acc AS MATERIALIZED (${this.#marks('account', 'k.value')})`);
+    if (ask.accounts)
+      tables.push(`acc AS MATERIALIZED (SELECT ${this.#marks('account', 'k.value')})`);
     this.#tables = tables.join(',\n');
   }
 
@@ -90,9 +91,23 @@ class GroupStatement {
     const { filter } = this.#ask;
     const { tables, where, started, repeats } = callSource(this.#dialect, filter);
     return `chosen AS MATERIALIZED (SELECT ${repeats ? 'DISTINCT' : ''} c.id AS call, b.label AS period,
-        c.duration, c.talk, c.host, c.direction, c.scope, c.outcome, c.people, c.marks
+        c.duration, c.talk ${this.#columns()}
       FROM ${callWindows(filter)} CROSS JOIN period b CROSS JOIN ${tables}
       WHERE ${where} AND ${started} >= b.from_at AND ${started} < b.to_at)`;
+  }
+
+  /** What else of the calls the statements look at: lists of keys are long. */
+  #columns(): string {
+    const { filter, groupBy, people, accounts } = this.#ask;
+    const marked = groupBy.some(({ by }) => by === 'mark' || by === 'label') || accounts;
+    const names = [
+      ...groupBy.flatMap(({ by }) =>
+        by === 'mark' || by === 'label' || by === 'period' ? [] : [by],
+      ),
+      ...(people ? ['people'] : []),
+      ...(marked && filter.marks?.length ? ['marks'] : []),
+    ];
+    return names.map((name) => `, c.${name}`).join('');
   }
 
   /** Notes the dimension's key; its table, where it needs one. */
@@ -107,26 +122,27 @@ class GroupStatement {
     if (dimension.by === 'mark') {
       const { kind, prefix = '' } = dimension;
       const value = prefix === '' ? 'k.value' : `substr(k.value, ${prefix.length + 1})`;
-      return [`${name} (${this.#marks(kind, value, this.#within(prefix))})`];
+      return [`${name} (SELECT ${this.#marks(kind, value, this.#within(prefix))})`];
     }
     this.params.push(JSON.stringify(dimension.labels));
     const labels = this.#dialect.rows(this.params.length, { value: 'text', label: 'text' });
     return [
       `l${at} AS MATERIALIZED (SELECT * FROM ${labels} r)`,
-      `${name} (SELECT DISTINCT m.call, l.label AS value
-        FROM (${this.#marks(dimension.kind, 'k.value')}) m JOIN l${at} l ON l.value = m.value)`,
+      `${name} (SELECT DISTINCT ${this.#marks(dimension.kind, 'l.label', 'AND k.value = l.value', `l${at} l`)})`,
     ];
   }
 
-  /** Calls that have marks of a kind, and what these are called. */
-  #marks(kind: keyof typeof markKinds, value: string, where = ''): string {
+  /** Call and value of the marks of a kind, without SELECT. @param labels a table of the values wanted. */
+  #marks(kind: keyof typeof markKinds, value: string, where = '', labels?: string): string {
     const ofKind = `k.kind = '${markKinds[kind]}' ${where}`;
     // Of few calls each is asked for its marks; of all calls of a time, the marks for theirs.
     return this.#ask.filter.marks?.length
-      ? `SELECT ch.call, ${value} AS value
+      ? `ch.call, ${value} AS value
           FROM chosen ch CROSS JOIN ${this.#dialect.each('ch.marks', 'x')} CROSS JOIN key k
+            ${labels === undefined ? '' : `CROSS JOIN ${labels}`}
           WHERE k.no = CAST(x.value->>0 AS bigint) AND ${ofKind}`
-      : `SELECT m.call, ${value} AS value FROM win w CROSS JOIN key k CROSS JOIN mark m
+      : `m.call, ${value} AS value FROM win w CROSS JOIN
+            ${labels === undefined ? '' : `${labels} CROSS JOIN`} key k CROSS JOIN mark m
           WHERE k.tenant = $1 AND ${ofKind} AND m.key = k.no
             AND m.started >= w.from_at AND m.started < w.to_at`;
   }

@@ -57,7 +57,8 @@ export const migrations: readonly Migration[] = [
       (name) => `ALTER TABLE call ADD COLUMN ${name} ${text}`,
     ),
     `ALTER TABLE call ADD COLUMN talk ${integer}`,
-    'CREATE INDEX call_started ON call (tenant, started, id)',
+    // Titles are looked through without reading the calls.
+    'CREATE INDEX call_started ON call (tenant, started, id, title)',
     // As participations are of people: what was said in which calls, in the order of the answers.
     `CREATE TABLE mark (key ${integer} NOT NULL, started ${integer} NOT NULL, call ${text} NOT NULL,
        private ${integer} NOT NULL, amount ${integer} NOT NULL,

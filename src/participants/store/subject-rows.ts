@@ -188,16 +188,37 @@ export const members = 'member m CROSS JOIN win w';
 export const ofWindow = 'w.no = m.win';
 
 /** Conditions on a participation `p` of a member (and its call `c`), but for the period. */
-export function filterOf(dialect: Dialect, joined: boolean): string {
+export function filterOf(dialect: Dialect, joined: boolean, byMarks = false): string {
   const ofParticipation = `(w.roles IS NULL OR (p.roles & w.roles) <> 0)
     AND (w.public_only IS NULL OR p.private = 0)`;
   return joined
-    ? `${ofParticipation} AND c.tenant = $1 AND c.id = p.call AND ${callFilterOf(dialect)}`
+    ? `${ofParticipation} AND c.tenant = $1 AND c.id = p.call AND ${callFilterOf(dialect, { byMarks })}`
     : ofParticipation;
 }
 
+/** Beyond so many values, a call's own marks are fewer than those asked for. */
+const fewMarks = 20;
+
+/** Whether to go from a call's marks to those asked for, and not the other way. */
+export const asksManyMarks = (filters: readonly (CallFilter | undefined)[]): boolean =>
+  filters.some(
+    (filter) =>
+      (filter?.marks ?? []).reduce((sum, { values }) => sum + values.length, 0) > fewMarks,
+  );
+
+interface MarkTest {
+  readonly byMarks: boolean;
+  /** A filter on marks that holds already, by its place. */
+  readonly held?: number | null;
+}
+
 /** Conditions of a window `w` on a call `c`. */
-export function callFilterOf(dialect: Dialect): string {
+export function callFilterOf(dialect: Dialect, { byMarks, held = null }: MarkTest): string {
+  const others = held === null ? '' : `AND x.filter <> ${Math.trunc(held)}`;
+  const asked = byMarks
+    ? `${dialect.each('c.marks', 'own')} CROSS JOIN wanted x CROSS JOIN mark f
+      WHERE x.key = CAST(own.value->>0 AS bigint) AND x.win = w.no`
+    : 'wanted x CROSS JOIN mark f WHERE x.win = w.no';
   const among = (list: string, column: string): string =>
     `(w.${list} IS NULL OR ${dialect.find(`w.${list}`, `'|' || c.${column} || '|'`)} > 0)`;
   return `${among('directions', 'direction')} AND ${among('scopes', 'scope')}
@@ -207,8 +228,8 @@ export function callFilterOf(dialect: Dialect): string {
     AND (w.min_duration IS NULL OR c.duration >= w.min_duration)
     AND (w.max_duration IS NULL OR c.duration <= w.max_duration)
     AND (w.title IS NULL OR ${dialect.find('c.title', 'w.title')} > 0)
-    AND (w.marked IS NULL OR w.marked = (SELECT count(DISTINCT x.filter)
-      FROM wanted x CROSS JOIN mark f WHERE x.win = w.no AND f.key = x.key
+    AND (w.marked IS NULL OR w.marked ${held === null ? '' : '- 1'} = (SELECT count(DISTINCT x.filter)
+      FROM ${asked} ${others} AND f.key = x.key
         AND f.started = c.started AND f.call = c.id AND f.amount >= x.least))`;
 }
 

@@ -8,6 +8,7 @@ import { keyKinds, maskOf, originalId, type Role, rolesOf, sortableId } from '..
 import type { CallsAsk, CallWindow, FilteredAsk, Match, MatchedCall } from '../question.ts';
 import type { Database, Dialect } from './database.ts';
 import {
+  asksManyMarks,
   type BoundedSubject,
   filterOf,
   inPeriod,
@@ -54,7 +55,8 @@ async function walk(
 ): Promise<CallWindow[]> {
   const bounded = asks.map((ask) => ({ ...boundsOf(ask), subject: ask.subject }));
   const limit = Math.max(...asks.map(sizeOf)) + 1;
-  const sql = windowSql(database.dialect, down, needsCall(bounded));
+  const byMarks = asksManyMarks(asks.map(({ filter }) => filter));
+  const sql = windowSql(database.dialect, down, needsCall(bounded), byMarks);
   const rows = await database.read(sql, [...subjectParams(tenant, bounded), limit]);
   const found = asks.map((): FoundKey[] => []);
   for (const [ask, kind, value, calls, behind] of rows)
@@ -107,9 +109,9 @@ type FoundRow = readonly [
   more: string | null,
 ];
 
-function windowSql(dialect: Dialect, down: boolean, joined: boolean): string {
+function windowSql(dialect: Dialect, down: boolean, joined: boolean, byMarks: boolean): string {
   const source = sourceOf(joined);
-  const filter = filterOf(dialect, joined);
+  const filter = filterOf(dialect, joined, byMarks);
   const order = down ? 'DESC' : 'ASC';
   const [edge, past] = down ? ['upper', '>'] : ['lower', '<'];
   const row = dialect.jsonArray(

@@ -4,9 +4,10 @@ import { getNullableType, isEnumType } from 'graphql';
 import type { CrmChild, CrmObject } from '../../../src/contract/crm/model.ts';
 import { pluralName } from '../../../src/graph/crm/query.ts';
 import { encodeGlobalId } from '../../../src/graph/global-id.ts';
+import type { TruthRow } from '../truth.ts';
 import { model, schema } from '../world.ts';
-import { mostFrequent } from './raw-table.ts';
-import { connectionRow, type MatrixList } from './row.ts';
+import { mostFrequent, type RawTables } from './raw-table.ts';
+import { connectionRow, type MatrixList, type Owner } from './row.ts';
 
 /** Lists with enough rows for several windows stand for those made by the same declaration. */
 const examples = new Set([
@@ -103,6 +104,47 @@ function aggregateList(object: CrmObject): MatrixList {
 const screamingOf = (name: string): string =>
   name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase();
 
+/** The three users with most deals, and what the raw tables hold of them. */
+async function owners(
+  raw: RawTables,
+  truth: (own: readonly TruthRow[]) => readonly string[],
+): Promise<readonly Owner[]> {
+  const rows = await raw.table('Opportunity', 'OwnerId');
+  return mostFrequent(
+    rows.map(({ OwnerId }) => OwnerId),
+    3,
+  ).map((id) => ({
+    id: encodeGlobalId('CrmUser', id),
+    truth: truth(rows.filter(({ OwnerId }) => OwnerId === id)),
+  }));
+}
+
+const userDeals: readonly MatrixList[] = [
+  connectionRow('CrmUser.opportunities', {
+    kind: 'CRM list',
+    windows: 'both',
+    example: false,
+    owners: (raw) => owners(raw, (own) => own.map(({ Id }) => Id)),
+  }),
+  {
+    name: 'DealFigures.amounts',
+    covers: ['DealFigures.amounts'],
+    host: 'CrmUser',
+    kind: 'CRM aggregate',
+    inside: 'value',
+    example: false,
+    windows: 'none',
+    announced: true,
+    owners: (raw) => owners(raw, (own) => [`null: ${own.length}`]),
+    ask: () => 'dealFigures { count amounts { currency } }',
+    items: (value) => {
+      const { count, amounts } = (value ?? { count: null, amounts: [null] }) as TruthRow;
+      return amounts.map((one: TruthRow | null) => one && `${one.currency}: ${count}`);
+    },
+    key: (item: string) => item,
+  },
+];
+
 /** Rows of the same fields, asked otherwise. */
 const others: readonly MatrixList[] = [
   connectionRow('Query.contentDocumentLinks', {
@@ -185,4 +227,5 @@ export const crmLists: readonly MatrixList[] = [
   ...relations,
   ...model.objects.map(aggregateList),
   ...others,
+  ...userDeals,
 ];

@@ -1,0 +1,236 @@
+/** Deals of a user of the CRM, who has no such relationship there: a list by owner, and figures of all users of a request at once. */
+
+import { createContextCache } from '@pothos/core';
+import type { CrmObject } from '../../contract/crm/model.ts';
+import { floatOf, intOf } from '../../contract/wire/value.ts';
+import type { PageArgs } from '../../fetch/connection.ts';
+import type { Shortfall } from '../../fetch/incomplete.ts';
+import { TracedLoader } from '../../fetch/traced-loader.ts';
+import { printCondition } from '../../soql/print.ts';
+import { allOf, type Condition, isNever, type Selection } from '../../soql/query.ts';
+import type { Builder, Ref } from '../builder.ts';
+import { reportIncomplete } from '../connection.ts';
+import type { GraphContext } from '../context.ts';
+import type { Graph } from '../graph.ts';
+import { brought, type Cost } from '../plan/cost.ts';
+import { times } from '../plan/estimate.ts';
+import { countAlias, groupValue, keyAlias, measureAlias, readGroups } from './aggregate.ts';
+import { listCost } from './cost.ts';
+import { filterCondition } from './filter.ts';
+import { listRecords } from './list.ts';
+import type { CrmShared } from './object.ts';
+import type { Order } from './order.ts';
+import type { Filter } from './outer-condition.ts';
+import { crmType } from './type.ts';
+
+/** Amounts of one currency. */
+interface DealAmounts {
+  /** Null in an organisation that has one currency. */
+  readonly currency: string | null;
+  readonly open: number;
+  readonly won: number;
+  readonly lost: number;
+}
+
+interface DealFigures {
+  readonly open: number;
+  readonly won: number;
+  readonly lost: number;
+  readonly amounts: readonly DealAmounts[];
+  readonly shortfall: Shortfall | null;
+}
+
+const currencyField = 'CurrencyIsoCode';
+
+/** Owners of one statement: groups of them all fit into one answer. */
+const ownersAtOnce = { plain: 500, byCurrency: 50 } as const;
+const mostGroups = 2_000;
+
+const hasCurrencies = (object: CrmObject): boolean =>
+  object.fields.some(({ name }) => name === currencyField);
+
+const chunkOf = (object: CrmObject): number =>
+  hasCurrencies(object) ? ownersAtOnce.byCurrency : ownersAtOnce.plain;
+
+const loaders = createContextCache(
+  (_context: GraphContext) => new Map<string, TracedLoader<string, DealFigures>>(),
+);
+
+/** All users who are asked about under one filter share their statements. */
+function figuresOf(
+  context: GraphContext,
+  object: CrmObject,
+  where: Condition | undefined,
+  owner: string,
+): Promise<DealFigures> {
+  const known = loaders(context);
+  const name = where === undefined ? '' : printCondition(where);
+  let loader = known.get(name);
+  if (loader === undefined) {
+    const load = (owners: readonly string[]) => readFigures(context, object, where, owners);
+    loader = new TracedLoader(load, { maxBatchSize: chunkOf(object) });
+    known.set(name, loader);
+  }
+  return loader.load(owner);
+}
+
+async function readFigures(
+  context: GraphContext,
+  object: CrmObject,
+  where: Condition | undefined,
+  owners: readonly string[],
+): Promise<DealFigures[]> {
+  const keys = ['OwnerId', 'IsClosed', 'IsWon', ...(hasCurrencies(object) ? [currencyField] : [])];
+  const amount = measureAlias('sum', 'Amount');
+  const select: Selection[] = [
+    ...keys.map((expression, at) => ({ expression, alias: keyAlias(at) })),
+    { expression: { fn: 'COUNT', of: 'Id' }, alias: countAlias },
+    { expression: { fn: 'SUM', of: 'Amount' }, alias: amount },
+  ];
+  const { rows, shortfall } = isNever(where)
+    ? { rows: [], shortfall: null }
+    : await readGroups(
+        context,
+        object,
+        {
+          object: object.name,
+          select,
+          where: allOf(where, { op: 'in', path: 'OwnerId', values: owners }),
+          groupBy: keys,
+          orderBy: keys.map((path) => ({ path, direction: 'asc' })),
+        },
+        mostGroups,
+      );
+  const found = new Map(owners.map((owner) => [owner, new Tally()]));
+  for (const values of rows) {
+    const at = (alias: string): unknown => groupValue({ values }, alias);
+    const outcome = at(keyAlias(2)) === true ? 'won' : at(keyAlias(1)) === true ? 'lost' : 'open';
+    const currency = keys.length > 3 ? String(at(keyAlias(3))) : null;
+    const tally = found.get(String(at(keyAlias(0))));
+    tally?.add(outcome, intOf(at(countAlias)) ?? 0, currency, floatOf(at(amount)) ?? 0);
+  }
+  return owners.map((owner) => ({ ...found.get(owner)!.figures, shortfall }));
+}
+
+type Outcome = 'open' | 'won' | 'lost';
+
+class Tally {
+  readonly #counts = { open: 0, won: 0, lost: 0 };
+  readonly #amounts = new Map<string | null, Record<Outcome, number>>();
+
+  add(outcome: Outcome, count: number, currency: string | null, amount: number): void {
+    this.#counts[outcome] += count;
+    const amounts = this.#amounts.get(currency) ?? { open: 0, won: 0, lost: 0 };
+    amounts[outcome] += amount;
+    this.#amounts.set(currency, amounts);
+  }
+
+  get figures(): Omit<DealFigures, 'shortfall'> {
+    const amounts = [...this.#amounts].map(([currency, sums]) => ({ currency, ...sums }));
+    return { ...this.#counts, amounts };
+  }
+}
+
+const figuresCost =
+  (object: CrmObject): Cost =>
+  (place) => {
+    place.estimate.batch(`figures of ${object.name}`, place.flow, chunkOf(object));
+    return place.flow;
+  };
+
+/** A list for each user: one statement each. */
+const dealsCost = (object: CrmObject): Cost => {
+  const ofOne = listCost(object, []);
+  return (place) => {
+    const { flow } = place;
+    const found = ofOne(place);
+    if (flow.rows > 1) place.estimate.add(flow.rows - 1);
+    return { ...found, rows: times(flow, found.rows).rows };
+  };
+};
+
+export function defineUserDeals(graph: Graph, shared: CrmShared): void {
+  const { builder, crm } = graph;
+  const object = crmType(crm, 'Opportunity').object;
+  const filter = shared.filters.get(object.name)!;
+  const figures = figuresType(builder);
+  builder.objectFields(crmType(crm, 'User').row, (t) => ({
+    opportunities: t.field({
+      type: crmType(crm, object.name).connection,
+      cost: dealsCost(object),
+      description:
+        'Deals this user owns. The CRM has no such relationship, so the lists of several users cost a call each; dealFigures of any number of users cost one.',
+      args: {
+        ...t.arg.connectionArgs(),
+        filter: t.arg({ type: filter, description: 'Which of them; evaluated by the CRM.' }),
+        orderBy: t.arg({
+          type: [shared.orders.get(object.name)!],
+          description: 'In which order; by id unless said otherwise.',
+        }),
+      },
+      resolve: (row, { filter: given, orderBy, ...args }, context, info) =>
+        listRecords(context, info, object, {
+          args: args as PageArgs,
+          filter: { and: [{ ownerId: { eq: row.id } }, ...(given ? [given] : [])] },
+          orderBy: orderBy as readonly Order[] | null | undefined,
+        }),
+    }),
+    dealFigures: t.field({
+      type: figures,
+      cost: figuresCost(object),
+      description:
+        'How many deals this user owns and what has become of them; one call for all users of a request.',
+      args: {
+        filter: t.arg({
+          type: filter,
+          description: 'Which deals, such as those closed during a period; evaluated by the CRM.',
+        }),
+      },
+      resolve: async (row, { filter: given }, context, info) => {
+        const where = filterCondition(context.model, object, given as Filter | null | undefined);
+        const found = await figuresOf(context, object, where, row.id);
+        if (found.shortfall !== null) reportIncomplete(context, info, found.shortfall);
+        return found;
+      },
+    }),
+  }));
+}
+
+function figuresType(builder: Builder): Ref<DealFigures> {
+  const amounts = builder.objectRef<DealAmounts>('DealAmounts').implement({
+    description: 'Sums of the amounts of deals in one currency: currencies are never mixed.',
+    fields: (t) => ({
+      currency: t.exposeString('currency', {
+        description: 'ISO 4217 code; null in an organisation that has one currency.',
+      }),
+      open: t.exposeFloat('open', { nullable: false, description: 'Of open deals.' }),
+      won: t.exposeFloat('won', { nullable: false, description: 'Of won deals.' }),
+      lost: t.exposeFloat('lost', { nullable: false, description: 'Of lost deals.' }),
+    }),
+  });
+  return builder.objectRef<DealFigures>('DealFigures').implement({
+    description: 'Deals counted by what has become of them.',
+    fields: (t) => ({
+      count: t.int({
+        nullable: false,
+        description: 'How many.',
+        resolve: ({ open, won, lost }) => open + won + lost,
+      }),
+      open: t.exposeInt('open', { nullable: false, description: 'Not closed yet.' }),
+      won: t.exposeInt('won', { nullable: false, description: 'Closed and won.' }),
+      lost: t.exposeInt('lost', { nullable: false, description: 'Closed and lost.' }),
+      winRate: t.float({
+        description:
+          'Share of the closed deals that were won, from 0 to 1; null where none is closed.',
+        resolve: ({ won, lost }) => (won + lost === 0 ? null : won / (won + lost)),
+      }),
+      amounts: t.field({
+        type: [amounts],
+        cost: brought,
+        nullable: { list: false, items: false },
+        description: 'Their amounts, by currency; deals without an amount count as 0.',
+        resolve: (row) => [...row.amounts],
+      }),
+    }),
+  });
+}
