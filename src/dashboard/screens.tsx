@@ -24,5 +24,10 @@ export const screens: readonly ScreenEntry[] = [
     inNavigation: 'Team',
     component: lazy(() => import('./team/team-screen.tsx')),
   },
+  {
+    path: '/signals',
+    inNavigation: 'Signals',
+    component: lazy(() => import('./signal/signals-screen.tsx')),
+  },
   { path: '/search', component: lazy(() => import('./search/search-screen.tsx')) },
 ];

@@ -270,6 +270,88 @@ export type BooleanFilter = {
   eq?: boolean | null | undefined;
 };
 
+/** What was said in a call and what it was linked to; everything given must hold. Evaluated by Switchboard from the participant index, so the index has to be on (INDEX=on), and the coverage beside the answer says how much of the time it knows. Private calls pass only for viewers who may read them. */
+export type CallAbout = {
+  /** The platform linked it to one of these accounts. The CRM is asked which they are: a call for each 2,000 of them, up to 10000. */
+  account?: AccountFilter | null | undefined;
+  /** Somebody from outside had an address of one of these domains. */
+  externalDomain?: Array<string> | null | undefined;
+  /** Each of these held when the call took place. */
+  linkedField?: Array<CallLinkedFieldFilter> | null | undefined;
+  /** The platform linked it to one of these deals. The CRM is asked which they are: a call for each 2,000 of them, up to 10000. */
+  opportunity?: OpportunityFilter | null | undefined;
+  /** Ended with one of these outcomes, by name. */
+  outcome?: Array<string> | null | undefined;
+  /** A linked deal was in one of these stages when the call took place. */
+  stage?: Array<string> | null | undefined;
+  /** Has this in its title, in any case. */
+  title?: string | null | undefined;
+  /** Each of these was touched. */
+  topic?: Array<CallTopicFilter> | null | undefined;
+  /** Each of these was heard. */
+  tracker?: Array<CallTrackerFilter> | null | undefined;
+};
+
+/** Which calls; everything given must hold, and a member that is null or absent does not restrict. An empty list admits none. */
+export type CallFilter = {
+  /** By what was said and what the call was linked to. Evaluated by Switchboard, as the whole filter is then, from the participant index: calls go by their start, and private ones are left out for viewers who may not read them. */
+  about?: CallAbout | null | undefined;
+  /** One of these directions: Inbound, Outbound, Conference or Unknown. Filtered by Switchboard: the platform hands the calls out, and others are left away. */
+  direction?: Array<string> | null | undefined;
+  /** Started in this period, in place of from and to. Filtered by the platform. */
+  during?: RelativePeriod | null | undefined;
+  /** From this instant on. Filtered by the platform. */
+  from?: string | null | undefined;
+  /** In one of these languages. Filtered by Switchboard: the platform hands the calls out, and others are left away. */
+  language?: Array<string> | null | undefined;
+  /** In the last so many days up to now, in place of from. Filtered by the platform. */
+  lastDays?: number | null | undefined;
+  /** At most this long. Filtered by Switchboard: the platform hands the calls out, and others are left away. */
+  maxDurationSeconds?: number | null | undefined;
+  /** At least this long. Filtered by Switchboard: the platform hands the calls out, and others are left away. */
+  minDurationSeconds?: number | null | undefined;
+  /** Hosted by one of these users, by global or upstream id. Filtered by Switchboard: the platform hands the calls out, and others are left away. */
+  primaryUser?: Array<string | number> | null | undefined;
+  /** One of these scopes: Internal, External or Unknown. Filtered by Switchboard: the platform hands the calls out, and others are left away. */
+  scope?: Array<string> | null | undefined;
+  /** Held on one of these systems. Filtered by Switchboard: the platform hands the calls out, and others are left away. */
+  system?: Array<string> | null | undefined;
+  /** Has this in its title, in any case; private calls only with the right to them. Filtered by Switchboard: the platform hands the calls out, and others are left away. */
+  titleContains?: string | null | undefined;
+  /** Before this instant. Filtered by the platform. */
+  to?: string | null | undefined;
+  /** Global or upstream id of a workspace. Filtered by the platform. */
+  workspace?: string | number | null | undefined;
+};
+
+/** Calls by a field of a linked record, as it was when the call took place and as far as the platform copies it. Evaluated by Switchboard from the participant index. */
+export type CallLinkedFieldFilter = {
+  /** API name of the field, such as Type. */
+  field: string;
+  /** One of these values. */
+  in: Array<string>;
+  /** The record's object in the CRM: Account or Opportunity. */
+  object: string;
+};
+
+/** Calls that touched one of these topics. Evaluated by Switchboard from the participant index. */
+export type CallTopicFilter = {
+  /** One of them so long in one call. */
+  atLeastSeconds?: number | null | undefined;
+  /** Names of topics. */
+  name: Array<string>;
+};
+
+/** Calls in which one of these trackers was heard. Evaluated by Switchboard from the participant index. */
+export type CallTrackerFilter = {
+  /** One of them so often in one call. Once unless said. */
+  atLeast?: number | null | undefined;
+  /** Global or upstream ids of trackers. */
+  id?: Array<string | number> | null | undefined;
+  /** Names of trackers, as settings have them; costs one call, for all names. */
+  name?: Array<string> | null | undefined;
+};
+
 /** Which Campaign records to keep. Everything given must hold; an empty filter keeps all. Evaluated by the CRM. */
 export type CampaignFilter = {
   /** What it cost. */
@@ -2811,6 +2893,25 @@ export type SearchQueryVariables = Exact<{
 
 export type SearchQuery = { ' $fragmentRefs'?: { 'RecordHitsFragment': RecordHitsFragment;'CallHitsFragment': CallHitsFragment } };
 
+export type QuietAccountsFragment = { quiet: { pageInfo: { hasNextPage: boolean }, nodes: Array<{ upstreamId: string, name: string | null, opportunities: { nodes: Array<{ amount: number | null, stageName: string | null } | null> } | null, lastCall: { startedAt: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'QuietAccountsFragment' };
+
+export type SignalsQueryVariables = Exact<{
+  calls: CallFilter;
+  quietSince: string;
+}>;
+
+
+export type SignalsQuery = (
+  { coverage: { coverage: { completeFrom: string | null, syncedAt: string | null } } | null }
+  & { ' $fragmentRefs'?: { 'TrackersFragment': TrackersFragment;'TrackerStagesFragment': TrackerStagesFragment;'TopicResultsFragment': TopicResultsFragment;'QuietAccountsFragment': QuietAccountsFragment } }
+);
+
+export type TopicResultsFragment = { topics: { groups: Array<{ count: number, keys: Array<{ value: string | null }> }> } | null, topicResults: { groups: Array<{ count: number, keys: Array<{ value: string | null }> }> } | null } & { ' $fragmentName'?: 'TopicResultsFragment' };
+
+export type TrackerStagesFragment = { stages: { groups: Array<{ count: number, keys: Array<{ value: string | null }> }> } | null, heardByStage: { groups: Array<{ count: number, keys: Array<{ value: string | null }> }> } | null, pipeline: { nodes: Array<{ masterLabel: string | null } | null> } | null } & { ' $fragmentName'?: 'TrackerStagesFragment' };
+
+export type TrackersFragment = { heard: { groups: Array<{ count: number, keys: Array<{ value: string | null, tracker: { name: string | null } | null }> }> } | null, weeks: { groups: Array<{ count: number, keys: Array<{ startsAt: string | null }> }> } | null, heardByWeek: { groups: Array<{ count: number, keys: Array<{ value: string | null, startsAt: string | null }> }> } | null } & { ' $fragmentName'?: 'TrackersFragment' };
+
 export type MemberPanelFragment = { name: string | null, manager: { name: string | null } | null, relatedCalls: { nodes: Array<{ upstreamId: string, title: string | null, startedAt: string | null, durationSeconds: number | null } | null> } | null, reviews: { nodes: Array<{ id: string, scorecardName: string | null, overallScore: number | null, answeredAt: string | null, call: { upstreamId: string } | null, reviewer: { name: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'MemberPanelFragment' };
 
 export type TeamMemberFragment = { id: string, name: string | null, title: string | null, crmUsers: Array<{ upstreamId: string }> | null, interaction: { talkRatio: number | null, longestMonologueSeconds: number | null, questionRate: number | null, patienceSeconds: number | null } | null, activity: { callsAsHost: number | null, callsAttended: number | null } | null, dailyActivity: Array<{ startAt: string | null, callsAttended: number | null } | null> | null, scorecardsReceived: { nodes: Array<{ overallScore: number | null } | null>, pageInfo: { hasNextPage: boolean } } | null } & { ' $fragmentName'?: 'TeamMemberFragment' };
@@ -4025,6 +4126,121 @@ export const RecordHitsFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"RecordHits"}) as unknown as TypedDocumentString<RecordHitsFragment, unknown>;
+export const QuietAccountsFragmentDoc = new TypedDocumentString(`
+    fragment QuietAccounts on Query {
+  quiet: accounts(
+    first: 8
+    filter: {lastCall: {before: $quietSince}, opportunities: {some: {isClosed: {eq: false}}}}
+    orderBy: [{field: ANNUAL_REVENUE, direction: DESC, nulls: LAST}]
+  ) {
+    pageInfo {
+      hasNextPage
+    }
+    nodes {
+      upstreamId
+      name
+      opportunities(first: 3, filter: {isClosed: {eq: false}}) {
+        nodes {
+          amount
+          stageName
+        }
+      }
+      lastCall {
+        startedAt
+      }
+    }
+  }
+}
+    `, {"fragmentName":"QuietAccounts"}) as unknown as TypedDocumentString<QuietAccountsFragment, unknown>;
+export const TopicResultsFragmentDoc = new TypedDocumentString(`
+    fragment TopicResults on Query {
+  topics: callsAggregate(filter: $calls, groupBy: [TOPIC], first: 40) {
+    groups {
+      count
+      keys {
+        value
+      }
+    }
+  }
+  topicResults: callsAggregate(
+    filter: $calls
+    groupBy: [TOPIC, RESULT]
+    first: 200
+  ) {
+    groups {
+      count
+      keys {
+        value
+      }
+    }
+  }
+}
+    `, {"fragmentName":"TopicResults"}) as unknown as TypedDocumentString<TopicResultsFragment, unknown>;
+export const TrackerStagesFragmentDoc = new TypedDocumentString(`
+    fragment TrackerStages on Query {
+  stages: callsAggregate(filter: $calls, groupBy: [STAGE], first: 50) {
+    groups {
+      count
+      keys {
+        value
+      }
+    }
+  }
+  heardByStage: callsAggregate(
+    filter: $calls
+    groupBy: [TRACKER, STAGE]
+    first: 2000
+  ) {
+    groups {
+      count
+      keys {
+        value
+      }
+    }
+  }
+  pipeline: opportunityStages(first: 50, orderBy: [{field: SORT_ORDER}]) {
+    nodes {
+      masterLabel
+    }
+  }
+}
+    `, {"fragmentName":"TrackerStages"}) as unknown as TypedDocumentString<TrackerStagesFragment, unknown>;
+export const TrackersFragmentDoc = new TypedDocumentString(`
+    fragment Trackers on Query {
+  heard: callsAggregate(filter: $calls, groupBy: [TRACKER], first: 100) {
+    groups {
+      count
+      keys {
+        value
+        tracker {
+          name
+        }
+      }
+    }
+  }
+  weeks: callsAggregate(filter: $calls, groupBy: [WEEK], first: 60) {
+    groups {
+      count
+      keys {
+        startsAt
+      }
+    }
+  }
+  heardByWeek: callsAggregate(
+    filter: $calls
+    groupBy: [TRACKER, WEEK]
+    first: 3000
+  ) {
+    groups {
+      count
+      keys {
+        value
+        startsAt
+      }
+    }
+  }
+}
+    `, {"fragmentName":"Trackers"}) as unknown as TypedDocumentString<TrackersFragment, unknown>;
 export const MemberPanelFragmentDoc = new TypedDocumentString(`
     fragment MemberPanel on User {
   name
@@ -4967,6 +5183,126 @@ fragment RecordHits on Query {
     }
   }
 }`, {"hash":"sha256:a6d601590206324da06a435ab7d430878e76052f66b0c41f284bfa95cf3c1d1c"}) as unknown as TypedDocumentString<SearchQuery, SearchQueryVariables>;
+export const SignalsDocument = new TypedDocumentString(`
+    query Signals($calls: CallFilter!, $quietSince: DateTime!) {
+  coverage: callsAggregate(filter: $calls) {
+    coverage {
+      completeFrom
+      syncedAt
+    }
+  }
+  ...Trackers
+  ...TrackerStages
+  ...TopicResults
+  ...QuietAccounts
+}
+    fragment QuietAccounts on Query {
+  quiet: accounts(
+    first: 8
+    filter: {lastCall: {before: $quietSince}, opportunities: {some: {isClosed: {eq: false}}}}
+    orderBy: [{field: ANNUAL_REVENUE, direction: DESC, nulls: LAST}]
+  ) {
+    pageInfo {
+      hasNextPage
+    }
+    nodes {
+      upstreamId
+      name
+      opportunities(first: 3, filter: {isClosed: {eq: false}}) {
+        nodes {
+          amount
+          stageName
+        }
+      }
+      lastCall {
+        startedAt
+      }
+    }
+  }
+}
+fragment TopicResults on Query {
+  topics: callsAggregate(filter: $calls, groupBy: [TOPIC], first: 40) {
+    groups {
+      count
+      keys {
+        value
+      }
+    }
+  }
+  topicResults: callsAggregate(
+    filter: $calls
+    groupBy: [TOPIC, RESULT]
+    first: 200
+  ) {
+    groups {
+      count
+      keys {
+        value
+      }
+    }
+  }
+}
+fragment TrackerStages on Query {
+  stages: callsAggregate(filter: $calls, groupBy: [STAGE], first: 50) {
+    groups {
+      count
+      keys {
+        value
+      }
+    }
+  }
+  heardByStage: callsAggregate(
+    filter: $calls
+    groupBy: [TRACKER, STAGE]
+    first: 2000
+  ) {
+    groups {
+      count
+      keys {
+        value
+      }
+    }
+  }
+  pipeline: opportunityStages(first: 50, orderBy: [{field: SORT_ORDER}]) {
+    nodes {
+      masterLabel
+    }
+  }
+}
+fragment Trackers on Query {
+  heard: callsAggregate(filter: $calls, groupBy: [TRACKER], first: 100) {
+    groups {
+      count
+      keys {
+        value
+        tracker {
+          name
+        }
+      }
+    }
+  }
+  weeks: callsAggregate(filter: $calls, groupBy: [WEEK], first: 60) {
+    groups {
+      count
+      keys {
+        startsAt
+      }
+    }
+  }
+  heardByWeek: callsAggregate(
+    filter: $calls
+    groupBy: [TRACKER, WEEK]
+    first: 3000
+  ) {
+    groups {
+      count
+      keys {
+        value
+        startsAt
+      }
+    }
+  }
+}`, {"hash":"sha256:f73ad008ab266f8d9f13c207fa74a0a0c6eca51fd8e88dcfea18eb5cad6c7123"}) as unknown as TypedDocumentString<SignalsQuery, SignalsQueryVariables>;
 export const TeamDocument = new TypedDocumentString(`
     query Team($from: Date!, $since: DateTime!, $user: ID!, $withUser: Boolean!) {
   users(first: 100) {

@@ -2,7 +2,7 @@
 
 import { scaleLinear, scaleTime } from 'd3-scale';
 import { useRef } from 'react';
-import { dayText } from '../part/format.ts';
+import { dayMs, dayText } from '../part/format.ts';
 import { useWidth } from './width.ts';
 
 export interface Column {
@@ -33,24 +33,30 @@ function Drawn({ columns, name, first, last }: ColumnsProps & { first: Column; l
   const frame = useRef<HTMLElement>(null);
   const width = useWidth(frame) || usualWidth;
   const most = Math.max(...columns.map(({ value }) => value));
-  const x = scaleTime([first.at, last.at], [left, width - 12]);
+  // Each column begins at its moment, so the last one needs room behind it.
+  const step = (last.at.getTime() - first.at.getTime()) / Math.max(1, columns.length - 1);
+  const end = new Date(last.at.getTime() + step);
+  const x = scaleTime([first.at, end], [left, width]);
   const y = scaleLinear([0, Math.max(most, 1)], [bottom, 8]).nice(3);
   const thick = Math.max(2, ((width - left) / columns.length) * 0.66);
-  const steps = y.ticks(3).filter(Number.isInteger);
+  const isLong = end.getTime() - first.at.getTime() > 150 * dayMs;
+  const levels = y.ticks(3).filter(Number.isInteger);
   return (
     <figure className="columns" ref={frame}>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={summary(columns, name)}>
-        {steps.map((step) => (
-          <g key={step}>
-            <line className="tick" x1={left} x2={width} y1={y(step)} y2={y(step)} />
-            <text x={left - 6} y={y(step) + 3} textAnchor="end">
-              {step}
+        {levels.map((level) => (
+          <g key={level}>
+            <line className="tick" x1={left} x2={width} y1={y(level)} y2={y(level)} />
+            <text x={left - 6} y={y(level) + 3} textAnchor="end">
+              {level}
             </text>
           </g>
         ))}
         {x.ticks(width / 80).map((month) => (
           <text key={month.getTime()} x={x(month)} y={height - 3} textAnchor="middle">
-            {month.toLocaleDateString(navigator.language, { month: 'short' })}
+            {isLong
+              ? month.toLocaleDateString(navigator.language, { month: 'short' })
+              : dayText(month, month)}
           </text>
         ))}
         {columns.map(({ at, value }) => (

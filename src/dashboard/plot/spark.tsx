@@ -8,6 +8,8 @@ export function Spark({ values, label }: { values: readonly number[]; label: str
   return (
     <svg
       className="spark"
+      viewBox={`0 0 ${values.length * step} ${height}`}
+      preserveAspectRatio="none"
       width={values.length * step}
       height={height}
       role="img"

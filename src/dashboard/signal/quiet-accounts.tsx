@@ -1,0 +1,93 @@
+/** Accounts with an open deal that nobody has spoken with for a month. */
+
+import { Link } from 'wouter';
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { dateOf, daysSince, dayText, plural, shortNumber } from '../part/format.ts';
+import { Empty, Panel } from '../part/panel.tsx';
+
+const fragment = graphql(`
+  fragment QuietAccounts on Query {
+    quiet: accounts(
+      first: 8
+      filter: {
+        lastCall: { before: $quietSince }
+        opportunities: { some: { isClosed: { eq: false } } }
+      }
+      orderBy: [{ field: ANNUAL_REVENUE, direction: DESC, nulls: LAST }]
+    ) {
+      pageInfo {
+        hasNextPage
+      }
+      nodes {
+        upstreamId
+        name
+        opportunities(first: 3, filter: { isClosed: { eq: false } }) {
+          nodes {
+            amount
+            stageName
+          }
+        }
+        lastCall {
+          startedAt
+        }
+      }
+    }
+  }
+`);
+
+export function QuietAccounts(props: { query: FragmentType<typeof fragment> }) {
+  const { quiet } = readFragment(fragment, props.query);
+  return (
+    <Panel title="Quiet for a month, with an open deal" paths={['quiet']}>
+      {quiet?.nodes.length === 0 && (
+        <Empty>Nobody: every account with an open deal was spoken with.</Empty>
+      )}
+      <table className="plain">
+        <thead className="visually-hidden">
+          <tr>
+            <th scope="col">Account</th>
+            <th scope="col">Open deals</th>
+            <th scope="col">Last call</th>
+          </tr>
+        </thead>
+        <tbody>
+          {quiet?.nodes.map((account) => {
+            if (account === null) return null;
+            const deals = account.opportunities?.nodes.flatMap((deal) => deal ?? []) ?? [];
+            const at = account.lastCall?.startedAt;
+            return (
+              <tr key={account.upstreamId} data-row="">
+                <th scope="row">
+                  <Link href={`/account/${account.upstreamId}`}>{account.name}</Link>
+                  <span className="sub">
+                    {deals
+                      .map(({ stageName, amount }) =>
+                        amount === null ? stageName : `${stageName} ${shortNumber(amount)}`,
+                      )
+                      .join(' · ')}
+                  </span>
+                </th>
+                <td className="figure">
+                  {at == null ? (
+                    'No call is known'
+                  ) : (
+                    <>
+                      {plural(daysSince(dateOf(at)), 'day')}
+                      <span className="sub">{dayText(dateOf(at))}</span>
+                    </>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {quiet?.pageInfo.hasNextPage === true && (
+        <p className="note">
+          The largest by revenue; there are more.{' '}
+          <Link href="/deals?quiet=30">All quiet deals</Link>
+        </p>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,101 @@
+/** Signals: what is heard on calls over time and by stage, what is talked about where deals are won, and who has gone quiet. */
+
+import { useMemo } from 'react';
+import { useAddress } from '../data/address.ts';
+import { useScreen } from '../data/screen.tsx';
+import { graphql } from '../graphql/index.ts';
+import { CoverageNote } from '../part/coverage.tsx';
+import { dayMs } from '../part/format.ts';
+import { Screen } from '../part/screen.tsx';
+import { Skeleton } from '../part/skeleton.tsx';
+import { QuietAccounts } from './quiet-accounts.tsx';
+import { TopicResults } from './topic-results.tsx';
+import { readTrackers } from './tracker.ts';
+import { TrackerStages } from './tracker-stages.tsx';
+import { TrackerTable } from './tracker-table.tsx';
+import { TrackerWeeks } from './tracker-weeks.tsx';
+import '../style/detail.css';
+import './signal.css';
+
+const question = graphql(`
+  query Signals($calls: CallFilter!, $quietSince: DateTime!) {
+    coverage: callsAggregate(filter: $calls) {
+      coverage {
+        completeFrom
+        syncedAt
+      }
+    }
+    ...Trackers
+    ...TrackerStages
+    ...TopicResults
+    ...QuietAccounts
+  }
+`);
+
+const spans = [28, 84, 182];
+
+export default function SignalsScreen() {
+  const { get, set } = useAddress();
+  const days = spans.find((span) => String(span) === get('days')) ?? 84;
+  // A day as its beginning: the same question for all who ask it on one day.
+  const today = Math.floor(Date.now() / dayMs) * dayMs;
+  const variables = useMemo(
+    () => ({
+      calls: { from: new Date(today - days * dayMs).toISOString(), scope: ['External'] },
+      quietSince: new Date(today - 30 * dayMs).toISOString(),
+    }),
+    [today, days],
+  );
+  const answer = useScreen(question, variables);
+  return (
+    <Screen title="Signals" answer={answer} skeleton={<Skeleton rows={3} height="block" />}>
+      {(data) => {
+        const trackers = readTrackers(data);
+        const chosen = trackers.find(({ id }) => id === get('tracker')) ?? firstShown(trackers);
+        return (
+          <>
+            <div className="screen-head">
+              <h1>Signals</h1>
+              <fieldset className="only">
+                <legend className="visually-hidden">Time</legend>
+                {spans.map((span) => (
+                  <button
+                    key={span}
+                    type="button"
+                    aria-pressed={days === span}
+                    onClick={() => set({ days: span === 84 ? null : String(span) })}
+                  >
+                    {span / 7} weeks
+                  </button>
+                ))}
+              </fieldset>
+            </div>
+            <p className="muted">Calls with people from outside.</p>
+            <div className="two">
+              <TrackerTable trackers={trackers} chosen={chosen?.id ?? null} />
+              <div className="stack">
+                {chosen !== undefined && <TrackerWeeks tracker={chosen} />}
+                {chosen !== undefined && <TrackerStages query={data} tracker={chosen} />}
+              </div>
+            </div>
+            <div className="two">
+              <TopicResults query={data} />
+              <QuietAccounts query={data} />
+            </div>
+            <CoverageNote
+              coverage={data.coverage?.coverage}
+              from={new Date(variables.calls.from)}
+            />
+          </>
+        );
+      }}
+    </Screen>
+  );
+}
+
+/** Competitors where somebody listens for them. */
+function firstShown<Named extends { readonly name: string }>(
+  trackers: readonly Named[],
+): Named | undefined {
+  return trackers.find(({ name }) => /compet/i.test(name)) ?? trackers[0];
+}

@@ -1,0 +1,114 @@
+/** What is talked about, and what has become of the deals it was talked about with. */
+
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { number } from '../part/format.ts';
+import { Empty, Panel } from '../part/panel.tsx';
+
+const fragment = graphql(`
+  fragment TopicResults on Query {
+    topics: callsAggregate(filter: $calls, groupBy: [TOPIC], first: 40) {
+      groups {
+        count
+        keys {
+          value
+        }
+      }
+    }
+    topicResults: callsAggregate(filter: $calls, groupBy: [TOPIC, RESULT], first: 200) {
+      groups {
+        count
+        keys {
+          value
+        }
+      }
+    }
+  }
+`);
+
+const results = ['WON', 'OPEN', 'LOST'] as const;
+
+export function TopicResults(props: { query: FragmentType<typeof fragment> }) {
+  const { topics, topicResults } = readFragment(fragment, props.query);
+  const counts = new Map(
+    (topicResults?.groups ?? []).map(({ keys, count }) => [
+      `${keys[0]?.value} ${keys[1]?.value}`,
+      count,
+    ]),
+  );
+  const rows = (topics?.groups ?? []).flatMap(({ keys, count }) => {
+    const topic = keys[0]?.value;
+    if (topic == null) return [];
+    return [{ topic, count, parts: results.map((one) => counts.get(`${topic} ${one}`) ?? 0) }];
+  });
+  return (
+    <Panel
+      title="Topics, by what became of the deal"
+      paths={['topics', 'topicResults']}
+      aside={
+        <ul className="legend">
+          {results.map((result) => (
+            <li key={result}>
+              <svg width={10} height={10} aria-hidden="true">
+                <rect className={result.toLowerCase()} width={10} height={10} rx={2} />
+              </svg>
+              {result === 'WON' ? 'Won' : result === 'OPEN' ? 'Open' : 'Lost'}
+            </li>
+          ))}
+        </ul>
+      }
+    >
+      {rows.length === 0 && <Empty>No topic was heard in this time.</Empty>}
+      <table className="plain">
+        <thead className="visually-hidden">
+          <tr>
+            <th scope="col">Topic</th>
+            <th scope="col">Won, open, lost</th>
+            <th scope="col">Calls</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ topic, count, parts }) => (
+            <tr key={topic}>
+              <th scope="row">{topic}</th>
+              <td className="wide">
+                <Parts parts={parts} />
+              </td>
+              <td className="figure">
+                {number(count)}
+                <span className="sub">{parts.map(number).join(' · ')}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="note">
+        Calls in which the topic was touched; below, those with a deal that is won, open and lost by
+        now. Calls without a deal are in neither.
+      </p>
+    </Panel>
+  );
+}
+
+/** One bar of three parts, as long as all of them. */
+function Parts({ parts }: { parts: readonly number[] }) {
+  const all = parts.reduce((sum, part) => sum + part, 0);
+  let at = 0;
+  return (
+    <svg className="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+      <rect className="track" width={100} height={10} />
+      {parts.map((part, place) => {
+        const x = all === 0 ? 0 : (at / all) * 100;
+        at += part;
+        return (
+          <rect
+            key={results[place]}
+            className={results[place]!.toLowerCase()}
+            x={x}
+            width={all === 0 ? 0 : (part / all) * 100}
+            height={10}
+          />
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,91 @@
+/** One tracker by the stage its deals were in when the calls took place. */
+
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { plural } from '../part/format.ts';
+import { Empty, Panel } from '../part/panel.tsx';
+import { Bar } from '../plot/bar.tsx';
+import type { HeardTracker } from './tracker.ts';
+
+const fragment = graphql(`
+  fragment TrackerStages on Query {
+    stages: callsAggregate(filter: $calls, groupBy: [STAGE], first: 50) {
+      groups {
+        count
+        keys {
+          value
+        }
+      }
+    }
+    heardByStage: callsAggregate(filter: $calls, groupBy: [TRACKER, STAGE], first: 2000) {
+      groups {
+        count
+        keys {
+          value
+        }
+      }
+    }
+    pipeline: opportunityStages(first: 50, orderBy: [{ field: SORT_ORDER }]) {
+      nodes {
+        masterLabel
+      }
+    }
+  }
+`);
+
+export interface TrackerStagesProps {
+  readonly query: FragmentType<typeof fragment>;
+  readonly tracker: HeardTracker;
+}
+
+export function TrackerStages({ tracker, ...props }: TrackerStagesProps) {
+  const { stages, heardByStage, pipeline } = readFragment(fragment, props.query);
+  const order = (pipeline?.nodes ?? []).map((stage) => stage?.masterLabel ?? '');
+  const heard = new Map(
+    (heardByStage?.groups ?? [])
+      .filter(({ keys }) => keys[0]?.value === tracker.id)
+      .map(({ keys, count }) => [keys[1]?.value, count]),
+  );
+  const rows = (stages?.groups ?? []).flatMap(({ count, keys }) => {
+    const stage = keys[0]?.value;
+    return stage == null ? [] : [{ stage, all: count, calls: heard.get(stage) ?? 0 }];
+  });
+  const place = (stage: string): number => {
+    const at = order.indexOf(stage);
+    return at === -1 ? order.length : at;
+  };
+  rows.sort((left, right) => place(left.stage) - place(right.stage));
+  return (
+    <Panel
+      title={`${tracker.name}, by stage of the deal`}
+      paths={['stages', 'heardByStage', 'pipeline']}
+    >
+      {rows.length === 0 ? (
+        <Empty>No call of this time was linked to a deal.</Empty>
+      ) : (
+        <table className="plain">
+          <thead className="visually-hidden">
+            <tr>
+              <th scope="col">Stage then</th>
+              <th scope="col">Share of its calls</th>
+              <th scope="col">Calls</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ stage, all, calls }) => (
+              <tr key={stage}>
+                <th scope="row">{stage}</th>
+                <td className="wide">
+                  <Bar value={calls / all} max={1} />
+                </td>
+                <td className="figure">
+                  {Math.round((calls / all) * 100)} %
+                  <span className="sub">of {plural(all, 'call')}</span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}

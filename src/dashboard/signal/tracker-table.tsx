@@ -1,0 +1,62 @@
+/** All trackers, the one heard in most calls first. */
+
+import { Link, useSearchParams } from 'wouter';
+import { number } from '../part/format.ts';
+import { Empty, Panel } from '../part/panel.tsx';
+import { useRowKeys } from '../part/row-keys.ts';
+import { Spark } from '../plot/spark.tsx';
+import type { HeardTracker } from './tracker.ts';
+
+export interface TrackerTableProps {
+  readonly trackers: readonly HeardTracker[];
+  readonly chosen: string | null;
+}
+
+export function TrackerTable({ trackers, chosen }: TrackerTableProps) {
+  useRowKeys();
+  const [params] = useSearchParams();
+  const hrefOf = (id: string): string => {
+    const next = new URLSearchParams(params);
+    next.set('tracker', id);
+    return `/signals?${next}`;
+  };
+  return (
+    <Panel title="Heard on calls" paths={['heard', 'weeks', 'heardByWeek']}>
+      {trackers.length === 0 ? (
+        <Empty>No tracker was heard. Trackers count once the index reads calls with them.</Empty>
+      ) : (
+        <table className="plain">
+          <thead>
+            <tr>
+              <th scope="col">Tracker</th>
+              <th scope="col">By week</th>
+              <th scope="col" className="figure">
+                Calls
+              </th>
+              <th scope="col" className="figure">
+                Of all
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {trackers.map(({ id, name, calls, share, weeks }) => (
+              <tr key={id} aria-current={id === chosen ? 'true' : undefined} data-row="">
+                <th scope="row">
+                  <Link href={hrefOf(id)}>{name}</Link>
+                </th>
+                <td>
+                  <Spark
+                    values={weeks.map(({ value }) => value)}
+                    label={`Calls of each week: ${weeks.map(({ value }) => value).join(', ')}`}
+                  />
+                </td>
+                <td className="figure">{number(calls)}</td>
+                <td className="figure">{Math.round(share * 100)} %</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}

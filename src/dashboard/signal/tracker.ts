@@ -1,0 +1,79 @@
+/** Trackers with the calls they were heard in, week by week. */
+
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { dateOf } from '../part/format.ts';
+
+const fragment = graphql(`
+  fragment Trackers on Query {
+    heard: callsAggregate(filter: $calls, groupBy: [TRACKER], first: 100) {
+      groups {
+        count
+        keys {
+          value
+          tracker {
+            name
+          }
+        }
+      }
+    }
+    weeks: callsAggregate(filter: $calls, groupBy: [WEEK], first: 60) {
+      groups {
+        count
+        keys {
+          startsAt
+        }
+      }
+    }
+    heardByWeek: callsAggregate(filter: $calls, groupBy: [TRACKER, WEEK], first: 3000) {
+      groups {
+        count
+        keys {
+          value
+          startsAt
+        }
+      }
+    }
+  }
+`);
+
+export interface HeardTracker {
+  readonly id: string;
+  readonly name: string;
+  /** Calls it was heard in. */
+  readonly calls: number;
+  /** Of all calls, 0 to 1. */
+  readonly share: number;
+  /** Calls of every week, oldest first. */
+  readonly weeks: readonly { readonly at: Date; readonly value: number }[];
+}
+
+export function readTrackers(query: FragmentType<typeof fragment>): readonly HeardTracker[] {
+  const { heard, weeks, heardByWeek } = readFragment(fragment, query);
+  const all = (weeks?.groups ?? []).reduce((sum, { count }) => sum + count, 0);
+  const starts = (weeks?.groups ?? [])
+    .flatMap(({ keys }) => keys[0]?.startsAt ?? [])
+    .sort((left, right) => Date.parse(left) - Date.parse(right));
+  const counts = new Map(
+    (heardByWeek?.groups ?? []).map(({ count, keys }) => [
+      `${keys[0]?.value} ${keys[1]?.startsAt}`,
+      count,
+    ]),
+  );
+  return (heard?.groups ?? []).flatMap(({ count, keys }) => {
+    const id = keys[0]?.value;
+    // Calls in which nothing was heard are a group, too.
+    if (id == null) return [];
+    return [
+      {
+        id,
+        name: keys[0]?.tracker?.name ?? 'A deleted tracker',
+        calls: count,
+        share: all === 0 ? 0 : count / all,
+        weeks: starts.map((start) => ({
+          at: dateOf(start),
+          value: counts.get(`${id} ${start}`) ?? 0,
+        })),
+      },
+    ];
+  });
+}

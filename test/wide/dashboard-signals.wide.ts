@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import {
+  type Dashboard,
+  expectAccessible,
+  expectClean,
+  openDashboard,
+} from '../support/dashboard.ts';
+
+describe.skipIf(!hasBrowser)('the screen Signals, in Chromium', () => {
+  let dashboard: Dashboard;
+  beforeAll(async () => {
+    dashboard = await openDashboard({ trackers: true });
+  });
+  afterAll(() => dashboard.close());
+
+  it('counts what the index heard, and leads to one tracker and to the accounts gone quiet', async () => {
+    const visit = await dashboard.visit('/signals');
+    const { page } = visit;
+    expect(visit.questions()).toBe(1);
+    const { data } = await dashboard.world.ask(
+      '{ callsAggregate(filter: { from: "2026-08-10T00:00:00Z", scope: ["External"] }, groupBy: [TRACKER], first: 100) { groups { count keys { value tracker { name } } } } }',
+    );
+    const groups: { count: number; keys: { value: string | null; tracker: { name: string } }[] }[] =
+      data.callsAggregate.groups;
+    const heard = groups
+      .filter(({ keys }) => keys[0]!.value !== null)
+      .map(({ count, keys }) => [keys[0]!.tracker.name, String(count)]);
+    const rows = page.locator('table:has-text("Tracker") tbody tr');
+    const shown = await Promise.all(
+      (await rows.all()).map(async (row) => [
+        await row.locator('th').innerText(),
+        await row.locator('td').nth(1).innerText(),
+      ]),
+    );
+    expect(shown).toEqual(heard);
+    expectClean(dashboard.world, visit);
+    await expectAccessible(visit);
+    await rows.nth(1).locator('a').click();
+    expect(new URL(page.url()).searchParams.has('tracker')).toBe(true);
+    await page.getByRole('heading', { name: `${shown[1]![0]}, by stage of the deal` }).waitFor();
+    await page.locator('.panel:has-text("Quiet for a month") tbody a').first().click();
+    await page.waitForURL(/\/app\/account\//);
+  });
+
+  it('fits a narrow dark screen', async () => {
+    const visit = await dashboard.visit('/signals?days=182', {
+      width: 390,
+      height: 844,
+      dark: true,
+    });
+    await expectAccessible(visit);
+  });
+
+  it('says where no tracker is counted, and shows the rest where the CRM is away', async () => {
+    const other = await openDashboard();
+    try {
+      other.world.service.admin.faults.add({ kind: 'reset', system: 'crm' });
+      const visit = await other.visit('/signals');
+      const text = await visit.page.locator('main').innerText();
+      expect(text).toContain('No tracker was heard');
+      expect(text).toContain('UPSTREAM_UNAVAILABLE');
+      await expectAccessible(visit);
+    } finally {
+      await other.close();
+    }
+  });
+});
