@@ -11,6 +11,7 @@ import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetc
 import { filterText } from '../../fetch/cursor.ts';
 import { ageOf } from '../../fetch/field-loader.ts';
 import { keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
+import { listSite } from '../../fetch/pages.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
 import type { Params } from '../../upstream/call.ts';
@@ -142,7 +143,7 @@ function callList(
   const plain = onlyMeta(parts) && (filter.workspace ?? null) === null;
   const entity = plain ? calls : callsExtensive;
   const mark = plain ? 'c' : 'x';
-  const site = { service: entity.system, entity: entity.entity, action: 'list' } as const;
+  const site = listSite(entity);
   const { from: earliest, to: latest } = timeWindow(filter, context);
   const to = latest?.toISOString();
   const { workspace = null } = filter;

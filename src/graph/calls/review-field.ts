@@ -7,6 +7,7 @@ import { pageRows } from '../../contract/catalog.ts';
 import { lastPage, type Row } from '../../contract/wire/answer.ts';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
 import { keyOf } from '../../fetch/keyed-rows.ts';
+import { listSite } from '../../fetch/pages.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
 import type { Types } from '../builder.ts';
 import { forwardArgs, reported } from '../connection.ts';
@@ -143,7 +144,7 @@ async function listByFilter(
   const none = Object.values(lists).some((ids) => ids.length === 0);
   const connection = await tokenConnection<Row>(
     {
-      site: { service: 'call-analytics', entity: statsActivityScorecards.entity, action: 'list' },
+      site: listSite(statsActivityScorecards),
       pageRows,
       key: reviewId,
       advice: 'narrow the list by from and to',

@@ -10,6 +10,7 @@ import { keysetPaths, type OrderKey } from '../../fetch/keyset.ts';
 import type { KeysetList, KeysetRequest } from '../../fetch/keyset-list.ts';
 import { inlinedConnection, keysetConnection, keysetRequest } from '../../fetch/keyset-window.ts';
 import type { MaybePromise } from '../../fetch/maybe-promise.ts';
+import { listSite } from '../../fetch/pages.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition, isNever } from '../../soql/query.ts';
 import { reported } from '../connection.ts';
@@ -206,7 +207,7 @@ function childList(
   const { child, object, order, where, paths } = own;
   const list: KeysetList<Row> = {
     order,
-    site: { service: 'crm', entity: parent.object.entity.entity, action: 'list' },
+    site: listSite(parent.object.entity),
     async query(request: KeysetRequest) {
       const deep = deepList();
       const isDeep = deep.grandchildren.length > 0 && !isNever(where);

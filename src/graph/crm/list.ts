@@ -8,6 +8,7 @@ import { type Connection, mapNodes, type PageArgs, type Window } from '../../fet
 import { keysetPaths, type OrderKey } from '../../fetch/keyset.ts';
 import type { KeysetList, KeysetRequest } from '../../fetch/keyset-list.ts';
 import { keysetConnection, keysetRequest, scannedConnection } from '../../fetch/keyset-window.ts';
+import { listSite } from '../../fetch/pages.ts';
 import { countQuery, readCount } from '../../soql/analysis.ts';
 import { printCondition, printQuery, printSelections } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type Query } from '../../soql/query.ts';
@@ -202,7 +203,7 @@ export async function listRecords(
   const toRow = (values: Row): CrmRow => listedRow(object, placeWindows(values, placed));
   const list = {
     order,
-    site: { service: 'crm', entity: object.entity.entity, action: 'list' },
+    site: listSite(object.entity),
     query: async (request: KeysetRequest) => {
       if (isNever(where)) return nothing;
       const narrowed = await Promise.all(tests.map((test) => test.narrow(stretches)));

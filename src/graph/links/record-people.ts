@@ -12,6 +12,7 @@ import {
   type KeysetRequest,
   readKeysetList,
 } from '../../fetch/keyset-list.ts';
+import { listSite } from '../../fetch/pages.ts';
 import { chunkByEncodedLength, maxRows } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Condition } from '../../soql/query.ts';
@@ -93,7 +94,7 @@ async function readChildren(
   parentIds: readonly string[],
 ): Promise<Row[][]> {
   const { entity } = context.model.object(child.object)!;
-  const site = { service: 'crm', entity: entity.entity, action: 'list' } as const;
+  const site = listSite(entity);
   const select = ['Id', child.field, ...paths];
   const statement = (ids: readonly string[], { where: beyond, orderBy, limit }: KeysetRequest) =>
     printQuery({

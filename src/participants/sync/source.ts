@@ -5,6 +5,7 @@ import { users } from '../../contract/calls/user.ts';
 import { pageRows } from '../../contract/catalog.ts';
 import type { Answer, Row } from '../../contract/wire/answer.ts';
 import { SwitchboardError } from '../../errors.ts';
+import { listSite } from '../../fetch/pages.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { readTokenList } from '../../fetch/token-walk.ts';
 import type { ExecuteOptions, Params } from '../../upstream/call.ts';
@@ -58,9 +59,7 @@ export async function* callPages(source: Source, range: Range): AsyncGenerator<C
   }
 }
 
-const siteOf = (entity: string) => ({ service: 'call-analytics', entity, action: 'list' }) as const;
-
-const callList = { site: siteOf(callsExtensive.entity), pageRows, key: rowId };
+const callList = { site: listSite(callsExtensive), pageRows, key: rowId };
 
 const startOfSecond = (at: number): number => Math.floor(at / 1_000) * 1_000;
 
@@ -83,7 +82,7 @@ export async function callsById(source: Source, ids: readonly string[]): Promise
 export async function readAliases(source: Source): Promise<Alias[]> {
   const people: { id: string; main: string; others: string[] }[] = [];
   const list: TokenList<Row> = {
-    site: siteOf(users.entity),
+    site: listSite(users),
     pageRows,
     key: (row) => normaliseUserId(row.id),
     fetch: ({ token }) => patiently(source, () => execute(source, users, cursor(token))),
