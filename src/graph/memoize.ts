@@ -1,4 +1,4 @@
-/** WeakMap memoisation by object. */
+/** Values that are made once for an object, or for an object and a key, and die with the object. */
 
 /**
  * Computes once per object; the value dies with it. By a row of a cached answer, which never
@@ -13,6 +13,24 @@ export function memoizeByObject<Row extends object, Made>(
     if (known === undefined) {
       known = make(row);
       made.set(row, known);
+    }
+    return known;
+  };
+}
+
+/** The same by an object and a key, as a request's loader of each kind of list. */
+export function memoizeByKey<Owner extends object, Key, Made>(): (
+  owner: Owner,
+  key: Key,
+  make: (owner: Owner, key: Key) => Made,
+) => Made {
+  const ofOwner = memoizeByObject((_owner: Owner) => new Map<Key, Made>());
+  return (owner, key, make) => {
+    const made = ofOwner(owner);
+    let known = made.get(key);
+    if (known === undefined) {
+      known = make(owner, key);
+      made.set(key, known);
     }
     return known;
   };

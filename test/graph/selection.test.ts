@@ -239,7 +239,7 @@ describe('a record by its id', () => {
       }
     }`);
     expect(statements[0]).toBe(
-      'contacts list: SELECT Id, AccountId, Name, ReportsTo.Id, ReportsTo.Name, ReportsTo.ReportsToId, ReportsToId FROM Contact WHERE Id IN (…) LIMIT 1',
+      'contacts list: SELECT Id, Account.Id, AccountId, Name, ReportsTo.Id, ReportsTo.Name, ReportsTo.ReportsToId, ReportsToId FROM Contact WHERE Id IN (…) LIMIT 1',
     );
     expect(statements.slice(1)).toEqual([
       'accounts list: SELECT Id, (SELECT Id, Email, Name, Title FROM Contacts ORDER BY Id ASC LIMIT 101) FROM Account WHERE Id IN (…) LIMIT 1',

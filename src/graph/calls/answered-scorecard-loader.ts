@@ -1,6 +1,5 @@
 /** Reviews of many calls, users or scorecards at once: one call serves all parents of a wave. */
 
-import { createContextCache } from '@pothos/core';
 import {
   type AnsweredScorecardRecord,
   statsActivityScorecards,
@@ -13,6 +12,7 @@ import { fetchGroups, GroupLoader, groupPrice } from '../../fetch/group-list.ts'
 import { keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
 import { listSite } from '../../fetch/pages.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
+import { memoizeByKey } from '../memoize.ts';
 import { connectionSelection } from '../needs.ts';
 import { type Cost, sizeOf } from '../plan/cost.ts';
 import { type Flow, times } from '../plan/estimate.ts';
@@ -34,29 +34,22 @@ export interface InstantRange {
   readonly to?: Date | string | null | undefined;
 }
 
-const loaders = createContextCache((_context: GraphContext) => new Map<string, GroupLoader>());
+const loaders = memoizeByKey<GraphContext, string, GroupLoader>();
 
 function loaderOf(context: GraphContext, parent: ReviewParent, range: InstantRange): GroupLoader {
-  const byList = loaders(context);
   const filter = rangeFilter(range);
-  const key = JSON.stringify([parent, filter]);
-  let loader = byList.get(key);
-  if (loader === undefined) {
-    loader = new GroupLoader((keys, wanted) =>
-      fetchGroups({
-        connector: context.connector,
-        entity: statsActivityScorecards,
-        keys,
-        wanted,
-        paramsFor: (ids) => ({ filter: { ...filter, [parent]: ids } }),
-        groupOf: (row) => row[reviewParents[parent]],
-        order: reviewedAt,
-        options: executeOptions(context),
-      }),
-    );
-    byList.set(key, loader);
-  }
-  return loader;
+  const fetch = (keys: readonly string[], wanted: number) =>
+    fetchGroups({
+      connector: context.connector,
+      entity: statsActivityScorecards,
+      keys,
+      wanted,
+      paramsFor: (ids) => ({ filter: { ...filter, [parent]: ids } }),
+      groupOf: (row) => row[reviewParents[parent]],
+      order: reviewedAt,
+      options: executeOptions(context),
+    });
+  return loaders(context, JSON.stringify([parent, filter]), () => new GroupLoader(fetch));
 }
 
 /** The platform hands reviews out by the time they were given. */

@@ -1,6 +1,5 @@
 /** Calls by id with the parts a selection needs: one calls_extensive call for up to 100 of them, those named by other rows too. */
 
-import { createContextCache } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import {
   calls,
@@ -16,13 +15,14 @@ import { type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
 import { fetchByFilterList } from '../../fetch/keyed-rows.ts';
 import type { Pending } from '../connection.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
+import { memoizeByObject } from '../memoize.ts';
 import { neededParts } from '../needs.ts';
 import type { Cost, Place } from '../plan/cost.ts';
 import type { Flow } from '../plan/estimate.ts';
 import { nodeOf } from '../plan/info.ts';
 import { CallRow } from './row.ts';
 
-const loader = createContextCache(
+const loader = memoizeByObject(
   (context: GraphContext) =>
     new FieldLoader({
       fetch: (ids, parts) => fetchCalls(context, ids, parts),

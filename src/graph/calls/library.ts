@@ -1,6 +1,5 @@
 /** Library folders: the list of a workspace, read once, and the calls of each folder, completed in one batch. */
 
-import { createContextCache } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { metaPart } from '../../contract/calls/call.ts';
 import { libraryFolderContent, libraryFolders } from '../../contract/calls/library.ts';
@@ -17,6 +16,7 @@ import { BatchBarrier } from '../../fetch/traced-loader.ts';
 import { forwardArgs, type Pending, reported } from '../connection.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
+import { memoizeByObject } from '../memoize.ts';
 import { connectionSelection, neededByRows, neededParts, needs, selectedOn } from '../needs.ts';
 import { brought, broughtWindow, type Cost, tokenPagesCost } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
@@ -136,7 +136,7 @@ const folderCallsCost: Cost = (place) => {
   return enough ? calls : callsCost(place, calls, neededByRows(node, 'Call'));
 };
 
-const waves = createContextCache((_context: GraphContext) => new BatchBarrier());
+const waves = memoizeByObject((_context: GraphContext) => new BatchBarrier());
 
 /** A window of a folder's calls. Calls that have since been deleted are null. */
 async function listFolderCalls(

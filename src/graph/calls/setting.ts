@@ -1,6 +1,5 @@
 /** Settings lists that come whole: read once per request, then looked up by id, chosen by owner or shown in windows. */
 
-import { createContextCache } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { ObjectSpec } from '../../contract/calls/declaration.ts';
 import type { EntitySpec } from '../../contract/catalog.ts';
@@ -22,19 +21,14 @@ import type { Params } from '../../upstream/call.ts';
 import { reported, reportIncomplete } from '../connection.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { isPlatformId } from '../key.ts';
+import { memoizeByKey } from '../memoize.ts';
 import { neededParts } from '../needs.ts';
 import type { Cost } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import { PlatformRow } from './row.ts';
 
-interface Asked {
-  readonly flights: Map<string, Promise<readonly Row[]>>;
-  readonly waves: Map<string, BatchBarrier>;
-}
-
-const requests = createContextCache(
-  (_context: GraphContext): Asked => ({ flights: new Map(), waves: new Map() }),
-);
+const lists = memoizeByKey<GraphContext, string, Promise<readonly Row[]>>();
+const waves = memoizeByKey<GraphContext, EntitySpec, BatchBarrier>();
 
 /** Of an object that comes with a whole list: nothing where only its id is selected. */
 export const settingCost =
@@ -50,27 +44,19 @@ export function settingRows(
   entity: EntitySpec,
   params: Params = {},
 ): Promise<readonly Row[]> {
-  const { flights, waves } = requests(context);
-  const key = JSON.stringify([entity.entity, params]);
-  let flight = flights.get(key);
-  if (flight === undefined) {
-    const wave = waves.get(entity.entity) ?? new BatchBarrier();
-    waves.set(entity.entity, wave);
-    flight = wave.run(async () => {
-      const answer = await context.connector.execute(
-        entity,
-        'list',
-        params,
-        executeOptions(context),
-      );
-      return answer.rows;
-    });
-    flights.set(key, flight);
-  }
-  return flight;
+  return lists(context, JSON.stringify([entity.entity, params]), () =>
+    waves(context, entity, () => new BatchBarrier()).run(async () => {
+      const options = executeOptions(context);
+      const { rows } = await context.connector.execute(entity, 'list', params, options);
+      return rows;
+    }),
+  );
 }
 
-const indexes = new WeakMap<readonly Row[], ReadonlyMap<string | null, Row>>();
+const indexes = memoizeByKey<readonly Row[], EntitySpec, ReadonlyMap<string | null, Row>>();
+
+const indexOf = (rows: readonly Row[], entity: EntitySpec) =>
+  new Map(rows.map((row) => [keyOf(entity, row), row]));
 
 /** The row of that id in the whole list; null when there is none. */
 export async function settingRow(
@@ -80,11 +66,7 @@ export async function settingRow(
   params: Params = {},
 ): Promise<Row | null> {
   const rows = await settingRows(context, entity, params);
-  let index = indexes.get(rows);
-  if (index === undefined) {
-    index = new Map(rows.map((row) => [keyOf(entity, row), row]));
-    indexes.set(rows, index);
-  }
+  const index = indexes(rows, entity, indexOf);
   const row = index.get(id);
   // A row without its key may be the one.
   if (row === undefined && index.has(null)) throw keylessRow(entity);

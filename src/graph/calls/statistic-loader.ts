@@ -1,6 +1,5 @@
 /** Statistics of users: one call for up to 100 users and a range of days. */
 
-import { createContextCache } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { ObjectSpec } from '../../contract/calls/declaration.ts';
 import { users } from '../../contract/calls/user.ts';
@@ -13,6 +12,7 @@ import type { Shortfall } from '../../fetch/incomplete.ts';
 import { keyOf } from '../../fetch/keyed-rows.ts';
 import { listSite, rowsMissing } from '../../fetch/pages.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
+import { memoizeByKey } from '../memoize.ts';
 import { type Cost, type Place, sizeOf } from '../plan/cost.ts';
 import type { Flow } from '../plan/estimate.ts';
 import type { DayRange } from './day.ts';
@@ -27,27 +27,21 @@ export interface StatisticKind {
   readonly entity: EntitySpec;
 }
 
-const loaders = createContextCache((_context: GraphContext) => new Map<string, GroupLoader>());
+const loaders = memoizeByKey<GraphContext, string, GroupLoader>();
 
 function loaderOf(context: GraphContext, entity: EntitySpec, range: DayRange): GroupLoader {
-  const known = loaders(context);
+  const fetch = (keys: readonly string[], wanted: number) =>
+    fetchGroups({
+      connector: context.connector,
+      entity,
+      keys,
+      wanted,
+      paramsFor: (userIds) => ({ filter: { ...dates(range), userIds } }),
+      groupOf: (row) => row.userId,
+      options: executeOptions(context),
+    });
   const key = `${entity.entity} ${range.from} ${range.to}`;
-  let loader = known.get(key);
-  if (loader === undefined) {
-    loader = new GroupLoader((keys, wanted) =>
-      fetchGroups({
-        connector: context.connector,
-        entity,
-        keys,
-        wanted,
-        paramsFor: (userIds) => ({ filter: { ...dates(range), userIds } }),
-        groupOf: (row) => row.userId,
-        options: executeOptions(context),
-      }),
-    );
-    known.set(key, loader);
-  }
-  return loader;
+  return loaders(context, key, () => new GroupLoader(fetch));
 }
 
 const dates = ({ from, to }: DayRange) => ({ fromDate: from, toDate: to });

@@ -1,6 +1,5 @@
 /** The transcript of a call: one call_transcripts call for up to 100 calls. */
 
-import { createContextCache } from '@pothos/core';
 import { callTranscripts, transcript } from '../../contract/calls/transcript.ts';
 import { pageRows } from '../../contract/catalog.ts';
 import { FieldLoader } from '../../fetch/field-loader.ts';
@@ -8,6 +7,7 @@ import { fetchByFilterList } from '../../fetch/keyed-rows.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import { guarded } from '../guard.ts';
+import { memoizeByObject } from '../memoize.ts';
 import { within } from '../needs.ts';
 import { partType } from './declared.ts';
 import { unlessPrivate } from './permission.ts';
@@ -15,7 +15,7 @@ import { type CallRow, callOf, Part } from './row.ts';
 
 const whole: ReadonlySet<string> = new Set(['transcript']);
 
-const loader = createContextCache(
+const loader = memoizeByObject(
   (context: GraphContext) =>
     new FieldLoader({
       fetch: (keys) =>

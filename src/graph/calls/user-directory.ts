@@ -1,6 +1,5 @@
 /** The list of users as a whole, for questions the platform has no filter for, and what of a user is more than a field of the row. */
 
-import { createContextCache } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { users } from '../../contract/calls/user.ts';
 import { pageRows } from '../../contract/catalog.ts';
@@ -16,6 +15,7 @@ import { maxListPages } from '../../fetch/token-window.ts';
 import { reportIncomplete } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
+import { memoizeByObject } from '../memoize.ts';
 import { needs } from '../needs.ts';
 import { broughtWindow, type Cost, type Place } from '../plan/cost.ts';
 import type { UserRow } from './row.ts';
@@ -29,10 +29,6 @@ export interface AllUsers {
   readonly shortfall: Shortfall | null;
 }
 
-const allOf = createContextCache((_context: GraphContext) => ({
-  reading: null as Promise<AllUsers> | null,
-}));
-
 /** Of the list as a whole. */
 export const allUsersCost = (place: Place): void =>
   place.estimate.once('all users', usersListPages(place));
@@ -43,13 +39,7 @@ const reportsCost: Cost = (place) => {
 };
 
 /** All users: one call for each hundred, once per request. @throws UpstreamError, SCAN_LIMIT among them. */
-export function allUsers(context: GraphContext): Promise<AllUsers> {
-  const cached = allOf(context);
-  cached.reading ??= readAllUsers(context);
-  return cached.reading;
-}
-
-async function readAllUsers(context: GraphContext): Promise<AllUsers> {
+export const allUsers = memoizeByObject(async (context: GraphContext): Promise<AllUsers> => {
   const rows: Row[] = [];
   let shortfall: Shortfall | null = null;
   for await (const batch of readTokenList(userList(context), maxListPages)) {
@@ -58,7 +48,7 @@ async function readAllUsers(context: GraphContext): Promise<AllUsers> {
   }
   context.sizes.learnUsers(context.tenant, rows.length);
   return { rows, shortfall };
-}
+});
 
 /** The list of users by ascending id. */
 export function userList(context: GraphContext): TokenList<Row> {

@@ -1,6 +1,5 @@
 /** How many children each of many parents has: one grouped count for all parents of a batch. */
 
-import { createContextCache } from '@pothos/core';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmChild, CrmObject } from '../../contract/crm/model.ts';
 import { misshapen } from '../../contract/wire/value.ts';
@@ -11,10 +10,9 @@ import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type Query } from '../../soql/query.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
+import { memoizeByKey } from '../memoize.ts';
 
-const loaders = createContextCache(
-  (_context: GraphContext) => new Map<string, TracedLoader<string, number>>(),
-);
+const loaders = memoizeByKey<GraphContext, string, TracedLoader<string, number>>();
 
 export function countChildren(
   context: GraphContext,
@@ -24,14 +22,9 @@ export function countChildren(
   parentId: string,
 ): Promise<number> {
   if (isNever(where)) return Promise.resolve(0);
-  const byQuestion = loaders(context);
   const key = `${object.name}.${child.field} ${where === undefined ? '' : printCondition(where)}`;
-  let loader = byQuestion.get(key);
-  if (loader === undefined) {
-    loader = new TracedLoader((ids) => count(context, child, object, where, ids));
-    byQuestion.set(key, loader);
-  }
-  return loader.load(parentId);
+  const batch = (ids: readonly string[]) => count(context, child, object, where, ids);
+  return loaders(context, key, () => new TracedLoader(batch)).load(parentId);
 }
 
 /** Groups of one query: the CRM gives at most 2,000 rows of aggregates. */

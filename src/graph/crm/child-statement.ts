@@ -1,6 +1,5 @@
 /** Children that don't come inside their parents' statement: one for all parents of a batch, or for a lone parent with its grandchildren. */
 
-import { createContextCache } from '@pothos/core';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmChild, CrmObject } from '../../contract/crm/model.ts';
 import { type Answer, lastPage, type Row } from '../../contract/wire/answer.ts';
@@ -11,6 +10,7 @@ import { encodedLength, maxQueryBytes, maxRows } from '../../soql/chunk.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Condition, type Query, type Selection } from '../../soql/query.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
+import { memoizeByKey } from '../memoize.ts';
 import { placeWindows, type Subquery } from './child-window.ts';
 import { completed } from './row.ts';
 
@@ -36,9 +36,7 @@ interface Rest {
   readonly wanted: number;
 }
 
-const loaders = createContextCache(
-  (_context: GraphContext) => new Map<string, TracedLoader<Rest, Page<Row>>>(),
-);
+const loaders = memoizeByKey<GraphContext, string, TracedLoader<Rest, Page<Row>>>();
 
 /** Some of the parent's next children, in the window's order; `done` where there are no others. */
 export function restOfChildren(
@@ -47,30 +45,14 @@ export function restOfChildren(
   parentId: string,
   { where: place, orderBy, limit }: KeysetRequest,
 ): Promise<Page<Row>> {
-  const byList = loaders(context);
   const { child, object, paths, where } = list;
   const select = ['Id', ...new Set([child.field, ...[...paths].sort()])];
   const key = printQuery({ object: object.name, select, where, orderBy });
-  let loader = byList.get(key);
-  if (loader === undefined) {
-    loader = new TracedLoader(
-      (rests) =>
-        readRests(
-          context,
-          list,
-          (condition, rows) => ({
-            object: object.name,
-            select,
-            where: allOf(where, condition),
-            orderBy,
-            limit: rows,
-          }),
-          rests,
-        ),
-      { cache: false },
-    );
-    byList.set(key, loader);
-  }
+  const statement: Statement = (condition, rows) => ({
+    ...{ object: object.name, select, where: allOf(where, condition), orderBy, limit: rows },
+  });
+  const batch = (rests: readonly Rest[]) => readRests(context, list, statement, rests);
+  const loader = loaders(context, key, () => new TracedLoader(batch, { cache: false }));
   return loader.load({ parentId, place, wanted: limit });
 }
 
@@ -176,9 +158,9 @@ interface Deep {
   readonly request: KeysetRequest;
 }
 
-const deepLoaders = createContextCache(
-  (_context: GraphContext) => new Map<string, TracedLoader<Deep, Page<Row> | null, string>>(),
-);
+type DeepLoader = TracedLoader<Deep, Page<Row> | null, string>;
+
+const deepLoaders = memoizeByKey<GraphContext, string, DeepLoader>();
 
 /** The parent's children in the window's order; null where several parents ask, whose windows one statement can't limit. */
 export function deepChildren(
@@ -187,24 +169,19 @@ export function deepChildren(
   parentId: string,
   request: KeysetRequest,
 ): Promise<Page<Row> | null> {
-  const byList = deepLoaders(context);
   const { object, where } = list;
   const key = printQuery({
     object: object.name,
     select: [list.child.field, ...selectOf(list)],
     where,
   });
-  let loader = byList.get(key);
-  if (loader === undefined) {
-    const batch = ([only, ...others]: readonly Deep[]) =>
-      others.length > 0
-        ? Promise.resolve([null, ...others.map(() => null)])
-        : Promise.all([readDeep(context, list, only!)]);
-    const cacheKeyFn = (deep: Deep) => JSON.stringify(deep);
-    loader = new TracedLoader<Deep, Page<Row> | null, string>(batch, { cacheKeyFn });
-    byList.set(key, loader);
-  }
-  return loader.load({ parentId, request });
+  const batch = ([only, ...others]: readonly Deep[]) =>
+    others.length > 0
+      ? Promise.resolve([null, ...others.map(() => null)])
+      : Promise.all([readDeep(context, list, only!)]);
+  const cacheKeyFn = (deep: Deep) => JSON.stringify(deep);
+  const create = (): DeepLoader => new TracedLoader(batch, { cacheKeyFn });
+  return deepLoaders(context, key, create).load({ parentId, request });
 }
 
 const selectOf = ({ paths, grandchildren }: DeepList): readonly Selection[] => [

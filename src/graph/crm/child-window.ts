@@ -4,6 +4,7 @@ import type { CrmChild } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { ChildSelection, Condition, OrderBy } from '../../soql/query.ts';
+import { memoizeByObject } from '../memoize.ts';
 
 /** The children of one parent that one subquery brings. */
 export interface ChildWindow {
@@ -20,34 +21,19 @@ export interface ChildWindow {
   readonly asSet?: true;
 }
 
-/** Starts with a character no path has. */
-export function windowKey(window: ChildWindow): string {
-  let key = keys.get(window);
-  if (key === undefined) {
-    key = `(${window.asSet ? setMark : ''}${[...window.paths].sort().join()}${rangeKey(window)} ${window.limit}`;
-    keys.set(window, key);
-  }
-  return key;
-}
+/** Starts with a character no path has. All parents of a field share its window. */
+export const windowKey = memoizeByObject(
+  (window: ChildWindow): string =>
+    `(${window.asSet ? setMark : ''}${[...window.paths].sort().join()}${rangeKey(window)} ${window.limit}`,
+);
 
 /** Pages of sets may hold rows that `where` leaves out. */
 const setMark = '*';
 
-/** All parents of a field share its window. */
-const keys = new WeakMap<ChildWindow, string>();
-
 /** Two windows of one range differ only in what they select and how far they reach, so one subquery serves both. */
-function rangeKey(window: ChildWindow): string {
-  let key = ranges.get(window);
-  if (key === undefined) {
-    const { child, where, orderBy } = window;
-    key = printQuery({ object: child.name, select: ['Id'], where, orderBy });
-    ranges.set(window, key);
-  }
-  return key;
-}
-
-const ranges = new WeakMap<ChildWindow, string>();
+const rangeKey = memoizeByObject(({ child, where, orderBy }: ChildWindow): string =>
+  printQuery({ object: child.name, select: ['Id'], where, orderBy }),
+);
 
 /** Whether the page under a key holds a window: the same range, as far at least, with all that is selected. */
 export function isWider(key: string, window: ChildWindow): boolean {

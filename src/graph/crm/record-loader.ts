@@ -3,7 +3,6 @@
  * the query's fields ask of however many records.
  */
 
-import { createContextCache } from '@pothos/core';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
@@ -16,6 +15,7 @@ import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { Query } from '../../soql/query.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
+import { memoizeByKey } from '../memoize.ts';
 import { type ChildWindow, isWider, placeWindows, subqueries, windowKey } from './child-window.ts';
 import { CrmRow, completed, crmRow } from './row.ts';
 
@@ -25,20 +25,17 @@ interface ObjectLoader {
   readonly windows: Map<string, ChildWindow>;
 }
 
-const loaders = createContextCache((_context: GraphContext) => new Map<string, ObjectLoader>());
+const loaders = memoizeByKey<GraphContext, CrmObject, ObjectLoader>();
 
-function loaderOf(context: GraphContext, object: CrmObject): ObjectLoader {
-  const byObject = loaders(context);
-  let entry = byObject.get(object.name);
-  if (entry === undefined) {
-    const windows = new Map<string, ChildWindow>();
-    const fetch = (ids: readonly string[], needs: ReadonlySet<string>) =>
-      fetchRecords(context, object, ids, needs, windows);
-    const kept = { store: context.connector.entities, entity: object.entity };
-    entry = { loader: new FieldLoader({ fetch, kept }), windows };
-    byObject.set(object.name, entry);
-  }
-  return entry;
+const loaderOf = (context: GraphContext, object: CrmObject): ObjectLoader =>
+  loaders(context, object, createLoader);
+
+function createLoader(context: GraphContext, object: CrmObject): ObjectLoader {
+  const windows = new Map<string, ChildWindow>();
+  const fetch = (ids: readonly string[], needs: ReadonlySet<string>) =>
+    fetchRecords(context, object, ids, needs, windows);
+  const kept = { store: context.connector.entities, entity: object.entity };
+  return { loader: new FieldLoader({ fetch, kept }), windows };
 }
 
 /** The record with these fields; null when the CRM does not have it, or not for us. At once where it is known. */

@@ -1,6 +1,6 @@
 /** `about`: calls by what was said in them and what they were linked to, as the participant index knows it; the same input wherever calls are filtered. */
 
-import { createContextCache, type InputRef } from '@pothos/core';
+import type { InputRef } from '@pothos/core';
 import { settingsTrackers } from '../../contract/calls/tracker.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { idText } from '../../contract/wire/value.ts';
@@ -15,6 +15,7 @@ import type { GraphContext } from '../context.ts';
 import type { FilterInputs } from '../crm/filter.ts';
 import type { Filter } from '../crm/outer-condition.ts';
 import type { Graph } from '../graph.ts';
+import { memoizeByKey } from '../memoize.ts';
 import type { Place } from '../plan/cost.ts';
 import { mostRecordPages, recordIds } from './record-set.ts';
 
@@ -123,9 +124,7 @@ export type AboutFilter = Pick<CallFilter, 'title' | 'marks'>;
 
 const noAbout: AboutFilter = {};
 
-const asked = createContextCache(
-  (_context: GraphContext) => new Map<string, Promise<AboutFilter>>(),
-);
+const filters = memoizeByKey<GraphContext, string, Promise<AboutFilter>>();
 
 /** At once where nothing has to be looked up; the same for all places of a request that say the same. @throws UserInputError */
 export function aboutFilter(
@@ -133,14 +132,7 @@ export function aboutFilter(
   about: CallAbout | null | undefined,
 ): MaybePromise<AboutFilter> {
   if (about === null || about === undefined) return noAbout;
-  const known = asked(context);
-  const name = JSON.stringify(about);
-  let filter = known.get(name);
-  if (filter === undefined) {
-    filter = readAbout(context, about);
-    known.set(name, filter);
-  }
-  return filter;
+  return filters(context, JSON.stringify(about), () => readAbout(context, about));
 }
 
 async function readAbout(context: GraphContext, about: CallAbout): Promise<AboutFilter> {

@@ -10,7 +10,7 @@ import { plainFlow, recordsCost } from '../crm/cost.ts';
 import { planPlaces } from '../crm/plan.ts';
 import { knownRecords, loadRecord } from '../crm/record-loader.ts';
 import { CrmRow } from '../crm/row.ts';
-import { memoizeByObject } from '../memoize.ts';
+import { memoizeByKey } from '../memoize.ts';
 import { selectedOn } from '../needs.ts';
 import type { Cost, Place } from '../plan/cost.ts';
 import { type Flow, listSize, times } from '../plan/estimate.ts';
@@ -69,33 +69,30 @@ interface Lookups {
   readonly kept: NonNullable<FieldLoaderOptions['kept']>;
 }
 
-const loaders = memoizeByObject((_context: GraphContext) => new Map<CrmObject, Lookups>());
+const loaders = memoizeByKey<GraphContext, CrmObject, Lookups>();
 
-function lookupsFor(context: GraphContext, object: CrmObject): Lookups {
-  const byObject = loaders(context);
-  let entry = byObject.get(object);
-  if (entry === undefined) {
-    const windows = new Map<string, ChildWindow>();
-    const ageing = new Set<string>();
-    const kept = { store: context.connector.entities, entity: lookupsOf(object.entity) };
-    const lookups: FieldLoader = new FieldLoader({
-      async fetch(keys, needs) {
-        const also = [...ageing].filter((key) => !keys.includes(key));
-        ageing.clear();
-        const found = await lookUp(context, object, { keys, also, needs, windows });
-        const others = also.flatMap((key) => {
-          const row = found.rows.get(key);
-          return row === undefined || row instanceof Error ? [] : [[key, row] as const];
-        });
-        lookups.prime(new Map(others), needs, found.ageMs);
-        return found;
-      },
-      kept,
-    });
-    entry = { lookups, windows, ageing, kept };
-    byObject.set(object, entry);
-  }
-  return entry;
+const lookupsFor = (context: GraphContext, object: CrmObject): Lookups =>
+  loaders(context, object, createLookups);
+
+function createLookups(context: GraphContext, object: CrmObject): Lookups {
+  const windows = new Map<string, ChildWindow>();
+  const ageing = new Set<string>();
+  const kept = { store: context.connector.entities, entity: lookupsOf(object.entity) };
+  const lookups: FieldLoader = new FieldLoader({
+    async fetch(keys, needs) {
+      const also = [...ageing].filter((key) => !keys.includes(key));
+      ageing.clear();
+      const found = await lookUp(context, object, { keys, also, needs, windows });
+      const others = also.flatMap((key) => {
+        const row = found.rows.get(key);
+        return row === undefined || row instanceof Error ? [] : [[key, row] as const];
+      });
+      lookups.prime(new Map(others), needs, found.ageMs);
+      return found;
+    },
+    kept,
+  });
+  return { lookups, windows, ageing, kept };
 }
 
 /** A key of which ids but not all fields are known is asked for anew: one query brings both for the whole wave. */

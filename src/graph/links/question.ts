@@ -1,6 +1,6 @@
 /** Questions to the participant index: the arguments that filter its calls, their batches, and what they cost. */
 
-import { type ArgBuilder, type ArgumentRef, createContextCache, type EnumRef } from '@pothos/core';
+import type { ArgBuilder, ArgumentRef, EnumRef } from '@pothos/core';
 import { type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import { TracedLoader } from '../../fetch/traced-loader.ts';
 import type {
@@ -24,6 +24,7 @@ import { checkWords, directionWords, scopeWords } from '../calls/closed-word.ts'
 import { usersListPages } from '../calls/user-loader.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { lookupCost } from '../crm/cost.ts';
+import { memoizeByObject } from '../memoize.ts';
 import { connectionSelection, neededOfAll } from '../needs.ts';
 import type { Args } from '../plan/argument.ts';
 import { type Cost, type Place, sizeOf } from '../plan/cost.ts';
@@ -52,7 +53,7 @@ type Question<A, T> = (
   options: ReturnType<typeof executeOptions>,
 ) => Promise<readonly Answered<T>[]>;
 
-export const questions = createContextCache((context: GraphContext): Questions => {
+export const questions = memoizeByObject((context: GraphContext): Questions => {
   const { participants, tenant } = context;
   const options = executeOptions(context);
   const put = <A, T>(ask: (of: Participants) => Question<A, T>) =>

@@ -1,6 +1,5 @@
 /** The addresses of a record's people: brought along by the record's query, read on where a page of children ends early. */
 
-import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel } from '../../contract/crm/model.ts';
@@ -20,6 +19,7 @@ import { executeOptions, type GraphContext } from '../context.ts';
 import { type ChildWindow, windowKey } from '../crm/child-window.ts';
 import { loadRecord } from '../crm/record-loader.ts';
 import { type CrmRow, completed } from '../crm/row.ts';
+import { memoizeByKey } from '../memoize.ts';
 
 /** 40,000 people of the records of one statement; more are no subject of one question. */
 const maxPages = 20;
@@ -67,9 +67,7 @@ export async function addressesOf(
   ];
 }
 
-const readers = createContextCache(
-  (_context: GraphContext) => new Map<string, DataLoader<string, readonly Row[]>>(),
-);
+const readers = memoizeByKey<GraphContext, string, DataLoader<string, readonly Row[]>>();
 
 /** All of them, from the beginning: a page that ended early may stand in any order. */
 function allChildren(
@@ -77,14 +75,9 @@ function allChildren(
   row: CrmRow,
   window: ChildWindow,
 ): Promise<readonly Row[]> {
-  const byWindow = readers(context);
   const key = `${row.object.name} ${windowKey(window)}`;
-  let reader = byWindow.get(key);
-  if (reader === undefined) {
-    reader = new DataLoader((ids) => readChildren(context, window, ids));
-    byWindow.set(key, reader);
-  }
-  return reader.load(row.id);
+  const batch = (ids: readonly string[]) => readChildren(context, window, ids);
+  return readers(context, key, () => new DataLoader(batch)).load(row.id);
 }
 
 /** One walk for the parents of a wave, or as many as fit into a statement. */

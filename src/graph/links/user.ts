@@ -1,6 +1,5 @@
 /** Users of the platform and users of the CRM: the same people, by e-mail address or alias. */
 
-import { createContextCache } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { users } from '../../contract/calls/user.ts';
 import type { Row } from '../../contract/wire/answer.ts';
@@ -18,6 +17,7 @@ import { reads } from '../crm/plan.ts';
 import { type CrmRow, fieldOf } from '../crm/row.ts';
 import { crmType } from '../crm/type.ts';
 import { type Graph, wireList } from '../graph.ts';
+import { memoizeByObject } from '../memoize.ts';
 import { needs } from '../needs.ts';
 import type { Cost } from '../plan/cost.ts';
 import { times } from '../plan/estimate.ts';
@@ -95,17 +95,7 @@ interface Directory {
 }
 
 /** The platform finds users by id only, so its whole list is read, once a request, and kept by address. */
-const directories = createContextCache((_context: GraphContext) => ({
-  flight: null as Promise<Directory> | null,
-}));
-
-function directory(context: GraphContext): Promise<Directory> {
-  const slot = directories(context);
-  slot.flight ??= readDirectory(context);
-  return slot.flight;
-}
-
-async function readDirectory(context: GraphContext): Promise<Directory> {
+const directory = memoizeByObject(async (context: GraphContext): Promise<Directory> => {
   const { rows, shortfall } = await allUsers(context);
   // Nobody would be found under any address, and nobody would know why.
   if (rows.length > 0 && rows.every(({ emailAddress }) => emailAddress === undefined))
@@ -119,4 +109,4 @@ async function readDirectory(context: GraphContext): Promise<Directory> {
       byEmail.set(email, [...(byEmail.get(email) ?? []), user]);
   }
   return { byEmail, shortfall };
-}
+});
