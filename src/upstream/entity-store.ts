@@ -26,8 +26,6 @@ interface Entry {
   /** Newest first; none is covered by a newer one. */
   readonly parts: readonly Part[];
   readonly bytes: number;
-  /** When it last counted as used. */
-  usedAt: number;
 }
 
 /** Entries of one entity of one tenant by id: found without making a text of tenant, entity and id at every reading. */
@@ -41,9 +39,6 @@ export interface EntityMemory {
   /** Whether anything is stored at all. */
   readonly keeps: boolean;
 }
-
-/** A row that is read a thousand times a second need not become the most recently used one each time. */
-const useMs = 1_000;
 
 /** @param maxBytes 0: nothing is stored. */
 export function createEntityMemory(maxBytes: number): EntityMemory {
@@ -63,12 +58,9 @@ function findEntry(
   { entries }: EntityMemory,
   byId: RowsById | null,
   id: string,
-  now: number,
 ): Entry | undefined {
   const entry = byId?.get(id);
-  if (entry === undefined || now - entry.usedAt < useMs) return entry;
-  entry.usedAt = now;
-  return entries.get(entry);
+  return entry && entries.get(entry);
 }
 
 /** Puts the parts of a row in the place of those that were there. */
@@ -77,10 +69,9 @@ function storeEntry(
   byId: RowsById,
   id: string,
   parts: readonly Part[],
-  now: number,
 ): void {
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 300 + id.length);
-  const entry: Entry = { byId, id, parts, bytes, usedAt: now };
+  const entry: Entry = { byId, id, parts, bytes };
   const before = byId.get(id);
   if (before !== undefined) entries.delete(before);
   byId.set(id, entry);
@@ -174,18 +165,6 @@ export function createEntityStore(
     return byId;
   };
 
-  let moment: number | null = null;
-  /** What one turn of the event loop reads, it reads at one moment: the clock costs more than the row. */
-  const readAt = (): number => {
-    if (moment === null) {
-      moment = clock.monotonic();
-      queueMicrotask(() => {
-        moment = null;
-      });
-    }
-    return moment;
-  };
-
   const freshUntil = ({ row, storedAt }: StoredRow, { freshness }: EntitySpec): number =>
     storedAt + (row === null ? Math.min(absentMs, freshness.freshMs) : freshness.freshMs);
   const isFresh = (part: Part, entity: EntitySpec, now: number): boolean =>
@@ -196,7 +175,7 @@ export function createEntityStore(
       ({ fields, row }) => row !== null && !fields.isSubsetOf(part.fields),
     );
     const parts = part.row === null ? [part] : [part, ...older].slice(0, mostParts);
-    storeEntry(memory, byId, id, parts, clock.monotonic());
+    storeEntry(memory, byId, id, parts);
   };
 
   return {
@@ -208,11 +187,10 @@ export function createEntityStore(
       // The caller's set may go on growing.
       const own = new Set(fields);
       let weigh: ((row: Row) => number) | null = null;
-      const now = readAt();
       for (const row of rows) {
         const id = idOf(row, entity);
         if (id === null) continue;
-        const newest = findEntry(memory, byId, id, now)?.parts[0];
+        const newest = findEntry(memory, byId, id)?.parts[0];
         // A cached answer brings the same rows again and again, at an age in whole milliseconds.
         const isKept =
           newest?.row === row && storedAt <= newest.storedAt + 1 && own.isSubsetOf(newest.fields);
@@ -230,8 +208,8 @@ export function createEntityStore(
     },
 
     peek(entity, id, fields) {
-      const now = readAt();
-      const entry = findEntry(memory, rowsOf(entity), id, now);
+      const now = clock.monotonic();
+      const entry = findEntry(memory, rowsOf(entity), id);
       if (entry === undefined) return undefined;
       for (const part of entry.parts) {
         if (!isFresh(part, entity, now)) continue;
@@ -245,23 +223,24 @@ export function createEntityStore(
     },
 
     fieldsOf(entity, id) {
-      const now = readAt();
-      const { parts = [] } = findEntry(memory, rowsOf(entity), id, now) ?? {};
+      const now = clock.monotonic();
+      const { parts = [] } = findEntry(memory, rowsOf(entity), id) ?? {};
       const fresh = parts.filter((part) => part.row !== null && isFresh(part, entity, now));
       return fresh.flatMap(({ fields }) => [...fields]);
     },
 
-    freshFor: (entity, stored) => freshUntil(stored, entity) - readAt(),
+    freshFor: (entity, stored) => freshUntil(stored, entity) - clock.monotonic(),
 
-    isAgeing: ({ freshness }, { storedAt }) => readAt() - storedAt >= freshness.freshMs / 2,
+    isAgeing: ({ freshness }, { storedAt }) =>
+      clock.monotonic() - storedAt >= freshness.freshMs / 2,
 
     get(entity, ids, fields) {
       const rows = new Map<string, Row | null>();
       const missing = new Map<string, ReadonlySet<string>>();
       const byId = rowsOf(entity);
-      const now = readAt();
+      const now = clock.monotonic();
       for (const id of ids) {
-        const parts = findEntry(memory, byId, id, now)?.parts ?? [];
+        const parts = findEntry(memory, byId, id)?.parts ?? [];
         const fresh = parts.filter((part) => isFresh(part, entity, now));
         const found = assemble(fresh, fields);
         if (found.row !== undefined) rows.set(id, found.row);
