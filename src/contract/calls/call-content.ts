@@ -88,7 +88,7 @@ export const namedValue = f.object('InteractionStatistic', 'One measure of how p
     'name',
     'Talk Ratio, Longest Monologue, Longest Customer Story, Interactivity, Patience, Question Rate.',
   ),
-  value: f.float('value', 'Ratios from 0 to 1, lengths in seconds, rates per hour.'),
+  value: f.float('value', 'Ratios from 0 to 1, lengths in seconds, rates per call.'),
 });
 
 export type NamedValue = f.RecordOf<typeof namedValue>;
@@ -101,8 +101,8 @@ const speaker = f.object('Speaker', 'A voice in a recording.', {
 });
 
 const questionCounts = f.object('QuestionCounts', 'How many questions were asked.', {
-  companyCount: f.int('companyCount', 'By people of the company.'),
-  nonCompanyCount: f.int('nonCompanyCount', 'By everybody else.'),
+  companyCount: f.int('companyCount', 'Questions that people of the company asked.'),
+  nonCompanyCount: f.int('nonCompanyCount', 'Questions that everybody else asked.'),
 });
 
 export const interaction = f.object('CallInteraction', 'How people talked in a call.', {

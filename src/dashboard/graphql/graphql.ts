@@ -16,7 +16,7 @@ export type AccountFilter = {
   annualRevenue?: FloatFilter | null | undefined;
   /** Annual recurring revenue with the account. */
   arr?: FloatFilter | null | undefined;
-  /** By the records that reference this one as Assets. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as Assets have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   assets?: AssetRelationFilter | null | undefined;
   /** Billing address: city. */
   billingCity?: StringFilter | null | undefined;
@@ -36,15 +36,15 @@ export type AccountFilter = {
   billingState?: StringFilter | null | undefined;
   /** Billing address: code of the state. */
   billingStateCode?: StringFilter | null | undefined;
-  /** By the records that reference this one as Cases. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as Cases have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   cases?: CaseRelationFilter | null | undefined;
   /** How the record compares with a reference database. */
   cleanStatus?: StringFilter | null | undefined;
-  /** By the records that reference this one as Contacts. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as Contacts have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   contacts?: ContactRelationFilter | null | undefined;
-  /** By the records that reference this one as Contracts. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as Contracts have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   contracts?: ContractRelationFilter | null | undefined;
-  /** By the record CreatedBy leads to. */
+  /** What the record behind CreatedBy has to be like. */
   createdBy?: CrmUserFilter | null | undefined;
   /** User who created the record. */
   createdById?: IdFilter | null | undefined;
@@ -74,7 +74,7 @@ export type AccountFilter = {
   lastActivityDate?: DateFilter | null | undefined;
   /** By the last call. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list's `coverage` says how complete the index is, and its totalCount is null. Possible in lists at the root, at the top of a filter or under "and". */
   lastCall?: LastCallFilter | null | undefined;
-  /** By the record LastModifiedBy leads to. */
+  /** What the record behind LastModifiedBy has to be like. */
   lastModifiedBy?: CrmUserFilter | null | undefined;
   /** User who last changed the record. */
   lastModifiedById?: IdFilter | null | undefined;
@@ -84,7 +84,7 @@ export type AccountFilter = {
   lastReferencedDate?: DateTimeFilter | null | undefined;
   /** When the connected user last viewed the record. */
   lastViewedDate?: DateTimeFilter | null | undefined;
-  /** By the record MasterRecord leads to. */
+  /** What the record behind MasterRecord has to be like. */
   masterRecord?: AccountFilter | null | undefined;
   /** Account this one was merged into. */
   masterRecordId?: IdFilter | null | undefined;
@@ -100,17 +100,17 @@ export type AccountFilter = {
   numberOfEmployees?: IntFilter | null | undefined;
   /** When the company is open. */
   operatingHoursId?: IdFilter | null | undefined;
-  /** By the records that reference this one as Opportunities. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as Opportunities have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   opportunities?: OpportunityRelationFilter | null | undefined;
   /** At least one of these holds; those that say nothing are passed over. */
   or?: Array<AccountFilter> | null | undefined;
-  /** By the record Owner leads to. */
+  /** What the record behind Owner has to be like. */
   owner?: CrmUserFilter | null | undefined;
   /** User who owns the record. */
   ownerId?: IdFilter | null | undefined;
   /** Form of ownership. */
   ownership?: StringFilter | null | undefined;
-  /** By the record Parent leads to. */
+  /** What the record behind Parent has to be like. */
   parent?: AccountFilter | null | undefined;
   /** Company this one belongs to. */
   parentId?: IdFilter | null | undefined;
@@ -118,7 +118,7 @@ export type AccountFilter = {
   phone?: StringFilter | null | undefined;
   /** Path of the picture. */
   photoUrl?: StringFilter | null | undefined;
-  /** By the records that reference this one as Product_Usages__r. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as Product_Usages__r have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   productUsages?: ProductUsageRelationFilter | null | undefined;
   /** How promising the company is. */
   rating?: StringFilter | null | undefined;
@@ -152,7 +152,7 @@ export type AccountFilter = {
   site?: StringFilter | null | undefined;
   /** When a user or an automated process last changed the record. */
   systemModstamp?: DateTimeFilter | null | undefined;
-  /** By the record Territory__r leads to. */
+  /** What the record behind Territory__r has to be like. */
   territory?: TerritoryFilter | null | undefined;
   /** Sales territory the account lies in. */
   territoryId?: IdFilter | null | undefined;
@@ -162,7 +162,7 @@ export type AccountFilter = {
   tradestyle?: StringFilter | null | undefined;
   /** What the company is to the organisation. */
   type?: StringFilter | null | undefined;
-  /** By the records that reference this one as Users. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as Users have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   users?: CrmUserRelationFilter | null | undefined;
   /** Address of the web site. */
   website?: StringFilter | null | undefined;
@@ -180,19 +180,19 @@ export type AccountRelationFilter = {
 
 /** Which Asset records to keep. Everything given must hold; an empty filter keeps all. Evaluated by the CRM. */
 export type AssetFilter = {
-  /** By the record Account leads to. */
+  /** What the record behind Account has to be like. */
   account?: AccountFilter | null | undefined;
   /** Company that owns it. */
   accountId?: IdFilter | null | undefined;
   /** All of these hold. */
   and?: Array<AssetFilter> | null | undefined;
-  /** By the records that reference this one as Cases. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as Cases have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   cases?: CaseRelationFilter | null | undefined;
-  /** By the record Contact leads to. */
+  /** What the record behind Contact has to be like. */
   contact?: ContactFilter | null | undefined;
   /** Person who owns it. */
   contactId?: IdFilter | null | undefined;
-  /** By the record CreatedBy leads to. */
+  /** What the record behind CreatedBy has to be like. */
   createdBy?: CrmUserFilter | null | undefined;
   /** User who created the record. */
   createdById?: IdFilter | null | undefined;
@@ -206,7 +206,7 @@ export type AssetFilter = {
   isCompetitorProduct?: BooleanFilter | null | undefined;
   /** Whether the record is in the recycle bin. */
   isDeleted?: BooleanFilter | null | undefined;
-  /** By the record LastModifiedBy leads to. */
+  /** What the record behind LastModifiedBy has to be like. */
   lastModifiedBy?: CrmUserFilter | null | undefined;
   /** User who last changed the record. */
   lastModifiedById?: IdFilter | null | undefined;
@@ -222,17 +222,17 @@ export type AssetFilter = {
   not?: AssetFilter | null | undefined;
   /** At least one of these holds; those that say nothing are passed over. */
   or?: Array<AssetFilter> | null | undefined;
-  /** By the record Owner leads to. */
+  /** What the record behind Owner has to be like. */
   owner?: CrmUserFilter | null | undefined;
   /** User who owns the record. */
   ownerId?: IdFilter | null | undefined;
-  /** By the record Parent leads to. */
+  /** What the record behind Parent has to be like. */
   parent?: AssetFilter | null | undefined;
   /** Asset it is a part of. */
   parentId?: IdFilter | null | undefined;
   /** What was paid for it. */
   price?: FloatFilter | null | undefined;
-  /** By the record Product2 leads to. */
+  /** What the record behind Product2 has to be like. */
   product2?: ProductFilter | null | undefined;
   /** Product it is a piece of. */
   product2Id?: IdFilter | null | undefined;
@@ -242,7 +242,7 @@ export type AssetFilter = {
   purchaseDate?: DateFilter | null | undefined;
   /** How many there are. */
   quantity?: FloatFilter | null | undefined;
-  /** By the record RootAsset leads to. */
+  /** What the record behind RootAsset has to be like. */
   rootAsset?: AssetFilter | null | undefined;
   /** Asset at the top of its hierarchy. */
   rootAssetId?: IdFilter | null | undefined;
@@ -364,15 +364,15 @@ export type CampaignFilter = {
   and?: Array<CampaignFilter> | null | undefined;
   /** What it may cost. */
   budgetedCost?: FloatFilter | null | undefined;
-  /** By the record CampaignMemberRecordType leads to. */
+  /** What the record behind CampaignMemberRecordType has to be like. */
   campaignMemberRecordType?: RecordTypeFilter | null | undefined;
   /** Record type of its members. */
   campaignMemberRecordTypeId?: IdFilter | null | undefined;
-  /** By the records that reference this one as CampaignMemberStatuses. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as CampaignMemberStatuses have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   campaignMemberStatuses?: CampaignMemberStatusRelationFilter | null | undefined;
-  /** By the records that reference this one as CampaignMembers. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as CampaignMembers have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   campaignMembers?: CampaignMemberRelationFilter | null | undefined;
-  /** By the record CreatedBy leads to. */
+  /** What the record behind CreatedBy has to be like. */
   createdBy?: CrmUserFilter | null | undefined;
   /** User who created the record. */
   createdById?: IdFilter | null | undefined;
@@ -392,7 +392,7 @@ export type CampaignFilter = {
   isDeleted?: BooleanFilter | null | undefined;
   /** Day of the latest event or closed task on the record. */
   lastActivityDate?: DateFilter | null | undefined;
-  /** By the record LastModifiedBy leads to. */
+  /** What the record behind LastModifiedBy has to be like. */
   lastModifiedBy?: CrmUserFilter | null | undefined;
   /** User who last changed the record. */
   lastModifiedById?: IdFilter | null | undefined;
@@ -420,15 +420,15 @@ export type CampaignFilter = {
   numberOfWonOpportunities?: IntFilter | null | undefined;
   /** How many people it was sent to. */
   numberSent?: FloatFilter | null | undefined;
-  /** By the records that reference this one as Opportunities. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as Opportunities have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   opportunities?: OpportunityRelationFilter | null | undefined;
   /** At least one of these holds; those that say nothing are passed over. */
   or?: Array<CampaignFilter> | null | undefined;
-  /** By the record Owner leads to. */
+  /** What the record behind Owner has to be like. */
   owner?: CrmUserFilter | null | undefined;
   /** User who owns the record. */
   ownerId?: IdFilter | null | undefined;
-  /** By the record Parent leads to. */
+  /** What the record behind Parent has to be like. */
   parent?: CampaignFilter | null | undefined;
   /** Campaign this one is a part of. */
   parentId?: IdFilter | null | undefined;
@@ -444,13 +444,13 @@ export type CampaignFilter = {
 
 /** Which CampaignMember records to keep. Everything given must hold; an empty filter keeps all. Evaluated by the CRM. */
 export type CampaignMemberFilter = {
-  /** By the record Account leads to. */
+  /** What the record behind Account has to be like. */
   account?: AccountFilter | null | undefined;
   /** The account, where the member is one. */
   accountId?: IdFilter | null | undefined;
   /** All of these hold. */
   and?: Array<CampaignMemberFilter> | null | undefined;
-  /** By the record Campaign leads to. */
+  /** What the record behind Campaign has to be like. */
   campaign?: CampaignFilter | null | undefined;
   /** The campaign. */
   campaignId?: IdFilter | null | undefined;
@@ -458,13 +458,13 @@ export type CampaignMemberFilter = {
   city?: StringFilter | null | undefined;
   /** Company of the lead or account of the contact. */
   companyOrAccount?: StringFilter | null | undefined;
-  /** By the record Contact leads to. */
+  /** What the record behind Contact has to be like. */
   contact?: ContactFilter | null | undefined;
   /** The contact, where the member is one. */
   contactId?: IdFilter | null | undefined;
   /** Country. */
   country?: StringFilter | null | undefined;
-  /** By the record CreatedBy leads to. */
+  /** What the record behind CreatedBy has to be like. */
   createdBy?: CrmUserFilter | null | undefined;
   /** User who created the record. */
   createdById?: IdFilter | null | undefined;
@@ -490,7 +490,7 @@ export type CampaignMemberFilter = {
   id?: IdFilter | null | undefined;
   /** Whether the record is in the recycle bin. */
   isDeleted?: BooleanFilter | null | undefined;
-  /** By the record LastModifiedBy leads to. */
+  /** What the record behind LastModifiedBy has to be like. */
   lastModifiedBy?: CrmUserFilter | null | undefined;
   /** User who last changed the record. */
   lastModifiedById?: IdFilter | null | undefined;
@@ -498,7 +498,7 @@ export type CampaignMemberFilter = {
   lastModifiedDate?: DateTimeFilter | null | undefined;
   /** Last name. */
   lastName?: StringFilter | null | undefined;
-  /** By the record Lead leads to. */
+  /** What the record behind Lead has to be like. */
   lead?: LeadFilter | null | undefined;
   /** The lead, where the member is or was one. */
   leadId?: IdFilter | null | undefined;
@@ -546,11 +546,11 @@ export type CampaignMemberRelationFilter = {
 export type CampaignMemberStatusFilter = {
   /** All of these hold. */
   and?: Array<CampaignMemberStatusFilter> | null | undefined;
-  /** By the record Campaign leads to. */
+  /** What the record behind Campaign has to be like. */
   campaign?: CampaignFilter | null | undefined;
   /** The campaign. */
   campaignId?: IdFilter | null | undefined;
-  /** By the record CreatedBy leads to. */
+  /** What the record behind CreatedBy has to be like. */
   createdBy?: CrmUserFilter | null | undefined;
   /** User who created the record. */
   createdById?: IdFilter | null | undefined;
@@ -564,7 +564,7 @@ export type CampaignMemberStatusFilter = {
   isDefault?: BooleanFilter | null | undefined;
   /** Whether the record is in the recycle bin. */
   isDeleted?: BooleanFilter | null | undefined;
-  /** By the record LastModifiedBy leads to. */
+  /** What the record behind LastModifiedBy has to be like. */
   lastModifiedBy?: CrmUserFilter | null | undefined;
   /** User who last changed the record. */
   lastModifiedById?: IdFilter | null | undefined;
@@ -592,7 +592,7 @@ export type CampaignMemberStatusRelationFilter = {
 export type CaseCommentFilter = {
   /** All of these hold. */
   and?: Array<CaseCommentFilter> | null | undefined;
-  /** By the record CreatedBy leads to. */
+  /** What the record behind CreatedBy has to be like. */
   createdBy?: CrmUserFilter | null | undefined;
   /** User who created the record. */
   createdById?: IdFilter | null | undefined;
@@ -604,7 +604,7 @@ export type CaseCommentFilter = {
   isDeleted?: BooleanFilter | null | undefined;
   /** Whether customers see it. */
   isPublished?: BooleanFilter | null | undefined;
-  /** By the record LastModifiedBy leads to. */
+  /** What the record behind LastModifiedBy has to be like. */
   lastModifiedBy?: CrmUserFilter | null | undefined;
   /** User who last changed the record. */
   lastModifiedById?: IdFilter | null | undefined;
@@ -614,7 +614,7 @@ export type CaseCommentFilter = {
   not?: CaseCommentFilter | null | undefined;
   /** At least one of these holds; those that say nothing are passed over. */
   or?: Array<CaseCommentFilter> | null | undefined;
-  /** By the record Parent leads to. */
+  /** What the record behind Parent has to be like. */
   parent?: CaseFilter | null | undefined;
   /** The case. */
   parentId?: IdFilter | null | undefined;
@@ -632,23 +632,23 @@ export type CaseCommentRelationFilter = {
 
 /** Which Case records to keep. Everything given must hold; an empty filter keeps all. Evaluated by the CRM. */
 export type CaseFilter = {
-  /** By the record Account leads to. */
+  /** What the record behind Account has to be like. */
   account?: AccountFilter | null | undefined;
   /** Company that raised it. */
   accountId?: IdFilter | null | undefined;
   /** All of these hold. */
   and?: Array<CaseFilter> | null | undefined;
-  /** By the record Asset leads to. */
+  /** What the record behind Asset has to be like. */
   asset?: AssetFilter | null | undefined;
   /** Bought product it concerns. */
   assetId?: IdFilter | null | undefined;
-  /** By the records that reference this one as CaseComments. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as CaseComments have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   caseComments?: CaseCommentRelationFilter | null | undefined;
   /** Number of the case, counted up by the CRM. */
   caseNumber?: StringFilter | null | undefined;
   /** When it was closed. */
   closedDate?: DateTimeFilter | null | undefined;
-  /** By the record Contact leads to. */
+  /** What the record behind Contact has to be like. */
   contact?: ContactFilter | null | undefined;
   /** E-mail address of the contact; read-only. */
   contactEmail?: StringFilter | null | undefined;
@@ -660,7 +660,7 @@ export type CaseFilter = {
   contactMobile?: StringFilter | null | undefined;
   /** Telephone number of the contact; read-only. */
   contactPhone?: StringFilter | null | undefined;
-  /** By the record CreatedBy leads to. */
+  /** What the record behind CreatedBy has to be like. */
   createdBy?: CrmUserFilter | null | undefined;
   /** User who created the record. */
   createdById?: IdFilter | null | undefined;
@@ -674,7 +674,7 @@ export type CaseFilter = {
   isDeleted?: BooleanFilter | null | undefined;
   /** Whether it was escalated. */
   isEscalated?: BooleanFilter | null | undefined;
-  /** By the record LastModifiedBy leads to. */
+  /** What the record behind LastModifiedBy has to be like. */
   lastModifiedBy?: CrmUserFilter | null | undefined;
   /** User who last changed the record. */
   lastModifiedById?: IdFilter | null | undefined;
@@ -684,7 +684,7 @@ export type CaseFilter = {
   lastReferencedDate?: DateTimeFilter | null | undefined;
   /** When the connected user last viewed the record. */
   lastViewedDate?: DateTimeFilter | null | undefined;
-  /** By the record MasterRecord leads to. */
+  /** What the record behind MasterRecord has to be like. */
   masterRecord?: CaseFilter | null | undefined;
   /** Case this one was merged into. */
   masterRecordId?: IdFilter | null | undefined;
@@ -696,13 +696,13 @@ export type CaseFilter = {
   origin?: StringFilter | null | undefined;
   /** User who owns the record, or the queue it waits in. */
   ownerId?: IdFilter | null | undefined;
-  /** By the record Parent leads to. */
+  /** What the record behind Parent has to be like. */
   parent?: CaseFilter | null | undefined;
   /** Case this one belongs to. */
   parentId?: IdFilter | null | undefined;
   /** How urgent it is. */
   priority?: StringFilter | null | undefined;
-  /** By the record Product_Usage__r leads to. */
+  /** What the record behind Product_Usage__r has to be like. */
   productUsage?: ProductUsageFilter | null | undefined;
   /** Month of usage in which the problem showed. */
   productUsageId?: IdFilter | null | undefined;
@@ -740,13 +740,13 @@ export type CaseRelationFilter = {
 
 /** Which Contact records to keep. Everything given must hold; an empty filter keeps all. Evaluated by the CRM. */
 export type ContactFilter = {
-  /** By the record Account leads to. */
+  /** What the record behind Account has to be like. */
   account?: AccountFilter | null | undefined;
   /** Company the person works at. */
   accountId?: IdFilter | null | undefined;
   /** All of these hold. */
   and?: Array<ContactFilter> | null | undefined;
-  /** By the records that reference this one as Assets. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as Assets have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   assets?: AssetRelationFilter | null | undefined;
   /** Name of the assistant. */
   assistantName?: StringFilter | null | undefined;
@@ -754,15 +754,15 @@ export type ContactFilter = {
   assistantPhone?: StringFilter | null | undefined;
   /** Day of birth. */
   birthdate?: DateFilter | null | undefined;
-  /** By the records that reference this one as CampaignMembers. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as CampaignMembers have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   campaignMembers?: CampaignMemberRelationFilter | null | undefined;
-  /** By the records that reference this one as Cases. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as Cases have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   cases?: CaseRelationFilter | null | undefined;
   /** How the record compares with a reference database. */
   cleanStatus?: StringFilter | null | undefined;
-  /** By the records that reference this one as ContractsSigned. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as ContractsSigned have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   contractsSigned?: ContractRelationFilter | null | undefined;
-  /** By the record CreatedBy leads to. */
+  /** What the record behind CreatedBy has to be like. */
   createdBy?: CrmUserFilter | null | undefined;
   /** User who created the record. */
   createdById?: IdFilter | null | undefined;
@@ -804,7 +804,7 @@ export type ContactFilter = {
   lastCUUpdateDate?: DateTimeFilter | null | undefined;
   /** By the last call. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list's `coverage` says how complete the index is, and its totalCount is null. Possible in lists at the root, at the top of a filter or under "and". */
   lastCall?: LastCallFilter | null | undefined;
-  /** By the record LastModifiedBy leads to. */
+  /** What the record behind LastModifiedBy has to be like. */
   lastModifiedBy?: CrmUserFilter | null | undefined;
   /** User who last changed the record. */
   lastModifiedById?: IdFilter | null | undefined;
@@ -832,7 +832,7 @@ export type ContactFilter = {
   mailingPostalCode?: StringFilter | null | undefined;
   /** Mailing address: state or province. */
   mailingState?: StringFilter | null | undefined;
-  /** By the record MasterRecord leads to. */
+  /** What the record behind MasterRecord has to be like. */
   masterRecord?: ContactFilter | null | undefined;
   /** Contact this one was merged into. */
   masterRecordId?: IdFilter | null | undefined;
@@ -842,9 +842,9 @@ export type ContactFilter = {
   name?: StringFilter | null | undefined;
   /** This does not hold; passed over when it says nothing. */
   not?: ContactFilter | null | undefined;
-  /** By the records that reference this one as Opportunities. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as Opportunities have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   opportunities?: OpportunityRelationFilter | null | undefined;
-  /** By the records that reference this one as OpportunityContactRoles. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as OpportunityContactRoles have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   opportunityContactRoles?: OpportunityContactRoleRelationFilter | null | undefined;
   /** At least one of these holds; those that say nothing are passed over. */
   or?: Array<ContactFilter> | null | undefined;
@@ -864,7 +864,7 @@ export type ContactFilter = {
   otherPostalCode?: StringFilter | null | undefined;
   /** Other address: state or province. */
   otherState?: StringFilter | null | undefined;
-  /** By the record Owner leads to. */
+  /** What the record behind Owner has to be like. */
   owner?: CrmUserFilter | null | undefined;
   /** User who owns the record. */
   ownerId?: IdFilter | null | undefined;
@@ -876,7 +876,7 @@ export type ContactFilter = {
   photoUrl?: StringFilter | null | undefined;
   /** Address of the person’s professional profile. */
   profileUrl?: StringFilter | null | undefined;
-  /** By the record ReportsTo leads to. */
+  /** What the record behind ReportsTo has to be like. */
   reportsTo?: ContactFilter | null | undefined;
   /** The person’s superior. */
   reportsToId?: IdFilter | null | undefined;
@@ -886,7 +886,7 @@ export type ContactFilter = {
   systemModstamp?: DateTimeFilter | null | undefined;
   /** Job title. */
   title?: StringFilter | null | undefined;
-  /** By the records that reference this one as Users. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as Users have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   users?: CrmUserRelationFilter | null | undefined;
 };
 
@@ -906,15 +906,15 @@ export type ContentDocumentFilter = {
   archivedById?: IdFilter | null | undefined;
   /** When it was moved to the archive. */
   archivedDate?: DateTimeFilter | null | undefined;
-  /** By the records that reference this one as ContentDocumentLinks. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as ContentDocumentLinks have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   contentDocumentLinks?: ContentDocumentLinkRelationFilter | null | undefined;
   /** When the content was last changed. */
   contentModifiedDate?: DateTimeFilter | null | undefined;
   /** Size of the newest version in bytes. */
   contentSize?: IntFilter | null | undefined;
-  /** By the records that reference this one as ContentVersions. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as ContentVersions have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   contentVersions?: ContentVersionRelationFilter | null | undefined;
-  /** By the record CreatedBy leads to. */
+  /** What the record behind CreatedBy has to be like. */
   createdBy?: CrmUserFilter | null | undefined;
   /** User who created the record. */
   createdById?: IdFilter | null | undefined;
@@ -930,7 +930,7 @@ export type ContentDocumentFilter = {
   isArchived?: BooleanFilter | null | undefined;
   /** Whether the record is in the recycle bin. */
   isDeleted?: BooleanFilter | null | undefined;
-  /** By the record LastModifiedBy leads to. */
+  /** What the record behind LastModifiedBy has to be like. */
   lastModifiedBy?: CrmUserFilter | null | undefined;
   /** User who last changed the record. */
   lastModifiedById?: IdFilter | null | undefined;
@@ -940,7 +940,7 @@ export type ContentDocumentFilter = {
   lastReferencedDate?: DateTimeFilter | null | undefined;
   /** When the connected user last viewed the record. */
   lastViewedDate?: DateTimeFilter | null | undefined;
-  /** By the record LatestPublishedVersion leads to. */
+  /** What the record behind LatestPublishedVersion has to be like. */
   latestPublishedVersion?: ContentVersionFilter | null | undefined;
   /** Newest version. */
   latestPublishedVersionId?: IdFilter | null | undefined;
@@ -948,7 +948,7 @@ export type ContentDocumentFilter = {
   not?: ContentDocumentFilter | null | undefined;
   /** At least one of these holds; those that say nothing are passed over. */
   or?: Array<ContentDocumentFilter> | null | undefined;
-  /** By the record Owner leads to. */
+  /** What the record behind Owner has to be like. */
   owner?: CrmUserFilter | null | undefined;
   /** User who owns the record. */
   ownerId?: IdFilter | null | undefined;
@@ -970,7 +970,7 @@ export type ContentDocumentFilter = {
 export type ContentDocumentLinkFilter = {
   /** All of these hold. */
   and?: Array<ContentDocumentLinkFilter> | null | undefined;
-  /** By the record ContentDocument leads to. */
+  /** What the record behind ContentDocument has to be like. */
   contentDocument?: ContentDocumentFilter | null | undefined;
   /** File that is shared. */
   contentDocumentId?: IdFilter | null | undefined;
@@ -1016,13 +1016,13 @@ export type ContentVersionFilter = {
   checksum?: StringFilter | null | undefined;
   /** Stored bytes of the version. */
   contentBodyId?: IdFilter | null | undefined;
-  /** By the record ContentDocument leads to. */
+  /** What the record behind ContentDocument has to be like. */
   contentDocument?: ContentDocumentFilter | null | undefined;
   /** File this is a version of. */
   contentDocumentId?: IdFilter | null | undefined;
   /** Where the bytes are: here, outside or on a social site. */
   contentLocation?: StringFilter | null | undefined;
-  /** By the record ContentModifiedBy leads to. */
+  /** What the record behind ContentModifiedBy has to be like. */
   contentModifiedBy?: CrmUserFilter | null | undefined;
   /** User who changed the content. */
   contentModifiedById?: IdFilter | null | undefined;
@@ -1030,7 +1030,7 @@ export type ContentVersionFilter = {
   contentModifiedDate?: DateTimeFilter | null | undefined;
   /** Size in bytes. */
   contentSize?: IntFilter | null | undefined;
-  /** By the record CreatedBy leads to. */
+  /** What the record behind CreatedBy has to be like. */
   createdBy?: CrmUserFilter | null | undefined;
   /** User who created the record. */
   createdById?: IdFilter | null | undefined;
@@ -1058,7 +1058,7 @@ export type ContentVersionFilter = {
   isLatest?: BooleanFilter | null | undefined;
   /** Whether it counts as a full version. */
   isMajorVersion?: BooleanFilter | null | undefined;
-  /** By the record LastModifiedBy leads to. */
+  /** What the record behind LastModifiedBy has to be like. */
   lastModifiedBy?: CrmUserFilter | null | undefined;
   /** User who last changed the record. */
   lastModifiedById?: IdFilter | null | undefined;
@@ -1072,7 +1072,7 @@ export type ContentVersionFilter = {
   or?: Array<ContentVersionFilter> | null | undefined;
   /** Whether it came as content or by chatter. */
   origin?: StringFilter | null | undefined;
-  /** By the record Owner leads to. */
+  /** What the record behind Owner has to be like. */
   owner?: CrmUserFilter | null | undefined;
   /** User who owns the record. */
   ownerId?: IdFilter | null | undefined;
@@ -1106,11 +1106,11 @@ export type ContentVersionRelationFilter = {
 
 /** Which Contract records to keep. Everything given must hold; an empty filter keeps all. Evaluated by the CRM. */
 export type ContractFilter = {
-  /** By the record Account leads to. */
+  /** What the record behind Account has to be like. */
   account?: AccountFilter | null | undefined;
   /** Company it was made with. */
   accountId?: IdFilter | null | undefined;
-  /** By the record ActivatedBy leads to. */
+  /** What the record behind ActivatedBy has to be like. */
   activatedBy?: CrmUserFilter | null | undefined;
   /** User who activated it. */
   activatedById?: IdFilter | null | undefined;
@@ -1132,7 +1132,7 @@ export type ContractFilter = {
   billingPostalCode?: StringFilter | null | undefined;
   /** Billing address: state or province. */
   billingState?: StringFilter | null | undefined;
-  /** By the record CompanySigned leads to. */
+  /** What the record behind CompanySigned has to be like. */
   companySigned?: CrmUserFilter | null | undefined;
   /** Day the organisation signed. */
   companySignedDate?: DateFilter | null | undefined;
@@ -1142,13 +1142,13 @@ export type ContractFilter = {
   contractNumber?: StringFilter | null | undefined;
   /** Length in months. */
   contractTerm?: IntFilter | null | undefined;
-  /** By the record CreatedBy leads to. */
+  /** What the record behind CreatedBy has to be like. */
   createdBy?: CrmUserFilter | null | undefined;
   /** User who created the record. */
   createdById?: IdFilter | null | undefined;
   /** When the record was created. */
   createdDate?: DateTimeFilter | null | undefined;
-  /** By the record CustomerSigned leads to. */
+  /** What the record behind CustomerSigned has to be like. */
   customerSigned?: ContactFilter | null | undefined;
   /** Day the company signed. */
   customerSignedDate?: DateFilter | null | undefined;
@@ -1166,7 +1166,7 @@ export type ContractFilter = {
   lastActivityDate?: DateFilter | null | undefined;
   /** When it was last approved. */
   lastApprovedDate?: DateTimeFilter | null | undefined;
-  /** By the record LastModifiedBy leads to. */
+  /** What the record behind LastModifiedBy has to be like. */
   lastModifiedBy?: CrmUserFilter | null | undefined;
   /** User who last changed the record. */
   lastModifiedById?: IdFilter | null | undefined;
@@ -1180,13 +1180,13 @@ export type ContractFilter = {
   not?: ContractFilter | null | undefined;
   /** At least one of these holds; those that say nothing are passed over. */
   or?: Array<ContractFilter> | null | undefined;
-  /** By the record Owner leads to. */
+  /** What the record behind Owner has to be like. */
   owner?: CrmUserFilter | null | undefined;
   /** Days before the end at which the owner is told. */
   ownerExpirationNotice?: StringFilter | null | undefined;
   /** User who owns the record. */
   ownerId?: IdFilter | null | undefined;
-  /** By the record Pricebook2 leads to. */
+  /** What the record behind Pricebook2 has to be like. */
   pricebook2?: PricebookFilter | null | undefined;
   /** Price list that holds. */
   pricebook2Id?: IdFilter | null | undefined;
@@ -1212,7 +1212,7 @@ export type ContractRelationFilter = {
 export type CrmProfileFilter = {
   /** All of these hold. */
   and?: Array<CrmProfileFilter> | null | undefined;
-  /** By the record CreatedBy leads to. */
+  /** What the record behind CreatedBy has to be like. */
   createdBy?: CrmUserFilter | null | undefined;
   /** User who created the record. */
   createdById?: IdFilter | null | undefined;
@@ -1222,7 +1222,7 @@ export type CrmProfileFilter = {
   description?: StringFilter | null | undefined;
   /** Id in the CRM, 18 characters. */
   id?: IdFilter | null | undefined;
-  /** By the record LastModifiedBy leads to. */
+  /** What the record behind LastModifiedBy has to be like. */
   lastModifiedBy?: CrmUserFilter | null | undefined;
   /** User who last changed the record. */
   lastModifiedById?: IdFilter | null | undefined;
@@ -1244,13 +1244,13 @@ export type CrmProfileFilter = {
   userLicenseId?: IdFilter | null | undefined;
   /** Kind of licence. */
   userType?: StringFilter | null | undefined;
-  /** By the records that reference this one as Users. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as Users have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   users?: CrmUserRelationFilter | null | undefined;
 };
 
 /** Which User records to keep. Everything given must hold; an empty filter keeps all. Evaluated by the CRM. */
 export type CrmUserFilter = {
-  /** By the record Account leads to. */
+  /** What the record behind Account has to be like. */
   account?: AccountFilter | null | undefined;
   /** Account of a portal user. */
   accountId?: IdFilter | null | undefined;
@@ -1268,15 +1268,15 @@ export type CrmUserFilter = {
   communityNickname?: StringFilter | null | undefined;
   /** Company. */
   companyName?: StringFilter | null | undefined;
-  /** By the record Contact leads to. */
+  /** What the record behind Contact has to be like. */
   contact?: ContactFilter | null | undefined;
   /** Contact of a portal user. */
   contactId?: IdFilter | null | undefined;
-  /** By the records that reference this one as ContractsSigned. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as ContractsSigned have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   contractsSigned?: ContractRelationFilter | null | undefined;
   /** Address: country. */
   country?: StringFilter | null | undefined;
-  /** By the record CreatedBy leads to. */
+  /** What the record behind CreatedBy has to be like. */
   createdBy?: CrmUserFilter | null | undefined;
   /** User who created the record. */
   createdById?: IdFilter | null | undefined;
@@ -1330,7 +1330,7 @@ export type CrmUserFilter = {
   languageLocaleKey?: StringFilter | null | undefined;
   /** When the user last logged in. */
   lastLoginDate?: DateTimeFilter | null | undefined;
-  /** By the record LastModifiedBy leads to. */
+  /** What the record behind LastModifiedBy has to be like. */
   lastModifiedBy?: CrmUserFilter | null | undefined;
   /** User who last changed the record. */
   lastModifiedById?: IdFilter | null | undefined;
@@ -1350,9 +1350,9 @@ export type CrmUserFilter = {
   localeSidKey?: StringFilter | null | undefined;
   /** Address: longitude in degrees. */
   longitude?: FloatFilter | null | undefined;
-  /** By the records that reference this one as Managed_Territories__r. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as Managed_Territories__r have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   managedTerritories?: TerritoryRelationFilter | null | undefined;
-  /** By the record Manager leads to. */
+  /** What the record behind Manager has to be like. */
   manager?: CrmUserFilter | null | undefined;
   /** The user’s superior. */
   managerId?: IdFilter | null | undefined;
@@ -1372,13 +1372,13 @@ export type CrmUserFilter = {
   or?: Array<CrmUserFilter> | null | undefined;
   /** Text shown while the user is away. */
   outOfOfficeMessage?: StringFilter | null | undefined;
-  /** By the records that reference this one as OwnedContentDocuments. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as OwnedContentDocuments have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   ownedContentDocuments?: ContentDocumentRelationFilter | null | undefined;
   /** Telephone number. */
   phone?: StringFilter | null | undefined;
   /** Address: postal code. */
   postalCode?: StringFilter | null | undefined;
-  /** By the record Profile leads to. */
+  /** What the record behind Profile has to be like. */
   profile?: CrmProfileFilter | null | undefined;
   /** Profile that sets what the user may do. */
   profileId?: IdFilter | null | undefined;
@@ -1400,7 +1400,7 @@ export type CrmUserFilter = {
   timeZoneSidKey?: StringFilter | null | undefined;
   /** Job title. */
   title?: StringFilter | null | undefined;
-  /** By the record UserRole leads to. */
+  /** What the record behind UserRole has to be like. */
   userRole?: CrmUserRoleFilter | null | undefined;
   /** Place in the role hierarchy. */
   userRoleId?: IdFilter | null | undefined;
@@ -1454,7 +1454,7 @@ export type CrmUserRoleFilter = {
   rollupDescription?: StringFilter | null | undefined;
   /** When a user or an automated process last changed the record. */
   systemModstamp?: DateTimeFilter | null | undefined;
-  /** By the records that reference this one as Users. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as Users have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   users?: CrmUserRelationFilter | null | undefined;
 };
 
@@ -1597,7 +1597,7 @@ export type LeadFilter = {
   and?: Array<LeadFilter> | null | undefined;
   /** Estimated revenue of the company in a year. */
   annualRevenue?: FloatFilter | null | undefined;
-  /** By the records that reference this one as CampaignMembers. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as CampaignMembers have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   campaignMembers?: CampaignMemberRelationFilter | null | undefined;
   /** Address: city. */
   city?: StringFilter | null | undefined;
@@ -1607,23 +1607,23 @@ export type LeadFilter = {
   company?: StringFilter | null | undefined;
   /** Nine-digit D-U-N-S number of the company. */
   companyDunsNumber?: StringFilter | null | undefined;
-  /** By the record ConvertedAccount leads to. */
+  /** What the record behind ConvertedAccount has to be like. */
   convertedAccount?: AccountFilter | null | undefined;
   /** Account the lead was converted into. */
   convertedAccountId?: IdFilter | null | undefined;
-  /** By the record ConvertedContact leads to. */
+  /** What the record behind ConvertedContact has to be like. */
   convertedContact?: ContactFilter | null | undefined;
   /** Contact the lead was converted into. */
   convertedContactId?: IdFilter | null | undefined;
   /** Day of the conversion. */
   convertedDate?: DateFilter | null | undefined;
-  /** By the record ConvertedOpportunity leads to. */
+  /** What the record behind ConvertedOpportunity has to be like. */
   convertedOpportunity?: OpportunityFilter | null | undefined;
   /** Opportunity the conversion opened. */
   convertedOpportunityId?: IdFilter | null | undefined;
   /** Address: country. */
   country?: StringFilter | null | undefined;
-  /** By the record CreatedBy leads to. */
+  /** What the record behind CreatedBy has to be like. */
   createdBy?: CrmUserFilter | null | undefined;
   /** User who created the record. */
   createdById?: IdFilter | null | undefined;
@@ -1663,7 +1663,7 @@ export type LeadFilter = {
   lastActivityDate?: DateFilter | null | undefined;
   /** By the last call. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list's `coverage` says how complete the index is, and its totalCount is null. Possible in lists at the root, at the top of a filter or under "and". */
   lastCall?: LastCallFilter | null | undefined;
-  /** By the record LastModifiedBy leads to. */
+  /** What the record behind LastModifiedBy has to be like. */
   lastModifiedBy?: CrmUserFilter | null | undefined;
   /** User who last changed the record. */
   lastModifiedById?: IdFilter | null | undefined;
@@ -1681,7 +1681,7 @@ export type LeadFilter = {
   leadSource?: StringFilter | null | undefined;
   /** Address: longitude in degrees. */
   longitude?: FloatFilter | null | undefined;
-  /** By the record MasterRecord leads to. */
+  /** What the record behind MasterRecord has to be like. */
   masterRecord?: LeadFilter | null | undefined;
   /** Lead this one was merged into. */
   masterRecordId?: IdFilter | null | undefined;
@@ -1746,11 +1746,11 @@ export type MultiPicklistFilter = {
 export type OpportunityContactRoleFilter = {
   /** All of these hold. */
   and?: Array<OpportunityContactRoleFilter> | null | undefined;
-  /** By the record Contact leads to. */
+  /** What the record behind Contact has to be like. */
   contact?: ContactFilter | null | undefined;
   /** The person. */
   contactId?: IdFilter | null | undefined;
-  /** By the record CreatedBy leads to. */
+  /** What the record behind CreatedBy has to be like. */
   createdBy?: CrmUserFilter | null | undefined;
   /** User who created the record. */
   createdById?: IdFilter | null | undefined;
@@ -1762,7 +1762,7 @@ export type OpportunityContactRoleFilter = {
   isDeleted?: BooleanFilter | null | undefined;
   /** Whether the person is the primary contact of the deal. */
   isPrimary?: BooleanFilter | null | undefined;
-  /** By the record LastModifiedBy leads to. */
+  /** What the record behind LastModifiedBy has to be like. */
   lastModifiedBy?: CrmUserFilter | null | undefined;
   /** User who last changed the record. */
   lastModifiedById?: IdFilter | null | undefined;
@@ -1770,7 +1770,7 @@ export type OpportunityContactRoleFilter = {
   lastModifiedDate?: DateTimeFilter | null | undefined;
   /** This does not hold; passed over when it says nothing. */
   not?: OpportunityContactRoleFilter | null | undefined;
-  /** By the record Opportunity leads to. */
+  /** What the record behind Opportunity has to be like. */
   opportunity?: OpportunityFilter | null | undefined;
   /** The deal. */
   opportunityId?: IdFilter | null | undefined;
@@ -1792,7 +1792,7 @@ export type OpportunityContactRoleRelationFilter = {
 
 /** Which Opportunity records to keep. Everything given must hold; an empty filter keeps all. Evaluated by the CRM. */
 export type OpportunityFilter = {
-  /** By the record Account leads to. */
+  /** What the record behind Account has to be like. */
   account?: AccountFilter | null | undefined;
   /** Company the deal is with. */
   accountId?: IdFilter | null | undefined;
@@ -1800,7 +1800,7 @@ export type OpportunityFilter = {
   amount?: FloatFilter | null | undefined;
   /** All of these hold. */
   and?: Array<OpportunityFilter> | null | undefined;
-  /** By the record Campaign leads to. */
+  /** What the record behind Campaign has to be like. */
   campaign?: CampaignFilter | null | undefined;
   /** Campaign credited with the deal. */
   campaignId?: IdFilter | null | undefined;
@@ -1810,7 +1810,7 @@ export type OpportunityFilter = {
   competitor?: StringFilter | null | undefined;
   /** Primary contact the deal was created with. */
   contactId?: IdFilter | null | undefined;
-  /** By the record CreatedBy leads to. */
+  /** What the record behind CreatedBy has to be like. */
   createdBy?: CrmUserFilter | null | undefined;
   /** User who created the record. */
   createdById?: IdFilter | null | undefined;
@@ -1848,17 +1848,17 @@ export type OpportunityFilter = {
   isWon?: BooleanFilter | null | undefined;
   /** Day of the latest event or closed task on the record. */
   lastActivityDate?: DateFilter | null | undefined;
-  /** By the record LastAmountChangedHistory leads to. */
+  /** What the record behind LastAmountChangedHistory has to be like. */
   lastAmountChangedHistory?: OpportunityHistoryFilter | null | undefined;
   /** History entry of the last change of the amount. */
   lastAmountChangedHistoryId?: IdFilter | null | undefined;
   /** By the last call. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list's `coverage` says how complete the index is, and its totalCount is null. Possible in lists at the root, at the top of a filter or under "and". */
   lastCall?: OpportunityLastCallFilter | null | undefined;
-  /** By the record LastCloseDateChangedHistory leads to. */
+  /** What the record behind LastCloseDateChangedHistory has to be like. */
   lastCloseDateChangedHistory?: OpportunityHistoryFilter | null | undefined;
   /** History entry of the last change of the close date. */
   lastCloseDateChangedHistoryId?: IdFilter | null | undefined;
-  /** By the record LastModifiedBy leads to. */
+  /** What the record behind LastModifiedBy has to be like. */
   lastModifiedBy?: CrmUserFilter | null | undefined;
   /** User who last changed the record. */
   lastModifiedById?: IdFilter | null | undefined;
@@ -1880,19 +1880,19 @@ export type OpportunityFilter = {
   nextStep?: StringFilter | null | undefined;
   /** This does not hold; passed over when it says nothing. */
   not?: OpportunityFilter | null | undefined;
-  /** By the records that reference this one as OpportunityContactRoles. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as OpportunityContactRoles have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   opportunityContactRoles?: OpportunityContactRoleRelationFilter | null | undefined;
-  /** By the records that reference this one as OpportunityHistories. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as OpportunityHistories have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   opportunityHistories?: OpportunityHistoryRelationFilter | null | undefined;
-  /** By the records that reference this one as OpportunityLineItems. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as OpportunityLineItems have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   opportunityLineItems?: OpportunityLineItemRelationFilter | null | undefined;
   /** At least one of these holds; those that say nothing are passed over. */
   or?: Array<OpportunityFilter> | null | undefined;
-  /** By the record Owner leads to. */
+  /** What the record behind Owner has to be like. */
   owner?: CrmUserFilter | null | undefined;
   /** User who owns the record. */
   ownerId?: IdFilter | null | undefined;
-  /** By the record Pricebook2 leads to. */
+  /** What the record behind Pricebook2 has to be like. */
   pricebook2?: PricebookFilter | null | undefined;
   /** Price list of the deal’s products. */
   pricebook2Id?: IdFilter | null | undefined;
@@ -1918,7 +1918,7 @@ export type OpportunityHistoryFilter = {
   and?: Array<OpportunityHistoryFilter> | null | undefined;
   /** Close date from then on. */
   closeDate?: DateFilter | null | undefined;
-  /** By the record CreatedBy leads to. */
+  /** What the record behind CreatedBy has to be like. */
   createdBy?: CrmUserFilter | null | undefined;
   /** User who created the record. */
   createdById?: IdFilter | null | undefined;
@@ -1934,7 +1934,7 @@ export type OpportunityHistoryFilter = {
   isDeleted?: BooleanFilter | null | undefined;
   /** This does not hold; passed over when it says nothing. */
   not?: OpportunityHistoryFilter | null | undefined;
-  /** By the record Opportunity leads to. */
+  /** What the record behind Opportunity has to be like. */
   opportunity?: OpportunityFilter | null | undefined;
   /** The deal. */
   opportunityId?: IdFilter | null | undefined;
@@ -1986,7 +1986,7 @@ export type OpportunityLastCallFilter = {
 export type OpportunityLineItemFilter = {
   /** All of these hold. */
   and?: Array<OpportunityLineItemFilter> | null | undefined;
-  /** By the record CreatedBy leads to. */
+  /** What the record behind CreatedBy has to be like. */
   createdBy?: CrmUserFilter | null | undefined;
   /** User who created the record. */
   createdById?: IdFilter | null | undefined;
@@ -2000,7 +2000,7 @@ export type OpportunityLineItemFilter = {
   id?: IdFilter | null | undefined;
   /** Whether the record is in the recycle bin. */
   isDeleted?: BooleanFilter | null | undefined;
-  /** By the record LastModifiedBy leads to. */
+  /** What the record behind LastModifiedBy has to be like. */
   lastModifiedBy?: CrmUserFilter | null | undefined;
   /** User who last changed the record. */
   lastModifiedById?: IdFilter | null | undefined;
@@ -2014,17 +2014,17 @@ export type OpportunityLineItemFilter = {
   listPrice?: FloatFilter | null | undefined;
   /** This does not hold; passed over when it says nothing. */
   not?: OpportunityLineItemFilter | null | undefined;
-  /** By the record Opportunity leads to. */
+  /** What the record behind Opportunity has to be like. */
   opportunity?: OpportunityFilter | null | undefined;
   /** The deal. */
   opportunityId?: IdFilter | null | undefined;
   /** At least one of these holds; those that say nothing are passed over. */
   or?: Array<OpportunityLineItemFilter> | null | undefined;
-  /** By the record PricebookEntry leads to. */
+  /** What the record behind PricebookEntry has to be like. */
   pricebookEntry?: PricebookEntryFilter | null | undefined;
   /** Where the price is from. */
   pricebookEntryId?: IdFilter | null | undefined;
-  /** By the record Product2 leads to. */
+  /** What the record behind Product2 has to be like. */
   product2?: ProductFilter | null | undefined;
   /** The product. */
   product2Id?: IdFilter | null | undefined;
@@ -2176,7 +2176,7 @@ export type ParticipantRole =
 export type PricebookEntryFilter = {
   /** All of these hold. */
   and?: Array<PricebookEntryFilter> | null | undefined;
-  /** By the record CreatedBy leads to. */
+  /** What the record behind CreatedBy has to be like. */
   createdBy?: CrmUserFilter | null | undefined;
   /** User who created the record. */
   createdById?: IdFilter | null | undefined;
@@ -2190,7 +2190,7 @@ export type PricebookEntryFilter = {
   isArchived?: BooleanFilter | null | undefined;
   /** Whether the record is in the recycle bin. */
   isDeleted?: BooleanFilter | null | undefined;
-  /** By the record LastModifiedBy leads to. */
+  /** What the record behind LastModifiedBy has to be like. */
   lastModifiedBy?: CrmUserFilter | null | undefined;
   /** User who last changed the record. */
   lastModifiedById?: IdFilter | null | undefined;
@@ -2200,15 +2200,15 @@ export type PricebookEntryFilter = {
   name?: StringFilter | null | undefined;
   /** This does not hold; passed over when it says nothing. */
   not?: PricebookEntryFilter | null | undefined;
-  /** By the records that reference this one as OpportunityLineItems. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as OpportunityLineItems have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   opportunityLineItems?: OpportunityLineItemRelationFilter | null | undefined;
   /** At least one of these holds; those that say nothing are passed over. */
   or?: Array<PricebookEntryFilter> | null | undefined;
-  /** By the record Pricebook2 leads to. */
+  /** What the record behind Pricebook2 has to be like. */
   pricebook2?: PricebookFilter | null | undefined;
   /** The price book. */
   pricebook2Id?: IdFilter | null | undefined;
-  /** By the record Product2 leads to. */
+  /** What the record behind Product2 has to be like. */
   product2?: ProductFilter | null | undefined;
   /** The product. */
   product2Id?: IdFilter | null | undefined;
@@ -2234,7 +2234,7 @@ export type PricebookEntryRelationFilter = {
 export type PricebookFilter = {
   /** All of these hold. */
   and?: Array<PricebookFilter> | null | undefined;
-  /** By the record CreatedBy leads to. */
+  /** What the record behind CreatedBy has to be like. */
   createdBy?: CrmUserFilter | null | undefined;
   /** User who created the record. */
   createdById?: IdFilter | null | undefined;
@@ -2252,7 +2252,7 @@ export type PricebookFilter = {
   isDeleted?: BooleanFilter | null | undefined;
   /** Whether it is the standard price book. */
   isStandard?: BooleanFilter | null | undefined;
-  /** By the record LastModifiedBy leads to. */
+  /** What the record behind LastModifiedBy has to be like. */
   lastModifiedBy?: CrmUserFilter | null | undefined;
   /** User who last changed the record. */
   lastModifiedById?: IdFilter | null | undefined;
@@ -2266,11 +2266,11 @@ export type PricebookFilter = {
   name?: StringFilter | null | undefined;
   /** This does not hold; passed over when it says nothing. */
   not?: PricebookFilter | null | undefined;
-  /** By the records that reference this one as Opportunities. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as Opportunities have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   opportunities?: OpportunityRelationFilter | null | undefined;
   /** At least one of these holds; those that say nothing are passed over. */
   or?: Array<PricebookFilter> | null | undefined;
-  /** By the records that reference this one as PricebookEntries. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as PricebookEntries have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   pricebookEntries?: PricebookEntryRelationFilter | null | undefined;
   /** When a user or an automated process last changed the record. */
   systemModstamp?: DateTimeFilter | null | undefined;
@@ -2280,9 +2280,9 @@ export type PricebookFilter = {
 export type ProductFilter = {
   /** All of these hold. */
   and?: Array<ProductFilter> | null | undefined;
-  /** By the records that reference this one as Assets. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as Assets have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   assets?: AssetRelationFilter | null | undefined;
-  /** By the record CreatedBy leads to. */
+  /** What the record behind CreatedBy has to be like. */
   createdBy?: CrmUserFilter | null | undefined;
   /** User who created the record. */
   createdById?: IdFilter | null | undefined;
@@ -2302,7 +2302,7 @@ export type ProductFilter = {
   isArchived?: BooleanFilter | null | undefined;
   /** Whether the record is in the recycle bin. */
   isDeleted?: BooleanFilter | null | undefined;
-  /** By the record LastModifiedBy leads to. */
+  /** What the record behind LastModifiedBy has to be like. */
   lastModifiedBy?: CrmUserFilter | null | undefined;
   /** User who last changed the record. */
   lastModifiedById?: IdFilter | null | undefined;
@@ -2318,7 +2318,7 @@ export type ProductFilter = {
   not?: ProductFilter | null | undefined;
   /** At least one of these holds; those that say nothing are passed over. */
   or?: Array<ProductFilter> | null | undefined;
-  /** By the records that reference this one as PricebookEntries. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as PricebookEntries have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   pricebookEntries?: PricebookEntryRelationFilter | null | undefined;
   /** Code of the product. */
   productCode?: StringFilter | null | undefined;
@@ -2332,7 +2332,7 @@ export type ProductFilter = {
 
 /** Which Product_Usage__c records to keep. Everything given must hold; an empty filter keeps all. Evaluated by the CRM. */
 export type ProductUsageFilter = {
-  /** By the record Account__r leads to. */
+  /** What the record behind Account__r has to be like. */
   account?: AccountFilter | null | undefined;
   /** Account that used the product. */
   accountId?: IdFilter | null | undefined;
@@ -2342,9 +2342,9 @@ export type ProductUsageFilter = {
   adoption?: FloatFilter | null | undefined;
   /** All of these hold. */
   and?: Array<ProductUsageFilter> | null | undefined;
-  /** By the records that reference this one as Cases__r. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as Cases__r have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   cases?: CaseRelationFilter | null | undefined;
-  /** By the record CreatedBy leads to. */
+  /** What the record behind CreatedBy has to be like. */
   createdBy?: CrmUserFilter | null | undefined;
   /** User who created the record. */
   createdById?: IdFilter | null | undefined;
@@ -2354,7 +2354,7 @@ export type ProductUsageFilter = {
   id?: IdFilter | null | undefined;
   /** Whether the record is in the recycle bin. */
   isDeleted?: BooleanFilter | null | undefined;
-  /** By the record LastModifiedBy leads to. */
+  /** What the record behind LastModifiedBy has to be like. */
   lastModifiedBy?: CrmUserFilter | null | undefined;
   /** User who last changed the record. */
   lastModifiedById?: IdFilter | null | undefined;
@@ -2396,7 +2396,7 @@ export type RecordTypeFilter = {
   and?: Array<RecordTypeFilter> | null | undefined;
   /** Process its records follow. */
   businessProcessId?: IdFilter | null | undefined;
-  /** By the record CreatedBy leads to. */
+  /** What the record behind CreatedBy has to be like. */
   createdBy?: CrmUserFilter | null | undefined;
   /** User who created the record. */
   createdById?: IdFilter | null | undefined;
@@ -2410,7 +2410,7 @@ export type RecordTypeFilter = {
   id?: IdFilter | null | undefined;
   /** Whether new records may have it. */
   isActive?: BooleanFilter | null | undefined;
-  /** By the record LastModifiedBy leads to. */
+  /** What the record behind LastModifiedBy has to be like. */
   lastModifiedBy?: CrmUserFilter | null | undefined;
   /** User who last changed the record. */
   lastModifiedById?: IdFilter | null | undefined;
@@ -2561,11 +2561,11 @@ export type StringFilter = {
 
 /** Which Territory__c records to keep. Everything given must hold; an empty filter keeps all. Evaluated by the CRM. */
 export type TerritoryFilter = {
-  /** By the records that reference this one as Accounts__r. The CRM takes two such conditions in a filter, beside the others or under "and". */
+  /** What the records that reference this one as Accounts__r have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   accounts?: AccountRelationFilter | null | undefined;
   /** All of these hold. */
   and?: Array<TerritoryFilter> | null | undefined;
-  /** By the record CreatedBy leads to. */
+  /** What the record behind CreatedBy has to be like. */
   createdBy?: CrmUserFilter | null | undefined;
   /** User who created the record. */
   createdById?: IdFilter | null | undefined;
@@ -2575,13 +2575,13 @@ export type TerritoryFilter = {
   id?: IdFilter | null | undefined;
   /** Whether the record is in the recycle bin. */
   isDeleted?: BooleanFilter | null | undefined;
-  /** By the record LastModifiedBy leads to. */
+  /** What the record behind LastModifiedBy has to be like. */
   lastModifiedBy?: CrmUserFilter | null | undefined;
   /** User who last changed the record. */
   lastModifiedById?: IdFilter | null | undefined;
   /** When a user last changed the record. */
   lastModifiedDate?: DateTimeFilter | null | undefined;
-  /** By the record Manager__r leads to. */
+  /** What the record behind Manager__r has to be like. */
   manager?: CrmUserFilter | null | undefined;
   /** User who is responsible for the territory. */
   managerId?: IdFilter | null | undefined;
@@ -2593,7 +2593,7 @@ export type TerritoryFilter = {
   or?: Array<TerritoryFilter> | null | undefined;
   /** User who owns the record, or the queue it waits in. */
   ownerId?: IdFilter | null | undefined;
-  /** By the record Parent_Territory__r leads to. */
+  /** What the record behind Parent_Territory__r has to be like. */
   parentTerritory?: TerritoryFilter | null | undefined;
   /** Territory this one is a part of. */
   parentTerritoryId?: IdFilter | null | undefined;

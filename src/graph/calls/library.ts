@@ -61,7 +61,7 @@ export function defineLibraryFolder({ builder, calls }: Graph): void {
       type: calls.callConnection,
       cost: folderCallsCost,
       description:
-        'The calls in it. Each folder costs a call upstream; their fields are fetched together.',
+        'The calls in it, in the order of the platform’s pages and within a page by ascending id. Each folder costs a call upstream; their fields are fetched together.',
       args: forwardArgs(t.arg),
       resolve: (row, args, context, info) => listFolderCalls(context, info, row, args),
     }),

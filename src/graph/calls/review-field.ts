@@ -29,6 +29,9 @@ import { anyPlatformId } from './call-filter.ts';
 import { unlessPrivate } from './permission.ts';
 import type { AnsweredScorecardRow, CallRow } from './row.ts';
 
+/** What the platform writes in a user's place where nobody but itself judged. */
+const automaticReviewer = '-1';
+
 interface ReviewFilter extends InstantRange {
   readonly scorecards?: readonly string[] | null | undefined;
   readonly reviewedUsers?: readonly string[] | null | undefined;
@@ -104,7 +107,9 @@ function defineRootList({ builder, calls }: Pick<Graph, 'builder' | 'calls'>): v
       reviewedUsers: t.idList({
         description: 'Of the part of one of these users: global or upstream ids.',
       }),
-      reviewers: t.idList({ description: 'By one of these users: global or upstream ids.' }),
+      reviewers: t.idList({
+        description: `By one of these users: global or upstream ids; "${automaticReviewer}" for what the platform judged by itself.`,
+      }),
       calls: t.idList({ description: 'Of one of these calls: global or upstream ids.' }),
     }),
   });
@@ -112,7 +117,8 @@ function defineRootList({ builder, calls }: Pick<Graph, 'builder' | 'calls'>): v
     t.field({
       type: calls.answeredScorecardConnection,
       cost: (place) => tokenPagesCost(place),
-      description: 'Reviews of calls, in the order the platform hands them out.',
+      description:
+        'Reviews of calls, in the order of the platform’s pages; within a page by ascending id.',
       args: {
         ...forwardArgs(t.arg),
         filter: t.arg({ type: filterInput, description: 'Which reviews.' }),
@@ -179,7 +185,9 @@ function idLists(given: ReviewFilter): IdLists {
   const lists = {
     scorecardIds: ids(given.scorecards, 'Scorecard'),
     reviewedUserIds: ids(given.reviewedUsers, 'User'),
-    reviewerUserIds: ids(given.reviewers, 'User'),
+    reviewerUserIds: given.reviewers?.map((id) =>
+      id === automaticReviewer ? id : anyPlatformId(id, 'User'),
+    ),
     callIds: ids(given.calls, 'Call'),
   };
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => list !== undefined));

@@ -45,7 +45,7 @@ export function createCallTypes(builder: Builder) {
     answeredScorecardConnection: connection(
       answeredScorecard,
       'AnsweredScorecard',
-      'reviews of calls, in the order the platform hands them out.',
+      'reviews of calls, in the order of the platform’s pages; within a page by ascending id.',
     ),
     libraryFolderConnection: connection(libraryFolder, 'LibraryFolder', 'folders of a library.'),
   };

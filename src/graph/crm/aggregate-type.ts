@@ -268,12 +268,21 @@ function havingInput(
   return graph.builder.inputRef<Having>(`${object.typeName}Having`).implement({
     description: `Which groups of ${object.name} records to keep; everything given must hold.`,
     fields: (t) => ({
-      count: t.field({ type: comparators.Int, description: 'By the number of records.' }),
+      count: t.field({
+        type: comparators.Int,
+        description: 'How many records a group has to have.',
+      }),
       ...(comparison === null
         ? {}
         : {
-            sum: t.field({ type: [comparison], description: 'By sums.' }),
-            avg: t.field({ type: [comparison], description: 'By means.' }),
+            sum: t.field({
+              type: [comparison],
+              description: 'Between which bounds sums over a group have to lie.',
+            }),
+            avg: t.field({
+              type: [comparison],
+              description: 'Between which bounds means over a group have to lie.',
+            }),
           }),
     }),
   });

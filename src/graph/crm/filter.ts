@@ -74,13 +74,13 @@ export function createFilterInputs(
           if (polymorphic || target === undefined) continue;
           fields[graphName] = t.field({
             type: target,
-            description: `By the record ${name} leads to.`,
+            description: `What the record behind ${name} has to be like.`,
           });
         }
         for (const child of joinableChildren(model, object)) {
           fields[child.graphName] = t.field({
             type: relations.get(child.object)!,
-            description: `By the records that reference this one as ${child.name}. ${Joins.rule}`,
+            description: `What the records that reference this one as ${child.name} have to be like. ${Joins.rule}`,
           });
         }
         for (const condition of outer) {

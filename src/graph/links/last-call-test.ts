@@ -79,7 +79,9 @@ export function lastCallTest(
     text: `lastCall ${JSON.stringify([bounds, filter, args])}`,
     paths: need.fields,
     windows: need.windows(args),
-    narrow: candidates(context, object, args, bounds.after, filter),
+    narrow: contradict(bounds)
+      ? async () => never
+      : candidates(context, object, args, bounds.after, filter),
     async keep(rows) {
       const subjects = rows.map((row) => kind.subject(context, row, args));
       const answers = await ask(await Promise.all(subjects));
@@ -115,16 +117,12 @@ function lastCallBounds(context: GraphContext, given: LastCallFilter): Bounds {
       'Expected "before", "after", "during", "notSince" or "none" in lastCall, got none of them.',
     );
   }
-  if (bounds.after !== null && bounds.none === true) {
-    throw new UserInputError(
-      'Expected "after" or "none: true" in lastCall, got both: no record fits.',
-    );
-  }
-  if (bounds.after !== null && bounds.before !== null && bounds.after >= bounds.before) {
-    throw new UserInputError('Expected "after" to lie before "before" in lastCall.');
-  }
   return bounds;
 }
+
+/** Whether no last call can lie within the bounds, so that nothing has to be asked. */
+const contradict = ({ before, after, none }: Bounds): boolean =>
+  after !== null && (none === true || (before !== null && after >= before));
 
 /** How far back calls matter: with a bound and nothing else, earlier ones need not be known. */
 function lookBackTo({ before, after, none }: Bounds): number | null {

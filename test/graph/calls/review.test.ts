@@ -21,6 +21,22 @@ const where = (key: string, id: string, from = '', to = '9') =>
     return row[key] === id && at >= from && at < to;
   });
 
+it('finds what the platform judged by itself, whose reviewer is nobody', async () => {
+  const { data, errors } = await world.ask(
+    '{ answeredScorecards(first: 100, filter: { reviewers: ["-1"] }) { totalCount nodes { upstreamId reviewer { id } } } }',
+  );
+  expect(errors).toBeUndefined();
+  const automatic = reviews.filter(({ reviewerUserId }) => reviewerUserId === '-1');
+  expect(automatic.length).toBeGreaterThan(20);
+  expect(data.answeredScorecards.totalCount).toBe(automatic.length);
+  // A page of the platform, in the order of its ids.
+  const ascending = idsOf(automatic.slice(0, 100)).sort((one, other) =>
+    BigInt(one) < BigInt(other) ? -1 : 1,
+  );
+  expect(nodeIds(data.answeredScorecards)).toEqual(ascending);
+  for (const { reviewer } of data.answeredScorecards.nodes) expect(reviewer).toBeNull();
+});
+
 describe('reviews of many parents', () => {
   it('come for all users at once, received and given apart', async () => {
     const { data, errors, calls } = await world.ask(/* GraphQL */ `{
