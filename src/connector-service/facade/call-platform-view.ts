@@ -2,6 +2,8 @@
 
 import { isObject } from '../../contract/wire/json.ts';
 import { BackendError, type Continuation, callAnalyticsError, type Row } from '../backend.ts';
+import { CompanyZone } from '../backends/synthetic/company/calendar.ts';
+import { vendor } from '../backends/synthetic/text/text.ts';
 import { type AnswerOf, allRows, type Read } from './company-read.ts';
 
 /** Published: the folder, and all of its calls at once, without a page block. */
@@ -135,6 +137,19 @@ async function callsOf(
     if (error instanceof BackendError && error.status === 404) return new Set();
     throw error;
   }
+}
+
+const zone = new CompanyZone(vendor.timeZone);
+
+/** Recorded: the statistics of a range say beside their page block which instants it was, in the company's zone. */
+export function rangeOf(filter: Row): Row {
+  const at = (date: unknown): string =>
+    typeof date === 'string' ? zone.format(zone.instantOf(date) * 1_000) : '';
+  return {
+    toDateTime: at(filter.toDate),
+    fromDateTime: at(filter.fromDate),
+    timeZone: zone.name,
+  };
 }
 
 const pageSize = 100;

@@ -6,7 +6,7 @@ import { type Backend, BackendError, callAnalyticsError, type Row } from '../bac
 import type { CursorCodec } from '../execute/token.ts';
 import { type Exchange, readText, sendText } from '../http/exchange.ts';
 import type { CallLimiter } from '../limit.ts';
-import { answeredScorecards, coachingData, folderContent } from './call-platform-view.ts';
+import { answeredScorecards, coachingData, folderContent, rangeOf } from './call-platform-view.ts';
 import { type AnswerOf, expect, type Read } from './company-read.ts';
 import type { MediaStore } from './media.ts';
 import type { Sessions } from './sign-in.ts';
@@ -127,6 +127,9 @@ function routesOf({ backend, media, clock, cursors }: CallPlatformOptions): read
         [key]: answer.rows.map(shown),
       };
     };
+  const ranged =
+    (run: Run): Run =>
+    async (call) => ({ ...(await run(call)), ...rangeOf(call.params.filter as Row) });
   /** A list that comes whole. */
   const whole =
     (entity: string, key: string, shown: (row: Row) => Row = (row) => row): Run =>
@@ -183,7 +186,7 @@ function routesOf({ backend, media, clock, cursors }: CallPlatformOptions): read
     post(
       /^\/v2\/stats\/activity\/aggregate$/,
       'api:stats:user-actions',
-      paged('stats_activity_aggregate', 'usersAggregateActivityStats'),
+      ranged(paged('stats_activity_aggregate', 'usersAggregateActivityStats')),
     ),
     post(
       /^\/v2\/stats\/activity\/day-by-day$/,
@@ -193,7 +196,7 @@ function routesOf({ backend, media, clock, cursors }: CallPlatformOptions): read
     post(
       /^\/v2\/stats\/interaction$/,
       'api:stats:interaction',
-      paged('stats_interaction', 'peopleInteractionStats'),
+      ranged(paged('stats_interaction', 'peopleInteractionStats')),
     ),
     get(
       /^\/v2\/settings\/scorecards$/,

@@ -22,7 +22,7 @@ export interface CrmOptions {
 }
 
 /** Versions this façade speaks; their records differ in their addresses alone. */
-const versions = [59, 60, 61, 62, 63, 64, 65, 66, 67].map((number) => `v${number}.0`);
+const versions = [58, 59, 60, 61, 62, 63, 64, 65, 66, 67].map((number) => `v${number}.0`);
 /** The version of the addresses in the company's own records. */
 const own = '/services/data/v59.0/';
 /** Published: longest request line and headers, bytes. */

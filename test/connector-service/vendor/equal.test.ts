@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../src/contract/entity.ts';
+import { contractFaults } from '../../contract/vendor/published.ts';
 import { cases } from '../../support/cases.ts';
 import { nameFieldOf, objectOf, type Sample, sampleOf } from '../../support/company.ts';
 import { seed } from '../../support/seed.ts';
@@ -8,6 +9,8 @@ import { openVendorCompany, type VendorCompany } from '../../support/vendor.ts';
 import { comparable, comparableType, type Rows } from '../../support/vendor-difference.ts';
 
 let both: VendorCompany;
+/** What of all requests and answers the vendors' descriptions do not have. */
+const faults = new Set<string>();
 let sample: Sample;
 let callIds: readonly string[];
 let userIds: readonly string[];
@@ -15,7 +18,13 @@ let userIds: readonly string[];
 const synthetic: Record<string, string> = {};
 
 beforeAll(async () => {
-  both = await openVendorCompany();
+  both = await openVendorCompany({
+    vendor: {
+      record(exchange) {
+        for (const fault of contractFaults(exchange)) faults.add(fault);
+      },
+    },
+  });
   const { company } = both;
   sample = await sampleOf(company);
   const { callAnalytics } = company.service.instances;
@@ -290,4 +299,8 @@ describe('the vendors’ answers are the synthetic company’s', () => {
       );
     },
   );
+
+  it('and all requests and answers are as the vendors publish them', () => {
+    expect([...faults].sort()).toEqual([]);
+  });
 });

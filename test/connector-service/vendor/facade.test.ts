@@ -49,7 +49,7 @@ describe('the call platform', () => {
       const more =
         cursor === undefined || body ? '' : `${path.includes('?') ? '&' : '?'}cursor=${cursor}`;
       const page = await json(client.platform(path + more, asked));
-      expect(Object.keys(page)).toEqual(['requestId', 'records', key]);
+      expect(Object.keys(page).slice(0, 3)).toEqual(['requestId', 'records', key]);
       const { totalRecords, currentPageSize, currentPageNumber } = page.records;
       seen += Number(currentPageSize);
       expect([currentPageSize, currentPageNumber]).toEqual([rowsOf(page, key).length, number]);
