@@ -1,6 +1,6 @@
 /** Saved questions: what their headers may say, how faults are named, and where the server shows them. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSchema as buildSchemaFromText } from 'graphql';
@@ -127,8 +127,11 @@ describe('a folder of saved questions', () => {
 
   it('comes with Switchboard, for an organisation that declares nothing of its own', () => {
     const questions = readQuestions('queries', buildSchema(buildCrmModel()));
-    expect(questions.length).toBeGreaterThan(0);
+    expect(questions).toHaveLength(10);
+    const page = readFileSync('docs/analysts.md', 'utf8');
     for (const { name, description, columns } of questions) {
+      expect(page).toContain(`npx switchboard run ${name}`);
+      expect(page).toContain(`](analysts/${name}.svg)`);
       expect(description, name).not.toBe('');
       expect(
         columns.every(({ about }) => about !== ''),

@@ -3,8 +3,9 @@
 import { expect } from 'vitest';
 import { table } from '../../support/table.ts';
 import { type TruthRow, tally } from '../../support/truth.ts';
-import { openWorld, type World, type WorldOptions } from '../../support/world.ts';
+import { openWorld, type World } from '../../support/world.ts';
 import { type Everything, Join, readEverything } from '../links/everything.ts';
+import { rawCalls } from '../links/raw-call.ts';
 
 const tables: Readonly<Record<string, string>> = {
   Account:
@@ -18,7 +19,7 @@ const tables: Readonly<Record<string, string>> = {
   Task: 'Subject, IsClosed, WhoId, WhatId, OwnerId',
   User: 'Name, Email, ManagerId',
   Group: 'Name',
-  Case: 'AccountId, IsClosed, Subject, Severity__c, Product_Usage__c, ContactId',
+  Case: 'AccountId, IsClosed, Priority, Subject, Severity__c, Product_Usage__c, ContactId',
   Campaign: 'Name, StartDate',
   CampaignMember: 'CampaignId, ContactId, LeadId, Status, HasResponded, FirstRespondedDate',
   Territory__c: 'Name, Region__c',
@@ -65,12 +66,19 @@ export class RawCompany {
   }
 }
 
-export async function openRawCompany(options: WorldOptions = {}): Promise<RawCompany> {
-  const world = await openWorld(options);
+/** @param content read calls with what was said in them, too, and index that. */
+export async function openRawCompany(content = false): Promise<RawCompany> {
+  const world = await openWorld({ trackers: content });
   const rows = new Map<string, readonly TruthRow[]>();
   for (const [object, fields] of Object.entries(tables))
     rows.set(object, await table(world, object, fields));
-  return new RawCompany(world, await readEverything(world), rows);
+  if (!content) return new RawCompany(world, await readEverything(world), rows);
+  const all = await readEverything(world, 'no calls');
+  return new RawCompany(
+    world,
+    { ...all, calls: (await rawCalls(world)) as Everything['calls'] },
+    rows,
+  );
 }
 
 /** By these keys, each a value or null; null goes last; ids break ties. */

@@ -1,37 +1,22 @@
 /** Calls with all that the index keeps of them, straight from the service, and what an analyst reads off one. */
 
-import type { TruthRow } from '../../support/truth.ts';
+import { type TruthRow, truth } from '../../support/truth.ts';
 import type { World } from '../../support/world.ts';
 
-/** Every call with all that the index keeps of it, straight from the service. */
-export async function rawCalls({ service }: Pick<World, 'service'>): Promise<TruthRow[]> {
-  const rows: TruthRow[] = [];
-  for (let cursor: string | undefined; ; ) {
-    const params = {
-      filter: {},
-      contentSelector: {
-        context: 'Extended',
-        contextTiming: ['Now', 'TimeOfCall'],
-        exposedFields: {
-          parties: true,
-          content: { trackers: true, topics: true, callOutcome: true },
-          interaction: { personInteractionStats: true },
-        },
-      },
-      ...(cursor === undefined ? {} : { cursor }),
-    };
-    const path = `api/v1/connectors/instances/${service.instances.callAnalytics}/execute`;
-    const response = await fetch(new URL(path, service.url), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${service.token}` },
-      body: JSON.stringify({ entity: 'calls_extensive', action: 'list', params }),
-    });
-    const { result, connector_metadata: metadata } = (await response.json()) as TruthRow;
-    rows.push(...result);
-    cursor = metadata?.pagination?.cursor ?? metadata?.cursor;
-    if (cursor === undefined) return rows;
-  }
-}
+const content = {
+  contentSelector: {
+    context: 'Extended',
+    contextTiming: ['Now', 'TimeOfCall'],
+    exposedFields: {
+      parties: true,
+      content: { trackers: true, topics: true, callOutcome: true },
+      interaction: { personInteractionStats: true },
+    },
+  },
+};
+
+export const rawCalls = (world: Pick<World, 'service'>): Promise<readonly TruthRow[]> =>
+  truth(world, 'calls_extensive', { filter: {}, ...content });
 
 export const objects = (call: TruthRow, type: string, timing: string): TruthRow[] =>
   (call.context ?? [])
@@ -59,4 +44,22 @@ export function counted(
     for (const key of keys.size === 0 ? ['null'] : keys) counts[key] = (counts[key] ?? 0) + 1;
   }
   return counts;
+}
+
+/** Calls by the text of their keys; one that has no value of a key is under null. */
+export function groupsOf(
+  chosen: readonly TruthRow[],
+  ...keys: readonly ((call: TruthRow) => readonly unknown[])[]
+): ReadonlyMap<string, readonly TruthRow[]> {
+  const groups = new Map<string, TruthRow[]>();
+  for (const call of chosen) {
+    let combined: string[] = [''];
+    for (const key of keys) {
+      const values = [...new Set(key(call).map(String))];
+      const own = values.length === 0 ? ['null'] : values;
+      combined = combined.flatMap((before) => own.map((value) => `${before}|${value}`));
+    }
+    for (const key of combined) groups.set(key, [...(groups.get(key) ?? []), call]);
+  }
+  return groups;
 }
