@@ -134,7 +134,7 @@ describe.skipIf(!hasBrowser)('the screen Call, in Chromium', () => {
     await expectAccessible(visit);
     const silent = await dashboard.visit(path(video), { before: withRights('transcripts') });
     expect(await text(silent)).toContain('The recording is not shown to you.');
-    expect(await silent.page.locator('video, audio').count()).toBe(0);
+    expect(await silent.page.locator('video').count()).toBe(0);
     await expectAccessible(silent);
   });
 
@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser)('the screen Call, in Chromium', () => {
   it('shows a call with sound alone, and one whose people the CRM does not tell', async () => {
     const audio = calls.find(({ mediaType, isPrivate }) => mediaType === 'Audio' && !isPrivate)!;
     const visit = await dashboard.visit(path(audio), { width: 390, height: 844, dark: true });
-    expect(await visit.page.locator('audio').count()).toBe(1);
+    expect(await visit.page.locator('.audio-only video').count()).toBe(1);
     await expectAccessible(visit);
     dashboard.world.service.admin.faults.add({ kind: 'reset', system: 'crm' });
     const apart = calls.find(({ mediaType, id }) => mediaType === 'Video' && id !== video.id)!;
@@ -166,5 +166,20 @@ describe.skipIf(!hasBrowser)('the screen Call, in Chromium', () => {
     expect(await text(half)).toContain('UPSTREAM_UNAVAILABLE');
     expect(await half.page.locator('.person').count()).toBe(apart.parties.length);
     await expectAccessible(half);
+  });
+
+  it('says of a recording that does not play that it does not, and plays it at the next attempt', async () => {
+    let isCut = true;
+    const visit = await dashboard.visit(path(video), {
+      before: ({ page }) =>
+        page.route('**/media/**', (route) => (isCut ? route.abort() : route.continue())),
+    });
+    const { page } = visit;
+    await page.getByText('The recording does not play just now.').waitFor();
+    expect(visit.questions()).toBeLessThan(4);
+    isCut = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.waitForFunction("document.querySelector('video').readyState > 0");
+    await page.locator('.broken').waitFor({ state: 'detached' });
   });
 });

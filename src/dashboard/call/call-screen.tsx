@@ -8,6 +8,7 @@ import { faultsAt, useMeta, useScreen } from '../data/screen.tsx';
 import { graphql, isFragmentReady } from '../graphql/index.ts';
 import { Faults } from '../part/panel.tsx';
 import { Screen } from '../part/screen.tsx';
+import { CallComments } from './call-comments.tsx';
 import { CallHead } from './call-head.tsx';
 import { CallInsight } from './call-insight.tsx';
 import { CallKeys } from './call-keys.tsx';
@@ -38,6 +39,7 @@ const question = graphql(`
       ...CallTrackers
       ...CallPeople
       ...CallScorecards
+      ...CallComments
       ...CallTranscript @defer
     }
   }
@@ -79,6 +81,7 @@ function Call({ call }: { call: CallAnswer }) {
           <div>
             <CallInsight call={call} />
             <CallScorecards call={call} />
+            <CallComments call={call} />
           </div>
           <div>
             <CallPeople call={call} voices={voices} />

@@ -20,8 +20,12 @@ export class Playback {
   /** Takes over the element that plays, and sets it to where the call stands. */
   attach = (element: HTMLMediaElement | null): void => {
     this.#element = element;
-    if (element === null) this.#set(this.time, false);
-    else if (this.time > 0) element.currentTime = this.time;
+    if (element === null) {
+      this.#set(this.time, false);
+      return;
+    }
+    if (this.time > 0) element.currentTime = this.time;
+    element.playbackRate = this.rate;
   };
 
   /** For the element's own events. */

@@ -1,12 +1,12 @@
 /** Plays the recording by its signed link: sound, and picture where there is one. */
 
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAddress } from '../data/address.ts';
 import { faultsAt, useMeta } from '../data/screen.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { durationText } from '../part/format.ts';
 import { Faults } from '../part/panel.tsx';
-import { usePlayback, usePlaybackValue } from './playback.ts';
+import { Controls } from './controls.tsx';
+import { usePlayback } from './playback.ts';
 
 const fragment = graphql(`
   fragment Player on Call {
@@ -53,83 +53,44 @@ export function Player(props: { call: FragmentType<typeof fragment> }) {
 function Media({ path, isVideo }: { path: string; isVideo: boolean }) {
   const playback = usePlayback();
   const { reload } = useMeta();
-  const element = useRef<HTMLMediaElement>(null);
+  const element = useRef<HTMLVideoElement>(null);
+  const [isBroken, setBroken] = useState(false);
   useEffect(() => {
     playback.attach(element.current);
     return () => playback.attach(null);
   }, [playback]);
-  const events = {
-    src: path,
-    preload: 'metadata',
-    onTimeUpdate: playback.follow,
-    onPlay: playback.follow,
-    onPause: playback.follow,
-    onEnded: playback.follow,
-    // A link dies within the hour: the next answer brings another one.
-    onError: reload,
-  } as const;
-  if (!isVideo)
-    return (
-      <div className="audio-only">
-        <audio ref={element as React.RefObject<HTMLAudioElement>} {...events} />
-        <span aria-hidden="true">Sound only</span>
-      </div>
-    );
+  // The element for pictures plays sound alone, too, and one kind is enough.
   return (
-    <video
-      ref={element as React.RefObject<HTMLVideoElement>}
-      {...events}
-      playsInline
-      onClick={playback.toggle}
-      width={640}
-      height={360}
-    />
-  );
-}
-
-const rates = [1, 1.25, 1.5, 2];
-
-function Controls(props: { canPlay: boolean; hasChoice: boolean; isVideo: boolean }) {
-  const { canPlay, hasChoice, isVideo } = props;
-  const playback = usePlayback();
-  const { set } = useAddress();
-  const isPlaying = usePlaybackValue((one) => one.isPlaying);
-  const rate = usePlaybackValue((one) => one.rate);
-  const seconds = usePlaybackValue((one) => Math.floor(one.time));
-  return (
-    <div className="controls">
-      <button
-        type="button"
-        className="play"
-        disabled={!canPlay}
+    <div className={isVideo ? 'media' : 'media audio-only'}>
+      {/* biome-ignore lint/a11y/useMediaCaption: its words stand beside it as the transcript */}
+      <video
+        ref={element}
+        src={path}
+        preload="metadata"
+        playsInline
+        hidden={!isVideo}
+        width={640}
+        height={360}
         onClick={playback.toggle}
-        aria-keyshortcuts="Space"
-      >
-        {isPlaying ? 'Pause' : 'Play'}
-      </button>
-      <button type="button" onClick={() => playback.seek(playback.time - 10)}>
-        −10 s
-      </button>
-      <button type="button" onClick={() => playback.seek(playback.time + 10)}>
-        +10 s
-      </button>
-      <span className="clock">
-        {durationText(seconds)} / {durationText(playback.duration)}
-      </span>
-      <label>
-        <span className="visually-hidden">Speed</span>
-        <select value={rate} onChange={(event) => playback.setRate(Number(event.target.value))}>
-          {rates.map((one) => (
-            <option key={one} value={one}>
-              {one} ×
-            </option>
-          ))}
-        </select>
-      </label>
-      {hasChoice && (
-        <button type="button" onClick={() => set({ media: isVideo ? 'audio' : null })}>
-          {isVideo ? 'Sound only' : 'With picture'}
-        </button>
+        onLoadedMetadata={() => setBroken(false)}
+        onTimeUpdate={playback.follow}
+        onPlay={playback.follow}
+        onPause={playback.follow}
+        onEnded={playback.follow}
+        onError={() => {
+          setBroken(true);
+          // A link dies within the hour: the next answer may bring another one, which begins anew.
+          reload();
+        }}
+      />
+      {!isVideo && <span>Sound only</span>}
+      {isBroken && (
+        <p role="alert" className="broken">
+          The recording does not play just now.{' '}
+          <button type="button" onClick={() => element.current?.load()}>
+            Try again
+          </button>
+        </p>
       )}
     </div>
   );

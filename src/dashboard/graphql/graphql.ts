@@ -2678,6 +2678,8 @@ export type AccountTimelineFragment = { relatedCalls: { totalCount: number | nul
 
 export type AccountResponsesFragment = { responses: { pageInfo: { hasNextPage: boolean }, nodes: Array<{ upstreamId: string, name: string | null, status: string | null, firstRespondedDate: string | null, campaign: { name: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'AccountResponsesFragment' };
 
+export type CallCommentsFragment = { comments: Array<{ upstreamId: string | null, startSeconds: number | null, text: string | null, postedAt: string | null, commenter: { name: string | null } | null } | null> | null } & { ' $fragmentName'?: 'CallCommentsFragment' };
+
 export type CallHeadFragment = { title: string | null, startedAt: string | null, scheduledAt: string | null, durationSeconds: number | null, direction: string | null, scope: string | null, system: string | null, isPrivate: boolean | null, url: string | null, primaryUser: { name: string | null } | null, accounts: Array<{ matchedBy: Array<MatchReason>, record: { upstreamId: string, name: string | null } }> | null, opportunities: Array<{ matchedBy: Array<MatchReason>, record: { upstreamId: string, name: string | null, stageName: string | null, account: { upstreamId: string } | null } }> | null } & { ' $fragmentName'?: 'CallHeadFragment' };
 
 export type CallInsightFragment = { content: { brief: string | null, keyPoints: Array<string | null> | null, outcome: { category: string | null, name: string | null } | null, highlights: Array<{ title: string | null, items: Array<{ text: string | null, startSeconds: Array<number | null> | null } | null> | null } | null> | null } | null, interaction: { statistics: Array<{ name: string | null, value: number | null } | null> | null, questions: { companyCount: number | null, nonCompanyCount: number | null } | null } | null } & { ' $fragmentName'?: 'CallInsightFragment' };
@@ -2698,7 +2700,7 @@ export type CallQueryVariables = Exact<{
 
 export type CallQuery = { call: (
     { id: string, title: string | null, durationSeconds: number | null }
-    & { ' $fragmentRefs'?: { 'CallHeadFragment': CallHeadFragment;'PlayerFragment': PlayerFragment;'CallVoicesFragment': CallVoicesFragment;'CallTimelineFragment': CallTimelineFragment;'CallInsightFragment': CallInsightFragment;'CallTrackersFragment': CallTrackersFragment;'CallPeopleFragment': CallPeopleFragment;'CallScorecardsFragment': CallScorecardsFragment } }
+    & { ' $fragmentRefs'?: { 'CallHeadFragment': CallHeadFragment;'PlayerFragment': PlayerFragment;'CallVoicesFragment': CallVoicesFragment;'CallTimelineFragment': CallTimelineFragment;'CallInsightFragment': CallInsightFragment;'CallTrackersFragment': CallTrackersFragment;'CallPeopleFragment': CallPeopleFragment;'CallScorecardsFragment': CallScorecardsFragment;'CallCommentsFragment': CallCommentsFragment } }
   ) & { ' $fragmentRefs'?: { 'CallTranscriptFragment': Incremental<CallTranscriptFragment> } } | null };
 
 export type CallTimelineFragment = { content: { outline: Array<{ section: string | null, startSeconds: number | null, durationSeconds: number | null } | null> | null, trackers: Array<{ name: string | null, occurrences: Array<{ startSeconds: number | null } | null> | null } | null> | null } | null, comments: Array<{ startSeconds: number | null, text: string | null, commenter: { name: string | null } | null } | null> | null } & { ' $fragmentName'?: 'CallTimelineFragment' };
@@ -3192,6 +3194,19 @@ export const AccountResponsesFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"AccountResponses"}) as unknown as TypedDocumentString<AccountResponsesFragment, unknown>;
+export const CallCommentsFragmentDoc = new TypedDocumentString(`
+    fragment CallComments on Call {
+  comments {
+    upstreamId
+    startSeconds
+    text
+    postedAt
+    commenter {
+      name
+    }
+  }
+}
+    `, {"fragmentName":"CallComments"}) as unknown as TypedDocumentString<CallCommentsFragment, unknown>;
 export const CallHeadFragmentDoc = new TypedDocumentString(`
     fragment CallHead on Call {
   title
@@ -4560,10 +4575,22 @@ export const CallDocument = new TypedDocumentString(`
     ...CallTrackers
     ...CallPeople
     ...CallScorecards
+    ...CallComments
     ...CallTranscript @defer
   }
 }
-    fragment CallHead on Call {
+    fragment CallComments on Call {
+  comments {
+    upstreamId
+    startSeconds
+    text
+    postedAt
+    commenter {
+      name
+    }
+  }
+}
+fragment CallHead on Call {
   title
   startedAt
   scheduledAt
@@ -4771,7 +4798,7 @@ fragment CallVoices on Call {
       talkTimeSeconds
     }
   }
-}`, {"hash":"sha256:47d64a653ed51cba004190081ea14f7c64d0e8473253d0542b3edc3b259b4327","deferredFields":{"CallTranscript":["transcript"]}}) as unknown as TypedDocumentString<CallQuery, CallQueryVariables>;
+}`, {"hash":"sha256:fc9ef28dd060c69f74b6bc8074c456b0b83a6145008417318f73e4b87b33aa0e","deferredFields":{"CallTranscript":["transcript"]}}) as unknown as TypedDocumentString<CallQuery, CallQueryVariables>;
 export const DealsDocument = new TypedDocumentString(`
     query Deals($filter: OpportunityFilter!, $totals: OpportunityFilter!, $order: [OpportunityOrder!]!, $since: DateTime!, $sinceDate: Date!, $after: String) {
   opportunities(first: 100, after: $after, filter: $filter, orderBy: $order) {

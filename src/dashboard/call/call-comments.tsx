@@ -1,0 +1,45 @@
+/** What colleagues wrote beside the recording, each at its moment. */
+
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { dateOf, dayText } from '../part/format.ts';
+import { Panel } from '../part/panel.tsx';
+import { Moment } from './moment.tsx';
+
+const fragment = graphql(`
+  fragment CallComments on Call {
+    comments {
+      upstreamId
+      startSeconds
+      text
+      postedAt
+      commenter {
+        name
+      }
+    }
+  }
+`);
+
+export function CallComments(props: { call: FragmentType<typeof fragment> }) {
+  const comments = readFragment(fragment, props.call).comments?.flatMap((one) => one ?? []) ?? [];
+  if (comments.length === 0) return null;
+  return (
+    <Panel title="Comments" paths={['call.comments']}>
+      <ul className="comments">
+        {comments.map(({ upstreamId, startSeconds, text, postedAt, commenter }) => (
+          <li key={upstreamId}>
+            {startSeconds !== null && (
+              <>
+                <Moment seconds={startSeconds} label="Comment" />{' '}
+              </>
+            )}
+            {text}
+            <span className="sub">
+              {commenter?.name ?? 'Somebody'}
+              {postedAt !== null && `, ${dayText(dateOf(postedAt))}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,59 @@
+/** The player's buttons: play, steps, where it stands, speed, sound with or without picture. */
+
+import { useAddress } from '../data/address.ts';
+import { durationText } from '../part/format.ts';
+import { usePlayback, usePlaybackValue } from './playback.ts';
+
+const rates = [1, 1.25, 1.5, 2];
+
+export interface ControlsProps {
+  readonly canPlay: boolean;
+  /** Both sound and picture can be had. */
+  readonly hasChoice: boolean;
+  readonly isVideo: boolean;
+}
+
+export function Controls({ canPlay, hasChoice, isVideo }: ControlsProps) {
+  const playback = usePlayback();
+  const { set } = useAddress();
+  const isPlaying = usePlaybackValue((one) => one.isPlaying);
+  const rate = usePlaybackValue((one) => one.rate);
+  const seconds = usePlaybackValue((one) => Math.floor(one.time));
+  return (
+    <div className="controls">
+      <button
+        type="button"
+        className="play"
+        disabled={!canPlay}
+        onClick={playback.toggle}
+        aria-keyshortcuts="Space"
+      >
+        {isPlaying ? 'Pause' : 'Play'}
+      </button>
+      <button type="button" onClick={() => playback.seek(playback.time - 10)}>
+        −10 s
+      </button>
+      <button type="button" onClick={() => playback.seek(playback.time + 10)}>
+        +10 s
+      </button>
+      <span className="clock">
+        {durationText(seconds)} / {durationText(playback.duration)}
+      </span>
+      <label>
+        <span className="visually-hidden">Speed</span>
+        <select value={rate} onChange={(event) => playback.setRate(Number(event.target.value))}>
+          {rates.map((one) => (
+            <option key={one} value={one}>
+              {one} ×
+            </option>
+          ))}
+        </select>
+      </label>
+      {hasChoice && (
+        <button type="button" onClick={() => set({ media: isVideo ? 'audio' : null })}>
+          {isVideo ? 'Sound only' : 'With picture'}
+        </button>
+      )}
+    </div>
+  );
+}
