@@ -62,8 +62,42 @@ describe('imports', () => {
     expect(strays).toEqual([]);
   });
 
+  it('never lead in a circle, types and late ones included', () => {
+    const edges = new Map(sources().map((file) => [file, importsOf(file)]));
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const walk = (file: string, way: readonly string[]): void => {
+      if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' → '));
+      if (way.includes(file) || done.has(file)) return;
+      for (const target of edges.get(file) ?? []) walk(target, [...way, file]);
+      done.add(file);
+    };
+    for (const file of edges.keys()) walk(file, []);
+    expect(circles).toEqual([]);
+  });
+
   it('have a row in the table for every part of src', () => {
     expect([...new Set(sources().map(area))].filter((name) => !table.has(name))).toEqual([]);
+  });
+});
+
+describe('the table of likely changes', () => {
+  const rows = [
+    ...readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').matchAll(
+      /^\| [^|]+ \| \[([^\]]+)\]\(([^)]+)\) \| `(\w+)` \|$/gm,
+    ),
+  ].map(([, shown, path, name]) => ({ shown, path: path!, name: name! }));
+
+  it('has the twenty likeliest', () => {
+    expect(rows.length).toBeGreaterThanOrEqual(20);
+  });
+
+  it.each(rows)('leads to $name in $path', ({ shown, path, name }) => {
+    expect(shown).toBe(path);
+    const text = readFileSync(join(root, path), 'utf8');
+    expect(text).toMatch(
+      new RegExp(`^export (async )?(const|function|class|interface|type) ${name}\\b`, 'm'),
+    );
   });
 });
 

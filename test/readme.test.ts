@@ -21,15 +21,15 @@ describe('README', () => {
   });
   afterAll(() => world.close());
 
-  it('shows the first query with its answer, and the one call it takes', async () => {
-    const { data, errors, calls } = await world.ask(blocks('graphql')[0]!);
+  it('shows a query with its answer, and the one call it takes', async () => {
+    const { data, errors, calls } = await world.ask(blocks('graphql')[1]!);
     expect(errors).toBeUndefined();
     expect({ data }).toEqual(JSON.parse(blocks('json')[0]!));
     expect(calls).toHaveLength(1);
   });
 
   it('asks which calls contacts took part in with the three calls it promises', async () => {
-    const { data, errors, calls } = await world.ask(blocks('graphql')[1]!);
+    const { data, errors, calls } = await world.ask(blocks('graphql')[0]!);
     expect(errors).toBeUndefined();
     expect(data.contacts.nodes).toHaveLength(5);
     expect(calls).toHaveLength(3);

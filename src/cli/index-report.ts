@@ -2,8 +2,8 @@
 
 import { UserInputError } from '../errors.ts';
 import type { Coverage, IndexStatus } from '../participants/question.ts';
+import { openClient } from './client.ts';
 import type { Output } from './progress.ts';
-import { openClient } from './query.ts';
 
 /** @param status of which a gateway does not tell everybody how many calls there are. */
 export function printStatus(

@@ -3,10 +3,11 @@
 import { UserInputError } from '../errors.ts';
 import type { Question, QuestionVariable } from '../questions/question.ts';
 import type { Selection } from '../questions/selection.ts';
+import { openClient, type ServerClient } from './client.ts';
 import { formOf } from './export/format.ts';
 import { writeRows } from './export/run.ts';
 import { commands, misuse, readFlags } from './flag.ts';
-import { openClient, printAnswer, type ServerClient } from './query.ts';
+import { printAnswer } from './query.ts';
 import { shownFormat } from './table.ts';
 
 /** @returns 0, or 1 when the answer holds errors or incomplete lists. */

@@ -3,9 +3,9 @@
 import { UserInputError } from '../errors.ts';
 import { type Column, cellOf } from '../questions/column.ts';
 import type { Selection } from '../questions/selection.ts';
+import type { ClientAnswer } from './client.ts';
 import { csv } from './export/format.ts';
 import { rowsOf } from './export/page.ts';
-import type { ClientAnswer } from './query.ts';
 
 const shownFormats = ['table', 'csv', 'json'] as const;
 export type ShownFormat = (typeof shownFormats)[number];

@@ -2,8 +2,7 @@
 
 import { z } from 'zod';
 import type { Credential, HostedService } from './hosted.ts';
-import { instanceId } from './kind.ts';
-import { isRsaKey } from './webhook.ts';
+import { instanceId, isRsaKey } from './kind.ts';
 
 const permission = z.enum(['private-calls', 'transcripts', 'media', 'free-soql', 'explain']);
 type PermissionName = z.infer<typeof permission>;

@@ -1,5 +1,6 @@
 /** What the text of an environment variable may be, and what it becomes. */
 
+import { createPublicKey } from 'node:crypto';
 import { z } from 'zod';
 import { isLoopback } from '../contract/loopback.ts';
 
@@ -103,3 +104,12 @@ export const origins: Kind<readonly string[]> = {
     .transform(separate)
     .pipe(z.array(z.string().refine((item) => URL.parse(item)?.origin === item))),
 };
+
+/** Whether a text is an RSA public key, as PEM. */
+export function isRsaKey(pem: string): boolean {
+  try {
+    return createPublicKey(pem).asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+}

@@ -1,20 +1,12 @@
 /** Keys that sign the call platform's events, by tenant. */
 
-import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Access } from './access.ts';
+import { isRsaKey } from './kind.ts';
 import type { Environment } from './variable.ts';
 
 /** PEM by tenant. */
 export type WebhookKeys = ReadonlyMap<string, string>;
-
-export function isRsaKey(pem: string): boolean {
-  try {
-    return createPublicKey(pem).asymmetricKeyType === 'rsa';
-  } catch {
-    return false;
-  }
-}
 
 /** The environment's key is for those whose connector is the environment's: other companies' events have other keys. */
 export function readWebhookKeys(

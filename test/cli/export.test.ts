@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../src/cli/client.ts';
 import type { ExportFormat } from '../../src/cli/export/format.ts';
 import { type ExportOptions, exportRows } from '../../src/cli/export/rows.ts';
-import type { Client } from '../../src/cli/query.ts';
 import { allColumns, allShapes, type SourceRow, sourceOf } from '../support/export-source.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'switchboard-export-'));

@@ -1,7 +1,7 @@
 /** A connection to export: rows of every shape a column can have, behind a client that may fail. */
 
 import { buildSchema, graphql } from 'graphql';
-import type { Client, ClientAnswer } from '../../src/cli/query.ts';
+import type { Client, ClientAnswer } from '../../src/cli/client.ts';
 
 const schema = buildSchema(/* GraphQL */ `
   type Query { deep: Deep others: RowConnection! rows: [Row] }

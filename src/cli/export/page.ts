@@ -3,7 +3,7 @@
 import { UserInputError } from '../../errors.ts';
 import type { IncompleteList } from '../../fetch/incomplete.ts';
 import type { Selection } from '../../questions/selection.ts';
-import type { ClientAnswer } from '../query.ts';
+import type { ClientAnswer } from '../client.ts';
 
 /** Where an answer holds its rows. */
 export type TablePlace = Pick<Selection, 'path' | 'kind' | 'most'>;

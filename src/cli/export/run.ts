@@ -1,7 +1,8 @@
 /** `switchboard export`: every row of a document's one list into a file. */
 
+import { type Client, openClient, printIncomplete } from '../client.ts';
 import { commands, misuse, onlyArgument, readFlags } from '../flag.ts';
-import { type Client, openClient, printIncomplete, readText, readVariables } from '../query.ts';
+import { readText, readVariables } from '../query.ts';
 import { formOf } from './format.ts';
 import { type ExportOptions, exportRows } from './rows.ts';
 

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
-import { isTyping } from '../frame/header.tsx';
+import { isTyping } from '../part/typing.ts';
 import { usePlayback } from './playback.ts';
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -5, ArrowRight: 5 };

@@ -3,6 +3,7 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { signOut, useIdentity } from '../data/identity.ts';
+import { isTyping } from '../part/typing.ts';
 import { screens } from '../screens.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -76,13 +77,6 @@ function SearchBox() {
         <kbd>/</kbd>
       </form>
     </search>
-  );
-}
-
-/** True where keys are text. */
-export function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && target.matches('input, select, textarea, [contenteditable]')
   );
 }
 

@@ -1,7 +1,7 @@
 /** j and k go from row to row of a screen, Enter opens: the focus is on the first link of each `[data-row]`. */
 
 import { useEffect } from 'react';
-import { isTyping } from '../frame/header.tsx';
+import { isTyping } from './typing.ts';
 
 export function useRowKeys(): void {
   useEffect(() => {

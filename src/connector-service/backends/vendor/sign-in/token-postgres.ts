@@ -1,7 +1,7 @@
 /** Tokens in PostgreSQL, by its clock: for gateways on several machines. */
 
 import { Pool, type QueryResult } from 'pg';
-import type { TokenTable } from './token-store.ts';
+import type { TokenTable } from './token-table.ts';
 
 /** Codes of a table that another gateway is making at the same moment. */
 const madeMeanwhile: ReadonlySet<unknown> = new Set(['23505', '42P07', '42710']);

@@ -1,7 +1,7 @@
 /** Tokens in Redis, by its clock: for gateways on several machines. As durable as its append-only file. */
 
 import { Redis } from 'ioredis';
-import type { TokenTable } from './token-store.ts';
+import type { TokenTable } from './token-table.ts';
 
 const keyOf = (account: string): string => `switchboard:vendor-token:{${account}}`;
 const lockOf = (account: string): string => `${keyOf(account)}:lock`;

@@ -1,7 +1,7 @@
 /** Tokens in SQLite: for all processes of one machine, or in memory. */
 
 import { DatabaseSync } from 'node:sqlite';
-import type { TokenTable } from './token-store.ts';
+import type { TokenTable } from './token-table.ts';
 
 export function sqliteTable(file: string, clock: () => number): TokenTable {
   const database = new DatabaseSync(file, { timeout: 5_000 });

@@ -10,6 +10,7 @@ import { decrypt, encrypt, keyLength } from '../../../instance/store.ts';
 import { postgresTable } from './token-postgres.ts';
 import { redisTable } from './token-redis.ts';
 import { sqliteTable } from './token-sqlite.ts';
+import type { TokenTable } from './token-table.ts';
 
 export interface StoredToken {
   /** Digest of the configured credential it descends from; another one begins another line. */
@@ -21,17 +22,6 @@ export interface StoredToken {
   readonly base: string | null;
   /** Epoch ms; null where the answer did not say. */
   readonly expiresAt: number | null;
-}
-
-/** What a store lies in: sealed bytes and a lock by account. Errors are those of its driver. */
-export interface TokenTable {
-  read(account: string): Promise<Uint8Array | null>;
-  /** Settles when the bytes are as durable as the place makes them. */
-  write(account: string, sealed: Uint8Array): Promise<void>;
-  /** Takes the lock for so many ms, if nobody holds it. */
-  take(account: string, holder: string, leaseMs: number): Promise<boolean>;
-  free(account: string, holder: string): Promise<void>;
-  close(): Promise<void> | void;
 }
 
 export interface TokenStore {

@@ -1,0 +1,148 @@
+/** A client of the graph for commands: of a server that runs, or of one of this process. */
+
+import { setTimeout } from 'node:timers/promises';
+import { loadConfig } from '../config.ts';
+import { UserInputError } from '../errors.ts';
+import type { IncompleteList } from '../fetch/incomplete.ts';
+import { start } from '../main.ts';
+import type { Question } from '../questions/question.ts';
+
+export interface ClientAnswer {
+  readonly data?: Readonly<Record<string, unknown>> | null;
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly path?: readonly (string | number)[];
+    readonly extensions?: { readonly code?: string; readonly retryAfterMs?: number };
+  }[];
+  readonly extensions?: {
+    readonly cost?: { readonly withheld?: number };
+    readonly incomplete?: readonly IncompleteList[];
+  };
+}
+
+export interface Client {
+  ask(query: string, variables: Readonly<Record<string, unknown>>): Promise<ClientAnswer>;
+  close(): Promise<void>;
+}
+
+interface ClientOptions {
+  /** Of a running server; without it one is started from the environment and ended afterwards. */
+  readonly url?: string | undefined;
+  readonly key?: string | undefined;
+  readonly explain?: boolean | undefined;
+}
+
+/** Of a server, which lists saved questions, too. */
+export interface ServerClient extends Client {
+  questions(): Promise<readonly Question[]>;
+}
+
+/** What a person can do about it, by what the connection ended with. */
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there; is the gateway running, and on this port',
+  ENOTFOUND: 'no machine has this name',
+  EAI_AGAIN: 'the name could not be looked up',
+  ECONNRESET: 'the connection was cut',
+  UND_ERR_CONNECT_TIMEOUT: 'nobody answered in time',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it speaks no TLS; http:// may be meant',
+  UND_ERR_SOCKET: 'the connection was closed without an answer; https:// may be meant',
+};
+
+export async function openClient(options: ClientOptions): Promise<ServerClient> {
+  const { url, close } = options.url === undefined ? await ownServer() : theirServer(options.url);
+  const authorization = options.key !== undefined && { authorization: `Bearer ${options.key}` };
+  const read = async (from: URL, init: RequestInit): Promise<unknown> => {
+    const response = await fetch(from, init).catch((error: unknown) => {
+      const { message, cause } = error as Error & { readonly cause?: Error & { code?: string } };
+      const code = cause?.code ?? '';
+      const why = reasons[code] ?? cause?.message ?? message;
+      throw new UserInputError(
+        `Expected an answer from ${from.href}; got ${code === '' ? '' : `${code}: `}${why}.`,
+      );
+    });
+    const text = await response.text();
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw new UserInputError(
+        `Expected a GraphQL answer from ${url.origin}; got status ${response.status}.`,
+      );
+    }
+  };
+  return {
+    close,
+    async ask(query, variables) {
+      const headers = {
+        'content-type': 'application/json',
+        ...authorization,
+        ...(options.explain && { 'x-switchboard-explain': '1' }),
+      };
+      const body = JSON.stringify({ query, variables });
+      return (await read(url, { method: 'POST', headers, body })) as ClientAnswer;
+    },
+    async questions() {
+      const headers = { accept: 'application/json', ...authorization };
+      const answer = await read(new URL('/queries', url), { headers });
+      const { queries, errors } = answer as {
+        readonly queries?: readonly Question[];
+        readonly errors?: ClientAnswer['errors'];
+      };
+      if (queries !== undefined) return queries;
+      throw new UserInputError(
+        `Expected saved questions from ${url.origin}; got ${errors?.[0]?.message ?? 'none'}`,
+      );
+    },
+  };
+}
+
+/** Names each incomplete list on standard error, a line each. */
+export function printIncomplete(lists: readonly IncompleteList[]): void {
+  for (const { path, message, expected, received } of lists) {
+    const counts = expected === null ? '' : ` (${received ?? '?'} of ${expected} rows)`;
+    process.stderr.write(`Incomplete: ${path.join('.') || 'the answer'}${counts}: ${message}\n`);
+  }
+}
+
+function theirServer(text: string) {
+  const url = URL.parse(text);
+  if (url === null) throw new UserInputError(`--url: expected a URL; got "${text}"`);
+  if (url.pathname === '/') url.pathname = '/graphql';
+  return { url, close: async () => {} };
+}
+
+async function ownServer() {
+  const config = loadConfig();
+  const running = await start({
+    ...config,
+    environment: {
+      ...config.environment,
+      PORT: 0,
+      ADMIN_PORT: undefined,
+      LOG_LEVEL: 'error',
+      DRAIN_DELAY_MS: 0,
+    },
+  });
+  const url = new URL('/graphql', running.url);
+  // A company of this process is indexed from nothing, within seconds; before, nobody seems to have called.
+  if (config.connector.kind === 'embedded' && config.environment.INDEX === 'on') await indexed(url);
+  return { url, close: running.close };
+}
+
+const indexPauseMs = 100;
+const longestIndexing = 600;
+
+/** Waits for the participant index's first round, a minute at most. */
+async function indexed(url: URL): Promise<void> {
+  const query = '{ indexStatus { state completeShare } }';
+  for (let round = 0; round < longestIndexing; round += 1) {
+    const body = JSON.stringify({ query });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(url, { method: 'POST', headers, body });
+    const { data } = (await answer.json()) as {
+      readonly data?: { readonly indexStatus?: { state: string; completeShare: number } | null };
+    };
+    const status = data?.indexStatus;
+    if (!status || (status.state !== 'SYNCING' && status.completeShare > 0)) return;
+    await setTimeout(indexPauseMs);
+  }
+}

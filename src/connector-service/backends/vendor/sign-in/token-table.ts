@@ -1,0 +1,12 @@
+/** What keeps sealed tokens: SQLite, PostgreSQL or Redis, each in a file of its own. */
+
+/** What a store lies in: sealed bytes and a lock by account. Errors are those of its driver. */
+export interface TokenTable {
+  read(account: string): Promise<Uint8Array | null>;
+  /** Settles when the bytes are as durable as the place makes them. */
+  write(account: string, sealed: Uint8Array): Promise<void>;
+  /** Takes the lock for so many ms, if nobody holds it. */
+  take(account: string, holder: string, leaseMs: number): Promise<boolean>;
+  free(account: string, holder: string): Promise<void>;
+  close(): Promise<void> | void;
+}
