@@ -43,6 +43,7 @@ export function answerExtensions(
     cost: {
       requested: record.requestedCalls,
       actual: record.upstreamCalls,
+      ...(record.cachedCalls > 0 && { cached: record.cachedCalls }),
       ...(record.withheldCalls > 0 && { withheld: record.withheldCalls }),
       budget: budgetsOf(record),
     },
@@ -112,6 +113,7 @@ function note(event: CallEvent): void {
   const record = currentRequest.getStore();
   if (record === undefined) return;
   if (event.withheld) record.withheldCalls += 1;
+  else if (event.attempts === 0 && event.error === null) record.cachedCalls += 1;
   record.calls?.push({
     event,
     endedAt: performance.now(),

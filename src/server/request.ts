@@ -52,6 +52,8 @@ export interface RequestRecord {
   requestedCalls: number | null;
   /** Upstream calls sent in its name. */
   upstreamCalls: number;
+  /** Upstream calls that a cache, or another request's call, answered in its place. */
+  cachedCalls: number;
   /** Upstream calls that were not sent, because the request had used up its allowance. */
   withheldCalls: number;
   /** The calls themselves, where the answer is to explain itself. */
@@ -76,6 +78,7 @@ class BegunRequest implements RequestRecord {
   dataBytes: number | null = null;
   requestedCalls: number | null = null;
   upstreamCalls = 0;
+  cachedCalls = 0;
   withheldCalls = 0;
   calls: NotedCall[] | null = null;
   isOver = false;

@@ -14,6 +14,7 @@ import { clientsSuite } from './suite/clients.ts';
 import { cold } from './suite/cold.ts';
 import { connector } from './suite/connector.ts';
 import { crowd } from './suite/crowd.ts';
+import { dashboard } from './suite/dashboard.ts';
 import { drain } from './suite/drain.ts';
 import { email } from './suite/email.ts';
 import { memory } from './suite/memory.ts';
@@ -46,6 +47,7 @@ const suites: readonly Suite[] = [
   rejection,
   clientsSuite,
   drain,
+  dashboard,
   overload,
 ];
 

@@ -8,16 +8,14 @@ const fragment = graphql(`
     name
     industry
     type
-    segment
     website
     phone
     billingCity
     billingCountry
     annualRevenue
-    arr
     numberOfEmployees
-    healthScore
-    renewalDate
+    rating
+    lastActivityDate
     owner {
       name
     }
@@ -26,14 +24,16 @@ const fragment = graphql(`
 
 export function AccountHead(props: { account: FragmentType<typeof fragment> }) {
   const account = readFragment(fragment, props.account);
-  const { arr, annualRevenue, numberOfEmployees, healthScore, renewalDate, website } = account;
+  const { annualRevenue, numberOfEmployees, lastActivityDate, website } = account;
   const place = [account.billingCity, account.billingCountry].filter(Boolean).join(', ');
-  const line = [account.industry, account.type, account.segment, place].filter(Boolean);
+  const line = [account.industry, account.type, place].filter(Boolean);
   const figures: readonly (readonly [string, string | null])[] = [
     ['Owner', account.owner?.name ?? null],
-    ['Recurring revenue', arr == null ? null : number(arr)],
-    ['Health', healthScore == null ? null : number(healthScore)],
-    ['Renewal', renewalDate == null ? null : dayText(dateOf(renewalDate))],
+    ['Rating', account.rating ?? null],
+    [
+      'Last activity in the CRM',
+      lastActivityDate == null ? null : dayText(dateOf(lastActivityDate)),
+    ],
     ['Their revenue', annualRevenue == null ? null : shortNumber(annualRevenue)],
     ['Employees', numberOfEmployees == null ? null : number(numberOfEmployees)],
     ['Phone', account.phone ?? null],

@@ -3,11 +3,11 @@
 import { Link } from 'wouter';
 import { dateOf, dayText, number, plural } from '../part/format.ts';
 import { TimeStrip } from '../plot/time-strip.tsx';
-import type { Deal } from './deal.ts';
+import type { Competitors, Deal } from './deal.ts';
 import type { Period } from './filter.ts';
 
 export function DealRow({ deal, period }: { deal: Deal; period: Period }) {
-  const { account, amount, closeDate, competitorHits } = deal;
+  const { account, amount, closeDate } = deal;
   const isOverdue =
     closeDate != null && dateOf(closeDate).getTime() < period.now.getTime() - 86_400_000;
   return (
@@ -36,7 +36,7 @@ export function DealRow({ deal, period }: { deal: Deal; period: Period }) {
         <LastContact deal={deal} now={period.now} />
       </td>
       <td data-label="Competitors">
-        <Competitors named={deal.competitor} hits={competitorHits} />
+        <CompetitorHits hits={deal.competitors} />
       </td>
     </tr>
   );
@@ -68,15 +68,15 @@ function LastContact({ deal: { lastContact, silence }, now }: { deal: Deal; now:
   );
 }
 
-function Competitors({ named, hits }: { named?: string | null; hits: number | null }) {
-  const name = named == null || named === 'None' ? null : named;
-  if (name === null && !hits) return <span className="none">–</span>;
+function CompetitorHits({ hits }: { hits: Competitors | null }) {
+  if (hits === null) return <span className="none">not known</span>;
+  if (hits.times === 0) return <span className="none">–</span>;
   return (
     <>
-      {name}
-      {hits !== null && hits > 0 && (
-        <span className="sub">heard {hits === 1 ? 'once' : `${hits} times`}</span>
-      )}
+      heard {hits.times === 1 ? 'once' : `${hits.times} times`}
+      <span className="sub">
+        in {hits.calls} of {plural(hits.of, 'call')}
+      </span>
     </>
   );
 }

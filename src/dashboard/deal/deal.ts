@@ -12,8 +12,6 @@ const fragment = graphql(`
     amount
     closeDate
     nextStep
-    competitor
-    nextMeeting
     lastActivityDate
     owner {
       name
@@ -22,7 +20,11 @@ const fragment = graphql(`
       upstreamId
       name
     }
-    tasks(first: 20, filter: { activityDate: { gte: $sinceDate } }) {
+    tasks(
+      first: 20
+      filter: { activityDate: { gte: $sinceDate } }
+      orderBy: [{ field: ACTIVITY_DATE, direction: DESC }]
+    ) {
       nodes {
         subject
         taskSubtype
@@ -33,7 +35,11 @@ const fragment = graphql(`
         hasNextPage
       }
     }
-    events(first: 10, filter: { startDateTime: { gte: $since } }) {
+    events(
+      first: 20
+      filter: { startDateTime: { gte: $since } }
+      orderBy: [{ field: START_DATE_TIME, direction: DESC }]
+    ) {
       nodes {
         subject
         startDateTime
@@ -52,6 +58,10 @@ const fragment = graphql(`
         upstreamId
         title
         startedAt
+      }
+    }
+    heard: relatedCalls(first: 3, viaContactRoles: true) {
+      nodes {
         content {
           trackers {
             name
@@ -81,8 +91,15 @@ export interface Deal extends Fields {
   readonly knownFrom: Date | null;
   /** Days since the last contact; null where none is known. */
   readonly silence: number | null;
-  /** How often competitors were heard in the calls shown; null where the calls could not be read. */
-  readonly competitorHits: number | null;
+  /** Null where the calls could not be read. */
+  readonly competitors: Competitors | null;
+}
+
+/** How often competitors were heard, in how many of the newest calls. */
+export interface Competitors {
+  readonly times: number;
+  readonly calls: number;
+  readonly of: number;
 }
 
 export function readDeal(ref: DealRef, now: Date): Deal {
@@ -95,7 +112,7 @@ export function readDeal(ref: DealRef, now: Date): Deal {
     lastContact,
     knownFrom: knownFrom == null ? null : dateOf(knownFrom),
     silence: lastContact === null ? null : Math.max(0, daysSince(lastContact.at, now)),
-    competitorHits: competitorHitsOf(fields),
+    competitors: competitorsOf(fields),
   };
 }
 
@@ -115,7 +132,7 @@ function lastContactOf({ relatedCalls, lastActivityDate }: Fields, now: Date): C
   return [...calls, ...crm].sort((a, b) => b.at.getTime() - a.at.getTime())[0] ?? null;
 }
 
-function marksOf({ relatedCalls, tasks, events, nextMeeting }: Fields): readonly Mark[] {
+function marksOf({ relatedCalls, tasks, events }: Fields): readonly Mark[] {
   const marks: Mark[] = [];
   for (const call of relatedCalls?.nodes ?? [])
     if (call?.startedAt != null)
@@ -134,15 +151,20 @@ function marksOf({ relatedCalls, tasks, events, nextMeeting }: Fields): readonly
         kind: task.taskSubtype === 'Email' ? 'email' : 'task',
         label: task.subject ?? 'Task',
       });
-  if (nextMeeting != null)
-    marks.push({ at: dateOf(nextMeeting), kind: 'meeting', label: 'Next meeting' });
   return marks;
 }
 
-function competitorHitsOf({ relatedCalls }: Fields): number | null {
-  if (relatedCalls == null) return null;
-  return relatedCalls.nodes
-    .flatMap((call) => call?.content?.trackers ?? [])
-    .filter((tracker) => /competit/i.test(tracker?.name ?? ''))
-    .reduce((sum, tracker) => sum + (tracker?.count ?? 0), 0);
+/** Trackers are the organisation's own; those about competitors have the word in their name. */
+function competitorsOf({ heard }: Fields): Competitors | null {
+  if (heard == null) return null;
+  const hits = heard.nodes.map((call) =>
+    (call?.content?.trackers ?? [])
+      .filter((tracker) => /competit/i.test(tracker?.name ?? ''))
+      .reduce((sum, tracker) => sum + (tracker?.count ?? 0), 0),
+  );
+  return {
+    times: hits.reduce((sum, count) => sum + count, 0),
+    calls: hits.filter((count) => count > 0).length,
+    of: hits.length,
+  };
 }

@@ -1,6 +1,6 @@
 /** What the screen's answer cost, and the way to ask its question oneself. */
 
-import { useMeta } from '../data/screen.tsx';
+import { type Cost, useMeta } from '../data/screen.tsx';
 import { plural, timeText } from '../part/format.ts';
 
 export function CostLine() {
@@ -9,7 +9,7 @@ export function CostLine() {
   return (
     <footer className="cost">
       <span role="status">
-        {isPartial || cost === null ? 'Asking …' : costText(cost.actual, cost.cached ?? 0)}
+        {isPartial ? 'Asking …' : cost === null ? 'No answer' : costText(cost)}
       </span>
       {at !== null && !isPartial && <span>answered at {timeText(at)}</span>}
       <button type="button" onClick={reload} disabled={isPartial}>
@@ -22,9 +22,7 @@ export function CostLine() {
   );
 }
 
-function costText(actual: number, cached: number): string {
+function costText({ actual, cached = 0 }: Cost): string {
   if (actual === 0 && cached === 0) return 'Answered from memory, without an upstream call';
-  return `${plural(actual, 'upstream call')}, ${number(cached)} from cache`;
+  return `${plural(actual, 'upstream call')}, ${cached} from cache`;
 }
-
-const number = (value: number): string => String(value);

@@ -2617,7 +2617,7 @@ export type AccountDealsFragment = { opportunities: { totalCount: number | null,
 
 export type AccountFilesFragment = { contentDocumentLinks: { nodes: Array<{ contentDocument: { upstreamId: string, title: string | null, latestPublishedVersion: { fileExtension: string | null, contentSize: number | null, downloadUrl: string | null } | null } | null } | null>, pageInfo: { hasNextPage: boolean } } | null, attachments: { nodes: Array<{ upstreamId: string, name: string | null, bodyLength: number | null, downloadUrl: string | null } | null>, pageInfo: { hasNextPage: boolean } } | null } & { ' $fragmentName'?: 'AccountFilesFragment' };
 
-export type AccountHeadFragment = { name: string | null, industry: string | null, type: string | null, segment: string | null, website: string | null, phone: string | null, billingCity: string | null, billingCountry: string | null, annualRevenue: number | null, arr: number | null, numberOfEmployees: number | null, healthScore: number | null, renewalDate: string | null, owner: { name: string | null } | null } & { ' $fragmentName'?: 'AccountHeadFragment' };
+export type AccountHeadFragment = { name: string | null, industry: string | null, type: string | null, website: string | null, phone: string | null, billingCity: string | null, billingCountry: string | null, annualRevenue: number | null, numberOfEmployees: number | null, rating: string | null, lastActivityDate: string | null, owner: { name: string | null } | null } & { ' $fragmentName'?: 'AccountHeadFragment' };
 
 export type AccountPeopleFragment = { contacts: { totalCount: number | null, nodes: Array<{ upstreamId: string, name: string | null, title: string | null, email: string | null, lastCall: { startedAt: string | null, coverage: { completeFrom: string | null, syncedAt: string | null } } | null } | null> } | null } & { ' $fragmentName'?: 'AccountPeopleFragment' };
 
@@ -2715,7 +2715,7 @@ export type CallVoicesFragment = { parties: Array<{ speakerId: string | null, na
 
 export type DealTableFragment = { totalCount: number | null, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ ' $fragmentRefs'?: { 'DealFragment': DealFragment } } | null> } & { ' $fragmentName'?: 'DealTableFragment' };
 
-export type DealFragment = { upstreamId: string, name: string | null, stageName: string | null, amount: number | null, closeDate: string | null, nextStep: string | null, competitor: string | null, nextMeeting: string | null, lastActivityDate: string | null, owner: { name: string | null } | null, account: { upstreamId: string, name: string | null } | null, tasks: { nodes: Array<{ subject: string | null, taskSubtype: string | null, activityDate: string | null, isClosed: boolean | null } | null>, pageInfo: { hasNextPage: boolean } } | null, events: { nodes: Array<{ subject: string | null, startDateTime: string | null } | null>, pageInfo: { hasNextPage: boolean } } | null, relatedCalls: { totalCount: number | null, coverage: { completeFrom: string | null, syncedAt: string | null }, nodes: Array<{ upstreamId: string, title: string | null, startedAt: string | null, content: { trackers: Array<{ name: string | null, count: number | null } | null> | null } | null } | null> } | null } & { ' $fragmentName'?: 'DealFragment' };
+export type DealFragment = { upstreamId: string, name: string | null, stageName: string | null, amount: number | null, closeDate: string | null, nextStep: string | null, lastActivityDate: string | null, owner: { name: string | null } | null, account: { upstreamId: string, name: string | null } | null, tasks: { nodes: Array<{ subject: string | null, taskSubtype: string | null, activityDate: string | null, isClosed: boolean | null } | null>, pageInfo: { hasNextPage: boolean } } | null, events: { nodes: Array<{ subject: string | null, startDateTime: string | null } | null>, pageInfo: { hasNextPage: boolean } } | null, relatedCalls: { totalCount: number | null, coverage: { completeFrom: string | null, syncedAt: string | null }, nodes: Array<{ upstreamId: string, title: string | null, startedAt: string | null } | null> } | null, heard: { nodes: Array<{ content: { trackers: Array<{ name: string | null, count: number | null } | null> | null } | null } | null> } | null } & { ' $fragmentName'?: 'DealFragment' };
 
 export type DealsQueryVariables = Exact<{
   filter: OpportunityFilter;
@@ -3005,16 +3005,14 @@ export const AccountHeadFragmentDoc = new TypedDocumentString(`
   name
   industry
   type
-  segment
   website
   phone
   billingCity
   billingCountry
   annualRevenue
-  arr
   numberOfEmployees
-  healthScore
-  renewalDate
+  rating
+  lastActivityDate
   owner {
     name
   }
@@ -3476,8 +3474,6 @@ export const DealFragmentDoc = new TypedDocumentString(`
   amount
   closeDate
   nextStep
-  competitor
-  nextMeeting
   lastActivityDate
   owner {
     name
@@ -3486,7 +3482,11 @@ export const DealFragmentDoc = new TypedDocumentString(`
     upstreamId
     name
   }
-  tasks(first: 20, filter: {activityDate: {gte: $sinceDate}}) {
+  tasks(
+    first: 20
+    filter: {activityDate: {gte: $sinceDate}}
+    orderBy: [{field: ACTIVITY_DATE, direction: DESC}]
+  ) {
     nodes {
       subject
       taskSubtype
@@ -3497,7 +3497,11 @@ export const DealFragmentDoc = new TypedDocumentString(`
       hasNextPage
     }
   }
-  events(first: 10, filter: {startDateTime: {gte: $since}}) {
+  events(
+    first: 20
+    filter: {startDateTime: {gte: $since}}
+    orderBy: [{field: START_DATE_TIME, direction: DESC}]
+  ) {
     nodes {
       subject
       startDateTime
@@ -3516,6 +3520,10 @@ export const DealFragmentDoc = new TypedDocumentString(`
       upstreamId
       title
       startedAt
+    }
+  }
+  heard: relatedCalls(first: 3, viaContactRoles: true) {
+    nodes {
       content {
         trackers {
           name
@@ -3544,8 +3552,6 @@ export const DealTableFragmentDoc = new TypedDocumentString(`
   amount
   closeDate
   nextStep
-  competitor
-  nextMeeting
   lastActivityDate
   owner {
     name
@@ -3554,7 +3560,11 @@ export const DealTableFragmentDoc = new TypedDocumentString(`
     upstreamId
     name
   }
-  tasks(first: 20, filter: {activityDate: {gte: $sinceDate}}) {
+  tasks(
+    first: 20
+    filter: {activityDate: {gte: $sinceDate}}
+    orderBy: [{field: ACTIVITY_DATE, direction: DESC}]
+  ) {
     nodes {
       subject
       taskSubtype
@@ -3565,7 +3575,11 @@ export const DealTableFragmentDoc = new TypedDocumentString(`
       hasNextPage
     }
   }
-  events(first: 10, filter: {startDateTime: {gte: $since}}) {
+  events(
+    first: 20
+    filter: {startDateTime: {gte: $since}}
+    orderBy: [{field: START_DATE_TIME, direction: DESC}]
+  ) {
     nodes {
       subject
       startDateTime
@@ -3584,6 +3598,10 @@ export const DealTableFragmentDoc = new TypedDocumentString(`
       upstreamId
       title
       startedAt
+    }
+  }
+  heard: relatedCalls(first: 3, viaContactRoles: true) {
+    nodes {
       content {
         trackers {
           name
@@ -3625,8 +3643,6 @@ export const LongestSilenceFragmentDoc = new TypedDocumentString(`
   amount
   closeDate
   nextStep
-  competitor
-  nextMeeting
   lastActivityDate
   owner {
     name
@@ -3635,7 +3651,11 @@ export const LongestSilenceFragmentDoc = new TypedDocumentString(`
     upstreamId
     name
   }
-  tasks(first: 20, filter: {activityDate: {gte: $sinceDate}}) {
+  tasks(
+    first: 20
+    filter: {activityDate: {gte: $sinceDate}}
+    orderBy: [{field: ACTIVITY_DATE, direction: DESC}]
+  ) {
     nodes {
       subject
       taskSubtype
@@ -3646,7 +3666,11 @@ export const LongestSilenceFragmentDoc = new TypedDocumentString(`
       hasNextPage
     }
   }
-  events(first: 10, filter: {startDateTime: {gte: $since}}) {
+  events(
+    first: 20
+    filter: {startDateTime: {gte: $since}}
+    orderBy: [{field: START_DATE_TIME, direction: DESC}]
+  ) {
     nodes {
       subject
       startDateTime
@@ -3665,6 +3689,10 @@ export const LongestSilenceFragmentDoc = new TypedDocumentString(`
       upstreamId
       title
       startedAt
+    }
+  }
+  heard: relatedCalls(first: 3, viaContactRoles: true) {
+    nodes {
       content {
         trackers {
           name
@@ -4383,16 +4411,14 @@ fragment AccountHead on Account {
   name
   industry
   type
-  segment
   website
   phone
   billingCity
   billingCountry
   annualRevenue
-  arr
   numberOfEmployees
-  healthScore
-  renewalDate
+  rating
+  lastActivityDate
   owner {
     name
   }
@@ -4560,7 +4586,7 @@ fragment AccountResponses on Query {
       }
     }
   }
-}`, {"hash":"sha256:fc874d8efc4c9c4b46b76009bcb0cd88d088ba862f79a569dd2cbff24c4e05de","deferredFields":{"LastCall":["relatedCalls"],"AccountTimeline":["relatedCalls","tasks","tasks","events","cases"]}}) as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
+}`, {"hash":"sha256:139e3e27cc8ef6ef4c51c519e46e917bc27ea623dca68585bb40e86dda6b11b1","deferredFields":{"LastCall":["relatedCalls"],"AccountTimeline":["relatedCalls","tasks","tasks","events","cases"]}}) as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
 export const CallDocument = new TypedDocumentString(`
     query Call($by: Key!) {
   call(by: $by) {
@@ -4825,8 +4851,6 @@ fragment Deal on Opportunity {
   amount
   closeDate
   nextStep
-  competitor
-  nextMeeting
   lastActivityDate
   owner {
     name
@@ -4835,7 +4859,11 @@ fragment Deal on Opportunity {
     upstreamId
     name
   }
-  tasks(first: 20, filter: {activityDate: {gte: $sinceDate}}) {
+  tasks(
+    first: 20
+    filter: {activityDate: {gte: $sinceDate}}
+    orderBy: [{field: ACTIVITY_DATE, direction: DESC}]
+  ) {
     nodes {
       subject
       taskSubtype
@@ -4846,7 +4874,11 @@ fragment Deal on Opportunity {
       hasNextPage
     }
   }
-  events(first: 10, filter: {startDateTime: {gte: $since}}) {
+  events(
+    first: 20
+    filter: {startDateTime: {gte: $since}}
+    orderBy: [{field: START_DATE_TIME, direction: DESC}]
+  ) {
     nodes {
       subject
       startDateTime
@@ -4865,6 +4897,10 @@ fragment Deal on Opportunity {
       upstreamId
       title
       startedAt
+    }
+  }
+  heard: relatedCalls(first: 3, viaContactRoles: true) {
+    nodes {
       content {
         trackers {
           name
@@ -4915,7 +4951,7 @@ fragment StagePlot on Query {
       apiName
     }
   }
-}`, {"hash":"sha256:3a2322aaf7f7ae8d6f7368c66e3287ee0bb0a00a19f404c20cb17d5f92d427e3"}) as unknown as TypedDocumentString<DealsQuery, DealsQueryVariables>;
+}`, {"hash":"sha256:44ba5ac34a2f93fbf560c55be3ed7add17333d17179bb71069387cbb7feb0917"}) as unknown as TypedDocumentString<DealsQuery, DealsQueryVariables>;
 export const PersonDocument = new TypedDocumentString(`
     query Person($id: ID!, $isContact: Boolean!, $isLead: Boolean!, $first: Int!) {
   contact(by: {upstreamId: $id}) @include(if: $isContact) {

@@ -1,0 +1,190 @@
+/** The dashboard's screens: their first view in Chromium over a slow upstream, and five hundred of the same at once. */
+
+import { existsSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { type Browser, chromium } from 'playwright-core';
+import { ask, type Contestant, startSwitchboard } from '../contestant.ts';
+import { type ServiceStage, startServiceStage } from '../service-stage.ts';
+import { waitForIndex } from '../stand.ts';
+import { figure, median } from '../statistic.ts';
+import { atMost, type Setting, type Suite, type SuiteResult } from '../suite.ts';
+import { countWaves } from './cold.ts';
+
+const latencyMs = 80;
+const graceMs = 300;
+const copies = 500;
+const executable = '/usr/bin/chromium';
+
+interface Screen {
+  readonly name: string;
+  readonly path: string;
+}
+
+interface Viewed extends Screen {
+  /** What the page sent, word for word. */
+  readonly body: string;
+  readonly questions: number;
+  readonly calls: number;
+  readonly waves: number;
+  readonly ms: number[];
+}
+
+export const dashboard: Suite = {
+  name: 'dashboard',
+  about: `Each screen of the dashboard in Chromium, nothing kept, ${latencyMs} ms of latency on each upstream call: from the address to its last part. Then ${copies} of the same question at once, of a server that knows nothing yet.`,
+  async run(setting) {
+    if (!existsSync(executable)) {
+      setting.say(`SKIPPED: no Chromium is at ${executable}`);
+      return { tables: [], plots: [], verdicts: [] };
+    }
+    const service = await startServiceStage('small', setting.companyFile);
+    try {
+      const viewed = await view(setting, service);
+      return present(viewed, await shared(setting, service, viewed));
+    } finally {
+      await service.end();
+    }
+  },
+};
+
+async function start(service: ServiceStage, caching: boolean): Promise<Contestant> {
+  const settings = { INDEX: 'on', INDEX_INTERVAL_SECONDS: '3600' };
+  const gateway = await startSwitchboard(service, { caching, settings });
+  await waitForIndex(gateway);
+  return gateway;
+}
+
+/** Of each kind, the first there is. */
+async function screensOf(gateway: Contestant): Promise<readonly Screen[]> {
+  const query = `{
+    accounts(first: 1) { nodes { upstreamId contacts(first: 1) { nodes { upstreamId } } relatedCalls(first: 1) { nodes { upstreamId } } } }
+  }`;
+  const { data } = await ask(gateway, { name: 'Ids', about: '', query });
+  const ids = [...JSON.stringify(data).matchAll(/"upstreamId":"(\w+)"/g)].map((match) => match[1]!);
+  const [account, contact, call] = ids;
+  return [
+    { name: 'Deals', path: '/deals' },
+    { name: 'Account', path: `/account/${account}` },
+    { name: 'Call', path: `/call/${call}` },
+    { name: 'Person', path: `/person/${contact}` },
+    { name: 'Team', path: '/team' },
+    { name: 'Search', path: '/search?q=clover' },
+  ];
+}
+
+async function view({ quick, say }: Setting, service: ServiceStage): Promise<readonly Viewed[]> {
+  const gateway = await start(service, false);
+  const browser = await chromium.launch({ executablePath: executable, args: ['--no-sandbox'] });
+  try {
+    const screens = await screensOf(gateway);
+    const viewed: Viewed[] = [];
+    for (const screen of screens) {
+      say(screen.name);
+      // The program and its scripts are warm, its data are not.
+      await once(gateway, browser, screen);
+      await service.latency(latencyMs);
+      const before = await service.received();
+      const first = await once(gateway, browser, screen);
+      const calls = await service.callsAfter(before);
+      const ms = [first.ms];
+      for (let round = 1; round < (quick ? 1 : 5); round += 1)
+        ms.push((await once(gateway, browser, screen)).ms);
+      await service.latency(0);
+      viewed.push({ ...screen, ...first, calls: calls.length, waves: countWaves(calls), ms });
+    }
+    return viewed;
+  } finally {
+    await browser.close();
+    await gateway.end();
+  }
+}
+
+/** A visit in a profile that knows nothing, from the address to the screen's last part. */
+async function once(gateway: Contestant, browser: Browser, { path }: Screen) {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    const bodies: string[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/graphql') bodies.push(request.postData() ?? '');
+    });
+    const begun = performance.now();
+    await page.goto(new URL(`/app${path}`, gateway.url).href, { waitUntil: 'commit' });
+    await page.locator('footer.cost [role=status]:not(:has-text("Asking"))').waitFor();
+    return { ms: performance.now() - begun, questions: bodies.length, body: bodies[0] ?? '' };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Upstream calls of each screen's question, asked once and asked by many at the same moment. */
+async function shared({ say }: Setting, service: ServiceStage, viewed: readonly Viewed[]) {
+  const counts = async (times: number): Promise<readonly number[]> => {
+    const gateway = await start(service, true);
+    try {
+      const all: number[] = [];
+      for (const { name, body } of viewed) {
+        say(`${name}, ${times} at once`);
+        const before = await service.received();
+        await Promise.all(Array.from({ length: times }, () => send(gateway, body)));
+        all.push((await service.received()) - before);
+      }
+      return all;
+    } finally {
+      await gateway.end();
+    }
+  };
+  const [one, many] = [await counts(1), await counts(copies)];
+  return viewed.map((_, at) => ({ one: one[at]!, many: many[at]! }));
+}
+
+async function send({ url }: Pick<Contestant, 'url'>, body: string): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'multipart/mixed, application/graphql-response+json, application/json',
+    },
+    body,
+  });
+  const text = await response.text();
+  // So many unread answers of one client are more than a server keeps: it says when to come again.
+  if (response.status === 503) {
+    await setTimeout(Number(response.headers.get('retry-after') ?? 1) * 1000);
+    return send({ url }, body);
+  }
+  if (!response.ok)
+    throw new Error(`Expected an answer; got ${response.status} ${text.slice(0, 200)}`);
+}
+
+function present(
+  viewed: readonly Viewed[],
+  crowd: readonly { readonly one: number; readonly many: number }[],
+): SuiteResult {
+  return {
+    tables: [
+      {
+        title: `First view, nothing kept, ${latencyMs} ms of latency`,
+        columns: ['', 'questions', 'calls', 'waves', 'ms', `calls of ${copies} at once / of one`],
+        rows: viewed.map(({ name, questions, calls, waves, ms }, at) => [
+          name,
+          String(questions),
+          String(calls),
+          String(waves),
+          figure(median(ms)),
+          `${crowd[at]!.many} / ${crowd[at]!.one}`,
+        ]),
+      },
+    ],
+    plots: [],
+    verdicts: viewed.flatMap(({ name, questions, waves, ms }, at) => [
+      atMost(`${name}: questions of its first view`, questions, 1),
+      atMost(`${name}: first view beyond its waves`, median(ms) - waves * latencyMs, graceMs, 'ms'),
+      atMost(
+        `${name}: calls of ${copies} beyond those of one`,
+        crowd[at]!.many - crowd[at]!.one,
+        0,
+      ),
+    ]),
+  };
+}
