@@ -13,7 +13,7 @@ export interface TopicsProps {
 }
 
 /** Of a letter, about: a name that would be cut in half is better left out. */
-const letterWidth = 6.6;
+const letterWidth = 7.2;
 
 export function Topics({ sections, scale, height }: TopicsProps) {
   const names = [...new Set(sections.map(({ name }) => name))];
