@@ -148,7 +148,10 @@ export const commands = {
   or a kill the same command goes on where it stopped. With totalCount selected, the progress
   bar knows the end. 1 also when something was incomplete, which standard error names.
 `,
-    examples: ['export schema/operations/recent-calls.graphql --out calls.csv.gz'],
+    examples: [
+      'export schema/operations/recent-calls.graphql --out calls.csv.gz',
+      'export schema/operations/recent-calls.graphql --unnest parties --out parties.parquet',
+    ],
   },
   index: {
     about: 'fill, show or check the participant index',

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commands } from '../../src/cli/flag.ts';
 import { tableOf } from '../../src/cli/table.ts';
 import { buildCrmModel } from '../../src/contract/crm/model.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
@@ -37,7 +38,8 @@ describe('switchboard run', () => {
   beforeAll(async () => {
     mkdirSync(saved);
     writeFileSync(join(saved, 'accounts.graphql'), question);
-    const questions = readQuestions(saved, buildSchema(buildCrmModel()));
+    const schema = buildSchema(buildCrmModel());
+    const questions = [...readQuestions(saved, schema), ...readQuestions('queries', schema)];
     world = await openWorld({ index: 'copied', server: { questions } });
     url = new URL('/graphql', world.url).href;
   });
@@ -48,16 +50,18 @@ describe('switchboard run', () => {
   const run = (...args: string[]) => runHere(['run', ...args, '--url', url]);
 
   it('lists questions with their variables', async () => {
-    expect(await run()).toEqual({
-      code: 0,
-      output: [
-        'accounts  Accounts by name',
-        '            --var industry=…  which (String!: required)',
-        '            --var first=…  how many a page holds (Int: 3)',
-        '            --var names=…  only these ([String!]: null)',
+    const gap = ' '.repeat('forecast-against-activity'.length + 2 - 'accounts'.length);
+    const { code, output } = await run();
+    expect(code).toBe(0);
+    expect(output).toContain(
+      [
+        `accounts${gap}Accounts by name`,
+        `        ${gap}  --var industry=…  which (String!: required)`,
+        `        ${gap}  --var first=…  how many a page holds (Int: 3)`,
+        `        ${gap}  --var names=…  only these ([String!]: null)`,
         '',
       ].join('\n'),
-    });
+    );
   });
 
   it('asks one with its variables, as a table, CSV or JSON, and writes all its rows', async () => {
@@ -83,7 +87,7 @@ describe('switchboard run', () => {
   });
 
   it.each([
-    [['nope'], 'Expected a saved question (accounts); got "nope".'],
+    [['nope'], 'Expected a saved question (accounts, campaign-follow-up, '],
     [['accounts'], '--var: expected industry=… (String!: which); got none.'],
     [['accounts', '--var', 'x=1'], 'NAME=VALUE of one of industry, first, names; got "x=1"'],
     [['accounts', '--var', 'industry'], 'got "industry"'],
@@ -105,6 +109,22 @@ describe('switchboard run', () => {
     const variables = ['--variables', '{"industry":"Retail"}'];
     const own = await query(join(saved, 'accounts.graphql'), '--format', 'table', ...variables);
     expect(own.output).toMatch(/^account +revenue\n/);
+  });
+
+  it.each(['query', 'export', 'run'] as const)('%s shows examples that work', async (name) => {
+    for (const line of commands[name].examples) {
+      const args = line
+        .split(' ')
+        .map((word) =>
+          /^[\w-]+\.(csv|csv\.gz|parquet)$/.test(word) ? join(directory, word) : word,
+        );
+      const { code, output } = await runHere([...args, '--url', url]);
+      expect({ line, code, output: code === 0 ? '' : output }).toEqual({
+        line,
+        code: 0,
+        output: '',
+      });
+    }
   });
 
   it('prints what could be read and names the rest', async () => {
