@@ -26,7 +26,13 @@ export interface Right {
   readonly name: string;
   /** The vendor's name of it: an OAuth scope of the call platform, an object of the CRM. */
   readonly right: string;
-  readonly state: 'works' | 'not permitted' | 'not signed in' | 'not reachable' | 'failed';
+  readonly state:
+    | 'works'
+    | 'not permitted'
+    | 'not tried'
+    | 'not signed in'
+    | 'not reachable'
+    | 'failed';
   /** Why it does not work. */
   readonly reason: string | null;
 }
@@ -183,16 +189,24 @@ async function tryRight(
 ): Promise<Right> {
   const sent = params(found);
   if (sent === null)
-    return { name, right, state: 'failed', reason: 'needs a user and a workspace to ask with' };
-  try {
-    const { rows } = await connector.execute(entity, 'list', sent, { cache: 'off', priority });
-    learn?.(rows, found);
-    return { name, right, state: 'works', reason: null };
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return { name, right, state: stateOf(error), reason: error.message };
+    return { name, right, state: 'not tried', reason: 'needs a user or a workspace to ask with' };
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const { rows } = await connector.execute(entity, 'list', sent, { cache: 'off', priority });
+      learn?.(rows, found);
+      return { name, right, state: 'works', reason: null };
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      // A gateway beside this one may have the second's calls: the next try waits as the platform asks.
+      const isBusy = error.code === 'RATE_LIMITED' && (error.retryAfterMs ?? 0) <= longestPauseMs;
+      if (!isBusy || tries === mostTries)
+        return { name, right, state: stateOf(error), reason: error.message };
+    }
   }
 }
+
+const longestPauseMs = 10_000;
+const mostTries = 8;
 
 function stateOf({ code, upstreamCode }: UpstreamError): Right['state'] {
   switch (code) {

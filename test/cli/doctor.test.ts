@@ -74,6 +74,20 @@ describe('the doctor of own accounts', () => {
     expect(code).toBe(0);
   });
 
+  it('waits its turn beside a gateway that uses the platform, too', async () => {
+    let turn = 0;
+    const { code, output } = await examined({
+      instead: ({ url }) => {
+        turn += 1;
+        return url.startsWith('/v2/') && turn % 9 === 0
+          ? { status: 429, headers: { 'retry-after': '0' }, body: '{}' }
+          : null;
+      },
+    });
+    expect(output).not.toMatch(/not reachable|not tried|failed/);
+    expect(code).toBe(0);
+  });
+
   it('says which system lets nobody in, and which does not answer, without asking on and on', async () => {
     const wrong = await examined({}, { GONG_ACCESS_KEY_SECRET: 'canary-secret' });
     expect(wrong.output).toMatch(/^WRONG Your own accounts:$/m);
