@@ -3,9 +3,10 @@
 import { useMemo } from 'react';
 import { useParams } from 'wouter';
 import { useAddress } from '../data/address.ts';
-import { useScreen } from '../data/screen.tsx';
+import { faultsAt, useMeta, useScreen } from '../data/screen.tsx';
 import { graphql, isFragmentReady } from '../graphql/index.ts';
 import { dayMs } from '../part/format.ts';
+import { Faults } from '../part/panel.tsx';
 import { Screen } from '../part/screen.tsx';
 import { Skeleton } from '../part/skeleton.tsx';
 import { AccountDeals } from './account-deals.tsx';
@@ -65,7 +66,7 @@ function AccountScreen({ id }: { id: string }) {
     >
       {(data) => {
         const { account } = data;
-        if (account == null) return <NoAccount isUnknown={answer.meta.faults.length === 0} />;
+        if (account == null) return <NoAccount />;
         return (
           <>
             <AccountHead account={account} />
@@ -96,11 +97,17 @@ function AccountScreen({ id }: { id: string }) {
   );
 }
 
-function NoAccount({ isUnknown }: { isUnknown: boolean }) {
+function NoAccount() {
+  const { faults } = useMeta();
+  const own = faultsAt(faults, 'account');
   return (
     <>
-      <h1>Account</h1>
-      <p>{isUnknown ? 'The CRM has no account of this id.' : 'The CRM could not be asked.'}</p>
+      <h1>{own.length > 0 ? 'The account could not be had' : 'There is no such account'}</h1>
+      {own.length > 0 ? (
+        <Faults faults={own} />
+      ) : (
+        <p>The CRM has no account of this id: it was deleted, or merged with another.</p>
+      )}
     </>
   );
 }
