@@ -34,6 +34,7 @@ import type { Graph } from './graph.ts';
 import { enforceGuards } from './guard.ts';
 import { createKeyInput } from './key.ts';
 import { createAboutInput } from './links/about.ts';
+import { callCountCondition } from './links/call-count-filter.ts';
 import { defineLinks } from './links/define.ts';
 import { filteredCallsCost, listFilteredCalls } from './links/filtered-calls.ts';
 import { lastCallCondition } from './links/last-call-filter.ts';
@@ -76,7 +77,7 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineSettingQueries(graph);
 
   const comparators = createComparatorInputs(builder, during);
-  const outer = [lastCallCondition(builder, during)];
+  const outer = [lastCallCondition(builder, during), callCountCondition(builder, during, about)];
   const direction = createOrderDirection(builder);
   const shared = {
     outer,

@@ -94,6 +94,10 @@ const placeText = 'x'.repeat(1_000);
 const isShown = (fields: ReadonlySet<string>): boolean =>
   fields.has('nodes') || fields.has('edges') || fields.has('pageInfo');
 
+/** Of a list that is looked through: stretches, and rows in them. */
+const scannedStretches = 10;
+const scannedRows = scannedStretches * maxRows;
+
 /** A list at the root, and what conditions on its records cost that the CRM does not evaluate. */
 export const listCost =
   (object: CrmObject, conditions: readonly OuterCondition[]): Cost =>
@@ -104,11 +108,17 @@ export const listCost =
     const isRead = size > 0 || fields.has('pageInfo');
     if (isRead) estimate.add(Math.ceil((size + 1) / maxRows));
     const names = new Set(conditions.map(({ name }) => name));
-    const outer = place.given('outer conditions', ({ filter }) => [
-      ...splitFilter(filter as Filter | undefined, names).outer,
-    ]);
-    for (const [name, given] of outer)
-      conditions.find((condition) => condition.name === name)!.cost(place, object, given);
+    const outer = place.given('outer conditions', ({ filter }) =>
+      splitFilter(context.model, object, filter as Filter | undefined, names).outer.map(
+        ({ name, given, via, object: of }) => ({ name, given, of: of.name, deep: via.length > 0 }),
+      ),
+    );
+    for (const [at, { name, given, of, deep }] of outer.entries()) {
+      const about = context.model.object(of)!;
+      conditions.find((condition) => condition.name === name)!.cost(place, about, given, at);
+      // What the test reads of parents does not come with the list.
+      if (deep) recordsCost(place, about, { rows: scannedRows, waves: scannedStretches }, []);
+    }
     if (fields.has('totalCount') && outer.length === 0) estimate.add(1);
     const windows = childWindows(context, place.binding, planPlaces(rows, context.model, object));
     return { rows: size, waves: 1, level: 0, brought: windowsBrought(windows) };

@@ -185,7 +185,7 @@ function compile(
 /** What the CRM does not evaluate has been taken out before, wherever it may stand. */
 function notHere(name: string): UserInputError {
   return new UserInputError(
-    `Expected "${name}" in the filter of a list at the root, beside its other conditions or under "and": the CRM does not evaluate it.`,
+    `Expected "${name}" in the filter of a list at the root, beside its other conditions, under "and" or in the filter of a parent: the CRM does not evaluate it.`,
   );
 }
 

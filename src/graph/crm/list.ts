@@ -26,7 +26,13 @@ import { childWindows } from './child.ts';
 import { placeWindows, type Subquery, subqueries } from './child-window.ts';
 import { filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
-import { type Filter, type OuterCondition, type RowTest, splitFilter } from './outer-condition.ts';
+import {
+  type Filter,
+  type OuterCondition,
+  type RowTest,
+  splitFilter,
+  testVia,
+} from './outer-condition.ts';
 import { planPlaces, type RecordPlan } from './plan.ts';
 import { primeRecords } from './record-loader.ts';
 import { CrmRow, completed, listedRow } from './row.ts';
@@ -149,16 +155,19 @@ function planOf(
   const { filter, outer = [] } = request;
   const field = planned(info);
   const plain = field.binding.memo(field.node, 'list', () => {
-    const split = splitFilter(filter, new Set(outer.map((condition) => condition.name)));
+    const names = new Set(outer.map((condition) => condition.name));
+    const split = splitFilter(context.model, object, filter, names);
     const plan =
-      split.outer.size > 0 ? null : planList(context, field, object, request, split.filter, []);
+      split.outer.length > 0 ? null : planList(context, field, object, request, split.filter, []);
     return { split, plan };
   });
   if (plain.plan !== null) return { plan: plain.plan, tests: [] };
   // Tests belong to one request: what they have found out holds for it alone.
-  const tests = outer.flatMap(({ name, test }) =>
-    (plain.split.outer.get(name) ?? []).flatMap((given) => test(context, object, given) ?? []),
-  );
+  const tests = plain.split.outer.flatMap((one) => {
+    const { test } = outer.find(({ name }) => name === one.name)!;
+    const made = test(context, one.object, one.given);
+    return made === null ? [] : testVia(context.model, one, made);
+  });
   return { plan: planList(context, field, object, request, plain.split.filter, tests), tests };
 }
 

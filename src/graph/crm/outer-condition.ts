@@ -4,12 +4,14 @@
  */
 
 import type { InputRef } from '@pothos/core';
-import type { CrmObject } from '../../contract/crm/model.ts';
+import type { CrmModel, CrmObject, CrmRelationship } from '../../contract/crm/model.ts';
+import { isObject } from '../../contract/wire/json.ts';
+import { absent, misshapen } from '../../contract/wire/value.ts';
 import type { Condition } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
 import type { Place } from '../plan/cost.ts';
 import type { ChildWindow } from './child-window.ts';
-import type { CrmRow } from './row.ts';
+import { type CrmRow, crmRow } from './row.ts';
 
 /** A filter as a client sends it, by field. */
 export type Filter = { readonly [field: string]: unknown };
@@ -20,8 +22,14 @@ export interface OuterCondition {
   readonly description: string;
   /** By the API name of the objects whose filter has it. */
   readonly inputs: ReadonlyMap<string, InputRef<unknown>>;
-  /** Adds what the list costs more for what stands in its filter. */
-  readonly cost: (place: Place, object: CrmObject, given: readonly NonNullable<unknown>[]) => void;
+  /** Adds what the list costs more for one that stands in its filter. */
+  readonly cost: (
+    place: Place,
+    object: CrmObject,
+    given: NonNullable<unknown>,
+    /** Which of the filter's conditions it is. */
+    at: number,
+  ) => void;
   /**
    * The test of what stands in a filter; null where it does not restrict. All tests of a filter must hold.
    * @throws UserInputError for what contradicts itself.
@@ -52,27 +60,78 @@ export interface RowTest {
   readonly shown: (connection: object) => void;
 }
 
-interface SplitFilter {
-  readonly filter: Filter | null;
-  /** What was taken out, by name. */
-  readonly outer: ReadonlyMap<string, readonly NonNullable<unknown>[]>;
+/** A condition that was taken out of a filter. */
+export interface OuterGiven {
+  readonly name: string;
+  readonly given: NonNullable<unknown>;
+  /** The references from the list's records to the ones it is about; none where it is about them. */
+  readonly via: readonly CrmRelationship[];
+  readonly object: CrmObject;
 }
 
-/** Takes the conditions of these names out of the top of a filter and out of its `and`. */
+interface SplitFilter {
+  readonly filter: Filter | null;
+  readonly outer: readonly OuterGiven[];
+}
+
+/** Takes the conditions of these names out of the top of a filter, out of its `and` and out of the filters of single parents. */
 export function splitFilter(
+  model: CrmModel,
+  object: CrmObject,
   filter: Filter | null | undefined,
   names: ReadonlySet<string>,
 ): SplitFilter {
-  const outer = new Map<string, NonNullable<unknown>[]>();
-  const strip = (from: Filter): Filter =>
+  const outer: OuterGiven[] = [];
+  const strip = (from: Filter, of: CrmObject, via: readonly CrmRelationship[]): Filter =>
     Object.fromEntries(
       Object.entries(from).flatMap(([name, given]) => {
         if (given === null || given === undefined) return [];
-        if (name === 'and') return [[name, (given as Filter[]).map(strip)]];
-        if (!names.has(name)) return [[name, given]];
-        outer.set(name, [...(outer.get(name) ?? []), given]);
-        return [];
+        if (name === 'and') return [[name, (given as Filter[]).map((one) => strip(one, of, via))]];
+        if (names.has(name)) {
+          outer.push({ name, given, via, object: of });
+          return [];
+        }
+        const parent = of.relationships.find(
+          ({ graphName, polymorphic }) => graphName === name && !polymorphic,
+        );
+        const target = parent && model.object(parent.targets[0]!);
+        if (parent === undefined || target === undefined) return [[name, given]];
+        return [[name, strip(given as Filter, target, [...via, parent])]];
       }),
     );
-  return { filter: filter ? strip(filter) : null, outer };
+  return { filter: filter ? strip(filter, object, []) : null, outer };
+}
+
+/** The test of a parent as one of the records that lead to it. One without the parent does not pass. */
+export function testVia(model: CrmModel, { via }: OuterGiven, test: RowTest): RowTest {
+  if (via.length === 0) return test;
+  const path = via.map(({ name }) => name).join('.');
+  return {
+    text: `${path}: ${test.text}`,
+    paths: ['Id', ...test.paths].map((one) => `${path}.${one}`),
+    // Children of a parent don't come with the statement: the test reads them by the parent's id.
+    windows: [],
+    narrow: async () => undefined,
+    async keep(rows) {
+      const parents = rows.map((row) => parentOf(model, row, via));
+      const known = parents.filter((row) => row !== null);
+      const kept = await test.keep(known);
+      const passed = new Set(known.filter((_row, at) => kept[at]));
+      return parents.map((row) => row !== null && passed.has(row));
+    },
+    shown: test.shown,
+  };
+}
+
+/** @throws SwitchboardError for a parent that lost its id. */
+function parentOf(model: CrmModel, row: CrmRow, via: readonly CrmRelationship[]): CrmRow | null {
+  let values: unknown = row.values;
+  for (const { name } of via) {
+    values = isObject(values) ? values[name] : null;
+    if (values === undefined) throw absent(name);
+  }
+  if (!isObject(values)) return null;
+  const parent = crmRow(model.object(via.at(-1)!.targets[0]!)!, values);
+  if (parent === null) throw misshapen('a record with its Id', values.Id);
+  return parent;
 }

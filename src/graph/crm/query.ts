@@ -21,7 +21,8 @@ export function defineCrmQueries(graph: Graph, shared: CrmShared): void {
   for (const object of graph.model.objects) {
     const { row, connection } = crmType(graph.crm, object.name);
     const singular = object.typeName.charAt(0).toLowerCase() + object.typeName.slice(1);
-    const outer = shared.outer.filter((condition) => condition.inputs.has(object.name));
+    // Of objects without such a condition of their own, the filters of parents may hold one.
+    const { outer } = shared;
     graph.builder.queryFields((t) => ({
       [singular]: t.field({
         type: row,

@@ -1,19 +1,22 @@
 /** The condition lastCall in the filters of CRM lists: records by their last call, or by having none, as the participant index knows it. */
 
 import type { InputRef } from '@pothos/core';
+import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Coverage } from '../../participants/question.ts';
+import type { Need } from '../../participants/store/span.ts';
 import type { Builder, Ref } from '../builder.ts';
 import { directionWords, scopeWords } from '../calls/closed-word.ts';
 import type { OuterCondition } from '../crm/outer-condition.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
-import type { RelativePeriodInput } from '../relative-date.ts';
+import type { Place } from '../plan/cost.ts';
+import type { PeriodBounds, RelativePeriodInput } from '../relative-date.ts';
 import { type LastCallFilter, lastCallTest } from './last-call-test.ts';
 import { indexCost, rangeOf } from './question.ts';
 import { subjectKinds } from './subject.ts';
 
 const description =
-  'By the last call. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list\'s `coverage` says how complete the index is, and its totalCount is null. Possible in lists at the root, at the top of a filter or under "and".';
+  'By the last call. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list\'s `coverage` says how complete the index is, and its totalCount is null. Possible in lists at the root: at the top of a filter, under "and", and in the filter of a parent.';
 
 export function lastCallCondition(builder: Builder, during: RelativePeriodInput): OuterCondition {
   const inputOf = (name: string, deals: boolean): InputRef<LastCallFilter> =>
@@ -71,28 +74,48 @@ export function lastCallCondition(builder: Builder, during: RelativePeriodInput)
 const stretches = 10;
 const candidateCalls = 3;
 
-const lastCallCost: OuterCondition['cost'] = (place, object, given) => {
-  for (const [at, { after, before, during, notSince }] of (
-    given as readonly LastCallFilter[]
-  ).entries()) {
-    const range = place.given(`last call ${at}`, (_args, context) =>
-      rangeOf(context, { from: after, to: before, during: during ?? notSince }),
-    );
-    indexCost(place, { from: range.from ?? range.to });
-  }
+/** Of one condition on calls, by the time it looks at. */
+export function callConditionCost(
+  place: Place,
+  object: CrmObject,
+  at: number,
+  bounds: PeriodBounds,
+  need: Need = 'people',
+): void {
+  const range = place.given(`calls of condition ${at}`, (_args, context) =>
+    rangeOf(context, { ...bounds }),
+  );
+  indexCost(place, { from: range.from ?? range.to, need });
   place.estimate.add(stretches + (object.name === 'Account' ? candidateCalls : 0));
+}
+
+const lastCallCost: OuterCondition['cost'] = (place, object, given, at) => {
+  const { after = null, before = null, during, notSince } = given as LastCallFilter;
+  const period = during ?? notSince ?? null;
+  callConditionCost(place, object, at, { from: after, to: before, during: period });
 };
 
 const coverages = new WeakMap<object, readonly (() => Promise<Coverage>)[]>();
 
+/** Objects whose own calls, or those of a parent's, a filter can ask about. */
+function filteredObjects({ model }: Graph): readonly CrmObject[] {
+  const subjects = new Set(subjectKinds.map(({ object }) => object));
+  return model.objects.filter(
+    ({ name, relationships }) =>
+      subjects.has(name) ||
+      relationships.some(({ targets, polymorphic }) => !polymorphic && subjects.has(targets[0]!)),
+  );
+}
+
 /** The field `coverage` on the connections of lists that can be filtered so. */
-export function showFilterCoverage({ builder, crm }: Graph, coverage: Ref<Coverage>): void {
-  for (const { object } of subjectKinds) {
+export function showFilterCoverage(graph: Graph, coverage: Ref<Coverage>): void {
+  const { builder, crm } = graph;
+  for (const { name: object } of filteredObjects(graph)) {
     builder.objectField(crmType(crm, object).connection, 'coverage', (t) =>
       t.field({
         type: coverage,
         description:
-          'How complete the participant index is for the condition lastCall of the filter; null without that condition.',
+          'How complete the participant index is for the conditions lastCall and callCount of the filter; null without them.',
         resolve: (connection) => {
           const asked = coverages.get(connection);
           return asked === undefined ? null : commonCoverage(asked);
@@ -102,7 +125,7 @@ export function showFilterCoverage({ builder, crm }: Graph, coverage: Ref<Covera
   }
 }
 
-function told(connection: object, coverage: () => Promise<Coverage>): void {
+export function told(connection: object, coverage: () => Promise<Coverage>): void {
   coverages.set(connection, [...(coverages.get(connection) ?? []), coverage]);
 }
 

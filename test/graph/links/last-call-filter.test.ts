@@ -239,16 +239,87 @@ describe('beside other conditions', () => {
     expect(ids.toSorted()).toEqual(expected.toSorted());
   });
 
+  it('stands in the filter of a parent, whose calls count then', async () => {
+    const before = '2026-09-15T00:00:00Z';
+    const quiet = (calls: readonly JoinedCall[]): boolean => holds(calls, { before });
+    const byId = new Map(all.accounts.map((one) => [one.Id, one]));
+    const accountOf = (id: string | null | undefined) => (id ? byId.get(id) : undefined);
+    const nested = `{ account: { lastCall: { before: "${before}" } } }`;
+    for (const [list, rows] of [
+      ['contacts', all.contacts],
+      ['opportunities', all.opportunities],
+    ] as const) {
+      const expected = rows
+        .filter(({ AccountId }) => {
+          const account = accountOf(AccountId);
+          return account !== undefined && quiet(join.callsOf(join.account(account)));
+        })
+        .map(({ Id }) => Id);
+      expect(expected.length).toBeGreaterThan(5);
+      expect(expected.length).toBeLessThan(rows.length);
+      expect(await idsOf(list, nested)).toEqual(expected);
+    }
+    const members = await world.ask(
+      `{ campaignMembers(first: 100, filter: { contact: { lastCall: { before: "${before}" } } }) {
+        coverage { completeTo } nodes { contact { upstreamId } } } }`,
+    );
+    expect(members.errors).toBeUndefined();
+    const { coverage, nodes } = members.data.campaignMembers;
+    expect(coverage.completeTo).not.toBeNull();
+    expect(nodes.length).toBeGreaterThan(3);
+    for (const { contact } of nodes) {
+      const row = all.contacts.find(({ Id }) => Id === contact.upstreamId)!;
+      expect(quiet(join.callsOf(join.contact(row)))).toBe(true);
+    }
+  });
+
+  it('callCount keeps records by how many calls they had', async () => {
+    const from = Date.parse('2026-08-04T00:00:00Z');
+    const to = Date.parse('2026-11-03T00:00:00Z');
+    const during = 'during: { period: LAST_N_DAYS, n: 90 }';
+    for (const [condition, fits] of [
+      ['atLeast: 3', (calls: number) => calls >= 3],
+      ['atMost: 0', (calls: number) => calls === 0],
+      ['atLeast: 1, atMost: 2', (calls: number) => calls >= 1 && calls <= 2],
+    ] as const)
+      for (const [list, rows, subject] of [
+        ['accounts', all.accounts, (row: never) => join.account(row)],
+        ['contacts', all.contacts, (row: never) => join.contact(row)],
+        ['opportunities', all.opportunities, (row: never) => join.deal(row)],
+      ] as const) {
+        const filter = `{ callCount: { ${during}, ${condition}, scope: ["External"] } }`;
+        const expected = rows
+          .filter((row) =>
+            fits(join.callsOf(subject(row as never), { from, to, scope: ['External'] }).length),
+          )
+          .map(({ Id }) => Id);
+        expect(expected.length, `${list} ${condition}`).toBeGreaterThan(0);
+        expect(await idsOf(list, filter), `${list} ${condition}`).toEqual(expected);
+      }
+  });
+
+  it.each([
+    ['{ accounts(filter: { callCount: { lastDays: 3 } }) { nodes { id } } }', /lastDays/],
+    ['{ accounts(filter: { callCount: {} }) { nodes { id } } }', /"atLeast" or "atMost"/],
+    [
+      '{ accounts(filter: { callCount: { atLeast: 3, atMost: 2 } }) { nodes { id } } }',
+      /up to "atMost"/,
+    ],
+    [
+      '{ accounts(filter: { or: [{ callCount: { atMost: 0 } }] }) { nodes { id } } }',
+      /at the root/,
+    ],
+  ])('refuses %s', async (query, message) => {
+    const { errors } = await world.ask(query);
+    expect(errors?.[0]?.message).toMatch(message);
+  });
+
   it.each([
     [
       '{ accounts(filter: { or: [{ lastCall: { none: true } }] }) { totalCount nodes { id } } }',
       /at the root/,
     ],
     ['{ accounts(filter: { not: { lastCall: { none: true } } }) { nodes { id } } }', /at the root/],
-    [
-      '{ contacts(filter: { account: { lastCall: { none: true } } }) { nodes { id } } }',
-      /at the root/,
-    ],
     [
       '{ accounts(filter: { contacts: { some: { lastCall: { none: true } } } }) { nodes { id } } }',
       /at the root/,
