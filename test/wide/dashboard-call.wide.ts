@@ -71,7 +71,9 @@ describe.skipIf(!hasBrowser)('the screen Call, in Chromium', () => {
     const visit = await dashboard.visit(path(video, '?t=300'));
     const { page } = visit;
     expect(await clock(visit)).toMatch(/^5:00 /);
-    await page.waitForFunction("document.querySelector('video').readyState > 0");
+    await expect
+      .poll(() => page.evaluate<number>("document.querySelector('video').readyState"))
+      .toBeGreaterThan(0);
     const duration = await page.evaluate<number>("document.querySelector('video').duration");
     expect(Math.abs(duration - video.durationSeconds)).toBeLessThan(0.05);
 
@@ -179,7 +181,6 @@ describe.skipIf(!hasBrowser)('the screen Call, in Chromium', () => {
     expect(visit.questions()).toBeLessThan(4);
     isCut = false;
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.waitForFunction("document.querySelector('video').readyState > 0");
     await page.locator('.broken').waitFor({ state: 'detached' });
   });
 });
