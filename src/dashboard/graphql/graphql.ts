@@ -36,6 +36,8 @@ export type AccountFilter = {
   billingState?: StringFilter | null | undefined;
   /** Billing address: code of the state. */
   billingStateCode?: StringFilter | null | undefined;
+  /** By the number of calls in a time. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list's `coverage` says how complete the index is, and its totalCount is null. Possible in lists at the root: at the top of a filter, under "and", and in the filter of a parent. */
+  callCount?: CallCountFilter | null | undefined;
   /** What the records that reference this one as Cases have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   cases?: CaseRelationFilter | null | undefined;
   /** How the record compares with a reference database. */
@@ -72,7 +74,7 @@ export type AccountFilter = {
   jigsawCompanyId?: StringFilter | null | undefined;
   /** Day of the latest event or closed task on the record. */
   lastActivityDate?: DateFilter | null | undefined;
-  /** By the last call. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list's `coverage` says how complete the index is, and its totalCount is null. Possible in lists at the root, at the top of a filter or under "and". */
+  /** By the last call. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list's `coverage` says how complete the index is, and its totalCount is null. Possible in lists at the root: at the top of a filter, under "and", and in the filter of a parent. */
   lastCall?: LastCallFilter | null | undefined;
   /** What the record behind LastModifiedBy has to be like. */
   lastModifiedBy?: CrmUserFilter | null | undefined;
@@ -290,6 +292,28 @@ export type CallAbout = {
   topic?: Array<CallTopicFilter> | null | undefined;
   /** Each of these was heard. */
   tracker?: Array<CallTrackerFilter> | null | undefined;
+};
+
+/** A condition on the number of calls. Evaluated by Switchboard from the participant index. */
+export type CallCountFilter = {
+  /** Only calls in which this was said, or which were linked to this, count. */
+  about?: CallAbout | null | undefined;
+  /** So many, or more. */
+  atLeast?: number | null | undefined;
+  /** So many, or fewer; 0 for none. */
+  atMost?: number | null | undefined;
+  /** Only such calls count. One of these directions: Inbound, Outbound, Conference or Unknown. */
+  direction?: Array<string> | null | undefined;
+  /** Started in this period, in place of from and to. */
+  during?: RelativePeriod | null | undefined;
+  /** Started at this instant or later. */
+  from?: string | null | undefined;
+  /** Only calls at least this long count. */
+  minDurationSeconds?: number | null | undefined;
+  /** Only such calls count. One of these scopes: Internal, External or Unknown. */
+  scope?: Array<string> | null | undefined;
+  /** Started before this instant. */
+  to?: string | null | undefined;
 };
 
 /** Which calls; everything given must hold, and a member that is null or absent does not restrict. An empty list admits none. */
@@ -754,6 +778,8 @@ export type ContactFilter = {
   assistantPhone?: StringFilter | null | undefined;
   /** Day of birth. */
   birthdate?: DateFilter | null | undefined;
+  /** By the number of calls in a time. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list's `coverage` says how complete the index is, and its totalCount is null. Possible in lists at the root: at the top of a filter, under "and", and in the filter of a parent. */
+  callCount?: CallCountFilter | null | undefined;
   /** What the records that reference this one as CampaignMembers have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   campaignMembers?: CampaignMemberRelationFilter | null | undefined;
   /** What the records that reference this one as Cases have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
@@ -802,7 +828,7 @@ export type ContactFilter = {
   lastCURequestDate?: DateTimeFilter | null | undefined;
   /** When the person last confirmed these details. */
   lastCUUpdateDate?: DateTimeFilter | null | undefined;
-  /** By the last call. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list's `coverage` says how complete the index is, and its totalCount is null. Possible in lists at the root, at the top of a filter or under "and". */
+  /** By the last call. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list's `coverage` says how complete the index is, and its totalCount is null. Possible in lists at the root: at the top of a filter, under "and", and in the filter of a parent. */
   lastCall?: LastCallFilter | null | undefined;
   /** What the record behind LastModifiedBy has to be like. */
   lastModifiedBy?: CrmUserFilter | null | undefined;
@@ -1597,6 +1623,8 @@ export type LeadFilter = {
   and?: Array<LeadFilter> | null | undefined;
   /** Estimated revenue of the company in a year. */
   annualRevenue?: FloatFilter | null | undefined;
+  /** By the number of calls in a time. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list's `coverage` says how complete the index is, and its totalCount is null. Possible in lists at the root: at the top of a filter, under "and", and in the filter of a parent. */
+  callCount?: CallCountFilter | null | undefined;
   /** What the records that reference this one as CampaignMembers have to be like. The CRM takes two such conditions in a filter, beside the others or under "and". */
   campaignMembers?: CampaignMemberRelationFilter | null | undefined;
   /** Address: city. */
@@ -1661,7 +1689,7 @@ export type LeadFilter = {
   jigsawContactId?: StringFilter | null | undefined;
   /** Day of the latest event or closed task on the record. */
   lastActivityDate?: DateFilter | null | undefined;
-  /** By the last call. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list's `coverage` says how complete the index is, and its totalCount is null. Possible in lists at the root, at the top of a filter or under "and". */
+  /** By the last call. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list's `coverage` says how complete the index is, and its totalCount is null. Possible in lists at the root: at the top of a filter, under "and", and in the filter of a parent. */
   lastCall?: LastCallFilter | null | undefined;
   /** What the record behind LastModifiedBy has to be like. */
   lastModifiedBy?: CrmUserFilter | null | undefined;
@@ -1800,6 +1828,8 @@ export type OpportunityFilter = {
   amount?: FloatFilter | null | undefined;
   /** All of these hold. */
   and?: Array<OpportunityFilter> | null | undefined;
+  /** By the number of calls in a time. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list's `coverage` says how complete the index is, and its totalCount is null. Possible in lists at the root: at the top of a filter, under "and", and in the filter of a parent. */
+  callCount?: CallCountFilter | null | undefined;
   /** What the record behind Campaign has to be like. */
   campaign?: CampaignFilter | null | undefined;
   /** Campaign credited with the deal. */
@@ -1852,7 +1882,7 @@ export type OpportunityFilter = {
   lastAmountChangedHistory?: OpportunityHistoryFilter | null | undefined;
   /** History entry of the last change of the amount. */
   lastAmountChangedHistoryId?: IdFilter | null | undefined;
-  /** By the last call. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list's `coverage` says how complete the index is, and its totalCount is null. Possible in lists at the root, at the top of a filter or under "and". */
+  /** By the last call. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list's `coverage` says how complete the index is, and its totalCount is null. Possible in lists at the root: at the top of a filter, under "and", and in the filter of a parent. */
   lastCall?: OpportunityLastCallFilter | null | undefined;
   /** What the record behind LastCloseDateChangedHistory has to be like. */
   lastCloseDateChangedHistory?: OpportunityHistoryFilter | null | undefined;
