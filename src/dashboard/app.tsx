@@ -6,6 +6,7 @@ import { Redirect, Route, Router, Switch } from 'wouter';
 import { createGraphClient } from './data/client.ts';
 import { useIdentity } from './data/identity.ts';
 import { Header } from './frame/header.tsx';
+import { useRouteFocus } from './frame/route-focus.ts';
 import { SignIn } from './frame/sign-in.tsx';
 import { Skeleton } from './part/skeleton.tsx';
 import { screens } from './screens.tsx';
@@ -24,6 +25,7 @@ export function App() {
 }
 
 function Screens() {
+  useRouteFocus();
   return (
     <Suspense
       fallback={

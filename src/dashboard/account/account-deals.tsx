@@ -1,7 +1,7 @@
 /** The account's deals: open ones first. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { dateOf, dayText, number, shortNumber } from '../part/format.ts';
+import { dateOf, dayText, number } from '../part/format.ts';
 import { Empty, Panel } from '../part/panel.tsx';
 
 const fragment = graphql(`
@@ -32,7 +32,6 @@ export function AccountDeals({ account, chosen }: AccountDealsProps) {
   const { opportunities } = readFragment(fragment, account);
   const deals = (opportunities?.nodes ?? []).flatMap((deal) => deal ?? []);
   const open = deals.filter(({ isClosed }) => isClosed === false);
-  const amount = open.reduce((sum, deal) => sum + (deal.amount ?? 0), 0);
   const total = opportunities?.totalCount ?? deals.length;
   return (
     <Panel
@@ -41,7 +40,7 @@ export function AccountDeals({ account, chosen }: AccountDealsProps) {
       paths={['account.opportunities']}
       aside={
         <p className="figures">
-          <b>{open.length}</b> open{amount > 0 && `, ${shortNumber(amount)}`}
+          <b>{open.length}</b> open
         </p>
       }
     >
