@@ -10,7 +10,6 @@ import {
   accountsOf,
   groupsOf,
   heard,
-  objects,
   stagesOf,
   startedAt as startOf,
 } from '../graph/links/raw-call.ts';
@@ -73,6 +72,16 @@ const trackerOf = ({ trackersOverTime }: TruthRow, name: string) => {
   const found = trackersOverTime.trackers.find(({ tracker }: TruthRow) => tracker?.name === name);
   return { count: found?.count ?? 0, calls: found?.calls ?? 0 };
 };
+
+/** Of September, by the user's id. */
+async function talkRatios(): Promise<(id: string) => number | null> {
+  const filter = { fromDate: '2026-09-01', toDate: '2026-10-01' };
+  const spoken = await truth(raw.world, 'stats_interaction', { filter });
+  return (id) =>
+    spoken
+      .find(({ userId }) => userId === id)
+      ?.personInteractionStats.find(({ name }: TruthRow) => name === 'Talk Ratio')?.value ?? null;
+}
 
 describe('the questions of docs/analysts.md', () => {
   it('are eighteen, each with a document', () => {
@@ -398,12 +407,7 @@ describe('the questions of docs/analysts.md', () => {
 
   it('13: talk ratio beside deals won and closed', async () => {
     const { users, won, closed } = await ask(13);
-    const filter = { fromDate: '2026-09-01', toDate: '2026-10-01' };
-    const spoken = await truth(raw.world, 'stats_interaction', { filter });
-    const ratioOf = (id: string) =>
-      spoken
-        .find(({ userId }) => userId === id)
-        ?.personInteractionStats.find(({ name }: TruthRow) => name === 'Talk Ratio')?.value ?? null;
+    const ratioOf = await talkRatios();
     expect(
       users.nodes.map(({ upstreamId, interaction }: TruthRow) => [
         upstreamId,
@@ -419,11 +423,6 @@ describe('the questions of docs/analysts.md', () => {
     );
   });
 
-  const resultsOf = (call: TruthRow): readonly string[] =>
-    objects(call, 'Opportunity', 'Now').map(({ objectId }) => {
-      const deal = raw.byId('Opportunity', objectId)!;
-      return deal.IsWon ? 'WON' : deal.IsClosed ? 'LOST' : 'OPEN';
-    });
   const hostOf = ({ metaData }: TruthRow): readonly string[] => [metaData.primaryUserId];
 
   it('14: a tracker by the stage of the deal', async () => {
@@ -466,28 +465,24 @@ describe('the questions of docs/analysts.md', () => {
     expect(counts).toEqual(counts.toSorted((a, b) => b - a));
   });
 
-  it('17: wins and talk ratio by colleague', async () => {
-    const { callsAggregate } = await ask(17);
-    const closed = said.filter(
-      (call) =>
-        call.metaData.scope === 'External' && resultsOf(call).some((result) => result !== 'OPEN'),
+  it('17: win rate beside talk ratio', async () => {
+    const { users } = await ask(17);
+    const ratioOf = await talkRatios();
+    const dealsOf = (id: string, kind: 'IsWon' | 'IsClosed'): number =>
+      raw.of('Opportunity').filter((deal) => deal.OwnerId === id && deal[kind]).length;
+    let closed = 0;
+    expect(users.nodes.map(({ upstreamId }: TruthRow) => upstreamId)).toEqual(
+      raw.all.users.map(({ id }) => id),
     );
-    const expected = [...groupsOf(closed, hostOf, resultsOf)].map(([key, own]) => {
-      const ratios = own.flatMap(
-        (call) =>
-          call.interaction?.interactionStats?.find((one: TruthRow) => one.name === 'Talk Ratio')
-            ?.value ?? [],
-      );
-      const mean = ratios.reduce((sum: number, value: number) => sum + value, 0) / ratios.length;
-      return [key, [own.length, ratios.length === 0 ? null : rounded(mean)]];
-    });
-    expect(expected.length).toBeGreaterThan(20);
-    expect(
-      shown(callsAggregate.groups, ({ count, talkRatio }) => [
-        count,
-        talkRatio === null ? null : rounded(talkRatio),
-      ]),
-    ).toEqual(Object.fromEntries(expected));
+    for (const { upstreamId, interaction, crmUsers } of users.nodes) {
+      expect(interaction?.talkRatio ?? null).toBe(ratioOf(upstreamId));
+      for (const owner of crmUsers) {
+        expect(owner.won.totalCount).toBe(dealsOf(owner.upstreamId, 'IsWon'));
+        expect(owner.closed.totalCount).toBe(dealsOf(owner.upstreamId, 'IsClosed'));
+        closed += owner.closed.totalCount;
+      }
+    }
+    expect(closed).toBeGreaterThan(50);
   });
 
   it('18: this quarter’s calls with some accounts', async () => {
