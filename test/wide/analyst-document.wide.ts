@@ -468,18 +468,21 @@ describe('the questions of docs/analysts.md', () => {
   it('17: win rate beside talk ratio', async () => {
     const { users } = await ask(17);
     const ratioOf = await talkRatios();
-    const dealsOf = (id: string, kind: 'IsWon' | 'IsClosed'): number =>
-      raw.of('Opportunity').filter((deal) => deal.OwnerId === id && deal[kind]).length;
+    const dealsOf = (id: string, isWon: boolean): number =>
+      raw
+        .of('Opportunity')
+        .filter((deal) => deal.OwnerId === id && deal.IsClosed && deal.IsWon === isWon).length;
     let closed = 0;
     expect(users.nodes.map(({ upstreamId }: TruthRow) => upstreamId)).toEqual(
       raw.all.users.map(({ id }) => id),
     );
     for (const { upstreamId, interaction, crmUsers } of users.nodes) {
       expect(interaction?.talkRatio ?? null).toBe(ratioOf(upstreamId));
-      for (const owner of crmUsers) {
-        expect(owner.won.totalCount).toBe(dealsOf(owner.upstreamId, 'IsWon'));
-        expect(owner.closed.totalCount).toBe(dealsOf(owner.upstreamId, 'IsClosed'));
-        closed += owner.closed.totalCount;
+      for (const { upstreamId: owner, dealFigures } of crmUsers) {
+        const [won, lost] = [dealsOf(owner, true), dealsOf(owner, false)];
+        const winRate = won + lost === 0 ? null : won / (won + lost);
+        expect(dealFigures).toEqual({ won, lost, winRate });
+        closed += won + lost;
       }
     }
     expect(closed).toBeGreaterThan(50);
