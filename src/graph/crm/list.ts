@@ -43,6 +43,8 @@ interface ListRequest {
   readonly orderBy?: readonly Order[] | null | undefined;
   /** Conditions the filter may hold besides those of the CRM. */
   readonly outer?: readonly OuterCondition[];
+  /** Id of the record it is a list of, where its condition names one: lists of several differ under the same arguments. */
+  readonly owner?: string;
 }
 
 /** What a list's statement is but for its condition and its window: values that change with each request. */
@@ -152,9 +154,9 @@ function planOf(
   object: CrmObject,
   request: ListRequest,
 ): { readonly plan: ListPlan; readonly tests: readonly RowTest[] } {
-  const { filter, outer = [] } = request;
+  const { filter, outer = [], owner = '' } = request;
   const field = planned(info);
-  const plain = field.binding.memo(field.node, 'list', () => {
+  const plain = field.binding.memo(field.node, `list ${owner}`, () => {
     const names = new Set(outer.map((condition) => condition.name));
     const split = splitFilter(context.model, object, filter, names);
     const plan =

@@ -171,6 +171,7 @@ export function defineUserDeals(graph: Graph, shared: CrmShared): void {
       resolve: (row, { filter: given, orderBy, ...args }, context, info) =>
         listRecords(context, info, object, {
           args: args as PageArgs,
+          owner: row.id,
           filter: { and: [{ ownerId: { eq: row.id } }, ...(given ? [given] : [])] },
           orderBy: orderBy as readonly Order[] | null | undefined,
         }),

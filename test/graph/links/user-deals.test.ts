@@ -60,6 +60,22 @@ it('one document has the win rate of every rep beside their talk ratio', async (
   expect(tally(calls)['users list']).toBe(1);
 });
 
+it('the deals of several reps, each with their own', async () => {
+  const { data, errors } = await world.ask(
+    `{ crmUsers(first: 20) { nodes { upstreamId
+      won: opportunities(first: 2, filter: { isWon: { eq: true } }) { totalCount nodes { upstreamId } }
+      opportunities(first: 1) { totalCount } } } }`,
+  );
+  expect(errors).toBeUndefined();
+  for (const { upstreamId, won, opportunities } of data.crmUsers.nodes) {
+    const own = deals.filter(({ OwnerId }) => OwnerId === upstreamId);
+    const ofWon = own.filter(({ IsWon }) => IsWon);
+    expect([opportunities.totalCount, won.totalCount]).toEqual([own.length, ofWon.length]);
+    expect(won.nodes).toEqual(ofWon.slice(0, 2).map(({ Id }) => ({ upstreamId: Id })));
+  }
+  expect(deals.length).toBeGreaterThan(100);
+});
+
 it('a rep’s own deals, page after page', async () => {
   const [owner] = [...Map.groupBy(deals, ({ OwnerId }) => OwnerId)].sort(
     ([, a], [, b]) => b.length - a.length,
