@@ -1,6 +1,6 @@
 /** The connector service over own accounts: the vendors' backend with its stores, and an instance of each account. */
 
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { VendorExchange } from '../connector-service/backends/vendor/http.ts';
 import { openVendorBackend } from '../connector-service/backends/vendor/open.ts';
@@ -13,6 +13,8 @@ export async function startOwnAccounts(
   record?: (exchange: VendorExchange) => void,
 ): Promise<AccountService> {
   mkdirSync(dirname(file), { recursive: true });
+  // Answered scorecards lie in it readable.
+  closeSync(openSync(file, 'a', 0o600));
   const vendor = openVendorBackend({
     apiVersion,
     file,
