@@ -4,7 +4,7 @@ import { loadConfig } from '../config.ts';
 import { UserInputError } from '../errors.ts';
 import { clientsOf, namesOf } from '../main/access.ts';
 import { setRevoked } from '../main/shared.ts';
-import { createKey } from '../server/identity/identity.ts';
+import { createKey } from '../server/identity/api-key.ts';
 import { commands, misuse, readFlags } from './flag.ts';
 
 /**

@@ -5,7 +5,7 @@
  * instance's stored credentials can stand beside it.
  */
 
-import type { Action } from '../contract/catalog.ts';
+import type { Action } from '../contract/entity-spec.ts';
 import type { DayUsage } from '../contract/wire/day-usage.ts';
 import type { SystemName } from '../errors.ts';
 

@@ -2,8 +2,8 @@
 
 import type { SystemName } from '../errors.ts';
 import { callEntities } from './calls/entity.ts';
-import type { Action, EntitySpec, OperationSpec } from './catalog.ts';
 import { crmEntities } from './crm/entity.ts';
+import type { Action, EntitySpec, OperationSpec } from './entity-spec.ts';
 
 export const entities: readonly EntitySpec[] = [...callEntities, ...crmEntities];
 

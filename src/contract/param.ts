@@ -1,7 +1,7 @@
 /** Parameters held against the catalogue, before they are sent and after they were received. */
 
-import type { EntitySpec, ParamSpec } from './catalog.ts';
 import { findOperation } from './entity.ts';
+import type { EntitySpec, ParamSpec } from './entity-spec.ts';
 
 /** One thing wrong with the parameters of an operation. */
 interface ParamFault {

@@ -9,7 +9,7 @@ import { Header } from './frame/header.tsx';
 import { useRouteFocus } from './frame/route-focus.ts';
 import { SignIn } from './frame/sign-in.tsx';
 import { Skeleton } from './part/skeleton.tsx';
-import { screens } from './screens.tsx';
+import { home, screens } from './screens.tsx';
 
 export function App() {
   const { bearer, isRefused } = useIdentity();
@@ -39,7 +39,7 @@ function Screens() {
           <Route key={path} path={path} component={component} />
         ))}
         <Route path="/">
-          <Redirect to="/deals" replace />
+          <Redirect to={home} replace />
         </Route>
         <Route>
           <main id="main">

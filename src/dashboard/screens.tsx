@@ -10,6 +10,9 @@ export interface ScreenEntry {
   readonly component: LazyExoticComponent<ComponentType>;
 }
 
+/** The screen of `/app` itself. */
+export const home = '/deals';
+
 export const screens: readonly ScreenEntry[] = [
   {
     path: '/deals',

@@ -1,6 +1,6 @@
 /** Rows by key, where each need names fields: a batch asks once for the union, a later need only for what is missing. */
 
-import type { EntitySpec } from '../contract/catalog.ts';
+import type { EntitySpec } from '../contract/entity-spec.ts';
 import type { Answer, Row } from '../contract/wire/answer.ts';
 import { isObject } from '../contract/wire/json.ts';
 import type { EntityStore } from '../upstream/entity-store.ts';

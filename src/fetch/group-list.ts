@@ -1,6 +1,6 @@
 /** Rows of many parents from one list: the parents' ids are its filter, and a field of each row tells whose it is. */
 
-import { type EntitySpec, pageRows } from '../contract/catalog.ts';
+import { type EntitySpec, pageRows } from '../contract/entity-spec.ts';
 import type { Answer, Row } from '../contract/wire/answer.ts';
 import { idText } from '../contract/wire/value.ts';
 import { asError, type UpstreamError } from '../errors.ts';

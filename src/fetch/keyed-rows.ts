@@ -1,6 +1,6 @@
 /** Rows by key from lists that take keys as their filter: chunked, read to the end, matched by key. */
 
-import { type EntitySpec, pageRows } from '../contract/catalog.ts';
+import { type EntitySpec, pageRows } from '../contract/entity-spec.ts';
 import type { Answer, Row } from '../contract/wire/answer.ts';
 import { idText } from '../contract/wire/value.ts';
 import { asError, UpstreamError, type UpstreamSite } from '../errors.ts';

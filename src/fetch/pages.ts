@@ -4,7 +4,7 @@
  * that were announced, and reads the list again where some are missing.
  */
 
-import type { EntitySpec } from '../contract/catalog.ts';
+import type { EntitySpec } from '../contract/entity-spec.ts';
 import type { Answer, PageMark } from '../contract/wire/answer.ts';
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import { AllowanceSpentError } from '../upstream/call.ts';

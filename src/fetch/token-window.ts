@@ -1,6 +1,6 @@
 /** Relay windows over lists that come in pages behind opaque tokens. */
 
-import { pageRows } from '../contract/catalog.ts';
+import { pageRows } from '../contract/entity-spec.ts';
 import { UpstreamError } from '../errors.ts';
 import {
   type Connection,

@@ -1,6 +1,6 @@
 /** How large the company behind a tenant is, as far as answers have told: what bounds lists that must be read whole. */
 
-import { pageRows } from '../contract/catalog.ts';
+import { pageRows } from '../contract/entity-spec.ts';
 
 /** Until a list of users has been seen. */
 const assumedUsers = 2_000;

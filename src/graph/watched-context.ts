@@ -3,7 +3,7 @@
  * comes through its context, so an answer is as good as new for as long as the shortest-lived of it.
  */
 
-import type { EntitySpec } from '../contract/catalog.ts';
+import type { EntitySpec } from '../contract/entity-spec.ts';
 import type { Participants } from '../participants/question.ts';
 import { AllowanceSpentError } from '../upstream/call.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';

@@ -13,7 +13,7 @@ import { defaultLimits } from '../fetch/connection.ts';
 import { createCursorCodec } from '../fetch/cursor.ts';
 import { CompanySizes } from '../graph/company-size.ts';
 import type { GraphContext } from '../graph/context.ts';
-import { estimateCalls, granting } from '../graph/plan/calls.ts';
+import { estimateCalls, granting } from '../graph/plan/operation-estimate.ts';
 import { buildSchema } from '../graph/schema.ts';
 import { WatchedContext } from '../graph/watched-context.ts';
 import { readQuestions } from '../questions/question.ts';

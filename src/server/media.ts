@@ -2,8 +2,8 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import type { EntitySpec } from '../contract/catalog.ts';
 import { entities } from '../contract/entity.ts';
+import type { EntitySpec } from '../contract/entity-spec.ts';
 import { type ErrorCode, type SwitchboardError, UpstreamError } from '../errors.ts';
 import type { Connector } from '../upstream/connector.ts';
 import type { Download } from '../upstream/transport.ts';

@@ -14,7 +14,7 @@
  */
 
 import { channel } from 'node:diagnostics_channel';
-import type { Action } from '../contract/catalog.ts';
+import type { Action } from '../contract/entity-spec.ts';
 import type { ErrorCode, SystemName } from '../errors.ts';
 
 /** Where an answer came from. */

@@ -3,7 +3,7 @@
  * their order; each is a file beside this one.
  */
 
-import type { Action, EntitySpec } from '../contract/catalog.ts';
+import type { Action, EntitySpec } from '../contract/entity-spec.ts';
 import type { Answer } from '../contract/wire/answer.ts';
 import { checkRange } from '../contract/wire/media.ts';
 import { asError, type SystemName } from '../errors.ts';

@@ -1,7 +1,7 @@
 /** Rows by entity, id and fields, stored whichever way they came (a list, a get, a search, another level of the query), in a memory bounded by weight over all tenants. */
 
 import { LRUCache } from 'lru-cache';
-import { cacheName, type EntitySpec } from '../contract/catalog.ts';
+import { cacheName, type EntitySpec } from '../contract/entity-spec.ts';
 import type { Row } from '../contract/wire/answer.ts';
 import { isObject } from '../contract/wire/json.ts';
 import type { Surroundings } from './clock.ts';

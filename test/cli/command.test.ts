@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashOfKey } from '../../src/server/identity/identity.ts';
+import { hashOfKey } from '../../src/server/identity/api-key.ts';
 import { runHere } from '../support/here.ts';
 import { drawPort } from '../support/port.ts';
 import { run } from '../support/process.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OperationSpec, ParamSpec } from '../../src/contract/catalog.ts';
 import { type CatalogueOperation, operations } from '../../src/contract/entity.ts';
+import type { OperationSpec, ParamSpec } from '../../src/contract/entity-spec.ts';
 import {
   type Caller,
   nameFieldOf,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Action } from '../../src/contract/catalog.ts';
 import { findEntity } from '../../src/contract/entity.ts';
+import type { Action } from '../../src/contract/entity-spec.ts';
 import type { Answer, Row } from '../../src/contract/wire/answer.ts';
 import { FileMissingError } from '../../src/contract/wire/failure.ts';
 import type { SystemName } from '../../src/errors.ts';

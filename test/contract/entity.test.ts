@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { ParamSpec } from '../../src/contract/catalog.ts';
 import {
   entities,
   entitiesOf,
@@ -7,6 +6,7 @@ import {
   findOperation,
   operations,
 } from '../../src/contract/entity.ts';
+import type { ParamSpec } from '../../src/contract/entity-spec.ts';
 
 /** Parameters as the interface documents list them: `name` optional, `name!` required. */
 function paramNames(params: Readonly<Record<string, ParamSpec>>): string {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Service, startService } from '../../src/connector-service/service.ts';
-import { createKey } from '../../src/server/identity/identity.ts';
+import { createKey } from '../../src/server/identity/api-key.ts';
 import { startHere } from '../support/here.ts';
 import { run, type Settings, startProcess } from '../support/process.ts';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';

@@ -10,7 +10,8 @@ import { buildSchema } from '../../src/graph/schema.ts';
 import { cellOf, unnested } from '../../src/questions/column.ts';
 import { readQuestions } from '../../src/questions/question.ts';
 import { readSelection } from '../../src/questions/selection.ts';
-import { createAuthenticator, hashOfKey } from '../../src/server/identity/identity.ts';
+import { hashOfKey } from '../../src/server/identity/api-key.ts';
+import { createAuthenticator } from '../../src/server/identity/identity.ts';
 import { startSmallServer } from '../support/small-server.ts';
 
 const schema = buildSchemaFromText(/* GraphQL */ `

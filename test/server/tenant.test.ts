@@ -8,7 +8,7 @@ import { type Service, startService } from '../../src/connector-service/service.
 import { encodeGlobalId } from '../../src/graph/global-id.ts';
 import { type Gateway, startGateway } from '../../src/main/gateway.ts';
 import { modelOf } from '../../src/main/model.ts';
-import { createKey } from '../../src/server/identity/identity.ts';
+import { createKey } from '../../src/server/identity/api-key.ts';
 import { createLog } from '../../src/server/log.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { EntitySpec } from '../../src/contract/catalog.ts';
+import type { EntitySpec } from '../../src/contract/entity-spec.ts';
 import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';
 import type { ConnectorOptions } from '../../src/upstream/instance.ts';
 import { startUpstream, type Upstream } from './upstream.ts';

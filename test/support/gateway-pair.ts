@@ -7,7 +7,7 @@ import { loadConfig } from '../../src/config.ts';
 import { type Service, startService } from '../../src/connector-service/service.ts';
 import { type Gateway, startGateway } from '../../src/main/gateway.ts';
 import { modelOf } from '../../src/main/model.ts';
-import { createKey } from '../../src/server/identity/identity.ts';
+import { createKey } from '../../src/server/identity/api-key.ts';
 import { createLog } from '../../src/server/log.ts';
 import { openSynthetic } from './synthetic.ts';
 import { signToken, startTokenIssuer, type TokenIssuer } from './token-issuer.ts';

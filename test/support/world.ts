@@ -12,7 +12,7 @@ import { defaultLimits } from '../../src/fetch/connection.ts';
 import { createCursorCodec } from '../../src/fetch/cursor.ts';
 import { CompanySizes } from '../../src/graph/company-size.ts';
 import type { GraphContext, Permission } from '../../src/graph/context.ts';
-import { estimateCalls, granting } from '../../src/graph/plan/calls.ts';
+import { estimateCalls, granting } from '../../src/graph/plan/operation-estimate.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
 import type { Participants } from '../../src/participants/question.ts';

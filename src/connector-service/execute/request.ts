@@ -1,7 +1,7 @@
 /** Reads the body of an execute call: entity, action and params, held against the catalogue. */
 
-import type { Action, EntitySpec, OperationSpec, ParamSpec } from '../../contract/catalog.ts';
 import { entitiesOf, findEntity } from '../../contract/entity.ts';
+import type { Action, EntitySpec, OperationSpec, ParamSpec } from '../../contract/entity-spec.ts';
 import { checkParams } from '../../contract/param.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { asObject, type FieldProblem, invalid, kindOf } from '../http/exchange.ts';

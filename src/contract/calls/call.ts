@@ -1,6 +1,7 @@
 /** Calls: the plain row of `calls`, and `calls_extensive`, which carries only the parts its selector asks for. */
 
-import { defineEntity, freshness, type ParamSpec } from '../catalog.ts';
+import { defineEntity, type ParamSpec } from '../entity-spec.ts';
+import { freshness } from '../freshness.ts';
 import {
   type ActionItemRecord,
   type CommentRecord,

@@ -1,6 +1,7 @@
 /** Coaching: how much managers and their people listen to, attend and comment on calls. */
 
-import { defineEntity, freshness } from '../catalog.ts';
+import { defineEntity } from '../entity-spec.ts';
+import { freshness } from '../freshness.ts';
 import * as f from './declaration.ts';
 
 export const coaching = defineEntity({

@@ -4,7 +4,7 @@
  * need from upstream, the checks of values and the types of the embedded service's rows follow.
  */
 
-import type { EntitySpec } from '../catalog.ts';
+import type { EntitySpec } from '../entity-spec.ts';
 
 export type Scalar =
   | 'Boolean'

@@ -1,6 +1,7 @@
 /** The library: a tree of folders in each workspace, with calls worth hearing again. */
 
-import { defineEntity, freshness } from '../catalog.ts';
+import { defineEntity } from '../entity-spec.ts';
+import { freshness } from '../freshness.ts';
 import * as f from './declaration.ts';
 
 export const libraryFolders = defineEntity({

@@ -1,6 +1,7 @@
 /** Recordings of calls, as sound and as picture. */
 
-import { defineEntity, freshness, type OperationSpec } from '../catalog.ts';
+import { defineEntity, type OperationSpec } from '../entity-spec.ts';
+import { freshness } from '../freshness.ts';
 
 /** One call's file. `range_header` is an HTTP range of the form `bytes=<first>-<last>`. */
 const download = {

@@ -1,6 +1,7 @@
 /** Scorecards: the questions by which calls are judged, and the answers that reviewers gave. */
 
-import { defineEntity, freshness } from '../catalog.ts';
+import { defineEntity } from '../entity-spec.ts';
+import { freshness } from '../freshness.ts';
 import * as f from './declaration.ts';
 
 export const settingsScorecards = defineEntity({

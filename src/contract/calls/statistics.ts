@@ -1,6 +1,7 @@
 /** Statistics of users: what they did in a range of days, in sum and day by day, and how they speak. */
 
-import { defineEntity, freshness, type OperationSpec } from '../catalog.ts';
+import { defineEntity, type OperationSpec } from '../entity-spec.ts';
+import { freshness } from '../freshness.ts';
 import { namedValue } from './call-content.ts';
 import * as f from './declaration.ts';
 

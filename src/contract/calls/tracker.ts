@@ -1,6 +1,7 @@
 /** Trackers: words and phrases the platform listens for. */
 
-import { defineEntity, freshness } from '../catalog.ts';
+import { defineEntity } from '../entity-spec.ts';
+import { freshness } from '../freshness.ts';
 import * as f from './declaration.ts';
 
 export const settingsTrackers = defineEntity({

@@ -1,6 +1,7 @@
 /** Transcripts: monologues of sentences, each linked to the party who spoke. */
 
-import { defineEntity, freshness } from '../catalog.ts';
+import { defineEntity } from '../entity-spec.ts';
+import { freshness } from '../freshness.ts';
 import * as f from './declaration.ts';
 
 export const callTranscripts = defineEntity({

@@ -1,6 +1,7 @@
 /** Users of the call-analytics platform: who hosts calls, reviews and coaches. */
 
-import { defineEntity, freshness } from '../catalog.ts';
+import { defineEntity } from '../entity-spec.ts';
+import { freshness } from '../freshness.ts';
 import * as f from './declaration.ts';
 
 export const users = defineEntity({

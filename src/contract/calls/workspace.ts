@@ -1,6 +1,7 @@
 /** Workspaces: parts of the organisation with calls, scorecards, trackers and libraries of their own. */
 
-import { defineEntity, freshness } from '../catalog.ts';
+import { defineEntity } from '../entity-spec.ts';
+import { freshness } from '../freshness.ts';
 import { node, text } from './declaration.ts';
 
 export const workspaces = defineEntity({

@@ -1,6 +1,7 @@
 /** What the execute endpoint offers of the CRM: eleven entities of one object each, and `query` for any. */
 
-import { defineEntity, freshness, type OperationSpec } from '../catalog.ts';
+import { defineEntity, type OperationSpec } from '../entity-spec.ts';
+import { freshness } from '../freshness.ts';
 
 const text = { type: 'string', required: true } as const;
 

@@ -1,7 +1,7 @@
 /** An answer of the connector service: its rows and pages, and how they are read from either wrapper. */
 
 import { UpstreamError, type UpstreamSite } from '../../errors.ts';
-import type { AnswerKind } from '../catalog.ts';
+import type { AnswerKind } from '../entity-spec.ts';
 import { isObject, type JsonObject } from './json.ts';
 
 export type Row = Readonly<Record<string, unknown>>;

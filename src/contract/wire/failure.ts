@@ -6,8 +6,9 @@ import {
   UpstreamError,
   type UpstreamSite,
 } from '../../errors.ts';
-import type { AnswerKind } from '../catalog.ts';
-import { type ErrorBody, readErrorBody, retryAfterMs } from './error-body.ts';
+import type { AnswerKind } from '../entity-spec.ts';
+import { type ErrorBody, readErrorBody } from './error-body.ts';
+import { retryAfterMs } from './retry-after.ts';
 import { queryShape } from './shape.ts';
 
 /** A refused answer, as the transport saw it. */

@@ -8,7 +8,7 @@ import {
   contextThenPart,
   metaPart,
 } from '../../contract/calls/call.ts';
-import { pageRows } from '../../contract/catalog.ts';
+import { pageRows } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import { type Fetched, FieldLoader } from '../../fetch/field-loader.ts';

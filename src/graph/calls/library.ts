@@ -4,7 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { metaPart } from '../../contract/calls/call.ts';
 import { libraryFolderContent, libraryFolders } from '../../contract/calls/library.ts';
 import { workspace } from '../../contract/calls/workspace.ts';
-import { pageRows } from '../../contract/catalog.ts';
+import { pageRows } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { idOf } from '../../contract/wire/value.ts';
 import { type Connection, type PageArgs, readWindow } from '../../fetch/connection.ts';

@@ -3,7 +3,7 @@
 import type { ArgBuilder } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { statsActivityScorecards } from '../../contract/calls/scorecard.ts';
-import { pageRows } from '../../contract/catalog.ts';
+import { pageRows } from '../../contract/entity-spec.ts';
 import { lastPage, type Row } from '../../contract/wire/answer.ts';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
 import { keyOf } from '../../fetch/keyed-rows.ts';

@@ -1,7 +1,7 @@
 /** The transcript of a call: one call_transcripts call for up to 100 calls. */
 
 import { callTranscripts, transcript } from '../../contract/calls/transcript.ts';
-import { pageRows } from '../../contract/catalog.ts';
+import { pageRows } from '../../contract/entity-spec.ts';
 import { FieldLoader } from '../../fetch/field-loader.ts';
 import { fetchByFilterList } from '../../fetch/keyed-rows.ts';
 import { executeOptions, type GraphContext } from '../context.ts';

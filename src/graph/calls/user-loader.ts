@@ -2,7 +2,7 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { users } from '../../contract/calls/user.ts';
-import { pageRows } from '../../contract/catalog.ts';
+import { pageRows } from '../../contract/entity-spec.ts';
 import type { Answer, Row } from '../../contract/wire/answer.ts';
 import { asError } from '../../errors.ts';
 import { ageOf, type Fetched, FieldLoader } from '../../fetch/field-loader.ts';

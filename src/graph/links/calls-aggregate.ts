@@ -19,8 +19,8 @@ import { loadRecord } from '../crm/record-loader.ts';
 import { type CrmRow, fieldOf } from '../crm/row.ts';
 import { unitStart } from '../relative-date.ts';
 import { dayIn, startOfDay } from '../time-zone.ts';
-import { compares } from './compare.ts';
 import { indexFilter, reportUncovered } from './filtered-calls.ts';
+import { compares } from './having.ts';
 
 export const callGroupFields = {
   OWNER: 'User who hosts or owns the call.',

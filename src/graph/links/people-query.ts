@@ -1,8 +1,8 @@
 /** The SOQL that looks people up by address and id. */
 
-import { cacheName, type EntitySpec } from '../../contract/catalog.ts';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
+import { cacheName, type EntitySpec } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { absent, misshapen } from '../../contract/wire/value.ts';
 import type { Fetched } from '../../fetch/field-loader.ts';

@@ -4,7 +4,7 @@
  * that never come, or can't be followed.
  */
 
-import { pageRows } from '../../contract/catalog.ts';
+import { pageRows } from '../../contract/entity-spec.ts';
 import { SwitchboardError } from '../../errors.ts';
 import { type Clock, wait } from '../../upstream/clock.ts';
 

@@ -2,7 +2,7 @@
 
 import { callsExtensive } from '../../contract/calls/call.ts';
 import { users } from '../../contract/calls/user.ts';
-import { pageRows } from '../../contract/catalog.ts';
+import { pageRows } from '../../contract/entity-spec.ts';
 import type { Answer, Row } from '../../contract/wire/answer.ts';
 import { SwitchboardError } from '../../errors.ts';
 import { listSite } from '../../fetch/pages.ts';

@@ -4,7 +4,7 @@
  * it leaves true rows and no claim.
  */
 
-import { pageRows } from '../../contract/catalog.ts';
+import { pageRows } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { SwitchboardError } from '../../errors.ts';
 import type { Clock } from '../../upstream/clock.ts';

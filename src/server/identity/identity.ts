@@ -1,9 +1,9 @@
 /** Authentication: the client of a tenant behind an API key or a signed token, and the rights its roles give. */
 
-import { hash, randomBytes } from 'node:crypto';
 import type { Permission } from '../../graph/context.ts';
 import { Refusal } from '../errors.ts';
 import type { Identity } from '../request.ts';
+import { type ApiKey, apiKeys } from './api-key.ts';
 import type { TokenOptions } from './token.ts';
 
 export const permissions: readonly Permission[] = [
@@ -86,36 +86,4 @@ function unauthenticated(message: string): Refusal {
   return new Refusal(401, 'UNAUTHENTICATED', message, {
     headers: { 'www-authenticate': 'Bearer' },
   });
-}
-
-export interface ApiKey {
-  /** SHA-256 of the key's text, in hex. A key has 256 random bits, so a fast hash keeps it safe. */
-  readonly sha256: string;
-  readonly identity: Identity;
-}
-
-/**
- * Finds keys by hash; how long it takes says nothing about any key. Those that were valid are remembered by
- * their text, in a map whose own hashes are seeded: no more of them than there are keys.
- */
-export function apiKeys(keys: readonly ApiKey[]): (text: string) => Identity | null {
-  const byHash = new Map(keys.map(({ sha256, identity }) => [sha256, identity]));
-  const used = new Map<string, Identity>();
-  return (text) => {
-    const known = used.get(text);
-    if (known !== undefined) return known;
-    const identity = byHash.get(hashOfKey(text)) ?? null;
-    if (identity !== null) used.set(text, identity);
-    return identity;
-  };
-}
-
-export function hashOfKey(text: string): string {
-  return hash('sha256', text);
-}
-
-/** A new key; its text is shown once and stored nowhere. */
-export function createKey(): { readonly text: string; readonly sha256: string } {
-  const text = `sbk_${randomBytes(32).toString('base64url')}`;
-  return { text, sha256: hashOfKey(text) };
 }

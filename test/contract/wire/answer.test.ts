@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerKind } from '../../../src/contract/catalog.ts';
+import type { AnswerKind } from '../../../src/contract/entity-spec.ts';
 import type { Answer } from '../../../src/contract/wire/answer.ts';
 import { decodeAnswer } from '../../../src/contract/wire/answer.ts';
 import { parseJson } from '../../../src/contract/wire/json.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerKind } from '../../../src/contract/catalog.ts';
+import type { AnswerKind } from '../../../src/contract/entity-spec.ts';
 import {
   classifyRefusal,
   FileMissingError,

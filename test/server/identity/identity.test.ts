@@ -2,11 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Authenticator,
-  createAuthenticator,
-  createKey,
-} from '../../../src/server/identity/identity.ts';
+import { createKey } from '../../../src/server/identity/api-key.ts';
+import { type Authenticator, createAuthenticator } from '../../../src/server/identity/identity.ts';
 import type { Identity } from '../../../src/server/request.ts';
 import { type SmallServer, startSmallServer } from '../../support/small-server.ts';
 

@@ -1,7 +1,7 @@
 /** stats_activity_scorecards: reviews in the order they were answered; the range is of the answer, not of the call. */
 
 import type { SQLInputValue } from 'node:sqlite';
-import { pageRows } from '../../../../contract/catalog.ts';
+import { pageRows } from '../../../../contract/entity-spec.ts';
 import type { BackendAnswer, Operation } from '../../../backend.ts';
 import type { Company } from '../company.ts';
 import { bagOf, cursorPage, microsOf, textsOf, walkOf } from './page.ts';

@@ -1,6 +1,6 @@
 /** calls, calls_extensive, call_transcripts and recordings: one walk over calls, each showing another side of them. */
 
-import { pageRows } from '../../../../contract/catalog.ts';
+import { pageRows } from '../../../../contract/entity-spec.ts';
 import {
   type BackendAnswer,
   callAnalyticsError,

@@ -1,6 +1,6 @@
 /** What operations of the call platform share: parameters read, pages of a hundred rows made. */
 
-import { pageRows } from '../../../../contract/catalog.ts';
+import { pageRows } from '../../../../contract/entity-spec.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
 import {
   type BackendAnswer,

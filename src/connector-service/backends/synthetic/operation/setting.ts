@@ -1,6 +1,6 @@
 /** Users, workspaces, scorecards, trackers, and the library with its calls. */
 
-import { pageRows } from '../../../../contract/catalog.ts';
+import { pageRows } from '../../../../contract/entity-spec.ts';
 import {
   type BackendAnswer,
   callAnalyticsError,

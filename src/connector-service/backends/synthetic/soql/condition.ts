@@ -19,12 +19,13 @@ import {
   type Value,
 } from '../../../../soql/query.ts';
 import { impliedBound } from './bound.ts';
+import { readPeriod } from './date-literal.ts';
 import { nameIn } from './expression.ts';
 import { invalidField, malformed, StatementProblem } from './problem.ts';
 import type { Column } from './scope.ts';
 import { combined, inList, joined, not, raw, type Sql, sql } from './sql.ts';
 import { isOpaque, isText, likeText, textCompare, textList } from './text.ts';
-import { readPeriod, storedId, storedInstant, storedNumber } from './value.ts';
+import { storedId, storedInstant, storedNumber } from './value.ts';
 
 /** What a condition needs of the statement around it. */
 export interface ConditionContext {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type Period,
   readPeriod,
-} from '../../../../../src/connector-service/backends/synthetic/soql/value.ts';
+} from '../../../../../src/connector-service/backends/synthetic/soql/date-literal.ts';
 import type { RelativeDate } from '../../../../../src/soql/query.ts';
 import { Reader } from '../../../../../src/soql/reader.ts';
 

@@ -1,6 +1,7 @@
 /** What the execute endpoint offers: the vocabulary in which every entity states its operations. */
 
 import type { SystemName } from '../errors.ts';
+import type { Freshness } from './freshness.ts';
 
 /** `search` and `download` exist only where an entity states them. No action writes. */
 export type Action = 'list' | 'get' | 'search' | 'download';
@@ -43,13 +44,6 @@ export interface OperationSpec {
 /** Rows of one page of the call platform; so many ids in a filter are one page of answers. */
 export const pageRows = 100;
 
-/** How long an answer may be reused, in milliseconds; 0 = never reused between requests. */
-export interface Freshness {
-  readonly freshMs: number;
-  /** After freshMs, for how long it may still be served while a new one is fetched. */
-  readonly staleMs: number;
-}
-
 /** One entity of one system: its name on the wire, its key and its operations. */
 export interface EntitySpec {
   readonly system: SystemName;
@@ -70,19 +64,3 @@ export const cacheName = ({ cachedAs, entity }: EntitySpec): string => cachedAs 
 export function defineEntity<const E extends EntitySpec>(spec: E): E {
   return spec;
 }
-
-const minutes = 60_000;
-
-/** Shared freshness classes, so that an entity names a reason and not a number. */
-export const freshness = {
-  /** Settings and users: change rarely, and a few minutes late does no harm. */
-  settings: { freshMs: 5 * minutes, staleMs: 10 * minutes },
-  /** Finished calls and transcripts: processed once, corrected seldom. */
-  recorded: { freshMs: 30 * minutes, staleMs: 60 * minutes },
-  /** CRM records: people edit them while they look at the dashboard. */
-  live: { freshMs: 30_000, staleMs: 60_000 },
-  /** Statistics: recomputed through the day. */
-  statistics: { freshMs: 60_000, staleMs: 2 * minutes },
-  /** Free queries: whoever asks wants to know now. */
-  none: { freshMs: 0, staleMs: 0 },
-} as const satisfies Record<string, Freshness>;
