@@ -20,6 +20,7 @@ const sampled = [
   'test/cli/index.test.ts',
   'test/graph/federation.test.ts',
   'test/server/explain-page.test.ts',
+  'test/main/own-account.test.ts',
 ];
 
 /** The wide runs: matrices, random questions, and several processes under faults, which take too long for `npm test`. */

@@ -53,19 +53,20 @@ export function readHeader(text: string): { header: Header; faults: readonly Hea
   };
   for (const { line, key, text: value } of entries) {
     const fault = (message: string): void => void faults.push({ line, message });
-    const [, kind, words] = /^(\w+)(.*)$/.exec(key)!;
+    const kind = /^\w+/.exec(key)![0];
+    const words = key.slice(kind.length);
     if (value === '') fault(`expected a text after "${key.trim()}:"; got none`);
     if (kind === 'title' || kind === 'description') {
-      if (words!.trim() !== '') fault(`expected "${kind}:"; got "${key}:"`);
+      if (words.trim() !== '') fault(`expected "${kind}:"; got "${key}:"`);
       else if (header[kind] !== '') fault(`expected one ${kind}; got another`);
       else header[kind] = value;
     } else if (kind === 'variable') {
-      const name = variableForm.exec(words!)?.[1];
+      const name = variableForm.exec(words)?.[1];
       if (name === undefined) fault(`expected "variable NAME:"; got "${key}:"`);
       else if (header.variables.has(name)) fault(`expected variable ${name} once; got it again`);
       else header.variables.set(name, { line, value });
     } else {
-      const [, name, expression] = columnForm.exec(words!) ?? [];
+      const [, name, expression] = columnForm.exec(words) ?? [];
       if (name === undefined) fault(`expected "column NAME = PATH:"; got "${key}:"`);
       else if (header.columns.some((one) => one.value.name === name))
         fault(`expected column ${name} once; got it again`);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConfigError, loadConfig } from '../../src/config.ts';
 import type { FacadeOptions } from '../../src/connector-service/facade/facade.ts';
+import { isWide } from '../support/cases.ts';
 import { closing } from '../support/connect.ts';
 import { crmPrivateKey, type FacadeClient, openFacade } from '../support/facade.ts';
 import { startHere } from '../support/here.ts';
@@ -83,7 +84,7 @@ describe('npm start with own accounts', () => {
     expect(await started.end('SIGTERM')).toBe(0);
   });
 
-  it.each([
+  it.runIf(isWide).each([
     ['the call platform', platformOf, 'users', 'accounts'],
     ['the CRM', crmOf, 'accounts', 'users'],
   ] as const)(
@@ -123,7 +124,7 @@ describe('npm start with own accounts', () => {
     });
   });
 
-  it('withholds what private calls are about unless told otherwise', async () => {
+  it.runIf(isWide)('withholds what private calls are about unless told otherwise', async () => {
     const client = await vendors();
     const query =
       '{ calls(first: 100) { nodes { isPrivate title transcript { monologues { topic } } } } }';

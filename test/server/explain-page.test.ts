@@ -56,7 +56,7 @@ const colourOf = (page: Page, selector: string) =>
       return `${color} on ${backgroundColor}`;
     });
 
-describe.skipIf(!hasBrowser)('GraphiQL over the whole graph, in Chromium', () => {
+describe.skipIf(!hasBrowser || !isWide)('GraphiQL over the whole graph, in Chromium', () => {
   let world: World;
   let browser: Chromium;
   beforeAll(async () => {
@@ -117,102 +117,93 @@ describe.skipIf(!hasBrowser)('GraphiQL over the whole graph, in Chromium', () =>
     await page.getByRole('region', { name: 'Headers' }).getByText('Bearer kept').waitFor();
   });
 
-  it.skipIf(!isWide)(
-    'runs its tabs in a narrow window and knows the schema where only trusted documents are executed',
-    async () => {
-      const strict = await openWorld({
-        server: { graphiql: true, explain: 'header', showcases, documents: { onlyTrusted: true } },
-        index: false,
-      });
-      try {
-        const { page, complaints } = await browser.open(390, 844);
-        await page.goto(strict.url.href);
-        await page.getByText('Trusted only').waitFor();
-        await execute(page).click();
-        await page.locator('.graphiql-response').getByText('annualRevenue').first().waitFor();
-        await choose(page, 'Quiet accounts');
-        await chooseTab(page, 0);
-        expect(complaints).toEqual([]);
-        await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
-        await page.getByText('Root Types').waitFor();
-      } finally {
-        await strict.close();
-      }
-    },
-  );
-
-  it.skipIf(!isWide)(
-    'follows the theme of GraphiQL and of the system, while it is looked at',
-    async () => {
-      const { page } = await browser.open(1000, 750);
-      await page.emulateMedia({ colorScheme: 'light' });
-      await page.goto(world.url.href);
-      await page.getByLabel('Explain').check();
+  it('runs its tabs in a narrow window and knows the schema where only trusted documents are executed', async () => {
+    const strict = await openWorld({
+      server: { graphiql: true, explain: 'header', showcases, documents: { onlyTrusted: true } },
+      index: false,
+    });
+    try {
+      const { page, complaints } = await browser.open(390, 844);
+      await page.goto(strict.url.href);
+      await page.getByText('Trusted only').waitFor();
       await execute(page).click();
-      await panelOf(page).waitFor();
-      const colours = async () => [
-        await colourOf(page, '#explain'),
-        await colourOf(page, '.graphiql-query-editor .monaco-editor'),
-      ];
-      const light = await colours();
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await expect
-        .poll(async () => (await colours()).every((one, at) => one !== light[at]))
-        .toBe(true);
-      const dark = await colours();
-      await page.getByRole('button', { name: 'Open settings dialog' }).click();
-      await page.getByRole('button', { name: 'Light', exact: true }).click();
-      await expect.poll(colours).toEqual(light);
-      await page.getByRole('button', { name: 'Dark', exact: true }).click();
-      await page.emulateMedia({ colorScheme: 'light' });
-      await expect.poll(colours).toEqual(dark);
-    },
-  );
+      await page.locator('.graphiql-response').getByText('annualRevenue').first().waitFor();
+      await choose(page, 'Quiet accounts');
+      await chooseTab(page, 0);
+      expect(complaints).toEqual([]);
+      await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+      await page.getByText('Root Types').waitFor();
+    } finally {
+      await strict.close();
+    }
+  });
 
-  it.skipIf(!isWide)(
-    'asks with one key in all tabs, and remembers what was run, without the key',
-    async () => {
-      const closed = await openWorld({
-        index: false,
-        server: {
-          graphiql: true,
-          explain: 'header',
-          showcases,
-          authenticator: createAuthenticator({
-            keys: [{ sha256: createHash('sha256').update('the-key').digest('hex'), identity }],
-            issuers: [],
-            tenants: new Set(['default']),
-            roles: new Map(),
-            now: Date.now,
-          }),
-        },
-      });
-      try {
-        const { page, complaints } = await browser.open(1000, 750);
-        await page.goto(closed.url.href);
-        await page.locator('.graphiql-response').getByText('Enter your key').first().waitFor();
-        await page.getByRole('textbox', { name: 'Key' }).fill('the-key');
-        await page.getByRole('textbox', { name: 'Key' }).press('Enter');
-        await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
-        await page.getByText('Which calls did a person').first().waitFor();
-        await execute(page).click();
-        await page.locator('.graphiql-response').getByText('annualRevenue').first().waitFor();
-        await choose(page, 'Pipeline by stage');
-        await execute(page).click();
-        await page.locator('.graphiql-response').getByText('byStage').first().waitFor();
-        await page.getByRole('button', { name: 'Questions' }).click();
-        await page.getByText('Run lately').waitFor();
-        const kept = await page.evaluate(() =>
-          JSON.stringify((globalThis as { localStorage?: object }).localStorage),
-        );
-        expect(kept).toContain('Account360');
-        expect(kept).not.toContain('the-key');
-        expect(complaints).toEqual([]);
-      } finally {
-        await closed.close();
-      }
-    },
-  );
+  it('follows the theme of GraphiQL and of the system, while it is looked at', async () => {
+    const { page } = await browser.open(1000, 750);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto(world.url.href);
+    await page.getByLabel('Explain').check();
+    await execute(page).click();
+    await panelOf(page).waitFor();
+    const colours = async () => [
+      await colourOf(page, '#explain'),
+      await colourOf(page, '.graphiql-query-editor .monaco-editor'),
+    ];
+    const light = await colours();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect
+      .poll(async () => (await colours()).every((one, at) => one !== light[at]))
+      .toBe(true);
+    const dark = await colours();
+    await page.getByRole('button', { name: 'Open settings dialog' }).click();
+    await page.getByRole('button', { name: 'Light', exact: true }).click();
+    await expect.poll(colours).toEqual(light);
+    await page.getByRole('button', { name: 'Dark', exact: true }).click();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(colours).toEqual(dark);
+  });
+
+  it('asks with one key in all tabs, and remembers what was run, without the key', async () => {
+    const closed = await openWorld({
+      index: false,
+      server: {
+        graphiql: true,
+        explain: 'header',
+        showcases,
+        authenticator: createAuthenticator({
+          keys: [{ sha256: createHash('sha256').update('the-key').digest('hex'), identity }],
+          issuers: [],
+          tenants: new Set(['default']),
+          roles: new Map(),
+          now: Date.now,
+        }),
+      },
+    });
+    try {
+      const { page, complaints } = await browser.open(1000, 750);
+      await page.goto(closed.url.href);
+      await page.locator('.graphiql-response').getByText('Enter your key').first().waitFor();
+      await page.getByRole('textbox', { name: 'Key' }).fill('the-key');
+      await page.getByRole('textbox', { name: 'Key' }).press('Enter');
+      await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+      await page.getByText('Which calls did a person').first().waitFor();
+      await execute(page).click();
+      await page.locator('.graphiql-response').getByText('annualRevenue').first().waitFor();
+      await choose(page, 'Pipeline by stage');
+      await execute(page).click();
+      await page.locator('.graphiql-response').getByText('byStage').first().waitFor();
+      await page.getByRole('button', { name: 'Questions' }).click();
+      await page.getByText('Run lately').waitFor();
+      const kept = await page.evaluate(() =>
+        JSON.stringify((globalThis as { localStorage?: object }).localStorage),
+      );
+      expect(kept).toContain('Account360');
+      expect(kept).not.toContain('the-key');
+      expect(complaints).toEqual([]);
+    } finally {
+      await closed.close();
+    }
+  });
 });
 
 const identity = { ...(openToAll.authenticate(undefined) as Identity), client: 'page' };

@@ -125,7 +125,7 @@ function scrubStatement(text: string): string {
 
 /** What kind of text stood there, and how long it was. */
 function replaced(text: string): string {
-  if (/^\S+@\S+\.\S+$/.test(text)) return '<e-mail>';
+  if (/^[^\s@]+@[^\s@.]+\.\S+$/.test(text)) return '<e-mail>';
   if (/^https?:\/\//.test(text)) return '<address>';
   if (/^[A-Za-z0-9]{15}(?:[A-Za-z0-9]{3})?$/.test(text)) return `<id ${text.length}>`;
   return `<text ${text.length}>`;

@@ -64,7 +64,8 @@ export function crm(options: CrmOptions): (exchange: Exchange) => Promise<void> 
     from: OpenQuery | null,
     batch: number,
   ): Promise<Row> => {
-    if (from === null && organisation.test(q)) return ownOrganisation(version, q);
+    const own = from === null ? organisationFields(q) : null;
+    if (own !== null) return ownOrganisation(version, own);
     const records: Row[] = [];
     let page: Continuation | null = from?.next ?? null;
     let totalSize = 0;
@@ -209,13 +210,24 @@ export function crm(options: CrmOptions): (exchange: Exchange) => Promise<void> 
   };
 }
 
-const organisation = /^\s*SELECT\s+([\w\s,]+?)\s+FROM\s+Organization(?:\s+LIMIT\s+\d+)?\s*$/i;
+/** The fields a query selects of Organization, as `SELECT Id, Name FROM Organization LIMIT 1`; null for any other query. */
+function organisationFields(q: string): readonly string[] | null {
+  const words = q.trim().split(/\s+/);
+  const from = words.findIndex((word) => /^from$/i.test(word));
+  const [object, limit, count, ...others] = words.slice(from + 1);
+  const isWhole =
+    limit === undefined ||
+    (/^limit$/i.test(limit) && /^\d+$/.test(count ?? '') && others.length === 0);
+  if (!/^select$/i.test(words[0]!) || !/^organization$/i.test(object ?? '') || !isWhole)
+    return null;
+  const fields = words.slice(1, from).join(' ').split(',');
+  return fields.map((name) => name.trim());
+}
 
 /** Published: an organisation has one record of itself. The synthetic company has none; its name is composed. */
-function ownOrganisation(version: string, q: string): Row {
+function ownOrganisation(version: string, fields: readonly string[]): Row {
   const id = '00D000000000001EAA';
   const known: Row = { Id: id, Name: 'Synthetic Company', OrganizationType: 'Developer Edition' };
-  const fields = (organisation.exec(q)?.[1] ?? '').split(',').map((name) => name.trim());
   const unknown = fields.find((name) => !Object.hasOwn(known, name));
   if (unknown !== undefined)
     throw crmError(400, 'INVALID_FIELD', `No such column '${unknown}' on entity 'Organization'.`);

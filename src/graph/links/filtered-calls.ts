@@ -41,7 +41,7 @@ export async function indexFilter(context: GraphContext, filter: GivenFilter): P
     systems: filter.system,
     languages: filter.language,
     hosts: primaryUser?.map((id) => anyPlatformId(id, 'User')),
-    workspaceId: workspace ? anyPlatformId(workspace, 'Workspace') : null,
+    workspaceId: workspace == null ? null : anyPlatformId(workspace, 'Workspace'),
     minDurationSeconds: filter.minDurationSeconds,
     maxDurationSeconds: filter.maxDurationSeconds,
     includePrivate: context.viewer.permissions.has('private-calls'),
