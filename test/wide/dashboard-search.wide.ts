@@ -39,6 +39,11 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
     await visit.page.getByText('None.').first().waitFor();
     await visit.page.goto(new URL('/app/search', dashboard.world.url).href);
     await visit.page.getByText('at least two letters').waitFor();
+    // Saved questions are there, and each opens in GraphiQL.
+    const saved = visit.page.getByRole('link', { name: /deals/i }).last();
+    await saved.waitFor();
+    expect(await saved.getAttribute('href')).toMatch(/^\/graphql#query=/);
+    await expectAccessible(visit);
     expectClean(dashboard.world, visit);
   });
 

@@ -9,6 +9,7 @@ import { Screen } from '../part/screen.tsx';
 import { Skeleton } from '../part/skeleton.tsx';
 import { CallHits } from './call-hits.tsx';
 import { RecordHits } from './record-hits.tsx';
+import { SavedQuestions } from './saved-questions.tsx';
 import './search.css';
 
 const question = graphql(`
@@ -41,6 +42,7 @@ function Results({ term }: { term: string }) {
           <div className="hits">
             <RecordHits query={data} />
             <CallHits query={data} />
+            <SavedQuestions term={term} />
           </div>
         </>
       )}
@@ -70,6 +72,7 @@ function Invitation() {
         Press <kbd>/</kbd> and type at least two letters: a name, an address, a company, a deal, the
         title of a call.
       </p>
+      <SavedQuestions />
     </main>
   );
 }
