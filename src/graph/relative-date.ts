@@ -119,6 +119,12 @@ export function unitStart(unit: Unit, today: CalendarDay, n: number, weekStart =
   }
 }
 
+const earliest = Date.parse('0001-01-01T00:00:00Z');
+const latest = Date.parse('9999-12-31T23:59:59Z');
+
+/** An instant that the platform can be asked with, whose years have four digits: beyond them there is no call. */
+export const wireInstant = (at: number): Date => new Date(Math.min(latest, Math.max(earliest, at)));
+
 export interface InstantRange {
   /** Inclusive. */
   readonly from: Date;
@@ -134,7 +140,7 @@ export function periodInstants(
   const timeZone = given.timeZone ?? context.timeZone;
   const [unit, from, to] = unitsOf(checked(given));
   const today = dayIn(timeZone, context.now.getTime());
-  const at = (n: number): Date => new Date(startOfDay(timeZone, unitStart(unit, today, n)));
+  const at = (n: number): Date => wireInstant(startOfDay(timeZone, unitStart(unit, today, n)));
   return { from: at(from), to: at(to) };
 }
 

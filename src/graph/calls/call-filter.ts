@@ -13,6 +13,7 @@ import {
   duringDescription,
   type RelativePeriod,
   type RelativePeriodInput,
+  wireInstant,
 } from '../relative-date.ts';
 import { checkWords, directionWords, scopeWords } from './closed-word.ts';
 
@@ -107,7 +108,7 @@ export function timeWindow(
   // To the minute, so that the same question asked again in a moment is the same upstream call.
   const minute = 60_000;
   const now = Math.floor(context.now.getTime() / minute) * minute;
-  return { from: new Date(now - lastDays * 24 * 60 * minute), to: to ?? null };
+  return { from: wireInstant(now - lastDays * 24 * 60 * minute), to: to ?? null };
 }
 
 /** An id of the platform, given as a global id of that type or as it is. */

@@ -98,7 +98,8 @@ function callCountTest(context: GraphContext, object: CrmObject, given: CallCoun
   const isNone = atLeast === null || atLeast <= 0;
   const since = isNone ? null : (from?.getTime() ?? null);
   return {
-    text: `callCount ${JSON.stringify([atLeast, atMost, about ?? null])} ${filterText(plain)}`,
+    // As given: what a relative period comes to changes between two pages.
+    text: `callCount ${filterText({ ...given, includePrivate: plain.includePrivate })}`,
     paths: need.fields,
     windows: need.windows({}),
     narrow: candidates(context, object, { viaContactRoles: false }, since, plain),

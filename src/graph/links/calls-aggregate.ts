@@ -277,9 +277,9 @@ function byOrder(orders: readonly CallGroupOrder[]): (a: ShownGroup, b: ShownGro
   ];
   return (a, b) => {
     for (const { field: by, direction } of all) {
-      const order = by === 'key' ? byKeys(a, b) : byValue(a[by], b[by], direction === 'desc');
-      const sign = by === 'key' && direction === 'desc' ? -1 : 1;
-      if (order !== 0) return sign * order;
+      const down = direction === 'desc';
+      const order = by === 'key' ? byKeys(a, b, down) : byValue(a[by], b[by], down);
+      if (order !== 0) return order;
     }
     return 0;
   };
@@ -295,9 +295,9 @@ function byValue(
   return (a! < b! ? -1 : 1) * (down ? -1 : 1);
 }
 
-function byKeys({ keys: a }: ShownGroup, { keys: b }: ShownGroup): number {
+function byKeys({ keys: a }: ShownGroup, { keys: b }: ShownGroup, down: boolean): number {
   for (const [at, key] of a.entries()) {
-    const order = byValue(key, b[at], false);
+    const order = byValue(key, b[at], down);
     if (order !== 0) return order;
   }
   return 0;

@@ -90,7 +90,8 @@ export async function listFilteredCalls(
   const { participants, tenant } = context;
   const list = 'calls by what was said';
   const order = 'oldest';
-  const cursors = context.cursors.of({ list, filter: filterText(filter), order, tenant });
+  // As given: what relative periods and filters of records come to changes between two pages.
+  const cursors = context.cursors.of({ list, filter: filterText(given), order, tenant });
   const looked = fields.has('edges') || fields.has('nodes') || fields.has('pageInfo');
   const options = executeOptions(context);
   const bounds = positions(window, cursors);
@@ -137,11 +138,9 @@ export const filteredCallsCost: Cost = (place) => {
   filterCost(place);
   const { fields } = connectionSelection(place.node);
   const isShown = fields.has('nodes') || fields.has('edges') || fields.has('pageInfo');
-  return callsCost(
-    place,
-    times(place.flow, isShown ? sizeOf(place) : 0),
-    neededByRows(place.node, 'Call'),
-  );
+  // Looked up whatever is selected: a call that the platform has no more is null at its place.
+  const calls = times(place.flow, isShown ? sizeOf(place) : 0);
+  return callsCost(place, calls, neededByRows(place.node, 'Call'), true);
 };
 
 /** The field `coverage` on lists of calls that the index may answer. */

@@ -3,6 +3,7 @@
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { idOf } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
+import { filterText } from '../../fetch/cursor.ts';
 import type {
   Answered,
   CallFilter,
@@ -76,7 +77,8 @@ export function lastCallTest(
     return answers;
   };
   return {
-    text: `lastCall ${JSON.stringify([bounds, filter, args])}`,
+    // As given: what a relative period comes to changes between two pages.
+    text: `lastCall ${filterText({ ...given, includePrivate: filter.includePrivate })}`,
     paths: need.fields,
     windows: need.windows(args),
     narrow: contradict(bounds)

@@ -70,7 +70,8 @@ export async function relatedCalls(
   const order = args.order ?? 'newest';
   const cursors = context.cursors.of({
     list,
-    filter: filterText(filter),
+    // As given: what relative periods and filters of records come to changes between two pages.
+    filter: filterText(givenFilter(args)),
     order,
     tenant: context.tenant,
   });
@@ -94,6 +95,11 @@ export async function relatedCalls(
   });
   return Object.assign(connection, { coverage }) as RelatedConnection;
 }
+
+const givenFilter = (args: RelatedArgs): CallFilterArgs => {
+  const { from, to, during, direction, scope, role, minDurationSeconds, about } = args;
+  return { from, to, during, direction, scope, role, minDurationSeconds, about };
+};
 
 class MatchedEdge extends LazyEdge<CallRow | null> implements RelatedEdge {
   readonly callId: string;
