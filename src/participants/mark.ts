@@ -96,9 +96,11 @@ function linkedThen(row: Row): Row[] {
 const unclassed = /^(Id|Name)$|Date$/;
 const longestClass = 60;
 
+/** Whether calls are kept by the values of a field. */
+export const isClass = (field: string): boolean => !unclassed.test(field);
+
 function fieldValue(object: string, field: string | null, value: unknown): string | null {
   const text = shortText(value);
-  if (field === null || text === null || unclassed.test(field) || text.length > longestClass)
-    return null;
+  if (field === null || text === null || !isClass(field) || text.length > longestClass) return null;
   return fieldMark(object, field, text);
 }

@@ -6,7 +6,7 @@ import { isObject } from '../../contract/wire/json.ts';
 import { idText } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
 import type { MaybePromise } from '../../fetch/maybe-promise.ts';
-import { fieldMark } from '../../participants/mark.ts';
+import { fieldMark, isClass } from '../../participants/mark.ts';
 import type { CallFilter, MarkFilter } from '../../participants/question.ts';
 import type { Builder } from '../builder.ts';
 import { anyPlatformId } from '../calls/call-filter.ts';
@@ -163,9 +163,26 @@ async function readAbout(context: GraphContext, about: CallAbout): Promise<About
       values.map((value) => fieldMark(object, field, value)),
     );
   if (stage) ofField('Opportunity', 'StageName', stage);
-  for (const { object, field, in: values } of about.linkedField ?? [])
-    ofField(object, field, values);
+  for (const given of about.linkedField ?? []) {
+    checkLinkedField(given);
+    ofField(given.object, given.field, given.in);
+  }
   return { ...(title ? { title } : {}), ...(marks.length > 0 ? { marks } : {}) };
+}
+
+const linkedObjects = ['Account', 'Opportunity'];
+
+/** @throws UserInputError for what the index has of no call: it would match nothing, and nobody would know why. */
+function checkLinkedField({ object, field }: LinkedFieldFilter): void {
+  const shown = (text: string): string => JSON.stringify(text.slice(0, 60));
+  if (!linkedObjects.includes(object))
+    throw new UserInputError(
+      `Expected the object of a linked field to be ${linkedObjects.join(' or ')}, got ${shown(object)}.`,
+    );
+  if (!isClass(field))
+    throw new UserInputError(
+      `Expected a linked field by whose values calls are kept, which ids, names and dates are not, got ${shown(field)}.`,
+    );
 }
 
 /** Ids of trackers; those of names are in the settings. @throws UserInputError for a name that none has. */

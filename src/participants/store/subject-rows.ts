@@ -117,9 +117,12 @@ const markList = (marks: readonly MarkFilter[]): string =>
     ),
   );
 
-/** `|a|b|`, in which `|a|` is found: a list in one column. */
+/**
+ * `|a|b|`, in which `|a|` is found: a list in one column. No value of a call's has the mark between
+ * them, so one that is asked for with it matches none.
+ */
 export function anyOf(values: readonly string[] | null | undefined): string | null {
-  return values ? `|${values.join('|')}|` : null;
+  return values ? `|${values.filter((value) => !value.includes('|')).join('|')}|` : null;
 }
 
 /** Each key once, whatever its spelling. */
