@@ -24,8 +24,13 @@ export function App() {
   );
 }
 
-function Screens() {
+/** Inside the Suspense: its effect waits until the code of a new screen has come, and its main element stands. */
+function RouteFocus() {
   useRouteFocus();
+  return null;
+}
+
+function Screens() {
   return (
     <Suspense
       fallback={
@@ -48,6 +53,7 @@ function Screens() {
           </main>
         </Route>
       </Switch>
+      <RouteFocus />
     </Suspense>
   );
 }

@@ -64,6 +64,8 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
     }
     await visit.page.keyboard.press('Enter');
     await visit.page.waitForURL(/\/app\/account\/\w+\?deal=/);
+    await settled(visit);
+    expect(await visit.page.locator('#main:focus').count(), 'focus on the new screen').toBe(1);
     await visit.page.keyboard.press('/');
     expect(await visit.page.locator('search input:focus').count()).toBe(1);
   });
@@ -76,6 +78,29 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
       const visit = await dashboard.visit('/deals?least=50000');
       expect(await visit.page.locator('.deals tbody tr').count()).toBeGreaterThan(3);
       expect(await visit.page.locator('.deals .faults').innerText()).toContain('UPSTREAM_');
+      // The index knows who was on no call at all; of all others the last call could not be read.
+      const silences = await visit.page.locator('.deals .quiet').allInnerTexts();
+      expect(silences.filter((text) => text !== 'never')).toEqual([]);
+      expect(await visit.page.locator('.deals').innerText()).toContain('not known');
+      expect(await visit.page.locator('.silence').innerText()).toMatch(
+        /Not known(\.| of \d+ deals)/,
+      );
+      await expectAccessible(visit);
+    } finally {
+      faults.clear();
+      caches = true;
+    }
+  });
+
+  it('does not take what the CRM did not answer for an absence of deals', async () => {
+    const { faults } = dashboard.world.service.admin;
+    faults.add({ kind: 'status', status: 503, system: 'crm' });
+    caches = false;
+    try {
+      const visit = await dashboard.visit('/deals');
+      for (const panel of ['.stages', '.silence'])
+        expect(await visit.page.locator(panel).innerText(), panel).toContain('Not known.');
+      expect(await visit.page.locator('main').innerText()).not.toMatch(/No open deal|\b0 deals/);
       await expectAccessible(visit);
     } finally {
       faults.clear();

@@ -26,7 +26,9 @@ export function Transcript({ voices, lines, isLoading }: TranscriptProps) {
       {isLoading ? (
         <Skeleton rows={14} height="row" />
       ) : isRefused ? (
-        <Empty>What was said is not shown to you. When and how long each voice talked is.</Empty>
+        <p className="empty">
+          What was said is not shown to you. When and how long each voice talked is.
+        </p>
       ) : lines === null || lines.length === 0 ? (
         <Empty>
           Nothing of this call was written down: too little was said, or it was not understood.

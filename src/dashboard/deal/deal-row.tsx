@@ -51,15 +51,25 @@ function DealLink({ deal: { account, name, upstreamId } }: { deal: Deal }) {
   );
 }
 
-function LastContact({ deal: { lastContact, silence }, now }: { deal: Deal; now: Date }) {
-  if (lastContact === null || silence === null) return <span className="quiet never">never</span>;
+function LastContact({ deal, now }: { deal: Deal; now: Date }) {
+  const { lastContact, areCallsKnown, silence } = deal;
+  if (lastContact === null)
+    return areCallsKnown ? (
+      <span className="quiet never">never</span>
+    ) : (
+      <span className="none">not known</span>
+    );
   const { call, at } = lastContact;
   return (
     <>
-      <span className={silence >= 60 ? 'quiet long' : silence >= 30 ? 'quiet' : ''}>
-        {silence === 0 ? 'today' : plural(silence, 'day')}
-        {silence >= 30 && <span className="visually-hidden"> of silence</span>}
-      </span>
+      {silence === null ? (
+        <span className="none">not known</span>
+      ) : (
+        <span className={silence >= 60 ? 'quiet long' : silence >= 30 ? 'quiet' : ''}>
+          {silence === 0 ? 'today' : plural(silence, 'day')}
+          {silence >= 30 && <span className="visually-hidden"> of silence</span>}
+        </span>
+      )}
       <span className="sub">
         {call === null ? 'CRM activity' : <Link href={`/call/${call.id}`}>Call</Link>},{' '}
         {dayText(at, now)}

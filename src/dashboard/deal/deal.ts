@@ -89,7 +89,9 @@ export interface Deal extends Fields {
   readonly lastContact: Contact | null;
   /** Since when its calls are known; null where they are not. */
   readonly knownFrom: Date | null;
-  /** Days since the last contact; null where none is known. */
+  /** False where its last call could not be read: then nobody knows how long the silence is. */
+  readonly areCallsKnown: boolean;
+  /** Days since the last contact; null where there was none, and where that is not known. */
   readonly silence: number | null;
   /** Null where the calls could not be read. */
   readonly competitors: Competitors | null;
@@ -106,19 +108,24 @@ export function readDeal(ref: DealRef, now: Date): Deal {
   const fields = readFields(ref);
   const lastContact = lastContactOf(fields, now);
   const knownFrom = fields.relatedCalls?.coverage.completeFrom;
+  const areCallsKnown = hasLastCall(fields, now);
   return {
     ...fields,
     marks: marksOf(fields),
     lastContact,
     knownFrom: knownFrom == null ? null : dateOf(knownFrom),
-    silence: lastContact === null ? null : Math.max(0, daysSince(lastContact.at, now)),
+    areCallsKnown,
+    silence:
+      lastContact === null || !areCallsKnown ? null : Math.max(0, daysSince(lastContact.at, now)),
     competitors: competitorsOf(fields),
   };
 }
 
-/** The longest silence first; deals that nobody ever spoke about before all others. */
-export const bySilence = (a: Deal, b: Deal): number =>
-  (b.silence ?? Number.POSITIVE_INFINITY) - (a.silence ?? Number.POSITIVE_INFINITY) || 0;
+/** The longest silence first: deals that nobody ever spoke about before all others, unknown ones after them. */
+export const bySilence = (a: Deal, b: Deal): number => silenceRank(b) - silenceRank(a) || 0;
+
+const silenceRank = ({ areCallsKnown, silence }: Deal): number =>
+  areCallsKnown ? (silence ?? Number.POSITIVE_INFINITY) : -1;
 
 function lastContactOf({ relatedCalls, lastActivityDate }: Fields, now: Date): Contact | null {
   const calls = (relatedCalls?.nodes ?? []).flatMap((call): Contact[] => {
@@ -130,6 +137,15 @@ function lastContactOf({ relatedCalls, lastActivityDate }: Fields, now: Date): C
   const crm: Contact[] =
     activity === null || activity > now ? [] : [{ at: activity, kind: 'crm', call: null }];
   return [...calls, ...crm].sort((a, b) => b.at.getTime() - a.at.getTime())[0] ?? null;
+}
+
+/** False where a call that could not be read may be the last one: they come newest first. */
+function hasLastCall({ relatedCalls }: Fields, now: Date): boolean {
+  if (relatedCalls == null) return false;
+  const last = relatedCalls.nodes.find(
+    (call) => call?.startedAt == null || dateOf(call.startedAt) <= now,
+  );
+  return last === undefined || last?.startedAt != null;
 }
 
 function marksOf({ relatedCalls, tasks, events }: Fields): readonly Mark[] {

@@ -10,7 +10,7 @@ import { DealTable } from './deal-table.tsx';
 import { filterOf, periodOf, variablesOf } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { LongestSilence } from './longest-silence.tsx';
-import { StagePlot, stageTotals } from './stage-plot.tsx';
+import { readStages, StagePlot } from './stage-plot.tsx';
 import './deal.css';
 
 const question = graphql(`
@@ -38,7 +38,7 @@ export default function DealsScreen() {
   return (
     <Screen title="Deals" answer={answer} skeleton={<DealsSkeleton />}>
       {(data) => {
-        const totals = stageTotals(data);
+        const { names, totals } = readStages(data);
         return (
           <>
             <h1>Deals</h1>
@@ -46,7 +46,7 @@ export default function DealsScreen() {
               <StagePlot totals={totals} chosen={filter.stage} />
               <LongestSilence deals={data.opportunities} period={period} />
             </div>
-            <FilterBar filter={filter} stages={totals.map(({ stage }) => stage)} query={data} />
+            <FilterBar filter={filter} stages={names} query={data} />
             <DealTable deals={data.opportunities} filter={filter} period={period} />
           </>
         );

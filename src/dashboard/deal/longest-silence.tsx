@@ -23,11 +23,10 @@ export interface LongestSilenceProps {
 const shown = 5;
 
 export function LongestSilence({ deals, period }: LongestSilenceProps) {
-  const nodes = readFragment(fragment, deals)?.nodes ?? [];
-  const quietest = nodes
-    .flatMap((deal) => (deal === null ? [] : [readDeal(deal, period.now)]))
-    .sort(bySilence)
-    .slice(0, shown);
+  const nodes = readFragment(fragment, deals)?.nodes;
+  const read = (nodes ?? []).flatMap((deal) => (deal === null ? [] : [readDeal(deal, period.now)]));
+  const known = read.filter(({ areCallsKnown }) => areCallsKnown);
+  const quietest = known.sort(bySilence).slice(0, shown);
   return (
     <Panel
       title="Longest silence"
@@ -35,7 +34,7 @@ export function LongestSilence({ deals, period }: LongestSilenceProps) {
       aside={<Link href="/deals?sort=silence">All in this order</Link>}
     >
       {quietest.length === 0 ? (
-        <Empty>No open deals.</Empty>
+        <Empty>{nodes == null || read.length > 0 ? 'Not known.' : 'No open deals.'}</Empty>
       ) : (
         <ol>
           {quietest.map(({ upstreamId, name, account, amount, silence }) => (
@@ -52,6 +51,11 @@ export function LongestSilence({ deals, period }: LongestSilenceProps) {
             </li>
           ))}
         </ol>
+      )}
+      {known.length > 0 && known.length < read.length && (
+        <p className="note">
+          Not known of {plural(read.length - known.length, 'deal')}: their calls could not be read.
+        </p>
       )}
     </Panel>
   );

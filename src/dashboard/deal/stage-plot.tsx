@@ -35,8 +35,14 @@ export interface StageTotal {
   readonly amount: number;
 }
 
-/** In the order of the CRM's setup; a stage that is not in it comes last. */
-export function stageTotals(query: FragmentType<typeof fragment>): readonly StageTotal[] {
+export interface Stages {
+  /** In the order of the CRM's setup; a stage that is not in it comes last. */
+  readonly names: readonly string[];
+  /** One for each name; null where the totals could not be had. */
+  readonly totals: readonly StageTotal[] | null;
+}
+
+export function readStages(query: FragmentType<typeof fragment>): Stages {
   const { byStage, opportunityStages } = readFragment(fragment, query);
   const order = (opportunityStages?.nodes ?? []).flatMap((stage) => stage?.apiName ?? []);
   const totals = new Map(
@@ -49,16 +55,23 @@ export function stageTotals(query: FragmentType<typeof fragment>): readonly Stag
     }),
   );
   const others = [...totals.keys()].filter((stage) => !order.includes(stage));
-  return [...order, ...others].map((stage) => totals.get(stage) ?? { stage, count: 0, amount: 0 });
+  const names = [...order, ...others];
+  return {
+    names,
+    totals:
+      byStage == null
+        ? null
+        : names.map((stage) => totals.get(stage) ?? { stage, count: 0, amount: 0 }),
+  };
 }
 
-export function StagePlot({
-  totals,
-  chosen,
-}: {
-  totals: readonly StageTotal[];
-  chosen: string | null;
-}) {
+export interface StagePlotProps {
+  readonly totals: Stages['totals'];
+  readonly chosen: string | null;
+}
+
+export function StagePlot({ totals: known, chosen }: StagePlotProps) {
+  const totals = known ?? [];
   const { set } = useAddress();
   const max = Math.max(...totals.map(({ amount }) => amount));
   const count = totals.reduce((sum, total) => sum + total.count, 0);
@@ -69,9 +82,11 @@ export function StagePlot({
       paths={['byStage', 'opportunityStages']}
       className="stages"
       aside={
-        <p className="figures">
-          <b>{number(count)}</b> deals <b>{shortNumber(amount)}</b> in all
-        </p>
+        known !== null && (
+          <p className="figures">
+            <b>{number(count)}</b> deals <b>{shortNumber(amount)}</b> in all
+          </p>
+        )
       }
     >
       {totals.length === 0 ? (

@@ -1,10 +1,12 @@
 /** Asks once for the key or token that the graph wants to see. */
 
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { signIn } from '../data/identity.ts';
 
 export function SignIn({ wasRefused }: { wasRefused: boolean }) {
   const [value, setValue] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (value.trim() !== '') signIn(value.trim());
@@ -19,6 +21,7 @@ export function SignIn({ wasRefused }: { wasRefused: boolean }) {
         <label>
           Key or token
           <input
+            ref={field}
             type="password"
             autoComplete="off"
             required

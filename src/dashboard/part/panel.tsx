@@ -1,6 +1,6 @@
 /** A panel of a screen: its heading, what its part of the answer could not know, and its content. */
 
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { type Fault, faultsAt, useMeta } from '../data/screen.tsx';
 
 export interface PanelProps {
@@ -13,6 +13,9 @@ export interface PanelProps {
   readonly children: ReactNode;
 }
 
+/** True inside a panel that shows faults of its own. */
+const IsFaulty = createContext(false);
+
 export function Panel({ title, paths = [], aside, className = '', children }: PanelProps) {
   const { faults } = useMeta();
   const own = paths.flatMap((path) => faultsAt(faults, path));
@@ -23,7 +26,7 @@ export function Panel({ title, paths = [], aside, className = '', children }: Pa
         {aside}
       </header>
       {own.length > 0 && <Faults faults={own} />}
-      {children}
+      <IsFaulty value={own.length > 0}>{children}</IsFaulty>
     </section>
   );
 }
@@ -47,5 +50,8 @@ export function Faults({ faults }: { faults: readonly Fault[] }) {
   );
 }
 
-/** In the place of a list without rows. */
-export const Empty = ({ children }: { children: ReactNode }) => <p className="empty">{children}</p>;
+/** In the place of a list without rows. Where the panel shows a fault, nobody knows that there are none. */
+export function Empty({ children }: { children: ReactNode }) {
+  const isFaulty = useContext(IsFaulty);
+  return <p className="empty">{isFaulty ? 'Not known.' : children}</p>;
+}

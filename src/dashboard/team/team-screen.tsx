@@ -90,7 +90,7 @@ export default function TeamScreen() {
               <MemberPanel user={chosen} member={one} spreads={spreads} />
             )}
             <Panel
-              title={plural(active.length, 'colleague')}
+              title={users == null ? 'Colleagues' : plural(active.length, 'colleague')}
               paths={['users', 'won']}
               aside={
                 <span className="muted">
