@@ -52,7 +52,7 @@ function checksOf({ environment: env, connector, access }: Config): readonly Che
   const checks: Check[] = [
     { name: 'Node', look: () => nodeVersion() },
     { name: 'DATA_DIR', look: () => writable(env.DATA_DIR) },
-    { name: 'PORT', look: () => free(env.HOST, env.PORT) },
+    { name: 'PORT', look: () => freeOrServed(env.HOST, env.PORT) },
   ];
   const hosted = connector.kind === 'hosted' ? connector : null;
   if (connector.kind === 'embedded')
@@ -88,12 +88,35 @@ function writable(directory: string): string {
   return `${directory} can be written`;
 }
 
-function free(host: string, port: number): Promise<string> {
+/** A gateway that answers there is what the doctor may run beside, so it is no fault. */
+async function freeOrServed(host: string, port: number): Promise<string> {
+  try {
+    await free(host, port);
+    return `${host}:${port} is free`;
+  } catch (error) {
+    if (await isGateway(host, port)) return `a gateway answers at ${host}:${port}`;
+    throw error;
+  }
+}
+
+function free(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
-    server.listen(port, host, () => server.close(() => resolve(`${host}:${port} is free`)));
+    server.listen(port, host, () => server.close(() => resolve()));
   });
+}
+
+/** Known by its request ids, which it gives to whoever asks, with a key or without. */
+async function isGateway(host: string, port: number): Promise<boolean> {
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}/graphql`;
+  try {
+    const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(2000) });
+    await answer.body?.cancel();
+    return answer.headers.has('x-request-id');
+  } catch {
+    return false;
+  }
 }
 
 /** One cheap call to the instance, past every cache. */

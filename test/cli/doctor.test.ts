@@ -1,6 +1,8 @@
 /** `switchboard doctor` over own accounts: what it says of each right, and that its recording says nothing of the company. */
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -50,6 +52,28 @@ async function examined(options: Partial<FacadeOptions> = {}, more: Record<strin
   const asked = client.facade.requests.slice(before);
   return { ...ended, asked, client, recording: () => readFileSync(file, 'utf8') };
 }
+
+describe('the doctor beside whoever has the port', () => {
+  it.each([
+    ['a gateway', { 'x-request-id': '1' }, 0, /^ok {4}PORT: a gateway answers at /m],
+    ['a stranger', {}, 1, /^WRONG PORT: EADDRINUSE$/m],
+  ])('%s', async (_, headers, code, line) => {
+    const server = createServer((_request, response) => response.writeHead(401, headers).end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      rmSync(folder, { recursive: true });
+      server.close();
+    });
+    vi.stubEnv('HOST', '127.0.0.1');
+    vi.stubEnv('PORT', String((server.address() as AddressInfo).port));
+    vi.stubEnv('DATA_DIR', folder);
+    const ended = await runHere(['doctor']);
+    expect(ended.output).toMatch(line);
+    expect(ended.code).toBe(code);
+  });
+});
 
 describe('the doctor of own accounts', () => {
   it('finds every right at work, with at most 30 requests', async () => {
