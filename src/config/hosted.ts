@@ -21,4 +21,6 @@ export interface HostedService {
   readonly name?: string;
   /** Parameter in which the service takes a `nextRecordsUrl` back. Default: as the environment says. */
   readonly locatorParam?: string;
+  /** Whether answers tell the CRM's own count of its day, so that no other limit of the day is needed. Default: false. */
+  readonly reportsDay?: boolean;
 }

@@ -127,7 +127,10 @@ export const variables = {
   ),
   CRM_PER_SECOND: defaulted(kind.count(), 0, 'Most calls a second to the CRM; 0: no limit.'),
   CRM_CONCURRENT: defaulted(kind.count(1), 25, 'Most calls to the CRM at one time.'),
-  CRM_PER_DAY: defaulted(kind.count(1), 100_000, 'Most calls a day to the CRM.'),
+  CRM_PER_DAY: optional(
+    kind.count(1),
+    'Most calls a day to the CRM; unset: 100,000, and of your own account what the CRM itself allows.',
+  ),
   UPSTREAM_JITTER_MS: defaulted(
     kind.count(0, 10_000),
     150,

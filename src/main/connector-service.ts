@@ -47,7 +47,11 @@ export function startConnectorService(config: Config): ConnectorService {
 }
 
 /** The port of the thread is another one at every start; budgets and caches that gateways share are not. */
-export const ownAccountsAt = { name: 'own-accounts', locatorParam: 'locator' } as const;
+export const ownAccountsAt = {
+  name: 'own-accounts',
+  locatorParam: 'locator',
+  reportsDay: true,
+} as const;
 
 /** What a service for own accounts needs: the same in every process, so that processes share what they count and cache. */
 export function accountOptions(

@@ -71,9 +71,12 @@ export function openTenants(
   };
 }
 
+/** Calls a day to a CRM that does not tell its own limit. */
+const usualCrmDay = 100_000;
+
 function connectorOptions(
   env: Environment,
-  { baseUrl, name, credential, instances, locatorParam }: HostedService,
+  { baseUrl, name, credential, instances, locatorParam, reportsDay = false }: HostedService,
   limited: boolean,
   budgets: NonNullable<ReturnType<Access['tenants']['get']>>['budgets'],
 ): ConnectorOptions {
@@ -88,7 +91,7 @@ function connectorOptions(
   const crm: Omit<InstanceOptions, 'id'> = {
     budget: {
       perSecond: budgets?.crm?.perSecond ?? (env.CRM_PER_SECOND || null),
-      perDay: budgets?.crm?.perDay ?? env.CRM_PER_DAY,
+      perDay: budgets?.crm?.perDay ?? env.CRM_PER_DAY ?? (reportsDay ? null : usualCrmDay),
       concurrent: env.CRM_CONCURRENT,
       jitterMs: env.UPSTREAM_JITTER_MS,
     },

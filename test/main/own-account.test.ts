@@ -107,7 +107,7 @@ describe('npm start with own accounts', () => {
   );
 
   it('a question that crosses to the missing system keeps its own half', async () => {
-    const client = await vendors({ crmPerDay: 15_000, crmUsedByOthers: 5_000 });
+    const client = await vendors({ crmPerDay: 250_000, crmUsedByOthers: 40_000 });
     const gateway = await startHere(crmOf(client));
     const { data, errors, extensions } = await ask(gateway.url, crossSystem);
     expect(data.contacts!.nodes).toHaveLength(5);
@@ -117,10 +117,10 @@ describe('npm start with own accounts', () => {
     expect(errors?.map(({ path }) => path.slice(0, 4))).toEqual(
       [0, 1, 2, 3, 4].map((at) => ['contacts', 'nodes', at, 'relatedCalls']),
     );
-    // The organisation's own day, what other programs used among it, is the budget.
+    // The organisation’s own day, however large, and what other programs used of it, is the budget.
     expect(extensions.cost.budget).toMatchObject({
       'call-analytics': null,
-      crm: { remaining: 9_999 },
+      crm: { remaining: 209_999 },
     });
   });
 
