@@ -141,7 +141,8 @@ export function vendorHttp(options: VendorHttpOptions = {}): VendorHttp {
     },
 
     async close() {
-      await Promise.all([answers.destroy(), files.destroy()]);
+      // A pool that is destroyed twice says so as an error.
+      await Promise.all([answers, files].map((pool) => (pool.destroyed ? null : pool.destroy())));
     },
   };
 }
