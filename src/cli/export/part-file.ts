@@ -47,6 +47,12 @@ const nothing: ExportProgress = {
 /** Makes the file of the part, where they are not the same text. */
 export type Pack = (part: string, out: string) => Promise<void>;
 
+/** @throws UserInputError where a finished file would be written over without having been asked to. */
+export function expectNoFile(out: string, force: boolean): void {
+  if (existsSync(out) && !force)
+    throw new UserInputError(`Expected no file at ${out}; there is one. --force writes over it.`);
+}
+
 export class PartFile {
   readonly #out: string;
   readonly #identity: string;
@@ -65,8 +71,7 @@ export class PartFile {
 
   /** @throws UserInputError where a finished file, or the part of another export, is in the way. */
   static async open({ out, identity, restart, force }: PartFileOptions): Promise<PartFile> {
-    if (existsSync(out) && !force)
-      throw new UserInputError(`Expected no file at ${out}; there is one. --force writes over it.`);
+    expectNoFile(out, force);
     const own = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
     claim(out);
     try {

@@ -4,6 +4,7 @@ import { type Client, openClient, printIncomplete } from '../client.ts';
 import { commands, misuse, onlyArgument, readFlags } from '../flag.ts';
 import { readText, readVariables } from '../query.ts';
 import { formOf } from './format.ts';
+import { expectNoFile } from './part-file.ts';
 import { type ExportOptions, exportRows } from './rows.ts';
 
 /** @returns 0 when the last row is written and nothing was incomplete, else 1. What was written before a failure is kept, to go on from. */
@@ -14,6 +15,8 @@ export async function runExport(args: readonly string[]): Promise<number> {
   if (out === undefined) throw misuse(commands.export, '--out: expected a path; got none.');
   const form = formOf(out, values.format);
   const variables = readVariables(values.variables);
+  // Before a gateway is started and its index filled, which takes its time.
+  expectNoFile(out, values.force);
   const client = await openClient(values);
   try {
     return await writeRows(client, {
