@@ -278,7 +278,7 @@ export type CallAbout = {
   account?: AccountFilter | null | undefined;
   /** Somebody from outside had an address of one of these domains. */
   externalDomain?: Array<string> | null | undefined;
-  /** Each of these held when the call took place. */
+  /** Each of these held when the call took place; an empty list restricts nothing. */
   linkedField?: Array<CallLinkedFieldFilter> | null | undefined;
   /** The platform linked it to one of these deals. The CRM is asked which they are: a call for each 2,000 of them, up to 10000. */
   opportunity?: OpportunityFilter | null | undefined;
@@ -288,9 +288,9 @@ export type CallAbout = {
   stage?: Array<string> | null | undefined;
   /** Has this in its title, in any case. */
   title?: string | null | undefined;
-  /** Each of these was touched. */
+  /** Each of these was touched; an empty list restricts nothing. */
   topic?: Array<CallTopicFilter> | null | undefined;
-  /** Each of these was heard. */
+  /** Each of these was heard; an empty list restricts nothing. */
   tracker?: Array<CallTrackerFilter> | null | undefined;
 };
 

@@ -92,8 +92,14 @@ export function implementAbout({ builder }: Graph, about: AboutInput, filters: F
       'What was said in a call and what it was linked to; everything given must hold. Evaluated by Switchboard from the participant index, so the index has to be on (INDEX=on), and the coverage beside the answer says how much of the time it knows. Private calls pass only for viewers who may read them.',
     fields: (t) => ({
       title: t.string({ description: 'Has this in its title, in any case.' }),
-      tracker: t.field({ type: [tracker], description: 'Each of these was heard.' }),
-      topic: t.field({ type: [topic], description: 'Each of these was touched.' }),
+      tracker: t.field({
+        type: [tracker],
+        description: 'Each of these was heard; an empty list restricts nothing.',
+      }),
+      topic: t.field({
+        type: [topic],
+        description: 'Each of these was touched; an empty list restricts nothing.',
+      }),
       outcome: t.stringList({ description: 'Ended with one of these outcomes, by name.' }),
       externalDomain: t.stringList({
         description: 'Somebody from outside had an address of one of these domains.',
@@ -103,7 +109,8 @@ export function implementAbout({ builder }: Graph, about: AboutInput, filters: F
       }),
       linkedField: t.field({
         type: [linkedField],
-        description: 'Each of these held when the call took place.',
+        description:
+          'Each of these held when the call took place; an empty list restricts nothing.',
       }),
       account: t.field({
         type: relation('Account'),
@@ -139,7 +146,8 @@ async function readAbout(context: GraphContext, about: CallAbout): Promise<About
   const { title, outcome, externalDomain, stage } = about;
   const marks: MarkFilter[] = [];
   const add = (kind: MarkFilter['kind'], values: readonly string[], least = 1): void => {
-    marks.push({ kind, values, least: Math.max(1, least) });
+    if (least < 1) throw new UserInputError(`Expected at least 1 for a ${kind}; got ${least}.`);
+    marks.push({ kind, values, least });
   };
   const [trackers, accounts, deals] = await Promise.all([
     Promise.all((about.tracker ?? []).map((one) => trackerIds(context, one))),

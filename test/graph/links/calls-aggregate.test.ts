@@ -345,6 +345,14 @@ describe('an answer', () => {
       'dates are not',
     ],
     [
+      'callsAggregate(filter: { about: { tracker: [{ name: ["Discount"], atLeast: 0 }] } }) { totalCount }',
+      'at least 1 for a tracker; got 0',
+    ],
+    [
+      'callsAggregate(filter: { about: { topic: [{ name: ["Pricing"], atLeastSeconds: -5 }] } }) { totalCount }',
+      'at least 1 for a topic; got -5',
+    ],
+    [
       'callsAggregate(timeZone: "Mars", filter: { lastDays: 3 }, groupBy: [DAY]) { totalCount }',
       'time zone',
     ],
