@@ -21,6 +21,10 @@ const sampled = [
   'test/graph/federation.test.ts',
   'test/server/explain-page.test.ts',
   'test/main/own-account.test.ts',
+  'test/main/webhook.test.ts',
+  'test/main/configured.test.ts',
+  'test/graph/links/index-away.test.ts',
+  'test/system/parts-away.test.ts',
 ];
 
 /** The wide runs: matrices, random questions, and several processes under faults, which take too long for `npm test`. */

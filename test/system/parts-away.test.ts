@@ -1,11 +1,12 @@
 /** A gateway whose index and Redis are away: it starts, it answers, and its probes say so at once. */
 
 import { expect, it, onTestFinished } from 'vitest';
+import { isWide } from '../support/cases.ts';
 import { hasRedis, startRedis } from '../support/redis.ts';
 import { clientOf, codesOf, startGateway, until } from './gateway.ts';
 import { openRemoteService } from './service.ts';
 
-it.skipIf(!hasRedis)(
+it.skipIf(!hasRedis || !isWide)(
   'starts without its index, and its probes answer while Redis hangs',
   async () => {
     const service = await openRemoteService();

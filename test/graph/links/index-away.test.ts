@@ -14,6 +14,7 @@ import {
   superviseStore,
 } from '../../../src/participants/store/supervised.ts';
 import { Syncer } from '../../../src/participants/sync/syncer.ts';
+import { isWide } from '../../support/cases.ts';
 import { type ManualClock, manualClock } from '../../support/clock.ts';
 import { until } from '../../support/connect.ts';
 import { hasPostgres, openDatabase } from '../../support/postgres.ts';
@@ -261,7 +262,7 @@ describe('a SQLite index', () => {
   });
 });
 
-describe.skipIf(!hasPostgres)('a PostgreSQL index', () => {
+describe.skipIf(!hasPostgres || !isWide)('a PostgreSQL index', () => {
   let proxy: PostgresProxy;
   let before: Answer;
   beforeAll(async () => {
