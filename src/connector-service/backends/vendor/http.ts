@@ -141,8 +141,7 @@ export function vendorHttp(options: VendorHttpOptions = {}): VendorHttp {
     },
 
     async close() {
-      // A pool that is destroyed twice says so as an error.
-      await Promise.all([answers, files].map((pool) => (pool.destroyed ? null : pool.destroy())));
+      await Promise.all([answers.destroy(), files.destroy()]);
     },
   };
 }
