@@ -56,6 +56,8 @@ export interface CallFilter {
   readonly title?: string | null | undefined;
   /** All of them hold, each by any of its values. */
   readonly marks?: readonly MarkFilter[] | null | undefined;
+  /** One of these, by id. */
+  readonly calls?: readonly string[] | null | undefined;
   /** False leaves private calls out. Default true. */
   readonly includePrivate?: boolean | undefined;
 }

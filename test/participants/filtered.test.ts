@@ -99,6 +99,7 @@ function passes(call: FakeCall, filter: CallFilter): boolean {
   return (
     call.started >= (filter.from ?? -Infinity) &&
     call.started < (filter.to ?? Infinity) &&
+    among(filter.calls, call.id) &&
     among(filter.directions, call.direction) &&
     among(filter.scopes, call.scope) &&
     among(filter.hosts, call.primaryUserId) &&
@@ -168,6 +169,10 @@ class Draw {
       minDurationSeconds: this.maybe(() => this.pick(3_000)),
       maxDurationSeconds: this.maybe(() => 600 + this.pick(3_000)),
       includePrivate: this.pick(3) > 0,
+      calls: this.maybe(() => [
+        'nobody',
+        ...calls.map(({ id }) => id).filter(() => this.pick(4) > 0),
+      ]),
       title: this.maybe(() => this.oneOf(['review', 'pricing', 'über', '%', 'intro call'])),
       marks: this.maybe(() => Array.from({ length: 1 + this.pick(3) }, () => this.mark())),
     };

@@ -100,14 +100,14 @@ class GroupStatement {
   #columns(): string {
     const { filter, groupBy, people, accounts } = this.#ask;
     const marked = groupBy.some(({ by }) => by === 'mark' || by === 'label') || accounts;
-    const names = [
+    const names = new Set([
       ...groupBy.flatMap(({ by }) =>
         by === 'mark' || by === 'label' || by === 'period' ? [] : [by],
       ),
       ...(people ? ['people'] : []),
       ...(marked && filter.marks?.length ? ['marks'] : []),
-    ];
-    return names.map((name) => `, c.${name}`).join('');
+    ]);
+    return [...names].map((name) => `, c.${name}`).join('');
   }
 
   /** Notes the dimension's key; its table, where it needs one. */

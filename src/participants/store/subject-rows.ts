@@ -46,6 +46,7 @@ const windowColumns = {
   title: 'text',
   marks: 'text',
   marked: 'integer',
+  picked: 'text',
 } as const;
 
 /** Far beyond any call, and exact as a double. */
@@ -106,6 +107,7 @@ function windowRow({ filter = {}, upper, lower }: Omit<BoundedSubject, 'subject'
     filter.title?.toLowerCase() ?? null,
     filter.marks ? markList(filter.marks) : null,
     filter.marks?.length ?? null,
+    filter.calls ? JSON.stringify([...new Set(filter.calls)].map((id) => [sortableId(id)])) : null,
   ];
 }
 
@@ -147,7 +149,7 @@ function distinct(
 /** Members of a filter that look at the call itself. */
 const ofCall = [
   ...(['directions', 'scopes', 'minDurationSeconds', 'maxDurationSeconds', 'hosts'] as const),
-  ...(['systems', 'languages', 'workspaceId', 'title', 'marks'] as const),
+  ...(['systems', 'languages', 'workspaceId', 'title', 'marks', 'calls'] as const),
 ];
 
 /** True when a filter needs more of a call than the participation row holds. */
@@ -155,9 +157,11 @@ export function needsCall(asks: readonly Pick<BoundedSubject, 'filter'>[]): bool
   return asks.some(({ filter }) => ofCall.some((name) => (filter?.[name] ?? null) !== null));
 }
 
-/** Common tables of parameter `n`: `win`, the windows, and `wanted`, the keys of the marks that each asks for. */
+/** Common tables of parameter `n`: `win`, the windows; `picked`, the calls, and `wanted`, the keys of the marks that each asks for. */
 export function windowTables(dialect: Dialect, n: number): string {
   return `win AS MATERIALIZED (SELECT * FROM ${dialect.rows(n, windowColumns)} r),
+    picked AS MATERIALIZED (
+      SELECT w.no AS win, x.value->>0 AS call FROM win w CROSS JOIN ${dialect.each('w.picked', 'x')}),
     wanted AS MATERIALIZED (
       SELECT w.no AS win, CAST(x.value->>0 AS bigint) AS filter, k.no AS key, CAST(x.value->>3 AS bigint) AS least
       FROM win w CROSS JOIN ${dialect.each('w.marks', 'x')} CROSS JOIN key k
@@ -224,7 +228,8 @@ export function callFilterOf(dialect: Dialect, { byMarks, held = null }: MarkTes
     : 'wanted x CROSS JOIN mark f WHERE x.win = w.no';
   const among = (list: string, column: string): string =>
     `(w.${list} IS NULL OR ${dialect.find(`w.${list}`, `'|' || c.${column} || '|'`)} > 0)`;
-  return `${among('directions', 'direction')} AND ${among('scopes', 'scope')}
+  return `(w.picked IS NULL OR (w.no, c.id) IN (SELECT x.win, x.call FROM picked x))
+    AND ${among('directions', 'direction')} AND ${among('scopes', 'scope')}
     AND ${among('hosts', 'host')} AND ${among('systems', 'system')}
     AND ${among('languages', 'language')}
     AND (w.workspace IS NULL OR c.workspace = w.workspace)
