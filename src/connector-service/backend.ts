@@ -6,7 +6,7 @@
  */
 
 import type { Action } from '../contract/entity-spec.ts';
-import type { DayUsage } from '../contract/wire/day-usage.ts';
+import type { DayUsage } from '../contract/wire/answer.ts';
 import type { SystemName } from '../errors.ts';
 
 export type Row = Readonly<Record<string, unknown>>;

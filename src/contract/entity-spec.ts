@@ -1,7 +1,6 @@
-/** What the execute endpoint offers: the vocabulary in which every entity states its operations. */
+/** What the execute endpoint offers: the vocabulary in which every entity states its operations, and how long answers may be reused. */
 
 import type { SystemName } from '../errors.ts';
-import type { Freshness } from './freshness.ts';
 
 /** `search` and `download` exist only where an entity states them. No action writes. */
 export type Action = 'list' | 'get' | 'search' | 'download';
@@ -64,3 +63,26 @@ export const cacheName = ({ cachedAs, entity }: EntitySpec): string => cachedAs 
 export function defineEntity<const E extends EntitySpec>(spec: E): E {
   return spec;
 }
+
+/** How long an answer may be reused, in milliseconds; 0 = never reused between requests. */
+export interface Freshness {
+  readonly freshMs: number;
+  /** After freshMs, for how long it may still be served while a new one is fetched. */
+  readonly staleMs: number;
+}
+
+const minutes = 60_000;
+
+/** Shared freshness classes, so that an entity names a reason and not a number. */
+export const freshness = {
+  /** Settings and users: change rarely, and a few minutes late does no harm. */
+  settings: { freshMs: 5 * minutes, staleMs: 10 * minutes },
+  /** Finished calls and transcripts: processed once, corrected seldom. */
+  recorded: { freshMs: 30 * minutes, staleMs: 60 * minutes },
+  /** CRM records: people edit them while they look at the dashboard. */
+  live: { freshMs: 30_000, staleMs: 60_000 },
+  /** Statistics: recomputed through the day. */
+  statistics: { freshMs: 60_000, staleMs: 2 * minutes },
+  /** Free queries: whoever asks wants to know now. */
+  none: { freshMs: 0, staleMs: 0 },
+} as const satisfies Record<string, Freshness>;

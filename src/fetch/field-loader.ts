@@ -4,8 +4,7 @@ import type { EntitySpec } from '../contract/entity-spec.ts';
 import type { Answer, Row } from '../contract/wire/answer.ts';
 import { isObject } from '../contract/wire/json.ts';
 import type { EntityStore } from '../upstream/entity-store.ts';
-import type { MaybePromise } from './maybe-promise.ts';
-import { TracedLoader } from './traced-loader.ts';
+import { type MaybePromise, TracedLoader } from './loader.ts';
 
 /** What a fetch found. */
 export interface Fetched {

@@ -8,9 +8,9 @@ import type { ExecuteOptions, Params } from '../upstream/call.ts';
 import type { Connector } from '../upstream/connector.ts';
 import { type Shortfall, unplacedRows } from './incomplete.ts';
 import { inChunks, keyOf } from './keyed-rows.ts';
+import { TracedLoader } from './loader.ts';
 import { DistinctRows, listSite, pages, type ReadPage, scanLimit } from './pages.ts';
 import { compareSortKeys, type SortKey } from './token-list.ts';
-import { TracedLoader } from './traced-loader.ts';
 
 /** The rows of one parent in the list's order: all of them, or the first ones. */
 export interface Group {

@@ -62,3 +62,8 @@ export type Types = PothosSchemaTypes.ExtendDefaultTypes<GraphTypes>;
 export type Ref<Shape> = ObjectRef<Types, Shape>;
 /** A type that has been named and is defined elsewhere. */
 export type OpenRef<Shape> = ImplementableObjectRef<Types, Shape>;
+
+/** annualRevenue → ANNUAL_REVENUE */
+export function screaming(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase();
+}

@@ -3,7 +3,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { normalizeCrmId } from '../contract/crm/id.ts';
 import { asError, UserInputError } from '../errors.ts';
-import type { MaybePromise } from '../fetch/maybe-promise.ts';
+import type { MaybePromise } from '../fetch/loader.ts';
 import type { NodeSource } from './calls/query.ts';
 import type { GraphContext } from './context.ts';
 import { linkedRecordsCost } from './crm/cost.ts';

@@ -7,7 +7,7 @@
 import type { ServerResponse } from 'node:http';
 import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import type { GraphQLParams, YogaServerInstance } from 'graphql-yoga';
-import type { MaybePromise } from '../fetch/maybe-promise.ts';
+import type { MaybePromise } from '../fetch/loader.ts';
 import {
   type AnswerCache,
   type AnswersInFlight,

@@ -11,7 +11,7 @@ import {
   type GraphQLSchema,
   getVariableValues,
 } from 'graphql';
-import { type MaybePromise, thenMaybe } from '../fetch/maybe-promise.ts';
+import { type MaybePromise, thenMaybe } from '../fetch/loader.ts';
 import { withoutRefused } from '../graph/guard.ts';
 import type { Args } from '../graph/plan/argument.ts';
 import { Binding } from '../graph/plan/info.ts';

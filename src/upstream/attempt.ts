@@ -3,11 +3,11 @@
 import { UnknownActionError, UnreadableError } from '../contract/wire/failure.ts';
 import { cancelled, SwitchboardError, UpstreamError, type UpstreamSite } from '../errors.ts';
 import { AttemptTimeoutError, BreakerOpenError } from './breaker.ts';
-import { BudgetError } from './budget-error.ts';
 import type { UpstreamCall } from './call.ts';
 import { type AttemptEnd, attemptEndTopic, attemptStartTopic } from './channel.ts';
 import type { Surroundings } from './clock.ts';
 import type { Limits } from './instance.ts';
+import { BudgetError } from './queued-call.ts';
 import { StaleTokenError } from './token.ts';
 
 export interface Attempt {

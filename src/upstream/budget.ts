@@ -1,8 +1,7 @@
 /** The budget of an instance: every call takes its turn here, interactive ones first and clients in turn, as the ledger allows. */
 
-import type { DayUsage } from '../contract/wire/day-usage.ts';
+import type { DayUsage } from '../contract/wire/answer.ts';
 import { cancelled, UpstreamError } from '../errors.ts';
-import { BudgetError, late, spent } from './budget-error.ts';
 import { waitTopic } from './channel.ts';
 import type { Clock, Surroundings } from './clock.ts';
 import { FairQueue, type Priority } from './fair-queue.ts';
@@ -13,7 +12,7 @@ import {
   type LedgerView,
   type Slot,
 } from './ledger.ts';
-import type { QueuedCall } from './queued-call.ts';
+import { BudgetError, late, type QueuedCall, spent } from './queued-call.ts';
 import { type DayLeft, ReportedDay } from './reported-day.ts';
 
 export interface BudgetView extends LedgerView {

@@ -1,7 +1,7 @@
 /** Answers that are served again: fresh, a little late while a new one is fetched, or in place of a failure. */
 
 import { LRUCache } from 'lru-cache';
-import type { Freshness } from '../contract/freshness.ts';
+import type { Freshness } from '../contract/entity-spec.ts';
 import type { Answer } from '../contract/wire/answer.ts';
 import { isObject, parseJson, printJson } from '../contract/wire/json.ts';
 import { type ErrorCode, SwitchboardError } from '../errors.ts';

@@ -1,12 +1,11 @@
 /** A read: what a caller requests, checked and with its defaults filled in; the call that is sent for it; and how many calls a request may send. */
 
 import { hash } from 'node:crypto';
-import type { Action, EntitySpec, OperationSpec } from '../contract/entity-spec.ts';
-import type { Freshness } from '../contract/freshness.ts';
+import type { Action, EntitySpec, Freshness, OperationSpec } from '../contract/entity-spec.ts';
 import { checkParams, faultLine } from '../contract/param.ts';
 import { locatorPattern } from '../contract/wire/answer.ts';
 import { canonicalJson } from '../contract/wire/json.ts';
-import { paramsShape } from '../contract/wire/shape.ts';
+import { paramsShape } from '../contract/wire/request.ts';
 import {
   cancelled,
   outOfTime,

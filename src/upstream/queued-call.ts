@@ -1,6 +1,6 @@
-/** A call on its way through the budget. */
+/** A call on its way through the budget, and the refusals of calls that were not sent. */
 
-import type { UpstreamSite } from '../errors.ts';
+import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { Breaker } from './breaker.ts';
 import type { Priority } from './fair-queue.ts';
 
@@ -20,4 +20,22 @@ export interface QueuedCall {
   sent: (() => void) | null;
   /** Set while it has a turn: the first of the answer is there. */
   answered: (() => void) | null;
+}
+
+/** Not sent: the budget has no room in the time the call has. */
+export class BudgetError extends UpstreamError {
+  constructor(site: UpstreamSite, why: string, retryAfterMs: number) {
+    super('RATE_LIMITED', why, site, { retryAfterMs: Math.ceil(retryAfterMs), attempts: 0 });
+  }
+}
+
+/** Its turn would come in so many milliseconds, when its time is over. */
+export function late(call: Pick<QueuedCall, 'site'>, ms: number): BudgetError {
+  const why = 'The budget for this upstream has no room in the time the request has.';
+  return new BudgetError(call.site, why, Math.max(ms, 1));
+}
+
+/** The day begins anew in so many milliseconds. */
+export function spent(call: Pick<QueuedCall, 'site'>, ms: number): BudgetError {
+  return new BudgetError(call.site, "The day's calls to this upstream are spent.", ms);
 }

@@ -1,6 +1,6 @@
 /** The day as the upstream reports it: calls of every program that uses the same account, these among them. */
 
-import type { DayUsage } from '../contract/wire/day-usage.ts';
+import type { DayUsage } from '../contract/wire/answer.ts';
 import type { Clock } from './clock.ts';
 
 /** A spent day is looked at again so long after the last report: the vendor's day need not end at midnight. */

@@ -2,8 +2,7 @@
 
 import { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
-import { decodeAnswer, lastPage } from '../contract/wire/answer.ts';
-import { dayUsageHeader, readDayUsage } from '../contract/wire/day-usage.ts';
+import { dayUsageHeader, decodeAnswer, lastPage, readDayUsage } from '../contract/wire/answer.ts';
 import { classifyRefusal, FileMissingError, UnreadableError } from '../contract/wire/failure.ts';
 import { isObject, parseJson } from '../contract/wire/json.ts';
 import { type MediaHead, readMediaHead } from '../contract/wire/media.ts';

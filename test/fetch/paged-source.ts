@@ -1,7 +1,6 @@
 /** A list in memory that pages as the call platform does, and tells what it was asked. */
 
-import { defineEntity } from '../../src/contract/entity-spec.ts';
-import { freshness } from '../../src/contract/freshness.ts';
+import { defineEntity, freshness } from '../../src/contract/entity-spec.ts';
 import type { Row } from '../../src/contract/wire/answer.ts';
 import type { Params } from '../../src/upstream/call.ts';
 import type { Connector } from '../../src/upstream/connector.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WatchedContext } from '../../src/graph/watched-context.ts';
+import { WatchedContext } from '../../src/graph/context.ts';
 import { createLog } from '../../src/server/log.ts';
 import { systemClock } from '../../src/upstream/clock.ts';
 import { openWorld, type World } from '../support/world.ts';

@@ -2,7 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { LoggedCall } from '../../src/connector-service/log.ts';
-import { freshness } from '../../src/contract/freshness.ts';
+import { freshness } from '../../src/contract/entity-spec.ts';
 import { hasPostgres, openDatabase } from '../support/postgres.ts';
 import type { Settings } from '../support/process.ts';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { LoggedCall } from '../../src/connector-service/log.ts';
-import { freshness } from '../../src/contract/freshness.ts';
+import { freshness } from '../../src/contract/entity-spec.ts';
 import { isWide } from '../support/cases.ts';
 import type { Settings } from '../support/process.ts';
 import { hasRedis, startRedis } from '../support/redis.ts';

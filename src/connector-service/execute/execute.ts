@@ -1,6 +1,6 @@
 /** The execute endpoint, in the order a call passes: bearer, instance, limits, body, faults, backend, page token, wrapper. */
 
-import { dayUsageHeader } from '../../contract/wire/day-usage.ts';
+import { dayUsageHeader } from '../../contract/wire/answer.ts';
 import { type Backend, type BackendAnswer, BackendError } from '../backend.ts';
 import { endEarly, readCut, spoil } from '../fault/page.ts';
 import type { FaultPlan, Strike } from '../fault/plan.ts';

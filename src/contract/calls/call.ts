@@ -1,7 +1,6 @@
 /** Calls: the plain row of `calls`, and `calls_extensive`, which carries only the parts its selector asks for. */
 
-import { defineEntity, type ParamSpec } from '../entity-spec.ts';
-import { freshness } from '../freshness.ts';
+import { defineEntity, freshness, type ParamSpec } from '../entity-spec.ts';
 import {
   type ActionItemRecord,
   type CommentRecord,

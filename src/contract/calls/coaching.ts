@@ -1,7 +1,6 @@
 /** Coaching: how much managers and their people listen to, attend and comment on calls. */
 
-import { defineEntity } from '../entity-spec.ts';
-import { freshness } from '../freshness.ts';
+import { defineEntity, freshness } from '../entity-spec.ts';
 import * as f from './declaration.ts';
 
 export const coaching = defineEntity({

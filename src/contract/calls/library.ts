@@ -1,7 +1,6 @@
 /** The library: a tree of folders in each workspace, with calls worth hearing again. */
 
-import { defineEntity } from '../entity-spec.ts';
-import { freshness } from '../freshness.ts';
+import { defineEntity, freshness } from '../entity-spec.ts';
 import * as f from './declaration.ts';
 
 export const libraryFolders = defineEntity({

@@ -1,7 +1,6 @@
 /** Recordings of calls, as sound and as picture. */
 
-import { defineEntity, type OperationSpec } from '../entity-spec.ts';
-import { freshness } from '../freshness.ts';
+import { defineEntity, freshness, type OperationSpec } from '../entity-spec.ts';
 
 /** One call's file. `range_header` is an HTTP range of the form `bytes=<first>-<last>`. */
 const download = {

@@ -1,7 +1,6 @@
 /** Scorecards: the questions by which calls are judged, and the answers that reviewers gave. */
 
-import { defineEntity } from '../entity-spec.ts';
-import { freshness } from '../freshness.ts';
+import { defineEntity, freshness } from '../entity-spec.ts';
 import * as f from './declaration.ts';
 
 export const settingsScorecards = defineEntity({

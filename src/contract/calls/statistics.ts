@@ -1,7 +1,6 @@
 /** Statistics of users: what they did in a range of days, in sum and day by day, and how they speak. */
 
-import { defineEntity, type OperationSpec } from '../entity-spec.ts';
-import { freshness } from '../freshness.ts';
+import { defineEntity, freshness, type OperationSpec } from '../entity-spec.ts';
 import { namedValue } from './call-content.ts';
 import * as f from './declaration.ts';
 

@@ -1,7 +1,6 @@
 /** Trackers: words and phrases the platform listens for. */
 
-import { defineEntity } from '../entity-spec.ts';
-import { freshness } from '../freshness.ts';
+import { defineEntity, freshness } from '../entity-spec.ts';
 import * as f from './declaration.ts';
 
 export const settingsTrackers = defineEntity({

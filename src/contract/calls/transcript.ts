@@ -1,7 +1,6 @@
 /** Transcripts: monologues of sentences, each linked to the party who spoke. */
 
-import { defineEntity } from '../entity-spec.ts';
-import { freshness } from '../freshness.ts';
+import { defineEntity, freshness } from '../entity-spec.ts';
 import * as f from './declaration.ts';
 
 export const callTranscripts = defineEntity({

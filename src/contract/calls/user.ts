@@ -1,7 +1,6 @@
 /** Users of the call-analytics platform: who hosts calls, reviews and coaches. */
 
-import { defineEntity } from '../entity-spec.ts';
-import { freshness } from '../freshness.ts';
+import { defineEntity, freshness } from '../entity-spec.ts';
 import * as f from './declaration.ts';
 
 export const users = defineEntity({

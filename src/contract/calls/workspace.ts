@@ -1,7 +1,6 @@
 /** Workspaces: parts of the organisation with calls, scorecards, trackers and libraries of their own. */
 
-import { defineEntity } from '../entity-spec.ts';
-import { freshness } from '../freshness.ts';
+import { defineEntity, freshness } from '../entity-spec.ts';
 import { node, text } from './declaration.ts';
 
 export const workspaces = defineEntity({

@@ -1,7 +1,6 @@
 /** What the execute endpoint offers of the CRM: eleven entities of one object each, and `query` for any. */
 
-import { defineEntity, type OperationSpec } from '../entity-spec.ts';
-import { freshness } from '../freshness.ts';
+import { defineEntity, freshness, type OperationSpec } from '../entity-spec.ts';
 
 const text = { type: 'string', required: true } as const;
 

@@ -1,7 +1,6 @@
 /** All CRM objects, ready to be asked: by name in any case, by id, by relationship. Built once. */
 
-import type { EntitySpec } from '../entity-spec.ts';
-import { freshness } from '../freshness.ts';
+import { type EntitySpec, freshness } from '../entity-spec.ts';
 import { type CustomSchema, noCustomSchema } from './custom.ts';
 import type { FieldSpec, ObjectSpec } from './define.ts';
 import { crmEntities, query } from './entity.ts';

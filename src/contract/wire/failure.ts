@@ -7,9 +7,8 @@ import {
   type UpstreamSite,
 } from '../../errors.ts';
 import type { AnswerKind } from '../entity-spec.ts';
-import { type ErrorBody, readErrorBody } from './error-body.ts';
-import { retryAfterMs } from './retry-after.ts';
-import { queryShape } from './shape.ts';
+import { type ErrorBody, readErrorBody, retryAfterMs } from './error-body.ts';
+import { queryShape } from './request.ts';
 
 /** A refused answer, as the transport saw it. */
 export interface Refusal {

@@ -15,7 +15,6 @@ import {
   type RelativePeriodInput,
   wireInstant,
 } from '../relative-date.ts';
-import { checkWords, directionWords, scopeWords } from './closed-word.ts';
 
 export interface CallFilter {
   readonly from?: Date | null;
@@ -171,4 +170,30 @@ export function localFilter(
     tests.push((call) => (floatOf(call.duration) ?? Number.NaN) <= maxDurationSeconds);
   }
   return tests.length === 0 ? null : (call) => tests.every((test) => test(call));
+}
+
+/** The platform has closed lists of these: a word that is in none would match nothing, and nobody would know why. */
+const closed = {
+  direction: ['Inbound', 'Outbound', 'Conference', 'Unknown'],
+  scope: ['Internal', 'External', 'Unknown'],
+  affiliations: ['Internal', 'External', 'Unknown'],
+} as const;
+
+const listed = (name: keyof typeof closed): string =>
+  `${closed[name].slice(0, -1).join(', ')} or ${closed[name].at(-1)}`;
+
+export const directionWords = `One of these directions: ${listed('direction')}.`;
+export const scopeWords = `One of these scopes: ${listed('scope')}.`;
+export const affiliationWords = `Only people of these affiliations: ${listed('affiliations')}.`;
+
+/** @throws UserInputError that names the known words. */
+export function checkWords(
+  given: Partial<Readonly<Record<keyof typeof closed, readonly string[] | null | undefined>>>,
+): void {
+  for (const [name, known] of Object.entries(closed))
+    for (const word of given[name as keyof typeof closed] ?? [])
+      if (!(known as readonly string[]).includes(word))
+        throw new UserInputError(
+          `Expected one of ${known.join(', ')} in ${name}, got ${JSON.stringify(word.slice(0, 40))}.`,
+        );
 }

@@ -25,7 +25,7 @@ import { encodeGlobalId } from '../global-id.ts';
 import { type Graph, wireList } from '../graph.ts';
 import type { Cost, Place } from '../plan/cost.ts';
 import { listSize, times } from '../plan/estimate.ts';
-import { plain } from '../plan/plain-field.ts';
+import { plain } from '../plan/info.ts';
 import { callByIdCost, callCost, linkCall, seesPrivateCalls } from './call-loader.ts';
 import { partySpeaking } from './party.ts';
 import { unlessPrivate } from './permission.ts';

@@ -4,7 +4,7 @@ import { metaPart } from '../../contract/calls/call.ts';
 import { scorecard } from '../../contract/calls/scorecard.ts';
 import { tracker } from '../../contract/calls/tracker.ts';
 import { workspace } from '../../contract/calls/workspace.ts';
-import { BatchBarrier } from '../../fetch/traced-loader.ts';
+import { BatchBarrier } from '../../fetch/loader.ts';
 import type { Ref } from '../builder.ts';
 import { forwardArgs, reported } from '../connection.ts';
 import type { GraphContext } from '../context.ts';

@@ -16,7 +16,7 @@ import {
 import type { ListCursors } from '../../fetch/cursor.ts';
 import { unplacedRows } from '../../fetch/incomplete.ts';
 import { eachOnce, keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
-import { BatchBarrier } from '../../fetch/traced-loader.ts';
+import { BatchBarrier } from '../../fetch/loader.ts';
 import type { Params } from '../../upstream/call.ts';
 import { reported, reportIncomplete } from '../connection.ts';
 import { executeOptions, type GraphContext } from '../context.ts';

@@ -7,7 +7,7 @@ import type { Answer, Row } from '../../contract/wire/answer.ts';
 import { asError } from '../../errors.ts';
 import { ageOf, type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
 import { keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
-import { type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
+import { type MaybePromise, thenMaybe } from '../../fetch/loader.ts';
 import { DistinctRows, listSite, pages, type ReadPage } from '../../fetch/pages.ts';
 import { executeOptions, type GraphContext, type PageOptions } from '../context.ts';
 import { memoizeByObject } from '../memoize.ts';

@@ -1,10 +1,14 @@
-/** Windows of children: the key of each in its parent's row, the subqueries that bring them, and where their pages go. */
+/** Windows of children: the key of each in its parent's row, the subqueries that bring them, and their pages as they come. */
 
-import type { CrmChild } from '../../contract/crm/model.ts';
+import type { CrmChild, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
+import { misshapen, objectOf } from '../../contract/wire/value.ts';
+import { childPage } from '../../fetch/keyset-list.ts';
+import type { Page } from '../../fetch/pages.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { ChildSelection, Condition, OrderBy } from '../../soql/query.ts';
 import { memoizeByObject } from '../memoize.ts';
+import { type CrmRow, listedRow } from './row.ts';
 
 /** The children of one parent that one subquery brings. */
 export interface ChildWindow {
@@ -122,3 +126,33 @@ const placedRows = new WeakMap<
   Row,
   { readonly placed: readonly Subquery[]; readonly places: string; readonly values: Row }
 >();
+
+/** A page as it comes in its parent's row, read once for all who read the cached answer. @throws SwitchboardError for what is no page. */
+export function readPage(inlined: unknown): Page<Row> {
+  const page = pageOf(inlined);
+  return page === null ? noChildren : pages(page);
+}
+
+const noChildren = childPage(null);
+const pages = memoizeByObject((page: Row) => childPage(page));
+
+/** The records of its rows, made once as well. */
+export function recordsOf(inlined: unknown, object: CrmObject): readonly CrmRow[] {
+  const { rows } = readPage(inlined);
+  let records = recordsByRows.get(rows);
+  if (records === undefined) {
+    records = rows.map((values) => listedRow(object, values));
+    recordsByRows.set(rows, records);
+  }
+  return records;
+}
+
+/** A page belongs to one relationship, so all its rows are of one object. */
+const recordsByRows = new WeakMap<readonly Row[], readonly CrmRow[]>();
+
+/** The page as the CRM sent it; null for no children. @throws SwitchboardError for what is no page. */
+function pageOf(value: unknown): Row | null {
+  const page = objectOf<Row>(value);
+  if (page !== null && !Array.isArray(page.records)) throw misshapen('a page of children', page);
+  return page;
+}

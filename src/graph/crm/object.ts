@@ -8,7 +8,7 @@ import type { Builder, Ref, Types } from '../builder.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import type { Graph } from '../graph.ts';
 import { guarded } from '../guard.ts';
-import { plain } from '../plan/plain-field.ts';
+import { plain } from '../plan/info.ts';
 import type { outputReaders } from '../scalar.ts';
 import { childConnection } from './child.ts';
 import { childrenCost, linkedRecordCost, parentCost } from './cost.ts';

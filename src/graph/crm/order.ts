@@ -4,8 +4,7 @@ import type { EnumRef, InputRef } from '@pothos/core';
 import type { FieldSpec } from '../../contract/crm/define.ts';
 import type { CrmField, CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import type { KeyType, OrderKey } from '../../fetch/keyset.ts';
-import type { Builder, Types } from '../builder.ts';
-import { screaming } from '../enum-name.ts';
+import { type Builder, screaming, type Types } from '../builder.ts';
 import { isLongText } from './comparator.ts';
 
 export interface Order {

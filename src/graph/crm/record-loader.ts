@@ -9,7 +9,7 @@ import type { Row } from '../../contract/wire/answer.ts';
 import { asError } from '../../errors.ts';
 import { type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
 import { readByKeys } from '../../fetch/keyed-rows.ts';
-import { type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
+import { type MaybePromise, thenMaybe } from '../../fetch/loader.ts';
 import { listSite } from '../../fetch/pages.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';

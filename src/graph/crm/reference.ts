@@ -6,7 +6,7 @@ import type { CrmObject, CrmRelationship } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { filledTextOf, misshapen } from '../../contract/wire/value.ts';
-import type { MaybePromise } from '../../fetch/maybe-promise.ts';
+import type { MaybePromise } from '../../fetch/loader.ts';
 import type { GraphContext } from '../context.ts';
 import { nodeOf, planned } from '../plan/info.ts';
 import { childWindows } from './child.ts';

@@ -5,7 +5,7 @@ import type { CrmObject } from '../../contract/crm/model.ts';
 import { floatOf, intOf } from '../../contract/wire/value.ts';
 import type { PageArgs } from '../../fetch/connection.ts';
 import type { Shortfall } from '../../fetch/incomplete.ts';
-import { TracedLoader } from '../../fetch/traced-loader.ts';
+import { TracedLoader } from '../../fetch/loader.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type Selection } from '../../soql/query.ts';
 import type { Builder, Ref } from '../builder.ts';

@@ -5,7 +5,7 @@ import { settingsTrackers } from '../../contract/calls/tracker.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { idText } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
-import type { MaybePromise } from '../../fetch/maybe-promise.ts';
+import type { MaybePromise } from '../../fetch/loader.ts';
 import { fieldMark, isClass } from '../../participants/mark.ts';
 import type { CallFilter, MarkFilter } from '../../participants/question.ts';
 import type { Builder } from '../builder.ts';

@@ -6,7 +6,7 @@ import { UserInputError } from '../../errors.ts';
 import { filterText } from '../../fetch/cursor.ts';
 import type { CallFilter, Coverage, Subject } from '../../participants/question.ts';
 import type { Builder } from '../builder.ts';
-import { directionWords, scopeWords } from '../calls/closed-word.ts';
+import { directionWords, scopeWords } from '../calls/call-filter.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import type { OuterCondition, RowTest } from '../crm/outer-condition.ts';
 import {

@@ -7,7 +7,7 @@ import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { idOf, listOf, misshapen, objectOf } from '../../contract/wire/value.ts';
 import type { Shortfall } from '../../fetch/incomplete.ts';
-import { allMaybe, bothMaybe, type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
+import { allMaybe, bothMaybe, type MaybePromise, thenMaybe } from '../../fetch/loader.ts';
 import { partType } from '../calls/declared.ts';
 import { unlessPrivate } from '../calls/permission.ts';
 import type { CallRow } from '../calls/row.ts';

@@ -6,10 +6,14 @@ import { type Connection, connectionOf, LazyEdge, readWindow } from '../../fetch
 import { filterText } from '../../fetch/cursor.ts';
 import type { CallFilter, Coverage } from '../../participants/question.ts';
 import type { Ref } from '../builder.ts';
-import { anyPlatformId, type CallFilter as GivenFilter, timeWindow } from '../calls/call-filter.ts';
+import {
+  anyPlatformId,
+  checkWords,
+  type CallFilter as GivenFilter,
+  timeWindow,
+} from '../calls/call-filter.ts';
 import type { CallListRequest } from '../calls/call-list.ts';
 import { callsCost, loadCall } from '../calls/call-loader.ts';
-import { checkWords } from '../calls/closed-word.ts';
 import type { CallRow } from '../calls/row.ts';
 import { reportIncomplete } from '../connection.ts';
 import type { GraphContext } from '../context.ts';

@@ -4,7 +4,7 @@ import type { ObjectFieldBuilder } from '@pothos/core';
 import { readWindow } from '../../fetch/connection.ts';
 import type { Answered, PersonSpokenWith } from '../../participants/question.ts';
 import type { Ref, Types } from '../builder.ts';
-import { affiliationWords, checkWords } from '../calls/closed-word.ts';
+import { affiliationWords, checkWords } from '../calls/call-filter.ts';
 import type { GraphContext } from '../context.ts';
 import { crmNeed } from '../crm/plan.ts';
 import type { CrmRow } from '../crm/row.ts';

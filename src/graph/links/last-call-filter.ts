@@ -5,7 +5,7 @@ import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Coverage } from '../../participants/question.ts';
 import type { Need } from '../../participants/store/span.ts';
 import type { Builder, Ref } from '../builder.ts';
-import { directionWords, scopeWords } from '../calls/closed-word.ts';
+import { directionWords, scopeWords } from '../calls/call-filter.ts';
 import type { OuterCondition } from '../crm/outer-condition.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';

@@ -2,7 +2,7 @@
 
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { FieldLoader, type FieldLoaderOptions } from '../../fetch/field-loader.ts';
-import { allMaybe, type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
+import { allMaybe, type MaybePromise, thenMaybe } from '../../fetch/loader.ts';
 import { normaliseEmail } from '../../participants/extract.ts';
 import type { GraphContext } from '../context.ts';
 import { type ChildWindow, windowKey } from '../crm/child-window.ts';

@@ -1,8 +1,7 @@
 /** Questions to the participant index: the arguments that filter its calls, their batches, and what they cost. */
 
 import type { ArgBuilder, ArgumentRef, EnumRef } from '@pothos/core';
-import { type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
-import { TracedLoader } from '../../fetch/traced-loader.ts';
+import { type MaybePromise, TracedLoader, thenMaybe } from '../../fetch/loader.ts';
 import type {
   Answered,
   CallFilter,
@@ -19,8 +18,8 @@ import type {
 } from '../../participants/question.ts';
 import type { Need } from '../../participants/store/span.ts';
 import type { Types } from '../builder.ts';
+import { checkWords, directionWords, scopeWords } from '../calls/call-filter.ts';
 import { callsCost } from '../calls/call-loader.ts';
-import { checkWords, directionWords, scopeWords } from '../calls/closed-word.ts';
 import { usersListPages } from '../calls/user-loader.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { lookupCost } from '../crm/cost.ts';

@@ -1,4 +1,7 @@
-/** An operation with the variables of one request, and how a resolver finds its node of the one and its place in the other. */
+/**
+ * An operation with the variables of one request, how a resolver finds its node of the one and its place in the
+ * other, and resolvers that need neither because they read a field off its object.
+ */
 
 import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import type { Args } from './argument.ts';
@@ -175,4 +178,21 @@ export class Binding {
     }
     return memoize(memo, key, compute);
   }
+}
+
+/** Reads a field off its object, at once and whoever asks. */
+type PlainRead<Source> = (source: Source) => unknown;
+
+/** The functions themselves are marked, so that a resolver wrapped around one, such as a guard, is no plain read. */
+const plainReads = new WeakSet<object>();
+
+/** Declares a resolver that looks at nothing but its object, and returns no promise. */
+export function plain<Read extends (source: never) => unknown>(read: Read): Read {
+  plainReads.add(read);
+  return read;
+}
+
+/** The resolver as a plain read; null where it may look at more than its object. */
+export function plainRead(resolve: object): PlainRead<unknown> | null {
+  return plainReads.has(resolve) ? (resolve as PlainRead<unknown>) : null;
 }

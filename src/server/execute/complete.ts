@@ -16,7 +16,7 @@ import {
   responsePathAsArray,
 } from 'graphql';
 import { misshapen, objectOf } from '../../contract/wire/value.ts';
-import type { MaybePromise } from '../../fetch/maybe-promise.ts';
+import type { MaybePromise } from '../../fetch/loader.ts';
 import { leafReader, uncheckedResolver } from '../../graph/output-check.ts';
 import type { Binding, Path, PlannedInfo } from '../../graph/plan/info.ts';
 import type { PlanNode } from '../../graph/plan/operation.ts';

@@ -4,11 +4,10 @@
  */
 
 import { defaultFieldResolver, type ExecutionResult, type GraphQLError } from 'graphql';
-import type { MaybePromise } from '../../fetch/maybe-promise.ts';
+import type { MaybePromise } from '../../fetch/loader.ts';
 import { uncheckedResolver } from '../../graph/output-check.ts';
-import { type Binding, type Path, PlannedInfo } from '../../graph/plan/info.ts';
+import { type Binding, type Path, PlannedInfo, plainRead } from '../../graph/plan/info.ts';
 import type { PlanNode } from '../../graph/plan/operation.ts';
-import { plainRead } from '../../graph/plan/plain-field.ts';
 import { explained } from '../explain.ts';
 import {
   completerOf,

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { retryAfterMs } from '../../../src/contract/wire/error-body.ts';
 import {
   checkRange,
   fileName,
   mediaType,
   readMediaHead,
 } from '../../../src/contract/wire/media.ts';
-import { executeBody, executePath } from '../../../src/contract/wire/request.ts';
-import { retryAfterMs } from '../../../src/contract/wire/retry-after.ts';
-import { paramsShape, queryShape } from '../../../src/contract/wire/shape.ts';
+import {
+  executeBody,
+  executePath,
+  paramsShape,
+  queryShape,
+} from '../../../src/contract/wire/request.ts';
 import type { UpstreamSite } from '../../../src/errors.ts';
 
 describe('Retry-After', () => {

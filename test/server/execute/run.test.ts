@@ -10,8 +10,7 @@ import {
   parse,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { Binding } from '../../../src/graph/plan/info.ts';
-import { plain } from '../../../src/graph/plan/plain-field.ts';
+import { Binding, plain } from '../../../src/graph/plan/info.ts';
 import { compile } from '../../../src/server/execute/compile.ts';
 import { executeOperation } from '../../../src/server/execute/run.ts';
 

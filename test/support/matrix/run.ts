@@ -1,6 +1,6 @@
 /** Runs cells of the matrix: one list under one fault, at one window size, seed and way of keeping answers. */
 
-import { WatchedContext } from '../../../src/graph/watched-context.ts';
+import { WatchedContext } from '../../../src/graph/context.ts';
 import { systemClock } from '../../../src/upstream/clock.ts';
 import { createConnector, type UpstreamConnector } from '../../../src/upstream/connector.ts';
 import { createResources } from '../../../src/upstream/instance.ts';

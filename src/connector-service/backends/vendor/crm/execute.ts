@@ -4,7 +4,7 @@
  * searches were seen in recordings.
  */
 
-import { dayUsageHeader, readDayUsage } from '../../../../contract/wire/day-usage.ts';
+import { dayUsageHeader, readDayUsage } from '../../../../contract/wire/answer.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
 import {
   type BackendAnswer,

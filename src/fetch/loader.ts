@@ -1,4 +1,7 @@
-/** DataLoaders whose batches are traced to the fields of the query, and a barrier that keeps later batches whole. */
+/**
+ * DataLoaders whose batches are traced to the fields of the query, a barrier that keeps later batches whole, and
+ * values that are promises only where something has to be fetched.
+ */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import DataLoader from 'dataloader';
@@ -46,4 +49,33 @@ export class BatchBarrier {
   run<T>(task: () => Promise<T>): Promise<T> {
     return this.#tasks.load(task) as Promise<T>;
   }
+}
+
+/** A value, or the promise of one that has to be fetched. */
+export type MaybePromise<T> = T | Promise<T>;
+
+/** Applies a function to the value, at once where it is known. */
+export function thenMaybe<T, U>(
+  value: MaybePromise<T>,
+  next: (value: T) => MaybePromise<U>,
+): MaybePromise<U> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
+
+/** The values in order: an array where all are known, else the promise of it. */
+export function allMaybe<T>(values: readonly MaybePromise<T>[]): MaybePromise<readonly T[]> {
+  return values.some((value) => value instanceof Promise)
+    ? Promise.all(values)
+    : (values as readonly T[]);
+}
+
+/** Applies a function to two values. */
+export function bothMaybe<A, B, U>(
+  one: MaybePromise<A>,
+  other: MaybePromise<B>,
+  next: (one: A, other: B) => MaybePromise<U>,
+): MaybePromise<U> {
+  return one instanceof Promise || other instanceof Promise
+    ? Promise.all([one, other]).then(([first, second]) => next(first, second))
+    : next(one, other);
 }
