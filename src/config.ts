@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { type Access, readAccess } from './config/access.ts';
-import type { Credential, HostedService } from './config/hosted.ts';
+import type { HostedCredential, HostedService } from './config/hosted.ts';
 import {
   checkSpelling,
   givenNames,
@@ -154,7 +154,7 @@ const hostedNames = [
   'CRM_INSTANCE_ID',
 ] as const satisfies readonly VariableName[];
 
-function connectorCredential(env: Environment, faults: string[]): Credential | null {
+function connectorCredential(env: Environment, faults: string[]): HostedCredential | null {
   const client = ['CONNECTOR_CLIENT_ID', 'CONNECTOR_CLIENT_SECRET', 'CONNECTOR_TOKEN_URL'] as const;
   const missing = client.filter((name) => env[name] === undefined);
   if (env.CONNECTOR_TOKEN !== undefined) {

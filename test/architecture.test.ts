@@ -101,6 +101,43 @@ describe('the table of likely changes', () => {
   });
 });
 
+/**
+ * Pairs of folders where one name may stand for two things, each with a reason. The dashboard is a
+ * program of its own: its names are compared among themselves.
+ */
+const namesakes: readonly (readonly [string, string])[] = [
+  // Each of the two systems has a language to declare its objects in, imported whole and called `f`.
+  ['contract/calls/', 'contract/crm/'],
+  // A day in milliseconds, on both sides of the wire; neither may import the other.
+  ['connector-service/backends/synthetic/company/calendar.ts', 'upstream/ledger.ts'],
+];
+
+describe('exported names', () => {
+  const program = (file: string): string => (area(file) === 'dashboard' ? 'dashboard' : 'src');
+  const mayShare = (files: readonly string[]): boolean =>
+    namesakes.some(
+      ([one, other]) =>
+        files.length === 2 &&
+        files.some((file) => file.startsWith(one)) &&
+        files.some((file) => file.startsWith(other)),
+    );
+
+  it('stand for one thing', () => {
+    const files = new Map<string, Set<string>>();
+    for (const file of sources())
+      for (const [, name] of readFileSync(join(src, file), 'utf8').matchAll(
+        /^export (?:abstract |async )*(?:const|let|function\*?|class|type|interface) (\w+)/gm,
+      )) {
+        const key = `${program(file)}: ${name}`;
+        files.set(key, (files.get(key) ?? new Set()).add(file));
+      }
+    const shared = [...files]
+      .map(([name, where]) => [name, [...where].sort()] as const)
+      .filter(([, where]) => where.length > 1 && !mayShare(where));
+    expect(shared).toEqual([]);
+  });
+});
+
 describe('files', () => {
   it('open with one sentence of purpose', () => {
     const silent = sources().filter(

@@ -3,9 +3,9 @@
 import { commands, helpOf, listOfCommands } from './flag.ts';
 
 /** Runs a subcommand. @returns the exit code, or null while it goes on serving. */
-export type Run = (args: readonly string[]) => Promise<number | null>;
+export type RunCommand = (args: readonly string[]) => Promise<number | null>;
 
-const runs: Readonly<Record<keyof typeof commands, () => Promise<Run>>> = {
+const runs: Readonly<Record<keyof typeof commands, () => Promise<RunCommand>>> = {
   serve: async () => {
     const [{ loadConfig }, { serve }] = await Promise.all([
       import('../config.ts'),

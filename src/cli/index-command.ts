@@ -15,7 +15,7 @@ import { verifyIndex } from '../participants/verify.ts';
 import { type Clock, systemClock } from '../upstream/clock.ts';
 import type { Connector } from '../upstream/connector.ts';
 import { commands, misuse, readFlags } from './flag.ts';
-import { number, printStatus, share, showRunning } from './index-report.ts';
+import { formatNumber, printStatus, share, showRunning } from './index-report.ts';
 import { callProgress, type Output } from './progress.ts';
 
 const actions = {
@@ -132,9 +132,9 @@ export async function syncIndex(context: IndexContext, all: boolean): Promise<nu
     });
     const report = await run.finally(() => progress.end());
     const { calls, written, removed, walks, skippedRows, complete } = report;
-    const skipped = skippedRows === 0 ? '' : `, ${number(skippedRows)} without id or time`;
+    const skipped = skippedRows === 0 ? '' : `, ${formatNumber(skippedRows)} without id or time`;
     stdout.write(
-      `${name}: ${number(calls)} calls read in ${number(walks)} walks, ${number(written)} new or changed, ${number(removed)} removed${skipped}\n`,
+      `${name}: ${formatNumber(calls)} calls read in ${formatNumber(walks)} walks, ${formatNumber(written)} new or changed, ${formatNumber(removed)} removed${skipped}\n`,
     );
     if (complete < 1) {
       stdout.write(
@@ -179,7 +179,7 @@ export async function verifyIndexes(context: IndexContext): Promise<number> {
     const { calls, missing, extra, different, examples } = report;
     const faults = missing + extra + different;
     stdout.write(
-      `${name}: ${number(calls)} calls compared, ${faults === 0 ? 'no difference' : `${number(missing)} missing, ${number(extra)} extra, ${number(different)} different`}\n`,
+      `${name}: ${formatNumber(calls)} calls compared, ${faults === 0 ? 'no difference' : `${formatNumber(missing)} missing, ${formatNumber(extra)} extra, ${formatNumber(different)} different`}\n`,
     );
     for (const { callId, fault } of examples)
       stdout.write(`  ${fault.padEnd(9)}  call ${callId}\n`);

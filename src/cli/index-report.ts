@@ -14,12 +14,12 @@ export function printStatus(
   const { state, calls, complete, coverage, horizon, skippedRows, lastError } = status;
   const lines = [
     ['state', state],
-    ['calls', calls === null ? 'unknown' : number(calls)],
+    ['calls', calls === null ? 'unknown' : formatNumber(calls)],
     ['known', `${share(complete)} since ${day(horizon)}`],
     ['complete', covered(coverage)],
     ['synchronised', instant(coverage.syncedAt)],
     ['compared since', instant(coverage.reconciledAt)],
-    ['rows skipped', number(skippedRows)],
+    ['rows skipped', formatNumber(skippedRows)],
     ['last error', lastError ?? 'none'],
   ];
   stdout.write(`${name}\n`);
@@ -76,7 +76,7 @@ export async function showRunning(
 }
 
 const time = (text: string | null): number | null => (text === null ? null : Date.parse(text));
-export const number = (value: number): string => value.toLocaleString('en');
+export const formatNumber = (value: number): string => value.toLocaleString('en');
 export const share = (value: number): string => `${(Math.floor(value * 1_000) / 10).toFixed(1)}%`;
 const instant = (at: number | null): string => (at === null ? 'never' : new Date(at).toISOString());
 const day = (at: number | null): string => (at === null ? 'ever' : instant(at).slice(0, 10));

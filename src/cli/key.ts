@@ -3,7 +3,7 @@
 import { loadConfig } from '../config.ts';
 import { UserInputError } from '../errors.ts';
 import { clientsOf, namesOf } from '../main/access.ts';
-import { setRevoked } from '../main/shared.ts';
+import { orderRevocation } from '../main/shared.ts';
 import { createKey } from '../server/identity/api-key.ts';
 import { commands, misuse, readFlags } from './flag.ts';
 
@@ -30,7 +30,7 @@ export async function runKey(args: readonly string[]): Promise<number> {
   const clients = new Set(clientsOf(access));
   const isKnown = namesOf(`${tenant}/${client}`).some((name) => clients.has(name));
   const revoked = what === 'revoke';
-  await setRevoked(redis.href, { tenant, client, revoked, directory, isKnown });
+  await orderRevocation(redis.href, { tenant, client, revoked, directory, isKnown });
   process.stdout.write(`${tenant}/${client} ${revoked ? 'is shut out' : 'may ask again'}\n`);
   return 0;
 }

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { isObject } from '../contract/wire/json.ts';
 import { UserInputError } from '../errors.ts';
-import type { Selection } from '../questions/selection.ts';
+import type { RowSelection } from '../questions/selection.ts';
 import { type ClientAnswer, openClient, printIncomplete } from './client.ts';
 import { selectionOf } from './export/rows.ts';
 import { commands, onlyArgument, readFlags } from './flag.ts';
@@ -13,7 +13,7 @@ import { type ShownFormat, shownFormat, tableOf } from './table.ts';
 export async function runQuery(args: readonly string[]): Promise<number> {
   const { values, positionals } = readFlags(args, commands.query);
   const format = shownFormat(values.format);
-  const query = readText(onlyArgument(positionals, commands.query));
+  const query = readQueryFile(onlyArgument(positionals, commands.query));
   const variables = readVariables(values.variables);
   const client = await openClient(values);
   try {
@@ -27,7 +27,7 @@ export async function runQuery(args: readonly string[]): Promise<number> {
 /** Prints it to standard output, and what is wrong with it to standard error. @returns the exit code. */
 export function printAnswer(
   answer: ClientAnswer,
-  selection: Selection | null,
+  selection: RowSelection | null,
   format: ShownFormat,
 ): number {
   const { errors = [], extensions } = answer;
@@ -46,7 +46,7 @@ export function printAnswer(
 }
 
 /** @throws UserInputError for a file that can't be read. */
-export function readText(path: string): string {
+export function readQueryFile(path: string): string {
   try {
     return readFileSync(path === '-' ? 0 : path, 'utf8');
   } catch (error) {
@@ -57,7 +57,7 @@ export function readText(path: string): string {
 
 /** @param text JSON, or @ and the path of a file that holds it. */
 export function readVariables(text: string): Readonly<Record<string, unknown>> {
-  const json = text.startsWith('@') ? readText(text.slice(1)) : text;
+  const json = text.startsWith('@') ? readQueryFile(text.slice(1)) : text;
   let value: unknown;
   try {
     value = JSON.parse(json);

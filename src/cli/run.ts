@@ -2,7 +2,7 @@
 
 import { UserInputError } from '../errors.ts';
 import type { Question, QuestionVariable } from '../questions/question.ts';
-import type { Selection } from '../questions/selection.ts';
+import type { RowSelection } from '../questions/selection.ts';
 import { openClient, type ServerClient } from './client.ts';
 import { formOf } from './export/format.ts';
 import { writeRows } from './export/run.ts';
@@ -32,7 +32,7 @@ export async function runQuestion(args: readonly string[]): Promise<number> {
     await sayCoverage(client);
     const { query, rows, columns } = question;
     const variables = variablesOf(question, values.var);
-    const selection: Selection = { ...rows, columns };
+    const selection: RowSelection = { ...rows, columns };
     if (values.out === undefined)
       return printAnswer(await client.ask(query, variables), selection, format);
     return await writeRows(client, {

@@ -12,7 +12,7 @@ import { printedSubgraph } from '../graph/federation.ts';
 import { buildSchema } from '../graph/schema.ts';
 import { modelOf } from '../main/model.ts';
 import { commands, misuse } from './flag.ts';
-import { readText } from './query.ts';
+import { readQueryFile } from './query.ts';
 
 const fileOf = (name: string): string =>
   fileURLToPath(new URL(`../../schema/${name}`, import.meta.url));
@@ -40,7 +40,7 @@ export async function runSchema(args: readonly string[]): Promise<number> {
       return drifted.length === 0 ? 0 : 1;
     }
     case 'diff':
-      return diff(readText(other ?? published), printed.get('schema.graphql')!);
+      return diff(readQueryFile(other ?? published), printed.get('schema.graphql')!);
     default:
       throw refused(args);
   }

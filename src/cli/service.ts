@@ -98,7 +98,7 @@ export async function runService(args: readonly string[], write = toStdout): Pro
     service.admin.setLimits(service.instances.callAnalytics, { perSecond: 3, perDay: 10_000 });
   }
   closeOnSignal(service);
-  write(greeting(service, await someCall(backend)));
+  write(serviceGreeting(service, await someCall(backend)));
   return service;
 }
 
@@ -179,7 +179,10 @@ async function someCall(backend: Backend): Promise<string> {
 }
 
 /** @param callId a call that has a recording */
-export function greeting({ url, token, client, instances }: Service, callId: string): string {
+export function serviceGreeting(
+  { url, token, client, instances }: Service,
+  callId: string,
+): string {
   const curl = (instance: string, body: object, more = ''): string =>
     `curl -s${more} ${url}/api/v1/connectors/instances/${instance}/execute \\
   -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' \\

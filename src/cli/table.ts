@@ -1,8 +1,8 @@
 /** An answer on the terminal: its rows in aligned columns, as CSV, or the answer as JSON. */
 
 import { UserInputError } from '../errors.ts';
-import { type Column, cellOf } from '../questions/column.ts';
-import type { Selection } from '../questions/selection.ts';
+import { cellOf, type TableColumn } from '../questions/column.ts';
+import type { RowSelection } from '../questions/selection.ts';
 import type { ClientAnswer } from './client.ts';
 import { csv } from './export/format.ts';
 import { rowsOf } from './export/page.ts';
@@ -23,7 +23,7 @@ export function shownFormat(name: string): ShownFormat {
 /** What could be read is shown, errors or not. @returns the text, and whether further pages follow. */
 export function tableOf(
   { data, errors }: ClientAnswer,
-  selection: Selection,
+  selection: RowSelection,
   format: 'table' | 'csv',
 ): { readonly text: string; readonly goesOn: boolean } {
   // Whoever reads of the errors needs no second one for the list that is not there.
@@ -38,7 +38,10 @@ export function tableOf(
 
 const widest = 60;
 
-function aligned(columns: readonly Column[], records: readonly (readonly unknown[])[]): string {
+function aligned(
+  columns: readonly TableColumn[],
+  records: readonly (readonly unknown[])[],
+): string {
   const texts = records.map((record) => record.map(cellText));
   const widths = columns.map((_, at) => Math.max(...texts.map((record) => record[at]!.length)));
   return texts
@@ -54,7 +57,7 @@ function aligned(columns: readonly Column[], records: readonly (readonly unknown
     .join('');
 }
 
-const isNumber = ({ type }: Column): boolean => type === 'integer' || type === 'number';
+const isNumber = ({ type }: TableColumn): boolean => type === 'integer' || type === 'number';
 
 /** Texts come from strangers: what a terminal would take for a command is blank. */
 function cellText(value: unknown): string {

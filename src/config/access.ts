@@ -1,7 +1,7 @@
 /** The access file: tenants, roles, API keys and token issuers, checked against each other, with the secrets they name taken from the environment. */
 
 import { z } from 'zod';
-import type { Credential, HostedService } from './hosted.ts';
+import type { HostedCredential, HostedService } from './hosted.ts';
 import { instanceId, isRsaKey } from './kind.ts';
 
 const permission = z.enum(['private-calls', 'transcripts', 'media', 'free-soql', 'explain']);
@@ -150,7 +150,7 @@ function hosted(
   const at = `tenants.${tenant}.connector`;
   const { token, client } = connector;
   // The form of the file lets exactly one of the two through.
-  const credential: Credential =
+  const credential: HostedCredential =
     client === undefined
       ? { kind: 'token', token: secret(token!, `${at}.token`) }
       : {

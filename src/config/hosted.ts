@@ -2,7 +2,7 @@
 
 import type { SystemName } from '../errors.ts';
 
-export type Credential =
+export type HostedCredential =
   | { readonly kind: 'token'; readonly token: string }
   | {
       /** Exchanged for a short-lived token. */
@@ -14,7 +14,7 @@ export type Credential =
 
 export interface HostedService {
   readonly baseUrl: URL;
-  readonly credential: Credential;
+  readonly credential: HostedCredential;
   /** Null: the system is not configured. */
   readonly instances: Readonly<Record<SystemName, string | null>>;
   /** Stands for the address in budgets and caches where that is another one at every start. */

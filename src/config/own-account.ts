@@ -6,11 +6,11 @@ import type { SystemName } from '../errors.ts';
 import type { Environment, VariableName } from './variable.ts';
 
 /** What an account signs in with, in the spelling of an instance creation's `auth_config`. */
-export type AccountFields = Readonly<Record<string, string>>;
+export type OwnAccountFields = Readonly<Record<string, string>>;
 
 export interface OwnAccounts {
   /** Null: the system is not configured. */
-  readonly accounts: Readonly<Record<SystemName, AccountFields | null>>;
+  readonly accounts: Readonly<Record<SystemName, OwnAccountFields | null>>;
   /** Version of the CRM's API, such as `v65.0`. */
   readonly apiVersion: string;
   /** Encrypts tokens that are stored; null: none are. */
@@ -129,7 +129,11 @@ export function readOwnAccounts(env: Environment, faults: string[]): OwnAccounts
   };
 }
 
-function readAccount(system: SystemName, env: Environment, faults: string[]): AccountFields | null {
+function readAccount(
+  system: SystemName,
+  env: Environment,
+  faults: string[],
+): OwnAccountFields | null {
   const { forms, beside } = systems[system];
   const isSet = (name: VariableName): boolean => env[name] !== undefined;
   const given = namesOfSystem(system).filter(isSet);

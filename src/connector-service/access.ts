@@ -1,7 +1,13 @@
 /** Who may call: the one lasting token, and short-lived ones from the token endpoint. */
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { type Exchange, readObject, readText, sendJson, unauthorised } from './http/exchange.ts';
+import {
+  type Exchange,
+  readBodyText,
+  readObject,
+  sendJson,
+  unauthorised,
+} from './http/exchange.ts';
 import type { ClientCredential } from './option.ts';
 
 interface BearerOptions {
@@ -19,9 +25,9 @@ interface IssuedToken {
 }
 
 export interface BearerGate {
-  /** @throws Refusal 401 unless the header carries a token that is valid now. */
+  /** @throws ServiceHttpError 401 unless the header carries a token that is valid now. */
   check(authorization: string | undefined): void;
-  /** @throws Refusal 401 unless id and secret are a client's. */
+  /** @throws ServiceHttpError 401 unless id and secret are a client's. */
   issue(id: unknown, secret: unknown): IssuedToken;
   /** Ends every issued token at once; the lasting one stays. */
   revokeIssued(): void;
@@ -74,7 +80,7 @@ function digest(text: string): Buffer {
 /**
  * `POST {client_id, client_secret}`, as JSON or as a form, answers
  * `{access_token, token_type, expires_in}` with `expires_in` in seconds.
- * @throws Refusal 401 for another id or secret.
+ * @throws ServiceHttpError 401 for another id or secret.
  */
 export async function issueToken(
   bearers: BearerGate,
@@ -82,7 +88,7 @@ export async function issueToken(
 ): Promise<void> {
   const form = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
   const body: Record<string, unknown> = form
-    ? Object.fromEntries(new URLSearchParams(await readText(request)))
+    ? Object.fromEntries(new URLSearchParams(await readBodyText(request)))
     : await readObject(request);
   const token = bearers.issue(body.client_id, body.client_secret);
   sendJson(response, 200, token, { 'cache-control': 'no-store' });

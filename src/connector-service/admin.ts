@@ -4,10 +4,10 @@ import type { BearerGate } from './access.ts';
 import type { Fault } from './fault/fault.ts';
 import { readFaults } from './fault/fault.ts';
 import type { ActiveFault, FaultPlan } from './fault/plan.ts';
-import { type Exchange, invalid, Refusal, readObject, sendJson } from './http/exchange.ts';
+import { type Exchange, invalid, readObject, ServiceHttpError, sendJson } from './http/exchange.ts';
 import type { InstanceStore } from './instance/store.ts';
 import type { CallCounts, CallLimiter } from './limit.ts';
-import type { CallLog, LoggedCall } from './log.ts';
+import type { CallLog, LogEntry } from './log.ts';
 import type { CallLimits, InstanceProfile } from './option.ts';
 
 export interface Admin {
@@ -23,7 +23,7 @@ export interface Admin {
   setLimits(instance: string, limits: Partial<CallLimits>): void;
   /** From the next call on, the instance answers in this way. */
   reshape(instance: string, profile: Partial<InstanceProfile>): void;
-  calls(): readonly LoggedCall[];
+  calls(): readonly LogEntry[];
   /** Forgets the log and all counts. */
   clearLog(): void;
   /** Ends every token of the token endpoint at once. */
@@ -78,7 +78,7 @@ export async function adminRoute(parts: AdminParts, exchange: Exchange): Promise
     case 'DELETE faults':
       if (id === undefined) parts.faults.clear();
       else if (!parts.faults.remove(Number(id)))
-        throw new Refusal(404, { message: 'No such fault' });
+        throw new ServiceHttpError(404, { message: 'No such fault' });
       return reply({ seed: parts.faults.seed, faults: parts.faults.list() });
     case 'GET log':
       return reply(logOf(parts.log, exchange.query));
@@ -99,13 +99,15 @@ export async function adminRoute(parts: AdminParts, exchange: Exchange): Promise
       parts.bearers.revokeIssued();
       return reply({ issued: parts.bearers.issued });
     default:
-      throw new Refusal(404, { message: 'Expected /admin/faults, log, counts, limits or tokens' });
+      throw new ServiceHttpError(404, {
+        message: 'Expected /admin/faults, log, counts, limits or tokens',
+      });
   }
 }
 
 /** The log, narrowed by `instance`, `entity`, `action` and `after` (a sequence number). */
 function logOf(log: CallLog, query: URLSearchParams) {
-  const wanted = (call: LoggedCall): boolean =>
+  const wanted = (call: LogEntry): boolean =>
     (['instance', 'entity', 'action'] as const).every(
       (name) => !query.has(name) || query.get(name) === call[name],
     ) && call.sequence > Number(query.get('after') ?? 0);

@@ -6,16 +6,14 @@
  */
 
 import type { Action } from '../contract/entity-spec.ts';
-import type { DayUsage } from '../contract/wire/answer.ts';
+import type { DayUsage, Row } from '../contract/wire/answer.ts';
 import type { SystemName } from '../errors.ts';
-
-export type Row = Readonly<Record<string, unknown>>;
 
 /** Where a walk goes on: whatever JSON the backend needs to continue. The HTTP side turns it into an opaque, expiring token. */
 export type Continuation = Readonly<Record<string, unknown>>;
 
 /** One validated operation: entity and action exist, required params are there, types fit the catalogue. */
-export interface Operation {
+export interface BackendOperation {
   readonly system: SystemName;
   readonly entity: string;
   readonly action: Action;
@@ -76,7 +74,7 @@ export type BackendAnswer =
 
 export interface Backend {
   /** @throws BackendError as the vendor would refuse. */
-  execute(operation: Operation): Promise<BackendAnswer>;
+  execute(operation: BackendOperation): Promise<BackendAnswer>;
   /** Changes records under the feet of whoever is paging through them; for tests. */
   drift?(change: Drift): void | Promise<void>;
   close(): void;

@@ -2,7 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 
-export interface LoggedCall {
+export interface LogEntry {
   /** From 1, in order of arrival. */
   readonly sequence: number;
   /** Arrival, epoch ms. */
@@ -27,12 +27,12 @@ export interface LoggedCall {
 }
 
 /** An entry being written; the log hands it out read-only. */
-export type OpenEntry = { -readonly [K in keyof LoggedCall]: LoggedCall[K] };
+export type OpenEntry = { -readonly [K in keyof LogEntry]: LogEntry[K] };
 
 export interface CallLog {
   open(instance: string): OpenEntry;
   /** The kept calls, oldest first. */
-  calls(): readonly LoggedCall[];
+  calls(): readonly LogEntry[];
   /** Calls received since the start or the last clear, kept or not. */
   readonly received: number;
   clear(): void;
@@ -79,7 +79,7 @@ export function callLog(capacity: number, clock: () => number): CallLog {
 }
 
 /** Notes what was asked, as far as it can be read. */
-export function note(entry: OpenEntry, body: Readonly<Record<string, unknown>>): void {
+export function noteRequest(entry: OpenEntry, body: Readonly<Record<string, unknown>>): void {
   entry.entity = typeof body.entity === 'string' ? body.entity : null;
   entry.action = typeof body.action === 'string' ? body.action : null;
   entry.params = body.params ?? null;

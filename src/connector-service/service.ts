@@ -14,7 +14,7 @@ import { listen } from './http/server.ts';
 import { readCreation } from './instance/creation.ts';
 import { type InstanceStore, keyLength, openInstanceStore } from './instance/store.ts';
 import { callLimiter } from './limit.ts';
-import { callLog, type LoggedCall } from './log.ts';
+import { callLog, type LogEntry } from './log.ts';
 import type {
   AccountFields,
   AccountServiceOptions,
@@ -33,7 +33,7 @@ export interface RunningService {
   readonly client: ClientCredential;
   readonly admin: Admin;
   /** The execute calls received, oldest first. */
-  calls(): readonly LoggedCall[];
+  calls(): readonly LogEntry[];
   /** Ends all connections and closes the backends. */
   close(): Promise<void>;
 }

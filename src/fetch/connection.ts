@@ -188,7 +188,7 @@ export interface PageLimits {
   readonly maxSize: number;
 }
 
-export const defaultLimits: PageLimits = { defaultSize: 20, maxSize: 100 };
+export const defaultPageLimits: PageLimits = { defaultSize: 20, maxSize: 100 };
 
 export interface Window {
   /** `backward`: the last `size` rows of what lies between the cursors. */
@@ -202,7 +202,7 @@ export interface Window {
  * Without `first` and `last`, a lone `before` reads backward from it; everything else reads forward.
  * @throws UserInputError for a negative or fractional size, one above the limit, or `first` with `last`.
  */
-export function readWindow(args: PageArgs, limits: PageLimits = defaultLimits): Window {
+export function readWindow(args: PageArgs, limits: PageLimits = defaultPageLimits): Window {
   const first = args.first ?? null;
   const last = args.last ?? null;
   const after = args.after ?? null;

@@ -21,10 +21,10 @@ export interface ListIdentity {
   readonly tenant: string;
 }
 
-export type Scalar = string | number | boolean | null;
+export type CursorScalar = string | number | boolean | null;
 
 /** A place in a list, as the style of walk that made it understands it; its first element names the style. */
-export type Position = readonly Scalar[];
+export type Position = readonly CursorScalar[];
 
 /** Cursors of one list. */
 export interface ListCursors {

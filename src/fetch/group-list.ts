@@ -7,7 +7,7 @@ import { asError, type UpstreamError } from '../errors.ts';
 import type { ExecuteOptions, Params } from '../upstream/call.ts';
 import type { Connector } from '../upstream/connector.ts';
 import { type Shortfall, unplacedRows } from './incomplete.ts';
-import { inChunks, keyOf } from './keyed-rows.ts';
+import { entityKey, inChunks } from './keyed-rows.ts';
 import { TracedLoader } from './loader.ts';
 import { DistinctRows, listSite, pages, type ReadPage, scanLimit } from './pages.ts';
 import { compareSortKeys, type SortKey } from './token-list.ts';
@@ -150,7 +150,7 @@ class Chunk {
     this.#rows = new Map(keys.map((key) => [key, []]));
     this.count = new DistinctRows({
       owesTotal: true,
-      keyOf: (row) => keyOf(request.entity, row as Row),
+      keyOf: (row) => entityKey(request.entity, row as Row),
       pageRows: takesCursor ? pageRows : undefined,
       message: 'The upstream announced more rows than it handed out; some may belong here.',
     });
@@ -169,7 +169,7 @@ class Chunk {
   take(rows: readonly Row[]): void {
     for (const row of this.#sorted(rows)) {
       // Rows that came in between two pages push others onto the next page.
-      const identity = keyOf(this.#request.entity, row) ?? row;
+      const identity = entityKey(this.#request.entity, row) ?? row;
       if (this.#seen.has(identity)) continue;
       this.#seen.add(identity);
       const parent = idText(this.#request.groupOf(row));
@@ -218,7 +218,8 @@ class Chunk {
 const byOrder =
   (entity: EntitySpec, order: (row: Row) => SortKey | null) =>
   (a: Row, b: Row): number =>
-    compareSortKeys(order(a), order(b)) || compareSortKeys(keyOf(entity, a), keyOf(entity, b));
+    compareSortKeys(order(a), order(b)) ||
+    compareSortKeys(entityKey(entity, a), entityKey(entity, b));
 
 /** Whether asking for each parent that still wants rows by itself is fewer calls than the pages left. */
 function isLessAlone(

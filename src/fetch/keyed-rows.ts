@@ -106,7 +106,7 @@ export async function fetchByFilterList(request: FilterListRequest): Promise<Fet
         const chunk = await readByKeys({
           site: listSite(entity),
           keys,
-          keyOf: (row) => keyOf(entity, row),
+          keyOf: (row) => entityKey(entity, row),
           keyless: keylessRow(entity),
           ask(open, { cursor, isBeyond, fresh }) {
             const params = { ...paramsFor(open), ...(cursor === null ? {} : { cursor }) };
@@ -125,7 +125,7 @@ export async function fetchByFilterList(request: FilterListRequest): Promise<Fet
 }
 
 /** The key of a row by the entity's key path; null where the row has none. */
-export function keyOf(entity: EntitySpec, row: Row): string | null {
+export function entityKey(entity: EntitySpec, row: Row): string | null {
   if (entity.key === null) return null;
   let value: unknown = row;
   for (const part of entity.key.split('.')) {

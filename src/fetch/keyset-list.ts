@@ -12,11 +12,11 @@ import type { Shortfall } from './incomplete.ts';
 import {
   type Bounds,
   beyond,
-  idOf,
   type OrderKey,
   orderByOf,
   placeOf,
   reversed,
+  rowIdentity,
   totalOrder,
 } from './keyset.ts';
 import { inOrder, isInOrder, isWithin } from './keyset-order.ts';
@@ -102,7 +102,7 @@ export async function readStretch<R>(
   wanted: number,
   inlined?: Page<R> | undefined,
 ): Promise<Stretch<R>> {
-  const count = new DistinctRows({ keyOf: idOf });
+  const count = new DistinctRows({ keyOf: rowIdentity });
   const all = new Map<unknown, R>();
   let own = new Map<unknown, R>();
   let ownReading = 0;
@@ -125,8 +125,8 @@ export async function readStretch<R>(
     lacksTotal = step.page.page.lacksTotal === true;
     ownReading = step.reading;
     for (const row of step.page.rows) {
-      own.set(idOf(row) ?? row, row);
-      all.set(idOf(row) ?? row, row);
+      own.set(rowIdentity(row) ?? row, row);
+      all.set(rowIdentity(row) ?? row, row);
     }
     // Enough rows came before the end: what lies beyond them was not asked for.
     isFull = !step.page.page.done && own.size >= wanted;
@@ -188,7 +188,7 @@ function stretchPages<R>(
       const { rows, page } = await list.query(rest);
       return { rows, page: { ...page, total: null } };
     }
-    for (const row of previous.rows) ids.add(idOf(row) ?? row);
+    for (const row of previous.rows) ids.add(rowIdentity(row) ?? row);
     const left = (isBehind ? count.announced! - sizeBefore : limit) - ids.size;
     if (left <= 0 || previous.page.done) return null;
     barren = previous.rows.length === 0 ? barren + 1 : 0;

@@ -1,7 +1,7 @@
 /** Compares rows by their sort keys, as far as that is possible without the CRM's collation. */
 
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
-import type { Scalar } from './cursor.ts';
+import type { CursorScalar } from './cursor.ts';
 import { type Bounds, keyValue, type OrderKey } from './keyset.ts';
 
 /** Negative, positive, 0 for a tie, or null where only the CRM could tell. */
@@ -13,7 +13,7 @@ export function isInOrder(
   order: readonly OrderKey[],
   site: UpstreamSite,
 ): boolean {
-  let before: readonly Scalar[] | null = null;
+  let before: readonly CursorScalar[] | null = null;
   for (const row of rows) {
     const values = valuesOf(row, order, site);
     if (before !== null && values !== null && compareValues(before, values, order) > 0)
@@ -57,7 +57,7 @@ function valuesOf(
   row: unknown,
   order: readonly OrderKey[],
   site: UpstreamSite,
-): readonly Scalar[] | null {
+): readonly CursorScalar[] | null {
   try {
     return order.map((key) => keyValue(row, key, site));
   } catch (error) {
@@ -67,8 +67,8 @@ function valuesOf(
 }
 
 function compareValues(
-  a: readonly Scalar[],
-  b: readonly Scalar[],
+  a: readonly CursorScalar[],
+  b: readonly CursorScalar[],
   order: readonly OrderKey[],
   compareTexts = compareSurely,
 ): number {

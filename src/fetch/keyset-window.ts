@@ -2,17 +2,17 @@
 
 import { maxRows } from '../soql/chunk.ts';
 import { type Connection, connectionOf, LazyEdge, type Wants, type Window } from './connection.ts';
-import type { ListCursors, Position, Scalar } from './cursor.ts';
+import type { CursorScalar, ListCursors, Position } from './cursor.ts';
 import type { Shortfall } from './incomplete.ts';
 import {
   type Bounds,
-  idOf,
   isPlaced,
   nearestPlace,
   type OrderKey,
   placeOf,
   readPlace,
   reversed,
+  rowIdentity,
   totalOrder,
 } from './keyset.ts';
 import {
@@ -106,8 +106,10 @@ function areSound(
 
 /** Rows by id, which is the usual order, are told apart without a set of their ids. */
 function hasTwins(rows: readonly unknown[]): boolean {
-  const rises = rows.every((row, at) => at === 0 || isBelow(idOf(rows[at - 1]), idOf(row)));
-  return !rises && new Set(rows.map(idOf)).size < rows.length;
+  const rises = rows.every(
+    (row, at) => at === 0 || isBelow(rowIdentity(rows[at - 1]), rowIdentity(row)),
+  );
+  return !rises && new Set(rows.map(rowIdentity)).size < rows.length;
 }
 
 const isBelow = (one: unknown, other: unknown): boolean =>
@@ -162,7 +164,7 @@ const shownAgain: Shortfall = {
 
 function readBounds(given: readonly OrderKey[], window: Window, cursors: ListCursors): Bounds {
   const order = totalOrder(given);
-  const place = (argument: 'after' | 'before'): readonly Scalar[] | null => {
+  const place = (argument: 'after' | 'before'): readonly CursorScalar[] | null => {
     const cursor = window[argument];
     return cursor === null ? null : readPlace(cursors.decode(cursor, argument), order, argument);
   };
@@ -173,7 +175,7 @@ function readBounds(given: readonly OrderKey[], window: Window, cursors: ListCur
     : { order: reversed(order), start: before, end: after };
 }
 
-export interface ScanOptions<R> extends Wants {
+export interface KeysetScanOptions<R> extends Wants {
   /** Which of these rows stay, one answer for each; asked once for every stretch that is read. */
   readonly keep: (rows: readonly R[]) => Promise<readonly boolean[]>;
   /** Most stretches one window reads. Default 10. */
@@ -192,7 +194,7 @@ export async function scannedConnection<R>(
   list: KeysetList<R>,
   window: Window,
   cursors: ListCursors,
-  options: ScanOptions<R>,
+  options: KeysetScanOptions<R>,
 ): Promise<Connection<R>> {
   const { size, after, before } = window;
   const backward = window.direction === 'backward';
@@ -266,7 +268,7 @@ async function scanList<R>(
   list: KeysetList<R>,
   bounds: Bounds,
   wanted: number,
-  { keep, maxStretches = 10, stretch = 200 }: ScanOptions<R>,
+  { keep, maxStretches = 10, stretch = 200 }: KeysetScanOptions<R>,
 ): Promise<Scan<R>> {
   const kept: R[] = [];
   let ended = false;

@@ -10,7 +10,7 @@ import { UpstreamError } from '../errors.ts';
 import { printValue } from '../soql/literal.ts';
 import type { Condition, FieldPath, OrderBy, Value } from '../soql/query.ts';
 import { allOf, anyOf, never } from '../soql/query.ts';
-import type { Position, Scalar } from './cursor.ts';
+import type { CursorScalar, Position } from './cursor.ts';
 import { foreignPosition } from './cursor.ts';
 
 /**
@@ -31,8 +31,8 @@ export interface OrderKey {
 /** The stretch of an ordered list that a window reads, in the direction it is read. */
 export interface Bounds {
   readonly order: readonly OrderKey[];
-  readonly start: readonly Scalar[] | null;
-  readonly end: readonly Scalar[] | null;
+  readonly start: readonly CursorScalar[] | null;
+  readonly end: readonly CursorScalar[] | null;
 }
 
 const idKey: OrderKey = {
@@ -74,7 +74,7 @@ export function keysetPaths(order: readonly OrderKey[]): FieldPath[] {
  * Rows strictly behind a place, in this order: behind in the first key, or equal in it and behind
  * in the second, and so on. `values` are those of `order`, one for one.
  */
-export function beyond(order: readonly OrderKey[], values: readonly Scalar[]): Condition {
+export function beyond(order: readonly OrderKey[], values: readonly CursorScalar[]): Condition {
   const ways: Condition[] = [];
   const same: Condition[] = [];
   for (const [i, key] of order.entries()) {
@@ -86,7 +86,7 @@ export function beyond(order: readonly OrderKey[], values: readonly Scalar[]): C
   return anyOf(...ways) ?? never;
 }
 
-function beyondOne(key: OrderKey, value: Scalar): Condition | undefined {
+function beyondOne(key: OrderKey, value: CursorScalar): Condition | undefined {
   const { path, nulls } = key;
   if (value === null) {
     return nulls === 'first' ? { op: 'ne', path, value: null } : undefined;
@@ -106,7 +106,7 @@ function beyondValue(key: OrderKey, value: string | number | boolean): Condition
   return { op: direction === 'asc' ? 'gt' : 'lt', path, value: literal(key, value) };
 }
 
-function literal(key: OrderKey, value: Scalar): Value {
+function literal(key: OrderKey, value: CursorScalar): Value {
   if (typeof value !== 'string') return value;
   if (key.type === 'date') return { date: value };
   if (key.type === 'datetime') return { datetime: value };
@@ -121,7 +121,7 @@ export function placeOf(row: unknown, order: readonly OrderKey[], site: Upstream
   return ['k', ...order.map((key) => keyValue(row, key, site))];
 }
 
-export function keyValue(row: unknown, key: OrderKey, site: UpstreamSite): Scalar {
+export function keyValue(row: unknown, key: OrderKey, site: UpstreamSite): CursorScalar {
   const value = at(row, key.path);
   // What the row does not name has been lost on the way: it is no null, which has a place of its own.
   if (value === null) {
@@ -188,7 +188,7 @@ export function isPlaced(row: unknown, order: readonly OrderKey[], site: Upstrea
 }
 
 /** What tells rows apart. */
-export function idOf(row: unknown): unknown {
+export function rowIdentity(row: unknown): unknown {
   return typeof row === 'object' && row !== null
     ? (row as { readonly Id?: unknown }).Id
     : undefined;
@@ -212,7 +212,7 @@ export function readPlace(
   position: Position,
   order: readonly OrderKey[],
   argument: 'after' | 'before',
-): readonly Scalar[] {
+): readonly CursorScalar[] {
   const [style, ...values] = position;
   const fits =
     style === 'k' &&
@@ -222,7 +222,7 @@ export function readPlace(
   return values;
 }
 
-function fitsType(key: OrderKey, value: Scalar): boolean {
+function fitsType(key: OrderKey, value: CursorScalar): boolean {
   if (value === null) return key.path !== 'Id';
   if (key.type === 'number' || key.type === 'boolean') return typeof value === key.type;
   return typeof value === 'string';

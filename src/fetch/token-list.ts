@@ -63,7 +63,7 @@ export function sortedRows<R>(
   if (known?.key === key && known.order === order) return known.rows as readonly KeyedRow<R>[];
   const byKey = new Map<string, KeyedRow<R>>();
   for (const row of rows) {
-    const own = keyOf(row, key);
+    const own = keyOrContent(row, key);
     if (!byKey.has(own)) byKey.set(own, { row, key: own, order: order?.(row) ?? null });
   }
   const sorted = [...byKey.values()].sort(
@@ -76,7 +76,7 @@ export function sortedRows<R>(
 const isKeyless = ({ key }: KeyedRow<unknown>): boolean => key.startsWith('?');
 
 /** Rows without a key are told apart by what they hold. */
-export const keyOf = <R>(row: R, key: (row: R) => string | null): string =>
+export const keyOrContent = <R>(row: R, key: (row: R) => string | null): string =>
   key(row) ?? `?${hash('sha256', printJson(row), 'base64url').slice(0, 20)}`;
 
 const digits = /^\d+$/;
@@ -122,7 +122,7 @@ export function skippedByRank<R>(
   if (order !== undefined) return keys;
   for (const row of rows) {
     if (keys.size >= most) break;
-    keys.add(keyOf(row, key));
+    keys.add(keyOrContent(row, key));
   }
   return keys;
 }

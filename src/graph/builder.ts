@@ -4,7 +4,7 @@ import SchemaBuilder, { type ImplementableObjectRef, type ObjectRef } from '@pot
 import RelayPlugin from '@pothos/plugin-relay';
 import type { GraphContext } from './context.ts';
 import { decodeGlobalId, encodeGlobalId } from './global-id.ts';
-import { date, dateTime, emailAddress, json, url } from './scalar.ts';
+import { dateScalar, dateTimeScalar, emailAddressScalar, jsonScalar, urlScalar } from './scalar.ts';
 
 export interface GraphTypes {
   Context: GraphContext;
@@ -48,11 +48,11 @@ export function createBuilder() {
       nodesQueryOptions: false,
     },
   });
-  builder.addScalarType('DateTime', dateTime);
-  builder.addScalarType('Date', date);
-  builder.addScalarType('EmailAddress', emailAddress);
-  builder.addScalarType('URL', url);
-  builder.addScalarType('JSON', json);
+  builder.addScalarType('DateTime', dateTimeScalar);
+  builder.addScalarType('Date', dateScalar);
+  builder.addScalarType('EmailAddress', emailAddressScalar);
+  builder.addScalarType('URL', urlScalar);
+  builder.addScalarType('JSON', jsonScalar);
   return builder;
 }
 

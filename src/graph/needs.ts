@@ -11,7 +11,7 @@ export function needs(...parts: readonly string[]) {
 }
 
 /** Declares that a field leads to a part of the same row: what is selected below counts for the row. */
-export function within(...parts: readonly string[]) {
+export function needsWithin(...parts: readonly string[]) {
   return { extensions: { needs: parts, within: true } } as const;
 }
 

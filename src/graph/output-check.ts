@@ -17,7 +17,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { misshapen, objectOf, type Reader } from '../contract/wire/value.ts';
+import { misshapen, objectOf, type ValueReader } from '../contract/wire/value.ts';
 import { outputReaders } from './scalar.ts';
 
 /** The same schema, whose resolvers return values of their fields' types or fail. */
@@ -36,8 +36,8 @@ export function uncheckedResolver(
 }
 
 /** How a value of the type is read; null where its own serializer judges. */
-export function leafReader(type: GraphQLLeafType): Reader<unknown> | null {
-  const readers: Readonly<Record<string, Reader<unknown>>> = outputReaders;
+export function leafReader(type: GraphQLLeafType): ValueReader<unknown> | null {
+  const readers: Readonly<Record<string, ValueReader<unknown>>> = outputReaders;
   return isEnumType(type) ? null : (readers[type.name] ?? null);
 }
 
@@ -55,14 +55,14 @@ function checkOutput(field: GraphQLField<unknown, unknown>): void {
 }
 
 /** Null where every value is for the executor to judge. */
-function readerOf(type: GraphQLOutputType): Reader<unknown> | null {
+function readerOf(type: GraphQLOutputType): ValueReader<unknown> | null {
   if (isNonNullType(type)) return readerOf(type.ofType);
   if (isListType(type)) return listReader(readerOf(type.ofType));
   return isLeafType(type) ? leafReader(type) : objectOf;
 }
 
 /** A wrong item is an error in its own place. */
-function listReader(read: Reader<unknown> | null): Reader<readonly unknown[]> {
+function listReader(read: ValueReader<unknown> | null): ValueReader<readonly unknown[]> {
   return (value) => {
     if (!Array.isArray(value)) throw misshapen('a list', value);
     if (read === null) return value;
@@ -77,7 +77,7 @@ function listReader(read: Reader<unknown> | null): Reader<readonly unknown[]> {
   };
 }
 
-function attempt(read: Reader<unknown>, value: unknown): unknown {
+function attempt(read: ValueReader<unknown>, value: unknown): unknown {
   try {
     return read(value);
   } catch (error) {

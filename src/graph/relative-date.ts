@@ -152,7 +152,7 @@ export interface PeriodBounds {
 }
 
 /** From and to, of a relative period where one is given. @throws UserInputError for both. */
-export function boundsOf(
+export function periodBounds(
   context: Pick<GraphContext, 'now' | 'timeZone'>,
   { from, to, during }: PeriodBounds,
 ): { readonly from: Date | null; readonly to: Date | null } {

@@ -12,9 +12,9 @@ import {
   intOf,
   jsonOf,
   misshapen,
-  type Reader,
   textOf,
   urlOf,
+  type ValueReader,
 } from '../contract/wire/value.ts';
 import { UserInputError } from '../errors.ts';
 
@@ -33,10 +33,10 @@ export const outputReaders = {
   EmailAddress: emailOf,
   URL: (value) => (value instanceof URL ? value.href : urlOf(value)),
   JSON: jsonOf,
-} as const satisfies Readonly<Record<string, Reader<unknown>>>;
+} as const satisfies Readonly<Record<string, ValueReader<unknown>>>;
 
 /** A scalar whose values go out as its reader reads them. */
-function reading<I, O>(scalar: GraphQLScalarType<I, unknown>, read: Reader<O>) {
+function reading<I, O>(scalar: GraphQLScalarType<I, unknown>, read: ValueReader<O>) {
   return new GraphQLScalarType<I, O>({
     ...scalar.toConfig(),
     serialize(value) {
@@ -57,13 +57,13 @@ function checked(value: unknown): string {
   throw new UserInputError('Expected an e-mail address.');
 }
 
-export const dateTime = reading(DateTimeResolver, outputReaders.DateTime);
-export const date = reading(DateResolver, outputReaders.Date);
-export const url = reading(URLResolver, outputReaders.URL);
-export const json = new GraphQLScalarType({ ...JSONResolver.toConfig(), serialize: jsonOf });
+export const dateTimeScalar = reading(DateTimeResolver, outputReaders.DateTime);
+export const dateScalar = reading(DateResolver, outputReaders.Date);
+export const urlScalar = reading(URLResolver, outputReaders.URL);
+export const jsonScalar = new GraphQLScalarType({ ...JSONResolver.toConfig(), serialize: jsonOf });
 
 /** Upstreams hand out internationalised addresses, which the usual scalar refuses, and ill-formed ones. */
-export const emailAddress = reading(
+export const emailAddressScalar = reading(
   new GraphQLScalarType<string, string>({
     name: 'EmailAddress',
     description:

@@ -22,7 +22,12 @@ import { defineUser } from './calls/user-directory.ts';
 import { defineAggregates } from './crm/aggregate-type.ts';
 import { createComparatorInputs } from './crm/comparator.ts';
 import { createFilterInputs } from './crm/filter.ts';
-import { createAddress, createRecordInterface, defineFiles, defineObject } from './crm/object.ts';
+import {
+  createAddress,
+  createRecordInterface,
+  defineFiles,
+  defineObjectType,
+} from './crm/object.ts';
 import { createOrderDirection, createOrderInputs } from './crm/order.ts';
 import { defineCrmQueries, pluralName } from './crm/query.ts';
 import { defineSearch } from './crm/search.ts';
@@ -86,7 +91,7 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
     filters: createFilterInputs(builder, model, comparators, outer),
     orders: createOrderInputs(builder, model, direction),
   };
-  for (const object of model.objects) defineObject(graph, object, shared);
+  for (const object of model.objects) defineObjectType(graph, object, shared);
   defineFiles(graph);
   defineCrmQueries(graph, shared);
   defineAggregates(graph, shared, comparators, pluralName);

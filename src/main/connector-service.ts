@@ -77,9 +77,9 @@ export function customSchemaOf(env: Config['environment']): string | null {
 }
 
 /** Options of the embedded service's thread: whose data it has. */
-export type EmbeddedOptions = SyntheticOptions | AccountOptions;
+export type EmbeddedOptions = SyntheticThreadOptions | AccountOptions;
 
-export interface SyntheticOptions {
+export interface SyntheticThreadOptions {
   readonly kind: 'synthetic';
   readonly size: 'small' | 'large';
   readonly seed: number;

@@ -6,7 +6,7 @@ import type {
   AccountOptions,
   EmbeddedAddress,
   EmbeddedOptions,
-  SyntheticOptions,
+  SyntheticThreadOptions,
 } from './connector-service.ts';
 
 // What is loaded from here on need not be compiled again at the next start.
@@ -14,7 +14,7 @@ enableCompileCache();
 const options = workerData as EmbeddedOptions;
 const service = await (options.kind === 'synthetic' ? openCompany(options) : openAccounts(options));
 
-async function openCompany({ size, seed, file, customSchema }: SyntheticOptions) {
+async function openCompany({ size, seed, file, customSchema }: SyntheticThreadOptions) {
   const [{ parseCustomSchema }, { startService }, { openSyntheticBackend }] = await Promise.all([
     import('../contract/crm/custom.ts'),
     import('../connector-service/service.ts'),

@@ -9,7 +9,7 @@ import type { HostedService } from '../config/hosted.ts';
 import type { Environment } from '../config/variable.ts';
 import type { Config } from '../config.ts';
 import type { CrmModel } from '../contract/crm/model.ts';
-import { defaultLimits } from '../fetch/connection.ts';
+import { defaultPageLimits } from '../fetch/connection.ts';
 import { createCursorCodec } from '../fetch/cursor.ts';
 import { CompanySizes } from '../graph/company-size.ts';
 import { type GraphContext, WatchedContext } from '../graph/context.ts';
@@ -92,7 +92,7 @@ export async function startGateway(
         });
 
   const pageLimits = {
-    defaultSize: Math.min(defaultLimits.defaultSize, env.MAX_PAGE_SIZE),
+    defaultSize: Math.min(defaultPageLimits.defaultSize, env.MAX_PAGE_SIZE),
     maxSize: env.MAX_PAGE_SIZE,
   };
   const schema = buildSchema(model);

@@ -87,7 +87,7 @@ export function revocationHealth(shared: Shared | null): HealthPart[] {
 }
 
 /** @throws UserInputError for a client nobody knows; Error when Redis does not answer. */
-export async function setRevoked(
+export async function orderRevocation(
   url: string,
   { tenant, client, revoked, directory, isKnown }: RevocationOrder,
 ): Promise<void> {

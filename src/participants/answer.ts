@@ -6,12 +6,12 @@ import {
   type AggregateAsk,
   type Answered,
   asksForContents,
-  type CallFilter,
   type CallGroups,
   type CallsAsk,
   type CallWindow,
   type Coverage,
   type FilteredAsk,
+  type IndexFilter,
   type KeyWithLastCall,
   type LastCallAsk,
   type MatchedCall,
@@ -40,7 +40,7 @@ import { holds, type Need, type Span } from './store/span.ts';
 import { queryWindows } from './store/window-query.ts';
 
 /** A part of the calls by their start; null is open. */
-export type Period = Pick<CallFilter, 'from' | 'to'>;
+export type Period = Pick<IndexFilter, 'from' | 'to'>;
 
 /** A store that is as complete for some periods as it can be made. */
 export interface Prepared {
@@ -64,7 +64,7 @@ export function answering(
   clock: Clock,
 ): Omit<Participants, 'status' | 'version' | 'mostCalls'> {
   /** Prepares, asks, and puts each ask's coverage beside its value. */
-  async function answer<A extends { readonly filter?: CallFilter | undefined }, T>(
+  async function answer<A extends { readonly filter?: IndexFilter | undefined }, T>(
     tenant: string,
     asks: readonly A[],
     options: QuestionOptions,
@@ -79,7 +79,7 @@ export function answering(
     );
   }
 
-  async function prepared<A extends { readonly filter?: CallFilter | undefined }, T>(
+  async function prepared<A extends { readonly filter?: IndexFilter | undefined }, T>(
     tenant: string,
     asks: readonly A[],
     options: QuestionOptions,
@@ -108,7 +108,7 @@ export function answering(
   /** One ask about a tenant's calls as such. */
   const one = async <T>(
     tenant: string,
-    filter: CallFilter,
+    filter: IndexFilter,
     options: QuestionOptions,
     query: (database: Database, tenant: number) => Promise<T>,
     need: Need = 'people',
@@ -208,7 +208,7 @@ export function answering(
 }
 
 /** A filter on what was said asks for more than people. */
-function needOf(asks: readonly { readonly filter?: CallFilter | undefined }[], need: Need): Need {
+function needOf(asks: readonly { readonly filter?: IndexFilter | undefined }[], need: Need): Need {
   return asks.some(({ filter }) => filter !== undefined && asksForContents(filter))
     ? 'contents'
     : need;
@@ -226,11 +226,11 @@ function inTime<T>(work: Promise<T>, deadline: number | undefined, clock: Clock)
   });
 }
 
-const periodName = (filter: CallFilter | undefined): string =>
+const periodName = (filter: IndexFilter | undefined): string =>
   `${filter?.from ?? ''} ${filter?.to ?? ''}`;
 
 /** Asks of one level nearly always share one period. */
-function distinctPeriods(filters: readonly (CallFilter | undefined)[]): Map<string, Period> {
+function distinctPeriods(filters: readonly (IndexFilter | undefined)[]): Map<string, Period> {
   return new Map(
     filters.map((filter) => [
       periodName(filter),

@@ -5,14 +5,14 @@ import type { Row } from '../contract/wire/answer.ts';
 import { idText } from '../contract/wire/value.ts';
 import { type Mark, marksOf, outcomeOf, talkOf } from './mark.ts';
 import {
-  count,
-  instant,
-  list,
+  countOf,
+  instantMs,
   longestId,
   member,
   normaliseCrmId,
   normaliseEmail,
   normaliseUserId,
+  rowList,
   shortText,
 } from './row-value.ts';
 
@@ -48,7 +48,7 @@ const roleBits = { HOST: 1, INVITEE: 2, ATTENDEE: 4 } as const;
 export type Role = keyof typeof roleBits;
 
 /** A key's part in a call. `partyId` is null where the key belongs to the call itself. */
-export interface Part {
+export interface Participation {
   readonly partyId: string | null;
   readonly affiliation: string | null;
   /** Mask of roleBits. */
@@ -57,7 +57,7 @@ export interface Part {
 
 /** One key of a call with all the parties that carry it (two people may share an address). */
 export interface KeyedParts extends Key {
-  readonly parts: readonly Part[];
+  readonly parts: readonly Participation[];
 }
 
 export interface IndexedCall {
@@ -92,15 +92,15 @@ export interface IndexedCall {
 export function extractCall(row: Row): IndexedCall | null {
   const meta = member(row, 'metaData');
   const id = rowId(row);
-  const startedAt = instant(meta.started) ?? instant(meta.scheduled);
+  const startedAt = instantMs(meta.started) ?? instantMs(meta.scheduled);
   if (id === null || startedAt === null) return null;
   const primaryUserId = normaliseUserId(meta.primaryUserId);
   const marks = marksOf(row);
   const fields = {
     id,
     startedAt,
-    windowAt: instant(meta.scheduled) ?? startedAt,
-    durationSeconds: count(meta.duration),
+    windowAt: instantMs(meta.scheduled) ?? startedAt,
+    durationSeconds: countOf(meta.duration),
     direction: shortText(meta.direction),
     scope: shortText(meta.scope),
     isPrivate: meta.isPrivate === true,
@@ -123,7 +123,7 @@ export function extractCall(row: Row): IndexedCall | null {
 /** The instant by which the platform orders a row, where it has one. */
 export function rowWindowAt(row: Row): number | null {
   const meta = member(row, 'metaData');
-  return instant(meta.scheduled) ?? instant(meta.started);
+  return instantMs(meta.scheduled) ?? instantMs(meta.started);
 }
 
 /** The id of a row, where it has one. */
@@ -132,20 +132,20 @@ export function rowId(row: Row): string | null {
 }
 
 function keysOf(row: Row, primaryUserId: string | null): KeyedParts[] {
-  const found = new Map<string, { kind: Key['kind']; value: string; parts: Part[] }>();
-  const add = (kind: Key['kind'], value: string | null, part: Part): void => {
+  const found = new Map<string, { kind: Key['kind']; value: string; parts: Participation[] }>();
+  const add = (kind: Key['kind'], value: string | null, part: Participation): void => {
     if (value === null) return;
     const name = `${kind} ${value}`;
     const known = found.get(name);
     if (known === undefined) found.set(name, { kind, value, parts: [part] });
     else if (!known.parts.some((other) => other.partyId === part.partyId)) known.parts.push(part);
   };
-  const onCall: Part = { partyId: null, affiliation: null, roles: 0 };
+  const onCall: Participation = { partyId: null, affiliation: null, roles: 0 };
   for (const id of contextIds(row.context)) add('crm', id, onCall);
-  for (const party of list(row.parties)) {
+  for (const party of rowList(row.parties)) {
     const userId = normaliseUserId(party.userId);
     const host = userId !== null && userId === primaryUserId;
-    const part: Part = {
+    const part: Participation = {
       partyId: shortText(idText(party.id)),
       affiliation: shortText(party.affiliation),
       roles: methodRoles(party.methods) | (host ? roleBits.HOST : 0),
@@ -161,8 +161,8 @@ function keysOf(row: Row, primaryUserId: string | null): KeyedParts[] {
 }
 
 function contextIds(context: unknown): (string | null)[] {
-  return list(context).flatMap((system) =>
-    list(system.objects).map((object) => normaliseCrmId(object.objectId)),
+  return rowList(context).flatMap((system) =>
+    rowList(system.objects).map((object) => normaliseCrmId(object.objectId)),
   );
 }
 

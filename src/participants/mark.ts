@@ -5,7 +5,14 @@
 
 import type { Row } from '../contract/wire/answer.ts';
 import { idText } from '../contract/wire/value.ts';
-import { count, list, member, normaliseCrmId, normaliseEmail, shortText } from './row-value.ts';
+import {
+  countOf,
+  member,
+  normaliseCrmId,
+  normaliseEmail,
+  rowList,
+  shortText,
+} from './row-value.ts';
 
 /** Stored as one letter beside the kinds of keys; see `keyKinds`. */
 export const markKinds = {
@@ -50,12 +57,12 @@ export function marksOf(row: Row): Mark[] {
     else if (counts) found.set(name, { ...known, amount: known.amount + amount });
   };
   const content = member(row, 'content');
-  for (const tracker of list(content.trackers))
-    add('tracker', shortText(idText(tracker.id)), count(tracker.count) ?? 0);
-  for (const topic of list(content.topics))
-    add('topic', shortText(topic.name), count(topic.duration) ?? 0);
+  for (const tracker of rowList(content.trackers))
+    add('tracker', shortText(idText(tracker.id)), countOf(tracker.count) ?? 0);
+  for (const topic of rowList(content.topics))
+    add('topic', shortText(topic.name), countOf(topic.duration) ?? 0);
   add('outcome', outcomeOf(row));
-  for (const party of list(row.parties))
+  for (const party of rowList(row.parties))
     if (party.affiliation === 'External') add('domain', domainOf(party.emailAddress));
   for (const object of linkedThen(row)) {
     const type = shortText(object.objectType);
@@ -63,7 +70,7 @@ export function marksOf(row: Row): Mark[] {
     if (type === 'Account') add('account', id);
     if (type === 'Opportunity') add('deal', id);
     if (type === null) continue;
-    for (const { name, value } of list(object.fields))
+    for (const { name, value } of rowList(object.fields))
       add('field', fieldValue(type, shortText(name), value));
   }
   return [...found.values()];
@@ -75,7 +82,7 @@ export const outcomeOf = (row: Row): string | null =>
 
 /** The host's share of the talk, in millionths; null where the platform did not measure it. */
 export function talkOf(row: Row): number | null {
-  const statistics = list(member(row, 'interaction').interactionStats);
+  const statistics = rowList(member(row, 'interaction').interactionStats);
   const ratio = statistics.find(({ name }) => name === 'Talk Ratio')?.value;
   return typeof ratio === 'number' && Number.isFinite(ratio) ? Math.round(ratio * 1e6) : null;
 }
@@ -87,7 +94,7 @@ function domainOf(address: unknown): string | null {
 
 /** Records linked to the call itself: as they were then where the platform tells, else as they are. */
 function linkedThen(row: Row): Row[] {
-  const objects = list(row.context).flatMap((system) => list(system.objects));
+  const objects = rowList(row.context).flatMap((system) => rowList(system.objects));
   const then = objects.filter(({ timing }) => timing === 'TimeOfCall');
   return then.length > 0 ? then : objects;
 }

@@ -28,12 +28,12 @@ export interface MarkFilter {
 }
 
 /** Whether a filter looks at more of a call than who took part, when and how. */
-export function asksForContents(filter: CallFilter): boolean {
+export function asksForContents(filter: IndexFilter): boolean {
   const { systems, languages, workspaceId, title, marks } = filter;
   return [systems, languages, workspaceId, title, marks].some((one) => (one ?? null) !== null);
 }
 
-export interface CallFilter {
+export interface IndexFilter {
   /** Start of the call, inclusive. */
   readonly from?: number | null | undefined;
   /** Start of the call, exclusive. */
@@ -71,7 +71,7 @@ export interface CallPosition {
 /** One subject's window of calls. Exactly one of `first` and `last`. */
 export interface CallsAsk {
   readonly subject: Subject;
-  readonly filter?: CallFilter | undefined;
+  readonly filter?: IndexFilter | undefined;
   /** By start, ties by the id's number; `newest` first is the exact reverse of `oldest` first. Default newest. */
   readonly order?: 'newest' | 'oldest' | undefined;
   readonly first?: number | undefined;
@@ -98,7 +98,7 @@ export type GroupDimension =
     };
 
 export interface AggregateAsk {
-  readonly filter: CallFilter;
+  readonly filter: IndexFilter;
   readonly groupBy: readonly GroupDimension[];
   /** Numbers that cost a look at more than the calls themselves. */
   readonly people: boolean;
@@ -170,7 +170,7 @@ export interface Answered<T> {
 
 export interface SubjectAsk {
   readonly subject: Subject;
-  readonly filter?: CallFilter | undefined;
+  readonly filter?: IndexFilter | undefined;
 }
 
 export interface PeriodAsk extends SubjectAsk {
@@ -256,7 +256,7 @@ export interface Participants {
   ): Promise<Answered<CallWindow>>;
   countFiltered(
     tenant: string,
-    filter: CallFilter,
+    filter: IndexFilter,
     options?: QuestionOptions,
   ): Promise<Answered<number>>;
   /** Calls counted and measured by group. */
@@ -314,7 +314,7 @@ export interface Participants {
    */
   version(tenant: string): number | null;
   /** Before anything is asked, from what is known by then of the time that is covered. */
-  mostCalls(tenant: string, period: Pick<CallFilter, 'from' | 'to'>, need: Need): MostCalls;
+  mostCalls(tenant: string, period: Pick<IndexFilter, 'from' | 'to'>, need: Need): MostCalls;
 }
 
 /** How the index is doing, for operators and for `indexStatus` in the graph. */

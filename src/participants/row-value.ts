@@ -48,7 +48,7 @@ export function member(row: Row, name: string): Row {
   return isObject(row[name]) ? row[name] : {};
 }
 
-export function list(value: unknown): Row[] {
+export function rowList(value: unknown): Row[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
@@ -58,7 +58,7 @@ export function shortText(value: unknown): string | null {
 }
 
 /** Null for a value of another form: a row without a time is counted as skipped. */
-export function instant(value: unknown): number | null {
+export function instantMs(value: unknown): number | null {
   try {
     return instantOf(value)?.getTime() ?? null;
   } catch {
@@ -66,7 +66,7 @@ export function instant(value: unknown): number | null {
   }
 }
 
-export function count(value: unknown): number | null {
+export function countOf(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value)
     ? Math.max(0, Math.round(value))
     : null;

@@ -6,12 +6,12 @@ import type { Clock } from '../upstream/clock.ts';
 import type { Connector } from '../upstream/connector.ts';
 import { lengthOf } from './coverage.ts';
 import { extractCall, type IndexedCall, originalId } from './extract.ts';
-import { listIds, readContents, type StoredCall } from './store/contents.ts';
+import { type CallContents, listIds, readContents } from './store/contents.ts';
 import type { Database } from './store/database.ts';
 import { listSpans, type Range, type Span } from './store/span.ts';
 import { tenantNumber } from './store/tenant.ts';
 import { defaultSyncSettings, walkLength } from './sync/plan.ts';
-import { callPages, callsById, type Source } from './sync/source.ts';
+import { callPages, callsById, type SyncSource } from './sync/source.ts';
 
 interface VerifyOptions {
   readonly tenant: string;
@@ -33,10 +33,10 @@ export interface VerifyReport {
   /** In both, and not the same. */
   readonly different: number;
   /** Some of the calls at fault. */
-  readonly examples: readonly { readonly callId: string; readonly fault: Fault }[];
+  readonly examples: readonly { readonly callId: string; readonly fault: Mismatch }[];
 }
 
-export type Fault = 'missing' | 'extra' | 'different';
+export type Mismatch = 'missing' | 'extra' | 'different';
 
 const mostExamples = 10;
 
@@ -71,7 +71,7 @@ class Comparison {
   readonly #options: VerifyOptions;
   readonly #tenant: number;
   readonly #counts = { calls: 0, missing: 0, extra: 0, different: 0 };
-  readonly #examples: { callId: string; fault: Fault }[] = [];
+  readonly #examples: { callId: string; fault: Mismatch }[] = [];
 
   constructor(options: VerifyOptions, tenant: number) {
     this.#options = options;
@@ -116,7 +116,7 @@ class Comparison {
   async #findExtra(
     part: Range,
     seen: ReadonlySet<string>,
-    source: Source,
+    source: SyncSource,
     span: Span,
   ): Promise<void> {
     const { database } = this.#options;
@@ -133,12 +133,12 @@ class Comparison {
     }
   }
 
-  #tell(callId: string, fault: Fault): void {
+  #tell(callId: string, fault: Mismatch): void {
     this.#counts[fault]++;
     if (this.#examples.length < mostExamples) this.#examples.push({ callId, fault });
   }
 
-  #source(contents: boolean): Source {
+  #source(contents: boolean): SyncSource {
     const { connector, clock, signal } = this.#options;
     const { attempts, longestWaitMs } = defaultSyncSettings;
     return {
@@ -156,7 +156,7 @@ function callsIn(rows: readonly Row[]): IndexedCall[] {
 }
 
 /** Everything an answer is made of which the span claims, in one order. */
-function canonical(call: StoredCall, { trackers, contents }: Span): string {
+function canonical(call: CallContents, { trackers, contents }: Span): string {
   const { keys, id, startedAt, windowAt, durationSeconds, direction, scope, isPrivate } = call;
   const parts = keys
     .map((key) => JSON.stringify([key.kind, key.value, key.parts]))

@@ -4,7 +4,7 @@ import { UserInputError } from '../errors.ts';
 
 export type ColumnType = 'text' | 'integer' | 'number' | 'boolean' | 'time' | 'date' | 'json';
 
-export interface Column {
+export interface TableColumn {
   readonly name: string;
   /** Response names from a row; a number is a place in a list. */
   readonly path: readonly string[];
@@ -21,7 +21,7 @@ const pathForm = /^[A-Za-z_]\w*(?:\.\w+)*$/;
  * @param text `keys.0.value`, or `won.totalCount / closed.totalCount`.
  * @throws UserInputError for another form.
  */
-export function parseExpression(text: string): Pick<Column, 'path' | 'over'> {
+export function parseExpression(text: string): Pick<TableColumn, 'path' | 'over'> {
   const [path = '', over, ...more] = text.split('/').map((part) => part.trim());
   const isGood = pathForm.test(path) && (over === undefined || pathForm.test(over));
   if (!isGood || more.length > 0)
@@ -32,7 +32,7 @@ export function parseExpression(text: string): Pick<Column, 'path' | 'over'> {
 }
 
 /** @returns null where something on the way is null; a quotient also where it has no divisor but 0. */
-export function cellOf(row: unknown, { path, over }: Pick<Column, 'path' | 'over'>): unknown {
+export function cellOf(row: unknown, { path, over }: Pick<TableColumn, 'path' | 'over'>): unknown {
   const value = at(row, path) ?? null;
   if (over === null || value === null) return value;
   const divisor = at(row, over);

@@ -14,9 +14,9 @@ import {
   valueFromASTUntyped,
 } from 'graphql';
 import { UserInputError } from '../errors.ts';
-import type { Column } from './column.ts';
+import type { TableColumn } from './column.ts';
 import { type Header, type HeaderFault, readHeader } from './header.ts';
-import { readSelection, type Selection } from './selection.ts';
+import { type RowSelection, readSelection } from './selection.ts';
 
 export interface QuestionVariable {
   readonly name: string;
@@ -38,8 +38,8 @@ export interface Question {
   /** The file's text; its hash and its name are trusted. */
   readonly query: string;
   readonly variables: readonly QuestionVariable[];
-  readonly rows: Pick<Selection, 'path' | 'kind' | 'unpaged' | 'most'>;
-  readonly columns: readonly Column[];
+  readonly rows: Pick<RowSelection, 'path' | 'kind' | 'unpaged' | 'most'>;
+  readonly columns: readonly TableColumn[];
 }
 
 /**
@@ -155,7 +155,7 @@ function columnsOf(
   query: string,
   { columns }: Header,
   faults: HeaderFault[],
-): readonly Column[] {
+): readonly TableColumn[] {
   return columns.flatMap(({ line, value }) => {
     try {
       return readSelection(schema, query, {}, { columns: [value] }).columns;

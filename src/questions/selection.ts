@@ -8,10 +8,10 @@ import {
   isObjectType,
 } from 'graphql';
 import { UserInputError } from '../errors.ts';
-import { type Column, type ColumnType, parseExpression } from './column.ts';
+import { type ColumnType, parseExpression, type TableColumn } from './column.ts';
 import { type Selected, SelectedDocument } from './selected.ts';
 
-export interface Selection {
+export interface RowSelection {
   /** Response names from the top of the answer to the connection or list; none where the answer is the row. */
   readonly path: readonly string[];
   /** Where the rows are: in a connection, a plain list, or the answer itself as the only one. */
@@ -21,7 +21,7 @@ export interface Selection {
   /** Most items a plain list was asked for: where that many came, more may exist. */
   readonly most: number | null;
   /** One for each leaf that is selected, in the order of the document. */
-  readonly columns: readonly Column[];
+  readonly columns: readonly TableColumn[];
 }
 
 interface SelectionOptions {
@@ -50,7 +50,7 @@ export function readSelection(
   query: string,
   variables: Readonly<Record<string, unknown>>,
   { unnest = null, columns = null }: SelectionOptions = {},
-): Selection {
+): RowSelection {
   const document = new SelectedDocument(schema, query, variables);
   const found = rowsOf(document);
   const inside = found.row === null ? document.top() : document.below([found.row]);
@@ -141,7 +141,7 @@ function leaves(
   document: SelectedDocument,
   fields: readonly Selected[],
   unnest: readonly string[] | null,
-): readonly Column[] {
+): readonly TableColumn[] {
   return fields.flatMap((field) => {
     const rest = unnest?.[0] === field.name ? unnest.slice(1) : null;
     const isOpen = isCompositeType(field.type) && (!field.isList || rest !== null);
@@ -205,7 +205,7 @@ function typeAt(
 function columnOf(
   { name, expression, about = '' }: ColumnText,
   typeAtPath: (path: readonly string[]) => ColumnType | null,
-): Column {
+): TableColumn {
   const { path, over } = parseExpression(expression);
   for (const one of [path, ...(over === null ? [] : [over])])
     if (typeAtPath(one) === null)

@@ -1,7 +1,7 @@
 /** How often a client may ask, how much is worked on at once, and for how long. */
 
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { Refusal } from './errors.ts';
+import { HttpError } from './errors.ts';
 import { currentRequest, type Identity, type RequestRecord } from './request.ts';
 
 export interface QuotaOptions {
@@ -25,7 +25,7 @@ export class Quota {
 
   /**
    * @returns null at once for a client that has no quota.
-   * @throws Refusal 429 once the client's quota of this minute is spent.
+   * @throws HttpError 429 once the client's quota of this minute is spent.
    */
   spend({ tenant, client, requestsPerMinute }: Identity): Promise<unknown> | null {
     const { counter: make = inMemory } = this.#options;
@@ -38,7 +38,7 @@ export class Quota {
     }
     return counter.consume(`${tenant}/${client}`).catch((spent: unknown) => {
       if (!(spent instanceof RateLimiterRes)) throw spent;
-      throw new Refusal(
+      throw new HttpError(
         429,
         'RATE_LIMITED',
         `Expected at most ${points} requests a minute from this client; got more.`,
@@ -69,7 +69,7 @@ export class Admission {
 
   /**
    * Gives the request a turn, which it has until it leaves. @returns null for a turn at once.
-   * @throws Refusal 503 at once when the queue is full, and when the request's client leaves.
+   * @throws HttpError 503 at once when the queue is full, and when the request's client leaves.
    */
   enter(request: Holder): Promise<void> | null {
     if (request.isOver) throw left();
@@ -79,7 +79,7 @@ export class Admission {
       return null;
     }
     if (this.#queue.size >= maxQueued)
-      throw new Refusal(503, 'OVERLOADED', 'The server has too much to do just now.', {
+      throw new HttpError(503, 'OVERLOADED', 'The server has too much to do just now.', {
         retryAfterMs,
       });
     const { signal } = request;
@@ -108,7 +108,8 @@ export class Admission {
   }
 }
 
-const left = (): Refusal => new Refusal(503, 'CANCELLED', 'The caller left before its turn came.');
+const left = (): HttpError =>
+  new HttpError(503, 'CANCELLED', 'The caller left before its turn came.');
 
 /** Ends requests that take longer than any may: one timer for all of them. */
 export class Deadlines {

@@ -20,7 +20,7 @@ export interface AnswerCacheOptions<Context> {
 }
 
 /** For how long executing again would read the same. */
-export interface Freshness {
+export interface AnswerFreshness {
   /** Milliseconds; 0 where that is unknown. */
   readonly ms: number;
   /** The participant index as it was read; null where it was not. */
@@ -28,7 +28,7 @@ export interface Freshness {
 }
 
 export interface Watched {
-  freshness(): Freshness;
+  freshness(): AnswerFreshness;
 }
 
 /** A body that came before: what a record says of it, and under which keys its answers are cached. */
@@ -37,7 +37,9 @@ interface KnownBody extends Pick<RequestRecord, 'document' | 'operation'> {
   readonly keys: Map<string, string>;
 }
 
-interface Terms extends Pick<Freshness, 'indexVersion'>, Pick<RequestRecord, 'requestedCalls'> {
+interface Terms
+  extends Pick<AnswerFreshness, 'indexVersion'>,
+    Pick<RequestRecord, 'requestedCalls'> {
   /** On the monotonic clock. */
   readonly until: number;
 }
@@ -126,7 +128,7 @@ export class AnswerCache {
   store(
     question: string,
     data: object,
-    { ms, indexVersion }: Freshness,
+    { ms, indexVersion }: AnswerFreshness,
     record: RequestRecord,
   ): CachedAnswer {
     const until = this.#now() + ms;

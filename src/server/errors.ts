@@ -142,7 +142,7 @@ interface RefusalDetail extends ErrorDetail {
 
 const retryableCodes: ReadonlySet<ErrorCode> = new Set(['OVERLOADED', 'RATE_LIMITED', 'TIMEOUT']);
 
-export class Refusal extends SwitchboardError {
+export class HttpError extends SwitchboardError {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly unread: boolean;
@@ -156,10 +156,10 @@ export class Refusal extends SwitchboardError {
 }
 
 /** Answers in GraphQL's form, in the media type the client prefers. */
-export function sendRefusal(
+export function sendHttpError(
   request: IncomingMessage,
   response: ServerResponse,
-  refusal: Refusal,
+  refusal: HttpError,
 ): void {
   if (response.headersSent) {
     response.destroy();

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Admission, Deadlines, type Quota } from './admission.ts';
-import { Refusal, sendRefusal } from './errors.ts';
+import { HttpError, sendHttpError } from './errors.ts';
 import type { Route } from './http.ts';
 import type { Authenticator } from './identity/identity.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
@@ -11,8 +11,8 @@ import {
   type BodyLimits,
   checkAccept,
   checkQuery,
-  type Params,
   parseParams,
+  type RequestParams,
   readBody,
 } from './params.ts';
 import type { RequestRecord } from './request.ts';
@@ -41,7 +41,7 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
   // Upstream calls end by a deadline of their own, which leaves the rest of the answer whole. This one is
   // for what goes on nevertheless: it is answered with the refusal and loses its turn.
   const deadlines = new Deadlines(ms);
-  const tooLate = new Refusal(504, 'TIMEOUT', `Expected an operation of at most ${ms} ms.`);
+  const tooLate = new HttpError(504, 'TIMEOUT', `Expected an operation of at most ${ms} ms.`);
   const release = (record: RequestRecord): void => {
     admission.leave(record);
     graphql.inFlight.end(record);
@@ -77,7 +77,7 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
       const answered = text === null ? undefined : inFlight.join(text, record);
       // 10. The operation when its turn comes, within the time that any may take.
       deadlines.begin(record, () => {
-        sendRefusal(request, response, tooLate);
+        sendHttpError(request, response, tooLate);
         release(record);
         // After the refusal is out: an operation that ends at once would answer before it.
         record.isOver = true;
@@ -96,8 +96,8 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
         release(record);
       }
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      sendRefusal(request, response, error);
+      if (!(error instanceof HttpError)) throw error;
+      sendHttpError(request, response, error);
     }
   };
 }
@@ -108,7 +108,7 @@ async function answer(
   response: ServerResponse,
   record: RequestRecord,
   text: string | null,
-  params: Params | null,
+  params: RequestParams | null,
 ): Promise<void> {
   if (text !== null && params !== null && (await jsonPost.answer(text, params, response, record)))
     return;

@@ -10,7 +10,7 @@ import {
 } from 'node:http';
 import { isIPv6, Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import { Refusal, sendRefusal } from './errors.ts';
+import { HttpError, sendHttpError } from './errors.ts';
 import { type HostRule, refuseMisdirected } from './origin.ts';
 import { beginRequest, currentRequest, type RequestRecord, requestId } from './request.ts';
 
@@ -128,7 +128,7 @@ export function createHttp(options: HttpOptions): HttpServer {
         end(response, 404, `Nothing is at this path. The graph is at /graphql.\n`);
       else await route(request, response, record);
     } catch (error) {
-      if (error instanceof Refusal) return sendRefusal(request, response, error);
+      if (error instanceof HttpError) return sendHttpError(request, response, error);
       options.failed(error);
       if (response.headersSent) response.destroy();
       else end(response, 500, 'Something went wrong on our side.\n');

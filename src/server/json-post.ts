@@ -19,7 +19,7 @@ import type { TextCache } from './document/cache.ts';
 import type { Documents } from './document/document.ts';
 import { compile } from './execute/compile.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
-import { isPlain, jsonType, type Params } from './params.ts';
+import { isPlainRequest, jsonType, type RequestParams } from './params.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { RequestRecord } from './request.ts';
 
@@ -86,13 +86,13 @@ export class JsonPost {
   /** @param params the parsed body. */
   async answer(
     body: string,
-    params: Params,
+    params: RequestParams,
     response: ServerResponse,
     record: RequestRecord,
   ): Promise<boolean> {
     const { pipeline, answers, inFlight, sizes, mask } = this.#options;
     const contentType = jsonType(response.req.headers.accept);
-    if (contentType === null || !isPlain(params)) return false;
+    if (contentType === null || !isPlainRequest(params)) return false;
     const resolving = this.#resolve(params);
     const resolved = resolving instanceof Promise ? await resolving : resolving;
     const found = resolved?.query === undefined ? null : this.#document(resolved, record);

@@ -7,7 +7,7 @@ import type { EntitySpec } from '../contract/entity-spec.ts';
 import { type ErrorCode, type SwitchboardError, UpstreamError } from '../errors.ts';
 import type { Connector } from '../upstream/connector.ts';
 import type { Download } from '../upstream/transport.ts';
-import { Refusal, sendRefusal } from './errors.ts';
+import { HttpError, sendHttpError } from './errors.ts';
 import type { Route } from './http.ts';
 
 /** A file of an upstream: the entity that downloads it, and its id (of the call, for recordings). */
@@ -75,7 +75,7 @@ export function createMediaRoute(options: MediaOptions): Route {
   return async (request, response, record) => {
     try {
       if (request.method !== 'GET' && request.method !== 'HEAD')
-        throw new Refusal(405, 'BAD_USER_INPUT', 'Expected GET or HEAD.', {
+        throw new HttpError(405, 'BAD_USER_INPUT', 'Expected GET or HEAD.', {
           headers: { allow: 'GET, HEAD' },
         });
       const range = singleRange(request.headers.range);
@@ -87,21 +87,21 @@ export function createMediaRoute(options: MediaOptions): Route {
         response.end();
       } else await pipeline(download.body, response).catch(() => response.destroy());
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      sendRefusal(request, response, error);
+      if (!(error instanceof HttpError)) throw error;
+      sendHttpError(request, response, error);
     }
   };
 }
 
 const oneRange = /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/;
 
-/** @throws Refusal 416 for anything but one range, so that no request names a thousand. */
+/** @throws HttpError 416 for anything but one range, so that no request names a thousand. */
 function singleRange(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const [first, last] = header.slice('bytes='.length).split('-').map(Number);
   const reversed = /^bytes=\d+-\d+$/.test(header) && first! > last!;
   if (oneRange.test(header) && !reversed && header !== 'bytes=-0') return header;
-  throw new Refusal(416, 'BAD_USER_INPUT', 'Expected one range such as bytes=0-1023.', {
+  throw new HttpError(416, 'BAD_USER_INPUT', 'Expected one range such as bytes=0-1023.', {
     headers: { 'accept-ranges': 'bytes' },
   });
 }
@@ -113,7 +113,7 @@ function find(url: string, { links, connector }: MediaOptions) {
   );
   const found = file === null ? null : connector(file.tenant);
   if (file === null || entity === undefined || found === null)
-    throw new Refusal(
+    throw new HttpError(
       403,
       'FORBIDDEN',
       'Expected a link as the graph gives it, still in its time.',
@@ -151,7 +151,7 @@ function refusalOf(error: unknown): unknown {
   if (known.code === undefined) return error;
   const upstream = error instanceof UpstreamError ? error.status : undefined;
   const status = upstream === 416 || upstream === 404 ? upstream : (statuses[known.code] ?? 502);
-  return new Refusal(status, known.code, known.message, {
+  return new HttpError(status, known.code, known.message, {
     ...(known.retryAfterMs !== undefined && { retryAfterMs: known.retryAfterMs }),
   });
 }

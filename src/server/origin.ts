@@ -4,7 +4,7 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Refusal } from './errors.ts';
+import { HttpError } from './errors.ts';
 
 /** Whether requests may call the server by this Host. */
 export type HostRule = (host: string) => boolean;
@@ -29,12 +29,12 @@ export function hostRule(allows: (name: string) => boolean): HostRule {
 
 /**
  * Refuses what is addressed to another server, or to two at once.
- * @throws Refusal 421 for a foreign name, 400 for a request that names its server otherwise than by one Host.
+ * @throws HttpError 421 for a foreign name, 400 for a request that names its server otherwise than by one Host.
  */
 export function refuseMisdirected(request: IncomingMessage, allows: HostRule | null): void {
   const { url = '', method, headers, rawHeaders } = request;
   if (!url.startsWith('/') && !(url === '*' && method === 'OPTIONS'))
-    throw new Refusal(400, 'BAD_USER_INPUT', 'Expected a path as the target; got a URL.', {
+    throw new HttpError(400, 'BAD_USER_INPUT', 'Expected a path as the target; got a URL.', {
       unread: true,
     });
   let hosts = 0;
@@ -43,9 +43,11 @@ export function refuseMisdirected(request: IncomingMessage, allows: HostRule | n
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
   if (hosts > 1)
-    throw new Refusal(400, 'BAD_USER_INPUT', `Expected one Host; got ${hosts}.`, { unread: true });
+    throw new HttpError(400, 'BAD_USER_INPUT', `Expected one Host; got ${hosts}.`, {
+      unread: true,
+    });
   if (allows === null || allows(headers.host ?? '')) return;
-  throw new Refusal(
+  throw new HttpError(
     421,
     'FORBIDDEN',
     'Expected a Host that this server is configured to answer to (ALLOWED_HOSTS); got another.',
@@ -97,14 +99,14 @@ export function answerCors(
  * as JSON, which needs a preflight. A GET passes when a header shows that no foreign page sent
  * it: one that needs a preflight, the browser's own statement, or an Accept no image, script or
  * link sends.
- * @throws Refusal 403 or 415.
+ * @throws HttpError 403 or 415.
  */
 export function refuseForeign(request: IncomingMessage, origins: readonly string[]): void {
   const { headers } = request;
   if (request.method === 'POST') {
     const type = (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
     if (type === 'application/json' || type === 'application/graphql+json') return;
-    throw new Refusal(415, 'BAD_USER_INPUT', 'Expected a body of type application/json.', {
+    throw new HttpError(415, 'BAD_USER_INPUT', 'Expected a body of type application/json.', {
       headers: { 'accept-post': 'application/json' },
       unread: true,
     });
@@ -119,7 +121,7 @@ export function refuseForeign(request: IncomingMessage, origins: readonly string
   // Browsers that state a mode state the site as well; a mode alone comes from a program.
   const stated = site !== undefined || headers['sec-fetch-mode'] !== undefined;
   if (own && (stated ? !sentByPage : jsonMedia.test(headers.accept ?? ''))) return;
-  throw new Refusal(
+  throw new HttpError(
     403,
     'FORBIDDEN',
     'Expected a GET that no foreign page could have sent: with Accept: application/json, or the header graphql-require-preflight.',

@@ -2,9 +2,9 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { GraphQLParams } from 'graphql-yoga';
-import { Refusal } from './errors.ts';
+import { HttpError } from './errors.ts';
 
-export type Params = Readonly<Record<string, unknown>>;
+export type RequestParams = Readonly<Record<string, unknown>>;
 
 export interface BodyLimits {
   readonly maxBytes: number;
@@ -13,18 +13,18 @@ export interface BodyLimits {
 
 /**
  * @returns the body's text, of at most `maxBytes` bytes and nested at most `maxDepth` deep.
- * @throws Refusal 413, 415 or 400; what is left of the body is not read.
+ * @throws HttpError 413, 415 or 400; what is left of the body is not read.
  */
 export async function readBody(request: IncomingMessage, limits: BodyLimits): Promise<string> {
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
-    throw new Refusal(415, 'BAD_USER_INPUT', 'Expected a body that is not compressed.', {
+    throw new HttpError(415, 'BAD_USER_INPUT', 'Expected a body that is not compressed.', {
       unread: true,
     });
   if (Number(request.headers['content-length'] ?? 0) > limits.maxBytes) throw tooLarge(limits);
   const text = await readText(request, limits);
   if (nestedDeeperThan(text, limits.maxDepth))
-    throw new Refusal(
+    throw new HttpError(
       400,
       'BAD_USER_INPUT',
       `Expected JSON nested at most ${limits.maxDepth} deep; got more.`,
@@ -47,7 +47,7 @@ function readText(request: IncomingMessage, limits: BodyLimits): Promise<string>
     });
     const cut = (): void =>
       reject(
-        new Refusal(400, 'CANCELLED', 'The request ended before its body did.', { unread: true }),
+        new HttpError(400, 'CANCELLED', 'The request ended before its body did.', { unread: true }),
       );
     request.once('end', () => {
       // Every request closes in the end.
@@ -61,8 +61,8 @@ function readText(request: IncomingMessage, limits: BodyLimits): Promise<string>
   });
 }
 
-function tooLarge(limits: BodyLimits): Refusal {
-  return new Refusal(
+function tooLarge(limits: BodyLimits): HttpError {
+  return new HttpError(
     413,
     'BAD_USER_INPUT',
     `Expected a body of at most ${limits.maxBytes} bytes; got more.`,
@@ -99,22 +99,22 @@ function endOfString(json: string, start: number): number {
   return -1;
 }
 
-/** @throws Refusal 400 for anything but one JSON object: no batches. */
-export function parseParams(body: string): Params {
+/** @throws HttpError 400 for anything but one JSON object: no batches. */
+export function parseParams(body: string): RequestParams {
   let params: unknown;
   try {
     params = JSON.parse(body);
   } catch {
-    throw new Refusal(400, 'BAD_USER_INPUT', 'Expected a JSON body; got something else.');
+    throw new HttpError(400, 'BAD_USER_INPUT', 'Expected a JSON body; got something else.');
   }
   if (Array.isArray(params))
-    throw new Refusal(400, 'BAD_USER_INPUT', 'Expected one operation a request; got a batch.');
+    throw new HttpError(400, 'BAD_USER_INPUT', 'Expected one operation a request; got a batch.');
   if (typeof params !== 'object' || params === null || Object.keys(params).length === 0)
-    throw new Refusal(400, 'BAD_USER_INPUT', 'Expected a JSON object with a query; got none.');
-  return params as Params;
+    throw new HttpError(400, 'BAD_USER_INPUT', 'Expected a JSON object with a query; got none.');
+  return params as RequestParams;
 }
 
-/** Variables and extensions of a GET stand in its URL, as JSON. @throws Refusal 400 */
+/** Variables and extensions of a GET stand in its URL, as JSON. @throws HttpError 400 */
 export function checkQuery({ url = '' }: IncomingMessage, maxDepth: number): void {
   const begin = url.indexOf('?');
   const search = new URLSearchParams(begin === -1 ? '' : url.slice(begin));
@@ -122,7 +122,7 @@ export function checkQuery({ url = '' }: IncomingMessage, maxDepth: number): voi
     const text = search.get(name) ?? '';
     if (text === '') continue;
     if (nestedDeeperThan(text, maxDepth))
-      throw new Refusal(
+      throw new HttpError(
         400,
         'BAD_USER_INPUT',
         `Expected ${name} nested at most ${maxDepth} deep; got more.`,
@@ -130,7 +130,7 @@ export function checkQuery({ url = '' }: IncomingMessage, maxDepth: number): voi
     try {
       JSON.parse(text);
     } catch {
-      throw new Refusal(400, 'BAD_USER_INPUT', `Expected ${name} in JSON; got something else.`);
+      throw new HttpError(400, 'BAD_USER_INPUT', `Expected ${name} in JSON; got something else.`);
     }
   }
 }
@@ -138,7 +138,7 @@ export function checkQuery({ url = '' }: IncomingMessage, maxDepth: number): voi
 const known = new Set(['query', 'variables', 'operationName', 'extensions', 'documentId']);
 
 /** Whether all parameters are known ones, of their types. */
-export function isPlain(params: Params): params is Params & GraphQLParams {
+export function isPlainRequest(params: RequestParams): params is RequestParams & GraphQLParams {
   const { query, variables, operationName, extensions } = params;
   for (const name in params) if (!known.has(name)) return false;
   return (
@@ -180,12 +180,12 @@ export function jsonType(accept = '*/*'): string | null {
 /** Answers in parts that a client may take in place of one. */
 const inParts = /^(?:multipart\/(?:mixed|\*)|text\/(?:event-stream|\*))$/;
 
-/** @throws Refusal 406 for a client that takes no form of answer there is. */
+/** @throws HttpError 406 for a client that takes no form of answer there is. */
 export function checkAccept({ headers: { accept } }: IncomingMessage): void {
   if (jsonType(accept) !== null) return;
   const ranges = accept!.toLowerCase().split(',');
   if (ranges.some((range) => inParts.test(range.split(';', 1)[0]!.trim()))) return;
-  throw new Refusal(
+  throw new HttpError(
     406,
     'BAD_USER_INPUT',
     'Expected an Accept header that takes application/json, application/graphql-response+json, multipart/mixed or text/event-stream; got none of them.',

@@ -1,7 +1,7 @@
 /** `/queries`: the saved questions as JSON, for dashboards and the command line, to whoever may ask the graph. */
 
 import type { Question } from '../questions/question.ts';
-import { Refusal, sendRefusal } from './errors.ts';
+import { HttpError, sendHttpError } from './errors.ts';
 import type { Route } from './http.ts';
 import type { Authenticator } from './identity/identity.ts';
 import { answerCors, refuseForeign } from './origin.ts';
@@ -21,7 +21,7 @@ export function createQuestionRoute(options: QuestionRouteOptions): Route {
     try {
       if (answerCors(request, response, options.corsOrigins)) return;
       if (request.method !== 'GET')
-        throw new Refusal(405, 'BAD_USER_INPUT', `Expected GET; got ${request.method}.`, {
+        throw new HttpError(405, 'BAD_USER_INPUT', `Expected GET; got ${request.method}.`, {
           headers: { allow: 'GET' },
           unread: true,
         });
@@ -35,8 +35,8 @@ export function createQuestionRoute(options: QuestionRouteOptions): Route {
       });
       response.end(body);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      sendRefusal(request, response, error);
+      if (!(error instanceof HttpError)) throw error;
+      sendHttpError(request, response, error);
     }
   };
 }

@@ -6,7 +6,7 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { isObject, parseJson } from '../contract/wire/json.ts';
-import { Refusal, sendRefusal } from './errors.ts';
+import { HttpError, sendHttpError } from './errors.ts';
 import type { Route } from './http.ts';
 import { readBody } from './params.ts';
 
@@ -46,11 +46,13 @@ export function createWebhookRoute(options: WebhookOptions): Route {
   return async (request, response) => {
     try {
       if (request.method !== 'POST')
-        throw new Refusal(405, 'BAD_USER_INPUT', 'Expected POST.', { headers: { allow: 'POST' } });
+        throw new HttpError(405, 'BAD_USER_INPUT', 'Expected POST.', {
+          headers: { allow: 'POST' },
+        });
       const tenant = new URL(request.url ?? '/', 'http://any').pathname.slice(webhookPrefix.length);
       const known = options.tenants.get(tenant);
       if (known !== undefined && isTooMany(tenant))
-        throw new Refusal(429, 'RATE_LIMITED', `Expected at most ${perMinute} events a minute.`, {
+        throw new HttpError(429, 'RATE_LIMITED', `Expected at most ${perMinute} events a minute.`, {
           retryAfterMs: minute,
           unread: true,
         });
@@ -64,21 +66,21 @@ export function createWebhookRoute(options: WebhookOptions): Route {
       if (claims.webhook_url !== known.url || !hasHash(claims, text)) throw notProven();
       const id = callIdIn(text);
       if (id !== null && !options.onCall(tenant, id))
-        throw new Refusal(503, 'OVERLOADED', 'Too many calls wait to be read.', {
+        throw new HttpError(503, 'OVERLOADED', 'Too many calls wait to be read.', {
           retryAfterMs: minute,
         });
       response.writeHead(202, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ accepted: id !== null }));
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      sendRefusal(request, response, error);
+      if (!(error instanceof HttpError)) throw error;
+      sendHttpError(request, response, error);
     }
   };
 }
 
 /** One refusal for all that may be wrong: a stranger learns nothing. */
-function notProven(): Refusal {
-  return new Refusal(401, 'UNAUTHENTICATED', 'The event does not prove who sent it.');
+function notProven(): HttpError {
+  return new HttpError(401, 'UNAUTHENTICATED', 'The event does not prove who sent it.');
 }
 
 async function verified(token: string, key: KeyObject, now: number): Promise<JWTPayload> {
@@ -105,7 +107,7 @@ function hasHash(claims: JWTPayload, text: string): boolean {
   );
 }
 
-/** @returns null for the event that tries the address. @throws Refusal for what is no event. */
+/** @returns null for the event that tries the address. @throws HttpError for what is no event. */
 function callIdIn(text: string): string | null {
   let event: unknown;
   try {
@@ -122,6 +124,6 @@ function callIdIn(text: string): string | null {
   throw noEvent();
 }
 
-function noEvent(): Refusal {
-  return new Refusal(400, 'BAD_USER_INPUT', 'Expected callData.metaData.id, the id of a call.');
+function noEvent(): HttpError {
+  return new HttpError(400, 'BAD_USER_INPUT', 'Expected callData.metaData.id, the id of a call.');
 }

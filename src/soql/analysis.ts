@@ -5,15 +5,15 @@ import {
   type Condition,
   type Expression,
   type FieldPath,
+  type FromClause,
   type Query,
-  type Selection,
-  type Source,
+  type SelectItem,
 } from './query.ts';
 
 const aggregates: ReadonlySet<string> = new Set(aggregateNames);
 
 /** What a selection gives a value of; null for child records, FIELDS and TYPEOF. */
-export function selectedValue(selection: Selection): Expression | null {
+export function selectedValue(selection: SelectItem): Expression | null {
   if (typeof selection === 'string' || 'fn' in selection || 'distance' in selection) {
     return selection;
   }
@@ -49,7 +49,7 @@ export function isWide({ select }: Pick<Query, 'select'>): boolean {
 }
 
 /** COUNT(), with an alias or without: its answer is a total, not a row. */
-export function isBareCount(selection: Selection): boolean {
+export function isBareCount(selection: SelectItem): boolean {
   const value = selectedValue(selection);
   return typeof value === 'object' && value !== null && 'of' in value && value.of === null;
 }
@@ -71,7 +71,7 @@ export class SourceNames {
   /** By alias in lower case, the relationships it stands for. */
   readonly #aliases = new Map<string, readonly string[]>();
 
-  constructor({ object, alias, parents = [] }: Source) {
+  constructor({ object, alias, parents = [] }: FromClause) {
     if (alias !== undefined) this.#aliases.set(alias.toLowerCase(), []);
     for (const parent of parents) {
       const [root = '', ...rest] = parent.path.split('.');

@@ -2,7 +2,7 @@
 
 import { SourceNames, selectedValue } from './analysis.ts';
 import { shown } from './literal.ts';
-import type { Condition, Expression, FieldPath, Query, Selection, Source } from './query.ts';
+import type { Condition, Expression, FieldPath, FromClause, Query, SelectItem } from './query.ts';
 
 export interface FreeQueryPolicy {
   /** Objects that may be read; null when all may. Upper and lower case are one, as in SOQL. */
@@ -59,7 +59,7 @@ class Guard {
     for (const { path: key } of query.orderBy ?? []) expressionPath(key, path);
   }
 
-  #selection(selection: Selection, object: string, path: (path: FieldPath) => void): void {
+  #selection(selection: SelectItem, object: string, path: (path: FieldPath) => void): void {
     const value = selectedValue(selection);
     if (value !== null) expressionPath(value, path);
     if (typeof selection === 'string') return;
@@ -93,7 +93,7 @@ class Guard {
   }
 
   /** Follows a path's relationships; each object on the way must be allowed. */
-  #pathsOf(source: Source, object: string): (path: FieldPath) => void {
+  #pathsOf(source: FromClause, object: string): (path: FieldPath) => void {
     const names = new SourceNames(source);
     return (path) => {
       const relationships = names.resolve(path).slice(0, -1);

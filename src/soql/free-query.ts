@@ -18,7 +18,7 @@ export interface FreeQuery {
   /** What it selects from, as written. */
   readonly object: string;
   /** Empty when only the rows can tell (FIELDS). */
-  readonly columns: readonly Column[];
+  readonly columns: readonly ResultColumn[];
   /** False where FIELDS(…) leaves it to the CRM which columns there are. */
   readonly columnsKnown: boolean;
   /** Most rows it can give; 1 where aggregates make one row of everything. */
@@ -137,7 +137,7 @@ function tieBreakers({ groupBy, subtotals }: Query): readonly Expression[] {
   return groupBy.flatMap((key): Expression[] => [{ fn: 'GROUPING', of: key }, key]);
 }
 
-export interface Column {
+export interface ResultColumn {
   /** As a table's head: `Account.Name`, `expr0`, an alias. */
   readonly name: string;
   /** Keys from the row down to the value. */
@@ -148,10 +148,10 @@ export interface Column {
 const transparent: ReadonlySet<string> = new Set(['toLabel', 'convertCurrency', 'FORMAT']);
 
 /** Columns in the order of the SELECT list; `known` is false where FIELDS(…) stands in it. */
-function columnsOf(query: Query): { columns: readonly Column[]; known: boolean } {
+function columnsOf(query: Query): { columns: readonly ResultColumn[]; known: boolean } {
   const names = new SourceNames(query);
   const grouped = isGrouped(query);
-  const columns = new Map<string, Column>();
+  const columns = new Map<string, ResultColumn>();
   let unnamed = 0;
   const add = (path: readonly string[]): void => {
     const name = path.join('.');

@@ -9,16 +9,16 @@ import {
   type JoinQuery,
   type Query,
 } from './query.ts';
-import type { Reader } from './reader.ts';
+import type { TokenReader } from './reader.ts';
 
 /** Reads a subquery from its SELECT to before the parenthesis that closes it. */
-type ReadSubquery = (reader: Reader) => Query;
+type ReadSubquery = (reader: TokenReader) => Query;
 
 /**
  * Without parentheses AND binds tighter than OR, and NOT tighter than AND.
  * @throws StatementSyntaxError
  */
-export function readCondition(reader: Reader, subquery: ReadSubquery): Condition {
+export function readCondition(reader: TokenReader, subquery: ReadSubquery): Condition {
   const chain = (word: 'AND' | 'OR', next: () => Condition): Condition => {
     const first = next();
     if (reader.peekWord() !== word) return first;
@@ -29,14 +29,14 @@ export function readCondition(reader: Reader, subquery: ReadSubquery): Condition
   return chain('OR', () => chain('AND', () => readOne(reader, subquery)));
 }
 
-function readOne(reader: Reader, subquery: ReadSubquery): Condition {
+function readOne(reader: TokenReader, subquery: ReadSubquery): Condition {
   let isDenied = false;
   while (reader.word('NOT')) isDenied = !isDenied;
   const condition = readOperand(reader, subquery);
   return isDenied ? { op: 'not', condition } : condition;
 }
 
-function readOperand(reader: Reader, subquery: ReadSubquery): Condition {
+function readOperand(reader: TokenReader, subquery: ReadSubquery): Condition {
   if (!reader.symbol('(')) return readComparison(reader, subquery);
   const condition = reader.nested(() => readCondition(reader, subquery));
   reader.expectSymbol(')');
@@ -51,7 +51,7 @@ const comparisons = [
   ),
 ];
 
-function readComparison(reader: Reader, subquery: ReadSubquery): Condition {
+function readComparison(reader: TokenReader, subquery: ReadSubquery): Condition {
   const start = reader.at;
   const path = reader.expression();
   for (const [symbol, op] of comparisons) {
@@ -78,21 +78,21 @@ function readComparison(reader: Reader, subquery: ReadSubquery): Condition {
   return { op: isNegated ? 'antiJoin' : 'semiJoin', path: field, query };
 }
 
-function readPattern(reader: Reader): string {
+function readPattern(reader: TokenReader): string {
   const pattern = reader.string(true);
   if (pattern === null) throw reader.unexpected('a pattern in single quotes');
   return pattern;
 }
 
 /** The rest of a list whose parenthesis is behind. */
-export function readList<T>(reader: Reader, read: () => T): T[] {
+export function readList<T>(reader: TokenReader, read: () => T): T[] {
   const list = reader.several(read);
   reader.expectSymbol(')');
   return list;
 }
 
 /** `('a;b', 'c')` */
-function readGroups(reader: Reader): string[][] {
+function readGroups(reader: TokenReader): string[][] {
   reader.expectSymbol('(');
   return readList(reader, () => {
     const group = reader.string();
@@ -101,13 +101,13 @@ function readGroups(reader: Reader): string[][] {
   });
 }
 
-function plainPath(reader: Reader, path: Expression, start: number): FieldPath {
+function plainPath(reader: TokenReader, path: Expression, start: number): FieldPath {
   if (typeof path === 'string') return path;
   throw reader.refuse('syntax', 'expected a field, got a function', start);
 }
 
 /** The subquery of a semi-join, which has no clause but WHERE. */
-function readJoin(reader: Reader, subquery: ReadSubquery): JoinQuery {
+function readJoin(reader: TokenReader, subquery: ReadSubquery): JoinQuery {
   const start = reader.at;
   const outer = reader.clause;
   const query = reader.nested(() => subquery(reader));

@@ -6,14 +6,14 @@ import type {
   Expression,
   FieldPath,
   FieldsSelection,
+  FromClause,
   OrderBy,
   Query,
-  Selection,
-  Source,
+  SelectItem,
   Trace,
   TypeofSelection,
 } from './query.ts';
-import { Reader } from './reader.ts';
+import { TokenReader } from './reader.ts';
 import type { Mention } from './syntax-error.ts';
 
 /**
@@ -25,14 +25,14 @@ export function parseSoql(text: string): {
   /** Names and texts of the statement with their places, in its order. */
   readonly mentions: readonly Mention[];
 } {
-  const reader = new Reader(text);
+  const reader = new TokenReader(text);
   const query = readQuery(reader, false);
   reader.expectEnd();
   return { query, mentions: reader.mentions };
 }
 
 /** @param isChild a subquery of SELECT, whose FROM names a relationship, perhaps after its object. */
-function readQuery(reader: Reader, isChild: boolean): Query {
+function readQuery(reader: TokenReader, isChild: boolean): Query {
   reader.clause = 'select';
   reader.expectWord('SELECT');
   const select = readSelections(reader);
@@ -41,10 +41,10 @@ function readQuery(reader: Reader, isChild: boolean): Query {
   return { ...readSource(reader, isChild), select, ...readClauses(reader) };
 }
 
-export const readSelections = (reader: Reader): Selection[] =>
+export const readSelections = (reader: TokenReader): SelectItem[] =>
   reader.several(() => readSelection(reader));
 
-function readSelection(reader: Reader): Selection {
+function readSelection(reader: TokenReader): SelectItem {
   if (reader.symbol('(')) {
     const subquery = reader.nested(() => readQuery(reader, true));
     reader.clause = 'select';
@@ -63,7 +63,7 @@ function readSelection(reader: Reader): Selection {
 }
 
 /** A name for what stands before, with AS or without; null when none follows. */
-function readAlias(reader: Reader): string | null {
+function readAlias(reader: TokenReader): string | null {
   if (reader.word('AS')) return reader.named('an alias');
   const word = reader.peekWord().toLowerCase();
   return word === '' || notAliases.has(word) ? null : reader.named('an alias');
@@ -75,7 +75,7 @@ const maxParents = 20;
 const notAliases: ReadonlySet<string> = new Set([...reservedWords, 'all']);
 
 /** `FIELDS(STANDARD)` */
-function readFields(reader: Reader): FieldsSelection {
+function readFields(reader: TokenReader): FieldsSelection {
   reader.named('FIELDS');
   reader.expectSymbol('(');
   const fields = reader.oneOf(['ALL', 'STANDARD', 'CUSTOM'], 'ALL, STANDARD or CUSTOM');
@@ -84,7 +84,7 @@ function readFields(reader: Reader): FieldsSelection {
 }
 
 /** `TYPEOF What WHEN Account THEN Phone ELSE Name END` after its word. */
-function readTypeof(reader: Reader): TypeofSelection {
+function readTypeof(reader: TokenReader): TypeofSelection {
   const relationship = reader.path('a polymorphic relationship');
   const when: { object: string; select: FieldPath[] }[] = [];
   while (reader.word('WHEN')) {
@@ -101,10 +101,10 @@ function readTypeof(reader: Reader): TypeofSelection {
   return { typeof: relationship, when, otherwise };
 }
 
-const readPaths = (reader: Reader): FieldPath[] => reader.several(() => reader.path());
+const readPaths = (reader: TokenReader): FieldPath[] => reader.several(() => reader.path());
 
 /** `Contact c, c.Account a` */
-function readSource(reader: Reader, isChild: boolean): Source {
+function readSource(reader: TokenReader, isChild: boolean): FromClause {
   const start = reader.at;
   const parts = reader.path(isChild ? 'a child relationship' : 'an object').split('.');
   const object = parts.pop() ?? '';
@@ -133,11 +133,11 @@ function readSource(reader: Reader, isChild: boolean): Source {
   return { object, alias, parents };
 }
 
-type Clauses = Omit<Query, 'select' | keyof Source>;
+type Clauses = Omit<Query, 'select' | keyof FromClause>;
 
 /** What follows the source, each clause at most once and in this order. */
-export function readClauses(reader: Reader): Clauses {
-  const subquery = (inner: Reader): Query => readQuery(inner, false);
+export function readClauses(reader: TokenReader): Clauses {
+  const subquery = (inner: TokenReader): Query => readQuery(inner, false);
   const scope = readScope(reader);
   reader.clause = 'where';
   const where = reader.word('WHERE') ? readCondition(reader, subquery) : undefined;
@@ -158,11 +158,11 @@ export function readClauses(reader: Reader): Clauses {
   return { scope, where, ...grouping, having, orderBy, limit, offset, traces };
 }
 
-function apexOnly(reader: Reader, feature: string, offset: number): Error {
+function apexOnly(reader: TokenReader, feature: string, offset: number): Error {
   return reader.refuse('syntax', `${feature} belongs to Apex and is not allowed here`, offset);
 }
 
-function readScope(reader: Reader): string | undefined {
+function readScope(reader: TokenReader): string | undefined {
   const start = reader.at;
   if (!reader.word('USING')) return undefined;
   const other = ['LOOKUP', 'LISTVIEW'].find((word) => word === reader.peekWord());
@@ -174,7 +174,7 @@ function readScope(reader: Reader): string | undefined {
 const apexModes = ['SECURITY_ENFORCED', 'USER_MODE', 'SYSTEM_MODE'];
 
 /** WITH is refused by the name of what follows. */
-function refuseWith(reader: Reader): void {
+function refuseWith(reader: TokenReader): void {
   if (!reader.word('WITH')) return;
   const start = reader.at;
   if (reader.words('DATA', 'CATEGORY')) throw reader.unsupported('WITH DATA CATEGORY', start);
@@ -185,7 +185,7 @@ function refuseWith(reader: Reader): void {
   throw reader.unsupported(`WITH ${name}`, start);
 }
 
-function readGrouping(reader: Reader): Pick<Query, 'groupBy' | 'subtotals'> {
+function readGrouping(reader: TokenReader): Pick<Query, 'groupBy' | 'subtotals'> {
   const subtotals = (['ROLLUP', 'CUBE'] as const).find((word) => reader.word(word));
   if (subtotals === undefined) return { groupBy: readExpressions(reader) };
   reader.expectSymbol('(');
@@ -194,23 +194,24 @@ function readGrouping(reader: Reader): Pick<Query, 'groupBy' | 'subtotals'> {
   return { groupBy, subtotals };
 }
 
-const readExpressions = (reader: Reader): Expression[] => reader.several(() => reader.expression());
+const readExpressions = (reader: TokenReader): Expression[] =>
+  reader.several(() => reader.expression());
 
-const readOrder = (reader: Reader): OrderBy[] =>
+const readOrder = (reader: TokenReader): OrderBy[] =>
   reader.several(() => {
     const path = reader.expression();
     const direction = reader.word('DESC') ? 'desc' : reader.word('ASC') ? 'asc' : undefined;
     return { path, direction, nulls: readNulls(reader) };
   });
 
-function readNulls(reader: Reader): OrderBy['nulls'] {
+function readNulls(reader: TokenReader): OrderBy['nulls'] {
   if (!reader.word('NULLS')) return undefined;
   if (reader.word('FIRST')) return 'first';
   reader.expectWord('LAST');
   return 'last';
 }
 
-function readCount(reader: Reader, word: string): number | undefined {
+function readCount(reader: TokenReader, word: string): number | undefined {
   const start = reader.at;
   if (!reader.word(word)) return undefined;
   reader.mention(word, start);
@@ -218,7 +219,7 @@ function readCount(reader: Reader, word: string): number | undefined {
 }
 
 /** `FOR VIEW UPDATE TRACKING, VIEWSTAT` */
-function readTraces(reader: Reader): Trace[] | undefined {
+function readTraces(reader: TokenReader): Trace[] | undefined {
   const traces: Trace[] = [];
   const start = reader.at;
   if (reader.word('FOR')) {
@@ -230,7 +231,7 @@ function readTraces(reader: Reader): Trace[] | undefined {
   return traces.length === 0 ? undefined : traces;
 }
 
-function readTrace(reader: Reader, words: readonly Trace[]): Trace {
+function readTrace(reader: TokenReader, words: readonly Trace[]): Trace {
   const start = reader.at;
   const found = reader.oneOf(words);
   reader.mention(found, start);

@@ -15,13 +15,13 @@ import type {
   Comparison,
   Condition,
   Expression,
+  FromClause,
   FunctionName,
   ListCondition,
   OrderBy,
   PicklistCondition,
   Query,
-  Selection,
-  Source,
+  SelectItem,
   Trace,
   TypeofSelection,
   Value,
@@ -54,12 +54,12 @@ function printStatement(query: Query, selected?: string): string {
   return clauses === '' ? head : `${head} ${clauses}`;
 }
 
-export function printSelections(select: readonly Selection[]): string {
+export function printSelections(select: readonly SelectItem[]): string {
   return select.map(printSelection).join(', ');
 }
 
 /** What follows the source: `WHERE … ORDER BY … LIMIT 5`; empty when nothing does. */
-export function printClauses(query: Omit<Query, 'select' | keyof Source>): string {
+export function printClauses(query: Omit<Query, 'select' | keyof FromClause>): string {
   const where = query.where && printTop(query.where);
   const having = query.having && printTop(query.having);
   return [
@@ -77,7 +77,7 @@ export function printClauses(query: Omit<Query, 'select' | keyof Source>): strin
 }
 
 /** `FROM Contact c, c.Account a` */
-function printSource({ object, alias, parents = [] }: Source): string {
+function printSource({ object, alias, parents = [] }: FromClause): string {
   const own = alias === undefined ? '' : ` ${printAlias(alias)}`;
   const further = parents.map(
     (parent) => `, ${printPath(parent.path)} ${printAlias(parent.alias)}`,
@@ -204,7 +204,7 @@ function inParentheses(condition: Condition): string {
 const printNever = (): string => 'Id = null';
 const printAlways = (): string => 'Id != null';
 
-function printSelection(selection: Selection): string {
+function printSelection(selection: SelectItem): string {
   if (typeof selection === 'string') return printPath(selection);
   if ('subquery' in selection) return `(${printStatement(selection.subquery)})`;
   if ('fields' in selection) return `FIELDS(${printName(selection.fields)})`;

@@ -105,7 +105,7 @@ export interface TypeofSelection {
   readonly otherwise?: readonly FieldPath[] | undefined;
 }
 
-export type Selection = Expression | Aliased | ChildSelection | FieldsSelection | TypeofSelection;
+export type SelectItem = Expression | Aliased | ChildSelection | FieldsSelection | TypeofSelection;
 
 export interface OrderBy {
   readonly path: Expression;
@@ -169,7 +169,7 @@ export type Condition =
   | JoinCondition;
 
 /** What stands after FROM: `Contact c, c.Account a` is Contact, known as c, whose Account is known as a. */
-export interface Source {
+export interface FromClause {
   /** An object, or in a child selection the relationship's name. */
   readonly object: string;
   readonly alias?: string | undefined;
@@ -177,13 +177,13 @@ export interface Source {
   readonly parents?: readonly { readonly path: FieldPath; readonly alias: string }[] | undefined;
 }
 
-export interface JoinQuery extends Source {
+export interface JoinQuery extends FromClause {
   readonly field: FieldPath;
   readonly where?: Condition | undefined;
 }
 
-export interface Query extends Source {
-  readonly select: readonly Selection[];
+export interface Query extends FromClause {
+  readonly select: readonly SelectItem[];
   /** USING SCOPE. */
   readonly scope?: string | undefined;
   readonly where?: Condition | undefined;

@@ -28,7 +28,7 @@ const currencyPattern = /[A-Za-z]{3}[+-]?[0-9]{1,400}(?:\.[0-9]{1,400})?(?![A-Za
 /** Digits a double holds, whichever they are. */
 const exactDigits = 15;
 
-export class Reader extends Scanner {
+export class TokenReader extends Scanner {
   readonly mentions: Mention[] = [];
   /** The clause being read. */
   clause: Clause = 'select';

@@ -6,7 +6,7 @@ import { readClauses, readSelections } from './parse.ts';
 import { readList } from './parse-condition.ts';
 import { printClauses, printSelections } from './print.ts';
 import type { Query } from './query.ts';
-import { Reader } from './reader.ts';
+import { TokenReader } from './reader.ts';
 import type { Mention } from './syntax-error.ts';
 
 export const searchScopes = ['ALL', 'NAME', 'EMAIL', 'PHONE', 'SIDEBAR'] as const;
@@ -90,7 +90,7 @@ export function parseSearch(text: string): {
   readonly search: Search;
   readonly mentions: readonly Mention[];
 } {
-  const reader = new Reader(text);
+  const reader = new TokenReader(text);
   reader.expectWord('FIND');
   const find = readBraces(reader);
   const scope = reader.word('IN') ? reader.oneOf(searchScopes) : undefined;
@@ -106,14 +106,14 @@ export function parseSearch(text: string): {
 }
 
 /** The text between braces, where a backslash escapes the next character. */
-function readBraces(reader: Reader): string {
+function readBraces(reader: TokenReader): string {
   const found = reader.take(/\{(?:[^\\{}]|\\.)*\}/sy);
   if (found === null) throw reader.unexpected('a search text in braces');
   return found.slice(1, -1);
 }
 
 /** `Account(Id, Name WHERE … LIMIT 5)` */
-function readObject(reader: Reader): Query {
+function readObject(reader: TokenReader): Query {
   reader.clause = 'from';
   const object = reader.named('an object');
   reader.clause = 'select';
@@ -129,7 +129,7 @@ const settings = ['DIVISION', 'NETWORK', 'PRICEBOOKID', 'SPELL_CORRECTION', 'MET
  * USING and WITH. All but the phrase change nothing in an organisation without divisions, networks
  * and price books. @returns whether the words of the text are a phrase.
  */
-function readOptions(reader: Reader): boolean {
+function readOptions(reader: TokenReader): boolean {
   let isPhrase = false;
   for (;;) {
     if (reader.words('USING', 'PHRASE', 'SEARCH')) isPhrase = true;
@@ -143,7 +143,7 @@ function readOptions(reader: Reader): boolean {
 }
 
 /** `DIVISION = 'x'`, `NETWORK IN ('a', 'b')` */
-function readSetting(reader: Reader, names: readonly string[]): void {
+function readSetting(reader: TokenReader, names: readonly string[]): void {
   reader.oneOf(names, `HIGHLIGHT, SNIPPET or one of ${names.join(', ')}`);
   if (reader.symbol('=')) reader.value();
   else {

@@ -10,7 +10,7 @@ import type { Surroundings } from './clock.ts';
 import type { SharedStore } from './shared-store.ts';
 
 /** An answer with its size on the wire, which the cache weighs it by. */
-export interface Fetched {
+export interface SizedAnswer {
   readonly answer: Answer;
   readonly bytes: number;
   /** Rows it was limited to, where the call named a limit. */
@@ -24,7 +24,7 @@ const entryBytes = 1_000;
 /** After a background refresh has failed, the next one waits. */
 const refreshPauseMs = 1_000;
 
-interface Cached extends Fetched {
+interface Cached extends SizedAnswer {
   /** On the monotonic clock; may lie before this process began. */
   readonly storedAt: number;
   /** No background refresh before this time. */
@@ -47,8 +47,8 @@ export function createAnswerMemory(maxBytes: number): AnswerMemory {
 
 /** Answers shared with other gateways. Both fail softly: no answer, nothing stored. */
 export interface SharedAnswers {
-  read(key: string): Promise<(Fetched & { readonly ageMs: number }) | null>;
-  write(key: string, fetched: Fetched, keepMs: number): void;
+  read(key: string): Promise<(SizedAnswer & { readonly ageMs: number }) | null>;
+  write(key: string, fetched: SizedAnswer, keepMs: number): void;
   /** All whose key begins so. */
   forget(prefix: string): Promise<void>;
 }
@@ -77,14 +77,14 @@ export function createSharedAnswers(store: SharedStore): SharedAnswers {
 }
 
 /** Its age follows from what is left of its life, on the store's clock: gateways' clocks may differ. */
-function unpack(value: string, leftMs: number): (Fetched & { ageMs: number }) | null {
+function unpack(value: string, leftMs: number): (SizedAnswer & { ageMs: number }) | null {
   const cached = parseJson(value);
   // Written by this file; another version's value is as good as none.
   if (!isObject(cached) || typeof cached.keepMs !== 'number' || typeof cached.bytes !== 'number') {
     return null;
   }
   if (!Array.isArray(cached.rows) || !isObject(cached.page) || leftMs <= 0) return null;
-  const answer = { rows: cached.rows, page: cached.page } as unknown as Fetched['answer'];
+  const answer = { rows: cached.rows, page: cached.page } as unknown as SizedAnswer['answer'];
   const limit = typeof cached.limit === 'number' ? cached.limit : undefined;
   return { answer, bytes: cached.bytes, limit, ageMs: Math.max(cached.keepMs - leftMs, 0) };
 }
@@ -111,7 +111,7 @@ interface CacheQuery {
   readonly freshness: Freshness;
 }
 
-export interface AnswerCache {
+export interface UpstreamCache {
   /** At once from memory, or null: the way a cached read takes without a promise of its own. */
   recall(query: CacheQuery): Recall | null;
   /** Whether a stale answer's refresh should start now; says yes once until it `settles`. */
@@ -119,8 +119,8 @@ export interface AnswerCache {
   /** From the shared store into memory. */
   recallShared(query: CacheQuery): Promise<Recall | null>;
   /** The same, when it is fresh. */
-  adoptShared(query: CacheQuery): Promise<Fetched | null>;
-  keep(query: CacheQuery, fetched: Fetched): void;
+  adoptShared(query: CacheQuery): Promise<SizedAnswer | null>;
+  keep(query: CacheQuery, fetched: SizedAnswer): void;
   /** All answers whose key begins so, here and in the shared store. */
   forget(prefix: string): Promise<void>;
   /** What may be served although the upstream failed, or null. */
@@ -153,7 +153,7 @@ export function createAnswerCache(
   /** How long an answer may stand in for one the upstream fails to give. */
   staleIfErrorMs: number,
   { clock }: Surroundings,
-): AnswerCache {
+): UpstreamCache {
   const keepMs = ({ freshMs, staleMs }: Freshness): number =>
     freshMs + Math.max(staleMs, staleIfErrorMs);
 

@@ -5,11 +5,11 @@
 
 import type { Action, EntitySpec } from '../contract/entity-spec.ts';
 import type { Answer } from '../contract/wire/answer.ts';
-import { checkRange } from '../contract/wire/media.ts';
+import { checkByteRange } from '../contract/wire/media.ts';
 import { asError, type SystemName } from '../errors.ts';
 import { withRetries } from './attempt.ts';
 import type { BudgetView } from './budget.ts';
-import { createAnswerCache, type Fetched, type Recall } from './cache.ts';
+import { createAnswerCache, type Recall, type SizedAnswer } from './cache.ts';
 import {
   type ExecuteOptions,
   type Params,
@@ -24,7 +24,7 @@ import {
   type ConnectorOptions,
   createInstances,
   createResources,
-  defaultLimits,
+  defaultInstanceLimits,
 } from './instance.ts';
 import { createTransport, type Download } from './transport.ts';
 
@@ -81,7 +81,7 @@ interface Outcome extends Recall {
  * @throws UserInputError for an address or instance id that can't be one
  */
 export function createConnector(options: ConnectorOptions): UpstreamConnector {
-  const limits = { ...defaultLimits, ...options.limits };
+  const limits = { ...defaultInstanceLimits, ...options.limits };
   const resources = options.resources ?? createResources({ surroundings: options.surroundings });
   const { surroundings, flights } = resources;
   const { instances, origin } = createInstances(options, limits, resources);
@@ -144,9 +144,9 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
     });
 
   /** … and one across gateways, where they share a store and may share the answer. */
-  const fetchOnce = (request: Request, call: UpstreamCall): Promise<Fetched> => {
+  const fetchOnce = (request: Request, call: UpstreamCall): Promise<SizedAnswer> => {
     const { mode } = request;
-    const fetch = async (): Promise<Fetched> => {
+    const fetch = async (): Promise<SizedAnswer> => {
       const fetched = await attempt(call, () => transport.rows(call));
       if (keeps(request)) cache.keep(request, fetched);
       return fetched;
@@ -202,7 +202,8 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
 
     async download(entity, params, options = {}): Promise<Download> {
       const { range } = options;
-      const sent = range === undefined ? params : { ...params, range_header: checkRange(range) };
+      const sent =
+        range === undefined ? params : { ...params, range_header: checkByteRange(range) };
       const request = prepare(instances, [entity, 'download', sent], options, limits, surroundings);
       const call = toCall(request, options.signal ?? new AbortController().signal);
       try {

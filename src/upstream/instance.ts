@@ -52,7 +52,7 @@ export interface Limits {
   readonly staleIfErrorMs: number;
 }
 
-export const defaultLimits: Limits = {
+export const defaultInstanceLimits: Limits = {
   requestMs: 30_000,
   attemptMs: 10_000,
   attempts: 3,

@@ -30,7 +30,7 @@ export interface Slot {
   refund(): void;
 }
 
-export type Turn =
+export type Acquisition =
   | { readonly kind: 'granted'; readonly slot: Slot }
   /** Ask again after `ms`. */
   | { readonly kind: 'wait'; readonly ms: number }
@@ -49,7 +49,7 @@ export interface LedgerView {
 }
 
 export interface Ledger {
-  take(): Turn | Promise<Turn>;
+  take(): Acquisition | Promise<Acquisition>;
   /** No call before `ms` have passed. Settles when all who share the budget know. */
   pause(ms: number): void | Promise<void>;
   view(): LedgerView;
@@ -59,7 +59,7 @@ export interface Ledger {
 
 /** The one in this process, which may stand in for a shared one. */
 export interface LocalLedger extends Ledger {
-  take(): Turn;
+  take(): Acquisition;
   /** Begins to stand in: `used` of its share of the day are gone. */
   begin(used: number): void;
   /** Calls granted since it began. */

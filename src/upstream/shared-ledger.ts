@@ -3,12 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Surroundings } from './clock.ts';
 import {
+  type Acquisition,
   type BudgetLimits,
   guardMs,
   type Ledger,
   type LedgerView,
   type LocalLedger,
-  type Turn,
   windowMs,
 } from './ledger.ts';
 import { returnMs, type Script, type SharedStore, script } from './shared-store.ts';
@@ -115,7 +115,7 @@ export function createSharedLedger(
     mode = 'shared';
   };
 
-  const takeShared = async (): Promise<Turn> => {
+  const takeShared = async (): Promise<Acquisition> => {
     places += 1;
     const place = `${gateway}:${places}`;
     const reply = await store.run(

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { cancelled, outOfTime, type UpstreamSite } from '../errors.ts';
-import type { Fetched } from './cache.ts';
+import type { SizedAnswer } from './cache.ts';
 import type { Surroundings } from './clock.ts';
 import type { Priority } from './fair-queue.ts';
 import { type SharedStore, script } from './shared-store.ts';
@@ -32,7 +32,7 @@ export interface Waiter {
 
 interface Flight {
   readonly call: FlightCall;
-  readonly promise: Promise<Fetched>;
+  readonly promise: Promise<SizedAnswer>;
   readonly leave: () => void;
   readonly abort: () => void;
   waiting: number;
@@ -46,8 +46,12 @@ export interface Flights {
   join(
     key: string,
     waiter: Waiter,
-    start: (signal: AbortSignal) => { call: FlightCall; promise: Promise<Fetched> },
-  ): { readonly call: FlightCall; readonly joined: boolean; readonly promise: Promise<Fetched> };
+    start: (signal: AbortSignal) => { call: FlightCall; promise: Promise<SizedAnswer> },
+  ): {
+    readonly call: FlightCall;
+    readonly joined: boolean;
+    readonly promise: Promise<SizedAnswer>;
+  };
   /** Ends every flight whose key begins with `prefix`. */
   cancel(prefix: string): void;
 }
@@ -79,7 +83,7 @@ export function createFlights({ clock }: Surroundings): Flights {
     return flight;
   };
 
-  const wait = (flight: Flight, waiter: Waiter): Promise<Fetched> => {
+  const wait = (flight: Flight, waiter: Waiter): Promise<SizedAnswer> => {
     flight.waiting += 1;
     return new Promise((resolve, reject) => {
       let over = false;
@@ -156,9 +160,9 @@ export interface SharedFlights {
       readonly key: string;
       readonly signal: AbortSignal;
     },
-    look: () => Promise<Fetched | null>,
-    fetch: () => Promise<Fetched>,
-  ): Promise<Fetched>;
+    look: () => Promise<SizedAnswer | null>,
+    fetch: () => Promise<SizedAnswer>,
+  ): Promise<SizedAnswer>;
 }
 
 export function createSharedFlights(
@@ -178,8 +182,8 @@ export function createSharedFlights(
   const holding = async (
     key: string,
     holder: string,
-    fetch: () => Promise<Fetched>,
-  ): Promise<Fetched> => {
+    fetch: () => Promise<SizedAnswer>,
+  ): Promise<SizedAnswer> => {
     let cancelRenewal = (): void => {};
     const keepAlive = (): void => {
       cancelRenewal = clock.setTimeout(() => {

@@ -9,7 +9,7 @@ import { type MediaHead, readMediaHead } from '../contract/wire/media.ts';
 import { executeBody } from '../contract/wire/request.ts';
 import { cancelled, UpstreamError, UserInputError } from '../errors.ts';
 import { type Attempt, networkError, startAttempt } from './attempt.ts';
-import type { Fetched } from './cache.ts';
+import type { SizedAnswer } from './cache.ts';
 import type { UpstreamCall } from './call.ts';
 import type { Surroundings } from './clock.ts';
 import type { Limits } from './instance.ts';
@@ -44,7 +44,7 @@ export interface Download extends MediaHead {
 /** The connections to one connector service. */
 export interface Transport {
   /** Sends `call` once. @throws UpstreamError */
-  rows(call: UpstreamCall): Promise<Fetched>;
+  rows(call: UpstreamCall): Promise<SizedAnswer>;
   /**
    * Opens a file once, then streams it with the reader setting the pace. `range` is one HTTP byte range.
    * @throws UpstreamError, FileMissingError when there are no bytes
@@ -140,7 +140,7 @@ export function createTransport(
       try {
         const response = await send(answers, call, token, attempt);
         const text = await response.body.text();
-        let fetched: Fetched | null = null;
+        let fetched: SizedAnswer | null = null;
         if (response.statusCode === 200) {
           const json = whole(call, text);
           if (!saysFailed(json)) {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createYoga } from 'graphql-yoga';
 import { loadConfig } from '../../src/config.ts';
-import { defaultLimits } from '../../src/fetch/connection.ts';
+import { defaultPageLimits } from '../../src/fetch/connection.ts';
 import { createCursorCodec } from '../../src/fetch/cursor.ts';
 import { IncompleteLists } from '../../src/fetch/incomplete.ts';
 import { CompanySizes } from '../../src/graph/company-size.ts';
@@ -44,7 +44,7 @@ const yoga = createYoga({
     participants: index.participants,
     model,
     cursors,
-    pageLimits: defaultLimits,
+    pageLimits: defaultPageLimits,
     fileUrl: () => '',
     deadline: performance.now() + env.REQUEST_TIMEOUT_MS,
     signal: request.signal,

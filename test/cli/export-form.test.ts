@@ -12,7 +12,7 @@ import type { Client } from '../../src/cli/client.ts';
 import { formOf } from '../../src/cli/export/format.ts';
 import { writeParquet } from '../../src/cli/export/parquet.ts';
 import { type ExportOptions, exportRows } from '../../src/cli/export/rows.ts';
-import type { Column, ColumnType } from '../../src/questions/column.ts';
+import type { ColumnType, TableColumn } from '../../src/questions/column.ts';
 import { cases } from '../support/cases.ts';
 import { allShapes, type SourceRow, sourceOf } from '../support/export-source.ts';
 import { seed } from '../support/seed.ts';
@@ -42,7 +42,7 @@ const types: readonly ColumnType[] = [
   'date',
   'json',
 ];
-const columns: readonly Column[] = types.map((type) => ({
+const columns: readonly TableColumn[] = types.map((type) => ({
   ...{ name: `a.${type}`, path: ['a', type], over: null, type, about: '' },
 }));
 

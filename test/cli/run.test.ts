@@ -10,7 +10,7 @@ import { buildCrmModel } from '../../src/contract/crm/model.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
 import type { ColumnType } from '../../src/questions/column.ts';
 import { readQuestions } from '../../src/questions/question.ts';
-import type { Selection } from '../../src/questions/selection.ts';
+import type { RowSelection } from '../../src/questions/selection.ts';
 import { runHere } from '../support/here.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -141,7 +141,7 @@ describe('switchboard run', () => {
 });
 
 describe('a table in a terminal', () => {
-  const columnsOf = (types: Readonly<Record<string, ColumnType>>): Selection => ({
+  const columnsOf = (types: Readonly<Record<string, ColumnType>>): RowSelection => ({
     ...{ path: ['l'], kind: 'list', unpaged: null, most: null },
     columns: Object.entries(types).map(([name, type]) => ({
       ...{ name, path: [name], over: null, type, about: '' },

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   type BackendAnswer,
   BackendError,
-  type Operation,
+  type BackendOperation,
 } from '../../src/connector-service/backend.ts';
 import { cursorCodec, locatorStore } from '../../src/connector-service/execute/token.ts';
 import { canonicalJson } from '../../src/contract/wire/json.ts';
@@ -61,7 +61,7 @@ describe('a child list that is cut', () => {
   it('goes on by the path the backend printed, deep inside a record too', async () => {
     const pages: unknown[] = [];
     const backend = {
-      async execute({ page }: Operation): Promise<BackendAnswer> {
+      async execute({ page }: BackendOperation): Promise<BackendAnswer> {
         pages.push(page);
         const contacts = { totalSize: 300, done: false, nextRecordsUrl: rest, records: [] };
         const records = [{ Id: 'a', Children: { records: [{ Id: 'b', Contacts: contacts }] } }];

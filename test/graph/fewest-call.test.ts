@@ -1,8 +1,9 @@
 /** One upstream call for each operation and level, however many objects ask, under however many names. */
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Backend, BackendAnswer, Row } from '../../src/connector-service/backend.ts';
+import type { Backend, BackendAnswer } from '../../src/connector-service/backend.ts';
 import { checksum } from '../../src/contract/crm/id.ts';
+import type { Row } from '../../src/contract/wire/answer.ts';
 import { encodeGlobalId } from '../../src/graph/global-id.ts';
 import { encodedLength, maxQueryBytes } from '../../src/soql/chunk.ts';
 import { callId, memoryBackend, userId } from '../support/backend.ts';

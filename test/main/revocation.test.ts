@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Access } from '../../src/config/access.ts';
 import { clientsOf } from '../../src/main/access.ts';
-import { openShared, type Shared, setRevoked } from '../../src/main/shared.ts';
+import { openShared, orderRevocation, type Shared } from '../../src/main/shared.ts';
 import { systemClock } from '../../src/upstream/clock.ts';
 import { openRedis } from '../../src/upstream/shared-store.ts';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
@@ -37,7 +37,7 @@ describe.skipIf(!hasRedis)('clients that are shut out', () => {
     return gateway;
   }
   const order = (revoked: boolean, client = 'dash', isKnown = false) =>
-    setRevoked(redis.url, {
+    orderRevocation(redis.url, {
       tenant: 'acme',
       client,
       revoked,

@@ -1,9 +1,9 @@
 /** The answers the index must give, worked out by looking at every call: slow, short, and without any of its code. */
 
 import type {
-  CallFilter,
   CallsAsk,
   CallWindow,
+  IndexFilter,
   Match,
   Subject,
 } from '../../src/participants/question.ts';
@@ -13,8 +13,8 @@ type Reason = Match['reason'];
 
 export interface BruteForce {
   window(ask: CallsAsk): CallWindow;
-  all(subject: Subject, filter?: CallFilter): FakeCall[];
-  matches(call: FakeCall, subject: Subject, filter?: CallFilter): Match[];
+  all(subject: Subject, filter?: IndexFilter): FakeCall[];
+  matches(call: FakeCall, subject: Subject, filter?: IndexFilter): Match[];
 }
 
 export function bruteForce(
@@ -45,7 +45,7 @@ export function bruteForce(
     userIds: new Set(userIds),
   });
 
-  const matches = (call: FakeCall, subject: Subject, filter: CallFilter = {}): Match[] => {
+  const matches = (call: FakeCall, subject: Subject, filter: IndexFilter = {}): Match[] => {
     const { emails, crmIds, userIds } = wanted.get(subject) ?? wantedOf(subject);
     wanted.set(subject, { emails, crmIds, userIds });
     const known = keys.get(call) ?? keysOf(call);
@@ -93,7 +93,7 @@ export function bruteForce(
       );
   };
 
-  const all = (subject: Subject, filter: CallFilter = {}): FakeCall[] =>
+  const all = (subject: Subject, filter: IndexFilter = {}): FakeCall[] =>
     calls
       .filter(
         (call) =>

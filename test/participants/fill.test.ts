@@ -8,8 +8,8 @@ import {
 } from '../../src/participants/index-participants.ts';
 import type {
   Answered,
-  CallFilter,
   CallWindow,
+  IndexFilter,
   Participants,
 } from '../../src/participants/question.ts';
 import { openStore } from '../../src/participants/store/open.ts';
@@ -28,7 +28,7 @@ interface Setup {
   readonly platform: FakePlatform;
   readonly clock: ManualClock;
   readonly syncer: Syncer;
-  ask(person: number, filter?: CallFilter): Promise<Answered<CallWindow>>;
+  ask(person: number, filter?: IndexFilter): Promise<Answered<CallWindow>>;
 }
 
 async function setUp(settings: Partial<FillSettings> = {}): Promise<Setup> {

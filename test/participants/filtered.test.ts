@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
 import type {
   AggregateAsk,
-  CallFilter,
   CallGroup,
   FilteredAsk,
   GroupDimension,
+  IndexFilter,
   MarkFilter,
   Participants,
 } from '../../src/participants/question.ts';
@@ -93,7 +93,7 @@ function marksOf(call: FakeCall, kind: MarkFilter['kind']): Map<string, number> 
   }
 }
 
-function passes(call: FakeCall, filter: CallFilter): boolean {
+function passes(call: FakeCall, filter: IndexFilter): boolean {
   const among = (list: readonly string[] | null | undefined, value: string): boolean =>
     !list || list.includes(value);
   return (
@@ -117,7 +117,7 @@ function passes(call: FakeCall, filter: CallFilter): boolean {
 
 const numeric = (a: string, b: string): number =>
   a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
-const inOrder = (filter: CallFilter): FakeCall[] =>
+const inOrder = (filter: IndexFilter): FakeCall[] =>
   calls
     .filter((call) => passes(call, filter))
     .sort((a, b) => a.started - b.started || numeric(a.id, b.id));
@@ -157,7 +157,7 @@ class Draw {
     return { kind, values: this.some(values[kind]), least: Math.max(1, least) };
   }
 
-  filter(): CallFilter {
+  filter(): IndexFilter {
     const from = this.maybe(() => now - (10 + this.pick(80)) * dayMs);
     return {
       from,
@@ -178,7 +178,7 @@ class Draw {
     };
   }
 
-  dimension(filter: CallFilter): GroupDimension {
+  dimension(filter: IndexFilter): GroupDimension {
     const industries = ['Energy', 'Media', null];
     const from = filter.from ?? now - 100 * dayMs;
     return this.oneOf<GroupDimension>([

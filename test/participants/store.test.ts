@@ -7,9 +7,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
 import type {
-  CallFilter,
   CallsAsk,
   CallWindow,
+  IndexFilter,
   Participants,
   Subject,
 } from '../../src/participants/question.ts';
@@ -154,7 +154,7 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
         { nil: null },
       );
       const instant = fc.option(fc.integer({ min: now - 65 * dayMs, max: now }), { nil: null });
-      const filter: fc.Arbitrary<CallFilter> = fc.record({
+      const filter: fc.Arbitrary<IndexFilter> = fc.record({
         from: instant,
         to: instant,
         directions: fc.option(fc.subarray(['Inbound', 'Outbound', 'Conference', 'Unknown'])),

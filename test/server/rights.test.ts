@@ -1,6 +1,6 @@
 import { isInterfaceType, isObjectType, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LoggedCall } from '../../src/connector-service/log.ts';
+import type { LogEntry } from '../../src/connector-service/log.ts';
 import type { Permission } from '../../src/graph/context.ts';
 import { pluralName } from '../../src/graph/crm/query.ts';
 import { guardOf } from '../../src/graph/guard.ts';
@@ -138,7 +138,7 @@ describe('a guarded field', () => {
 const requested = ({ extensions }: { readonly extensions?: object }): unknown =>
   (extensions as { cost: { requested: unknown } }).cost.requested;
 
-const asked = ({ entity, action, params }: LoggedCall) => ({ entity, action, params });
+const asked = ({ entity, action, params }: LogEntry) => ({ entity, action, params });
 
 /** The data without the refused fields, all of which are null. */
 function strip(data: unknown, key: string): unknown {

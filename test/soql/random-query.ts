@@ -9,7 +9,7 @@ import {
   functionNames,
   type OrderBy,
   type Query,
-  type Selection,
+  type SelectItem,
   type Value,
 } from '../../src/soql/query.ts';
 import { printTerm, type Search, searchScopes } from '../../src/soql/search.ts';
@@ -127,7 +127,7 @@ const order: fc.Arbitrary<OrderBy> = fc.record({
   nulls: maybe(some('first', 'last')),
 });
 
-const selections = (subquery: fc.Arbitrary<Query>): fc.Arbitrary<Selection> =>
+const selections = (subquery: fc.Arbitrary<Query>): fc.Arbitrary<SelectItem> =>
   fc.oneof(
     { weight: 6, arbitrary: expressions },
     { weight: 2, arbitrary: fc.record({ expression: expressions, alias }) },

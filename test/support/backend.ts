@@ -3,17 +3,17 @@
 import {
   type Backend,
   type BackendAnswer,
+  type BackendOperation,
   callAnalyticsError,
   crmError,
   type Drift,
-  type Operation,
-  type Row,
 } from '../../src/connector-service/backend.ts';
 import { checksum } from '../../src/contract/crm/id.ts';
+import type { Row } from '../../src/contract/wire/answer.ts';
 
 export interface MemoryBackend extends Backend {
   /** What was asked, in order. */
-  readonly operations: Operation[];
+  readonly operations: BackendOperation[];
   readonly drifts: Drift[];
   /** Chunks of files produced so far. */
   readonly chunks: () => number;
@@ -49,7 +49,7 @@ export function memoryBackend(options: MemoryOptions = {}): MemoryBackend {
     accounts = 450,
     fileSize = 1000,
   } = options;
-  const operations: Operation[] = [];
+  const operations: BackendOperation[] = [];
   const drifts: Drift[] = [];
   let chunks = 0;
   const allUsers = Array.from({ length: userCount }, (_, n) => user(n));
@@ -71,7 +71,7 @@ export function memoryBackend(options: MemoryOptions = {}): MemoryBackend {
     },
   });
 
-  const execute = async (operation: Operation): Promise<BackendAnswer> => {
+  const execute = async (operation: BackendOperation): Promise<BackendAnswer> => {
     operations.push(operation);
     const { entity, action, params } = operation;
     switch (`${entity} ${action}`) {
@@ -116,7 +116,7 @@ export function memoryBackend(options: MemoryOptions = {}): MemoryBackend {
   };
 }
 
-function cursorPage(rows: readonly Row[], { page }: Operation): BackendAnswer {
+function cursorPage(rows: readonly Row[], { page }: BackendOperation): BackendAnswer {
   const start = Number(page?.start ?? 0);
   const end = start + pageSize;
   return {
@@ -129,7 +129,7 @@ function cursorPage(rows: readonly Row[], { page }: Operation): BackendAnswer {
 }
 
 /** Understands `Id IN (…)` and LIMIT, no more. */
-function soqlPage(rows: readonly Row[], { params, page }: Operation): BackendAnswer {
+function soqlPage(rows: readonly Row[], { params, page }: BackendOperation): BackendAnswer {
   const q = String(params.q);
   if (!/^SELECT /i.test(q)) {
     throw crmError(400, 'MALFORMED_QUERY', `unexpected token: '${q.split(' ')[0]}'`);

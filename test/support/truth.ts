@@ -1,6 +1,6 @@
 /** What the upstream itself says, asked without the graph: tests hold answers against it. */
 
-import type { LoggedCall } from '../../src/connector-service/log.ts';
+import type { LogEntry } from '../../src/connector-service/log.ts';
 import type { World } from './world.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for.
@@ -39,7 +39,7 @@ export async function truth(
 }
 
 /** How often each operation was called: `{ 'users list': 1 }`. */
-export function tally(calls: readonly LoggedCall[]): Readonly<Record<string, number>> {
+export function tally(calls: readonly LogEntry[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { entity, action } of calls) {
     const name = `${entity} ${action}`;
@@ -50,7 +50,7 @@ export function tally(calls: readonly LoggedCall[]): Readonly<Record<string, num
 
 /** The params of the calls of one entity, in order. */
 export function paramsOf(
-  calls: readonly LoggedCall[],
+  calls: readonly LogEntry[],
   entity: string,
 ): readonly Readonly<Record<string, TruthRow>>[] {
   return calls
@@ -59,4 +59,4 @@ export function paramsOf(
 }
 
 /** The SOQL or SOSL of a CRM call. */
-export const statement = ({ params }: LoggedCall): string => (params as { q: string }).q;
+export const statement = ({ params }: LogEntry): string => (params as { q: string }).q;

@@ -3,12 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Backend } from '../../src/connector-service/backend.ts';
-import type { LoggedCall } from '../../src/connector-service/log.ts';
+import type { LogEntry } from '../../src/connector-service/log.ts';
 import type { ServiceOptions } from '../../src/connector-service/option.ts';
 import { startService } from '../../src/connector-service/service.ts';
 import { parseCustomSchema } from '../../src/contract/crm/custom.ts';
 import { buildCrmModel } from '../../src/contract/crm/model.ts';
-import { defaultLimits } from '../../src/fetch/connection.ts';
+import { defaultPageLimits } from '../../src/fetch/connection.ts';
 import { createCursorCodec } from '../../src/fetch/cursor.ts';
 import { CompanySizes } from '../../src/graph/company-size.ts';
 import type { GraphContext, Permission } from '../../src/graph/context.ts';
@@ -51,7 +51,7 @@ export interface GraphAnswer {
   }[];
   readonly extensions?: Readonly<Record<string, unknown>>;
   /** The execute calls the answer took, in the order the service received them. */
-  readonly calls: readonly LoggedCall[];
+  readonly calls: readonly LogEntry[];
 }
 
 export interface World {
@@ -183,7 +183,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       participants,
       model,
       cursors,
-      pageLimits: defaultLimits,
+      pageLimits: defaultPageLimits,
       fileUrl: ({ entity, id }) =>
         options.media
           ? links.url({ tenant: identity!.tenant, entity, id })

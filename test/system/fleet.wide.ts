@@ -1,7 +1,7 @@
 /** Three gateways that share Redis and PostgreSQL behind a balancer: one budget, one cache, one index, and no wrong answer. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { LoggedCall } from '../../src/connector-service/log.ts';
+import type { LogEntry } from '../../src/connector-service/log.ts';
 import { freshness } from '../../src/contract/entity-spec.ts';
 import { hasPostgres, openDatabase } from '../support/postgres.ts';
 import type { Settings } from '../support/process.ts';
@@ -73,7 +73,7 @@ function mostWithin(times: readonly number[], ms: number): number {
 /** Whether a call is for calls of this time, and not for the index. */
 const isOf =
   ({ from }: { readonly from?: string }) =>
-  ({ params }: LoggedCall): boolean =>
+  ({ params }: LogEntry): boolean =>
     from !== undefined && JSON.stringify(params).includes(JSON.stringify(from).slice(1, 20));
 
 describe.skipIf(!hasRedis || !hasPostgres)('three gateways', () => {

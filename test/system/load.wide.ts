@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { LoggedCall } from '../../src/connector-service/log.ts';
+import type { LogEntry } from '../../src/connector-service/log.ts';
 import { freshness } from '../../src/contract/entity-spec.ts';
 import { isWide } from '../support/cases.ts';
 import type { Settings } from '../support/process.ts';
@@ -18,7 +18,7 @@ let service: RemoteService;
 let gateway: Gateway;
 let client: Client;
 
-const callsMade = (): Promise<readonly LoggedCall[]> =>
+const callsMade = (): Promise<readonly LogEntry[]> =>
   service.calls(service.instances.callAnalytics);
 
 beforeAll(async () => {

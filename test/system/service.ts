@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Fault } from '../../src/connector-service/fault/fault.ts';
 import type { CallCounts } from '../../src/connector-service/limit.ts';
-import type { LoggedCall } from '../../src/connector-service/log.ts';
+import type { LogEntry } from '../../src/connector-service/log.ts';
 import type { CallLimits, ClientCredential } from '../../src/connector-service/option.ts';
 import type { SystemName } from '../../src/errors.ts';
 import { aheadMs } from './wall-clock.ts';
@@ -41,7 +41,7 @@ export interface RemoteService extends ThreadAddress {
   issued(): Promise<number>;
   revoke(): Promise<void>;
   /** Calls received, of one instance where given, oldest first. */
-  calls(instance?: string): Promise<readonly LoggedCall[]>;
+  calls(instance?: string): Promise<readonly LogEntry[]>;
   clearLog(): Promise<void>;
   /** Two instances that share nothing with others but the data. */
   newInstances(): Promise<Instances>;
@@ -95,7 +95,7 @@ export async function openRemoteService(
     revoke: async () => void (await send('/admin/tokens', 'DELETE')),
     async calls(instance) {
       const query = instance === undefined ? '' : `?instance=${instance}`;
-      return ((await send(`/admin/log${query}`)) as { calls: LoggedCall[] }).calls;
+      return ((await send(`/admin/log${query}`)) as { calls: LogEntry[] }).calls;
     },
     clearLog: async () => void (await send('/admin/log', 'DELETE')),
     newInstances: async () => ({

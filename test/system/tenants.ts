@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Fault } from '../../src/connector-service/fault/fault.ts';
-import type { LoggedCall } from '../../src/connector-service/log.ts';
+import type { LogEntry } from '../../src/connector-service/log.ts';
 import type { Settings } from '../support/process.ts';
 import { type Client, clientOf, type Gateway, startGateway } from './gateway.ts';
 import type { Instances, RemoteService } from './service.ts';
@@ -16,7 +16,7 @@ export interface Tenant extends Client {
   /** A fault of one of its systems, or of both. */
   fault(fault: Fault): Promise<void>;
   /** The upstream calls made for it. */
-  calls(): Promise<readonly LoggedCall[]>;
+  calls(): Promise<readonly LogEntry[]>;
 }
 
 export interface House {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLocalLedger, type Turn, windowMs } from '../../src/upstream/ledger.ts';
+import { type Acquisition, createLocalLedger, windowMs } from '../../src/upstream/ledger.ts';
 import { createSharedLedger } from '../../src/upstream/shared-ledger.ts';
 import { returnMs, type SharedStore } from '../../src/upstream/shared-store.ts';
 import { manualClock } from '../support/clock.ts';
@@ -32,7 +32,7 @@ function gateway(clock: ReturnType<typeof manualClock>) {
     /** Takes a turn as the budget does: asks again when it is told to. @returns when it went. */
     async go(): Promise<number> {
       for (;;) {
-        const turn: Turn = await ledger.take();
+        const turn: Acquisition = await ledger.take();
         if (turn.kind === 'granted') {
           turn.slot.sent();
           turn.slot.answered();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Refusal } from '../../src/server/errors.ts';
+import { HttpError } from '../../src/server/errors.ts';
 import { openToAll } from '../../src/server/identity/identity.ts';
 import type { Identity } from '../../src/server/request.ts';
 import { hasBrowser } from '../support/browser.ts';
@@ -16,7 +16,7 @@ describe.skipIf(!hasBrowser)('the dashboard of a server with keys and trusted do
         authenticator: {
           authenticate(authorization) {
             if (authorization !== 'Bearer swordfish')
-              throw new Refusal(401, 'UNAUTHENTICATED', 'Expected a key; got another one.');
+              throw new HttpError(401, 'UNAUTHENTICATED', 'Expected a key; got another one.');
             return everyone;
           },
         },

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { stringify } from 'csv-stringify/sync';
 import { UserInputError } from '../../errors.ts';
-import { type Column, cellOf } from '../../questions/column.ts';
+import { cellOf, type TableColumn } from '../../questions/column.ts';
 import { writeParquet } from './parquet.ts';
 import type { Pack } from './part-file.ts';
 
@@ -46,7 +46,7 @@ export interface RowWriter {
 }
 
 /** Rows go into the part as text, so that it can be gone on with after any of them. */
-export function rowWriter(format: ExportFormat, columns: readonly Column[]): RowWriter {
+export function rowWriter(format: ExportFormat, columns: readonly TableColumn[]): RowWriter {
   switch (format) {
     case 'csv':
       return {
@@ -74,7 +74,10 @@ export function rowWriter(format: ExportFormat, columns: readonly Column[]): Row
 }
 
 /** @returns null where the text is the file. */
-export function packerOf({ format, isGzipped }: FileForm, columns: readonly Column[]): Pack | null {
+export function packerOf(
+  { format, isGzipped }: FileForm,
+  columns: readonly TableColumn[],
+): Pack | null {
   if (format === 'parquet') return (part, out) => writeParquet(part, out, columns);
   if (!isGzipped) return null;
   return (part, out) => pipeline(createReadStream(part), createGzip(), createWriteStream(out));

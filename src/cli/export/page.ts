@@ -2,13 +2,13 @@
 
 import { UserInputError } from '../../errors.ts';
 import type { IncompleteList } from '../../fetch/incomplete.ts';
-import type { Selection } from '../../questions/selection.ts';
+import type { RowSelection } from '../../questions/selection.ts';
 import type { ClientAnswer } from '../client.ts';
 
 /** Where an answer holds its rows. */
-export type TablePlace = Pick<Selection, 'path' | 'kind' | 'most'>;
+export type TablePlace = Pick<RowSelection, 'path' | 'kind' | 'most'>;
 
-export interface Page {
+export interface ExportPage {
   readonly rows: readonly unknown[];
   readonly next: string | null;
   readonly doubtful: number;
@@ -27,10 +27,10 @@ interface Connection {
  * Rows that can't be read are left out and named, and so are values that can't: asking again would
  * bring the same. Any other error may pass, and the page with it.
  */
-export function pageOf(
+export function exportPage(
   { data, errors = [], extensions }: ClientAnswer,
   { path, kind, most }: TablePlace,
-): Page {
+): ExportPage {
   const lasting = errors.filter(
     (error) =>
       error.extensions?.code === 'UPSTREAM_BAD_RESPONSE' &&
@@ -114,5 +114,3 @@ function holdsList(value: unknown): boolean {
   if (Array.isArray(value)) return true;
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsList);
 }
-
-export type ExportFormat = 'csv' | 'ndjson' | 'json';

@@ -2,7 +2,7 @@
 
 import { createReadStream } from 'node:fs';
 import { fileWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import { type Column, type ColumnType, cellOf } from '../../questions/column.ts';
+import { type ColumnType, cellOf, type TableColumn } from '../../questions/column.ts';
 
 export interface GroupLimits {
   readonly rows: number;
@@ -16,7 +16,7 @@ const usualLimits: GroupLimits = { rows: 50_000, characters: 2 ** 25 };
 export async function writeParquet(
   from: string,
   to: string,
-  columns: readonly Column[],
+  columns: readonly TableColumn[],
   limits: GroupLimits = usualLimits,
 ): Promise<void> {
   const writer = new ParquetWriter({

@@ -5,19 +5,19 @@ import { UserInputError } from '../../errors.ts';
 import type { IncompleteList } from '../../fetch/incomplete.ts';
 import { cutBefore, unnested } from '../../questions/column.ts';
 import { readHeader } from '../../questions/header.ts';
-import { readSelection, type Selection } from '../../questions/selection.ts';
+import { type RowSelection, readSelection } from '../../questions/selection.ts';
 import { systemClock } from '../../upstream/clock.ts';
 import type { Client } from '../client.ts';
 import { rowProgress } from '../progress.ts';
 import { type FileForm, packerOf, rowWriter } from './format.ts';
-import { type Page, pageOf } from './page.ts';
+import { type ExportPage, exportPage } from './page.ts';
 import { type ExportProgress, PartFile, partOf } from './part-file.ts';
 
 export interface ExportOptions extends FileForm {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
   /** Where its rows are and what columns they have; read from the server's schema where it is null. */
-  readonly selection: Selection | null;
+  readonly selection: RowSelection | null;
   /** Path in a row of a list that gets a row for each of its items. */
   readonly unnest: readonly string[] | null;
   readonly out: string;
@@ -53,7 +53,7 @@ export async function exportRows(client: Client, options: ExportOptions): Promis
   try {
     while (!done.isWhole) {
       const answer = await client.ask(query, { ...variables, ...cursorOf(selection, done) });
-      const page = opened(pageOf(answer, selection), unnest);
+      const page = opened(exportPage(answer, selection), unnest);
       const next = progressAfter(done, page);
       bar.show(next.records, page.total);
       if (page.next !== null && page.next === done.after)
@@ -77,15 +77,15 @@ export async function exportRows(client: Client, options: ExportOptions): Promis
 
 const count = (rows: number): string => rows.toLocaleString('en');
 
-const cursorOf = ({ kind }: Selection, { after }: ExportProgress) =>
+const cursorOf = ({ kind }: RowSelection, { after }: ExportProgress) =>
   kind === 'list' ? {} : { after };
 
-interface OpenedPage extends Page {
+interface OpenedPage extends ExportPage {
   /** Before they were unnested. */
   readonly records: number;
 }
 
-function opened(page: Page, unnest: readonly string[] | null): OpenedPage {
+function opened(page: ExportPage, unnest: readonly string[] | null): OpenedPage {
   const records = page.rows.length;
   if (unnest === null) return { ...page, records };
   const cut = cutBefore(page.rows, unnest).map(
@@ -119,7 +119,7 @@ export async function selectionOf(
   query: string,
   variables: Readonly<Record<string, unknown>>,
   unnest: readonly string[] | null,
-): Promise<Selection> {
+): Promise<RowSelection> {
   const columns = readHeader(query).header.columns.map(({ value }) => value);
   return readSelection(await schemaOf(client), query, variables, {
     unnest,

@@ -2,7 +2,7 @@
 
 import { type Client, openClient, printIncomplete } from '../client.ts';
 import { commands, misuse, onlyArgument, readFlags } from '../flag.ts';
-import { readText, readVariables } from '../query.ts';
+import { readQueryFile, readVariables } from '../query.ts';
 import { formOf } from './format.ts';
 import { expectNoFile } from './part-file.ts';
 import { type ExportOptions, exportRows } from './rows.ts';
@@ -10,7 +10,7 @@ import { type ExportOptions, exportRows } from './rows.ts';
 /** @returns 0 when the last row is written and nothing was incomplete, else 1. What was written before a failure is kept, to go on from. */
 export async function runExport(args: readonly string[]): Promise<number> {
   const { values, positionals } = readFlags(args, commands.export);
-  const query = readText(onlyArgument(positionals, commands.export));
+  const query = readQueryFile(onlyArgument(positionals, commands.export));
   const { out } = values;
   if (out === undefined) throw misuse(commands.export, '--out: expected a path; got none.');
   const form = formOf(out, values.format);

@@ -8,16 +8,16 @@ import { answerInstead, sendBadly, throttled, wrapBadly } from '../fault/respons
 import {
   type Exchange,
   passedOn,
-  Refusal,
   readObject,
   refusedCursor,
   refusedLocator,
+  ServiceHttpError,
   sendText,
   signalOf,
 } from '../http/exchange.ts';
 import type { InstanceStore } from '../instance/store.ts';
 import type { CallLimiter } from '../limit.ts';
-import { type CallLog, note, type OpenEntry, settle, watch } from '../log.ts';
+import { type CallLog, noteRequest, type OpenEntry, settle, watch } from '../log.ts';
 import { writeJson } from '../written-once.ts';
 import { type Bytes, sendFile } from './download.ts';
 import { type JsonAnswer, type PageTokens, pageOf, scopeOf, wrap } from './page.ts';
@@ -34,7 +34,7 @@ interface ExecuteParts {
   readonly log: CallLog;
   readonly clock: () => number;
   readonly monotonic: () => number;
-  /** @throws Refusal 401 */
+  /** @throws ServiceHttpError 401 */
   readonly authorise: (authorization: string | undefined) => void;
 }
 
@@ -51,7 +51,7 @@ interface Run {
 /** Entities that leave their page block out when one page holds everything. */
 const sparse: ReadonlySet<string> = new Set(['library_folder_content']);
 
-/** @throws Refusal for every call that is not answered with rows or bytes. */
+/** @throws ServiceHttpError for every call that is not answered with rows or bytes. */
 export function executeHandler(
   parts: ExecuteParts,
 ): (exchange: Exchange, instanceId: string) => Promise<void> {
@@ -65,11 +65,11 @@ export function executeHandler(
       parts.authorise(exchange.request.headers.authorization);
       const instance = parts.instances.find(instanceId);
       if (instance === undefined) {
-        throw new Refusal(404, { message: 'Expected the id of a connector instance' });
+        throw new ServiceHttpError(404, { message: 'Expected the id of a connector instance' });
       }
       const wait = parts.limiter.arrive(instance.id, arrived);
       const body = await readObject(exchange.request);
-      note(entry, body);
+      noteRequest(entry, body);
       if (wait !== null) throw throttled(String(wait));
       const call = readExecute(body, instance);
       const site = { instance: instance.id, system: instance.system, entity: call.entity.entity };
@@ -78,7 +78,7 @@ export function executeHandler(
     } catch (error) {
       const refusal = error instanceof BackendError ? passedOn(error) : error;
       if (signal.aborted) return;
-      settle(entry, refusal instanceof Refusal ? refusal.status : 500, elapsed());
+      settle(entry, refusal instanceof ServiceHttpError ? refusal.status : 500, elapsed());
       throw refusal;
     }
   };
@@ -153,12 +153,14 @@ async function ask(parts: ExecuteParts, run: Run, from: Start): Promise<BackendA
   }
 }
 
-/** @throws Refusal 503 where the service was started without the instance's backend. */
+/** @throws ServiceHttpError 503 where the service was started without the instance's backend. */
 function backendOf({ backends }: ExecuteParts, { call }: Run): Backend {
   const { backend } = call.instance.profile;
   const found = backends[backend];
   if (found !== null) return found;
-  throw new Refusal(503, { message: `This service was started without the ${backend} backend` });
+  throw new ServiceHttpError(503, {
+    message: `This service was started without the ${backend} backend`,
+  });
 }
 
 /** Lets records change as if other people worked meanwhile; a backend that can't is left alone. */

@@ -1,10 +1,11 @@
 /** A backend's answer as a page with the token of the next, and the two outer forms that services put around it. */
 
+import type { Row } from '../../contract/wire/answer.ts';
 import { canonicalJson } from '../../contract/wire/json.ts';
-import type { BackendAnswer, Row } from '../backend.ts';
+import type { BackendAnswer } from '../backend.ts';
 import type { WrapperForm } from '../option.ts';
 import type { ExecuteCall } from './request.ts';
-import type { CursorCodec, LocatorStore, OpenQuery } from './token.ts';
+import type { LocatorStore, OpenQuery, PageTokenCodec } from './token.ts';
 
 export type JsonAnswer = Exclude<BackendAnswer, { kind: 'bytes' }>;
 
@@ -26,7 +27,7 @@ export interface AnswerPage {
 }
 
 export interface PageTokens {
-  readonly cursors: CursorCodec;
+  readonly cursors: PageTokenCodec;
   readonly locators: LocatorStore;
 }
 

@@ -4,14 +4,14 @@ import { entitiesOf, findEntity } from '../../contract/entity.ts';
 import type { Action, EntitySpec, OperationSpec, ParamSpec } from '../../contract/entity-spec.ts';
 import { checkParams } from '../../contract/param.ts';
 import { isObject } from '../../contract/wire/json.ts';
-import { asObject, type FieldProblem, invalid, kindOf } from '../http/exchange.ts';
-import type { Instance } from '../instance/store.ts';
+import { asObject, type FieldProblem, invalid, jsonKind } from '../http/exchange.ts';
+import type { StoredInstance } from '../instance/store.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
 /** An execute call that may be run. `params` holds the documented parameters only. */
 export interface ExecuteCall {
-  readonly instance: Instance;
+  readonly instance: StoredInstance;
   readonly entity: EntitySpec;
   readonly action: Action;
   readonly operation: OperationSpec;
@@ -23,11 +23,11 @@ export interface ExecuteCall {
 
 /**
  * Unknown params are dropped in silence, as the real services do; required ones are asked for by name.
- * @throws Refusal 422 naming what is missing, of the wrong type, or not offered.
+ * @throws ServiceHttpError 422 naming what is missing, of the wrong type, or not offered.
  */
 export function readExecute(
   body: Readonly<Record<string, unknown>>,
-  instance: Instance,
+  instance: StoredInstance,
 ): ExecuteCall {
   const name = requiredName(body, 'entity');
   const wanted = requiredName(body, 'action');
@@ -54,7 +54,7 @@ export function readExecute(
   return { instance, entity, action, operation, params, cursor: optionalText(cursor), locator };
 }
 
-function actionOf(entity: EntitySpec, name: string, instance: Instance): Action | undefined {
+function actionOf(entity: EntitySpec, name: string, instance: StoredInstance): Action | undefined {
   if (name === 'api_search' && instance.profile.wrapper === 'newer') return 'search';
   return Object.hasOwn(entity.operations, name) ? (name as Action) : undefined;
 }
@@ -66,7 +66,7 @@ function requiredName(body: Readonly<Record<string, unknown>>, field: string): s
     throw invalid([{ field, message: 'Field required', error_code: 'missing' }]);
   }
   throw invalid([
-    { field, message: `Expected a string, got ${kindOf(value)}`, error_code: 'string_type' },
+    { field, message: `Expected a string, got ${jsonKind(value)}`, error_code: 'string_type' },
   ]);
 }
 
@@ -81,7 +81,7 @@ const shown = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)
 const optionalText = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
-/** @throws Refusal 422 naming every parameter that is missing or does not fit. */
+/** @throws ServiceHttpError 422 naming every parameter that is missing or does not fit. */
 function checked(entity: EntitySpec, action: Action, operation: OperationSpec, sent: Params) {
   const problems = checkParams(entity, action, sent, 'receive').map(
     ({ path, kind, expected, came }): FieldProblem => ({

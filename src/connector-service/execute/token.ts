@@ -10,7 +10,7 @@ interface CursorOptions {
   readonly lifeMs: number;
 }
 
-export interface CursorCodec {
+export interface PageTokenCodec {
   /** A token that continues at `next`; `scope` is what must be the same when it comes back. */
   seal(scope: string, next: Continuation): string;
   /** @throws BackendError 400 as the platform refuses an expired, foreign or mangled cursor. */
@@ -20,7 +20,7 @@ export interface CursorCodec {
 /** Expiry in epoch ms, digest of the scope, where to go on. */
 type Payload = readonly [expires: number, scope: string, next: Continuation];
 
-export function cursorCodec({ key, clock, lifeMs }: CursorOptions): CursorCodec {
+export function cursorCodec({ key, clock, lifeMs }: CursorOptions): PageTokenCodec {
   const sign = (text: string): Buffer =>
     createHmac('sha256', key).update(text).digest().subarray(0, 16);
 

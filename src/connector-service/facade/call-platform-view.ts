@@ -1,7 +1,8 @@
 /** What the call platform shows in other shapes than the interface documents: coaching, folder contents, answered scorecards. */
 
+import type { Row } from '../../contract/wire/answer.ts';
 import { isObject } from '../../contract/wire/json.ts';
-import { BackendError, type Continuation, callAnalyticsError, type Row } from '../backend.ts';
+import { BackendError, type Continuation, callAnalyticsError } from '../backend.ts';
 import { CompanyZone } from '../backends/synthetic/company/calendar.ts';
 import { vendor } from '../backends/synthetic/text/text.ts';
 import { type AnswerOf, allRows, type Read } from './company-read.ts';
@@ -142,7 +143,7 @@ async function callsOf(
 const zone = new CompanyZone(vendor.timeZone);
 
 /** Recorded: the statistics of a range say beside their page block which instants it was, in the company's zone. */
-export function rangeOf(filter: Row): Row {
+export function statisticsRange(filter: Row): Row {
   const at = (date: unknown): string =>
     typeof date === 'string' ? zone.format(zone.instantOf(date) * 1_000) : '';
   return {

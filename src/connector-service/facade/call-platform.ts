@@ -1,17 +1,23 @@
 /** The call platform's API: which path answers what, within which scope, in which envelope. */
 
 import { randomBytes } from 'node:crypto';
+import type { Row } from '../../contract/wire/answer.ts';
 import { canonicalJson, isObject } from '../../contract/wire/json.ts';
-import { type Backend, BackendError, callAnalyticsError, type Row } from '../backend.ts';
-import type { CursorCodec } from '../execute/token.ts';
-import { type Exchange, readText, sendText } from '../http/exchange.ts';
+import { type Backend, BackendError, callAnalyticsError } from '../backend.ts';
+import type { PageTokenCodec } from '../execute/token.ts';
+import { type Exchange, readBodyText, sendText } from '../http/exchange.ts';
 import type { CallLimiter } from '../limit.ts';
-import { answeredScorecards, coachingData, folderContent, rangeOf } from './call-platform-view.ts';
+import {
+  answeredScorecards,
+  coachingData,
+  folderContent,
+  statisticsRange,
+} from './call-platform-view.ts';
 import { type AnswerOf, expect, type Read } from './company-read.ts';
 import type { MediaStore } from './media.ts';
 import type { Sessions } from './sign-in.ts';
 
-interface CallPlatformOptions {
+interface CallPlatformApiOptions {
   readonly backend: Backend;
   readonly sessions: Sessions;
   readonly media: MediaStore;
@@ -20,7 +26,7 @@ interface CallPlatformOptions {
   /** Null: every scope. */
   readonly scopes: readonly string[] | null;
   readonly limiter: CallLimiter;
-  readonly cursors: CursorCodec;
+  readonly cursors: PageTokenCodec;
 }
 
 /** A request as a route sees it: parameters of the query and members of the body, without the cursor. */
@@ -44,7 +50,9 @@ interface Route {
 }
 
 /** Answers every path below /v2. */
-export function callPlatform(options: CallPlatformOptions): (exchange: Exchange) => Promise<void> {
+export function callPlatformApi(
+  options: CallPlatformApiOptions,
+): (exchange: Exchange) => Promise<void> {
   const routes = routesOf(options);
   const { sessions, limiter, monotonic, scopes } = options;
 
@@ -112,7 +120,7 @@ class Throttled extends Error {
   }
 }
 
-function routesOf({ backend, media, clock, cursors }: CallPlatformOptions): readonly Route[] {
+function routesOf({ backend, media, clock, cursors }: CallPlatformApiOptions): readonly Route[] {
   const read: Read = (entity, params, page = null, action = 'list') =>
     backend.execute({ system: 'call-analytics', entity, action, params, page });
 
@@ -129,7 +137,7 @@ function routesOf({ backend, media, clock, cursors }: CallPlatformOptions): read
     };
   const ranged =
     (run: Run): Run =>
-    async (call) => ({ ...(await run(call)), ...rangeOf(call.params.filter as Row) });
+    async (call) => ({ ...(await run(call)), ...statisticsRange(call.params.filter as Row) });
   /** A list that comes whole. */
   const whole =
     (entity: string, key: string, shown: (row: Row) => Row = (row) => row): Run =>
@@ -242,7 +250,7 @@ async function bodyOf(request: Exchange['request']): Promise<Record<string, unkn
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
     throw callAnalyticsError(415, 'Unsupported Media Type');
   try {
-    const body: unknown = JSON.parse(await readText(request));
+    const body: unknown = JSON.parse(await readBodyText(request));
     if (isObject(body)) return { ...body };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;

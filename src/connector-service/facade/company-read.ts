@@ -1,13 +1,14 @@
 /** How the façade reads the synthetic company: by its backend's operations, page after page. */
 
-import type { Backend, BackendAnswer, Continuation, Operation, Row } from '../backend.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import type { Backend, BackendAnswer, BackendOperation, Continuation } from '../backend.ts';
 
 /** Reads the synthetic company. */
 export type Read = (
   entity: string,
   params: Row,
   page?: Continuation | null,
-  action?: Operation['action'],
+  action?: BackendOperation['action'],
 ) => ReturnType<Backend['execute']>;
 
 export type AnswerOf<K> = Extract<BackendAnswer, { kind: K }>;

@@ -4,14 +4,15 @@ import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { buildCrmModel } from '../../contract/crm/model.ts';
 import { entitiesOf } from '../../contract/entity.ts';
+import type { Row } from '../../contract/wire/answer.ts';
 import { isObject } from '../../contract/wire/json.ts';
-import { type Backend, BackendError, type Continuation, crmError, type Row } from '../backend.ts';
+import { type Backend, BackendError, type Continuation, crmError } from '../backend.ts';
 import { sendFile } from '../execute/download.ts';
-import { type Exchange, readText, sendText, signalOf } from '../http/exchange.ts';
+import { type Exchange, readBodyText, sendText, signalOf } from '../http/exchange.ts';
 import { expect } from './company-read.ts';
 import type { Sessions } from './sign-in.ts';
 
-export interface CrmOptions {
+export interface CrmApiOptions {
   readonly backend: Backend;
   readonly sessions: Sessions;
   readonly clock: () => number;
@@ -35,7 +36,7 @@ interface OpenQuery {
 }
 
 /** Answers every path below /services/data. */
-export function crm(options: CrmOptions): (exchange: Exchange) => Promise<void> {
+export function crmApi(options: CrmApiOptions): (exchange: Exchange) => Promise<void> {
   const { backend, sessions, clock, perDay, usedByOthers, ranges, redirect } = options;
   const open = new LRUCache<string, OpenQuery>({ max: 10_000 });
   const objects = new Map(
@@ -200,7 +201,7 @@ export function crm(options: CrmOptions): (exchange: Exchange) => Promise<void> 
       }
       const body =
         target === 'composite/batch' && request.method === 'POST'
-          ? await composite(version, await readText(request), batch)
+          ? await composite(version, await readBodyText(request), batch)
           : await resource(version, request.method === 'GET' ? target : '', params, batch);
       send(200, body, used, version);
     } catch (error) {

@@ -12,10 +12,10 @@ import { cursorCodec } from '../execute/token.ts';
 import { type Exchange, sendJson, sendText } from '../http/exchange.ts';
 import { callLimiter } from '../limit.ts';
 import type { CallLimits } from '../option.ts';
-import { callPlatform } from './call-platform.ts';
-import { crm } from './crm.ts';
+import { callPlatformApi } from './call-platform.ts';
+import { crmApi } from './crm.ts';
 import { mediaStore } from './media.ts';
-import { type FacadeAccounts, makeAccounts, signIn } from './sign-in.ts';
+import { type FacadeAccounts, makeAccounts, serveSignIn } from './sign-in.ts';
 
 /** An answer in place of the vendor's own: a fault. */
 export interface Instead {
@@ -97,7 +97,7 @@ export async function startFacade(options: FacadeOptions): Promise<Facade> {
   const monotonic = options.monotonic ?? (() => performance.now());
   const accounts = makeAccounts(options.accounts);
   const address = { url: '' };
-  const sessions = signIn(accounts, {
+  const sessions = serveSignIn(accounts, {
     clock,
     address: () => address.url,
     platformLifeMs: options.platformTokenLifeMs ?? 24 * hour,
@@ -110,7 +110,7 @@ export async function startFacade(options: FacadeOptions): Promise<Facade> {
     lifeMs: options.mediaLifeMs ?? 8 * hour,
     backend,
   });
-  const platform = callPlatform({
+  const platform = callPlatformApi({
     backend,
     sessions,
     media,
@@ -120,7 +120,7 @@ export async function startFacade(options: FacadeOptions): Promise<Facade> {
     limiter: callLimiter(options.platformLimits ?? { perSecond: 3, perDay: 10_000 }, clock),
     cursors: cursorCodec({ key: accounts.signingKey, clock, lifeMs: hour }),
   });
-  const customers = crm({
+  const customers = crmApi({
     backend,
     sessions,
     clock,

@@ -1,11 +1,12 @@
 /** Presigned addresses of recordings, and what the file store behind them answers. */
 
 import { createHmac, randomBytes } from 'node:crypto';
-import { type Backend, BackendError, type Row } from '../backend.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { type Backend, BackendError } from '../backend.ts';
 import { type Bytes, sendFile } from '../execute/download.ts';
 import { type Exchange, sendText, signalOf } from '../http/exchange.ts';
 
-export interface MediaOptions {
+export interface MediaApiOptions {
   readonly backend: Backend;
   readonly address: () => string;
   readonly clock: () => number;
@@ -23,7 +24,7 @@ const kinds = [
   ['videoUrl', 'mp4', 'call_video'],
 ] as const;
 
-export function mediaStore({ backend, address, clock, lifeMs }: MediaOptions): MediaStore {
+export function mediaStore({ backend, address, clock, lifeMs }: MediaApiOptions): MediaStore {
   const key = randomBytes(32);
   const sign = (path: string, date: string, expires: string): string =>
     createHmac('sha256', key).update(`GET ${path} ${date} ${expires}`).digest('hex');

@@ -3,7 +3,7 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { errors, jwtVerify } from 'jose';
 import { callAnalyticsError, crmError } from '../backend.ts';
-import { type Exchange, readText, sendJson } from '../http/exchange.ts';
+import { type Exchange, readBodyText, sendJson } from '../http/exchange.ts';
 
 interface App {
   readonly clientId: string;
@@ -71,7 +71,7 @@ export interface Sessions {
 
 const assertionGrant = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
-export function signIn(accounts: FacadeAccounts, options: SignInOptions): Sessions {
+export function serveSignIn(accounts: FacadeAccounts, options: SignInOptions): Sessions {
   const { clock, address } = options;
   /** Ends of access tokens, epoch ms. */
   const platform = new Map<string, number>();
@@ -93,7 +93,7 @@ export function signIn(accounts: FacadeAccounts, options: SignInOptions): Sessio
   return {
     // Address, Basic client, form body and answer: published by the vendor, read in two clients.
     async platformToken({ request, response }) {
-      const form = new URLSearchParams(await readText(request));
+      const form = new URLSearchParams(await readBodyText(request));
       const { clientId, clientSecret } = accounts.platformApp;
       if (request.headers.authorization !== basic(clientId, clientSecret))
         return refuse(response, 401, 'invalid_client', 'client authentication failed');
@@ -117,7 +117,7 @@ export function signIn(accounts: FacadeAccounts, options: SignInOptions): Sessio
 
     // Published: help pages of the refresh token, client credentials and JWT bearer flows.
     async crmToken({ request, response }) {
-      const form = new URLSearchParams(await readText(request));
+      const form = new URLSearchParams(await readBodyText(request));
       const { clientId, clientSecret } = accounts.crmApp;
       const isClient = form.get('client_id') === clientId;
       const hasSecret = form.get('client_secret') === clientSecret;

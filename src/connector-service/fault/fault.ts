@@ -128,7 +128,7 @@ const orderSchema = z.strictObject({
 
 /**
  * Reads `{seed?, faults: [...]}`, or one fault alone.
- * @throws Refusal 422 naming each field that is not understood.
+ * @throws ServiceHttpError 422 naming each field that is not understood.
  */
 export function readFaults(body: Readonly<Record<string, unknown>>): z.infer<typeof orderSchema> {
   const order = 'kind' in body ? { faults: [body] } : body;

@@ -1,10 +1,11 @@
 /** Faults within an answer: rows, fields, text and page tokens that are not what was asked for, pages that end early. */
 
 import { checksum, normalizeCrmId } from '../../contract/crm/id.ts';
-import type { BackendAnswer, Continuation, Row } from '../backend.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import type { BackendAnswer, Continuation } from '../backend.ts';
 import type { AnswerPage, Total } from '../execute/page.ts';
 import type { FaultOf } from './fault.ts';
-import { type Random, type Strike, shuffled } from './plan.ts';
+import { type RandomSource, type Strike, shuffled } from './plan.ts';
 
 // Part of the language and of Node; TypeScript's own declarations don't have it yet.
 declare global {
@@ -52,7 +53,7 @@ function changeRows(
   change: FaultOf<'rows'>['change'],
   rows: readonly Row[],
   key: string | null,
-  random: Random,
+  random: RandomSource,
 ): readonly Row[] {
   switch (change) {
     case 'empty':
@@ -79,7 +80,7 @@ function changeRows(
 }
 
 /** The row of somebody nobody asked for: the same, under another id. */
-function estranged(row: Row, key: string | null, random: Random): Row {
+function estranged(row: Row, key: string | null, random: RandomSource): Row {
   if (key === null) return row;
   const own = at(row, key);
   if (typeof own !== 'string') return row;
@@ -101,7 +102,7 @@ function changeField(
   { change, field }: FaultOf<'fields'>,
   row: Row,
   key: string | null,
-  random: Random,
+  random: RandomSource,
 ): Row {
   if (change === 'extra') return { ...row, unheardOf: { since: 2031, values: [null, 'x'] } };
   if (change === 'nulls-left-out') return withoutNulls(row) as Row;

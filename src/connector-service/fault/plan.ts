@@ -23,7 +23,7 @@ export interface ActiveFault {
 /** One fault striking one call, with the chance it draws details from. */
 interface Blow<K extends FaultKind> {
   readonly effect: FaultOf<K>;
-  readonly random: Random;
+  readonly random: RandomSource;
 }
 
 /** The faults that strike one call. */
@@ -49,7 +49,7 @@ export interface FaultPlan {
 interface Slot {
   readonly id: number;
   readonly fault: Fault;
-  random: Random;
+  random: RandomSource;
   matched: number;
   struck: number;
 }
@@ -59,7 +59,7 @@ export function faultPlan(initialSeed: number): FaultPlan {
   let slots: Slot[] = [];
   let lastId = 0;
   // Each fault draws from a generator of its own: adding one does not change what another does.
-  const randomFor = (id: number): Random => seeded(Math.imul(seed + id, 0x9e3779b1));
+  const randomFor = (id: number): RandomSource => seeded(Math.imul(seed + id, 0x9e3779b1));
 
   return {
     strike(site) {
@@ -129,10 +129,10 @@ const view = ({ id, fault, matched, struck }: Slot): ActiveFault => ({
 });
 
 /** Numbers from 0 up to 1. */
-export type Random = () => number;
+export type RandomSource = () => number;
 
 /** mulberry32: 32 bits of state, plenty for choosing which call fails. */
-export function seeded(seed: number): Random {
+export function seeded(seed: number): RandomSource {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -144,7 +144,7 @@ export function seeded(seed: number): Random {
 }
 
 /** Milliseconds drawn from `duration`, never negative. */
-export function draw(duration: Duration, random: Random): number {
+export function draw(duration: Duration, random: RandomSource): number {
   if (typeof duration === 'number') return Math.max(0, duration);
   if ('min' in duration) return duration.min + random() * (duration.max - duration.min);
   // Log-normal by Box–Muller; 1 - random() keeps the logarithm finite.
@@ -153,7 +153,7 @@ export function draw(duration: Duration, random: Random): number {
 }
 
 /** The indices of a list in another order. */
-export function shuffled<T>(items: readonly T[], random: Random): T[] {
+export function shuffled<T>(items: readonly T[], random: RandomSource): T[] {
   const mixed = [...items];
   for (let at = mixed.length - 1; at > 0; at -= 1) {
     const other = Math.floor(random() * (at + 1));

@@ -8,9 +8,9 @@ import { callAnalyticsError, crmError } from '../backend.ts';
 import { type AnswerPage, type Wrapped, type WrapperFacts, wrap } from '../execute/page.ts';
 import {
   passedOn,
-  Refusal,
+  ServiceHttpError,
   sendJson,
-  sendRefusal,
+  sendServiceError,
   sendText,
   unauthorised,
 } from '../http/exchange.ts';
@@ -55,7 +55,7 @@ export async function answerInstead(
   }
   const refusal = refusalOf(strike, context);
   if (refusal !== null) {
-    sendRefusal(response, refusal);
+    sendServiceError(response, refusal);
     return true;
   }
   const status = strike.of('status')?.effect;
@@ -79,7 +79,7 @@ export async function answerInstead(
   return false;
 }
 
-function refusalOf(strike: Strike, context: InsteadContext): Refusal | null {
+function refusalOf(strike: Strike, context: InsteadContext): ServiceHttpError | null {
   const throttle = strike.of('throttle')?.effect;
   if (throttle !== undefined) {
     return throttled(retryAfterHeader(throttle.retryAfter, context.clock));
@@ -89,8 +89,8 @@ function refusalOf(strike: Strike, context: InsteadContext): Refusal | null {
 }
 
 /** 429 of the execute service; `retryAfter` is the header's text, or null for none. */
-export function throttled(retryAfter: string | null): Refusal {
-  return new Refusal(
+export function throttled(retryAfter: string | null): ServiceHttpError {
+  return new ServiceHttpError(
     429,
     { message: 'Rate limit exceeded' },
     retryAfter === null ? {} : { 'retry-after': retryAfter },
@@ -103,7 +103,10 @@ function retryAfterHeader(value: RetryAfter, clock: () => number): string | null
   return 'text' in value ? value.text : new Date(clock() + value.dateIn * 1000).toUTCString();
 }
 
-function refused(reason: FaultOf<'denied'>['reason'], { system, entity }: InsteadContext): Refusal {
+function refused(
+  reason: FaultOf<'denied'>['reason'],
+  { system, entity }: InsteadContext,
+): ServiceHttpError {
   if (reason === 'bearer') return unauthorised('The bearer token is unknown or has expired');
   if (system === 'call-analytics') {
     const scope = `You don't have permission to use 'api:${entity.replaceAll('_', ':')}' in your app.`;

@@ -17,9 +17,9 @@ const bodyLimit = 4 * 1024 * 1024;
 
 /**
  * The request's body as text.
- * @throws Refusal 413 above the cap.
+ * @throws ServiceHttpError 413 above the cap.
  */
-export function readText(request: IncomingMessage): Promise<string> {
+export function readBodyText(request: IncomingMessage): Promise<string> {
   // Events rather than iteration: this runs for every call, and costs a third as much.
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -30,52 +30,54 @@ export function readText(request: IncomingMessage): Promise<string> {
       else reject(tooLarge());
     });
     request.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
-    request.once('error', () => reject(new Refusal(400, { message: 'The request ended early' })));
+    request.once('error', () =>
+      reject(new ServiceHttpError(400, { message: 'The request ended early' })),
+    );
   });
 }
 
 /** Closes the connection too: what is still on its way is not read. */
-function tooLarge(): Refusal {
+function tooLarge(): ServiceHttpError {
   const message = `Expected a body of at most ${bodyLimit} bytes`;
-  return new Refusal(413, { message }, { connection: 'close' });
+  return new ServiceHttpError(413, { message }, { connection: 'close' });
 }
 
 /**
  * The request's body as a JSON object.
- * @throws Refusal 415 for another content type, 400 for what isn't JSON, 422 for JSON of another kind.
+ * @throws ServiceHttpError 415 for another content type, 400 for what isn't JSON, 422 for JSON of another kind.
  */
 export async function readObject(request: IncomingMessage): Promise<Record<string, unknown>> {
   const type = request.headers['content-type'] ?? '';
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) {
-    throw new Refusal(415, { message: 'Expected Content-Type: application/json' });
+    throw new ServiceHttpError(415, { message: 'Expected Content-Type: application/json' });
   }
-  return asObject(parseJson(await readText(request)), 'body');
+  return asObject(parseJson(await readBodyText(request)), 'body');
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal(400, {
+    throw new ServiceHttpError(400, {
       message: 'The request is not valid: body',
       errors: [{ field: 'body', message: 'Expected JSON', error_code: 'json_invalid' }],
     });
   }
 }
 
-/** @throws Refusal 422 naming `field` when `value` is not a plain JSON object. */
+/** @throws ServiceHttpError 422 naming `field` when `value` is not a plain JSON object. */
 export function asObject(value: unknown, field: string): Record<string, unknown> {
   if (isObject(value)) return value;
-  throw new Refusal(422, {
+  throw new ServiceHttpError(422, {
     message: `The request is not valid: ${field}`,
     errors: [
-      { field, message: `Expected an object, got ${kindOf(value)}`, error_code: 'type_error' },
+      { field, message: `Expected an object, got ${jsonKind(value)}`, error_code: 'type_error' },
     ],
   });
 }
 
 /** What a JSON value is, in a word for messages. */
-export function kindOf(value: unknown): string {
+export function jsonKind(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value)
     ? 'an array'
@@ -108,7 +110,7 @@ export function sendText(
   response.end(bytes);
 }
 
-export function sendRefusal(response: ServerResponse, refusal: Refusal): void {
+export function sendServiceError(response: ServerResponse, refusal: ServiceHttpError): void {
   sendJson(response, refusal.status, refusal.body, refusal.headers);
 }
 
@@ -129,14 +131,14 @@ export interface FieldProblem {
   readonly error_code: string;
 }
 
-export class Refusal extends Error {
+export class ServiceHttpError extends Error {
   readonly status: number;
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
     super(`Refused with ${status}`);
-    this.name = 'Refusal';
+    this.name = 'ServiceHttpError';
     this.status = status;
     this.body = body;
     this.headers = headers;
@@ -144,21 +146,24 @@ export class Refusal extends Error {
 }
 
 /** 422 in the service's validation form; `message` sums up, `problems` name the fields. */
-export function invalid(problems: readonly FieldProblem[]): Refusal {
+export function invalid(problems: readonly FieldProblem[]): ServiceHttpError {
   const fields = problems.map((problem) => problem.field).join(', ');
-  return new Refusal(422, { message: `The request is not valid: ${fields}`, errors: problems });
+  return new ServiceHttpError(422, {
+    message: `The request is not valid: ${fields}`,
+    errors: problems,
+  });
 }
 
-export function unauthorised(reason: string): Refusal {
-  return new Refusal(401, { message: reason }, { 'www-authenticate': 'Bearer' });
+export function unauthorised(reason: string): ServiceHttpError {
+  return new ServiceHttpError(401, { message: reason }, { 'www-authenticate': 'Bearer' });
 }
 
 /**
  * How a vendor's refusal comes through the execute service: the vendor's status, and its whole
  * body as JSON text inside the message.
  */
-export function passedOn(error: BackendError): Refusal {
-  return new Refusal(error.status, { message: JSON.stringify(error.body) }, error.headers);
+export function passedOn(error: BackendError): ServiceHttpError {
+  return new ServiceHttpError(error.status, { message: JSON.stringify(error.body) }, error.headers);
 }
 
 /** What the call-analytics platform says of a cursor it won't continue from. */

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isLoopback } from '../../contract/loopback.ts';
-import { type Exchange, Refusal, sendRefusal } from './exchange.ts';
+import { type Exchange, ServiceHttpError, sendServiceError } from './exchange.ts';
 
 interface Routes {
   readonly execute: (exchange: Exchange, instanceId: string) => Promise<void>;
@@ -13,7 +13,7 @@ interface Routes {
   readonly admin: ((exchange: Exchange) => Promise<void>) | null;
 }
 
-export interface Listening {
+export interface ServiceListener {
   readonly url: string;
   /** Ends every connection, answered or not. */
   close(): Promise<void>;
@@ -31,16 +31,18 @@ const execute = /^\/api\/v1\/connectors\/instances\/([^/]+)\/execute$/;
 export async function listen(
   routes: Routes,
   { host, port, report }: ListenOptions,
-): Promise<Listening> {
+): Promise<ServiceListener> {
   const server = createServer((request, response) => {
     // Writing to a client that has just left is no fault; unheard, it would end the process.
     response.on('error', () => undefined);
     handle(routes, request, response).catch((error: unknown) => {
-      if (error instanceof Refusal && !response.headersSent) return sendRefusal(response, error);
-      if (!(error instanceof Refusal)) report(error);
+      if (error instanceof ServiceHttpError && !response.headersSent)
+        return sendServiceError(response, error);
+      if (!(error instanceof ServiceHttpError)) report(error);
       // Too late for a status when the answer has begun: a cut connection is the only honest end.
       if (response.headersSent) response.destroy();
-      else sendRefusal(response, new Refusal(500, { message: 'Internal server error' }));
+      else
+        sendServiceError(response, new ServiceHttpError(500, { message: 'Internal server error' }));
     });
   });
   // Longer than clients keep idle connections, so that the service is never the one to close first.
@@ -67,12 +69,12 @@ async function handle(
     mustBeLocal(request);
     return routes.admin(exchange);
   }
-  throw new Refusal(404, { message: 'Not found' });
+  throw new ServiceHttpError(404, { message: 'Not found' });
 }
 
 function only(method: string, request: IncomingMessage, run: () => Promise<void>): Promise<void> {
   if (request.method === method) return run();
-  throw new Refusal(405, { message: `Expected ${method}` }, { allow: method });
+  throw new ServiceHttpError(405, { message: `Expected ${method}` }, { allow: method });
 }
 
 /** Keeps other machines out, and web pages that reach this one through a name of theirs. */
@@ -80,7 +82,7 @@ function mustBeLocal(request: IncomingMessage): void {
   const name = (request.headers.host ?? '').replace(/:\d+$/, '');
   const foreign = request.headers.origin !== undefined;
   if (!isLoopback(request.socket.remoteAddress ?? '') || !isLoopback(name) || foreign) {
-    throw new Refusal(403, { message: 'The admin side answers on loopback only' });
+    throw new ServiceHttpError(403, { message: 'The admin side answers on loopback only' });
   }
 }
 

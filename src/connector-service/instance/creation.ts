@@ -5,7 +5,7 @@ import { isLoopback } from '../../contract/loopback.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import type { SystemName } from '../../errors.ts';
 import type { VendorBackend } from '../backend.ts';
-import { type FieldProblem, invalid, kindOf } from '../http/exchange.ts';
+import { type FieldProblem, invalid, jsonKind } from '../http/exchange.ts';
 import type { InstanceProfile } from '../option.ts';
 import type { NewInstance } from './store.ts';
 
@@ -53,7 +53,7 @@ const longest = 16_384;
  * Reads `{connector_definition_id, auth_config, name}`, plus optional `configuration` (addresses of
  * the vendor; `wrapper`, `locator_param` and `backend` of this service).
  * @param vendor the service's vendor backend, if it has one
- * @throws Refusal 422 naming every field that is missing or wrong.
+ * @throws ServiceHttpError 422 naming every field that is missing or wrong.
  */
 export function readCreation(
   body: Readonly<Record<string, unknown>>,
@@ -67,7 +67,7 @@ export function readCreation(
     if (value === undefined || value === null || value === '')
       complain(field, 'Field required', 'missing');
     else if (typeof value !== 'string')
-      complain(field, `Expected a string, got ${kindOf(value)}`, 'string_type');
+      complain(field, `Expected a string, got ${jsonKind(value)}`, 'string_type');
     else if (value.length > longest)
       complain(field, `Expected at most ${longest} characters`, 'string_too_long');
     else return value;
@@ -91,7 +91,7 @@ export function readCreation(
     const missing = auth === undefined || auth === null;
     complain(
       'auth_config',
-      missing ? 'Field required' : `Expected an object, got ${kindOf(auth)}`,
+      missing ? 'Field required' : `Expected an object, got ${jsonKind(auth)}`,
       missing ? 'missing' : 'type_error',
     );
   } else if (system !== undefined) {

@@ -7,7 +7,7 @@ import { defaultProfile, type InstanceProfile } from '../option.ts';
 
 type Credentials = Readonly<Record<string, string>>;
 
-export interface Instance {
+export interface StoredInstance {
   readonly id: string;
   readonly system: SystemName;
   readonly name: string;
@@ -25,11 +25,11 @@ export interface NewInstance {
 }
 
 export interface InstanceStore {
-  create(instance: NewInstance): Instance;
-  find(id: string): Instance | undefined;
-  list(): readonly Instance[];
+  create(instance: NewInstance): StoredInstance;
+  find(id: string): StoredInstance | undefined;
+  list(): readonly StoredInstance[];
   /** Replaces the profile of an instance; it answers in the new way from the next call on. */
-  reshape(id: string, profile: Partial<InstanceProfile>): Instance;
+  reshape(id: string, profile: Partial<InstanceProfile>): StoredInstance;
   /** What the instance signs in with. Handed to backends alone. */
   credentials(id: string): Credentials;
   close(): void;
@@ -55,7 +55,7 @@ export function openInstanceStore({ file, key, clock }: InstanceStoreOptions): I
   const insert = database.prepare('INSERT INTO instance VALUES (?, ?, ?, ?, ?, ?)');
   const update = database.prepare('UPDATE instance SET profile = ? WHERE id = ?');
   const secret = database.prepare('SELECT auth_config FROM instance WHERE id = ?');
-  const known = new Map<string, Instance>();
+  const known = new Map<string, StoredInstance>();
   for (const row of database.prepare('SELECT * FROM instance ORDER BY created_at, rowid').all()) {
     const instance = fromRow(row);
     known.set(instance.id, instance);
@@ -78,7 +78,7 @@ export function openInstanceStore({ file, key, clock }: InstanceStoreOptions): I
 
   return {
     create(instance) {
-      const created: Instance = {
+      const created: StoredInstance = {
         id: instance.id ?? randomUUID(),
         system: instance.system,
         name: instance.name,
@@ -106,7 +106,7 @@ export function openInstanceStore({ file, key, clock }: InstanceStoreOptions): I
   };
 }
 
-function fromRow(row: Record<string, unknown>): Instance {
+function fromRow(row: Record<string, unknown>): StoredInstance {
   return {
     id: String(row.id),
     system: String(row.system) as SystemName,

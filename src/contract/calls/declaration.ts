@@ -6,7 +6,7 @@
 
 import type { EntitySpec } from '../entity-spec.ts';
 
-export type Scalar =
+export type ScalarName =
   | 'Boolean'
   | 'DateTime'
   | 'EmailAddress'
@@ -26,7 +26,7 @@ type Reading = 'filled' | 'length' | 'numeral';
 export type Form =
   | {
       readonly kind: 'scalar';
-      readonly scalar: Scalar;
+      readonly scalar: ScalarName;
       /**
        * `numeral`: a number may come in place of its digits. `filled`: blank text is none.
        * `length`: a list stands there, whose length is shown.
@@ -120,7 +120,7 @@ const field =
     form,
   });
 
-const scalar = <Value>(name: Scalar, reading?: Reading) =>
+const scalar = <Value>(name: ScalarName, reading?: Reading) =>
   field<Value>({ kind: 'scalar', scalar: name, ...(reading && { reading }) });
 
 export const text = scalar<string>('String');

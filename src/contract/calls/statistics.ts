@@ -34,7 +34,7 @@ export const statsActivityDayByDay = statistics('stats_activity_day_by_day');
 export const statsInteraction = statistics('stats_interaction');
 
 /** What is counted of a user's activity: the value of the enum CallRole, and which calls they are. */
-export const measures = {
+export const activityRoles = {
   callsAsHost: ['HOSTED', 'the user hosted'],
   callsAttended: ['ATTENDED', 'the user attended'],
   callsGaveFeedback: ['GAVE_FEEDBACK', 'the user gave feedback on'],
@@ -58,13 +58,16 @@ export const measures = {
   ],
 } as const;
 
-export type ActivityMeasure = keyof typeof measures;
+export type ActivityMeasure = keyof typeof activityRoles;
 
-export const activityMeasures = Object.keys(measures) as readonly ActivityMeasure[];
+export const activityMeasures = Object.keys(activityRoles) as readonly ActivityMeasure[];
 
 const counted = (count: typeof f.int | typeof f.length) =>
   Object.fromEntries(
-    activityMeasures.map((name) => [name, count(name, `How many calls ${measures[name][1]}.`)]),
+    activityMeasures.map((name) => [
+      name,
+      count(name, `How many calls ${activityRoles[name][1]}.`),
+    ]),
   );
 
 const ofUser = {

@@ -1,6 +1,6 @@
 /** Fields that many CRM objects share, declared once. */
 
-import type { FieldSpec } from './define.ts';
+import type { CrmFieldSpec } from './define.ts';
 import * as f from './define.ts';
 
 /** Who made and last changed the record. */
@@ -70,8 +70,8 @@ type AddressPart =
 export function addressFields<P extends string>(
   prefix: P,
   what: string,
-): Record<`${P}${AddressPart}`, FieldSpec> {
-  const parts: Record<AddressPart, FieldSpec> = {
+): Record<`${P}${AddressPart}`, CrmFieldSpec> {
+  const parts: Record<AddressPart, CrmFieldSpec> = {
     Street: f.textarea(`${what}: street, often with line breaks.`, 255),
     City: f.string(`${what}: city.`, 40),
     State: f.string(`${what}: state or province.`, 80),
@@ -84,7 +84,7 @@ export function addressFields<P extends string>(
   };
   return Object.fromEntries(
     Object.entries(parts).map(([part, spec]) => [`${prefix}${part}`, spec]),
-  ) as Record<`${P}${AddressPart}`, FieldSpec>;
+  ) as Record<`${P}${AddressPart}`, CrmFieldSpec>;
 }
 
 /** Usual origins of a lead, a contact or a deal. */

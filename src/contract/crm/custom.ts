@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { isObject } from '../wire/json.ts';
 import { audit, ownerOrQueue } from './common.ts';
-import { type FieldSpec, type ObjectSpec, string } from './define.ts';
+import { type CrmFieldSpec, type CrmObjectSpec, string } from './define.ts';
 import { standardObjects } from './standard.ts';
 
 /** One thing wrong with the configuration of custom fields and objects. */
@@ -126,9 +126,9 @@ const objectConfig = z.strictObject({
 /** What configuration adds to the standard objects. */
 export interface CustomSchema {
   /** Added fields, by the API name of their object, in the order of the configuration. */
-  readonly fields: ReadonlyMap<string, ObjectSpec['fields']>;
+  readonly fields: ReadonlyMap<string, CrmObjectSpec['fields']>;
   /** Added objects, their fields included. */
-  readonly objects: readonly ObjectSpec[];
+  readonly objects: readonly CrmObjectSpec[];
 }
 
 export const noCustomSchema: CustomSchema = { fields: new Map(), objects: [] };
@@ -141,8 +141,8 @@ const customName = /^[A-Za-z]([A-Za-z0-9_]*[A-Za-z0-9])?__c$/;
  */
 export function parseCustomSchema(input: unknown): CustomSchema {
   const faults: SchemaFault[] = [];
-  const fields = new Map<string, ObjectSpec['fields']>();
-  const objects: ObjectSpec[] = [];
+  const fields = new Map<string, CrmObjectSpec['fields']>();
+  const objects: CrmObjectSpec[] = [];
   for (const [name, config] of objectEntries(input, faults)) {
     const path = `objects.${name}`;
     const isStandard = standardObjects.some((spec) => spec.object === name);
@@ -187,8 +187,8 @@ function objectSpec(
     nameField = 'Name',
     ...object
   }: z.infer<typeof objectConfig>,
-  fields: ObjectSpec['fields'],
-): ObjectSpec {
+  fields: CrmObjectSpec['fields'],
+): CrmObjectSpec {
   const nameOf = string(`Name of the record: ${label}.`, 80, 'required');
   return {
     ...object,
@@ -202,8 +202,12 @@ function objectSpec(
   };
 }
 
-function readFields(object: string, config: unknown, faults: SchemaFault[]): ObjectSpec['fields'] {
-  const specs: Record<string, FieldSpec> = {};
+function readFields(
+  object: string,
+  config: unknown,
+  faults: SchemaFault[],
+): CrmObjectSpec['fields'] {
+  const specs: Record<string, CrmFieldSpec> = {};
   // Read from the input, not from zod's copy, which leaves out a key named __proto__ in silence.
   const fields = isObject(config) && isObject(config.fields) ? config.fields : {};
   for (const [name, input] of Object.entries(fields)) {
@@ -218,7 +222,11 @@ function readFields(object: string, config: unknown, faults: SchemaFault[]): Obj
   return specs;
 }
 
-function fieldSpec(object: string, name: string, config: z.infer<typeof fieldConfig>): FieldSpec {
+function fieldSpec(
+  object: string,
+  name: string,
+  config: z.infer<typeof fieldConfig>,
+): CrmFieldSpec {
   const { label = name, description = label, to, relationship, ...others } = config;
   const { childRelationship, childDescription, ...field } = others;
   const child = childRelationship ?? `${object.replace(/__c$/, '')}s__r`;

@@ -25,7 +25,7 @@ export type FieldType =
   | 'address'
   | 'base64';
 
-export interface FieldSpec {
+export interface CrmFieldSpec {
   readonly type: FieldType;
   /** One sentence for the schema's readers. */
   readonly description: string;
@@ -64,7 +64,7 @@ export interface ChildSpec {
   readonly description: string;
 }
 
-export interface ObjectSpec {
+export interface CrmObjectSpec {
   /** API name, e.g. `Account`, `Product_Usage__c`. */
   readonly object: string;
   /** Entity of the execute endpoint that reads it; `query` for objects without one of their own. */
@@ -75,7 +75,7 @@ export interface ObjectSpec {
   readonly nameField: string;
   readonly description: string;
   /** Every field but Id, which all objects have. Order is the order in the schema. */
-  readonly fields: Readonly<Record<string, FieldSpec>>;
+  readonly fields: Readonly<Record<string, CrmFieldSpec>>;
   /** By relationship name, as a child subquery spells it. */
   readonly children: Readonly<Record<string, ChildSpec>>;
   /** False where `FIELDS(STANDARD)` is refused. */
@@ -91,7 +91,7 @@ export interface ObjectSpec {
   readonly custom?: boolean | undefined;
 }
 
-export function defineObject<const O extends ObjectSpec>(spec: O): O {
+export function defineObject<const O extends CrmObjectSpec>(spec: O): O {
   return spec;
 }
 
@@ -102,8 +102,8 @@ const specOf = (
   type: FieldType,
   description: string,
   options: readonly Option[],
-  more: Partial<FieldSpec> = {},
-): FieldSpec => ({
+  more: Partial<CrmFieldSpec> = {},
+): CrmFieldSpec => ({
   type,
   description,
   ...more,
@@ -114,7 +114,7 @@ const specOf = (
 
 const field =
   (type: FieldType) =>
-  (description: string, ...options: readonly Option[]): FieldSpec =>
+  (description: string, ...options: readonly Option[]): CrmFieldSpec =>
     specOf(type, description, options);
 
 /** Values or names: `'Hot | Warm | Cold'`, over several lines where it must be. */
@@ -129,7 +129,7 @@ const listed = (names: List): readonly string[] =>
 
 const choice =
   (type: 'picklist' | 'combobox') =>
-  (description: string, values: List = [], ...options: readonly Option[]): FieldSpec =>
+  (description: string, values: List = [], ...options: readonly Option[]): CrmFieldSpec =>
     specOf(type, description, options, { values: listed(values) });
 
 export const string = field('string');
@@ -149,7 +149,7 @@ export const picklist = choice('picklist');
 export const combobox = choice('combobox');
 
 /** A compound, read-only address; `parts` is the prefix of the fields it is made of. */
-export const address = (description: string, parts: string): FieldSpec =>
+export const address = (description: string, parts: string): CrmFieldSpec =>
   specOf('address', description, [], { parts });
 
 /** A reference; `to` names one object, or several when it is polymorphic. */
@@ -158,7 +158,7 @@ export const reference = (
   to: List,
   description: string,
   ...options: readonly Option[]
-): FieldSpec =>
+): CrmFieldSpec =>
   specOf('reference', description, options, { reference: { relationship, to: listed(to) } });
 
 /** A child relationship: records of `object` whose `field` names the parent. */

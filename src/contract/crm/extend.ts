@@ -1,7 +1,7 @@
 /** The standard objects with an organisation's own among them: joined, and checked as one. */
 
 import { type CustomSchema, CustomSchemaError, type SchemaFault } from './custom.ts';
-import { type ChildSpec, children, type ObjectSpec } from './define.ts';
+import { type ChildSpec, type CrmObjectSpec, children } from './define.ts';
 import {
   fieldName,
   memberName,
@@ -29,9 +29,9 @@ const openReferences = [
  * two members of an object would have the same name in the graph.
  */
 export function extendObjects(
-  standard: readonly ObjectSpec[],
+  standard: readonly CrmObjectSpec[],
   custom: CustomSchema,
-): readonly ObjectSpec[] {
+): readonly CrmObjectSpec[] {
   const all = [...standard, ...custom.objects];
   const faults: SchemaFault[] = [];
   const childrenOf = new Map<string, Record<string, ChildSpec>>();
@@ -78,9 +78,9 @@ export function extendObjects(
 /** The fields with further targets where a reference is open to custom objects. */
 function opened(
   object: string,
-  fields: ObjectSpec['fields'],
+  fields: CrmObjectSpec['fields'],
   openTo: ReadonlyMap<string, readonly string[]>,
-): ObjectSpec['fields'] {
+): CrmObjectSpec['fields'] {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
       const further = openTo.get(`${object}.${name}`) ?? [];
@@ -104,7 +104,7 @@ function claims(): Claim {
 }
 
 /** Objects that share a key prefix, an API name but for case, or a type name; and names of records that are no field. */
-function identityFaults(objects: readonly ObjectSpec[]): SchemaFault[] {
+function identityFaults(objects: readonly CrmObjectSpec[]): SchemaFault[] {
   const [prefix, name, type] = [claims(), claims(), claims()];
   return objects.flatMap((spec) => {
     const { object, keyPrefix, nameField, fields } = spec;
@@ -133,7 +133,7 @@ function identityFaults(objects: readonly ObjectSpec[]): SchemaFault[] {
 }
 
 /** Members of an object whose API names differ only in case, or whose graph names are taken. */
-function memberFaults({ object, fields, children: lists }: ObjectSpec): SchemaFault[] {
+function memberFaults({ object, fields, children: lists }: CrmObjectSpec): SchemaFault[] {
   const faults: SchemaFault[] = [];
   const [apiName, graphName] = [claims(), claims()];
   const claim = (name: string, what: string, path: string, isCustom: boolean): void => {

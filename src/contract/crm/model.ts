@@ -2,7 +2,7 @@
 
 import { type EntitySpec, freshness } from '../entity-spec.ts';
 import { type CustomSchema, noCustomSchema } from './custom.ts';
-import type { FieldSpec, ObjectSpec } from './define.ts';
+import type { CrmFieldSpec, CrmObjectSpec } from './define.ts';
 import { crmEntities, query } from './entity.ts';
 import { extendObjects } from './extend.ts';
 import { keyPrefix } from './id.ts';
@@ -14,7 +14,7 @@ export interface CrmField {
   readonly name: string;
   /** Name in the graph, e.g. `annualRevenue`. */
   readonly graphName: string;
-  readonly spec: FieldSpec;
+  readonly spec: CrmFieldSpec;
 }
 
 /** The way from a record to the one its reference names. */
@@ -66,7 +66,7 @@ export interface CrmObject {
   /** Entity that lists it; `query` for objects without one of their own. */
   readonly entity: EntitySpec;
   /** The declaration behind it, custom fields included; without Id. */
-  readonly spec: ObjectSpec;
+  readonly spec: CrmObjectSpec;
 }
 
 /** Names of objects, fields and relationships are looked up whatever their case, as SOQL does. */
@@ -143,14 +143,14 @@ function byLowerName<T extends { readonly name: string }>(
  * The entity that lists an object. A free query is never reused, since whoever writes one wants to know now;
  * records of a declared object are cached like those of any other, also where `query` is the way to them.
  */
-function entityOf(spec: ObjectSpec): EntitySpec {
+function entityOf(spec: CrmObjectSpec): EntitySpec {
   const entity = entities.get(spec.entity);
   if (entity === undefined) throw new Error(`${spec.object} names an unknown entity`);
   if (entity !== query) return entity;
   return { ...query, key: 'Id', cachedAs: `query ${spec.object}`, freshness: freshness.live };
 }
 
-function crmObject(spec: ObjectSpec, declared: ReadonlySet<string>): CrmObject {
+function crmObject(spec: CrmObjectSpec, declared: ReadonlySet<string>): CrmObject {
   const entity = entityOf(spec);
   const fields = Object.entries(spec.fields).map(([name, field]) => ({
     name,

@@ -1,6 +1,6 @@
 /** How API names of the CRM become names of the graph. */
 
-import type { FieldSpec } from './define.ts';
+import type { CrmFieldSpec } from './define.ts';
 
 /** `ARR__c` → `ARR`; `Product__r` → `Product`; `Name` stays. */
 function withoutSuffix(name: string): string {
@@ -37,7 +37,7 @@ export function memberName(name: string): string {
  * Name of a field. The id of a custom reference takes the suffix `Id` that standard ones bear
  * already, because its plain name is the relationship's: `Account__c` → `accountId`, `Account__r` → `account`.
  */
-export function fieldName(name: string, spec: FieldSpec): string {
+export function fieldName(name: string, spec: CrmFieldSpec): string {
   if (spec.graphName !== undefined) return spec.graphName;
   const plain = memberName(name);
   return spec.type === 'reference' && name.endsWith('__c') ? `${plain}Id` : plain;

@@ -1,6 +1,6 @@
 /** Every CRM object that Switchboard knows without configuration. */
 
-import type { ObjectSpec } from './define.ts';
+import type { CrmObjectSpec } from './define.ts';
 import { account, contact, lead } from './object/account.ts';
 import { event, task } from './object/activity.ts';
 import { campaign, campaignMember, campaignMemberStatus } from './object/campaign.ts';
@@ -22,7 +22,7 @@ import {
 import { asset, contract, pricebook, pricebookEntry, product } from './object/product.ts';
 import { group, profile, recordType, user, userRole } from './object/user.ts';
 
-export const standardObjects: readonly ObjectSpec[] = [
+export const standardObjects: readonly CrmObjectSpec[] = [
   account,
   contact,
   lead,

@@ -11,7 +11,7 @@ import { type ErrorBody, readErrorBody, retryAfterMs } from './error-body.ts';
 import { queryShape } from './request.ts';
 
 /** A refused answer, as the transport saw it. */
-export interface Refusal {
+export interface FailedAnswer {
   readonly status: number;
   readonly header: (name: string) => string | null;
   readonly body: string;
@@ -66,7 +66,7 @@ export class FileMissingError extends UpstreamError {
 const quotaPauseMs = 15 * 60_000;
 
 /** A refusal as the rules read it. */
-interface Reading extends Refusal {
+interface Reading extends FailedAnswer {
   readonly error: ErrorBody;
   /** What its Retry-After means, in milliseconds. */
   readonly wait: number | null;
@@ -81,7 +81,7 @@ interface Reading extends Refusal {
 type Rule = (reading: Reading) => UpstreamError | 'empty' | null;
 
 /** The error for a refusal, or 'empty' where the refusal means that there are no such rows. */
-export function classifyRefusal(refusal: Refusal): UpstreamError | 'empty' {
+export function classifyRefusal(refusal: FailedAnswer): UpstreamError | 'empty' {
   const { status, site } = refusal;
   const error = readErrorBody(refusal.body);
   const upstreamCode = error.codes[0];
@@ -239,7 +239,7 @@ function meansEmpty(kind: AnswerKind, body: ErrorBody, says: (p: RegExp) => bool
 }
 
 /** The part of a complaint that can be shown: known codes, places, and names that were in the request. */
-function complaint(refusal: Refusal, body: ErrorBody): string {
+function complaint(refusal: FailedAnswer, body: ErrorBody): string {
   const parts: string[] = [];
   if (body.codes[0] !== undefined) parts.push(body.codes[0]);
   const query = typeof refusal.params.q === 'string' ? queryShape(refusal.params.q) : '';

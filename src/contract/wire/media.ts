@@ -7,7 +7,7 @@ import { UpstreamError, type UpstreamSite, UserInputError } from '../../errors.t
  * `bytes=<first>-` and `bytes=-<count>` that players send.
  * @throws UserInputError for several ranges, a reversed one, or anything else
  */
-export function checkRange(range: string): string {
+export function checkByteRange(range: string): string {
   const match = /^bytes=(\d{1,15})?-(\d{1,15})?$/.exec(range);
   const [, first, last] = match ?? [];
   const isSingle = first !== undefined || (last !== undefined && Number(last) > 0);

@@ -8,7 +8,7 @@ import { SwitchboardError } from '../../errors.ts';
 import { isObject, type JsonObject } from './json.ts';
 
 /** @throws SwitchboardError UPSTREAM_BAD_RESPONSE for a value of another form. */
-export type Reader<T> = (value: unknown) => T | null;
+export type ValueReader<T> = (value: unknown) => T | null;
 
 /** What an upstream sent in another form than documented. The value is not quoted: it may be anybody's. */
 export function misshapen(expected: string, value: unknown): SwitchboardError {

@@ -9,7 +9,7 @@ import { usePlayback, usePlaybackValue } from './playback.ts';
 import { Slider } from './slider.tsx';
 import { TimeAxis } from './timeline-axis.tsx';
 import { Lanes, laneHeight } from './timeline-lanes.tsx';
-import { type Mark, Marks } from './timeline-marks.tsx';
+import { Marks, type TimelineMark } from './timeline-marks.tsx';
 import { type Section, Topics } from './timeline-topics.tsx';
 import type { TranscriptLine } from './transcript-line.ts';
 import type { Voice } from './voice.ts';
@@ -102,9 +102,9 @@ function sectionsOf({ content }: Data): readonly Section[] {
   );
 }
 
-function marksOf({ content, comments }: Data): readonly Mark[] {
+function marksOf({ content, comments }: Data): readonly TimelineMark[] {
   const heard = (content?.trackers ?? []).flatMap((tracker) =>
-    (tracker?.occurrences ?? []).flatMap((one): Mark[] =>
+    (tracker?.occurrences ?? []).flatMap((one): TimelineMark[] =>
       one?.startSeconds == null
         ? []
         : [
@@ -116,7 +116,7 @@ function marksOf({ content, comments }: Data): readonly Mark[] {
           ],
     ),
   );
-  const said = (comments ?? []).flatMap((comment): Mark[] =>
+  const said = (comments ?? []).flatMap((comment): TimelineMark[] =>
     comment?.startSeconds == null
       ? []
       : [

@@ -1,13 +1,13 @@
 /** Marks of single moments: where a tracker heard something, and where a colleague commented. */
 
-export interface Mark {
+export interface TimelineMark {
   readonly kind: 'tracker' | 'comment';
   readonly at: number;
   readonly label: string;
 }
 
 export interface MarksProps {
-  readonly marks: readonly Mark[];
+  readonly marks: readonly TimelineMark[];
   readonly top: number;
   readonly scale: (seconds: number) => number;
 }

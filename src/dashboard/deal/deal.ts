@@ -2,7 +2,7 @@
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf, daysSince } from '../part/format.ts';
-import type { Mark } from '../plot/time-strip.tsx';
+import type { StripMark } from '../plot/time-strip.tsx';
 
 const fragment = graphql(`
   fragment Deal on Opportunity {
@@ -85,7 +85,7 @@ export interface Contact {
 }
 
 export interface Deal extends Fields {
-  readonly marks: readonly Mark[];
+  readonly marks: readonly StripMark[];
   readonly lastContact: Contact | null;
   /** Since when its calls are known; null where they are not. */
   readonly knownFrom: Date | null;
@@ -148,8 +148,8 @@ function hasLastCall({ relatedCalls }: Fields, now: Date): boolean {
   return last === undefined || last?.startedAt != null;
 }
 
-function marksOf({ relatedCalls, tasks, events }: Fields): readonly Mark[] {
-  const marks: Mark[] = [];
+function marksOf({ relatedCalls, tasks, events }: Fields): readonly StripMark[] {
+  const marks: StripMark[] = [];
   for (const call of relatedCalls?.nodes ?? [])
     if (call?.startedAt != null)
       marks.push({ at: dateOf(call.startedAt), kind: 'call', label: call.title ?? 'Call' });

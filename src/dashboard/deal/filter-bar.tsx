@@ -2,7 +2,7 @@
 
 import { useAddress } from '../data/address.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { type DealFilter, sorts } from './filter.ts';
+import { type DealFilter, dealSorts } from './filter.ts';
 
 const fragment = graphql(`
   fragment DealOwners on Query {
@@ -73,12 +73,12 @@ export function FilterBar({ filter, stages, query }: FilterBarProps) {
       <Choice
         label="Order"
         value={filter.sort === 'close' ? null : filter.sort}
-        any={sorts.close}
+        any={dealSorts.close}
         onChange={(sort) => set({ sort })}
       >
         {[
-          ['silence', sorts.silence],
-          ['amount', sorts.amount],
+          ['silence', dealSorts.silence],
+          ['amount', dealSorts.amount],
         ]}
       </Choice>
     </form>

@@ -11,8 +11,12 @@ export interface Period {
   readonly now: Date;
 }
 
-export const sorts = { close: 'Close date', silence: 'Longest silence', amount: 'Amount' } as const;
-export type Sort = keyof typeof sorts;
+export const dealSorts = {
+  close: 'Close date',
+  silence: 'Longest silence',
+  amount: 'Amount',
+} as const;
+export type DealSort = keyof typeof dealSorts;
 
 export interface DealFilter {
   readonly owner: string | null;
@@ -20,7 +24,7 @@ export interface DealFilter {
   readonly least: number | null;
   /** Days without any contact. */
   readonly quiet: number | null;
-  readonly sort: Sort;
+  readonly sort: DealSort;
   readonly after: string | null;
 }
 
@@ -36,7 +40,7 @@ export function filterOf(address: Address): DealFilter {
     stage: address.get('stage'),
     least: positive(address.get('least')),
     quiet: positive(address.get('quiet')),
-    sort: Object.hasOwn(sorts, sort) ? (sort as Sort) : 'close',
+    sort: Object.hasOwn(dealSorts, sort) ? (sort as DealSort) : 'close',
     after: address.get('after'),
   };
 }

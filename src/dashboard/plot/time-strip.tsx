@@ -3,11 +3,11 @@
 import { scaleTime } from 'd3-scale';
 import { dayText, plural } from '../part/format.ts';
 
-export type MarkKind = 'call' | 'email' | 'meeting' | 'task';
+export type StripMarkKind = 'call' | 'email' | 'meeting' | 'task';
 
-export interface Mark {
+export interface StripMark {
   readonly at: Date;
-  readonly kind: MarkKind;
+  readonly kind: StripMarkKind;
   readonly label: string;
 }
 
@@ -15,7 +15,7 @@ export interface TimeStripProps {
   readonly from: Date;
   readonly to: Date;
   readonly now: Date;
-  readonly marks: readonly Mark[];
+  readonly marks: readonly StripMark[];
   /** Before that, nothing is known of calls; null where nothing is known of any. */
   readonly knownFrom?: Date | null;
 }
@@ -74,7 +74,7 @@ export function TimeStrip({ from, to, now, marks, knownFrom = from }: TimeStripP
 }
 
 /** Told apart by place and shape, too, not by colour alone. */
-export function MarkShape({ kind, x, y }: { kind: MarkKind; x: number; y?: number }) {
+export function MarkShape({ kind, x, y }: { kind: StripMarkKind; x: number; y?: number }) {
   const below = y ?? middle + 8.5;
   if (kind === 'call') return <circle cx={x} cy={y ?? middle - 8.5} r={4.5} />;
   if (kind === 'meeting') return <rect x={x - 4} y={below - 4} width={8} height={8} rx={1.5} />;
@@ -87,14 +87,14 @@ export function MarkShape({ kind, x, y }: { kind: MarkKind; x: number; y?: numbe
   return <rect x={x - 1.25} y={below - 4.5} width={2.5} height={9} rx={1} />;
 }
 
-const words: Readonly<Record<MarkKind, readonly [string, string]>> = {
+const words: Readonly<Record<StripMarkKind, readonly [string, string]>> = {
   call: ['call', 'calls'],
   meeting: ['meeting', 'meetings'],
   email: ['e-mail', 'e-mails'],
   task: ['other task', 'other tasks'],
 };
 
-function summary(marks: readonly Mark[]): string {
+function summary(marks: readonly StripMark[]): string {
   const parts = Object.entries(words).flatMap(([kind, [one, many]]) => {
     const count = marks.filter((mark) => mark.kind === kind).length;
     return count === 0 ? [] : [plural(count, one, many)];
@@ -103,7 +103,7 @@ function summary(marks: readonly Mark[]): string {
 }
 
 /** The shapes with their names, once for all strips of a screen. */
-export function StripLegend({ kinds }: { kinds: readonly MarkKind[] }) {
+export function StripLegend({ kinds }: { kinds: readonly StripMarkKind[] }) {
   return (
     <ul className="legend">
       {kinds.map((kind) => (

@@ -2,7 +2,7 @@
 
 import type { Member } from './member.ts';
 
-export const sorts = {
+export const memberSorts = {
   calls: (member: Member) => member.calls,
   talkRatio: (member: Member) => member.talk.talkRatio,
   monologue: (member: Member) => member.talk.monologue,
@@ -12,14 +12,14 @@ export const sorts = {
   won: (member: Member) => member.won?.amount ?? null,
 } as const;
 
-export type Sort = keyof typeof sorts;
+export type MemberSort = keyof typeof memberSorts;
 
-export const sortOf = (text: string | null): Sort =>
-  text !== null && Object.hasOwn(sorts, text) ? (text as Sort) : 'calls';
+export const sortOf = (text: string | null): MemberSort =>
+  text !== null && Object.hasOwn(memberSorts, text) ? (text as MemberSort) : 'calls';
 
 /** Who has no value comes last. */
-export function sorted(members: readonly Member[], sort: Sort): readonly Member[] {
-  const value = sorts[sort];
+export function sorted(members: readonly Member[], sort: MemberSort): readonly Member[] {
+  const value = memberSorts[sort];
   return [...members].sort(
     (left, right) =>
       (value(right) ?? Number.NEGATIVE_INFINITY) - (value(left) ?? Number.NEGATIVE_INFINITY),

@@ -7,7 +7,7 @@ import { Spark } from '../plot/spark.tsx';
 import { SpreadMark } from '../plot/spread-mark.tsx';
 import { measureNames, measureText, type Spreads } from './measure.ts';
 import { type Member, measures } from './member.ts';
-import { type Sort, sortOf } from './sort.ts';
+import { type MemberSort, sortOf } from './sort.ts';
 
 export interface TeamTableProps {
   readonly members: readonly Member[];
@@ -42,7 +42,7 @@ export function TeamTable({ members, spreads }: TeamTableProps) {
   );
 }
 
-function SortHeader({ sort, children }: { sort: Sort; children: string }) {
+function SortHeader({ sort, children }: { sort: MemberSort; children: string }) {
   const { get, set } = useAddress();
   const isSorted = sortOf(get('sort')) === sort;
   return (

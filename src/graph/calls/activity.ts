@@ -4,9 +4,9 @@ import type { EnumRef } from '@pothos/core';
 import {
   type ActivityMeasure,
   activityMeasures,
+  activityRoles,
   dailyActivity,
   longestRange,
-  measures,
   statsActivityDayByDay,
 } from '../../contract/calls/statistics.ts';
 import { objectsOf } from '../../contract/wire/value.ts';
@@ -37,7 +37,7 @@ const daysCost = statisticCost(statsActivityDayByDay);
 
 function createCallRole(builder: Builder): EnumRef<Types, ActivityMeasure> {
   const values = activityMeasures.map((value) => {
-    const [role, calls] = measures[value];
+    const [role, calls] = activityRoles[value];
     return [role, { value, description: `Calls ${calls}.` }] as const;
   });
   return builder.enumType('CallRole', {

@@ -9,7 +9,7 @@ import { UpstreamError } from '../../errors.ts';
 import { groupConnection } from '../../fetch/array-window.ts';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
 import { fetchGroups, GroupLoader, groupPrice } from '../../fetch/group-list.ts';
-import { keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
+import { entityKey, keylessRow } from '../../fetch/keyed-rows.ts';
 import { listSite } from '../../fetch/pages.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByKey } from '../memoize.ts';
@@ -29,14 +29,14 @@ export const reviewParents = {
 export type ReviewParent = keyof typeof reviewParents;
 
 /** Half-open; a member that is null or absent does not restrict. */
-export interface InstantRange {
+export interface ReviewPeriod {
   readonly from?: Date | string | null | undefined;
   readonly to?: Date | string | null | undefined;
 }
 
 const loaders = memoizeByKey<GraphContext, string, GroupLoader>();
 
-function loaderOf(context: GraphContext, parent: ReviewParent, range: InstantRange): GroupLoader {
+function loaderOf(context: GraphContext, parent: ReviewParent, range: ReviewPeriod): GroupLoader {
   const filter = rangeFilter(range);
   const fetch = (keys: readonly string[], wanted: number) =>
     fetchGroups({
@@ -57,7 +57,7 @@ function reviewedAt({ reviewTime }: Row): number | null {
   return typeof reviewTime === 'string' ? Date.parse(reviewTime) || null : null;
 }
 
-export function rangeFilter({ from, to }: InstantRange): Readonly<Record<string, string>> {
+export function rangeFilter({ from, to }: ReviewPeriod): Readonly<Record<string, string>> {
   return {
     ...(from ? { fromDateTime: new Date(from).toISOString() } : {}),
     ...(to ? { toDateTime: new Date(to).toISOString() } : {}),
@@ -68,7 +68,7 @@ interface ReviewsRequest {
   readonly parent: ReviewParent;
   readonly id: string;
   /** Of the time the review was given. */
-  readonly range: InstantRange;
+  readonly range: ReviewPeriod;
   readonly args: PageArgs;
   /** Whether anything asks for more than the rows: see Wants of paging. */
   readonly more: boolean;
@@ -116,7 +116,7 @@ export async function listReviews(
   });
   const connection = await groupConnection(
     (wanted) => loader.load(id, wanted),
-    (row) => keyOf(statsActivityScorecards, row) ?? '',
+    (row) => entityKey(statsActivityScorecards, row) ?? '',
     readWindow(args, context.pageLimits),
     cursors,
     { more, order: reviewedAt },
@@ -126,7 +126,7 @@ export async function listReviews(
 
 /** One without its id is an error, which an executor takes for the failure of this node alone. */
 export function asReview(row: Row): AnsweredScorecardRow {
-  const id = keyOf(statsActivityScorecards, row);
+  const id = entityKey(statsActivityScorecards, row);
   return id === null
     ? (keylessRow(statsActivityScorecards) as never)
     : new AnsweredScorecardRow(id, row);
@@ -139,10 +139,10 @@ export async function loadReview(
   id: string,
 ): Promise<AnsweredScorecardRow | null> {
   const group = await loaderOf(context, 'callIds', {}).load(callId, Infinity);
-  const row = group.rows.find((one) => keyOf(statsActivityScorecards, one) === id);
+  const row = group.rows.find((one) => entityKey(statsActivityScorecards, one) === id);
   if (row !== undefined) return asReview(row);
   // A review without its id, or one that did not come, may be the one.
-  if (group.rows.some((one) => keyOf(statsActivityScorecards, one) === null))
+  if (group.rows.some((one) => entityKey(statsActivityScorecards, one) === null))
     throw keylessRow(statsActivityScorecards);
   if (group.shortfall !== null)
     throw new UpstreamError(

@@ -9,8 +9,8 @@ import type { GraphContext } from '../context.ts';
 import { decodeGlobalId } from '../global-id.ts';
 import { isPlatformId, platformId } from '../key.ts';
 import {
-  boundsOf,
   duringDescription,
+  periodBounds,
   type RelativePeriod,
   type RelativePeriodInput,
   wireInstant,
@@ -99,7 +99,8 @@ export function timeWindow(
   { from, to, lastDays, during }: CallFilter,
   context: Pick<GraphContext, 'now' | 'timeZone'>,
 ): { readonly from: Date | null; readonly to: Date | null } {
-  if (lastDays === null || lastDays === undefined) return boundsOf(context, { from, to, during });
+  if (lastDays === null || lastDays === undefined)
+    return periodBounds(context, { from, to, during });
   if ((from ?? during ?? null) !== null) {
     throw new UserInputError('Expected from, during or lastDays, got more than one.');
   }

@@ -10,7 +10,7 @@ import { UpstreamError } from '../../errors.ts';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
 import { filterText } from '../../fetch/cursor.ts';
 import { ageOf } from '../../fetch/field-loader.ts';
-import { keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
+import { entityKey, keylessRow } from '../../fetch/keyed-rows.ts';
 import { listSite } from '../../fetch/pages.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
@@ -57,7 +57,7 @@ export const callListCost: Cost = (place) =>
   });
 
 /** Calls by their scheduled time, earliest first. */
-export async function listCalls(
+export async function readCallWindow(
   context: GraphContext,
   { args, filter, parts, more }: CallListRequest,
 ): Promise<Connection<CallRow>> {
@@ -100,7 +100,7 @@ function judgeBy(keep: (call: Row) => boolean): (row: Row) => boolean | Error {
 }
 
 const metaOf = ({ metaData }: Row): Row => (isObject(metaData) ? metaData : {});
-const idOf = (row: Row): string | null => keyOf(callsExtensive, row);
+const idOf = (row: Row): string | null => entityKey(callsExtensive, row);
 
 /** When the call is held, as the platform orders: as scheduled, else as it started. */
 function heldAt(row: Row): number | null {

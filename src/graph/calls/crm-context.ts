@@ -10,7 +10,7 @@ import { needs } from '../needs.ts';
 import { brought } from '../plan/cost.ts';
 import { partType } from './declared.ts';
 import { unlessPrivate } from './permission.ts';
-import { Part, type Source } from './row.ts';
+import { Part, type RowSource } from './row.ts';
 
 export function defineCrmContext(graph: Graph): void {
   const { builder, calls } = graph;
@@ -47,7 +47,7 @@ export function defineCrmContext(graph: Graph): void {
 }
 
 /** An answer may hold a record twice, as it is and as it was. */
-function timed({ record, owner }: Source, timing: 'Now' | 'TimeOfCall') {
+function timed({ record, owner }: RowSource, timing: 'Now' | 'TimeOfCall') {
   return objectsOf(record.context ?? [], (context: Row): Part => {
     const { objects = [] } = context;
     // Whatever does not say that it is of then is of now, so that nothing is left out of both.

@@ -29,12 +29,12 @@ import { plain } from '../plan/info.ts';
 import { callByIdCost, callCost, linkCall, seesPrivateCalls } from './call-loader.ts';
 import { partySpeaking } from './party.ts';
 import { unlessPrivate } from './permission.ts';
-import { Part, PlatformRow, type Source } from './row.ts';
+import { Part, PlatformRow, type RowSource } from './row.ts';
 import { linkSetting, type Setting, settingCost } from './setting.ts';
 import { linkUser, userCost } from './user-loader.ts';
 
 type Resolver = (
-  source: Source,
+  source: RowSource,
   args: object,
   context: GraphContext,
   info: GraphQLResolveInfo,
@@ -54,7 +54,7 @@ export function implementNodes(graph: Graph): void {
 }
 
 /** Implements the type of a declared object. What is special about it is added beside, by `builder.objectFields`. */
-export function implementDeclared<S extends Source>(
+export function implementDeclared<S extends RowSource>(
   graph: Graph,
   ref: OpenRef<S>,
   spec: ObjectSpec,
@@ -76,19 +76,19 @@ export function implementDeclared<S extends Source>(
       id: t.id({
         nullable: false,
         description: 'Global id.',
-        resolve: plain(({ owner }: Source) => encodeGlobalId(spec.name, owner.key)),
+        resolve: plain(({ owner }: RowSource) => encodeGlobalId(spec.name, owner.key)),
       }),
       upstreamId: t.id({
         nullable: false,
         description: 'Id at the call-analytics platform: a decimal string beyond 2^53.',
-        resolve: plain(({ owner }: Source) => owner.id),
+        resolve: plain(({ owner }: RowSource) => owner.id),
       }),
       ...fields(t),
     }),
   });
 }
 
-function fieldOf<S extends Source>(
+function fieldOf<S extends RowSource>(
   graph: Graph,
   t: ObjectFieldBuilder<Types, S>,
   spec: ObjectSpec,
@@ -179,7 +179,7 @@ function costOf(spec: ObjectSpec, { form, isList, isPrivate, most }: FieldSpec):
 }
 
 /** The value of a field where it stands on the wire. @throws SwitchboardError where no object holds it. */
-export function valueAt({ record }: Pick<Source, 'record'>, { base, wire }: FieldSpec): unknown {
+export function valueAt({ record }: Pick<RowSource, 'record'>, { base, wire }: FieldSpec): unknown {
   return base === undefined ? record[wire] : objectOf<Row>(record[base])?.[wire];
 }
 
@@ -207,7 +207,7 @@ function resolverOf(field: FieldSpec): Resolver {
 function scalarReader(
   field: FieldSpec,
   { member, reading }: Extract<FieldSpec['form'], { kind: 'scalar' }>,
-): (source: Source) => unknown {
+): (source: RowSource) => unknown {
   if (member !== undefined)
     return (source) => objectsOf(valueAt(source, field), (one) => one[member]);
   if (reading === 'filled') return (source) => filledTextOf(valueAt(source, field));

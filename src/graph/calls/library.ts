@@ -8,7 +8,7 @@ import { pageRows } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { idOf } from '../../contract/wire/value.ts';
 import { type Connection, type PageArgs, readWindow } from '../../fetch/connection.ts';
-import { keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
+import { entityKey, keylessRow } from '../../fetch/keyed-rows.ts';
 import { BatchBarrier } from '../../fetch/loader.ts';
 import { listSite } from '../../fetch/pages.ts';
 import type { TokenRequest } from '../../fetch/token-list.ts';
@@ -55,7 +55,7 @@ export function defineLibraryFolder({ builder, calls }: Graph): void {
       description: 'The folders that lie in it.',
       args: t.arg.connectionArgs(),
       resolve: (row, args, context, info) =>
-        listFolders(context, info, row.workspaceId, args, { parentId: row.id }),
+        readFolderWindow(context, info, row.workspaceId, args, { parentId: row.id }),
     }),
     calls: t.field({
       type: calls.callConnection,
@@ -91,7 +91,7 @@ function linkFolder(
 }
 
 /** A window of a workspace's folders; `parentId` restricts it to one level, null to the top. */
-export async function listFolders(
+export async function readFolderWindow(
   context: GraphContext,
   info: Pick<GraphQLResolveInfo, 'path'>,
   workspaceId: string,
@@ -167,7 +167,7 @@ async function listFolderCalls(
   });
 }
 
-const contentKey = (row: Row): string | null => keyOf(libraryFolderContent, row);
+const contentKey = (row: Row): string | null => entityKey(libraryFolderContent, row);
 
 function contentOf(context: GraphContext, folder: FolderRow) {
   return {

@@ -7,7 +7,7 @@ import { idText, objectOf } from '../../contract/wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { demand } from '../guard.ts';
 import { loadCall } from './call-loader.ts';
-import { CallRow, type Source } from './row.ts';
+import { CallRow, type RowSource } from './row.ts';
 
 type Resolver<Shown, Args, Result> = (
   row: Shown,
@@ -23,7 +23,7 @@ const meta: ReadonlySet<string> = new Set([metaPart]);
  * right to them. For those viewers a call that says nothing of its privacy counts as private, and
  * one of which only the id is known is looked up first.
  */
-export function unlessPrivate<Shown extends Source, Args, Result>(
+export function unlessPrivate<Shown extends RowSource, Args, Result>(
   resolve: Resolver<Shown, Args, Result>,
 ): Resolver<Shown, Args, Result | Promise<Awaited<Result> | null>> {
   return (row, args, context, info) => {

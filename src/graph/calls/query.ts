@@ -9,7 +9,7 @@ import { users } from '../../contract/calls/user.ts';
 import { workspace } from '../../contract/calls/workspace.ts';
 import { UserInputError } from '../../errors.ts';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
-import { keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
+import { entityKey, keylessRow } from '../../fetch/keyed-rows.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
 import { forwardArgs, reported } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
@@ -20,7 +20,7 @@ import { type Cost, oneOfEach, type Place, tokenPagesCost, wholeObject } from '.
 import { nodeOf } from '../plan/info.ts';
 import { loadReview, reviewByCallCost } from './answered-scorecard-loader.ts';
 import type { CallFilter } from './call-filter.ts';
-import { callListCost, type IndexedCalls, listCalls } from './call-list.ts';
+import { callListCost, type IndexedCalls, readCallWindow } from './call-list.ts';
 import { callByIdCost, loadCall } from './call-loader.ts';
 import { loadFolder } from './library.ts';
 import type { UserRow } from './row.ts';
@@ -64,7 +64,7 @@ export function defineCallQueries(
         const parts = node.memo('parts', () => new Set(neededByRows(node, 'Call')).add(metaPart));
         const request = { args, filter: filter ?? {}, parts, more };
         if ((request.filter.about ?? null) !== null) return indexed.list(context, info, request);
-        return listCalls(context, request).then((list) => reported(context, info, list));
+        return readCallWindow(context, request).then((list) => reported(context, info, list));
       },
     }),
     user: t.field({
@@ -103,7 +103,7 @@ async function listUsers(
   const window = readWindow(args, context.pageLimits);
   const connection = await tokenConnection(userList(context), window, cursors, { more });
   return mapNodes(connection, (row) => {
-    const id = keyOf(users, row);
+    const id = entityKey(users, row);
     return id === null ? (keylessRow(users) as never) : userRow(id, row);
   });
 }

@@ -6,7 +6,7 @@ import { statsActivityScorecards } from '../../contract/calls/scorecard.ts';
 import { pageRows } from '../../contract/entity-spec.ts';
 import { lastPage, type Row } from '../../contract/wire/answer.ts';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
-import { keyOf } from '../../fetch/keyed-rows.ts';
+import { entityKey } from '../../fetch/keyed-rows.ts';
 import { listSite } from '../../fetch/pages.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
 import type { Types } from '../builder.ts';
@@ -18,9 +18,9 @@ import { tokenPagesCost } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import {
   asReview,
-  type InstantRange,
   listReviews,
   type ReviewParent,
+  type ReviewPeriod,
   rangeFilter,
   reviewParents,
   reviewsCost,
@@ -32,7 +32,7 @@ import type { AnsweredScorecardRow, CallRow } from './row.ts';
 /** What the platform writes in a user's place where nobody but itself judged. */
 const automaticReviewer = '-1';
 
-interface ReviewFilter extends InstantRange {
+interface ReviewFilter extends ReviewPeriod {
   readonly scorecards?: readonly string[] | null | undefined;
   readonly reviewedUsers?: readonly string[] | null | undefined;
   readonly reviewers?: readonly string[] | null | undefined;
@@ -54,7 +54,7 @@ const rangeArgs = (arg: ArgBuilder<Types>) => ({
 
 type Resolve<Row> = (
   row: Row,
-  args: InstantRange & PageArgs,
+  args: ReviewPeriod & PageArgs,
   context: GraphContext,
   info: GraphQLResolveInfo,
 ) => Reviews;
@@ -200,4 +200,4 @@ function fits(row: Row, lists: IdLists): boolean {
   );
 }
 
-const reviewId = (row: Row): string | null => keyOf(statsActivityScorecards, row);
+const reviewId = (row: Row): string | null => entityKey(statsActivityScorecards, row);

@@ -4,14 +4,14 @@ import type { Row } from '../../contract/wire/answer.ts';
 import { idOf, misshapen } from '../../contract/wire/value.ts';
 
 /** What fields of declared objects are read from. */
-export interface Source {
+export interface RowSource {
   readonly record: Row;
   /** The row that brought it. */
   readonly owner: PlatformRow;
 }
 
 /** A row by its type in the graph and its id. Parts that nobody needed are absent from its record. */
-export class PlatformRow<Type extends string = string> implements Source {
+export class PlatformRow<Type extends string = string> implements RowSource {
   readonly type: Type;
   readonly id: string;
   readonly record: Row;
@@ -82,7 +82,7 @@ export class CoachingRow extends PlatformRow<'Coaching'> {
 }
 
 /** An object within a row: a party of a call, a question of a scorecard. Its own id need not identify it elsewhere. */
-export class Part implements Source {
+export class Part implements RowSource {
   readonly record: Row;
   readonly owner: PlatformRow;
 
@@ -93,7 +93,7 @@ export class Part implements Source {
 }
 
 /** The call that a part stands in. */
-export function callOf({ owner }: Source): CallRow {
+export function callOf({ owner }: RowSource): CallRow {
   if (owner instanceof CallRow) return owner;
   throw new Error(`Expected a part of a call, got one of a ${owner.type}.`);
 }

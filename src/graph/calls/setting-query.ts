@@ -15,8 +15,8 @@ import { connectionSelection, neededByRows } from '../needs.ts';
 import { listOfEach, wholeList, wholeObject } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import { anyPlatformId } from './call-filter.ts';
-import { callListCost, listCalls } from './call-list.ts';
-import { listFolders } from './library.ts';
+import { callListCost, readCallWindow } from './call-list.ts';
+import { readFolderWindow } from './library.ts';
 import type { PlatformRow } from './row.ts';
 import { listSettings, loadSetting, type Setting } from './setting.ts';
 import type { CallTypes } from './type.ts';
@@ -51,7 +51,7 @@ export function defineSettingQueries(graph: Graph): void {
         }),
       },
       resolve: (_root, { workspace: whose, topLevel, ...args }, context, info) =>
-        listFolders(
+        readFolderWindow(
           context,
           info,
           anyPlatformId(whose, 'Workspace'),
@@ -132,7 +132,7 @@ export function defineWorkspace({ builder, calls }: Graph): void {
         }),
       },
       resolve: (row, { topLevel, ...args }, context, info) =>
-        listFolders(context, info, row.id, args, topLevel === true ? { parentId: null } : {}),
+        readFolderWindow(context, info, row.id, args, topLevel === true ? { parentId: null } : {}),
     }),
     calls: t.field({
       type: calls.callConnection,
@@ -152,7 +152,11 @@ export function defineWorkspace({ builder, calls }: Graph): void {
         return waves(context).run(async () => {
           const filter = { workspace: row.id, from: instant(from), to: instant(to) };
           const more = selection.fields.has('pageInfo');
-          return reported(context, info, await listCalls(context, { args, filter, parts, more }));
+          return reported(
+            context,
+            info,
+            await readCallWindow(context, { args, filter, parts, more }),
+          );
         });
       },
     }),

@@ -15,7 +15,7 @@ import {
 } from '../../fetch/connection.ts';
 import type { ListCursors } from '../../fetch/cursor.ts';
 import { unplacedRows } from '../../fetch/incomplete.ts';
-import { eachOnce, keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
+import { eachOnce, entityKey, keylessRow } from '../../fetch/keyed-rows.ts';
 import { BatchBarrier } from '../../fetch/loader.ts';
 import type { Params } from '../../upstream/call.ts';
 import { reported, reportIncomplete } from '../connection.ts';
@@ -56,7 +56,7 @@ export function settingRows(
 const indexes = memoizeByKey<readonly Row[], EntitySpec, ReadonlyMap<string | null, Row>>();
 
 const indexOf = (rows: readonly Row[], entity: EntitySpec) =>
-  new Map(rows.map((row) => [keyOf(entity, row), row]));
+  new Map(rows.map((row) => [entityKey(entity, row), row]));
 
 /** The row of that id in the whole list; null when there is none. */
 export async function settingRow(
@@ -152,7 +152,7 @@ export function keyedConnection<T>(
   make: (id: string, row: Row) => T,
 ): Connection<T> {
   // Rows without a key of their own are about users in a range of days.
-  const key = (row: Row) => (entity.key === null ? idText(row.userId) : keyOf(entity, row));
+  const key = (row: Row) => (entity.key === null ? idText(row.userId) : entityKey(entity, row));
   const connection = reported(
     context,
     info,

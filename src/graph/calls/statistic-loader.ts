@@ -9,7 +9,7 @@ import { idText } from '../../contract/wire/value.ts';
 import type { Connection, PageArgs } from '../../fetch/connection.ts';
 import { fetchGroups, GroupLoader } from '../../fetch/group-list.ts';
 import type { Shortfall } from '../../fetch/incomplete.ts';
-import { keyOf } from '../../fetch/keyed-rows.ts';
+import { entityKey } from '../../fetch/keyed-rows.ts';
 import { listSite, rowsMissing } from '../../fetch/pages.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByKey } from '../memoize.ts';
@@ -164,7 +164,7 @@ async function everybody(
   const { rows, shortfall } = await allUsers(context);
   if (shortfall !== null) throw rowsMissing(listSite(users), shortfall);
   const others = rows.flatMap((row) => {
-    const id = keyOf(users, row);
+    const id = entityKey(users, row);
     return id === null || seen.has(id) ? [] : id;
   });
   return [...first.rows, ...(await ofUsers(context, entity, range, others))];

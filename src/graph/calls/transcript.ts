@@ -8,7 +8,7 @@ import { executeOptions, type GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import { guarded } from '../guard.ts';
 import { memoizeByObject } from '../memoize.ts';
-import { within } from '../needs.ts';
+import { needsWithin } from '../needs.ts';
 import { partType } from './declared.ts';
 import { unlessPrivate } from './permission.ts';
 import { type CallRow, callOf, Part } from './row.ts';
@@ -49,7 +49,7 @@ export function defineTranscript(graph: Graph): void {
         'Who said what; null where the platform has no transcript. Needs the right "transcripts".',
       extensions: {
         // Speakers are parties of the call: what is needed of them comes along with it.
-        ...within().extensions,
+        ...needsWithin().extensions,
         ...guarded('transcripts', 'transcripts').extensions,
       },
       resolve: unlessPrivate(async (call: CallRow, _args, context) => {

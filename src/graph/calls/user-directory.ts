@@ -7,7 +7,7 @@ import type { Row } from '../../contract/wire/answer.ts';
 import { textOf } from '../../contract/wire/value.ts';
 import type { Connection, PageArgs } from '../../fetch/connection.ts';
 import type { Shortfall } from '../../fetch/incomplete.ts';
-import { keyOf } from '../../fetch/keyed-rows.ts';
+import { entityKey } from '../../fetch/keyed-rows.ts';
 import { listSite } from '../../fetch/pages.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { readTokenList } from '../../fetch/token-walk.ts';
@@ -61,7 +61,7 @@ export function userList(context: GraphContext): TokenList<Row> {
   };
 }
 
-const userId = (row: Row): string | null => keyOf(users, row);
+const userId = (row: Row): string | null => entityKey(users, row);
 
 /** A window of the users who report to a user. */
 async function listReports(

@@ -6,7 +6,7 @@ import { pageRows } from '../../contract/entity-spec.ts';
 import type { Answer, Row } from '../../contract/wire/answer.ts';
 import { asError } from '../../errors.ts';
 import { ageOf, type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
-import { keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
+import { entityKey, keylessRow } from '../../fetch/keyed-rows.ts';
 import { type MaybePromise, thenMaybe } from '../../fetch/loader.ts';
 import { DistinctRows, listSite, pages, type ReadPage } from '../../fetch/pages.ts';
 import { executeOptions, type GraphContext, type PageOptions } from '../context.ts';
@@ -51,7 +51,9 @@ export function loadUser(context: GraphContext, id: string): MaybePromise<UserRo
 }
 
 /** Of a kept row the same each time. */
-const kept = memoizeByObject((row: Row) => new PlatformRow('User', keyOf(users, row) ?? '', row));
+const kept = memoizeByObject(
+  (row: Row) => new PlatformRow('User', entityKey(users, row) ?? '', row),
+);
 
 export function userRow(id: string, row: Row): UserRow {
   const user = kept(row);
@@ -75,7 +77,7 @@ export function linkUser(
 /** Tells the request's loader of users that a list brought. */
 function primeUsers(context: GraphContext, rows: readonly Row[], ageMs: number | null): void {
   const primed = () => {
-    const byId = new Map(rows.map((row) => [keyOf(users, row), row] as const));
+    const byId = new Map(rows.map((row) => [entityKey(users, row), row] as const));
     byId.delete(null);
     return { rows: byId as Map<string, Row>, fields: whole };
   };
@@ -163,7 +165,7 @@ async function fetchListed(
     return previous !== null && cursor === null ? null : userPage(context, cursor, { isBeyond });
   };
   const count = new DistinctRows({
-    keyOf: (row) => keyOf(users, row as Row),
+    keyOf: (row) => entityKey(users, row as Row),
     pageRows,
     owesTotal: true,
   });
@@ -174,7 +176,7 @@ async function fetchListed(
     ageMs = step.ageMs;
     const { rows, page } = step.page;
     for (const row of rows) {
-      const key = keyOf(users, row);
+      const key = entityKey(users, row);
       if (key === null) isKeyless = true;
       else found.set(key, row);
     }

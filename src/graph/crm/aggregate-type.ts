@@ -10,6 +10,7 @@ import type { Graph } from '../graph.ts';
 import { brought } from '../plan/cost.ts';
 import {
   type AggregateArgs,
+  type AggregateFunction,
   aggregate,
   aggregateCost,
   countAlias,
@@ -19,7 +20,6 @@ import {
   groupValue,
   type Having,
   keyAlias,
-  type Measure,
   maxGroups,
   measureAlias,
   measuredName,
@@ -157,7 +157,7 @@ function groupType(graph: Graph, object: CrmObject, own: SharedAggregateTypes): 
   return graph.builder.objectRef<GroupRow>(`${object.typeName}Group`).implement({
     description: `A group of ${object.name} records.`,
     fields: (t) => {
-      const measure = (type: Ref<Measured>, name: Measure, description: string) =>
+      const measure = (type: Ref<Measured>, name: AggregateFunction, description: string) =>
         t.field({ type, description, resolve: ({ values }) => ({ measure: name, values }) });
       return {
         keys: t.field({
@@ -192,12 +192,12 @@ function groupType(graph: Graph, object: CrmObject, own: SharedAggregateTypes): 
 }
 
 interface Measured {
-  readonly measure: Measure;
+  readonly measure: AggregateFunction;
   readonly values: Row;
 }
 
 /** What the type of a measure holds; means share the type of sums, the smallest values that of the greatest. */
-const measureNames: Readonly<Record<Measure, string>> = {
+const measureNames: Readonly<Record<AggregateFunction, string>> = {
   sum: 'Sums or means',
   avg: 'Sums or means',
   min: 'Smallest or greatest values',
@@ -208,7 +208,7 @@ const measureNames: Readonly<Record<Measure, string>> = {
 function measureType(
   { builder }: Graph,
   object: CrmObject,
-  measure: Measure,
+  measure: AggregateFunction,
   fields: readonly CrmField[],
 ): Ref<Measured> {
   return builder.objectRef<Measured>(measureTypeName(object, measure)).implement({

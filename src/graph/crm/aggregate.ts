@@ -17,7 +17,7 @@ import {
   isAlways,
   isNever,
   type Query,
-  type Selection,
+  type SelectItem,
   type Value,
 } from '../../soql/query.ts';
 import { reportIncomplete } from '../connection.ts';
@@ -32,7 +32,7 @@ import { filterCondition } from './filter.ts';
 import { type ListParams, listParams } from './list.ts';
 import type { Filter } from './outer-condition.ts';
 import { type GroupPeriod, groupExpression } from './period.ts';
-import { completed } from './row.ts';
+import { fillNulls } from './row.ts';
 
 export interface GroupBy {
   /** Wire name. */
@@ -51,8 +51,8 @@ export interface AggregateArgs {
 export const maxGroups = 200;
 
 /** What a measure is taken of, and under which alias its value stands in the row. */
-export const measures = ['sum', 'avg', 'min', 'max', 'countDistinct'] as const;
-export type Measure = (typeof measures)[number];
+export const aggregateFunctions = ['sum', 'avg', 'min', 'max', 'countDistinct'] as const;
+export type AggregateFunction = (typeof aggregateFunctions)[number];
 
 const functions = {
   sum: 'SUM',
@@ -70,7 +70,7 @@ export interface GroupRow {
 }
 
 /** Alias of a measure of a field. Aliases of SOQL are one word. */
-export const measureAlias = (measure: Measure, field: string): string =>
+export const measureAlias = (measure: AggregateFunction, field: string): string =>
   `${measure}_${field.replace(/__c$/, '')}`;
 
 /** Under which name a field is measured. */
@@ -105,7 +105,7 @@ export async function aggregate(
   const groupBy = args.groupBy ?? [];
   checkGroups(groupBy, args.having);
   const keys = groupBy.map(({ field, by }) => groupExpression(object, field, by ?? null));
-  const select: Selection[] = [
+  const select: SelectItem[] = [
     ...keys.map((expression, at) => ({ expression, alias: keyAlias(at) })),
     { expression: { fn: 'COUNT', of: 'Id' }, alias: countAlias } as const,
     ...selectedMeasures(nodeOf(info), object),
@@ -143,7 +143,7 @@ export function groupValue({ values }: Pick<GroupRow, 'values'>, alias: string):
 }
 
 /** The one group of no records, as the CRM answers it: numbers of records are 0, and no other measure has a value. */
-function measuresOfNone(select: readonly Selection[]): Row {
+function measuresOfNone(select: readonly SelectItem[]): Row {
   return Object.fromEntries(
     select.flatMap((selection) => {
       if (typeof selection === 'string' || !('alias' in selection)) return [];
@@ -168,10 +168,10 @@ function checkGroups(groupBy: readonly GroupBy[], having: Having | null | undefi
 }
 
 /** `sum { amount } max { closeDate }` → SUM(Amount), MAX(CloseDate). */
-function selectedMeasures(node: PlanNode, object: CrmObject): Selection[] {
-  const selections = new Map<string, Selection>();
+function selectedMeasures(node: PlanNode, object: CrmObject): SelectItem[] {
+  const selections = new Map<string, SelectItem>();
   for (const selected of selectedOn(node, `${object.typeName}Group`)) {
-    const measure = measures.find((one) => one === selected.field.name);
+    const measure = aggregateFunctions.find((one) => one === selected.field.name);
     if (measure === undefined) continue;
     for (const { field } of selectedOn(selected, measureTypeName(object, measure))) {
       const wire = object.fields.find((one) => measuredName(one) === field.name);
@@ -185,7 +185,7 @@ function selectedMeasures(node: PlanNode, object: CrmObject): Selection[] {
 }
 
 /** Sums and averages share a type, as do minima and maxima. */
-export function measureTypeName(object: CrmObject, measure: Measure): string {
+export function measureTypeName(object: CrmObject, measure: AggregateFunction): string {
   if (measure === 'countDistinct') return `${object.typeName}DistinctCounts`;
   return `${object.typeName}${measure === 'sum' || measure === 'avg' ? 'Numbers' : 'Extremes'}`;
 }
@@ -256,7 +256,7 @@ export async function readGroups(
   const ask = async ({ params, firstRows }: ListParams, request: OffsetRequest) => {
     const options = { ...executeOptions(context, request), firstRows };
     const answer = await context.connector.execute(object.entity, 'list', params, options);
-    return completed(context, answer, query.select);
+    return fillNulls(context, answer, query.select);
   };
   const askPart = (part: Pick<Query, 'limit' | 'offset'>, request: OffsetRequest) =>
     ask({ params: { q: printQuery({ ...query, ...part }) } }, request);

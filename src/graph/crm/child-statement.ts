@@ -16,12 +16,12 @@ import {
   type Condition,
   isNever,
   type Query,
-  type Selection,
+  type SelectItem,
 } from '../../soql/query.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByKey } from '../memoize.ts';
 import { placeWindows, type Subquery } from './child-window.ts';
-import { completed } from './row.ts';
+import { fillNulls } from './row.ts';
 
 /**
  * Rows are limited for all parents together, and those of one with many children may come before
@@ -193,7 +193,7 @@ export function deepChildren(
   return deepLoaders(context, key, create).load({ parentId, request });
 }
 
-const selectOf = ({ paths, grandchildren }: DeepList): readonly Selection[] => [
+const selectOf = ({ paths, grandchildren }: DeepList): readonly SelectItem[] => [
   'Id',
   ...[...paths].sort(),
   ...grandchildren.map(({ selection }) => selection),
@@ -212,7 +212,7 @@ async function readDeep(
   const q = printQuery({ object: object.name, select, where: conditions, orderBy, limit });
   const options = executeOptions(context, request);
   const answer = await context.connector.execute(object.entity, 'list', { q }, options);
-  const { rows, page } = completed(context, answer, select);
+  const { rows, page } = fillNulls(context, answer, select);
   return { rows: rows.map((row) => placeWindows(row, grandchildren)), page };
 }
 

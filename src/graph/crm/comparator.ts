@@ -1,7 +1,7 @@
 /** Comparator inputs, one per kind of value, and how each becomes a SOQL condition. */
 
 import type { InputRef } from '@pothos/core';
-import type { FieldSpec } from '../../contract/crm/define.ts';
+import type { CrmFieldSpec } from '../../contract/crm/define.ts';
 import { UserInputError } from '../../errors.ts';
 import {
   allOf,
@@ -32,12 +32,12 @@ type ComparatorKind =
 /** Longer text can be read, but neither filtered, sorted nor grouped by. */
 const longestSearchedText = 255;
 
-export function isLongText({ type, length = 0 }: Pick<FieldSpec, 'type' | 'length'>): boolean {
+export function isLongText({ type, length = 0 }: Pick<CrmFieldSpec, 'type' | 'length'>): boolean {
   return type === 'textarea' || length > longestSearchedText;
 }
 
 /** The comparators a field can be asked by; null where the CRM does not filter by it. */
-export function comparatorKind(spec: FieldSpec): ComparatorKind | null {
+export function comparatorKind(spec: CrmFieldSpec): ComparatorKind | null {
   if (isLongText(spec)) return null;
   switch (spec.type) {
     case 'id':

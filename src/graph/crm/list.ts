@@ -35,7 +35,7 @@ import {
 } from './outer-condition.ts';
 import { planPlaces, type RecordPlan } from './plan.ts';
 import { primeRecords } from './record-loader.ts';
-import { CrmRow, completed, listedRow } from './row.ts';
+import { CrmRow, fillNulls, listedRow } from './row.ts';
 
 interface ListRequest {
   readonly args: PageArgs;
@@ -194,7 +194,7 @@ export async function listRecords(
     const answer = await context.connector.execute(object.entity, 'list', params, options);
     ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
     fetched ||= answer.cached === undefined;
-    return completed(context, answer, select);
+    return fillNulls(context, answer, select);
   };
   const paramsOf = (conditions: readonly (Condition | undefined)[], request: KeysetRequest) => {
     const { orderBy, limit } = request;

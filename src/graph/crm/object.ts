@@ -31,7 +31,7 @@ export interface CrmShared {
 
 type FieldBuilder = ObjectFieldBuilder<Types, CrmRow>;
 
-export function defineObject(graph: Graph, object: CrmObject, shared: CrmShared): void {
+export function defineObjectType(graph: Graph, object: CrmObject, shared: CrmShared): void {
   const type = crmType(graph.crm, object.name);
   type.row.implement({
     cost: linkedRecordCost,

@@ -1,7 +1,7 @@
 /** Ordering of CRM records: an enum of sortable fields per object; Id breaks ties. */
 
 import type { EnumRef, InputRef } from '@pothos/core';
-import type { FieldSpec } from '../../contract/crm/define.ts';
+import type { CrmFieldSpec } from '../../contract/crm/define.ts';
 import type { CrmField, CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import type { KeyType, OrderKey } from '../../fetch/keyset.ts';
 import { type Builder, screaming, type Types } from '../builder.ts';
@@ -99,7 +99,7 @@ export function orderKeys(
 }
 
 /** Null for types whose order the CRM takes from its setup or does not have. */
-function keyType(spec: FieldSpec): KeyType | null {
+function keyType(spec: CrmFieldSpec): KeyType | null {
   if (isLongText(spec)) return null;
   switch (spec.type) {
     case 'picklist':

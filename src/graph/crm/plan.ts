@@ -38,12 +38,12 @@ export interface RecordPlan {
   /** The same paths, name by name. */
   readonly names: readonly (readonly string[])[];
   /** Child connections selected directly on the record. */
-  readonly children: readonly ChildSelection[];
+  readonly children: readonly SelectedChild[];
   /** Fields of the record that look at child windows. */
   readonly lookups: readonly ChildLookup[];
 }
 
-export interface ChildSelection {
+export interface SelectedChild {
   readonly child: CrmChild;
   readonly node: PlanNode;
 }
@@ -89,7 +89,7 @@ interface Walk {
 
 /** What only the record itself can bring, and none of its parents. */
 interface Direct {
-  readonly children: ChildSelection[];
+  readonly children: SelectedChild[];
   readonly lookups: ChildLookup[];
 }
 

@@ -17,7 +17,7 @@ import type { Query } from '../../soql/query.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByKey } from '../memoize.ts';
 import { type ChildWindow, isWider, placeWindows, subqueries, windowKey } from './child-window.ts';
-import { CrmRow, completed, crmRow } from './row.ts';
+import { CrmRow, crmRow, fillNulls } from './row.ts';
 
 interface ObjectLoader {
   readonly loader: FieldLoader;
@@ -181,7 +181,7 @@ async function getRecord(
   const fields = ['Id', ...paths].join(',');
   const options = executeOptions(context);
   const answer = await context.connector.execute(entity, 'get', { id, fields }, options);
-  const { rows, cached } = completed(context, answer, paths);
+  const { rows, cached } = fillNulls(context, answer, paths);
   const [row] = rows;
   return { rows: new Map(row === undefined ? [] : [[id, row]]), ageMs: cached?.ageMs ?? 0 };
 }
@@ -201,7 +201,7 @@ async function fetchChunk(
       const q = printQuery(recordsQuery(object, select, missing));
       const options = executeOptions(context, page);
       const answer = await context.connector.execute(object.entity, 'list', { q }, options);
-      return completed(context, answer, select);
+      return fillNulls(context, answer, select);
     },
   });
 }

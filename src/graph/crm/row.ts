@@ -5,7 +5,7 @@ import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Answer, Row } from '../../contract/wire/answer.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { absent, misshapen } from '../../contract/wire/value.ts';
-import type { Query, Selection } from '../../soql/query.ts';
+import type { Query, SelectItem } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
 
 /**
@@ -52,7 +52,7 @@ export function listedRow(object: CrmObject, values: Row): CrmRow {
 }
 
 /** The answer as the CRM itself would have sent it; as it is where the service sends nulls. */
-export function completed(
+export function fillNulls(
   { connector }: Pick<GraphContext, 'connector'>,
   answer: Answer,
   select: Query['select'],
@@ -100,7 +100,7 @@ function fillPage(page: unknown, select: Query['select']): unknown {
 }
 
 /** Under which name a selection stands in the row. */
-function nameOf(selection: Selection): string {
+function nameOf(selection: SelectItem): string {
   if (typeof selection === 'string') return selection;
   if ('alias' in selection) return selection.alias;
   // What has no alias stands under a name of the CRM's own; nothing of the graph asks so.

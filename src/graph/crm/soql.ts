@@ -11,7 +11,7 @@ import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetc
 import { type OffsetRequest, offsetConnection } from '../../fetch/offset-list.ts';
 import { listSite } from '../../fetch/pages.ts';
 import type { FreeQueryPolicy } from '../../soql/free-policy.ts';
-import { type Column, type FreeQuery, parseFreeQuery } from '../../soql/free-query.ts';
+import { type FreeQuery, parseFreeQuery, type ResultColumn } from '../../soql/free-query.ts';
 import { connectionType, forwardArgs, reportIncomplete } from '../connection.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
@@ -24,13 +24,13 @@ import { linkReference } from './reference.ts';
 const maxLimit = 2_000;
 
 interface FreeRow {
-  readonly columns: readonly Column[];
+  readonly columns: readonly ResultColumn[];
   readonly row: Row;
 }
 
 interface FreeConnection extends Connection<FreeRow> {
   readonly query: FreeQuery;
-  readonly columns: readonly Column[];
+  readonly columns: readonly ResultColumn[];
 }
 
 export function defineFreeQuery({ builder, model }: Graph, shared: CrmShared): void {
@@ -164,14 +164,14 @@ function recordUrl({ attributes }: Row): string | null {
 }
 
 /** FIELDS(…) leaves it to the CRM which columns there are: the first row tells. */
-function columnsOfRow(row: Row): Column[] {
+function columnsOfRow(row: Row): ResultColumn[] {
   return Object.keys(row)
     .filter((name) => name !== 'attributes')
     .map((name) => ({ name, path: [name] }));
 }
 
 /** Null where none was selected, and for groups: what they name Id is theirs. */
-function idIn(columns: readonly Column[], { Id: value, attributes }: Row): string | null {
+function idIn(columns: readonly ResultColumn[], { Id: value, attributes }: Row): string | null {
   if (isObject(attributes) && attributes.type === 'AggregateResult') return null;
   const isSelected = columns.some(({ path }) => path.join('.').toLowerCase() === 'id');
   if (value === undefined && !isSelected) return null;

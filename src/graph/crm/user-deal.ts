@@ -7,7 +7,7 @@ import type { PageArgs } from '../../fetch/connection.ts';
 import type { Shortfall } from '../../fetch/incomplete.ts';
 import { TracedLoader } from '../../fetch/loader.ts';
 import { printCondition } from '../../soql/print.ts';
-import { allOf, type Condition, isNever, type Selection } from '../../soql/query.ts';
+import { allOf, type Condition, isNever, type SelectItem } from '../../soql/query.ts';
 import type { Builder, Ref } from '../builder.ts';
 import { reportIncomplete } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
@@ -82,7 +82,7 @@ async function readFigures(
 ): Promise<DealFigures[]> {
   const keys = ['OwnerId', 'IsClosed', 'IsWon', ...(hasCurrencies(object) ? [currencyField] : [])];
   const amount = measureAlias('sum', 'Amount');
-  const select: Selection[] = [
+  const select: SelectItem[] = [
     ...keys.map((expression, at) => ({ expression, alias: keyAlias(at) })),
     { expression: { fn: 'COUNT', of: 'Id' }, alias: countAlias },
     { expression: { fn: 'SUM', of: 'Amount' }, alias: amount },

@@ -7,7 +7,7 @@ import { idText } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
 import type { MaybePromise } from '../../fetch/loader.ts';
 import { fieldMark, isClass } from '../../participants/mark.ts';
-import type { CallFilter, MarkFilter } from '../../participants/question.ts';
+import type { IndexFilter, MarkFilter } from '../../participants/question.ts';
 import type { Builder } from '../builder.ts';
 import { anyPlatformId } from '../calls/call-filter.ts';
 import { settingRows } from '../calls/setting.ts';
@@ -127,7 +127,7 @@ export function implementAbout({ builder }: Graph, about: AboutInput, filters: F
 const records = `The CRM is asked which they are: a call for each 2,000 of them, up to ${2_000 * mostRecordPages}.`;
 
 /** Parts of a filter of calls. */
-export type AboutFilter = Pick<CallFilter, 'title' | 'marks'>;
+export type AboutFilter = Pick<IndexFilter, 'title' | 'marks'>;
 
 const noAbout: AboutFilter = {};
 

@@ -4,15 +4,15 @@ import type { InputRef } from '@pothos/core';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { UserInputError } from '../../errors.ts';
 import { filterText } from '../../fetch/cursor.ts';
-import type { CallFilter, Coverage, Subject } from '../../participants/question.ts';
+import type { Coverage, IndexFilter, Subject } from '../../participants/question.ts';
 import type { Builder } from '../builder.ts';
 import { directionWords, scopeWords } from '../calls/call-filter.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import type { OuterCondition, RowTest } from '../crm/outer-condition.ts';
 import {
-  boundsOf,
   duringDescription,
   type PeriodBounds,
+  periodBounds,
   type RelativePeriodInput,
 } from '../relative-date.ts';
 import { type AboutInput, aboutFilter, type CallAbout } from './about.ts';
@@ -80,9 +80,9 @@ function callCountTest(context: GraphContext, object: CrmObject, given: CallCoun
     throw new UserInputError('Expected "atLeast" up to "atMost" in callCount, got more.');
   const kind = subjectKinds.find((one) => one.object === object.name)!;
   const need = kind.need(context.model);
-  const { from } = boundsOf(context, given);
+  const { from } = periodBounds(context, given);
   const plain = plainFilterOf(context, given);
-  const filterOf = async (): Promise<CallFilter> => ({
+  const filterOf = async (): Promise<IndexFilter> => ({
     ...plain,
     ...(await aboutFilter(context, about)),
   });

@@ -19,9 +19,9 @@ import {
   type CallGroupOrder,
   type CallGroupsAnswer,
   type CallsAggregateArgs,
+  type CallsMeasure,
   callGroupFields,
   crmLabel,
-  type Measure,
   mostGroups,
   mostLabelled,
   type ShownGroup,
@@ -29,7 +29,7 @@ import {
 import { filterCost } from './filtered-calls.ts';
 import type { LinkInputs } from './link-input.ts';
 
-const figures: Readonly<Record<Measure, string>> = {
+const figures: Readonly<Record<CallsMeasure, string>> = {
   count: 'How many calls.',
   minutes: 'How long they took together, in minutes.',
   talkRatio:

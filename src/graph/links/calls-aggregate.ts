@@ -9,7 +9,7 @@ import type {
   CallGroup,
   Coverage,
   GroupDimension,
-  CallFilter as IndexFilter,
+  IndexFilter,
 } from '../../participants/question.ts';
 import type { CallFilter } from '../calls/call-filter.ts';
 import type { GraphContext } from '../context.ts';
@@ -79,24 +79,24 @@ export function crmLabel(model: CrmModel, field: CallGroupField): CrmLabel | nul
   };
 }
 
-export const measures = ['count', 'minutes', 'talkRatio', 'people', 'accounts'] as const;
-export type Measure = (typeof measures)[number];
+export const callsMeasures = ['count', 'minutes', 'talkRatio', 'people', 'accounts'] as const;
+export type CallsMeasure = (typeof callsMeasures)[number];
 
 export interface CallGroupOrder {
-  readonly field: Measure | 'key';
+  readonly field: CallsMeasure | 'key';
   readonly direction?: 'asc' | 'desc' | null;
 }
 
 export interface CallsAggregateArgs {
   readonly filter?: CallFilter | null;
   readonly groupBy?: readonly CallGroupField[] | null;
-  readonly having?: Partial<Record<Measure, Comparators | null>> | null;
+  readonly having?: Partial<Record<CallsMeasure, Comparators | null>> | null;
   readonly orderBy?: readonly CallGroupOrder[] | null;
   readonly first?: number | null;
   readonly timeZone?: string | null;
 }
 
-export interface ShownGroup extends Readonly<Record<Measure, number | null>> {
+export interface ShownGroup extends Readonly<Record<CallsMeasure, number | null>> {
   readonly groupBy: readonly CallGroupField[];
   readonly keys: CallGroup['keys'];
 }
@@ -126,7 +126,7 @@ export async function aggregateCalls(
   const dimensions = await Promise.all(
     groupBy.map((field) => dimensionOf(context, filter, field, timeZone)),
   );
-  const looked = (measure: Measure): boolean =>
+  const looked = (measure: CallsMeasure): boolean =>
     shown.has(measure) ||
     (args.having?.[measure] ?? null) !== null ||
     (args.orderBy ?? []).some(({ field }) => field === measure);
@@ -266,7 +266,7 @@ function shownGroup(group: CallGroup, groupBy: readonly CallGroupField[]): Shown
 }
 
 const passes = (group: ShownGroup, having: NonNullable<CallsAggregateArgs['having']>): boolean =>
-  measures.every((measure) => compares(group[measure], having[measure] ?? {}));
+  callsMeasures.every((measure) => compares(group[measure], having[measure] ?? {}));
 
 /** As asked; then the largest first, and by key. Without a value last. */
 function byOrder(orders: readonly CallGroupOrder[]): (a: ShownGroup, b: ShownGroup) => number {

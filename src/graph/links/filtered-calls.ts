@@ -4,7 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { UserInputError } from '../../errors.ts';
 import { type Connection, connectionOf, LazyEdge, readWindow } from '../../fetch/connection.ts';
 import { filterText } from '../../fetch/cursor.ts';
-import type { CallFilter, Coverage } from '../../participants/question.ts';
+import type { Coverage, IndexFilter } from '../../participants/question.ts';
 import type { Ref } from '../builder.ts';
 import {
   anyPlatformId,
@@ -28,7 +28,10 @@ import { indexCost } from './question.ts';
 import { positions } from './related-calls.ts';
 
 /** The filter as the index evaluates it. @throws UserInputError */
-export async function indexFilter(context: GraphContext, filter: GivenFilter): Promise<CallFilter> {
+export async function indexFilter(
+  context: GraphContext,
+  filter: GivenFilter,
+): Promise<IndexFilter> {
   checkWords(filter);
   const { from, to } = timeWindow(filter, context);
   const about = await aboutFilter(context, filter.about as CallAbout | null | undefined);
@@ -59,7 +62,7 @@ const toleranceMs = 3_600_000;
 export function reportUncovered(
   context: GraphContext,
   info: GraphQLResolveInfo,
-  { from, to }: CallFilter,
+  { from, to }: IndexFilter,
   { completeFrom, completeTo }: Coverage,
 ): void {
   const end = Math.min(to ?? Number.POSITIVE_INFINITY, context.now.getTime() - toleranceMs);

@@ -3,7 +3,7 @@
 import type { IndexStatus } from '../../participants/question.ts';
 import type { Graph } from '../graph.ts';
 import { brought } from '../plan/cost.ts';
-import { instant, type RelatedTypes } from './related-calls.ts';
+import { dateOfMs, type RelatedTypes } from './related-calls.ts';
 
 export function defineIndexStatus({ builder }: Graph, related: RelatedTypes): void {
   const state = builder.enumType('IndexState', {
@@ -32,7 +32,7 @@ export function defineIndexStatus({ builder }: Graph, related: RelatedTypes): vo
       horizon: t.field({
         type: 'DateTime',
         description: 'How far back it is meant to reach; null where there is none.',
-        resolve: (row) => instant(row.horizon),
+        resolve: (row) => dateOfMs(row.horizon),
       }),
       completeShare: t.float({
         nullable: false,

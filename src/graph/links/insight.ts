@@ -18,7 +18,7 @@ import { peopleByEmail, peopleCost, sharers } from './people-lookup.ts';
 import {
   type CallFilterArgs,
   callFilterArgs,
-  callFilterOf,
+  indexFilterOf,
   insightCost,
   peopleSpokenWithCost,
   questions,
@@ -65,7 +65,7 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
     const periodAsk = async (context: GraphContext, row: CrmRow, args: PeriodArgs) => {
       const period = boundedPeriod(context, args);
       const subject = await subjectOf(context, row, args);
-      const filter = await callFilterOf(context, period);
+      const filter = await indexFilterOf(context, period);
       return { subject, filter, bucket: period.bucket };
     };
     const calls = kind.description.charAt(0).toLowerCase() + kind.description.slice(1);
@@ -78,7 +78,7 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
         ...need,
         resolve: async (row, args, context) => {
           const subject = await subjectOf(context, row, args);
-          const filter = await callFilterOf(context, args as CallFilterArgs);
+          const filter = await indexFilterOf(context, args as CallFilterArgs);
           const { value, coverage } = await questions(context).lastCalls.load({ subject, filter });
           return { found: value, coverage };
         },
@@ -111,7 +111,7 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
           checkWords({ affiliations });
           const first = readWindow({ first: own.first }, context.pageLimits).size;
           const subject = await subjectOf(context, row, args);
-          const filter = await callFilterOf(context, own);
+          const filter = await indexFilterOf(context, own);
           return questions(context).people.load({ subject, filter, first, affiliations });
         },
       }),

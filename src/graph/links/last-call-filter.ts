@@ -12,7 +12,7 @@ import type { Graph } from '../graph.ts';
 import type { Place } from '../plan/cost.ts';
 import type { PeriodBounds, RelativePeriodInput } from '../relative-date.ts';
 import { type LastCallFilter, lastCallTest } from './last-call-test.ts';
-import { indexCost, rangeOf } from './question.ts';
+import { indexCost, indexRange } from './question.ts';
 import { subjectKinds } from './subject.ts';
 
 const description =
@@ -83,7 +83,7 @@ export function callConditionCost(
   need: Need = 'people',
 ): void {
   const range = place.given(`calls of condition ${at}`, (_args, context) =>
-    rangeOf(context, { ...bounds }),
+    indexRange(context, { ...bounds }),
   );
   indexCost(place, { from: range.from ?? range.to, need });
   place.estimate.add(stretches + (object.name === 'Account' ? candidateCalls : 0));

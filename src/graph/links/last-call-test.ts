@@ -6,8 +6,8 @@ import { UserInputError } from '../../errors.ts';
 import { filterText } from '../../fetch/cursor.ts';
 import type {
   Answered,
-  CallFilter,
   Coverage,
+  IndexFilter,
   MatchedCall,
   Subject,
 } from '../../participants/question.ts';
@@ -16,8 +16,8 @@ import { executeOptions, type GraphContext } from '../context.ts';
 import type { RowTest } from '../crm/outer-condition.ts';
 import { fieldOf } from '../crm/row.ts';
 import {
-  boundsOf,
   type PeriodBounds,
+  periodBounds,
   periodInstants,
   type RelativePeriod,
 } from '../relative-date.ts';
@@ -62,7 +62,7 @@ export function lastCallTest(
   const kind = subjectKinds.find((one) => one.object === object.name)!;
   const args = { viaContactRoles: given.viaContactRoles === true };
   const need = kind.need(context.model);
-  const filter: CallFilter = {
+  const filter: IndexFilter = {
     ...plainFilterOf(context, { ...given, during: null }),
     from: lookBackTo(bounds),
   };
@@ -102,7 +102,7 @@ export function lastCallTest(
 function lastCallBounds(context: GraphContext, given: LastCallFilter): Bounds {
   const { none } = given;
   const asked = { from: given.after ?? null, to: given.before ?? null, during: given.during };
-  const { from: after, to } = boundsOf(context, asked as PeriodBounds);
+  const { from: after, to } = periodBounds(context, asked as PeriodBounds);
   const notSince = given.notSince ?? null;
   if (notSince !== null && (after ?? to) !== null)
     throw new UserInputError(
@@ -150,7 +150,7 @@ export function candidates(
   object: CrmObject,
   { viaContactRoles }: { readonly viaContactRoles: boolean },
   since: number | null,
-  { includePrivate }: CallFilter,
+  { includePrivate }: IndexFilter,
 ): (read: number) => Promise<Condition | undefined> {
   if (since === null || viaContactRoles) return async () => undefined;
   const keys = (kind: 'crm' | 'email', prefix = '') =>

@@ -8,7 +8,7 @@ import { neededParts } from '../needs.ts';
 import type { Cost } from '../plan/cost.ts';
 import { listSize, times } from '../plan/estimate.ts';
 import { nodeOf } from '../plan/info.ts';
-import { instant, matchesOf, type RelatedTypes } from './related-calls.ts';
+import { dateOfMs, matchesOf, type RelatedTypes } from './related-calls.ts';
 
 export interface LastCall {
   readonly found: MatchedCall | null;
@@ -28,7 +28,7 @@ export function createLastCall({ builder, calls }: Graph, related: RelatedTypes)
       startedAt: t.field({
         type: 'DateTime',
         description: 'When it began; null where there is no call.',
-        resolve: ({ found }) => instant(found?.startedAt ?? null),
+        resolve: ({ found }) => dateOfMs(found?.startedAt ?? null),
       }),
       call: t.field({
         type: calls.call,

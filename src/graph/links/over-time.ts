@@ -12,9 +12,9 @@ import type { Ref } from '../builder.ts';
 import { linkSetting } from '../calls/setting.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
-import { boundsOf } from '../relative-date.ts';
+import { periodBounds } from '../relative-date.ts';
 import type { CallFilterArgs } from './question.ts';
-import { instant, type RelatedTypes } from './related-calls.ts';
+import { dateOfMs, type RelatedTypes } from './related-calls.ts';
 
 interface OverTimeTypes {
   readonly callsPerPeriod: Ref<Answered<readonly PeriodCount[]>>;
@@ -33,7 +33,7 @@ export interface PeriodArgs extends CallFilterArgs {
 
 /** Arguments with their end: now, where none is given. @throws UserInputError for too many periods. */
 export function boundedPeriod(context: GraphContext, args: PeriodArgs): PeriodArgs {
-  const { from, to: end } = boundsOf(context, args);
+  const { from, to: end } = periodBounds(context, args);
   if (from === null) throw new UserInputError('Expected from or during, got neither.');
   const to = end ?? context.now;
   const periods = (to.getTime() - from.getTime()) / bucketMs[args.bucket];
@@ -119,7 +119,7 @@ function createTrend({ builder, calls }: Graph): Ref<Trend> {
       startsAt: t.field({
         type: 'DateTime',
         description: 'Begin of the day or week (Monday), in UTC.',
-        resolve: (row) => instant(row.startsAt),
+        resolve: (row) => dateOfMs(row.startsAt),
       }),
       count: t.exposeInt('count', { nullable: false, description: 'How often, in all calls.' }),
       calls: t.exposeInt('calls', { nullable: false, description: 'In how many calls.' }),

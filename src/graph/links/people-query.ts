@@ -15,7 +15,7 @@ import { allOf, anyOf, type Condition, type Query } from '../../soql/query.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { type ChildWindow, placeWindows, type Subquery, subqueries } from '../crm/child-window.ts';
 import { primeRecords } from '../crm/record-loader.ts';
-import { CrmRow, completed } from '../crm/row.ts';
+import { CrmRow, fillNulls } from '../crm/row.ts';
 import { memoizeByObject } from '../memoize.ts';
 
 /** The part of a lookup's row that holds the ids under its key, ascending. */
@@ -108,7 +108,7 @@ async function askFor(
       const q = printQuery(peopleQuery(object, select, keys, request));
       const options = executeOptions(context, request);
       const answer = await context.connector.execute(object.entity, 'list', { q }, options);
-      const { rows, page, cached } = completed(context, answer, select);
+      const { rows, page, cached } = fillNulls(context, answer, select);
       // Of a cached answer, too: it may have been refreshed since anyone kept its rows.
       const ageMs = cached?.ageMs ?? 0;
       oldest = Math.max(oldest, ageMs);

@@ -4,9 +4,9 @@ import type { ArgBuilder, ArgumentRef, EnumRef } from '@pothos/core';
 import { type MaybePromise, TracedLoader, thenMaybe } from '../../fetch/loader.ts';
 import type {
   Answered,
-  CallFilter,
   CallsAsk,
   CallWindow,
+  IndexFilter,
   MatchedCall,
   Participants,
   PeopleAsk,
@@ -29,9 +29,9 @@ import type { Args } from '../plan/argument.ts';
 import { type Cost, type Place, sizeOf } from '../plan/cost.ts';
 import { type Flow, listSize, times } from '../plan/estimate.ts';
 import {
-  boundsOf,
   duringDescription,
   type PeriodBounds,
+  periodBounds,
   type RelativePeriod,
   type RelativePeriodInput,
 } from '../relative-date.ts';
@@ -126,10 +126,10 @@ export function viaContactRolesArg(
 }
 
 /** Private calls are left out for viewers who may not read them: that there are any is theirs alone too. */
-export function callFilterOf(
+export function indexFilterOf(
   context: GraphContext,
   args: CallFilterArgs,
-): MaybePromise<CallFilter> {
+): MaybePromise<IndexFilter> {
   const plain = plainFilterOf(context, args);
   if ((args.about ?? null) === null) return plain;
   return thenMaybe(aboutFilter(context, args.about), (about) => ({ ...plain, ...about }));
@@ -139,9 +139,9 @@ export function callFilterOf(
 export function plainFilterOf(
   context: GraphContext,
   args: Omit<CallFilterArgs, 'about'>,
-): CallFilter {
+): IndexFilter {
   checkWords(args);
-  const { from, to } = boundsOf(context, args);
+  const { from, to } = periodBounds(context, args);
   return {
     from: from?.getTime(),
     to: to?.getTime(),
@@ -173,16 +173,16 @@ export function indexCost(place: Place, range: IndexRange): void {
 }
 
 /** Bounds that can't be are the field's own error, and cost nothing. */
-export function rangeOf(context: GraphContext, args: Args): IndexRange {
+export function indexRange(context: GraphContext, args: Args): IndexRange {
   try {
-    return boundsOf(context, args as PeriodBounds);
+    return periodBounds(context, args as PeriodBounds);
   } catch {
     return {};
   }
 }
 
 const subjects = (place: Place, need: Need = 'people'): Flow => {
-  const range = place.given('range', (args, context): IndexRange => rangeOf(context, args));
+  const range = place.given('range', (args, context): IndexRange => indexRange(context, args));
   const asksSaid = place.given('asks what was said', ({ about }) => (about ?? null) !== null);
   indexCost(place, { ...range, need: asksSaid ? 'contents' : need });
   if (asksSaid) aboutCost(place, ({ about }) => about);

@@ -18,7 +18,7 @@ import { allOf, anyOf, type Condition } from '../../soql/query.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { type ChildWindow, windowKey } from '../crm/child-window.ts';
 import { loadRecord } from '../crm/record-loader.ts';
-import { type CrmRow, completed } from '../crm/row.ts';
+import { type CrmRow, fillNulls } from '../crm/row.ts';
 import { memoizeByKey } from '../memoize.ts';
 
 /** 40,000 people of the records of one statement; more are no subject of one question. */
@@ -111,7 +111,7 @@ async function readChildren(
           // A record's people are estimated to come with it.
           const options = executeOptions(context, { isBeyond: true });
           const answer = await context.connector.execute(entity, 'list', { q }, options);
-          return completed(context, answer, select);
+          return fillNulls(context, answer, select);
         },
       };
       const advice = 'ask for the people of fewer records at once';

@@ -13,7 +13,7 @@ import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../context.ts';
 import { filterCondition } from '../crm/filter.ts';
 import type { Filter } from '../crm/outer-condition.ts';
-import { completed } from '../crm/row.ts';
+import { fillNulls } from '../crm/row.ts';
 
 /** Pages of 2,000 records: calls of more are calls of nearly all. */
 export const mostRecordPages = 5;
@@ -39,7 +39,7 @@ export async function recordIds(
       const q = printQuery({ object: object.name, select, where: conditions, orderBy, limit });
       const options = executeOptions(context, request);
       const answer = await context.connector.execute(object.entity, 'list', { q }, options);
-      return completed(context, answer, select);
+      return fillNulls(context, answer, select);
     },
   };
   const ids: string[] = [];

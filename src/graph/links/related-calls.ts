@@ -30,12 +30,12 @@ import { type CallRow, Part } from '../calls/row.ts';
 import { connectionType } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
-import { connectionSelection, neededOfAll, neededParts, within } from '../needs.ts';
+import { connectionSelection, neededOfAll, neededParts, needsWithin } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
 import type { RelativePeriodInput } from '../relative-date.ts';
 import type { AboutInput } from './about.ts';
 import type { MatchReason } from './match.ts';
-import { type CallFilterArgs, type CallRoleEnum, callFilterOf, questions } from './question.ts';
+import { type CallFilterArgs, type CallRoleEnum, indexFilterOf, questions } from './question.ts';
 
 export interface RelatedArgs extends PageArgs, CallFilterArgs {
   readonly order?: 'newest' | 'oldest' | null;
@@ -66,7 +66,7 @@ export async function relatedCalls(
     neededOfAll(shown, 'Call').union(neededOfAll(edges, 'RelatedCallEdge')),
   );
   const window = readWindow(args, context.pageLimits);
-  const filter = await callFilterOf(context, args);
+  const filter = await indexFilterOf(context, args);
   const order = args.order ?? 'newest';
   const cursors = context.cursors.of({
     list,
@@ -177,23 +177,23 @@ export function createRelatedTypes(
       completeFrom: t.field({
         type: 'DateTime',
         description: 'Complete from this start on.',
-        resolve: (row) => instant(row.completeFrom),
+        resolve: (row) => dateOfMs(row.completeFrom),
       }),
       completeTo: t.field({
         type: 'DateTime',
         description: 'Complete before this start.',
-        resolve: (row) => instant(row.completeTo),
+        resolve: (row) => dateOfMs(row.completeTo),
       }),
       syncedAt: t.field({
         type: 'DateTime',
         description: 'When the newest part was last compared with the platform.',
-        resolve: (row) => instant(row.syncedAt),
+        resolve: (row) => dateOfMs(row.syncedAt),
       }),
       reconciledAt: t.field({
         type: 'DateTime',
         description:
           'When the part compared longest ago was compared: later deletions may not be known.',
-        resolve: (row) => instant(row.reconciledAt),
+        resolve: (row) => dateOfMs(row.reconciledAt),
       }),
     }),
   });
@@ -219,7 +219,7 @@ export function createRelatedTypes(
         type: calls.party,
         description:
           'That party; null where the call itself carries the key, or where the platform names no such party any more.',
-        ...within(partiesPart),
+        ...needsWithin(partiesPart),
         resolve: (row, _args, context, info) => loadParty(context, info, row),
       }),
       affiliation: t.string({
@@ -251,7 +251,7 @@ export function createRelatedTypes(
         type: [match],
         nullable: { list: false, items: false },
         description: 'Why the call is here.',
-        ...within(),
+        ...needsWithin(),
         resolve: (row) => matchesOf(row),
       }),
     }),
@@ -279,4 +279,4 @@ async function loadParty(
 }
 
 /** Epoch milliseconds as a DateTime. */
-export const instant = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
+export const dateOfMs = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));

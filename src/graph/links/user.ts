@@ -5,7 +5,7 @@ import { users } from '../../contract/calls/user.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { absent, emailOf, listOf } from '../../contract/wire/value.ts';
 import type { Shortfall } from '../../fetch/incomplete.ts';
-import { keylessRow, keyOf } from '../../fetch/keyed-rows.ts';
+import { entityKey, keylessRow } from '../../fetch/keyed-rows.ts';
 import { normaliseEmail } from '../../participants/extract.ts';
 import type { UserRow } from '../calls/row.ts';
 import { compareIds } from '../calls/statistic-loader.ts';
@@ -102,7 +102,7 @@ const directory = memoizeByObject(async (context: GraphContext): Promise<Directo
     throw absent('emailAddress');
   const byEmail = new Map<string, UserRow[]>();
   for (const row of rows) {
-    const id = keyOf(users, row);
+    const id = entityKey(users, row);
     // An executor takes an Error in the place of a user for the failure of that item.
     const user = id === null ? (keylessRow(users) as never) : userRow(id, row);
     for (const email of knownAddresses(row))

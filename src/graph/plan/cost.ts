@@ -78,7 +78,7 @@ export function sizeOf(place: Place): number {
 export const brought: Cost = ({ flow }) => flow;
 
 /** A list of at most so many that came with its object. */
-export const listOf =
+export const boundedList =
   (rows: number): Cost =>
   ({ flow }) =>
     times(flow, rows);

@@ -12,9 +12,9 @@ import type {
 } from '../question.ts';
 import type { Database, Dialect, ResultRow } from './database.ts';
 import {
-  anyOf,
-  filterOf,
+  delimitedList,
   inPeriod,
+  memberConditions,
   members,
   memberTables,
   needsCall,
@@ -33,7 +33,7 @@ export async function queryCounts(
   const rows = await database.read(
     `WITH ${memberTables(database.dialect)}
       SELECT m.ask, count(DISTINCT p.call) FROM ${members} CROSS JOIN ${sourceOf(joined)}
-      WHERE ${ofWindow} AND ${inPeriod} AND ${filterOf(database.dialect, joined)} GROUP BY m.ask`,
+      WHERE ${ofWindow} AND ${inPeriod} AND ${memberConditions(database.dialect, joined)} GROUP BY m.ask`,
     subjectParams(tenant, asks),
   );
   const counts = asks.map(() => 0);
@@ -63,7 +63,7 @@ export function periodsBetween(from: number, to: number, bucket: PeriodAsk['buck
 function callsOfSubjects(dialect: Dialect, joined: boolean): string {
   return `${memberTables(dialect)}, mine AS MATERIALIZED (
     SELECT DISTINCT m.ask, p.call, p.started FROM ${members} CROSS JOIN ${sourceOf(joined)}
-    WHERE ${ofWindow} AND ${inPeriod} AND ${filterOf(dialect, joined)})`;
+    WHERE ${ofWindow} AND ${inPeriod} AND ${memberConditions(dialect, joined)})`;
 }
 
 /** Whole periods since the first Monday (or day) of the epoch; SQLite takes a bare parameter for a fraction. */
@@ -132,7 +132,7 @@ export async function queryPeople(
 ): Promise<PersonSpokenWith[][]> {
   const { dialect } = database;
   const limits = JSON.stringify(
-    asks.map(({ first, affiliations }, i) => [i, first, anyOf(affiliations)]),
+    asks.map(({ first, affiliations }, i) => [i, first, delimitedList(affiliations)]),
   );
   const rows = await database.read(
     `WITH ${callsOfSubjects(dialect, needsCall(asks))},

@@ -7,7 +7,7 @@ import { dropKeys, idList } from './page.ts';
 import { forgetSpansBefore, type Lease, type LeaseTerms, type Range, underLease } from './span.ts';
 import { inTurn, raiseVersion } from './tenant.ts';
 
-export type StoredCall = Omit<IndexedCall, 'digest'>;
+export type CallContents = Omit<IndexedCall, 'digest'>;
 
 const kinds = Object.fromEntries(
   Object.entries(keyKinds).map(([kind, letter]) => [letter, kind]),
@@ -22,7 +22,7 @@ export async function readContents(
   database: Database,
   tenant: number,
   ids: readonly string[],
-): Promise<Map<string, StoredCall>> {
+): Promise<Map<string, CallContents>> {
   const { dialect } = database;
   const params = [tenant, idList(ids)];
   const requested = dialect.rows(2, { id: 'text' });
@@ -34,7 +34,7 @@ export async function readContents(
   );
   const contents = new Map<
     string,
-    StoredCall & { keys: IndexedCall['keys'][number][]; marks: Mark[] }
+    CallContents & { keys: IndexedCall['keys'][number][]; marks: Mark[] }
   >();
   for (const row of calls) {
     const [id, started, windowAt, duration, direction, scope, isPrivate, host, trackers, ...said] =

@@ -2,13 +2,13 @@
 
 import { SwitchboardError } from '../../errors.ts';
 
-export type Value = string | number | null;
-export type ResultRow = readonly Value[];
+export type SqlValue = string | number | null;
+export type ResultRow = readonly SqlValue[];
 
 export interface Statement {
   /** With `$1`, `$2` … for the parameters. */
   readonly sql: string;
-  readonly params: readonly Value[];
+  readonly params: readonly SqlValue[];
   /** A condition of the whole transaction: when this gives no row, nothing is written. */
   readonly guard?: true;
 }
@@ -18,7 +18,7 @@ export interface Database {
   /** Numbers of tenants by name, as far as they have been read. */
   readonly tenants: Map<string, number>;
   /** Rows as arrays, in the order of the SELECT list. @throws IndexStoreError */
-  read(sql: string, params?: readonly Value[]): Promise<readonly ResultRow[]>;
+  read(sql: string, params?: readonly SqlValue[]): Promise<readonly ResultRow[]>;
   /**
    * All statements or none, with each one's rows; null when a guard refused.
    * @throws IndexStoreError when the database could not (disk full, corrupt, gone); nothing is written then.

@@ -5,10 +5,10 @@
 
 import { originalId } from '../extract.ts';
 import type { MarkKind } from '../mark.ts';
-import type { CallFilter, CallWindow, FilteredAsk, MatchedCall } from '../question.ts';
+import type { CallWindow, FilteredAsk, IndexFilter, MatchedCall } from '../question.ts';
 import type { Database, Dialect } from './database.ts';
-import { asksManyMarks, callFilterOf, windowParam, windowTables } from './subject-rows.ts';
-import { boundsOf, walksDown } from './window-query.ts';
+import { asksManyMarks, callConditions, windowParam, windowTables } from './subject-rows.ts';
+import { walksDown, windowBounds } from './window-query.ts';
 
 /** Kinds of marks, those that few calls have first. */
 const rarestFirst: readonly MarkKind[] = [
@@ -16,7 +16,7 @@ const rarestFirst: readonly MarkKind[] = [
 ];
 
 /** The place of the mark a filter's calls are looked up by; null for none. */
-function driverOf({ marks }: CallFilter): number | null {
+function driverOf({ marks }: IndexFilter): number | null {
   const places = (marks ?? []).map(({ kind }, at) => [rarestFirst.indexOf(kind), at] as const);
   const [rarest] = places.sort(([a], [b]) => a - b);
   return rarest === undefined ? null : rarest[1];
@@ -34,11 +34,11 @@ export interface CallSource {
   readonly repeats: boolean;
 }
 
-export function callSource(dialect: Dialect, filter: CallFilter): CallSource {
+export function callSource(dialect: Dialect, filter: IndexFilter): CallSource {
   const held = driverOf(filter);
   const byMarks = asksManyMarks([{ marks: (filter.marks ?? []).filter((_, at) => at !== held) }]);
   const calls = `c.tenant = $1 AND (w.public_only IS NULL OR c.private = 0)
-    AND ${callFilterOf(dialect, { byMarks, held })}`;
+    AND ${callConditions(dialect, { byMarks, held })}`;
   if (held === null && filter.title)
     return {
       tables: 'call p CROSS JOIN call c',
@@ -59,7 +59,7 @@ export function callSource(dialect: Dialect, filter: CallFilter): CallSource {
 }
 
 /** The windows calls are looked for in: one, or one for each value of the driving mark. */
-export function callWindows(filter: CallFilter): string {
+export function callWindows(filter: IndexFilter): string {
   const driver = driverOf(filter);
   if (driver === null) return 'win w';
   return `(SELECT x.win, x.key, x.least FROM wanted x WHERE x.filter = ${Math.trunc(driver)}) d
@@ -76,7 +76,7 @@ export async function queryFiltered(
   const size = ask.last ?? ask.first ?? 0;
   const filter = ask.filter ?? {};
   const sql = filteredSql(database.dialect, filter, down);
-  const rows = await database.read(sql, [tenant, windowParam(boundsOf(ask)), size + 1]);
+  const rows = await database.read(sql, [tenant, windowParam(windowBounds(ask)), size + 1]);
   const merged = new Map<string, MatchedCall>();
   for (const [found] of rows)
     for (const row of JSON.parse(String(found)) as [string, number, number][])
@@ -100,7 +100,7 @@ export async function queryFiltered(
     : { calls: calls.reverse(), hasNext: behind, hasPrevious: more };
 }
 
-function filteredSql(dialect: Dialect, filter: CallFilter, down: boolean): string {
+function filteredSql(dialect: Dialect, filter: IndexFilter, down: boolean): string {
   const { tables, where, started, call } = callSource(dialect, filter);
   const order = down ? 'DESC' : 'ASC';
   const [edge, past] = down ? ['upper', '>'] : ['lower', '<'];
@@ -123,7 +123,7 @@ function filteredSql(dialect: Dialect, filter: CallFilter, down: boolean): strin
 export async function countFiltered(
   database: Database,
   tenant: number,
-  filter: CallFilter,
+  filter: IndexFilter,
 ): Promise<number> {
   const { dialect } = database;
   const { tables, where, started, call } = callSource(dialect, filter);

@@ -1,8 +1,8 @@
 /** Calls counted and measured by group: one statement for counts and times, one each for different people and accounts. */
 
 import { markKinds } from '../mark.ts';
-import type { AggregateAsk, CallFilter, CallGroups, GroupDimension } from '../question.ts';
-import type { Database, Dialect, ResultRow, Value } from './database.ts';
+import type { AggregateAsk, CallGroups, GroupDimension, IndexFilter } from '../question.ts';
+import type { Database, Dialect, ResultRow, SqlValue } from './database.ts';
 import { callSource, callWindows } from './filtered-query.ts';
 import { forever, windowParam, windowTables } from './subject-rows.ts';
 
@@ -38,10 +38,10 @@ export async function queryGroups(
   return { groups, isWhole: true };
 }
 
-const keyOf = (dimension: GroupDimension, key: Value): string | number | null =>
+const keyOf = (dimension: GroupDimension, key: SqlValue): string | number | null =>
   dimension.by === 'period' ? Number(key) : key;
 
-const textOf = (key: Value): string | null => (key === null ? null : String(key));
+const textOf = (key: SqlValue): string | null => (key === null ? null : String(key));
 
 /** A count by the keys before it. */
 const byKeys = (rows: readonly ResultRow[]): ReadonlyMap<string, number> =>
@@ -54,7 +54,7 @@ const ofPeople = (dialect: Dialect): string =>
 
 /** The tables that all statements of an ask share, and its parameters. */
 class GroupStatement {
-  readonly params: Value[];
+  readonly params: SqlValue[];
   readonly #dialect: Dialect;
   readonly #ask: AggregateAsk;
   readonly #tables: string;
@@ -156,7 +156,7 @@ class GroupStatement {
 }
 
 /** Stretches of the filter's time: label, from, to. Without periods there is one. */
-function periodsOf(filter: CallFilter, groupBy: readonly GroupDimension[]): number[][] {
+function periodsOf(filter: IndexFilter, groupBy: readonly GroupDimension[]): number[][] {
   const from = filter.from ?? -forever;
   const to = filter.to ?? forever;
   const starts = groupBy.flatMap((one) => (one.by === 'period' ? [one.starts] : []))[0] ?? [from];

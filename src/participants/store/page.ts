@@ -1,9 +1,9 @@
 /** Writes one page of a walk: calls that changed are replaced, the others only marked as seen. */
 
-import type { IndexedCall, KeyedParts, Part } from '../extract.ts';
+import type { IndexedCall, KeyedParts, Participation } from '../extract.ts';
 import { keyKinds, sortableId } from '../extract.ts';
 import { type Mark, markKinds } from '../mark.ts';
-import type { Database, Statement, Value } from './database.ts';
+import type { Database, SqlValue, Statement } from './database.ts';
 import { type Lease, type LeaseTerms, underLease } from './span.ts';
 import { raiseVersion } from './tenant.ts';
 
@@ -75,7 +75,7 @@ function markSeen(database: Database, lease: Lease, calls: readonly IndexedCall[
 /** Takes the participations and marks of calls `$2` out of the index; `where` narrows the calls `c`. */
 export function dropKeys(
   { dialect }: Database,
-  params: readonly Value[],
+  params: readonly SqlValue[],
   where: string,
 ): Statement[] {
   const drop = (table: string, column: string): Statement => ({
@@ -206,12 +206,12 @@ const columns = [
   ...['language', 'workspace', 'title', 'outcome', 'talk', 'trackers', 'digest'],
 ];
 
-function markRow(call: IndexedCall, { kind, value, amount }: Mark): readonly Value[] {
+function markRow(call: IndexedCall, { kind, value, amount }: Mark): readonly SqlValue[] {
   const isPrivate = call.isPrivate ? 1 : 0;
   return [markKinds[kind], value, sortableId(call.id), call.startedAt, isPrivate, amount];
 }
 
-function callRow(call: IndexedCall): readonly Value[] {
+function callRow(call: IndexedCall): readonly SqlValue[] {
   return [
     sortableId(call.id),
     call.startedAt,
@@ -232,8 +232,8 @@ function callRow(call: IndexedCall): readonly Value[] {
   ];
 }
 
-function partRow(call: IndexedCall, { kind, value, parts }: KeyedParts): readonly Value[] {
-  const [first] = parts as readonly [Part, ...Part[]];
+function partRow(call: IndexedCall, { kind, value, parts }: KeyedParts): readonly SqlValue[] {
+  const [first] = parts as readonly [Participation, ...Participation[]];
   return [
     keyKinds[kind],
     value,

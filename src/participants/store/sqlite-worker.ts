@@ -3,7 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Database } from './database.ts';
 import { IndexStoreError } from './database.ts';
-import { openSqlite, type Reply, type Request } from './sqlite.ts';
+import { openSqlite, type Reply, type ThreadRequest } from './sqlite.ts';
 
 const port = parentPort!;
 const reply = (message: Reply): void => port.postMessage(message);
@@ -25,7 +25,7 @@ function open(): Database | null {
   }
 }
 
-async function answer(database: Database, request: Request): Promise<void> {
+async function answer(database: Database, request: ThreadRequest): Promise<void> {
   try {
     const result =
       request.kind === 'read'
@@ -40,7 +40,7 @@ async function answer(database: Database, request: Request): Promise<void> {
 const database = open();
 if (database === null) port.close();
 else
-  port.on('message', (request: Request | 'close') => {
+  port.on('message', (request: ThreadRequest | 'close') => {
     if (request !== 'close') void answer(database, request);
     else void database.close().then(() => port.close());
   });

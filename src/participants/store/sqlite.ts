@@ -10,8 +10,8 @@ import {
   type Dialect,
   IndexStoreError,
   type ResultRow,
+  type SqlValue,
   type Statement,
-  type Value,
 } from './database.ts';
 
 export const sqliteDialect: Dialect = {
@@ -184,8 +184,8 @@ function resultCode(error: unknown): number | null {
   return typeof code === 'number' ? code & 0xff : null;
 }
 
-export type Request = { readonly id: number } & (
-  | { readonly kind: 'read'; readonly sql: string; readonly params: readonly Value[] }
+export type ThreadRequest = { readonly id: number } & (
+  | { readonly kind: 'read'; readonly sql: string; readonly params: readonly SqlValue[] }
   | { readonly kind: 'write'; readonly statements: readonly Statement[] }
 );
 
@@ -229,7 +229,7 @@ export async function openSqliteThread(path: string): Promise<Database> {
     if (fault === undefined) waiter?.resolve(result);
     else waiter?.reject(new IndexStoreError(fault.advice, { reopens: fault.reopens }));
   });
-  const ask = async (request: Unnumbered<Request>): Promise<unknown> => {
+  const ask = async (request: Unnumbered<ThreadRequest>): Promise<unknown> => {
     if (ended !== null) throw ended;
     last += 1;
     worker.postMessage({ ...request, id: last });

@@ -10,13 +10,13 @@ import {
   sortableId,
 } from '../extract.ts';
 import { markKinds } from '../mark.ts';
-import type { CallFilter, CallPosition, MarkFilter, Subject } from '../question.ts';
-import type { Dialect, Value } from './database.ts';
+import type { CallPosition, IndexFilter, MarkFilter, Subject } from '../question.ts';
+import type { Dialect, SqlValue } from './database.ts';
 
 /** A subject with the bounds of its window; `upper` and `lower` exclude the position itself. */
 export interface BoundedSubject {
   readonly subject: Subject;
-  readonly filter?: CallFilter | undefined;
+  readonly filter?: IndexFilter | undefined;
   readonly upper?: CallPosition | null | undefined;
   readonly lower?: CallPosition | null | undefined;
 }
@@ -60,8 +60,8 @@ export function subjectParams(
   tenant: number,
   asks: readonly BoundedSubject[],
 ): [tenant: number, keys: string, windows: string] {
-  const windows = new Map<string, { no: number; row: readonly Value[] }>();
-  const keys: Value[][] = [];
+  const windows = new Map<string, { no: number; row: readonly SqlValue[] }>();
+  const keys: SqlValue[][] = [];
   for (const [ask, bounded] of asks.entries()) {
     const row = windowRow(bounded);
     const name = JSON.stringify(row);
@@ -81,7 +81,7 @@ export function subjectParams(
 export const windowParam = (bounded: Omit<BoundedSubject, 'subject'>): string =>
   JSON.stringify([[0, ...windowRow(bounded)]]);
 
-function windowRow({ filter = {}, upper, lower }: Omit<BoundedSubject, 'subject'>): Value[] {
+function windowRow({ filter = {}, upper, lower }: Omit<BoundedSubject, 'subject'>): SqlValue[] {
   const from = filter.from ?? -forever;
   const to = filter.to ?? forever;
   return [
@@ -96,13 +96,13 @@ function windowRow({ filter = {}, upper, lower }: Omit<BoundedSubject, 'subject'
     lower ? sortableId(lower.callId) : null,
     filter.roles ? maskOf(filter.roles) : null,
     filter.includePrivate === false ? 1 : null,
-    anyOf(filter.directions),
-    anyOf(filter.scopes),
+    delimitedList(filter.directions),
+    delimitedList(filter.scopes),
     filter.minDurationSeconds ?? null,
     filter.maxDurationSeconds ?? null,
-    anyOf(filter.hosts),
-    anyOf(filter.systems),
-    anyOf(filter.languages),
+    delimitedList(filter.hosts),
+    delimitedList(filter.systems),
+    delimitedList(filter.languages),
     filter.workspaceId ?? null,
     filter.title?.toLowerCase() ?? null,
     filter.marks ? markList(filter.marks) : null,
@@ -123,7 +123,7 @@ const markList = (marks: readonly MarkFilter[]): string =>
  * `|a|b|`, in which `|a|` is found: a list in one column. No value of a call's has the mark between
  * them, so one that is asked for with it matches none.
  */
-export function anyOf(values: readonly string[] | null | undefined): string | null {
+export function delimitedList(values: readonly string[] | null | undefined): string | null {
   return values ? `|${values.filter((value) => !value.includes('|')).join('|')}|` : null;
 }
 
@@ -195,11 +195,11 @@ export const members = 'member m CROSS JOIN win w';
 export const ofWindow = 'w.no = m.win';
 
 /** Conditions on a participation `p` of a member (and its call `c`), but for the period. */
-export function filterOf(dialect: Dialect, joined: boolean, byMarks = false): string {
+export function memberConditions(dialect: Dialect, joined: boolean, byMarks = false): string {
   const ofParticipation = `(w.roles IS NULL OR (p.roles & w.roles) <> 0)
     AND (w.public_only IS NULL OR p.private = 0)`;
   return joined
-    ? `${ofParticipation} AND c.tenant = $1 AND c.id = p.call AND ${callFilterOf(dialect, { byMarks })}`
+    ? `${ofParticipation} AND c.tenant = $1 AND c.id = p.call AND ${callConditions(dialect, { byMarks })}`
     : ofParticipation;
 }
 
@@ -207,7 +207,7 @@ export function filterOf(dialect: Dialect, joined: boolean, byMarks = false): st
 const fewMarks = 20;
 
 /** Whether to go from a call's marks to those asked for, and not the other way. */
-export const asksManyMarks = (filters: readonly (CallFilter | undefined)[]): boolean =>
+export const asksManyMarks = (filters: readonly (IndexFilter | undefined)[]): boolean =>
   filters.some(
     (filter) =>
       (filter?.marks ?? []).reduce((sum, { values }) => sum + values.length, 0) > fewMarks,
@@ -220,7 +220,7 @@ interface MarkTest {
 }
 
 /** Conditions of a window `w` on a call `c`. */
-export function callFilterOf(dialect: Dialect, { byMarks, held = null }: MarkTest): string {
+export function callConditions(dialect: Dialect, { byMarks, held = null }: MarkTest): string {
   const others = held === null ? '' : `AND x.filter <> ${Math.trunc(held)}`;
   const asked = byMarks
     ? `${dialect.each('c.marks', 'own')} CROSS JOIN wanted x CROSS JOIN mark f

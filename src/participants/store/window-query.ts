@@ -10,8 +10,8 @@ import type { Database, Dialect } from './database.ts';
 import {
   asksManyMarks,
   type BoundedSubject,
-  filterOf,
   inPeriod,
+  memberConditions,
   members,
   memberTables,
   needsCall,
@@ -53,7 +53,7 @@ async function walk(
   asks: readonly CallsAsk[],
   down: boolean,
 ): Promise<CallWindow[]> {
-  const bounded = asks.map((ask) => ({ ...boundsOf(ask), subject: ask.subject }));
+  const bounded = asks.map((ask) => ({ ...windowBounds(ask), subject: ask.subject }));
   const limit = Math.max(...asks.map(sizeOf)) + 1;
   const byMarks = asksManyMarks(asks.map(({ filter }) => filter));
   const sql = windowSql(database.dialect, down, needsCall(bounded), byMarks);
@@ -69,7 +69,7 @@ async function walk(
   return asks.map((ask, i) => windowOf(ask, found[i]!, down));
 }
 
-export function boundsOf<A extends FilteredAsk>({
+export function windowBounds<A extends FilteredAsk>({
   order = 'newest',
   after,
   before,
@@ -111,7 +111,7 @@ type FoundRow = readonly [
 
 function windowSql(dialect: Dialect, down: boolean, joined: boolean, byMarks: boolean): string {
   const source = sourceOf(joined);
-  const filter = filterOf(dialect, joined, byMarks);
+  const filter = memberConditions(dialect, joined, byMarks);
   const order = down ? 'DESC' : 'ASC';
   const [edge, past] = down ? ['upper', '>'] : ['lower', '<'];
   const row = dialect.jsonArray(

@@ -19,7 +19,7 @@ import {
   walkLength,
   wantedRange,
 } from './plan.ts';
-import { readAliases, type Source } from './source.ts';
+import { readAliases, type SyncSource } from './source.ts';
 import type { WalkOptions, WalkResult } from './walk.ts';
 
 export interface Progress {
@@ -97,7 +97,7 @@ interface Site {
   state(tenant: number): Promise<PlanState>;
   walk(
     tenant: number,
-    source: Source,
+    source: SyncSource,
     range: Range,
     options: Pick<WalkOptions, 'onPage' | 'isWanted'>,
   ): Promise<WalkResult>;
@@ -134,7 +134,7 @@ const refusals = 3;
 export class SyncRun {
   readonly #syncer: Site;
   readonly #tenant: number;
-  readonly #source: Source;
+  readonly #source: SyncSource;
   readonly #options: RunOptions;
   readonly #meter: ProgressMeter;
   /** What this run has walked: no clock is needed to see what `all` still has to do. */
@@ -144,7 +144,7 @@ export class SyncRun {
   /** The first failure; the other walkers finish their walk and stop. */
   #failure: { readonly error: unknown } | null = null;
 
-  constructor(syncer: Site, tenant: number, source: Source, options: RunOptions) {
+  constructor(syncer: Site, tenant: number, source: SyncSource, options: RunOptions) {
     this.#syncer = syncer;
     this.#tenant = tenant;
     this.#source = source;

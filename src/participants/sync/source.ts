@@ -16,7 +16,7 @@ import { normaliseEmail, normaliseUserId, rowId, rowWindowAt } from '../extract.
 import type { Range } from '../store/span.ts';
 import type { Alias } from '../store/tenant.ts';
 
-export interface Source {
+export interface SyncSource {
   readonly connector: Connector;
   readonly clock: Clock;
   /** Ask for what was said and for linked records' fields too. */
@@ -41,7 +41,7 @@ export interface CallPage {
  * nothing: services that hide private calls count them.
  * @throws UpstreamError
  */
-export async function* callPages(source: Source, range: Range): AsyncGenerator<CallPage> {
+export async function* callPages(source: SyncSource, range: Range): AsyncGenerator<CallPage> {
   let total: number | null = null;
   const list: TokenList<Row> = {
     ...callList,
@@ -64,7 +64,7 @@ const callList = { site: listSite(callsExtensive), pageRows, key: rowId };
 const startOfSecond = (at: number): number => Math.floor(at / 1_000) * 1_000;
 
 /** Those of some calls that the platform (still) shows. @throws UpstreamError */
-export async function callsById(source: Source, ids: readonly string[]): Promise<Row[]> {
+export async function callsById(source: SyncSource, ids: readonly string[]): Promise<Row[]> {
   const wanted = new Set(ids);
   const list: TokenList<Row> = {
     ...callList,
@@ -79,7 +79,7 @@ export async function callsById(source: Source, ids: readonly string[]): Promise
 }
 
 /** Users' other addresses. Two users with one alias: the one with the smaller id has it. @throws UpstreamError */
-export async function readAliases(source: Source): Promise<Alias[]> {
+export async function readAliases(source: SyncSource): Promise<Alias[]> {
   const people: { id: string; main: string; others: string[] }[] = [];
   const list: TokenList<Row> = {
     site: listSite(users),
@@ -115,7 +115,7 @@ function joinAliases(
 
 const isText = (value: string | null): value is string => value !== null;
 
-function selector({ contents }: Source): Params {
+function selector({ contents }: SyncSource): Params {
   if (!contents)
     return { contentSelector: { context: 'Extended', exposedFields: { parties: true } } };
   const exposedFields = {
@@ -134,13 +134,13 @@ function isoSecond(at: number): string {
   return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-function ask(source: Source, params: Params): Promise<Answer> {
+function ask(source: SyncSource, params: Params): Promise<Answer> {
   return patiently(source, () => execute(source, callsExtensive, params));
 }
 
 /** Past the cache: a walk wants to know how things are now, and reads every page once. */
 function execute(
-  { connector, execute: options }: Source,
+  { connector, execute: options }: SyncSource,
   entity: typeof callsExtensive | typeof users,
   params: Params,
 ): Promise<Answer> {
@@ -149,7 +149,7 @@ function execute(
 
 const firstBackoffMs = 1_000;
 
-async function patiently<T>(source: Source, attempt: () => Promise<T>): Promise<T> {
+async function patiently<T>(source: SyncSource, attempt: () => Promise<T>): Promise<T> {
   const { clock, patience } = source;
   const { signal } = source.execute;
   for (let tried = 1; ; tried++) {

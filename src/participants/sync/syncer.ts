@@ -13,7 +13,7 @@ import { acquireLease, listSpans, liveLeases, type Range, releaseLease } from '.
 import { tenantNumber, writeNote } from '../store/tenant.ts';
 import { defaultSyncSettings, horizonOf, type PlanState, type SyncSettings } from './plan.ts';
 import { type RunOptions, type SyncReport, SyncRun } from './run.ts';
-import { callsById, type Source } from './source.ts';
+import { callsById, type SyncSource } from './source.ts';
 import { type WalkOptions, type WalkResult, walkRange } from './walk.ts';
 
 interface SyncerOptions {
@@ -114,7 +114,7 @@ export class Syncer {
   }
 
   /** The platform as a question reads it: before background work, and without patience. */
-  source(execute: ExecuteOptions, contents = false): Source {
+  source(execute: ExecuteOptions, contents = false): SyncSource {
     return {
       connector: this.#connector,
       clock: this.clock,
@@ -125,7 +125,7 @@ export class Syncer {
 
   walk(
     tenant: number,
-    source: Source,
+    source: SyncSource,
     range: Range,
     options: Pick<WalkOptions, 'onPage' | 'maxPages' | 'isWanted'>,
   ): Promise<WalkResult> {
@@ -146,7 +146,7 @@ export class Syncer {
     };
   }
 
-  #backgroundSource(signal: AbortSignal | undefined): Source {
+  #backgroundSource(signal: AbortSignal | undefined): SyncSource {
     return {
       connector: this.#connector,
       clock: this.clock,

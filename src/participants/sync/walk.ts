@@ -21,12 +21,12 @@ import {
   releaseLease,
   renewLease,
 } from '../store/span.ts';
-import { callPages, callsById, type Source } from './source.ts';
+import { callPages, callsById, type SyncSource } from './source.ts';
 
 export interface WalkOptions {
   readonly database: Database;
   readonly tenant: number;
-  readonly source: Source;
+  readonly source: SyncSource;
   /** Names this process in the lease. */
   readonly owner: string;
   readonly leaseMs: number;

@@ -23,7 +23,7 @@ import type { PlanNode } from '../../graph/plan/operation.ts';
 import { leastBytes } from '../limit/answer-size.ts';
 
 /** One execution of an operation. */
-export interface Run {
+export interface Execution {
   readonly binding: Binding;
   readonly root: unknown;
   readonly context: unknown;
@@ -34,11 +34,16 @@ export interface Run {
 }
 
 /** Null where the resolver gave nothing. */
-type Completer = (run: Run, value: unknown, info: PlannedInfo, path: Path) => MaybePromise<unknown>;
+type Completer = (
+  run: Execution,
+  value: unknown,
+  info: PlannedInfo,
+  path: Path,
+) => MaybePromise<unknown>;
 
 /** Resolves the fields selected on an object. */
 export type FieldsRunner = (
-  run: Run,
+  run: Execution,
   source: unknown,
   path: Path | undefined,
 ) => MaybePromise<Record<string, unknown>>;
@@ -51,7 +56,7 @@ const isChecked = ({ field }: PlanNode): boolean => uncheckedResolver(field) !==
 
 /** Null with an error beside it, or thrown on to the next place that may be null. */
 export function failed(
-  run: Run,
+  run: Execution,
   node: PlanNode,
   cause: unknown,
   path: Path,
@@ -69,7 +74,7 @@ export function nullError({ parentType, field }: PlanNode): Error {
 
 export function leafCompleter(node: PlanNode, type: GraphQLLeafType) {
   const read = isChecked(node) ? leafReader(type) : null;
-  return (run: Run, value: unknown): unknown => {
+  return (run: Execution, value: unknown): unknown => {
     if (value instanceof Error) throw value;
     const completed = read === null ? serialize(type, value) : read(value);
     if (typeof completed === 'string') run.bytes += completed.length + 2;
@@ -163,7 +168,12 @@ function listOf(node: PlanNode, value: unknown): Iterable<unknown> {
 function objectCompleter(node: PlanNode, type: GraphQLObjectType, select: Select): Completer {
   const checked = isChecked(node);
   let fields: FieldsRunner | undefined;
-  const below = (run: Run, is: boolean, value: unknown, path: Path): MaybePromise<unknown> => {
+  const below = (
+    run: Execution,
+    is: boolean,
+    value: unknown,
+    path: Path,
+  ): MaybePromise<unknown> => {
     if (!is)
       throw new GraphQLError(`Expected value of type "${type.name}", got one of another type.`);
     fields ??= select(node.below(type));

@@ -11,12 +11,12 @@ import type { PlanNode } from '../../graph/plan/operation.ts';
 import { explained } from '../explain.ts';
 import {
   completerOf,
+  type Execution,
   type FieldsRunner,
   failed,
   isThenable,
   leafCompleter,
   nullError,
-  type Run,
   settling,
 } from './complete.ts';
 
@@ -32,7 +32,11 @@ interface ExecutionOptions {
 type Data = Record<string, unknown>;
 
 /** Resolves one field of an object. */
-type FieldRunner = (run: Run, source: unknown, prev: Path | undefined) => MaybePromise<unknown>;
+type FieldRunner = (
+  run: Execution,
+  source: unknown,
+  prev: Path | undefined,
+) => MaybePromise<unknown>;
 
 export function executeOperation(
   binding: Binding,
@@ -40,7 +44,7 @@ export function executeOperation(
   { root, isExplained = false, measured }: ExecutionOptions = {},
 ): MaybePromise<ExecutionResult> {
   const errors: GraphQLError[] = [];
-  const run: Run = { binding, root, context, isExplained, errors, bytes: 0 };
+  const run: Execution = { binding, root, context, isExplained, errors, bytes: 0 };
   const finish = (data: Data | null): ExecutionResult => {
     if (errors.length > 0) return { errors, data };
     measured?.(run.bytes);
@@ -102,7 +106,7 @@ function leafRunner(node: PlanNode): FieldRunner {
   const { fixed } = node.args;
   const resolve = resolverOf(node);
   const complete = leafCompleter(node, node.leaf!);
-  const settle = (run: Run, value: unknown): unknown => {
+  const settle = (run: Execution, value: unknown): unknown => {
     const completed = value === null || value === undefined ? null : complete(run, value);
     if (completed === null && !nullable) throw nullError(node);
     return completed;

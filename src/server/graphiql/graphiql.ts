@@ -9,7 +9,7 @@ import type { Question } from '../../questions/question.ts';
 import { end, type Route } from '../http.ts';
 import type { Showcase } from '../showcase.ts';
 
-export interface PageOptions {
+export interface GraphiqlOptions {
   readonly showcases: readonly Showcase[];
   readonly questions: readonly Question[];
   /** True where answers can explain themselves, so that the page offers the switch. */
@@ -32,7 +32,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export function createPageRoute(options: PageOptions): Route {
+export function createPageRoute(options: GraphiqlOptions): Route {
   const page = Buffer.from(renderPage(options));
   return (_request, response) => {
     response.writeHead(200, {
@@ -53,7 +53,7 @@ export const assetRoute: Route = (request, response) =>
   sendAsset((request.url ?? '').slice(assetPrefix.length).split('?', 1)[0]!, request, response);
 
 /** The settings stand in the page as data: whatever a query contains, it can't end the element it stands in. */
-function renderPage(options: PageOptions): string {
+function renderPage(options: GraphiqlOptions): string {
   const settings = JSON.stringify({
     explain: options.explain,
     onlyTrusted: options.onlyTrusted,

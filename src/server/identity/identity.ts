@@ -1,7 +1,7 @@
 /** Authentication: the client of a tenant behind an API key or a signed token, and the rights its roles give. */
 
 import type { Permission } from '../../graph/context.ts';
-import { Refusal } from '../errors.ts';
+import { HttpError } from '../errors.ts';
 import type { Identity } from '../request.ts';
 import { type ApiKey, apiKeys } from './api-key.ts';
 import type { TokenOptions } from './token.ts';
@@ -82,8 +82,8 @@ export function createAuthenticator(rules: AccessRules): Authenticator {
 
 const tokensOf = async (rules: AccessRules) => (await import('./token.ts')).tokens(rules);
 
-function unauthenticated(message: string): Refusal {
-  return new Refusal(401, 'UNAUTHENTICATED', message, {
+function unauthenticated(message: string): HttpError {
+  return new HttpError(401, 'UNAUTHENTICATED', message, {
     headers: { 'www-authenticate': 'Bearer' },
   });
 }

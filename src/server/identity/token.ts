@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Permission } from '../../graph/context.ts';
-import { Refusal } from '../errors.ts';
+import { HttpError } from '../errors.ts';
 import type { Identity } from '../request.ts';
 
 interface Issuer {
@@ -77,10 +77,15 @@ export function tokens(options: TokenOptions): (token: string) => Promise<Identi
       return identity;
     } catch (error) {
       if (isBadToken(error)) return null;
-      throw new Refusal(503, 'OVERLOADED', 'The token’s issuer could not be asked for its keys.', {
-        retryAfterMs: 1000,
-        cause: error,
-      });
+      throw new HttpError(
+        503,
+        'OVERLOADED',
+        'The token’s issuer could not be asked for its keys.',
+        {
+          retryAfterMs: 1000,
+          cause: error,
+        },
+      );
     }
   };
 }

@@ -3,7 +3,7 @@
 import type { ExecutionResult } from 'graphql';
 import { SwitchboardError } from '../../errors.ts';
 import { CachedAnswer } from '../answer-cache.ts';
-import { Refusal } from '../errors.ts';
+import { HttpError } from '../errors.ts';
 import type { RequestRecord } from '../request.ts';
 
 export interface AnswerSizeLimits {
@@ -56,13 +56,13 @@ export class AnswerSizes {
    * Counts an answer until it is released. Where there is no room, clients lose answers that they
    * have been reading for longer than a few seconds, the oldest first.
    * @param bytes 0 checks whether there is room at all.
-   * @throws Refusal 503
+   * @throws HttpError 503
    */
   admit(record: RequestRecord, bytes: number): void {
     const { tenant, client: name } = record.identity!;
     const client = `${tenant}/${name}`;
     if (!this.#hasRoom(client, bytes) && !this.#makeRoom(client, bytes))
-      throw new Refusal(503, 'OVERLOADED', 'Too much that was answered has not been read yet.', {
+      throw new HttpError(503, 'OVERLOADED', 'Too much that was answered has not been read yet.', {
         retryAfterMs: 1000,
       });
     if (bytes === 0) return;
@@ -76,7 +76,7 @@ export class AnswerSizes {
 
   /**
    * Counts an answer by what it takes at least, before it is written.
-   * @throws SwitchboardError too large; Refusal without room.
+   * @throws SwitchboardError too large; HttpError without room.
    */
   weigh(record: RequestRecord, result: ExecutionResult): void {
     const { answerBytes } = this.#limits;
@@ -95,7 +95,7 @@ export class AnswerSizes {
 
   /**
    * Counts the parts of one answer, each as it is written.
-   * @returns a function that throws SwitchboardError once all parts together are too large, Refusal without room.
+   * @returns a function that throws SwitchboardError once all parts together are too large, HttpError without room.
    */
   ofParts(record: RequestRecord): (part: ExecutionResult) => void {
     let left = this.#limits.answerBytes;

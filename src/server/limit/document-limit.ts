@@ -59,7 +59,7 @@ function exceedsTokens(source: string | Source, maxTokens: number): boolean {
   }
 }
 
-export interface Measure {
+export interface DocumentSize {
   readonly depth: number;
   readonly fields: number;
   readonly aliases: number;
@@ -71,13 +71,13 @@ export interface Measure {
   readonly schemaTypes: number;
 }
 
-type DocumentLimits = Omit<Measure, 'introspection' | 'schemaTexts' | 'schemaTypes'>;
+type DocumentLimits = Omit<DocumentSize, 'introspection' | 'schemaTexts' | 'schemaTypes'>;
 
 /** Lists of `__Type` that lead to further types. */
 const typeLists = new Set(['fields', 'interfaces', 'possibleTypes', 'inputFields']);
 const longestTypeListChain = 3;
 
-const nothing: Measure = {
+const nothing: DocumentSize = {
   depth: 0,
   fields: 0,
   aliases: 0,
@@ -92,7 +92,7 @@ const nothing: Measure = {
  * whose expansion is astronomical costs no more than its text.
  * @throws GraphQLError when fragments spread each other in a circle.
  */
-export function measure(document: DocumentNode): Measure {
+export function measure(document: DocumentNode): DocumentSize {
   const fragments = new Map<string, FragmentDefinitionNode>();
   const operations: OperationDefinitionNode[] = [];
   for (const definition of document.definitions)
@@ -100,10 +100,10 @@ export function measure(document: DocumentNode): Measure {
       fragments.set(definition.name.value, definition);
     else if (definition.kind === Kind.OPERATION_DEFINITION) operations.push(definition);
 
-  const known = new Map<string, Measure>();
+  const known = new Map<string, DocumentSize>();
   const open = new Set<string>();
 
-  function ofFragment(name: string): Measure {
+  function ofFragment(name: string): DocumentSize {
     const fragment = fragments.get(name);
     if (fragment === undefined) return nothing;
     const before = known.get(name);
@@ -118,7 +118,7 @@ export function measure(document: DocumentNode): Measure {
     return total;
   }
 
-  function ofSelections(set: SelectionSetNode): Measure {
+  function ofSelections(set: SelectionSetNode): DocumentSize {
     let { depth, fields, aliases, directives, introspection, schemaTexts, schemaTypes } = nothing;
     for (const selection of set.selections) {
       directives += selection.directives?.length ?? 0;
@@ -178,7 +178,7 @@ function introspects(operation: OperationDefinitionNode): boolean {
 }
 
 /** @returns one sentence for the first limit the document exceeds, or null. */
-export function excess(size: Measure, limits: DocumentLimits): string | null {
+export function excess(size: DocumentSize, limits: DocumentLimits): string | null {
   for (const [name, unit] of [
     ['depth', 'levels deep'],
     ['aliases', 'aliases'],

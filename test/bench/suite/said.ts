@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { createIndexParticipants } from '../../../src/participants/index-participants.ts';
 import type {
   AggregateAsk,
-  CallFilter,
   GroupDimension,
+  IndexFilter,
   MarkFilter,
 } from '../../../src/participants/question.ts';
 import { openStore, sqliteFileName } from '../../../src/participants/store/open.ts';
@@ -126,11 +126,11 @@ async function measure(folder: string, calls: number): Promise<Measured> {
   return { windows, groups, seconds, fileMb: statSync(join(directory, sqliteFileName)).size / 1e6 };
 }
 
-type Windows = readonly (readonly [string, (n: number) => CallFilter])[];
+type Windows = readonly (readonly [string, (n: number) => IndexFilter])[];
 
 function filters(company: LargeCompany): Windows {
   const by = (kind: MarkFilter['kind'], values: (n: number) => string[], least = 1) => {
-    return (n: number): CallFilter => ({ marks: [{ kind, values: values(n), least }] });
+    return (n: number): IndexFilter => ({ marks: [{ kind, values: values(n), least }] });
   };
   const tracker = (n: number): string[] => [trackerIds[n % trackerIds.length]!];
   return [

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   type BackendAnswer,
   BackendError,
-  type Operation,
+  type BackendOperation,
   type VendorBackend,
 } from '../../../src/connector-service/backend.ts';
 import { openVendorBackend } from '../../../src/connector-service/backends/vendor/open.ts';
@@ -66,7 +66,7 @@ async function open(facade: Partial<FacadeOptions> = {}): Promise<World> {
 type Fields = Readonly<Record<string, string>>;
 
 const instanceOf = (credentials: Fields, id = 'one') => ({ id, credentials: () => credentials });
-const users = (credentials: Fields, page: Operation['page'] = null): Operation => ({
+const users = (credentials: Fields, page: BackendOperation['page'] = null): BackendOperation => ({
   system: 'call-analytics',
   entity: 'users',
   action: 'list',
@@ -74,7 +74,10 @@ const users = (credentials: Fields, page: Operation['page'] = null): Operation =
   page,
   instance: instanceOf(credentials),
 });
-const contacts = (credentials: Fields, page: Operation['page'] = null): Operation => ({
+const contacts = (
+  credentials: Fields,
+  page: BackendOperation['page'] = null,
+): BackendOperation => ({
   system: 'crm',
   entity: 'contacts',
   action: 'list',
@@ -82,7 +85,7 @@ const contacts = (credentials: Fields, page: Operation['page'] = null): Operatio
   page,
   instance: instanceOf(credentials),
 });
-const calls = (credentials: Fields, page: Operation['page'] = null): Operation => ({
+const calls = (credentials: Fields, page: BackendOperation['page'] = null): BackendOperation => ({
   ...users(credentials, page),
   entity: 'calls',
 });
@@ -107,7 +110,7 @@ async function refusal(answer: Promise<unknown>): Promise<BackendError> {
 }
 
 describe('every form signs in', () => {
-  it.each<[string, (world: World) => Operation]>([
+  it.each<[string, (world: World) => BackendOperation]>([
     [
       'key and secret',
       ({ client: { facade }, platform }) =>
@@ -153,7 +156,7 @@ describe('every form signs in', () => {
 });
 
 describe('a session that ends', () => {
-  it.each<[string, (world: World, page: Operation['page']) => Operation, string]>([
+  it.each<[string, (world: World, page: BackendOperation['page']) => BackendOperation, string]>([
     ['the call platform', ({ platform }, page) => calls(platform, page), platformToken],
     ['the CRM', ({ crm }, page) => contacts(crm, page), crmToken],
   ])(
@@ -161,7 +164,7 @@ describe('a session that ends', () => {
     async (_system, operation, path) => {
       const world = await open({ crmRotation: true });
       const gateway = world.gateway();
-      let page: Operation['page'] = null;
+      let page: BackendOperation['page'] = null;
       let seen = 0;
       let total = 0;
       for (let pages = 0; pages < 4; pages += 1) {

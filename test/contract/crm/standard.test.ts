@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FieldSpec } from '../../../src/contract/crm/define.ts';
+import type { CrmFieldSpec } from '../../../src/contract/crm/define.ts';
 import { buildCrmModel } from '../../../src/contract/crm/model.ts';
 import { standardObjects } from '../../../src/contract/crm/standard.ts';
 
@@ -11,7 +11,7 @@ const allChildren = standardObjects.flatMap((parent) =>
   Object.entries(parent.children).map(([name, child]) => ({ parent: parent.object, name, child })),
 );
 
-const named = (matches: (spec: FieldSpec) => boolean): string[] =>
+const named = (matches: (spec: CrmFieldSpec) => boolean): string[] =>
   allFields.filter(({ spec }) => matches(spec)).map(({ name }) => name);
 
 describe('declared CRM objects', () => {

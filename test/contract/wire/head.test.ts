@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { retryAfterMs } from '../../../src/contract/wire/error-body.ts';
 import {
-  checkRange,
+  checkByteRange,
   fileName,
   mediaType,
   readMediaHead,
@@ -81,7 +81,7 @@ describe('the body', () => {
 
 describe('a range', () => {
   for (const range of ['bytes=0-99', 'bytes=5-5', 'bytes=100-', 'bytes=-500']) {
-    it(`${range} passes as it is`, () => expect(checkRange(range)).toBe(range));
+    it(`${range} passes as it is`, () => expect(checkByteRange(range)).toBe(range));
   }
   const wrong = [
     'bytes=5-1',
@@ -97,7 +97,7 @@ describe('a range', () => {
   ];
   for (const range of wrong) {
     it(`${JSON.stringify(range.slice(0, 20))} is refused`, () => {
-      expect(() => checkRange(range)).toThrowError(
+      expect(() => checkByteRange(range)).toThrowError(
         expect.objectContaining({ code: 'BAD_USER_INPUT' }),
       );
     });

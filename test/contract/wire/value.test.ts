@@ -14,12 +14,12 @@ import {
   numeralOf,
   objectOf,
   objectsOf,
-  type Reader,
   textOf,
   urlOf,
+  type ValueReader,
 } from '../../../src/contract/wire/value.ts';
 
-const readers: Readonly<Record<string, Reader<unknown>>> = {
+const readers: Readonly<Record<string, ValueReader<unknown>>> = {
   ...{ booleanOf, dateOf, emailOf, floatOf, idOf, instantOf, intOf, numeralOf },
   ...{ objectOf, textOf, urlOf },
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LoggedCall } from '../../../src/connector-service/log.ts';
+import type { LogEntry } from '../../../src/connector-service/log.ts';
 import { systemClock } from '../../../src/upstream/clock.ts';
 import { createConnector, type UpstreamConnector } from '../../../src/upstream/connector.ts';
 import { createResources, type ResourceOptions } from '../../../src/upstream/instance.ts';
@@ -61,7 +61,7 @@ const people = (first: number, fields: string, field = 'contact') =>
 const statements = ({ calls }: GraphAnswer): string[] =>
   calls
     .filter(({ entity }) => entity !== 'calls_extensive')
-    .map(({ params }: LoggedCall) => String((params as { q?: unknown }).q));
+    .map(({ params }: LogEntry) => String((params as { q?: unknown }).q));
 
 const addressesIn = (text: string): Set<string> => new Set(text.match(/[^'\s,(]+@[^'\s,)]+/g));
 

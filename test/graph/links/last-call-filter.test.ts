@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { LoggedCall } from '../../../src/connector-service/log.ts';
+import type { LogEntry } from '../../../src/connector-service/log.ts';
 import { openSynthetic } from '../../support/synthetic.ts';
 import { customSchema, openWorld, today, type World } from '../../support/world.ts';
 import {
@@ -52,7 +52,7 @@ function holds(calls: readonly JoinedCall[], { before, after, none }: Condition)
 
 const literal = (value: unknown): string => JSON.stringify(value).replace(/"(\w+)":/g, '$1: ');
 
-const statements = (calls: readonly LoggedCall[], entity: string): string[] =>
+const statements = (calls: readonly LogEntry[], entity: string): string[] =>
   calls
     .filter((call) => call.entity === entity)
     .map((call) => String((call.params as { q: string }).q));

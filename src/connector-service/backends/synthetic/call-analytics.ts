@@ -1,6 +1,6 @@
 /** The call platform's eighteen operations. */
 
-import { type BackendAnswer, callAnalyticsError, type Operation } from '../../backend.ts';
+import { type BackendAnswer, type BackendOperation, callAnalyticsError } from '../../backend.ts';
 import type { Company } from './company.ts';
 import { listAnsweredScorecards } from './operation/answered-scorecard.ts';
 import {
@@ -28,7 +28,7 @@ import {
 } from './operation/statistics.ts';
 
 const operations: Readonly<
-  Record<string, (company: Company, operation: Operation) => BackendAnswer>
+  Record<string, (company: Company, operation: BackendOperation) => BackendAnswer>
 > = {
   'users list': listUsers,
   'users get': getUser,
@@ -51,7 +51,7 @@ const operations: Readonly<
 };
 
 /** @throws BackendError as the platform refuses: 400 for what can't be, 404 for what isn't there. */
-export function executeCallAnalytics(company: Company, operation: Operation): BackendAnswer {
+export function executeCallAnalytics(company: Company, operation: BackendOperation): BackendAnswer {
   const run = operations[`${operation.entity} ${operation.action}`];
   if (!run) throw callAnalyticsError(405, 'Method Not Allowed');
   return run(company, operation);

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { type CallRecord, callFields } from '../../../contract/calls/call.ts';
 import type { MadeCall } from './company/call.ts';
 import type { CrmRef, Party } from './company/party.ts';
-import { completed } from './declared.ts';
+import { withPlausibleValues } from './declared.ts';
 import { decimalId } from './id.ts';
 import { Random } from './random.ts';
 import type { Talkable, Voice } from './talk/transcript.ts';
@@ -21,7 +21,7 @@ export interface StoredCall {
 }
 
 /** Which calls: ids, and a window in microseconds, from inclusive, to exclusive. */
-export interface CallFilter {
+export interface StoredCallFilter {
   readonly ids?: readonly string[] | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -82,13 +82,13 @@ export class CallStore {
     this.db = db;
   }
 
-  count(filter: CallFilter): number {
+  count(filter: StoredCallFilter): number {
     const [where, values] = conditions(filter);
     return Number(this.db.prepare(`SELECT count(*) AS n FROM call ${where}`).get(...values)!.n);
   }
 
   /** The next calls after a place, by time and then id; `limit` of them at most. */
-  page(filter: CallFilter, after: CallPlace | null, limit: number): StoredCall[] {
+  page(filter: StoredCallFilter, after: CallPlace | null, limit: number): StoredCall[] {
     const [where, values] = conditions(filter, after);
     return this.db
       .prepare(`SELECT * FROM call ${where} ORDER BY at, id LIMIT ?`)
@@ -120,7 +120,7 @@ export class CallStore {
   }
 }
 
-function conditions(filter: CallFilter, after?: CallPlace | null): [string, SQLInputValue[]] {
+function conditions(filter: StoredCallFilter, after?: CallPlace | null): [string, SQLInputValue[]] {
   const terms: string[] = [];
   const values: SQLInputValue[] = [];
   const add = (term: string, ...given: SQLInputValue[]): void => {
@@ -142,7 +142,7 @@ function unpacked(row: Record<string, unknown>): StoredCall {
     seq: Number(row.seq),
     at: Number(row.at),
     seed: Number(row.seed),
-    meta: completed(callFields, id, {
+    meta: withPlausibleValues(callFields, id, {
       id,
       url: `https://app.calls.example.com/call?id=${id}`,
       duration: Number(row.duration),

@@ -2,7 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { CrmModel } from '../../../contract/crm/model.ts';
-import { type BackendAnswer, crmError, type Operation } from '../../backend.ts';
+import { type BackendAnswer, type BackendOperation, crmError } from '../../backend.ts';
 import { SoqlEngine, type SoqlOptions } from './soql/engine.ts';
 import { SoslEngine } from './sosl/engine.ts';
 
@@ -10,7 +10,7 @@ import { SoslEngine } from './sosl/engine.ts';
  * Answers list, get and search of the CRM; downloads are another's.
  * @throws BackendError as the CRM refuses.
  */
-type CrmRead = (operation: Operation) => BackendAnswer;
+type CrmRead = (operation: BackendOperation) => BackendAnswer;
 
 /**
  * @param db tables made by createCrmTables and an index made by createSearchIndex, for this model.

@@ -17,9 +17,9 @@
  */
 
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { FieldSpec, FieldType } from '../../../contract/crm/define.ts';
+import type { CrmFieldSpec, FieldType } from '../../../contract/crm/define.ts';
 import type { CrmField, CrmObject } from '../../../contract/crm/model.ts';
-import type { Row } from '../../backend.ts';
+import type { Row } from '../../../contract/wire/answer.ts';
 import { fold, registerFold } from './soql/fold.ts';
 
 const columnTypes: Readonly<Record<FieldType, string | null>> = {
@@ -45,7 +45,7 @@ const columnTypes: Readonly<Record<FieldType, string | null>> = {
 };
 
 /** Whether the field has a column of its own. */
-export function isStored(field: FieldSpec): boolean {
+export function isStored(field: CrmFieldSpec): boolean {
   return columnTypes[field.type] !== null;
 }
 
@@ -154,9 +154,9 @@ export function crmInserter(
 }
 
 /** The API version in the paths records carry. */
-export const apiVersion = 'v59.0';
+export const crmApiVersion = 'v59.0';
 
-const base = `/services/data/${apiVersion}/sobjects`;
+const base = `/services/data/${crmApiVersion}/sobjects`;
 
 /** `{type, url}`, the first key of every record. */
 export function attributesOf(object: string, id: string): Row {
@@ -188,9 +188,9 @@ const addressParts = [
 ] as const;
 
 /** The stored fields a compound address is built from: wire key and field name, those the object has. */
-export function addressFields(
+export function storedAddressFields(
   object: CrmObject,
-  address: FieldSpec,
+  address: CrmFieldSpec,
 ): readonly (readonly [key: string, field: string])[] {
   const names = new Set(object.fields.map(({ name }) => name));
   return addressParts
@@ -199,7 +199,7 @@ export function addressFields(
 }
 
 /** A stored value of a field with a column of its own, as the wire has it. */
-export function printValue(type: FieldType, stored: unknown): unknown {
+export function wireValue(type: FieldType, stored: unknown): unknown {
   if (stored === null) return null;
   if (type === 'boolean') return stored === 1;
   if (type === 'datetime' && typeof stored === 'string') return printDatetime(stored);

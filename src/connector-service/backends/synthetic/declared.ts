@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import type {
   FieldSpec,
   FieldSpecs,
-  Scalar,
+  ScalarName,
   WireOfFields,
 } from '../../../contract/calls/declaration.ts';
 import { dayMs } from './company/calendar.ts';
@@ -14,11 +14,10 @@ import { purpose, Random } from './random.ts';
  * The row with a plausible value for each declared member it lacks, the same for an id every time.
  * Ids of other objects are null unless the row has them.
  */
-export function completed<Fields extends FieldSpecs, Row extends Partial<WireOfFields<Fields>>>(
-  fields: Fields,
-  id: string,
-  row: Row,
-): Row & WireOfFields<Fields> {
+export function withPlausibleValues<
+  Fields extends FieldSpecs,
+  Row extends Partial<WireOfFields<Fields>>,
+>(fields: Fields, id: string, row: Row): Row & WireOfFields<Fields> {
   const values: Record<string, unknown> = { ...row };
   for (const spec of Object.values(fields)) {
     if (spec.base !== undefined || spec.wire in values) continue;
@@ -30,7 +29,8 @@ export function completed<Fields extends FieldSpecs, Row extends Partial<WireOfF
 function plausible({ form, isList, orNull }: FieldSpec, random: Random): unknown {
   if (orNull && random.chance(0.3)) return null;
   const one = (): unknown => {
-    if (form.kind === 'object') return completed(form.object.fields, String(random.word()), {});
+    if (form.kind === 'object')
+      return withPlausibleValues(form.object.fields, String(random.word()), {});
     if (form.kind !== 'scalar') return null;
     const { reading, member } = form;
     if (reading === 'length') return Array.from({ length: random.int(4) }, () => ({}));
@@ -42,7 +42,7 @@ function plausible({ form, isList, orNull }: FieldSpec, random: Random): unknown
 
 const words = ['Blue', 'Late "night"', 'Größe', 'A_B', '50%', 'Ω', 'plain', 'it’s'];
 
-const scalars: Readonly<Record<Scalar, (random: Random) => unknown>> = {
+const scalars: Readonly<Record<ScalarName, (random: Random) => unknown>> = {
   Boolean: (random) => random.chance(0.5),
   Int: (random) => random.between(1, 100),
   Float: (random) => random.between(10, 50) / 10,

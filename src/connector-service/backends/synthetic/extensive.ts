@@ -8,13 +8,13 @@ import type {
   CrmContextObject,
   PartyRecord,
 } from '../../../contract/calls/call-content.ts';
-import type { Row } from '../../backend.ts';
+import type { Row } from '../../../contract/wire/answer.ts';
 import type { StoredCall } from './call-store.ts';
 import type { CrmRef, Party } from './company/party.ts';
 import { reviewOf } from './company/review.ts';
 import type { Company } from './company.ts';
 import { quoted } from './crm-table.ts';
-import { bagOf, flagOf, textOf, textsOf } from './operation/page.ts';
+import { bagOf, flagOf, textParam, textsOf } from './operation/page.ts';
 import { contentBlock, interactionBlock } from './talk/content.ts';
 import { conversationOf } from './talk/conversation.ts';
 
@@ -31,7 +31,7 @@ export function extensiveRows(
   const comments = flagOf(bagOf(exposed, 'collaboration'), 'publicComments');
   const parties = flagOf(exposed, 'parties');
   const media = flagOf(exposed, 'media');
-  const extended = textOf(selector, 'context') === 'Extended';
+  const extended = textParam(selector, 'context') === 'Extended';
   const timings = (textsOf(selector, 'contextTiming') ?? ['Now']) as readonly Timing[];
   return (calls) => {
     const reader = extended ? contextReader(company.db, timings) : null;

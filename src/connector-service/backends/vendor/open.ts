@@ -4,11 +4,11 @@
  */
 
 import { DatabaseSync } from 'node:sqlite';
-import type { Backend, Operation, VendorBackend } from '../../backend.ts';
-import { callPlatform } from './call-platform/execute.ts';
-import { crm } from './crm/execute.ts';
+import type { Backend, BackendOperation, VendorBackend } from '../../backend.ts';
+import { executeOnCallPlatform } from './call-platform/execute.ts';
+import { executeOnCrm } from './crm/execute.ts';
 import { type VendorHttpOptions, vendorHttp } from './http.ts';
-import { readAccess } from './sign-in/credential.ts';
+import { readVendorAccess } from './sign-in/credential.ts';
 import { sessionKeeper } from './sign-in/session.ts';
 import { openTokenStore } from './sign-in/token-store.ts';
 
@@ -39,17 +39,17 @@ export function openVendorBackend(options: VendorOptions = {}): VendorBackend {
   /** By instance. Credentials of an instance never change: another one is made in its place. */
   const accounts = new Map<string, Execute>();
 
-  const accountOf = ({ system, instance }: Operation): Execute => {
+  const accountOf = ({ system, instance }: BackendOperation): Execute => {
     if (instance === undefined) throw new TypeError('Expected an operation of an instance');
     const known = accounts.get(instance.id);
     if (known !== undefined) return known;
     const { id: account } = instance;
-    const access = readAccess(system, instance.credentials());
+    const access = readVendorAccess(system, instance.credentials());
     const sessions = sessionKeeper({ system, account, access, http, store, clock });
     const execute =
       system === 'crm'
-        ? crm({ http, sessions, apiVersion })
-        : callPlatform({ account, http, sessions, database, clock, pause });
+        ? executeOnCrm({ http, sessions, apiVersion })
+        : executeOnCallPlatform({ account, http, sessions, database, clock, pause });
     accounts.set(account, execute);
     return execute;
   };

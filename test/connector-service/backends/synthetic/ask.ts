@@ -5,12 +5,12 @@ import {
   type BackendAnswer,
   BackendError,
   type Continuation,
-  type Row,
 } from '../../../../src/connector-service/backend.ts';
 import {
   openSyntheticBackend,
   type SyntheticOptions,
 } from '../../../../src/connector-service/backends/synthetic/open.ts';
+import type { Row } from '../../../../src/contract/wire/answer.ts';
 import { openSynthetic } from '../../../support/synthetic.ts';
 
 export const today = '2026-11-20';

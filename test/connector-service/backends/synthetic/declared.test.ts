@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { completed } from '../../../../src/connector-service/backends/synthetic/declared.ts';
+import { withPlausibleValues } from '../../../../src/connector-service/backends/synthetic/declared.ts';
 import { callFields } from '../../../../src/contract/calls/call.ts';
 import * as f from '../../../../src/contract/calls/declaration.ts';
 import { tracker } from '../../../../src/contract/calls/tracker.ts';
@@ -13,7 +13,7 @@ describe('a row of the call platform', () => {
       seenAt: f.instant('seen', 'When it was last looked at.'),
       isOdd: f.flag('odd', 'Whether it is odd.'),
     };
-    const row = completed(fields, '42', { title: 'Weekly' });
+    const row = withPlausibleValues(fields, '42', { title: 'Weekly' });
     expect(row).toMatchObject({
       title: 'Weekly',
       rating: expect.any(Number),
@@ -21,12 +21,12 @@ describe('a row of the call platform', () => {
       odd: expect.any(Boolean),
       seen: expect.stringMatching(/^2025-\d\d-\d\dT/),
     });
-    expect(completed(fields, '42', { title: 'Weekly' })).toEqual(row);
-    expect(completed(fields, '43', { title: 'Weekly' })).not.toEqual(row);
+    expect(withPlausibleValues(fields, '42', { title: 'Weekly' })).toEqual(row);
+    expect(withPlausibleValues(fields, '43', { title: 'Weekly' })).not.toEqual(row);
   });
 
   it('keeps what its generator says, nothing included', () => {
     const own = { trackerName: null, partOfQuestion: undefined };
-    expect(completed(tracker.fields, '1', own as never)).toMatchObject(own);
+    expect(withPlausibleValues(tracker.fields, '1', own as never)).toMatchObject(own);
   });
 });

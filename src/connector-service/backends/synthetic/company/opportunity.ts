@@ -16,7 +16,7 @@ export interface Stage {
 }
 
 /** The pipeline's stages in their order. */
-export const stages: readonly Stage[] = [
+export const pipelineStages: readonly Stage[] = [
   { name: 'Prospecting', probability: 10, closed: false, won: false, forecast: 'Pipeline' },
   { name: 'Qualification', probability: 20, closed: false, won: false, forecast: 'Pipeline' },
   { name: 'Needs Analysis', probability: 35, closed: false, won: false, forecast: 'Pipeline' },
@@ -92,7 +92,7 @@ function historyOf(random: Random, calendar: Calendar): Move[] {
   let step = 0;
   for (;;) {
     const closing = at + random.between(10, 120) * dayMs;
-    const stage = stages[step]!;
+    const stage = pipelineStages[step]!;
     const closeDate = new Date(stage.closed ? at : closing).toISOString().slice(0, 10);
     moves.push({ at, stage, amount, closeDate });
     if (stage.closed) return moves;

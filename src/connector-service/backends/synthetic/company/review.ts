@@ -12,7 +12,7 @@ import {
   type ScorecardRecord,
 } from '../../../../contract/calls/scorecard.ts';
 import type { ActivityMeasure } from '../../../../contract/calls/statistics.ts';
-import { completed } from '../declared.ts';
+import { withPlausibleValues } from '../declared.ts';
 import { decimalId } from '../id.ts';
 import { purpose, Random } from '../random.ts';
 import { answerTexts, commentTexts } from '../text/text.ts';
@@ -207,7 +207,7 @@ export function answeredScorecardRow(
   const answers = scorecard.questions.map((question) => answerOf(random, question));
   const overall = answers.find((answer) => answer.isOverall);
   const [visibilityType, visibility] = random.pick(visibilities);
-  return completed(answeredScorecard.fields, judgement.id, {
+  return withPlausibleValues(answeredScorecard.fields, judgement.id, {
     answeredScorecardId: judgement.id,
     scorecardId: scorecard.scorecardId,
     scorecardName: scorecard.scorecardName,
@@ -242,7 +242,7 @@ function answerOf(random: Random, question: ScorecardQuestionRecord): AnswerReco
         : question.questionType === 'MULTIPLE_CHOICE'
           ? options.map((option) => String((option as { text?: unknown }).text)).join(', ')
           : String(score);
-  return completed(declaredAnswer.fields, `${question.questionId} ${score}`, {
+  return withPlausibleValues(declaredAnswer.fields, `${question.questionId} ${score}`, {
     questionId: question.questionId,
     questionRevisionId: question.questionRevisionId,
     isOverall: question.isOverall,

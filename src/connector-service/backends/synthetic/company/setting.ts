@@ -8,7 +8,7 @@ import {
   scorecard,
 } from '../../../../contract/calls/scorecard.ts';
 import { type TrackerRecord, tracker } from '../../../../contract/calls/tracker.ts';
-import { completed } from '../declared.ts';
+import { withPlausibleValues } from '../declared.ts';
 import { decimalId } from '../id.ts';
 import { purpose, Random } from '../random.ts';
 import {
@@ -75,7 +75,7 @@ export function makeSettings(
     teamWorkspaces: teams.map((team) => team.workspace),
     trackers: trackerPlans.map((plan) => ({
       plan,
-      row: completed(tracker.fields, plan.name, {
+      row: withPlausibleValues(tracker.fields, plan.name, {
         trackerId: decimalId(random),
         trackerName: plan.name,
         workspaceId: place(plan.workspace),
@@ -99,7 +99,7 @@ export function makeSettings(
     })),
     scorecards: scorecardPlans.map((plan) => {
       const created = past();
-      return completed(scorecard.fields, plan.name, {
+      return withPlausibleValues(scorecard.fields, plan.name, {
         scorecardId: decimalId(random),
         scorecardName: plan.name,
         workspaceId: place(plan.workspace),
@@ -121,7 +121,7 @@ function questionRow(
   updaterUserId: string,
   created: string,
 ): ScorecardQuestionRecord {
-  return completed(question.fields, plan.text, {
+  return withPlausibleValues(question.fields, plan.text, {
     questionId: decimalId(random),
     questionRevisionId: decimalId(random),
     questionText: plan.text,
@@ -150,7 +150,7 @@ function makeFolders(
     const ids = folderPlans.map(() => decimalId(random));
     return folderPlans.map(([name, parent], index) => ({
       workspace: workspace.id,
-      row: completed(libraryFolder.fields, ids[index]!, {
+      row: withPlausibleValues(libraryFolder.fields, ids[index]!, {
         id: ids[index]!,
         name,
         parentFolderId: parent === null ? null : ids[parent]!,

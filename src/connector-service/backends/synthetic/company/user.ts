@@ -1,7 +1,7 @@
 /** The company's own people: users of the call-analytics platform and, nearly always, of the CRM. */
 
 import { type UserRecord, user } from '../../../../contract/calls/user.ts';
-import { completed } from '../declared.ts';
+import { withPlausibleValues } from '../declared.ts';
 import { asciiWord, compareDecimal, decimalId, recordId } from '../id.ts';
 import { purpose, Random } from '../random.ts';
 import { familyNames, givenNames, oddPeople, teams, vendor } from '../text/text.ts';
@@ -93,7 +93,7 @@ export function userRows(
     .map((colleague) => {
       const random = new Random(seed, purpose.users, colleague.index, 1);
       const recorded = random.chance(0.8);
-      return completed(user.fields, colleague.id, {
+      return withPlausibleValues(user.fields, colleague.id, {
         id: colleague.id,
         emailAddress: colleague.email,
         created: oddTime(calendar, random, colleague.created),

@@ -1,7 +1,7 @@
 /** Deals with their histories, people and products; what they are made of, and the contract and asset that come of them. */
 
 import { dayMs } from '../company/calendar.ts';
-import { type Deal, stages } from '../company/opportunity.ts';
+import { type Deal, pipelineStages } from '../company/opportunity.ts';
 import { purpose, Random } from '../random.ts';
 import { contactRoles, products } from '../text/text.ts';
 import { type CrmPlan, dateText, integrationUser, ownerOf, whole } from './writer.ts';
@@ -17,7 +17,7 @@ const forecastKey = (name: string): string => forecastKeys[name] ?? name;
 export function writePriceBook(plan: CrmPlan): void {
   const { writer, world } = plan;
   const stamps = { created: world.calendar.horizon - 880 * dayMs, by: integrationUser(plan) };
-  stages.forEach((stage, index) => {
+  pipelineStages.forEach((stage, index) => {
     writer.add('OpportunityStage', stamps, {
       MasterLabel: stage.name,
       ApiName: stage.name,

@@ -2,9 +2,9 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { normalizeCrmId } from '../../../../contract/crm/id.ts';
-import { type BackendAnswer, crmError, type Operation } from '../../../backend.ts';
+import { type BackendAnswer, type BackendOperation, crmError } from '../../../backend.ts';
 import { quoted } from '../crm-table.ts';
-import { textOf } from '../operation/page.ts';
+import { textParam } from '../operation/page.ts';
 import { Random } from '../random.ts';
 import { subjects } from '../text/text.ts';
 import { type DocumentType, documentBytes, mediaTypes } from './document.ts';
@@ -96,9 +96,12 @@ const objects: Readonly<Record<string, string>> = {
 };
 
 /** @throws BackendError 400 MALFORMED_ID, 404 NOT_FOUND for an id that names no file of this kind. */
-export function downloadFile(db: DatabaseSync, { entity, params }: Operation): BackendAnswer {
+export function downloadFile(
+  db: DatabaseSync,
+  { entity, params }: BackendOperation,
+): BackendAnswer {
   const object = objects[entity];
-  const id = textOf(params, 'id') ?? '';
+  const id = textParam(params, 'id') ?? '';
   const normal = normalizeCrmId(id);
   if (normal === null) throw crmError(400, 'MALFORMED_ID', `malformed id ${id}`);
   const file =

@@ -2,7 +2,7 @@
 
 import type { SQLInputValue } from 'node:sqlite';
 import { pageRows } from '../../../../contract/entity-spec.ts';
-import type { BackendAnswer, Operation } from '../../../backend.ts';
+import type { BackendAnswer, BackendOperation } from '../../../backend.ts';
 import type { Company } from '../company.ts';
 import { bagOf, cursorPage, microsOf, textsOf, walkOf } from './page.ts';
 
@@ -13,7 +13,10 @@ const lists = [
   ['callIds', 'call'],
 ] as const;
 
-export function listAnsweredScorecards(company: Company, operation: Operation): BackendAnswer {
+export function listAnsweredScorecards(
+  company: Company,
+  operation: BackendOperation,
+): BackendAnswer {
   const filter = bagOf(operation.params, 'filter');
   const terms = ['1'];
   const values: SQLInputValue[] = [];

@@ -1,26 +1,22 @@
 /** calls, calls_extensive, call_transcripts and recordings: one walk over calls, each showing another side of them. */
 
 import { pageRows } from '../../../../contract/entity-spec.ts';
-import {
-  type BackendAnswer,
-  callAnalyticsError,
-  type Operation,
-  type Row,
-} from '../../../backend.ts';
-import type { CallFilter, StoredCall } from '../call-store.ts';
+import type { Row } from '../../../../contract/wire/answer.ts';
+import { type BackendAnswer, type BackendOperation, callAnalyticsError } from '../../../backend.ts';
+import type { StoredCall, StoredCallFilter } from '../call-store.ts';
 import type { Company } from '../company.ts';
 import { extensiveRows } from '../extensive.ts';
 import { Random } from '../random.ts';
 import { audioOf, videoOf } from '../recording/recording.ts';
 import { conversationOf } from '../talk/conversation.ts';
-import { bagOf, cursorPage, flagOf, microsOf, textOf, textsOf, walkOf } from './page.ts';
+import { bagOf, cursorPage, flagOf, microsOf, textParam, textsOf, walkOf } from './page.ts';
 
 const noCalls = 'No calls found corresponding to the provided filters';
 
 function walkCalls(
   company: Company,
-  operation: Operation,
-  filter: CallFilter,
+  operation: BackendOperation,
+  filter: StoredCallFilter,
   print: (calls: readonly StoredCall[]) => readonly Row[],
 ): BackendAnswer {
   const { page } = operation;
@@ -36,7 +32,7 @@ function walkCalls(
   );
 }
 
-function windowOf(params: Readonly<Record<string, unknown>>, prefix = ''): CallFilter {
+function windowOf(params: Readonly<Record<string, unknown>>, prefix = ''): StoredCallFilter {
   return {
     from: microsOf(params, 'fromDateTime', `${prefix}fromDateTime`),
     to: microsOf(params, 'toDateTime', `${prefix}toDateTime`),
@@ -44,21 +40,21 @@ function windowOf(params: Readonly<Record<string, unknown>>, prefix = ''): CallF
 }
 
 /** The page holds the next hundred by time; inside it the order is arbitrary, as upstream. */
-export function listCalls(company: Company, operation: Operation): BackendAnswer {
+export function listCalls(company: Company, operation: BackendOperation): BackendAnswer {
   return walkCalls(company, operation, windowOf(operation.params), (calls) => {
     const random = new Random(calls[0]?.seed ?? 0);
     return random.sample(calls, calls.length).map((call) => ({ ...call.meta }));
   });
 }
 
-export function getCall(company: Company, operation: Operation): BackendAnswer {
-  const id = textOf(operation.params, 'id') ?? '';
+export function getCall(company: Company, operation: BackendOperation): BackendAnswer {
+  const id = textParam(operation.params, 'id') ?? '';
   const call = company.calls.byId(id);
   if (!call) throw callAnalyticsError(404, `Call ID ${id} was not found`);
   return { kind: 'row', row: { ...call.meta } };
 }
 
-export function listExtensiveCalls(company: Company, operation: Operation): BackendAnswer {
+export function listExtensiveCalls(company: Company, operation: BackendOperation): BackendAnswer {
   const filter = bagOf(operation.params, 'filter');
   return walkCalls(
     company,
@@ -66,13 +62,13 @@ export function listExtensiveCalls(company: Company, operation: Operation): Back
     {
       ...windowOf(filter, 'filter.'),
       ids: textsOf(filter, 'callIds'),
-      workspace: textOf(filter, 'workspaceId'),
+      workspace: textParam(filter, 'workspaceId'),
     },
     extensiveRows(company, bagOf(operation.params, 'contentSelector')),
   );
 }
 
-export function listTranscripts(company: Company, operation: Operation): BackendAnswer {
+export function listTranscripts(company: Company, operation: BackendOperation): BackendAnswer {
   const filter = bagOf(operation.params, 'filter');
   return walkCalls(
     company,
@@ -95,7 +91,7 @@ function transcriptRow(call: StoredCall): Row {
 }
 
 /** @throws BackendError 400 without exactly one call id and the media flag, 404 for a call without such a recording. */
-function recordedCall(company: Company, { params }: Operation): StoredCall {
+function recordedCall(company: Company, { params }: BackendOperation): StoredCall {
   const ids = textsOf(bagOf(params, 'filter'), 'callIds') ?? [];
   const exposed = bagOf(bagOf(params, 'contentSelector'), 'exposedFields');
   const faults: string[] = [];
@@ -109,11 +105,11 @@ function recordedCall(company: Company, { params }: Operation): StoredCall {
   return call;
 }
 
-export function downloadAudio(company: Company, operation: Operation): BackendAnswer {
+export function downloadAudio(company: Company, operation: BackendOperation): BackendAnswer {
   return audioOf(recordedCall(company, operation));
 }
 
-export function downloadVideo(company: Company, operation: Operation): BackendAnswer {
+export function downloadVideo(company: Company, operation: BackendOperation): BackendAnswer {
   const call = recordedCall(company, operation);
   if (call.meta.media !== 'Video')
     throw callAnalyticsError(404, `Call ID ${call.meta.id} has no video`);

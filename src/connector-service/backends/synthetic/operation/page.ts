@@ -1,13 +1,9 @@
 /** What operations of the call platform share: parameters read, pages of a hundred rows made. */
 
 import { pageRows } from '../../../../contract/entity-spec.ts';
+import type { Row } from '../../../../contract/wire/answer.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
-import {
-  type BackendAnswer,
-  type Continuation,
-  callAnalyticsError,
-  type Row,
-} from '../../../backend.ts';
+import { type BackendAnswer, type Continuation, callAnalyticsError } from '../../../backend.ts';
 import { compareDecimal } from '../id.ts';
 
 type CursorPage = Extract<BackendAnswer, { kind: 'cursor-page' }>;
@@ -75,7 +71,7 @@ export function bagOf(params: Bag, name: string): Bag {
   return isObject(value) ? value : {};
 }
 
-export function textOf(params: Bag, name: string): string | undefined {
+export function textParam(params: Bag, name: string): string | undefined {
   const value = params[name];
   return typeof value === 'string' ? value : undefined;
 }
@@ -93,7 +89,7 @@ export function flagOf(params: Bag, name: string): boolean {
 
 /** An instant in microseconds. @throws BackendError 400 for a text that is none. */
 export function microsOf(params: Bag, name: string, path = name): number | undefined {
-  const value = textOf(params, name);
+  const value = textParam(params, name);
   if (value === undefined) return undefined;
   const instant = Date.parse(value);
   if (Number.isNaN(instant))
@@ -104,8 +100,8 @@ export function microsOf(params: Bag, name: string, path = name): number | undef
 }
 
 /** A date `YYYY-MM-DD`. @throws BackendError 400 for a text that is none. */
-export function dateOf(params: Bag, name: string, path = name): string | undefined {
-  const value = textOf(params, name);
+export function dateParam(params: Bag, name: string, path = name): string | undefined {
+  const value = textParam(params, name);
   if (value === undefined) return undefined;
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || Number.isNaN(Date.parse(`${value}T00:00:00Z`)))
     throw callAnalyticsError(400, `${path}: expected a date YYYY-MM-DD`);

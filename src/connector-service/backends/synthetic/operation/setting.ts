@@ -1,24 +1,20 @@
 /** Users, workspaces, scorecards, trackers, and the library with its calls. */
 
 import { pageRows } from '../../../../contract/entity-spec.ts';
-import {
-  type BackendAnswer,
-  callAnalyticsError,
-  type Operation,
-  type Row,
-} from '../../../backend.ts';
+import type { Row } from '../../../../contract/wire/answer.ts';
+import { type BackendAnswer, type BackendOperation, callAnalyticsError } from '../../../backend.ts';
 import type { Company } from '../company.ts';
-import { cursorPage, listPage, textOf, walkOf } from './page.ts';
+import { cursorPage, listPage, textParam, walkOf } from './page.ts';
 
 export function listWorkspaces(company: Company): BackendAnswer {
   return { kind: 'rows', rows: company.settings.workspaces.map((row) => ({ ...row })) };
 }
 
-export function listScorecards(company: Company, operation: Operation): BackendAnswer {
+export function listScorecards(company: Company, operation: BackendOperation): BackendAnswer {
   return ofWorkspace(operation, company.settings.scorecards);
 }
 
-export function listTrackers(company: Company, operation: Operation): BackendAnswer {
+export function listTrackers(company: Company, operation: BackendOperation): BackendAnswer {
   return ofWorkspace(
     operation,
     company.settings.trackers.map(({ row }) => row),
@@ -26,18 +22,18 @@ export function listTrackers(company: Company, operation: Operation): BackendAns
 }
 
 function ofWorkspace(
-  operation: Operation,
+  operation: BackendOperation,
   rows: readonly { readonly workspaceId: string | null }[],
 ): BackendAnswer {
-  const workspace = textOf(operation.params, 'workspaceId');
+  const workspace = textParam(operation.params, 'workspaceId');
   const shown = rows.filter(
     (row) => workspace === undefined || row.workspaceId === null || row.workspaceId === workspace,
   );
   return { kind: 'rows', rows: shown.map((row): Row => ({ ...row })) };
 }
 
-export function listFolders(company: Company, operation: Operation): BackendAnswer {
-  const workspace = textOf(operation.params, 'workspaceId') ?? '';
+export function listFolders(company: Company, operation: BackendOperation): BackendAnswer {
+  const workspace = textParam(operation.params, 'workspaceId') ?? '';
   if (!company.settings.workspaces.some(({ id }) => id === workspace))
     throw callAnalyticsError(404, `Workspace ID ${workspace} was not found`);
   return {
@@ -48,8 +44,8 @@ export function listFolders(company: Company, operation: Operation): BackendAnsw
   };
 }
 
-export function listFolderContent(company: Company, operation: Operation): BackendAnswer {
-  const folder = textOf(operation.params, 'folderId') ?? '';
+export function listFolderContent(company: Company, operation: BackendOperation): BackendAnswer {
+  const folder = textParam(operation.params, 'folderId') ?? '';
   if (!company.settings.folders.some(({ row }) => row.id === folder))
     throw callAnalyticsError(404, `Folder ID ${folder} was not found`);
   const after = operation.page === null ? 0 : Number(operation.page.after);
@@ -80,7 +76,7 @@ export function listFolderContent(company: Company, operation: Operation): Backe
   );
 }
 
-export function listUsers(company: Company, operation: Operation): BackendAnswer {
+export function listUsers(company: Company, operation: BackendOperation): BackendAnswer {
   return listPage(
     company.users,
     operation.page,
@@ -89,8 +85,8 @@ export function listUsers(company: Company, operation: Operation): BackendAnswer
   );
 }
 
-export function getUser(company: Company, operation: Operation): BackendAnswer {
-  const id = textOf(operation.params, 'id') ?? '';
+export function getUser(company: Company, operation: BackendOperation): BackendAnswer {
+  const id = textParam(operation.params, 'id') ?? '';
   const user = company.users.find((candidate) => candidate.id === id);
   if (!user) throw callAnalyticsError(404, `User ID ${id} was not found`);
   return { kind: 'row', row: { ...user } };

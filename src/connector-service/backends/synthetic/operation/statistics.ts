@@ -7,13 +7,13 @@ import {
   type DailyActivityRecord,
 } from '../../../../contract/calls/statistics.ts';
 import type { UserRecord } from '../../../../contract/calls/user.ts';
-import { type BackendAnswer, callAnalyticsError, type Operation } from '../../../backend.ts';
+import { type BackendAnswer, type BackendOperation, callAnalyticsError } from '../../../backend.ts';
 import type { StoredCall } from '../call-store.ts';
 import { addDays } from '../company/calendar.ts';
 import type { Colleague } from '../company/user.ts';
 import type { Company } from '../company.ts';
 import { conversationOf } from '../talk/conversation.ts';
-import { bagOf, dateOf, listPage, microsOf, textOf, textsOf } from './page.ts';
+import { bagOf, dateParam, listPage, microsOf, textParam, textsOf } from './page.ts';
 
 /** A range of the company's days. */
 interface DayRange {
@@ -31,11 +31,11 @@ interface DayRange {
  */
 function statisticsFilter(
   company: Company,
-  operation: Operation,
+  operation: BackendOperation,
 ): { range: DayRange; users: readonly UserRecord[] } {
   const filter = bagOf(operation.params, 'filter');
-  const from = dateOf(filter, 'fromDate', 'filter.fromDate');
-  const to = dateOf(filter, 'toDate', 'filter.toDate');
+  const from = dateParam(filter, 'fromDate', 'filter.fromDate');
+  const to = dateParam(filter, 'toDate', 'filter.toDate');
   const { zone } = company.calendar;
   const faults: string[] = [];
   if (from === undefined) faults.push('filter.fromDate: must not be null');
@@ -56,7 +56,7 @@ function statisticsFilter(
 /** Users who did something in the range, in the order of their ids. */
 function activeUsers(
   company: Company,
-  operation: Operation,
+  operation: BackendOperation,
 ): { range: DayRange; users: UserRecord[] } {
   const { range, users } = statisticsFilter(company, operation);
   const exists = company.db.prepare(
@@ -68,7 +68,10 @@ function activeUsers(
   };
 }
 
-export function listActivityAggregate(company: Company, operation: Operation): BackendAnswer {
+export function listActivityAggregate(
+  company: Company,
+  operation: BackendOperation,
+): BackendAnswer {
   const { range, users } = activeUsers(company, operation);
   const countsOf = activityCounter(company, range.start, range.end);
   return listPage(
@@ -112,7 +115,7 @@ function activityCounter(
   };
 }
 
-export function listActivityByDay(company: Company, operation: Operation): BackendAnswer {
+export function listActivityByDay(company: Company, operation: BackendOperation): BackendAnswer {
   const { range, users } = activeUsers(company, operation);
   const { zone } = company.calendar;
   const days: { start: number; end: number }[] = [];
@@ -166,7 +169,7 @@ const columns = [
 ] as const;
 
 /** Users without a transcribed call in the range are missing; Question Rate is questions asked a call. */
-export function listInteraction(company: Company, operation: Operation): BackendAnswer {
+export function listInteraction(company: Company, operation: BackendOperation): BackendAnswer {
   const { range, users } = statisticsFilter(company, operation);
   measureCalls(company, range.start * 1000, range.end * 1000);
   const statement = company.db.prepare(
@@ -232,12 +235,12 @@ function measureInserter(db: DatabaseSync): (call: StoredCall) => void {
   };
 }
 
-export function listCoaching(company: Company, operation: Operation): BackendAnswer {
+export function listCoaching(company: Company, operation: BackendOperation): BackendAnswer {
   const { params } = operation;
-  const workspace = textOf(params, 'workspace-id') ?? '';
+  const workspace = textParam(params, 'workspace-id') ?? '';
   if (!company.settings.workspaces.some(({ id }) => id === workspace))
     throw callAnalyticsError(404, `Workspace ID ${workspace} was not found`);
-  const managerId = textOf(params, 'manager-id') ?? '';
+  const managerId = textParam(params, 'manager-id') ?? '';
   const manager = company.byId.get(managerId);
   if (!manager) throw callAnalyticsError(404, `User ID ${managerId} was not found`);
   const [from, to] = [instantOf(company, params, 'from'), instantOf(company, params, 'to')];
@@ -255,7 +258,7 @@ function instantOf(
   params: Readonly<Record<string, unknown>>,
   name: string,
 ): number {
-  const text = textOf(params, name) ?? '';
+  const text = textParam(params, name) ?? '';
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return company.calendar.zone.instantOf(text);
   return (microsOf(params, name) ?? 0) / 1000;
 }

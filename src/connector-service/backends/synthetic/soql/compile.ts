@@ -5,7 +5,7 @@ import type { Condition, Expression, JoinQuery, Query } from '../../../../soql/q
 import { type ConditionContext, conditionSql } from './condition.ts';
 import { columnOf } from './expression.ts';
 import { inClause, malformed, StatementProblem, unsupported } from './problem.ts';
-import { type Column, type Namer, objectOf, Scope } from './scope.ts';
+import { type Namer, requireObject, Scope, type ScopeColumn } from './scope.ts';
 import { joined, raw, type Sql, sql } from './sql.ts';
 
 export interface CompileContext {
@@ -21,14 +21,17 @@ const mostSkipped = 2_000;
 
 export function conditionContext(
   context: CompileContext,
-  column: (expression: Expression) => Column,
+  column: (expression: Expression) => ScopeColumn,
 ): ConditionContext {
   return { now: context.now, column, subquery: (query) => semiJoin(context, query) };
 }
 
 /** The inner SELECT of a semi-join: one column, nulls left out so that NOT IN means what it says. */
-function semiJoin(context: CompileContext, query: JoinQuery): { sql: Sql; type: Column['type'] } {
-  const object = objectOf(context.model, query.object);
+function semiJoin(
+  context: CompileContext,
+  query: JoinQuery,
+): { sql: Sql; type: ScopeColumn['type'] } {
+  const object = requireObject(context.model, query.object);
   const scope = new Scope(context.model, object, query, context.newName);
   if (scope.relative(query.field).length > 1) {
     throw malformed(
@@ -80,7 +83,7 @@ function scopeSql(context: CompileContext, scope: Scope, name: string): Sql[] {
 }
 
 /** @throws StatementProblem NUMBER_OUTSIDE_VALID_RANGE */
-export function checkRange(query: Query): void {
+export function checkRowRange(query: Query): void {
   if ((query.offset ?? 0) > mostSkipped) {
     throw new StatementProblem(
       'NUMBER_OUTSIDE_VALID_RANGE',

@@ -22,7 +22,7 @@ import { impliedBound } from './bound.ts';
 import { readPeriod } from './date-literal.ts';
 import { nameIn } from './expression.ts';
 import { invalidField, malformed, StatementProblem } from './problem.ts';
-import type { Column } from './scope.ts';
+import type { ScopeColumn } from './scope.ts';
 import { combined, inList, joined, not, raw, type Sql, sql } from './sql.ts';
 import { isOpaque, isText, likeText, textCompare, textList } from './text.ts';
 import { storedId, storedInstant, storedNumber } from './value.ts';
@@ -31,9 +31,12 @@ import { storedId, storedInstant, storedNumber } from './value.ts';
 export interface ConditionContext {
   readonly now: Date;
   /** The column of a left side: plain in WHERE, aggregates too in HAVING. */
-  readonly column: (expression: Expression) => Column;
+  readonly column: (expression: Expression) => ScopeColumn;
   /** A semi-join's inner SELECT of one column, nulls left out. */
-  readonly subquery: (query: JoinQuery) => { readonly sql: Sql; readonly type: Column['type'] };
+  readonly subquery: (query: JoinQuery) => {
+    readonly sql: Sql;
+    readonly type: ScopeColumn['type'];
+  };
 }
 
 export function conditionSql(context: ConditionContext, condition: Condition): Sql {
@@ -63,7 +66,7 @@ export function conditionSql(context: ConditionContext, condition: Condition): S
   }
 }
 
-function filterable(context: ConditionContext, expression: Expression): Column {
+function filterable(context: ConditionContext, expression: Expression): ScopeColumn {
   const column = context.column(expression);
   if (isOpaque(column)) {
     throw invalidField(
@@ -74,7 +77,7 @@ function filterable(context: ConditionContext, expression: Expression): Column {
   return column;
 }
 
-const isId = (type: Column['type']): boolean => type === 'id' || type === 'reference';
+const isId = (type: ScopeColumn['type']): boolean => type === 'id' || type === 'reference';
 
 type Kind = 'string' | 'number' | 'currency' | 'boolean' | 'date' | 'datetime' | 'period';
 
@@ -92,7 +95,7 @@ function kindOf(value: NonNullable<Value>): Kind {
 }
 
 /** How the CRM names a field's type in a refusal, and what that type is compared with. */
-function expected(type: Column['type']): {
+function expected(type: ScopeColumn['type']): {
   readonly name: string;
   readonly kinds: readonly Kind[];
 } {
@@ -111,7 +114,7 @@ function expected(type: Column['type']): {
   }
 }
 
-function checkKind(column: Column, value: Value): void {
+function checkKind(column: ScopeColumn, value: Value): void {
   if (value === null) return;
   const { name, kinds } = expected(column.type);
   if (kinds.includes(kindOf(value))) return;
@@ -124,7 +127,7 @@ function checkKind(column: Column, value: Value): void {
 }
 
 /** A value as the column stores it. Periods have no single value. */
-function stored(column: Column, value: Exclude<Value, null | RelativeDate>): string | number {
+function stored(column: ScopeColumn, value: Exclude<Value, null | RelativeDate>): string | number {
   if (typeof value === 'string') return isId(column.type) ? storedId(value) : value;
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value === 'number') return value;
@@ -136,7 +139,7 @@ const isPeriod = (value: Value): value is RelativeDate =>
   typeof value === 'object' && value !== null && 'relative' in value;
 
 /** A boolean is never null: of a parent that is missing it counts as false. */
-export function comparable(column: Column): Sql {
+export function comparable(column: ScopeColumn): Sql {
   return column.type === 'boolean' && !column.required
     ? sql`COALESCE(${column.sql}, 0)`
     : column.sql;
@@ -146,7 +149,7 @@ const falsehood = raw('0');
 
 function compare(
   context: ConditionContext,
-  column: Column,
+  column: ScopeColumn,
   { op, value }: Pick<CompareCondition, 'op' | 'value'>,
 ): Sql {
   checkKind(column, value);
@@ -162,7 +165,7 @@ function compare(
   return sql`(${comparable(column)} ${raw(comparisonSymbols[op])} ${key})`;
 }
 
-function invalidOperator(column: Column): StatementProblem {
+function invalidOperator(column: ScopeColumn): StatementProblem {
   return new StatementProblem(
     'INVALID_QUERY_FILTER_OPERATOR',
     `invalid operator on ${expected(column.type).name.toLowerCase()} field`,
@@ -173,7 +176,7 @@ function invalidOperator(column: Column): StatementProblem {
 /** A period is all its days: after it means after its last, before it before its first. */
 function comparePeriod(
   context: ConditionContext,
-  column: Column,
+  column: ScopeColumn,
   op: Exclude<Comparison, 'ne'>,
   written: RelativeDate,
 ): Sql {
@@ -195,7 +198,7 @@ function comparePeriod(
   }
 }
 
-function like(column: Column, { pattern }: LikeCondition): Sql {
+function like(column: ScopeColumn, { pattern }: LikeCondition): Sql {
   if (!isText(column.type) || column.type === 'multipicklist') throw invalidOperator(column);
   return likeText(column.sql, pattern);
 }
@@ -224,7 +227,7 @@ function list(context: ConditionContext, { op, path, values }: ListCondition): S
 }
 
 /** `('a;b', 'c')`: both a and b are chosen, or c is. */
-function includes(column: Column, { op, groups }: PicklistCondition): Sql {
+function includes(column: ScopeColumn, { op, groups }: PicklistCondition): Sql {
   if (column.type !== 'multipicklist') {
     throw invalidField(
       `INCLUDES and EXCLUDES take a multi-select picklist, not '${column.name}'`,

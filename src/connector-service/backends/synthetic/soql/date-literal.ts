@@ -4,7 +4,7 @@ import type { RelativeDate } from '../../../../soql/query.ts';
 import { malformed } from './problem.ts';
 
 /** From the first day to the day after the last, as dates. */
-export interface Period {
+export interface DateSpan {
   readonly from: string;
   readonly to: string;
 }
@@ -46,9 +46,9 @@ const offsets: Readonly<Record<string, number>> = { LAST: -1, THIS: 0, NEXT: 1 }
  * the last whole unit, NEXT_N_… begin with the next.
  * @throws StatementProblem MALFORMED_QUERY for one that doesn't exist or is out of range.
  */
-export function readPeriod({ relative: written, n = 0 }: RelativeDate, now: Date): Period {
+export function readPeriod({ relative: written, n = 0 }: RelativeDate, now: Date): DateSpan {
   const name = written.replace('FISCAL_', '');
-  const units = (unit: Unit, from: number, to: number): Period => ({
+  const units = (unit: Unit, from: number, to: number): DateSpan => ({
     from: print(bounded(startOf(unit, now, from), written)),
     to: print(bounded(startOf(unit, now, to), written)),
   });

@@ -5,18 +5,19 @@ import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { normalizeCrmId } from '../../../../contract/crm/id.ts';
 import type { CrmModel, CrmObject } from '../../../../contract/crm/model.ts';
+import type { Row } from '../../../../contract/wire/answer.ts';
 import { isBareCount, isGrouped } from '../../../../soql/analysis.ts';
 import { parseSoql } from '../../../../soql/parse.ts';
 import type { Query } from '../../../../soql/query.ts';
-import { type Continuation, crmError, type Row } from '../../../backend.ts';
+import { type Continuation, crmError } from '../../../backend.ts';
 import { quoted } from '../crm-table.ts';
 import { type CompileContext, checkJoins } from './compile.ts';
 import { planCount, planGroups } from './group.ts';
 import { invalidField, StatementProblem, toBackendError } from './problem.ts';
 import { planRows } from './row-plan.ts';
 import { type RecordPage, Runner, Walks } from './run.ts';
-import { namer, objectOf } from './scope.ts';
-import { Database, raw, sql } from './sql.ts';
+import { namer, requireObject } from './scope.ts';
+import { CompanyDatabase, raw, sql } from './sql.ts';
 
 export interface SoqlOptions {
   readonly now: () => Date;
@@ -33,7 +34,7 @@ const mostGroups = 2_000;
 
 export class SoqlEngine {
   readonly model: CrmModel;
-  readonly database: Database;
+  readonly database: CompanyDatabase;
   readonly #options: SoqlOptions;
   readonly runner: Runner;
   readonly #parsed = new LRUCache<string, Query>({
@@ -44,7 +45,7 @@ export class SoqlEngine {
   /** @param db a connection to tables made by createCrmTables for the same model. */
   constructor(db: DatabaseSync, model: CrmModel, options: SoqlOptions) {
     this.model = model;
-    this.database = new Database(db);
+    this.database = new CompanyDatabase(db);
     this.#options = options;
     const walks = new Walks(options.newLocator ?? (() => `0r8${randomBytes(8).toString('hex')}`));
     this.runner = new Runner(this.database, walks, options.pageSize ?? 200);
@@ -72,7 +73,7 @@ export class SoqlEngine {
     const normal = normalizeCrmId(id);
     if (normal === null) throw crmError(400, 'MALFORMED_ID', `malformed id ${id}`);
     try {
-      const target = objectOf(this.model, object);
+      const target = requireObject(this.model, object);
       const names = fields ?? target.fields.map(({ name }) => name);
       this.#checkFields(target, names);
       const query = { object: target.name, select: [...new Set(['Id', ...names])] };
@@ -108,7 +109,7 @@ export class SoqlEngine {
 
   #first(query: Query): RecordPage {
     const context = this.context();
-    const object = objectOf(this.model, query.object);
+    const object = requireObject(this.model, query.object);
     if (query.select.some(isBareCount)) {
       const total = this.database.all(planCount(context, object, query))[0]?.[0];
       return { records: [], totalSize: Number(total), next: null };

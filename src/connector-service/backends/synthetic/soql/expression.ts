@@ -3,9 +3,9 @@
 import type { FieldType } from '../../../../contract/crm/define.ts';
 import { printExpression } from '../../../../soql/print.ts';
 import type { Distance, Expression, FunctionCall } from '../../../../soql/query.ts';
-import { addressFields, quoted } from '../crm-table.ts';
+import { quoted, storedAddressFields } from '../crm-table.ts';
 import { invalidField, malformed, unsupported } from './problem.ts';
-import { type Column, computed, type Scope } from './scope.ts';
+import { computed, type Scope, type ScopeColumn } from './scope.ts';
 import { raw, type Sql, sql } from './sql.ts';
 
 /** SQL over the text of a date or datetime; both begin with the date. */
@@ -35,7 +35,7 @@ export function isDateFunction(name: string): boolean {
  * The column of an expression that stands in WHERE, ORDER BY or GROUP BY, or under a function.
  * @throws StatementProblem for unknown names, wrong arguments and functions that don't exist.
  */
-export function columnOf(scope: Scope, expression: Expression): Column {
+export function columnOf(scope: Scope, expression: Expression): ScopeColumn {
   if (typeof expression === 'string') return scope.column(expression);
   if ('distance' in expression) return distanceColumn(scope, expression);
   const { fn } = expression;
@@ -77,7 +77,7 @@ export function isNumber(type: FieldType): boolean {
 }
 
 /** The organisation's time zone is UTC, so convertTimezone changes nothing. */
-function dateColumn(scope: Scope, call: FunctionCall): Column {
+function dateColumn(scope: Scope, call: FunctionCall): ScopeColumn {
   const argument = argumentOf(call);
   const isConverted =
     typeof argument === 'object' && 'fn' in argument && argument.fn === 'convertTimezone';
@@ -97,7 +97,7 @@ function dateColumn(scope: Scope, call: FunctionCall): Column {
 const earthRadius: Readonly<Record<Distance['unit'], number>> = { mi: 3958.8, km: 6371 };
 
 /** The great-circle distance between an address and a point. */
-function distanceColumn(scope: Scope, expression: Distance): Column {
+function distanceColumn(scope: Scope, expression: Distance): ScopeColumn {
   const { latitude, longitude, unit } = expression;
   const address = columnOf(scope, expression.distance);
   const target = address.place?.alternatives[0];
@@ -107,7 +107,7 @@ function distanceColumn(scope: Scope, expression: Distance): Column {
       address.name,
     );
   }
-  const parts = new Map(addressFields(target.object, address.field.spec));
+  const parts = new Map(storedAddressFields(target.object, address.field.spec));
   const part = (key: string): Sql => {
     const field = parts.get(key);
     if (!field) throw invalidField(`Field '${address.name}' has no ${key}`, address.name);

@@ -11,7 +11,7 @@ export function fold(text: string): string {
 }
 
 /** Whether NOCASE compares this text with any other as `fold` would. */
-export function isPlain(text: string): boolean {
+export function isPlainText(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: every ASCII character is meant
   return /^[\x00-\x7f]*$/.test(text);
 }

@@ -1,6 +1,7 @@
 /** Aggregate queries: COUNT() alone, and SELECT with groups or aggregate functions. */
 
 import type { CrmObject } from '../../../../contract/crm/model.ts';
+import type { Row } from '../../../../contract/wire/answer.ts';
 import { isAggregate, selectedValue } from '../../../../soql/analysis.ts';
 import { printExpression } from '../../../../soql/print.ts';
 import {
@@ -9,11 +10,10 @@ import {
   type FunctionCall,
   type Query,
 } from '../../../../soql/query.ts';
-import type { Row } from '../../../backend.ts';
-import { printValue } from '../crm-table.ts';
+import { wireValue } from '../crm-table.ts';
 import {
   type CompileContext,
-  checkRange,
+  checkRowRange,
   conditionContext,
   mostRows,
   rangeSql,
@@ -21,10 +21,10 @@ import {
 } from './compile.ts';
 import { comparable, conditionSql } from './condition.ts';
 import { argumentOf, columnOf, isDateFunction, isNumber, nameIn } from './expression.ts';
-import { orderKey, orderKeys, picklistPlace, placeDigits } from './order.ts';
+import { orderByKeys, orderKey, picklistPlace, placeDigits } from './order.ts';
 import { invalidField, malformed } from './problem.ts';
 import { formatValue } from './projection.ts';
-import { type Column, computed, Scope } from './scope.ts';
+import { computed, Scope, type ScopeColumn } from './scope.ts';
 import { type Cells, joined, raw, type Sql, sql } from './sql.ts';
 import { isOpaque, isText, sortKey } from './text.ts';
 
@@ -38,7 +38,7 @@ export function planCount(context: CompileContext, object: CrmObject, query: Que
   if (query.select.length > 1 || query.groupBy !== undefined || query.orderBy !== undefined) {
     throw malformed('COUNT() stands alone: no other field, GROUP BY or ORDER BY', 'COUNT');
   }
-  checkRange(query);
+  checkRowRange(query);
   const scope = new Scope(context.model, object, query, context.newName);
   const where = whereSql(context, scope, query);
   const range = rangeSql(mostRows(query), query.offset);
@@ -52,14 +52,14 @@ interface Shown {
 }
 
 export function planGroups(context: CompileContext, object: CrmObject, query: Query): GroupPlan {
-  checkRange(query);
+  checkRowRange(query);
   const scope = new Scope(context.model, object, query, context.newName);
   const shown = shownColumns(query);
   const byAlias = new Map(shown.map(({ key, expression }) => [key.toLowerCase(), expression]));
   const orderBy = query.orderBy ?? [];
   const keys = (query.groupBy ?? []).map((expression) => groupColumn(scope, expression));
   const where = whereSql(context, scope, query);
-  let columns: Column[] = [];
+  let columns: ScopeColumn[] = [];
   const selects = groupingSets(keys, query.subtotals).map((present) => {
     const grouped = new Map(keys.map((key) => [key.sql.key, present.includes(key)]));
     const values = new GroupedColumns(scope, grouped);
@@ -85,7 +85,7 @@ export function planGroups(context: CompileContext, object: CrmObject, query: Qu
     ' UNION ALL ',
   );
   // Each ordering is a column of the inner SELECT, named by its place.
-  const positions = orderKeys(orderBy, (_, place) =>
+  const positions = orderByKeys(orderBy, (_, place) =>
     computed(`_o${place}`, 'int', raw(`_o${place}`)),
   );
   const order = positions ? sql` ORDER BY ${positions}` : raw('');
@@ -113,22 +113,25 @@ function shownColumns(query: Query): Shown[] {
 
 /** The groupings to make: one, or for ROLLUP every beginning of the list, for CUBE every subset. */
 function groupingSets(
-  keys: readonly Column[],
+  keys: readonly ScopeColumn[],
   subtotals: Query['subtotals'],
-): readonly (readonly Column[])[] {
+): readonly (readonly ScopeColumn[])[] {
   if (subtotals === undefined) return [keys];
   if (keys.length > 3) throw malformed(`${subtotals} takes at most 3 fields`);
   if (subtotals === 'ROLLUP')
     return [...keys.keys(), keys.length].reverse().map((n) => keys.slice(0, n));
-  return keys.reduce<Column[][]>((sets, key) => sets.flatMap((set) => [[...set, key], set]), [[]]);
+  return keys.reduce<ScopeColumn[][]>(
+    (sets, key) => sets.flatMap((set) => [[...set, key], set]),
+    [[]],
+  );
 }
 
-function reader(shown: readonly Shown[], columns: readonly Column[]): (cells: Cells) => Row {
+function reader(shown: readonly Shown[], columns: readonly ScopeColumn[]): (cells: Cells) => Row {
   return (cells) => {
     const row: Record<string, unknown> = { attributes: { type: 'AggregateResult' } };
     shown.forEach(({ key, format }, i) => {
       const type = columns[i]?.type ?? 'string';
-      row[key] = format ? formatValue(type, cells[i]) : printValue(type, cells[i]);
+      row[key] = format ? formatValue(type, cells[i]) : wireValue(type, cells[i]);
     });
     return row;
   };
@@ -136,7 +139,7 @@ function reader(shown: readonly Shown[], columns: readonly Column[]): (cells: Ce
 
 const aggregates: ReadonlySet<string> = new Set(aggregateNames);
 
-const ungroupable = new Set<Column['type']>([
+const ungroupable = new Set<ScopeColumn['type']>([
   'datetime',
   'double',
   'currency',
@@ -145,13 +148,13 @@ const ungroupable = new Set<Column['type']>([
 ]);
 
 /** What a group is made by: a boolean is never null, of a parent that is missing it is false. */
-function keyColumn(scope: Scope, expression: Expression): Column {
+function keyColumn(scope: Scope, expression: Expression): ScopeColumn {
   const column = columnOf(scope, expression);
   return column.type === 'boolean' ? { ...column, sql: comparable(column) } : column;
 }
 
 /** @throws StatementProblem MALFORMED_QUERY */
-function groupColumn(scope: Scope, expression: Expression): Column {
+function groupColumn(scope: Scope, expression: Expression): ScopeColumn {
   const column = keyColumn(scope, expression);
   if (ungroupable.has(column.type) || isOpaque(column)) {
     throw malformed(
@@ -174,7 +177,7 @@ class GroupedColumns {
   }
 
   /** The value as it is shown, compared and ordered by. */
-  readonly column = (expression: Expression): Column => {
+  readonly column = (expression: Expression): ScopeColumn => {
     if (typeof expression === 'object' && 'fn' in expression) {
       if (expression.fn === 'GROUPING') return this.#grouping(expression);
       if (aggregates.has(expression.fn)) return this.#aggregate(expression);
@@ -196,7 +199,7 @@ class GroupedColumns {
     return isText(column.type) ? { ...column, sql: sql`MIN(${column.sql})` } : column;
   };
 
-  #grouping(call: FunctionCall): Column {
+  #grouping(call: FunctionCall): ScopeColumn {
     const column = keyColumn(this.#scope, argumentOf(call));
     const isGrouped = this.#grouped.get(column.sql.key);
     if (isGrouped === undefined) {
@@ -205,7 +208,7 @@ class GroupedColumns {
     return computed(printExpression(call), 'int', raw(isGrouped ? '0' : '1'));
   }
 
-  #aggregate(call: FunctionCall): Column {
+  #aggregate(call: FunctionCall): ScopeColumn {
     const name = call.fn;
     if (name === 'COUNT' && call.of === null)
       return computed(printExpression(call), 'int', raw('COUNT(*)'));
@@ -241,13 +244,13 @@ class GroupedColumns {
 }
 
 /** MIN and MAX. Picklists go by their setup: each value has its place there in front while they are compared. */
-function extreme(name: string, column: Column): Sql {
+function extreme(name: string, column: ScopeColumn): Sql {
   const place = picklistPlace(column);
   if (place === null) return sql`${raw(name)}(${column.sql})`;
   return sql`substr(${raw(name)}(${place} || ${column.sql}), ${placeDigits + 1})`;
 }
 
-function supports(name: string, column: Column): boolean {
+function supports(name: string, column: ScopeColumn): boolean {
   const { type } = column;
   if (isOpaque(column)) return false;
   if (name === 'SUM' || name === 'AVG') return isNumber(type);

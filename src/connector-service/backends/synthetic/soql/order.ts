@@ -4,7 +4,7 @@ import type { Expression, OrderBy } from '../../../../soql/query.ts';
 import { nameIn } from './expression.ts';
 import { fold } from './fold.ts';
 import { malformed } from './problem.ts';
-import type { Column } from './scope.ts';
+import type { ScopeColumn } from './scope.ts';
 import { joined, raw, type Sql, sql } from './sql.ts';
 import { isOpaque, sortKey } from './text.ts';
 
@@ -12,9 +12,9 @@ import { isOpaque, sortKey } from './text.ts';
  * The keys of an ORDER BY, without the words; null when there is none.
  * @throws StatementProblem MALFORMED_QUERY for fields that can't be sorted.
  */
-export function orderKeys(
+export function orderByKeys(
   orderBy: readonly OrderBy[],
-  columnOf: (expression: Expression, place: number) => Column,
+  columnOf: (expression: Expression, place: number) => ScopeColumn,
 ): Sql | null {
   if (orderBy.length === 0) return null;
   const keys = orderBy.map(({ path, direction, nulls = 'first' }, place) => {
@@ -33,7 +33,7 @@ export function orderKeys(
  * Picklists are ordered as their values stand in the setup, not by the alphabet; values that
  * aren't in the list come last. Conditions compare them as text all the same.
  */
-export function orderKey(column: Column): Sql {
+export function orderKey(column: ScopeColumn): Sql {
   const place = picklistPlace(column);
   return place === null ? sortKey(column) : sql`${place} || ${sortKey(column)}`;
 }
@@ -41,7 +41,7 @@ export function orderKey(column: Column): Sql {
 export const placeDigits = 4;
 
 /** A picklist value's place in the setup, as text of a fixed length; SQL null for null, null for other columns. */
-export function picklistPlace(column: Column): Sql | null {
+export function picklistPlace(column: ScopeColumn): Sql | null {
   const values = column.type === 'picklist' ? (column.field?.spec.values ?? []) : [];
   if (values.length === 0) return null;
   const places = values.map((value, place) => sql`WHEN ${fold(value)} THEN ${place}`);
@@ -49,6 +49,6 @@ export function picklistPlace(column: Column): Sql | null {
   return sql`IIF(${column.sql} IS NULL, NULL, printf(${`%0${placeDigits}d`}, ${place}))`;
 }
 
-function isSortable(column: Column): boolean {
+function isSortable(column: ScopeColumn): boolean {
   return column.type !== 'multipicklist' && !isOpaque(column);
 }

@@ -2,6 +2,7 @@
 
 import type { FieldType } from '../../../../contract/crm/define.ts';
 import type { CrmField, CrmObject } from '../../../../contract/crm/model.ts';
+import type { Row } from '../../../../contract/wire/answer.ts';
 import { maxWideRows } from '../../../../soql/analysis.ts';
 import type {
   Expression,
@@ -10,11 +11,10 @@ import type {
   Query,
   TypeofSelection,
 } from '../../../../soql/query.ts';
-import type { Row } from '../../../backend.ts';
-import { addressFields, attributesOf, bodyPath, printValue, quoted } from '../crm-table.ts';
+import { attributesOf, bodyPath, quoted, storedAddressFields, wireValue } from '../crm-table.ts';
 import { argumentOf, columnOf, isDateFunction, nameIn } from './expression.ts';
 import { invalidField, malformed, noSuchRelation, StatementProblem } from './problem.ts';
-import { type Column, objectOf, type PathTarget, type Scope } from './scope.ts';
+import { type PathTarget, requireObject, type Scope, type ScopeColumn } from './scope.ts';
 import { type Cells, Columns, raw } from './sql.ts';
 
 /** What a page has gathered before its records are put together: child results by plan and parent id. */
@@ -160,7 +160,7 @@ export class Projection {
     return known?.name ?? place.alternatives[0]?.object.name ?? place.entity;
   }
 
-  #readColumn(column: Column, print: Print): Read {
+  #readColumn(column: ScopeColumn, print: Print): Read {
     const { field, place, type } = column;
     const target = place?.alternatives[0];
     if (field && target && type === 'address') return this.#readAddress(field, target);
@@ -174,7 +174,7 @@ export class Projection {
 
   /** All parts, or null when there is none. */
   #readAddress(field: CrmField, { object, alias }: PathTarget['alternatives'][number]): Read {
-    const parts = addressFields(object, field.spec).map(
+    const parts = storedAddressFields(object, field.spec).map(
       ([key, name]) => [key, this.columns.add(raw(`${alias}.${quoted(name)}`))] as const,
     );
     return (cells) => {
@@ -194,7 +194,7 @@ export class Projection {
     }
     const branches = new Map<string, RecordShape>();
     for (const { object: name, select } of selection.when) {
-      const object = objectOf(this.#scope.model, name);
+      const object = requireObject(this.#scope.model, name);
       const target = place.alternatives.find((alternative) => alternative.object === object);
       if (!target) throw noSuchRelation(name, `TYPEOF ${relation}`, name);
       const single: PathTarget = {
@@ -226,7 +226,7 @@ export class Projection {
 
 type Print = (type: FieldType, stored: unknown) => unknown;
 
-const printStored: Print = printValue;
+const printStored: Print = wireValue;
 
 /** Names of the fields. @throws StatementProblem where the CRM refuses the selector. */
 function fieldsOf(

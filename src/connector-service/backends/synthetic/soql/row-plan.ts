@@ -3,12 +3,12 @@
 import type { CrmObject } from '../../../../contract/crm/model.ts';
 import type { Query } from '../../../../soql/query.ts';
 import { quoted } from '../crm-table.ts';
-import { type CompileContext, checkRange, mostRows, rangeSql, whereSql } from './compile.ts';
+import { type CompileContext, checkRowRange, mostRows, rangeSql, whereSql } from './compile.ts';
 import { columnOf } from './expression.ts';
-import { orderKeys } from './order.ts';
+import { orderByKeys } from './order.ts';
 import { inClause, malformed, StatementProblem } from './problem.ts';
 import { idCell, Projection, type RecordShape } from './projection.ts';
-import { objectOf, Scope } from './scope.ts';
+import { requireObject, Scope } from './scope.ts';
 import { inList, raw, type Sql, sql } from './sql.ts';
 
 /** How many child subqueries a query may have, and how deep they may nest. */
@@ -51,7 +51,7 @@ export function planRows(
   also: (alias: string) => readonly Sql[] = () => [],
   level = 0,
 ): RowPlan {
-  checkRange(query);
+  checkRowRange(query);
   const scope = new Scope(context.model, object, query, context.newName);
   const projection = new Projection(scope);
   const children: ChildPlan[] = [];
@@ -69,7 +69,7 @@ export function planRows(
   }
   const where = whereSql(context, scope, query, also(scope.alias));
   const keys = inClause('order', () =>
-    orderKeys(query.orderBy ?? [], (expression) => columnOf(scope, expression)),
+    orderByKeys(query.orderBy ?? [], (expression) => columnOf(scope, expression)),
   );
   return {
     shape: projection.root,
@@ -115,7 +115,13 @@ function planChild(
   if (query.groupBy !== undefined || query.having !== undefined) {
     throw malformed('A child subquery can not be grouped', query.object);
   }
-  const rows = planRows(context, objectOf(context.model, child.object), query, undefined, level);
+  const rows = planRows(
+    context,
+    requireObject(context.model, child.object),
+    query,
+    undefined,
+    level,
+  );
   return { name: child.name, parent: raw(`${rows.alias}.${quoted(child.field)}`), rows };
 }
 

@@ -6,8 +6,9 @@
  */
 
 import { LRUCache } from 'lru-cache';
-import type { Continuation, Row } from '../../../backend.ts';
-import { apiVersion } from '../crm-table.ts';
+import type { Row } from '../../../../contract/wire/answer.ts';
+import type { Continuation } from '../../../backend.ts';
+import { crmApiVersion } from '../crm-table.ts';
 import { StatementProblem } from './problem.ts';
 import { type Gathered, idCell, numberCell } from './projection.ts';
 import {
@@ -19,7 +20,7 @@ import {
   type RowPlan,
   rowsByNumber,
 } from './row-plan.ts';
-import type { Cells, Database } from './sql.ts';
+import type { Cells, CompanyDatabase } from './sql.ts';
 
 export interface RecordPage {
   readonly records: readonly Row[];
@@ -32,12 +33,12 @@ export interface RecordPage {
 const largestPage = 2_000;
 
 export class Runner {
-  readonly #db: Database;
+  readonly #db: CompanyDatabase;
   readonly #walks: Walks;
   readonly #pageSize: number;
 
   /** @param pageSize rows of a page where the statement has no LIMIT. */
-  constructor(db: Database, walks: Walks, pageSize: number) {
+  constructor(db: CompanyDatabase, walks: Walks, pageSize: number) {
     this.#db = db;
     this.#walks = walks;
     this.#pageSize = pageSize;
@@ -206,7 +207,7 @@ export class Walks {
   }
 }
 
-const queryPath = `/services/data/${apiVersion}/query/`;
+const queryPath = `/services/data/${crmApiVersion}/query/`;
 
 /** A continuation as the path the CRM prints it, e.g. `/services/data/v59.0/query/0r8…-200`. */
 export function locatorPath(page: Continuation): string {

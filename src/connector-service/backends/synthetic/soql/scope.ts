@@ -3,7 +3,7 @@
 import type { FieldType } from '../../../../contract/crm/define.ts';
 import type { CrmField, CrmModel, CrmObject } from '../../../../contract/crm/model.ts';
 import { SourceNames } from '../../../../soql/analysis.ts';
-import type { Source } from '../../../../soql/query.ts';
+import type { FromClause } from '../../../../soql/query.ts';
 import { quoted } from '../crm-table.ts';
 import { malformed, noSuchColumn, noSuchRelation, noSuchType } from './problem.ts';
 import { raw, type Sql } from './sql.ts';
@@ -19,7 +19,7 @@ export interface PathTarget {
 }
 
 /** A value that can be selected, compared or ordered by. */
-export interface Column {
+export interface ScopeColumn {
   readonly sql: Sql;
   /** What text is compared and ordered by, where that is stored: see fold. */
   readonly folded?: Sql;
@@ -41,7 +41,7 @@ export function computed(
   type: FieldType,
   value: Sql,
   { required, outer } = { required: false, outer: false },
-): Column {
+): ScopeColumn {
   return { sql: value, type, name, required, outer, field: null, place: null };
 }
 
@@ -63,7 +63,7 @@ export function namer(): Namer {
 }
 
 /** @throws StatementProblem INVALID_TYPE */
-export function objectOf(model: CrmModel, name: string): CrmObject {
+export function requireObject(model: CrmModel, name: string): CrmObject {
   const object = model.object(name);
   if (!object) throw noSuchType(name);
   return object;
@@ -79,7 +79,7 @@ export class Scope {
   readonly #joins: string[] = [];
   readonly #places = new Map<string, PathTarget>();
 
-  constructor(model: CrmModel, object: CrmObject, source: Source, newName: Namer) {
+  constructor(model: CrmModel, object: CrmObject, source: FromClause, newName: Namer) {
     this.model = model;
     this.object = object;
     this.newName = newName;
@@ -137,7 +137,7 @@ export class Scope {
         const name = this.newName();
         const on = `${name}."Id" = ${alias}.${quoted(info.field.name)}`;
         this.#joins.push(`LEFT JOIN ${quoted(target)} ${name} ON ${on}`);
-        return { object: objectOf(this.model, target), alias: name };
+        return { object: requireObject(this.model, target), alias: name };
       }),
     );
     const polymorphic = steps.some(({ info }) => info.polymorphic) || alternatives.length > 1;
@@ -146,13 +146,13 @@ export class Scope {
   }
 
   /** The column a dotted path names. @throws StatementProblem INVALID_FIELD */
-  column(path: string): Column {
+  column(path: string): ScopeColumn {
     const own = this.relative(path);
     const place = this.place(own.slice(0, -1), path);
     return this.columnAt(place, own.at(-1) ?? '', path);
   }
 
-  columnAt(place: PathTarget, name: string, text = name): Column {
+  columnAt(place: PathTarget, name: string, text = name): ScopeColumn {
     const column = place.polymorphic
       ? sharedColumn(this.model, place, name)
       : ownColumn(this.model, place, name);
@@ -161,7 +161,7 @@ export class Scope {
   }
 }
 
-function ownColumn(model: CrmModel, place: PathTarget, name: string): Column | undefined {
+function ownColumn(model: CrmModel, place: PathTarget, name: string): ScopeColumn | undefined {
   const target = place.alternatives[0];
   const field = target && model.field(target.object.name, name);
   if (!target || !field) return undefined;
@@ -179,7 +179,7 @@ function ownColumn(model: CrmModel, place: PathTarget, name: string): Column | u
 }
 
 /** A field shared by all that a polymorphic reference leads to: from whichever record is there. */
-function sharedColumn(model: CrmModel, place: PathTarget, asked: string): Column | undefined {
+function sharedColumn(model: CrmModel, place: PathTarget, asked: string): ScopeColumn | undefined {
   const name = sharedFields.get(asked.toLowerCase());
   if (!name) return undefined;
   const base = { name, required: false, outer: true, field: null, place } as const;

@@ -91,7 +91,7 @@ export class Columns {
 
 export type Cells = readonly unknown[];
 
-export class Database {
+export class CompanyDatabase {
   readonly #db: DatabaseSync;
   readonly #statements = new LRUCache<string, StatementSync>({ max: 500 });
 

@@ -5,8 +5,8 @@
  */
 
 import type { FieldType } from '../../../../contract/crm/define.ts';
-import { fold, isPlain } from './fold.ts';
-import type { Column } from './scope.ts';
+import { fold, isPlainText } from './fold.ts';
+import type { ScopeColumn } from './scope.ts';
 import { inList, joined, raw, type Sql, sql } from './sql.ts';
 
 const textTypes: ReadonlySet<FieldType> = new Set([
@@ -27,26 +27,26 @@ export function isText(type: FieldType): boolean {
 const longText = 255;
 
 /** Addresses, bytes and long texts: neither compared nor ordered, grouped or aggregated. */
-export function isOpaque({ type, field }: Column): boolean {
+export function isOpaque({ type, field }: ScopeColumn): boolean {
   const isLong = type === 'textarea' && (field?.spec.length ?? 0) > longText;
   return isLong || type === 'address' || type === 'base64';
 }
 
 /** What stands for a value when it is ordered with others of its column: equal keys, equal values. */
-export function sortKey(column: Column): Sql {
+export function sortKey(column: ScopeColumn): Sql {
   if (!isText(column.type)) return column.sql;
   return column.folded ?? sql`fold(${column.sql})`;
 }
 
-export function textCompare(column: Column, operator: string, value: string): Sql {
-  return operator === '=' && isPlain(value)
+export function textCompare(column: ScopeColumn, operator: string, value: string): Sql {
+  return operator === '=' && isPlainText(value)
     ? sql`(${column.sql} = ${value})`
     : sql`(${sortKey(column)} ${raw(operator)} ${fold(value)})`;
 }
 
-export function textList(column: Column, values: readonly string[]): Sql {
-  const plain = values.filter(isPlain);
-  const other = values.filter((value) => !isPlain(value)).map(fold);
+export function textList(column: ScopeColumn, values: readonly string[]): Sql {
+  const plain = values.filter(isPlainText);
+  const other = values.filter((value) => !isPlainText(value)).map(fold);
   const parts: Sql[] = [];
   if (plain.length > 0) parts.push(sql`${column.sql} ${inList(plain)}`);
   if (other.length > 0) parts.push(sql`${sortKey(column)} ${inList(other)}`);
@@ -55,7 +55,7 @@ export function textList(column: Column, values: readonly string[]): Sql {
 
 /** `pattern` has `%`, `_` and backslash escapes. */
 export function likeText(column: Sql, pattern: string): Sql {
-  return isPlain(pattern)
+  return isPlainText(pattern)
     ? sql`(${column} LIKE ${pattern} ESCAPE '\\')`
     : sql`(fold(${column}) LIKE ${fold(pattern)} ESCAPE '\\')`;
 }

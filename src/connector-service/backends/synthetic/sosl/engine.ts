@@ -1,17 +1,17 @@
 /** SOSL for the synthetic CRM: search statements in, records out, most relevant first. */
 
 import type { CrmObject } from '../../../../contract/crm/model.ts';
+import type { Row } from '../../../../contract/wire/answer.ts';
 import { isGrouped, isWide, maxWideRows } from '../../../../soql/analysis.ts';
 import type { Query } from '../../../../soql/query.ts';
 import { maxSearchRows, parseSearch, type SearchScope } from '../../../../soql/search.ts';
-import type { Row } from '../../../backend.ts';
 import { checkJoins } from '../soql/compile.ts';
 import type { SoqlEngine } from '../soql/engine.ts';
 import { StatementProblem, toBackendError } from '../soql/problem.ts';
 import { allNumbers, planRows } from '../soql/row-plan.ts';
-import { objectOf } from '../soql/scope.ts';
+import { requireObject } from '../soql/scope.ts';
 import { inList, raw, sql } from '../soql/sql.ts';
-import { rangeOf } from './search-index.ts';
+import { rowidRange } from './search-index.ts';
 import { malformedSearch, termExpression } from './term.ts';
 
 /** Columns of the index, by what a search is limited to. */
@@ -66,7 +66,7 @@ export class SoslEngine {
   }
 
   #find(query: Query, match: string, most: number): Row[] {
-    const object = objectOf(this.#soql.model, query.object);
+    const object = requireObject(this.#soql.model, query.object);
     if (isGrouped(query)) throw malformedSearch('A search can not group', query.object);
     checkJoins(query);
     const limit = Math.min(query.limit ?? (isWide(query) ? maxWideRows : most), most);
@@ -83,7 +83,7 @@ export class SoslEngine {
 
   /** Numbers of the object's rows that match, most relevant first. */
   #ranked(object: CrmObject, match: string): readonly number[] {
-    const range = rangeOf(this.#soql.model, object);
+    const range = rowidRange(this.#soql.model, object);
     if (range === null) {
       throw new StatementProblem(
         'INVALID_TYPE',

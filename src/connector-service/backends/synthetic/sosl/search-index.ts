@@ -30,7 +30,7 @@ function groupOf({ name, spec }: CrmField, object: CrmObject): (typeof groups)[n
 const rowsPerObject = 2 ** 36;
 
 /** Rowids of an object's rows in the index are `base` + 1 to below `end`; null for one that is not searched. */
-export function rangeOf(
+export function rowidRange(
   model: CrmModel,
   object: CrmObject,
 ): { readonly base: number; readonly end: number } | null {
@@ -70,7 +70,7 @@ export function createSearchIndex(db: DatabaseSync, model: CrmModel): void {
     CREATE VIRTUAL TABLE crm_search_term USING fts5vocab('crm_search', 'row')`);
   const into = `INSERT INTO crm_search (rowid, ${groups.join(', ')})`;
   for (const object of model.objects) {
-    const range = rangeOf(model, object);
+    const range = rowidRange(model, object);
     if (range === null) continue;
     const table = quoted(object.name);
     const rowOf = (row: string): string => `${range.base} + ${row}._row`;

@@ -1,7 +1,7 @@
 /** What stands between the braces of FIND as an FTS5 expression: words, phrases, wildcards, AND, OR, NOT, parentheses. */
 
 import { StatementProblem } from '../soql/problem.ts';
-import { type Database, sql } from '../soql/sql.ts';
+import { type CompanyDatabase, sql } from '../soql/sql.ts';
 
 /** Deepest nesting of parentheses. */
 const maxDepth = 50;
@@ -29,7 +29,7 @@ const unexpected = (what: string): StatementProblem =>
  * index is asked which of its words fit.
  * @throws StatementProblem MALFORMED_SEARCH
  */
-export function termExpression(db: Database, text: string): string {
+export function termExpression(db: CompanyDatabase, text: string): string {
   if (text.replace(/[\s*?"]/g, '').length < 2) {
     throw malformedSearch('search term must be longer than one character', text);
   }
@@ -84,7 +84,7 @@ const unescaped = (text: string): string =>
 const quoted = (text: string): string =>
   `"${text.replaceAll(escapedMark, ' ').replaceAll('"', '""')}"`;
 
-function wordExpression(db: Database, marked: string): string {
+function wordExpression(db: CompanyDatabase, marked: string): string {
   // Where a word begins with a wildcard that is passed over, as the CRM does.
   const text = marked.replace(/^[*?]+/, '');
   const plain = text.replace(/[*?]/g, '');
@@ -97,7 +97,7 @@ function wordExpression(db: Database, marked: string): string {
 }
 
 /** The words of the index that fit, as alternatives. Its words are in lower case, without accents. */
-function wildcard(db: Database, piece: string): string {
+function wildcard(db: CompanyDatabase, piece: string): string {
   const pattern = piece.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
   const prefix = pattern.split(/[*?]/)[0] ?? '';
   const found = db.all(

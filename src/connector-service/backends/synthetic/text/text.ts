@@ -100,7 +100,7 @@ export interface Side {
   readonly asks: readonly string[];
 }
 
-export interface Subject {
+export interface TalkSubject {
   readonly name: string;
   /** `opening` and `closing` subjects frame every call; the others come and go. */
   readonly place: 'opening' | 'middle' | 'closing';
@@ -108,7 +108,7 @@ export interface Subject {
   readonly customer: Side;
 }
 
-export const subjects = talk.subjects as readonly Subject[];
+export const subjects = talk.subjects as readonly TalkSubject[];
 
 /** What is said in calls of other languages: one bank each, whatever the subject. */
 export const foreign: Readonly<

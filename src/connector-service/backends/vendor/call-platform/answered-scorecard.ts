@@ -6,13 +6,13 @@
  */
 
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { Row } from '../../../../contract/wire/answer.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
 import {
   type BackendAnswer,
   BackendError,
   type Continuation,
   callAnalyticsError,
-  type Row,
 } from '../../../backend.ts';
 import { withTextIds } from './operation.ts';
 

@@ -1,7 +1,7 @@
 /** Coaching: the vendor lists, for each report of a manager, call ids by metric; the interface counts them, a row for each person. */
 
+import type { Row } from '../../../../contract/wire/answer.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
-import type { Row } from '../../../backend.ts';
 
 /**
  * One row for each manager and one for each report. The vendor says nothing of what the manager did

@@ -3,14 +3,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pageRows } from '../../../../contract/entity-spec.ts';
+import type { Row } from '../../../../contract/wire/answer.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
 import {
   type BackendAnswer,
   BackendError,
+  type BackendOperation,
   type Continuation,
   callAnalyticsError,
-  type Operation,
-  type Row,
 } from '../../../backend.ts';
 import { readJson, refusal, type VendorHttp } from '../http.ts';
 import type { SessionKeeper } from '../sign-in/session.ts';
@@ -31,7 +31,7 @@ interface PlatformOptions {
   readonly pause?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
-type Execute = (operation: Operation) => Promise<BackendAnswer>;
+type Execute = (operation: BackendOperation) => Promise<BackendAnswer>;
 type Body = Readonly<Record<string, unknown>>;
 
 /** Pages an operation reads by itself at most; more users than this no statistics are asked for. */
@@ -39,7 +39,7 @@ const mostPages = 200;
 /** A pause of a walk longer than this is the client's to wait for, seconds. */
 const longestPause = 10;
 
-export function callPlatform(options: PlatformOptions): Execute {
+export function executeOnCallPlatform(options: PlatformOptions): Execute {
   const { account, http, sessions, database, clock, pause = sleep } = options;
 
   const ask = async (

@@ -1,13 +1,9 @@
 /** Recordings: presigned addresses out of calls_extensive, kept until shortly before they end, read without Authorization. */
 
 import { LRUCache } from 'lru-cache';
+import type { Row } from '../../../../contract/wire/answer.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
-import {
-  type BackendAnswer,
-  BackendError,
-  callAnalyticsError,
-  type Row,
-} from '../../../backend.ts';
+import { type BackendAnswer, BackendError, callAnalyticsError } from '../../../backend.ts';
 import type { VendorHttp } from '../http.ts';
 
 export interface MediaReader {
@@ -19,7 +15,7 @@ export interface MediaReader {
   ): Promise<BackendAnswer>;
 }
 
-export interface MediaOptions {
+export interface VendorMediaOptions {
   readonly http: VendorHttp;
   /** A row of calls_extensive with its media. @throws BackendError */
   readonly call: (callId: string, signal: AbortSignal | undefined) => Promise<Row>;
@@ -37,7 +33,7 @@ interface Addresses {
   readonly videoUrl?: string;
 }
 
-export function mediaReader({ http, call, clock }: MediaOptions): MediaReader {
+export function mediaReader({ http, call, clock }: VendorMediaOptions): MediaReader {
   const known = new LRUCache<string, { readonly addresses: Addresses; readonly until: number }>({
     max: 1_000,
   });

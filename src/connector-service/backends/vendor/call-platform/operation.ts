@@ -4,8 +4,8 @@
  * published description (API v2); answers of most of them were seen in recordings.
  */
 
+import type { Row } from '../../../../contract/wire/answer.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
-import type { Row } from '../../../backend.ts';
 import { coachingRows } from './coaching.ts';
 
 type Params = Readonly<Record<string, unknown>>;

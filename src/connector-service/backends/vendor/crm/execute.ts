@@ -4,15 +4,15 @@
  * searches were seen in recordings.
  */
 
+import type { Row } from '../../../../contract/wire/answer.ts';
 import { dayUsageHeader, readDayUsage } from '../../../../contract/wire/answer.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
 import {
   type BackendAnswer,
   BackendError,
+  type BackendOperation,
   type Continuation,
   crmError,
-  type Operation,
-  type Row,
 } from '../../../backend.ts';
 import { readJson, refusal, type VendorAnswer, type VendorHttp } from '../http.ts';
 import type { SessionKeeper } from '../sign-in/session.ts';
@@ -20,7 +20,7 @@ import { sendSigned } from '../sign-in/signed.ts';
 import { isEndedSession } from './ended-session.ts';
 import { openCrmFile } from './file.ts';
 
-export interface CrmOptions {
+export interface VendorCrmOptions {
   readonly http: VendorHttp;
   readonly sessions: SessionKeeper;
   /** e.g. `v65.0`. */
@@ -45,16 +45,16 @@ export const crmObjects: Readonly<Record<string, string>> = {
 /** A longer path goes into the body of a batch: beyond 16,384 bytes of path and headers the CRM answers 414. */
 const longestPath = 12_000;
 
-export function crm({
+export function executeOnCrm({
   http,
   sessions,
   apiVersion,
-}: CrmOptions): (operation: Operation) => Promise<BackendAnswer> {
+}: VendorCrmOptions): (operation: BackendOperation) => Promise<BackendAnswer> {
   const root = `/services/data/${apiVersion}`;
 
   const signed = (
     path: string,
-    operation: Operation,
+    operation: BackendOperation,
     more: { readonly body?: string; readonly headers?: Readonly<Record<string, string>> } = {},
   ): Promise<VendorAnswer> =>
     sendSigned(sessions, isEndedSession, async ({ base, authorization }) => {
@@ -76,7 +76,7 @@ export function crm({
       return answer;
     });
 
-  const read = async (path: string, operation: Operation): Promise<unknown> => {
+  const read = async (path: string, operation: BackendOperation): Promise<unknown> => {
     if (path.length > longestPath) return readLong(path, operation);
     const answer = await signed(path, operation);
     if (answer.status !== 200) throw refusal(answer);
@@ -84,7 +84,7 @@ export function crm({
   };
 
   /** As the one subrequest of a batch, whose body may be long. */
-  const readLong = async (path: string, operation: Operation): Promise<unknown> => {
+  const readLong = async (path: string, operation: BackendOperation): Promise<unknown> => {
     const url = path.slice('/services/data/'.length);
     const body = JSON.stringify({ batchRequests: [{ method: 'GET', url }] });
     const answer = await signed(`${root}/composite/batch`, operation, { body });

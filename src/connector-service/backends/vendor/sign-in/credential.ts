@@ -45,7 +45,7 @@ const defaults: Readonly<Record<SystemName, { readonly base: string; readonly lo
  * Reads an instance's stored credentials.
  * @throws BackendError 401 where they are of no form: an instance that is in the store already.
  */
-export function readAccess(system: SystemName, fields: Fields): VendorAccess {
+export function readVendorAccess(system: SystemName, fields: Fields): VendorAccess {
   const credential = system === 'crm' ? crmCredential(fields) : platformCredential(fields);
   if (credential === null) {
     throw new BackendError(401, {

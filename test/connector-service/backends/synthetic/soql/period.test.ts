@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type Period,
+  type DateSpan,
   readPeriod,
 } from '../../../../../src/connector-service/backends/synthetic/soql/date-literal.ts';
 import type { RelativeDate } from '../../../../../src/soql/query.ts';
-import { Reader } from '../../../../../src/soql/reader.ts';
+import { TokenReader } from '../../../../../src/soql/reader.ts';
 
-const period = (text: string, now: Date): Period =>
-  readPeriod(new Reader(text).value() as RelativeDate, now);
+const period = (text: string, now: Date): DateSpan =>
+  readPeriod(new TokenReader(text).value() as RelativeDate, now);
 
 describe('date literals', () => {
   // A Wednesday.

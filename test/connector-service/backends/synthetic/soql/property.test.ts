@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Row } from '../../../../../src/connector-service/backend.ts';
 import { SoqlEngine } from '../../../../../src/connector-service/backends/synthetic/soql/engine.ts';
+import type { Row } from '../../../../../src/contract/wire/answer.ts';
 import { cases } from '../../../../support/cases.ts';
 import { crmOf, insert, model, now } from './fixture.ts';
 import { conditions, orderings, pathsOf, quote, worlds } from './generate.ts';
