@@ -54,6 +54,8 @@ export interface GraphContext extends PlanContext {
   readonly deadline: number;
   /** The instant every relative window of this request counts from. */
   readonly now: Date;
+  /** The same in milliseconds, where whole answers are cached: `endOf` says until when it leads to the same answer. */
+  readonly nowUntil?: (endOf: (now: number) => number) => number;
   /** The company's time zone, an IANA name: relative dates of calls are days of it. */
   readonly timeZone: string;
 }
@@ -98,6 +100,7 @@ export class WatchedContext implements GraphContext {
   readonly timeZone;
   readonly #plain: GraphContext;
   readonly #monotonic: () => number;
+  readonly #startedAt: number;
   #until = Number.POSITIVE_INFINITY;
   #indexVersion: number | null = null;
 
@@ -105,6 +108,7 @@ export class WatchedContext implements GraphContext {
   constructor(context: GraphContext, monotonic: () => number) {
     this.#plain = context;
     this.#monotonic = monotonic;
+    this.#startedAt = monotonic();
     this.model = context.model;
     this.pageLimits = context.pageLimits;
     this.tenant = context.tenant;
@@ -141,6 +145,12 @@ export class WatchedContext implements GraphContext {
   get now(): Date {
     this.#never();
     return this.#plain.now;
+  }
+
+  nowUntil(endOf: (now: number) => number): number {
+    const now = this.#plain.now.getTime();
+    this.#note(this.#startedAt + endOf(now) - now);
+    return now;
   }
 
   /** For how long another execution would read the same. */

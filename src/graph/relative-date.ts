@@ -9,7 +9,8 @@ import { countedPeriods, plainPeriods } from '../soql/literal.ts';
 import type { RelativeDate } from '../soql/query.ts';
 import type { Builder, Types } from './builder.ts';
 import type { GraphContext } from './context.ts';
-import { type CalendarDay, dayIn, startOfDay, weekdayOf } from './time-zone.ts';
+import { today } from './request-time.ts';
+import { type CalendarDay, startOfDay, weekdayOf } from './time-zone.ts';
 
 /** As it stands in a filter. */
 export interface RelativePeriod {
@@ -132,15 +133,15 @@ export interface InstantRange {
   readonly to: Date;
 }
 
+/** What a relative date counts from. */
+export type RelativeTo = Pick<GraphContext, 'now' | 'nowUntil' | 'timeZone'>;
+
 /** What the period is for calls. @throws UserInputError for fiscal periods, numbers and time zones that can't be. */
-export function periodInstants(
-  context: Pick<GraphContext, 'now' | 'timeZone'>,
-  given: RelativePeriod,
-): InstantRange {
+export function periodInstants(context: RelativeTo, given: RelativePeriod): InstantRange {
   const timeZone = given.timeZone ?? context.timeZone;
   const [unit, from, to] = unitsOf(checked(given));
-  const today = dayIn(timeZone, context.now.getTime());
-  const at = (n: number): Date => wireInstant(startOfDay(timeZone, unitStart(unit, today, n)));
+  const day = today(context, timeZone);
+  const at = (n: number): Date => wireInstant(startOfDay(timeZone, unitStart(unit, day, n)));
   return { from: at(from), to: at(to) };
 }
 
@@ -153,7 +154,7 @@ export interface PeriodBounds {
 
 /** From and to, of a relative period where one is given. @throws UserInputError for both. */
 export function periodBounds(
-  context: Pick<GraphContext, 'now' | 'timeZone'>,
+  context: RelativeTo,
   { from, to, during }: PeriodBounds,
 ): { readonly from: Date | null; readonly to: Date | null } {
   if (during === null || during === undefined) return { from: from ?? null, to: to ?? null };

@@ -6,6 +6,7 @@ import {
   type AggregateAsk,
   type Answered,
   asksForContents,
+  type CallExtent,
   type CallGroups,
   type CallsAsk,
   type CallWindow,
@@ -35,7 +36,7 @@ import {
 } from './store/aggregate-query.ts';
 import { type Database, IndexStoreError } from './store/database.ts';
 import { countFiltered, queryFiltered } from './store/filtered-query.ts';
-import { queryGroups } from './store/group-query.ts';
+import { queryExtent, queryGroups } from './store/group-query.ts';
 import { holds, type Need, type Span } from './store/span.ts';
 import { queryWindows } from './store/window-query.ts';
 
@@ -128,6 +129,15 @@ export function answering(
 
     countFiltered: (tenant, filter, options = {}): Promise<Answered<number>> =>
       one(tenant, filter, options, (database, number) => countFiltered(database, number, filter)),
+
+    extent: (tenant, period, options = {}): Promise<Answered<CallExtent | null>> =>
+      one(
+        tenant,
+        period,
+        options,
+        (database, number) => queryExtent(database, number, period),
+        'contents',
+      ),
 
     // Talk ratios, outcomes and marks are contents, whichever of them is shown.
     aggregate: (tenant, ask: AggregateAsk, options = {}): Promise<Answered<CallGroups>> =>

@@ -107,6 +107,12 @@ export interface AggregateAsk {
   readonly mostGroups: number;
 }
 
+/** Starts of the first and the last call of a time, private ones too. */
+export interface CallExtent {
+  readonly first: number;
+  readonly last: number;
+}
+
 export interface CallGroup {
   /** In the order of groupBy; of periods their start. */
   readonly keys: readonly (string | number | null)[];
@@ -259,6 +265,12 @@ export interface Participants {
     filter: IndexFilter,
     options?: QuestionOptions,
   ): Promise<Answered<number>>;
+  /** Null where there is no call. */
+  extent(
+    tenant: string,
+    filter: Pick<IndexFilter, 'from' | 'to'>,
+    options?: QuestionOptions,
+  ): Promise<Answered<CallExtent | null>>;
   /** Calls counted and measured by group. */
   aggregate(
     tenant: string,

@@ -83,6 +83,7 @@ export function createScanParticipants(options: ScanOptions): Participants {
     filteredCalls: needsIndex,
     countFiltered: needsIndex,
     aggregate: needsIndex,
+    extent: needsIndex,
     version: () => null,
     // A scan can end in the middle of a request, and the next one begins anew.
     mostCalls: () => ({ walk: 2 * settings.maxPages + 4, needsUsers: true }),

@@ -98,7 +98,7 @@ describe('whole answers', () => {
     ['the state of the index', '{ indexStatus { state calls } }'],
     [
       'a window that moves with the clock',
-      '{ calls(first: 2, filter: { lastDays: 400 }) { nodes { id } } }',
+      '{ contacts(first: 2) { nodes { callsPerPeriod(from: "2026-09-01T00:00:00Z", bucket: WEEK) { periods { calls } } } } }',
     ],
     ['addresses that expire', '{ contentVersions(first: 2) { nodes { downloadUrl } } }'],
   ])('are made anew of %s', async (_what, query) => {

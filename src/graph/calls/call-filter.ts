@@ -5,7 +5,6 @@ import type { Row } from '../../contract/wire/answer.ts';
 import { floatOf, idOf, textOf } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
 import type { Builder } from '../builder.ts';
-import type { GraphContext } from '../context.ts';
 import { decodeGlobalId } from '../global-id.ts';
 import { isPlatformId, platformId } from '../key.ts';
 import {
@@ -13,8 +12,10 @@ import {
   periodBounds,
   type RelativePeriod,
   type RelativePeriodInput,
+  type RelativeTo,
   wireInstant,
 } from '../relative-date.ts';
+import { thisMinute } from '../request-time.ts';
 
 export interface CallFilter {
   readonly from?: Date | null;
@@ -33,6 +34,8 @@ export interface CallFilter {
   /** What was said, which the participant index knows; see `IndexedCalls`. */
   readonly about?: object | null;
 }
+
+const dayMs = 86_400_000;
 
 const local =
   'Filtered by Switchboard: the platform hands the calls out, and others are left away.';
@@ -97,7 +100,7 @@ export function createCallFilter(
  */
 export function timeWindow(
   { from, to, lastDays, during }: CallFilter,
-  context: Pick<GraphContext, 'now' | 'timeZone'>,
+  context: RelativeTo,
 ): { readonly from: Date | null; readonly to: Date | null } {
   if (lastDays === null || lastDays === undefined)
     return periodBounds(context, { from, to, during });
@@ -106,9 +109,7 @@ export function timeWindow(
   }
   if (lastDays < 1) throw new UserInputError(`Expected lastDays of 1 or more, got ${lastDays}.`);
   // To the minute, so that the same question asked again in a moment is the same upstream call.
-  const minute = 60_000;
-  const now = Math.floor(context.now.getTime() / minute) * minute;
-  return { from: wireInstant(now - lastDays * 24 * 60 * minute), to: to ?? null };
+  return { from: wireInstant(thisMinute(context) - lastDays * dayMs), to: to ?? null };
 }
 
 /** An id of the platform, given as a global id of that type or as it is. */

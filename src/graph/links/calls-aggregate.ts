@@ -6,6 +6,7 @@ import type { CrmModel } from '../../contract/crm/model.ts';
 import { SwitchboardError, UserInputError } from '../../errors.ts';
 import { fieldMark } from '../../participants/mark.ts';
 import type {
+  CallExtent,
   CallGroup,
   Coverage,
   GroupDimension,
@@ -24,10 +25,10 @@ import { compares } from './having.ts';
 
 export const callGroupFields = {
   OWNER: 'User who hosts or owns the call.',
-  DAY: 'Day it started on; needs a filter with a beginning.',
-  WEEK: 'Week it started in, from Monday; needs a filter with a beginning.',
-  MONTH: 'Month it started in; needs a filter with a beginning.',
-  QUARTER: 'Quarter it started in; needs a filter with a beginning.',
+  DAY: 'Day it started on.',
+  WEEK: 'Week it started in, from Monday.',
+  MONTH: 'Month it started in.',
+  QUARTER: 'Quarter it started in.',
   DIRECTION: 'Inbound, Outbound, Conference or Unknown.',
   SCOPE: 'Internal, External or Unknown.',
   OUTCOME: 'How it ended.',
@@ -171,25 +172,31 @@ const units = { DAY: 'DAY', WEEK: 'WEEK', MONTH: 'MONTH', QUARTER: 'QUARTER' } a
 const mostPeriods = 800;
 const monday = 1;
 
-/** Starts of the periods that touch the filter's time. @throws UserInputError for a time without a beginning, or too many. */
-function periodStarts(
+/** Starts of the periods from the first call of the filter's time to the last. @throws UserInputError for too many. */
+async function periodStarts(
   context: GraphContext,
   { from, to }: IndexFilter,
   unit: keyof typeof units,
   timeZone: string,
-): number[] {
-  if (typeof from !== 'number')
-    throw new UserInputError(`Expected from, during or lastDays in the filter beside ${unit}.`);
-  const first = dayIn(timeZone, from);
-  const end = Math.max(from + 1, to ?? context.now.getTime());
+): Promise<number[]> {
+  const { participants, tenant } = context;
+  const { value } = await participants.extent(tenant, { from, to }, executeOptions(context));
+  if (value === null) return [];
+  const first = dayIn(timeZone, value.first);
   const starts: number[] = [];
   for (let n = 0; ; n++) {
     const start = startOfDay(timeZone, unitStart(unit, first, n, monday));
-    if (start >= end) return starts;
-    if (n === mostPeriods)
-      throw new UserInputError(`Expected at most ${mostPeriods} periods, got more of a ${unit}.`);
+    if (start > value.last) return starts;
+    if (n === mostPeriods) throw tooManyPeriods(unit, value);
     starts.push(start);
   }
+}
+
+function tooManyPeriods(unit: keyof typeof units, { first, last }: CallExtent): UserInputError {
+  const [from, to] = [first, last].map((at) => new Date(at).toISOString().slice(0, 10));
+  return new UserInputError(
+    `Expected calls within ${mostPeriods} times ${unit}, got calls from ${from} to ${to}: narrow the time of the filter, or group by a longer period.`,
+  );
 }
 
 async function dimensionOf(
@@ -223,7 +230,7 @@ async function dimensionOf(
       return { by: 'mark', kind: 'deal' };
     default: {
       const unit = field as keyof typeof units;
-      return { by: 'period', starts: periodStarts(context, filter, unit, timeZone) };
+      return { by: 'period', starts: await periodStarts(context, filter, unit, timeZone) };
     }
   }
 }

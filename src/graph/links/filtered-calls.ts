@@ -23,6 +23,7 @@ import { connectionSelection, neededByRows } from '../needs.ts';
 import { type Cost, type Place, sizeOf } from '../plan/cost.ts';
 import { times } from '../plan/estimate.ts';
 import { nodeOf } from '../plan/info.ts';
+import { isAhead } from '../request-time.ts';
 import { aboutCost, aboutFilter, type CallAbout } from './about.ts';
 import { indexCost } from './question.ts';
 import { positions } from './related-calls.ts';
@@ -65,13 +66,12 @@ export function reportUncovered(
   { from, to }: IndexFilter,
   { completeFrom, completeTo }: Coverage,
 ): void {
-  const end = Math.min(to ?? Number.POSITIVE_INFINITY, context.now.getTime() - toleranceMs);
-  const isCovered =
-    completeFrom !== null &&
-    completeTo !== null &&
-    (from ?? completeFrom) >= completeFrom &&
-    end <= completeTo;
-  if (isCovered || (typeof from === 'number' && from >= end)) return;
+  /** Whether what starts from an instant on is outside the filter, or too new to be known. */
+  const isBeyond = (instant: number): boolean =>
+    (typeof to === 'number' && to <= instant) || isAhead(context, instant + toleranceMs);
+  if (typeof from === 'number' && isBeyond(from)) return;
+  const knowsStart = completeFrom !== null && (from ?? completeFrom) >= completeFrom;
+  if (knowsStart && completeTo !== null && isBeyond(completeTo)) return;
   const text = (ms: number | null): string => new Date(ms ?? 0).toISOString();
   const known =
     completeFrom === null

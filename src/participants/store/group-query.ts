@@ -1,10 +1,31 @@
 /** Calls counted and measured by group: one statement for counts and times, one each for different people and accounts. */
 
 import { markKinds } from '../mark.ts';
-import type { AggregateAsk, CallGroups, GroupDimension, IndexFilter } from '../question.ts';
+import type {
+  AggregateAsk,
+  CallExtent,
+  CallGroups,
+  GroupDimension,
+  IndexFilter,
+} from '../question.ts';
 import type { Database, Dialect, ResultRow, SqlValue } from './database.ts';
 import { callSource, callWindows } from './filtered-query.ts';
 import { forever, windowParam, windowTables } from './subject-rows.ts';
+
+/** When the first and the last call of a time started; null where there is none. */
+export async function queryExtent(
+  database: Database,
+  tenant: number,
+  { from, to }: Pick<IndexFilter, 'from' | 'to'>,
+): Promise<CallExtent | null> {
+  const end = (order: 'ASC' | 'DESC'): string => `(SELECT started FROM call
+    WHERE tenant = $1 AND started >= $2 AND started < $3 ORDER BY started ${order} LIMIT 1)`;
+  const [[first = null, last = null] = []] = await database.read(
+    `SELECT ${end('ASC')}, ${end('DESC')}`,
+    [tenant, from ?? -forever, to ?? forever],
+  );
+  return first === null || last === null ? null : { first: Number(first), last: Number(last) };
+}
 
 /** Groups in no order. */
 export async function queryGroups(

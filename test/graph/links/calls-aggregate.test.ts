@@ -327,7 +327,6 @@ describe('an answer', () => {
   });
 
   it.each([
-    ['callsAggregate(groupBy: [MONTH]) { totalCount }', 'beside MONTH'],
     ['callsAggregate(groupBy: [OWNER, OWNER]) { totalCount }', 'each field once'],
     ['callsAggregate(first: 50000) { totalCount }', 'from 0 to 10000'],
     [

@@ -1,0 +1,33 @@
+/** The time of a request, read so that what is made of it can be cached for as long as it holds. */
+
+import type { GraphContext } from './context.ts';
+import { type CalendarDay, dayIn, startOfDay } from './time-zone.ts';
+
+type Timed = Pick<GraphContext, 'now' | 'nowUntil'>;
+
+/** Epoch milliseconds. @param endOf until when the same follows from another `now`, as an instant. */
+function nowUntil(context: Timed, endOf: (now: number) => number): number {
+  return context.nowUntil?.(endOf) ?? context.now.getTime();
+}
+
+/** The day it is somewhere; what follows from it holds until that day ends there. */
+export function today(context: Timed, timeZone: string): CalendarDay {
+  const tomorrow = (now: number): number => {
+    const { year, month, day } = dayIn(timeZone, now);
+    return startOfDay(timeZone, { year, month, day: day + 1 });
+  };
+  return dayIn(timeZone, nowUntil(context, tomorrow));
+}
+
+/** Whether an instant is still to come; what follows from it holds until then, and for good afterwards. */
+export function isAhead(context: Timed, instant: number): boolean {
+  return nowUntil(context, (now) => (now < instant ? instant : Infinity)) < instant;
+}
+
+const minuteMs = 60_000;
+
+/** When the minute began. */
+export function thisMinute(context: Timed): number {
+  const begun = (now: number): number => Math.floor(now / minuteMs) * minuteMs;
+  return begun(nowUntil(context, (now) => begun(now) + minuteMs));
+}
