@@ -284,6 +284,8 @@ export type CallAbout = {
   opportunity?: OpportunityFilter | null | undefined;
   /** Ended with one of these outcomes, by name. */
   outcome?: Array<string> | null | undefined;
+  /** Reviewed so, each of these by some review; an empty list restricts nothing. */
+  scorecard?: Array<CallScorecardFilter> | null | undefined;
   /** A linked deal was in one of these stages when the call took place. */
   stage?: Array<string> | null | undefined;
   /** Has this in its title, in any case. */
@@ -356,6 +358,18 @@ export type CallLinkedFieldFilter = {
   in: Array<string>;
   /** The record's object in the CRM: Account or Opportunity. */
   object: string;
+};
+
+/** Calls that have one review for which all of this holds. The platform is asked for the reviews since the calls began: a call for each 100, up to 5,000 reviews; without a beginning, for all of them. */
+export type CallScorecardFilter = {
+  /** An overall score of this or more, in the scorecard's own range. A review without one does not pass. */
+  atLeast?: number | null | undefined;
+  /** An overall score of this or less. */
+  atMost?: number | null | undefined;
+  /** By one of these scorecards: global or upstream ids. */
+  id?: Array<string | number> | null | undefined;
+  /** By a scorecard of one of these names, as settings have them. */
+  name?: Array<string> | null | undefined;
 };
 
 /** Calls that touched one of these topics. Evaluated by Switchboard from the participant index. */

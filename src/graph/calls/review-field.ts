@@ -2,16 +2,11 @@
 
 import type { ArgBuilder } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import { statsActivityScorecards } from '../../contract/calls/scorecard.ts';
-import { pageRows } from '../../contract/entity-spec.ts';
-import { lastPage, type Row } from '../../contract/wire/answer.ts';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
-import { entityKey } from '../../fetch/keyed-rows.ts';
-import { listSite } from '../../fetch/pages.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
 import type { Types } from '../builder.ts';
 import { forwardArgs, reported } from '../connection.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
+import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import { connectionSelection } from '../needs.ts';
 import { tokenPagesCost } from '../plan/cost.ts';
@@ -22,11 +17,11 @@ import {
   type ReviewParent,
   type ReviewPeriod,
   rangeFilter,
-  reviewParents,
   reviewsCost,
 } from './answered-scorecard-loader.ts';
 import { anyPlatformId } from './call-filter.ts';
 import { unlessPrivate } from './permission.ts';
+import { type ReviewLists, reviewList } from './review-list.ts';
 import type { AnsweredScorecardRow, CallRow } from './row.ts';
 
 /** What the platform writes in a user's place where nobody but itself judged. */
@@ -139,47 +134,18 @@ async function listByFilter(
 ): Reviews {
   const window = readWindow(args, context.pageLimits);
   const lists = idLists(given);
-  const filter = { ...rangeFilter(given), ...lists };
   const identity = {
     list: 'answeredScorecards',
-    filter: JSON.stringify(filter),
+    filter: JSON.stringify({ ...rangeFilter(given), ...lists }),
     order: '',
     tenant: context.tenant,
   };
-  // An empty list admits nothing, and the platform would take it for no filter at all.
-  const none = Object.values(lists).some((ids) => ids.length === 0);
-  const connection = await tokenConnection<Row>(
-    {
-      site: listSite(statsActivityScorecards),
-      pageRows,
-      key: reviewId,
-      advice: 'narrow the list by from and to',
-      async fetch({ token, ...page }) {
-        if (none) return noRows;
-        const answer = await context.connector.execute(
-          statsActivityScorecards,
-          'list',
-          { filter, ...(token === null ? {} : { cursor: token }) },
-          executeOptions(context, page),
-        );
-        const rows = answer.rows.filter((row) => fits(row, lists));
-        // A service that does not know the filter counts everything.
-        const total = rows.length < answer.rows.length ? null : answer.page.total;
-        return { ...answer, rows, page: { ...answer.page, total } };
-      },
-    },
-    window,
-    context.cursors.of(identity),
-    { more },
-  );
+  const list = reviewList(context, given, lists);
+  const connection = await tokenConnection(list, window, context.cursors.of(identity), { more });
   return mapNodes(connection, asReview);
 }
 
-const noRows = { rows: [], page: lastPage };
-
-type IdLists = Readonly<Partial<Record<ReviewParent, readonly string[]>>>;
-
-function idLists(given: ReviewFilter): IdLists {
+function idLists(given: ReviewFilter): ReviewLists {
   const ids = (list: readonly string[] | null | undefined, type: string) =>
     list?.map((id) => anyPlatformId(id, type));
   const lists = {
@@ -192,12 +158,3 @@ function idLists(given: ReviewFilter): IdLists {
   };
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => list !== undefined));
 }
-
-/** A filter the service does not know returns everything, so what comes is held against it. */
-function fits(row: Row, lists: IdLists): boolean {
-  return Object.entries(lists).every(([list, ids]) =>
-    ids.includes(String(row[reviewParents[list as ReviewParent]])),
-  );
-}
-
-const reviewId = (row: Row): string | null => entityKey(statsActivityScorecards, row);

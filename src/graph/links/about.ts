@@ -3,14 +3,19 @@
 import type { InputRef } from '@pothos/core';
 import { settingsTrackers } from '../../contract/calls/tracker.ts';
 import { isObject } from '../../contract/wire/json.ts';
-import { idText } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
 import type { MaybePromise } from '../../fetch/loader.ts';
 import { fieldMark, isClass } from '../../participants/mark.ts';
 import type { IndexFilter, MarkFilter } from '../../participants/question.ts';
 import type { Builder } from '../builder.ts';
 import { anyPlatformId } from '../calls/call-filter.ts';
+import {
+  type CallScorecardFilter,
+  reviewedCalls,
+  usualReviewPages,
+} from '../calls/reviewed-call.ts';
 import { settingRows } from '../calls/setting.ts';
+import { namedSettings } from '../calls/setting-name.ts';
 import type { GraphContext } from '../context.ts';
 import type { FilterInputs } from '../crm/filter.ts';
 import type { Filter } from '../crm/outer-condition.ts';
@@ -45,6 +50,7 @@ export interface CallAbout {
   readonly externalDomain?: readonly string[] | null;
   readonly stage?: readonly string[] | null;
   readonly linkedField?: readonly LinkedFieldFilter[] | null;
+  readonly scorecard?: readonly CallScorecardFilter[] | null;
   readonly account?: Filter | null;
   readonly opportunity?: Filter | null;
 }
@@ -86,6 +92,21 @@ export function implementAbout({ builder }: Graph, about: AboutInput, filters: F
       in: t.stringList({ required: true, description: 'One of these values.' }),
     }),
   });
+  const scorecard = builder.inputRef<CallScorecardFilter>('CallScorecardFilter').implement({
+    description:
+      'Calls that have one review for which all of this holds. The platform is asked for the reviews since the calls began: a call for each 100, up to 5,000 reviews; without a beginning, for all of them.',
+    fields: (t) => ({
+      id: t.idList({ description: 'By one of these scorecards: global or upstream ids.' }),
+      name: t.stringList({
+        description: 'By a scorecard of one of these names, as settings have them.',
+      }),
+      atLeast: t.float({
+        description:
+          "An overall score of this or more, in the scorecard's own range. A review without one does not pass.",
+      }),
+      atMost: t.float({ description: 'An overall score of this or less.' }),
+    }),
+  });
   const relation = (name: string): InputRef<Filter> => filters.get(name)!;
   about.implement({
     description:
@@ -112,6 +133,10 @@ export function implementAbout({ builder }: Graph, about: AboutInput, filters: F
         description:
           'Each of these held when the call took place; an empty list restricts nothing.',
       }),
+      scorecard: t.field({
+        type: [scorecard],
+        description: 'Reviewed so, each of these by some review; an empty list restricts nothing.',
+      }),
       account: t.field({
         type: relation('Account'),
         description: `The platform linked it to one of these accounts. ${records}`,
@@ -127,32 +152,42 @@ export function implementAbout({ builder }: Graph, about: AboutInput, filters: F
 const records = `The CRM is asked which they are: a call for each 2,000 of them, up to ${2_000 * mostRecordPages}.`;
 
 /** Parts of a filter of calls. */
-export type AboutFilter = Pick<IndexFilter, 'title' | 'marks'>;
+export type AboutFilter = Pick<IndexFilter, 'title' | 'marks' | 'calls'>;
 
 const noAbout: AboutFilter = {};
 
 const filters = memoizeByKey<GraphContext, string, Promise<AboutFilter>>();
 
-/** At once where nothing has to be looked up; the same for all places of a request that say the same. @throws UserInputError */
+/**
+ * At once where nothing has to be looked up; the same for all places of a request that say the same.
+ * @param from start of the first call that is looked for; null or absent for all. @throws UserInputError
+ */
 export function aboutFilter(
   context: GraphContext,
   about: CallAbout | null | undefined,
+  from: number | null = null,
 ): MaybePromise<AboutFilter> {
   if (about === null || about === undefined) return noAbout;
-  return filters(context, JSON.stringify(about), () => readAbout(context, about));
+  const since = about.scorecard ? from : null;
+  return filters(context, JSON.stringify([about, since]), () => readAbout(context, about, since));
 }
 
-async function readAbout(context: GraphContext, about: CallAbout): Promise<AboutFilter> {
+async function readAbout(
+  context: GraphContext,
+  about: CallAbout,
+  from: number | null,
+): Promise<AboutFilter> {
   const { title, outcome, externalDomain, stage } = about;
   const marks: MarkFilter[] = [];
   const add = (kind: MarkFilter['kind'], values: readonly string[], least = 1): void => {
     if (least < 1) throw new UserInputError(`Expected at least 1 for a ${kind}; got ${least}.`);
     marks.push({ kind, values, least });
   };
-  const [trackers, accounts, deals] = await Promise.all([
+  const [trackers, accounts, deals, reviewed] = await Promise.all([
     Promise.all((about.tracker ?? []).map((one) => trackerIds(context, one))),
     linkedIds(context, 'Account', about.account),
     linkedIds(context, 'Opportunity', about.opportunity),
+    Promise.all((about.scorecard ?? []).map((one) => reviewedCalls(context, one, from))),
   ]);
   if (accounts !== null) add('account', accounts);
   if (deals !== null) add('deal', deals);
@@ -175,8 +210,18 @@ async function readAbout(context: GraphContext, about: CallAbout): Promise<About
     checkLinkedField(given);
     ofField(given.object, given.field, given.in);
   }
-  return { ...(title ? { title } : {}), ...(marks.length > 0 ? { marks } : {}) };
+  return {
+    ...(title ? { title } : {}),
+    ...(marks.length > 0 ? { marks } : {}),
+    ...(reviewed.length > 0 ? { calls: commonIds(reviewed) } : {}),
+  };
 }
+
+const commonIds = ([
+  first = new Set(),
+  ...others
+]: readonly ReadonlySet<string>[]): readonly string[] =>
+  [...first].filter((id) => others.every((ids) => ids.has(id)));
 
 const linkedObjects = ['Account', 'Opportunity'];
 
@@ -203,27 +248,8 @@ async function trackerIds(
   const ids = (id ?? []).map((one) => anyPlatformId(one, 'Tracker'));
   if (!name || name.length === 0) return ids;
   const rows = (await settingRows(context, settingsTrackers)).filter(isObject);
-  const named = name.flatMap((one) => {
-    const own = rows.filter(({ trackerName }) => trackerName === one);
-    if (own.length === 0) throw unknownTracker(one, rows);
-    return own.flatMap(({ trackerId }) => idText(trackerId) ?? []);
-  });
-  return [...new Set([...ids, ...named])];
-}
-
-const mostNamed = 50;
-
-function unknownTracker(
-  name: string,
-  rows: readonly Readonly<Record<string, unknown>>[],
-): UserInputError {
-  const known = rows.flatMap(({ trackerName }) =>
-    typeof trackerName === 'string' ? [trackerName] : [],
-  );
-  const listed = known.slice(0, mostNamed).join(', ');
-  return new UserInputError(
-    `Expected the name of a tracker (${listed}), got ${JSON.stringify(name.slice(0, 60))}.`,
-  );
+  const of = { what: 'a tracker', nameField: 'trackerName', idField: 'trackerId' };
+  return [...new Set([...ids, ...namedSettings(rows, name, of)])];
 }
 
 /** Null where nothing is asked of the records. */
@@ -242,13 +268,21 @@ export function aboutCost(
   place: Place,
   about: (args: Readonly<Record<string, unknown>>) => unknown,
 ): void {
-  const named = place.given('about', (args): [boolean, boolean, boolean] => {
+  const { trackers, scorecards, accounts, deals, readings } = place.given('about', (args) => {
     const given = (about(args) ?? {}) as CallAbout;
-    const byName = (given.tracker ?? []).some(({ name }) => (name ?? []).length > 0);
-    return [byName, Boolean(given.account), Boolean(given.opportunity)];
+    const byName = (list: readonly { readonly name?: readonly string[] | null }[] | null = []) =>
+      (list ?? []).some(({ name }) => (name ?? []).length > 0);
+    return {
+      trackers: byName(given.tracker),
+      scorecards: byName(given.scorecard),
+      accounts: Boolean(given.account),
+      deals: Boolean(given.opportunity),
+      readings: given.scorecard?.length ?? 0,
+    };
   });
-  const [trackers, accounts, deals] = named;
   if (trackers) place.estimate.once('Tracker', 1);
+  if (scorecards) place.estimate.once('Scorecard', 1);
+  place.estimate.add(readings * usualReviewPages);
   if (accounts) place.estimate.add(mostRecordPages);
   if (deals) place.estimate.add(mostRecordPages);
 }

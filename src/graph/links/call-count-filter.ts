@@ -84,7 +84,7 @@ function callCountTest(context: GraphContext, object: CrmObject, given: CallCoun
   const plain = plainFilterOf(context, given);
   const filterOf = async (): Promise<IndexFilter> => ({
     ...plain,
-    ...(await aboutFilter(context, about)),
+    ...(await aboutFilter(context, about, plain.from)),
   });
   let coverage: Coverage | null = null;
   const count = async (subjects: readonly Subject[]): Promise<readonly number[]> => {

@@ -35,7 +35,8 @@ export async function indexFilter(
 ): Promise<IndexFilter> {
   checkWords(filter);
   const { from, to } = timeWindow(filter, context);
-  const about = await aboutFilter(context, filter.about as CallAbout | null | undefined);
+  const asked = filter.about as CallAbout | null | undefined;
+  const about = await aboutFilter(context, asked, from?.getTime());
   const { workspace, primaryUser, titleContains } = filter;
   if (titleContains && about.title)
     throw new UserInputError('Expected titleContains or the title of about, got both.');

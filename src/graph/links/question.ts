@@ -132,7 +132,10 @@ export function indexFilterOf(
 ): MaybePromise<IndexFilter> {
   const plain = plainFilterOf(context, args);
   if ((args.about ?? null) === null) return plain;
-  return thenMaybe(aboutFilter(context, args.about), (about) => ({ ...plain, ...about }));
+  return thenMaybe(aboutFilter(context, args.about, plain.from), (about) => ({
+    ...plain,
+    ...about,
+  }));
 }
 
 /** Without what was said. */

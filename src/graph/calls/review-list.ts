@@ -1,0 +1,58 @@
+/** The platform's list of reviews, by the time they were given and by lists of ids, in pages. */
+
+import { statsActivityScorecards } from '../../contract/calls/scorecard.ts';
+import { pageRows } from '../../contract/entity-spec.ts';
+import { lastPage, type Row } from '../../contract/wire/answer.ts';
+import { entityKey } from '../../fetch/keyed-rows.ts';
+import { listSite } from '../../fetch/pages.ts';
+import type { TokenList } from '../../fetch/token-list.ts';
+import { executeOptions, type GraphContext } from '../context.ts';
+import {
+  type ReviewParent,
+  type ReviewPeriod,
+  rangeFilter,
+  reviewParents,
+} from './answered-scorecard-loader.ts';
+
+/** Ids by the filter list of the operation; an empty list admits nothing. */
+export type ReviewLists = Readonly<Partial<Record<ReviewParent, readonly string[]>>>;
+
+export function reviewList(
+  context: GraphContext,
+  range: ReviewPeriod,
+  lists: ReviewLists,
+): TokenList<Row> {
+  const filter = { ...rangeFilter(range), ...lists };
+  // The platform would take an empty list for no filter at all.
+  const none = Object.values(lists).some((ids) => ids.length === 0);
+  return {
+    site: listSite(statsActivityScorecards),
+    pageRows,
+    key: reviewId,
+    advice: 'narrow the list by from and to',
+    async fetch({ token, ...page }) {
+      if (none) return noRows;
+      const answer = await context.connector.execute(
+        statsActivityScorecards,
+        'list',
+        { filter, ...(token === null ? {} : { cursor: token }) },
+        executeOptions(context, page),
+      );
+      const rows = answer.rows.filter((row) => fits(row, lists));
+      // A service that does not know the filter counts everything.
+      const total = rows.length < answer.rows.length ? null : answer.page.total;
+      return { ...answer, rows, page: { ...answer.page, total } };
+    },
+  };
+}
+
+const noRows = { rows: [], page: lastPage };
+
+/** A filter the service does not know returns everything, so what comes is held against it. */
+function fits(row: Row, lists: ReviewLists): boolean {
+  return Object.entries(lists).every(([list, ids]) =>
+    ids.includes(String(row[reviewParents[list as ReviewParent]])),
+  );
+}
+
+const reviewId = (row: Row): string | null => entityKey(statsActivityScorecards, row);

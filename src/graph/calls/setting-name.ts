@@ -1,0 +1,30 @@
+/** Settings by their names, as filters of calls give them. */
+
+import type { Row } from '../../contract/wire/answer.ts';
+import { idText } from '../../contract/wire/value.ts';
+import { UserInputError } from '../../errors.ts';
+
+interface NamedSetting {
+  /** With its article. */
+  readonly what: string;
+  readonly nameField: string;
+  readonly idField: string;
+}
+
+const mostListed = 50;
+
+/** Ids of all settings of these names. @throws UserInputError for a name that none has, with those there are. */
+export function namedSettings(
+  rows: readonly Row[],
+  names: readonly string[],
+  { what, nameField, idField }: NamedSetting,
+): readonly string[] {
+  return names.flatMap((name) => {
+    const own = rows.filter((row) => row[nameField] === name);
+    if (own.length > 0) return own.flatMap((row) => idText(row[idField]) ?? []);
+    const known = rows.map((row) => row[nameField]).filter((one) => typeof one === 'string');
+    throw new UserInputError(
+      `Expected the name of ${what} (${known.slice(0, mostListed).join(', ')}), got ${JSON.stringify(name.slice(0, 60))}.`,
+    );
+  });
+}
