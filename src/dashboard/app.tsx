@@ -1,21 +1,25 @@
 /** The frame around all screens: identity, the graph's client, the head, and the screen of the address. */
 
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Provider } from 'urql';
 import { Redirect, Route, Router, Switch } from 'wouter';
 import { createGraphClient } from './data/client.ts';
 import { useIdentity } from './data/identity.ts';
+import { type ScreenCode, useScreenCode } from './data/screen-code.ts';
 import { Header } from './frame/header.tsx';
 import { useRouteFocus } from './frame/route-focus.ts';
 import { SignIn } from './frame/sign-in.tsx';
+import { home } from './home.ts';
 import { Skeleton } from './part/skeleton.tsx';
-import { home, screens } from './screens.tsx';
+import { screens } from './screens.tsx';
+
+export const base = '/app';
 
 export function App() {
   const { bearer, isRefused } = useIdentity();
   const client = useMemo(() => createGraphClient(bearer), [bearer]);
   return (
-    <Router base="/app">
+    <Router base={base}>
       <Provider value={client}>
         <Header />
         {isRefused ? <SignIn wasRefused={bearer !== null} /> : <Screens />}
@@ -24,36 +28,59 @@ export function App() {
   );
 }
 
-/** Inside the Suspense: its effect waits until the code of a new screen has come, and its main element stands. */
+function Screens() {
+  return (
+    <Switch>
+      {screens.map(({ path, code }) => (
+        <Route key={path} path={path}>
+          <OneScreen code={code} />
+        </Route>
+      ))}
+      <Route path="/">
+        <Redirect to={home} replace />
+      </Route>
+      <Route>
+        <main id="main">
+          <h1>No such screen</h1>
+          <p>Nothing is at this address. The navigation above leads on.</p>
+        </main>
+      </Route>
+    </Switch>
+  );
+}
+
+function OneScreen({ code }: { code: ScreenCode }) {
+  const Component = useScreenCode(code);
+  if (Component === 'failed') return <NotLoaded />;
+  if (Component === 'loading')
+    return (
+      <main id="main">
+        <Skeleton rows={1} height="block" />
+      </main>
+    );
+  return (
+    <>
+      <Component />
+      <RouteFocus />
+    </>
+  );
+}
+
+/** Beside the screen: its effect waits until the code has come, and the screen's main element stands. */
 function RouteFocus() {
   useRouteFocus();
   return null;
 }
 
-function Screens() {
+/** The server is away, or another build has taken the place of the one this page came from. */
+function NotLoaded() {
   return (
-    <Suspense
-      fallback={
-        <main id="main">
-          <Skeleton rows={1} height="block" />
-        </main>
-      }
-    >
-      <Switch>
-        {screens.map(({ path, component }) => (
-          <Route key={path} path={path} component={component} />
-        ))}
-        <Route path="/">
-          <Redirect to={home} replace />
-        </Route>
-        <Route>
-          <main id="main">
-            <h1>No such screen</h1>
-            <p>Nothing is at this address. The navigation above leads on.</p>
-          </main>
-        </Route>
-      </Switch>
-      <RouteFocus />
-    </Suspense>
+    <main id="main">
+      <h1>This screen could not be loaded</h1>
+      <p>
+        The server is away just now, or it has a newer dashboard than the one you look at.{' '}
+        <a href={location.href}>Load the page anew</a>
+      </p>
+    </main>
   );
 }

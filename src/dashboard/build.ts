@@ -2,6 +2,9 @@
 
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig } from 'vite';
+import { directDocuments } from './build/direct-document.ts';
+import { screenPages } from './build/screen-page.ts';
+import { home } from './home.ts';
 
 /** The build: files named by their content, and nothing inline, which the page's policy would refuse. */
 const options: InlineConfig = {
@@ -9,6 +12,7 @@ const options: InlineConfig = {
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/app/',
   logLevel: 'warn',
+  plugins: [directDocuments(), screenPages(home.slice(1))],
   // The same whatever NODE_ENV says here: React's two builds know only their own kind of element.
   oxc: { jsx: { runtime: 'automatic', development: false } },
   define: { 'process.env.NODE_ENV': '"production"' },
@@ -18,6 +22,17 @@ const options: InlineConfig = {
     assetsInlineLimit: 0,
     target: 'es2023',
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // What screens share comes in one file, and not in one for each set of screens that share it.
+        codeSplitting: {
+          groups: [
+            { name: 'scale', test: /node_modules\/(?:d3-|internmap)/, priority: 2 },
+            { name: 'frame', test: /\.[jt]sx?$/, minShareCount: 2, priority: 1 },
+          ],
+        },
+      },
+    },
     watch: process.argv.includes('--watch') ? {} : null,
   },
 };

@@ -1,36 +1,42 @@
-/** The table of screens: each one address, loaded when it is first visited. */
+/** The table of screens: each one address, its code fetched when it is first visited. */
 
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { ScreenCode } from './data/screen-code.ts';
+import { home } from './home.ts';
 
 export interface ScreenEntry {
-  /** Below `/app`, with parameters as `:id`. */
+  /** Below `/app`, with parameters as `:id`. The page of `/NAME` brings the code in `NAME-screen.tsx` with it. */
   readonly path: string;
   /** Its name in the navigation; absent for screens of one thing. */
   readonly inNavigation?: string;
-  readonly component: LazyExoticComponent<ComponentType>;
+  readonly code: ScreenCode;
 }
-
-/** The screen of `/app` itself. */
-export const home = '/deals';
 
 export const screens: readonly ScreenEntry[] = [
   {
     path: '/deals',
     inNavigation: 'Deals',
-    component: lazy(() => import('./deal/deals-screen.tsx')),
+    code: new ScreenCode(() => import('./deal/deals-screen.tsx')),
   },
-  { path: '/call/:id', component: lazy(() => import('./call/call-screen.tsx')) },
-  { path: '/account/:id', component: lazy(() => import('./account/account-screen.tsx')) },
-  { path: '/person/:id', component: lazy(() => import('./person/person-screen.tsx')) },
+  { path: '/call/:id', code: new ScreenCode(() => import('./call/call-screen.tsx')) },
+  { path: '/account/:id', code: new ScreenCode(() => import('./account/account-screen.tsx')) },
+  { path: '/person/:id', code: new ScreenCode(() => import('./person/person-screen.tsx')) },
   {
     path: '/team',
     inNavigation: 'Team',
-    component: lazy(() => import('./team/team-screen.tsx')),
+    code: new ScreenCode(() => import('./team/team-screen.tsx')),
   },
   {
     path: '/signals',
     inNavigation: 'Signals',
-    component: lazy(() => import('./signal/signals-screen.tsx')),
+    code: new ScreenCode(() => import('./signal/signals-screen.tsx')),
   },
-  { path: '/search', component: lazy(() => import('./search/search-screen.tsx')) },
+  { path: '/search', code: new ScreenCode(() => import('./search/search-screen.tsx')) },
 ];
+
+const nameIn = (path: string): string => path.split('/')[1] ?? '';
+
+/** @param path below `/app`; that of `/app` itself is the home screen's. */
+export function screenAt(path: string): ScreenEntry | undefined {
+  const name = nameIn(path) || nameIn(home);
+  return screens.find((screen) => nameIn(screen.path) === name);
+}

@@ -85,14 +85,20 @@ function contentSecurityPolicy(frameAncestors: readonly string[]): string {
   ].join('; ');
 }
 
-/** Read anew each time, since the next build may have replaced it: it is half a kilobyte. */
+/**
+ * The page of the screen that the address begins with, or that of all others. Read anew each time, since the next
+ * build may have replaced it: it is a kilobyte.
+ */
 async function sendPage(
   request: IncomingMessage,
   response: ServerResponse,
   files: URL,
   policy: string,
 ): Promise<void> {
-  const page = await readFile(new URL('index.html', files)).catch(() => null);
+  const name = /^\/app\/([a-z]+)/.exec(request.url ?? '')?.[1] ?? 'index';
+  const page = await readFile(new URL(`${name}.html`, files))
+    .catch(() => readFile(new URL('index.html', files)))
+    .catch(() => null);
   if (page === null)
     return end(response, 503, 'The dashboard is not built. Build it with: npm run dashboard\n');
   response.writeHead(200, {

@@ -23,6 +23,7 @@ async function serve(
   if (isBuilt) {
     mkdirSync(join(folder, 'assets'));
     writeFileSync(join(folder, 'index.html'), '<p>page</p>');
+    writeFileSync(join(folder, 'team.html'), '<p>team</p>');
     writeFileSync(join(folder, 'assets/main-abc.js'), 'go();'.repeat(100));
     writeFileSync(join(folder, 'assets/secret.txt'), 'no');
     writeFileSync(join(folder, 'secret.js'), 'no');
@@ -54,6 +55,14 @@ describe('the dashboard', () => {
       expect(policy).not.toMatch(/unsafe|data:|blob:|\*/);
     }
     expect((await get('/apple')).status).toBe(404);
+  });
+
+  it('brings each screen’s files along with the page of its address', async () => {
+    const get = await serve(true);
+    for (const path of ['/app/team', '/app/team?days=60', '/app/team/1'])
+      expect(await (await get(path)).text()).toBe('<p>team</p>');
+    for (const path of ['/app/..%2fteam', '/app/Team', '/app/secret'])
+      expect([path, await (await get(path)).text()]).toEqual([path, '<p>page</p>']);
   });
 
   it('has files that browsers keep for ever, and none that were not meant for them', async () => {

@@ -22,7 +22,6 @@ import { Player } from './player.tsx';
 import { Transcript } from './transcript.tsx';
 import { linesOf, transcriptFragment } from './transcript-line.ts';
 import { voicesOf } from './voice.ts';
-import '../style/detail.css';
 import './call.css';
 
 const question = graphql(`

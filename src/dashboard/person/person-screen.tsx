@@ -11,7 +11,6 @@ import { ContactHead } from './contact-head.tsx';
 import { ContactStory } from './contact-story.tsx';
 import { LeadHead } from './lead-head.tsx';
 import { LeadStory } from './lead-story.tsx';
-import '../style/detail.css';
 import './person.css';
 
 const question = graphql(`

@@ -14,7 +14,6 @@ import { readTrackers } from './tracker.ts';
 import { TrackerStages } from './tracker-stages.tsx';
 import { TrackerTable } from './tracker-table.tsx';
 import { TrackerWeeks } from './tracker-weeks.tsx';
-import '../style/detail.css';
 import './signal.css';
 
 const question = graphql(`

@@ -13,7 +13,6 @@ import { type Member, memberOf, type Won } from './member.ts';
 import { MemberPanel } from './member-panel.tsx';
 import { sorted, sortOf } from './sort.ts';
 import { TeamTable } from './team-table.tsx';
-import '../style/detail.css';
 import './team.css';
 
 const question = graphql(`

@@ -1,0 +1,3 @@
+/** The screen of `/app` itself. */
+
+export const home = '/deals';
