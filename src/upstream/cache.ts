@@ -108,8 +108,19 @@ const excusable: ReadonlySet<ErrorCode> = new Set([
 interface CacheQuery {
   readonly cacheKey: string;
   readonly limit: number | undefined;
+  readonly windows: Windows | null;
   readonly freshness: Freshness;
 }
+
+/** How long the windows of further lists are that rows hold, and the key of all calls that differ only in their limits. */
+export interface Windows {
+  readonly key: string;
+  readonly limits: readonly number[];
+}
+
+/** Most answers remembered that differ only in the windows inside their rows: each is an entry of its own. */
+const mostSiblings = 4;
+const mostFamilies = 1_000;
 
 export interface UpstreamCache {
   /** At once from memory, or null: the way a cached read takes without a promise of its own. */
@@ -168,12 +179,30 @@ export function createAnswerCache(
     return { answer: { ...held, cached: { ageMs, stale: state !== 'hit' } }, state };
   };
 
-  const recall = ({ cacheKey, limit, freshness }: CacheQuery): Recall | null => {
+  const recallOwn = ({ cacheKey, limit, freshness }: CacheQuery): Recall | null => {
     const cached = memory.get(cacheKey);
     if (cached === undefined) return null;
     const age = clock.monotonic() - cached.storedAt;
     if (age < freshness.freshMs) return recallAs(cached, limit, 'hit');
     if (age < freshness.freshMs + freshness.staleMs) return recallAs(cached, limit, 'stale');
+    return null;
+  };
+
+  /** Newest first, by what they share. */
+  const siblings = new LRUCache<string, readonly (Windows & { readonly cacheKey: string })[]>({
+    max: mostFamilies,
+  });
+
+  /** The answer itself, else one whose windows inside rows are as long at least. */
+  const recall = (query: CacheQuery): Recall | null => {
+    const own = recallOwn(query);
+    const { windows } = query;
+    if (own !== null || windows === null) return own;
+    for (const { cacheKey, limits } of siblings.get(windows.key) ?? []) {
+      if (!windows.limits.every((limit, at) => limit <= limits[at]!)) continue;
+      const found = recallOwn({ ...query, cacheKey });
+      if (found?.state === 'hit') return found;
+    }
     return null;
   };
 
@@ -218,10 +247,13 @@ export function createAnswerCache(
       const held = firstRows(cached.answer, cached.limit, limit);
       return held === null ? null : { answer: held, bytes: cached.bytes, limit };
     },
-    keep({ cacheKey, limit, freshness }, fetched) {
+    keep({ cacheKey, limit, windows, freshness }, fetched) {
       const cached = { ...fetched, limit, storedAt: clock.monotonic(), refreshAfter: 0 };
       memory.set(cacheKey, cached);
       shared?.write(cacheKey, cached, keepMs(freshness));
+      if (windows === null) return;
+      const others = (siblings.get(windows.key) ?? []).filter((one) => one.cacheKey !== cacheKey);
+      siblings.set(windows.key, [{ ...windows, cacheKey }, ...others].slice(0, mostSiblings));
     },
     async forget(prefix) {
       for (const key of memory.keys()) if (key.startsWith(prefix)) memory.delete(key);

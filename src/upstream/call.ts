@@ -15,6 +15,7 @@ import {
   UserInputError,
 } from '../errors.ts';
 import type { Vitals } from './breaker.ts';
+import type { Windows } from './cache.ts';
 import { type CacheState, type CallEvent, callTopic } from './channel.ts';
 import type { Surroundings } from './clock.ts';
 import type { Priority } from './fair-queue.ts';
@@ -53,9 +54,16 @@ export interface ExecuteOptions {
    * The call asks for the first `limit` rows of an ordered list; `params` are the same without the
    * limit. A cached answer with a larger limit, or with all rows of the list, holds this one.
    */
-  readonly firstRows?: { readonly params: Params; readonly limit: number } | undefined;
+  readonly firstRows?: FirstRows | undefined;
   /** Passed unchanged to subscribers of the connector's events, to tell requests apart. */
   readonly trace?: object | undefined;
+}
+
+interface FirstRows {
+  readonly params: Params;
+  readonly limit: number;
+  /** The rows hold windows of these lengths; `params` are without any limit. A cached answer with windows as long will do. */
+  readonly windows?: { readonly params: Params; readonly limits: readonly number[] } | undefined;
 }
 
 export interface Request {
@@ -71,6 +79,7 @@ export interface Request {
   /** Under which its answer is cached: calls that differ only in their limit share one entry. */
   readonly cacheKey: string;
   readonly limit: number | undefined;
+  readonly windows: Windows | null;
   /** Whose health its failures count against. */
   readonly vitals: Vitals;
   readonly freshness: Freshness;
@@ -138,6 +147,7 @@ export function prepare(
   const params = locator === undefined ? own : located(instance, own, locator);
   const keyOf = (of: Params) => callKey(instance.keyPrefix, operation, site, of);
   const key = keyOf(params);
+  const windows = firstRows?.windows;
   return {
     instance,
     tenant: instance.tenant,
@@ -149,6 +159,7 @@ export function prepare(
     key,
     cacheKey: firstRows === undefined ? key : keyOf(firstRows.params),
     limit: firstRows?.limit,
+    windows: windows ? { key: keyOf(windows.params), limits: windows.limits } : null,
     vitals: options.isForeign === true ? instance.health.ofStatement(key) : instance.health,
     freshness: entity.freshness,
     mode: options.cache ?? 'default',

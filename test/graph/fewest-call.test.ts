@@ -223,6 +223,19 @@ describe('a lone record', () => {
     expect(tally(calls)).toEqual({ 'contacts list': 1, 'opportunities list': 1 });
   });
 
+  it('behind another one brings grandchildren of several kinds by one statement a kind', async () => {
+    const { errors, calls } = await world.ask(`{ contacts(first: 1) { nodes { account {
+      opportunities { nodes { name opportunityContactRoles { nodes { role } } opportunityLineItems { nodes { quantity } } } }
+      cases { nodes { subject caseComments { nodes { commentBody } } } }
+    } } } }`);
+    expect(errors).toBeUndefined();
+    expect(tally(calls)).toEqual({
+      'contacts list': 1,
+      'opportunities list': 1,
+      'cases list': 1,
+    });
+  });
+
   it('so where nothing of the one between is shown but its children', async () => {
     const { data, errors, calls } = await world.ask(
       `{ contacts(first: 1) { nodes { id account { ${nested} } } } }`,
@@ -354,6 +367,39 @@ describe('what is known already', () => {
     expect([few.calls, (await contacts(3, 'name')).calls]).toEqual([1, 0]);
   });
 
+  it('of children inside a list is cut from a longer one, and windows of other lengths do not drive each other out', async () => {
+    const caching = await openWorld({ cache: true, index: 'off' });
+    onTestFinished(() => caching.close());
+    const ask = async (at: World, accounts: number, contacts: number, cases: number) => {
+      const { data, errors, calls } = await at.ask(`{
+        accounts(first: ${accounts}) { nodes { id
+          contacts(first: ${contacts}) { nodes { name } pageInfo { hasNextPage } }
+          cases(last: ${cases}) { edges { node { subject } } pageInfo { hasPreviousPage endCursor } }
+        } }
+      }`);
+      expect(errors).toBeUndefined();
+      return { accounts: data.accounts.nodes, calls: calls.length };
+    };
+    const sizes = [
+      [20, 6, 3],
+      [20, 2, 3],
+      [7, 1, 1],
+    ] as const;
+    const counts: number[] = [];
+    for (const [accounts, contacts, cases] of sizes) {
+      const cut = await ask(caching, accounts, contacts, cases);
+      const fresh = await ask(world, accounts, contacts, cases);
+      expect(cut.accounts).toEqual(fresh.accounts);
+      counts.push(cut.calls);
+    }
+    expect(counts).toEqual([1, 0, 0]);
+    const callsFor = async (contacts: number, cases: number) =>
+      (await ask(caching, 20, contacts, cases)).calls;
+    // Longer in one and shorter in the other is in neither.
+    expect([await callsFor(7, 1), await callsFor(6, 3), await callsFor(7, 1)]).toEqual([1, 0, 0]);
+    expect([await callsFor(7, 2), await callsFor(5, 1)]).toEqual([1, 0]);
+  });
+
   it('of groups is, too, for their order has no ties', async () => {
     const caching = await openWorld({ cache: true, index: 'off' });
     onTestFinished(() => caching.close());
@@ -372,8 +418,11 @@ describe('what is known already', () => {
   it('of records that the CRM finds by a free statement is as well', async () => {
     const caching = await openWorld({ cache: true, index: 'off' });
     onTestFinished(() => caching.close());
-    const ask = async () => (await caching.ask('{ crmUsers(first: 3) { nodes { id } } }')).calls;
-    expect([(await ask()).length, (await ask()).length]).toEqual([1, 0]);
+    for (const list of ['crmUsers', 'products', 'opportunityContactRoles', 'campaignMembers']) {
+      const ask = async (first: number) =>
+        (await caching.ask(`{ ${list}(first: ${first}) { nodes { id } } }`)).calls.length;
+      expect([list, await ask(3), await ask(2)]).toEqual([list, 1, 0]);
+    }
   });
 
   it('of all users is read once, however many lists and levels name them', async () => {

@@ -5,8 +5,8 @@ import type { Row } from '../../contract/wire/answer.ts';
 import { misshapen, objectOf } from '../../contract/wire/value.ts';
 import { childPage } from '../../fetch/keyset-list.ts';
 import type { Page } from '../../fetch/pages.ts';
-import { printQuery } from '../../soql/print.ts';
-import type { ChildSelection, Condition, OrderBy } from '../../soql/query.ts';
+import { printQuery, printSelections } from '../../soql/print.ts';
+import type { ChildSelection, Condition, OrderBy, Query } from '../../soql/query.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { type CrmRow, listedRow } from './row.ts';
 
@@ -101,6 +101,24 @@ export interface Subquery {
   /** Where the page goes in the row. */
   readonly keys: readonly string[];
   readonly selection: ChildSelection;
+}
+
+/** What is selected, as text: as it is, and without the limits of its child windows. */
+export interface SelectedText {
+  readonly text: string;
+  readonly unlimited: string;
+  readonly limits: readonly number[];
+}
+
+export function selectedText(select: Query['select'], placed: readonly Subquery[]): SelectedText {
+  const endless = placed.map(({ selection: { subquery } }) => ({
+    subquery: { ...subquery, limit: undefined },
+  }));
+  return {
+    text: printSelections(select),
+    unlimited: printSelections([...select.slice(0, select.length - placed.length), ...endless]),
+    limits: placed.map(({ selection }) => selection.subquery.limit ?? Infinity),
+  };
 }
 
 /** The row with each child page under the keys of the windows it answers, as the children field looks for them. */

@@ -10,7 +10,7 @@ import type { KeysetList, KeysetRequest } from '../../fetch/keyset-list.ts';
 import { keysetConnection, keysetRequest, scannedConnection } from '../../fetch/keyset-window.ts';
 import { listSite } from '../../fetch/pages.ts';
 import { countQuery, readCount } from '../../soql/analysis.ts';
-import { printCondition, printQuery, printSelections } from '../../soql/print.ts';
+import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type Query } from '../../soql/query.ts';
 import type { ExecuteOptions } from '../../upstream/call.ts';
 import { reported } from '../connection.ts';
@@ -23,7 +23,13 @@ import {
 import { connectionSelection, requestedWindow } from '../needs.ts';
 import { type Planned, planned } from '../plan/info.ts';
 import { childWindows } from './child.ts';
-import { placeWindows, type Subquery, subqueries } from './child-window.ts';
+import {
+  placeWindows,
+  type SelectedText,
+  type Subquery,
+  selectedText,
+  subqueries,
+} from './child-window.ts';
 import { filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
 import {
@@ -55,8 +61,7 @@ interface ListShape {
   readonly placed: readonly Subquery[];
   readonly brought: readonly string[];
   readonly select: Query['select'];
-  /** The same as text. */
-  readonly selected: string;
+  readonly selected: SelectedText;
   readonly cursorOrder: string;
 }
 
@@ -142,7 +147,7 @@ function listShape(
     placed,
     brought: placed.flatMap(({ keys }) => keys),
     select,
-    selected: printSelections(select),
+    selected: selectedText(select, placed),
     cursorOrder: JSON.stringify(order),
   };
 }
@@ -261,11 +266,15 @@ export interface ListParams {
 }
 
 /** @param query of a total order. */
-export function listParams(query: Query, limit: number, selected?: string): ListParams {
-  const q = printQuery({ ...query, limit }, selected);
+export function listParams(query: Query, limit: number, selected?: SelectedText): ListParams {
+  const q = printQuery({ ...query, limit }, selected?.text);
   // The limit is what the statement ends with.
-  const unlimited = { q: q.slice(0, q.lastIndexOf(' LIMIT ')) };
-  return { params: { q }, firstRows: { params: unlimited, limit } };
+  const unlimited = q.slice(0, q.lastIndexOf(' LIMIT '));
+  const firstRows = { params: { q: unlimited }, limit };
+  if (selected === undefined || selected.limits.length === 0) return { params: { q }, firstRows };
+  const { text, limits } = selected;
+  const family = `SELECT ${selected.unlimited}${unlimited.slice(`SELECT ${text}`.length)}`;
+  return { params: { q }, firstRows: { ...firstRows, windows: { params: { q: family }, limits } } };
 }
 
 /** Which rows pass every test. */
@@ -284,11 +293,7 @@ async function countRecords(
 ): Promise<number | null> {
   if (isNever(where)) return 0;
   const q = printQuery(countQuery(object.name, where));
-  const answer = await context.connector.execute(
-    object.entity,
-    'list',
-    { q },
-    executeOptions(context),
-  );
+  const options = executeOptions(context);
+  const answer = await context.connector.execute(object.entity, 'list', { q }, options);
   return intOf(readCount(answer.rows));
 }
