@@ -12,7 +12,7 @@ import { implementNodes } from './calls/declared.ts';
 import { defineLibraryFolder } from './calls/library.ts';
 import { defineMedia } from './calls/media.ts';
 import { defineParty } from './calls/party.ts';
-import { callNodeSources, defineCallQueries } from './calls/query.ts';
+import { callNodeSources, createCallOrder, defineCallQueries } from './calls/query.ts';
 import { defineReviewFields } from './calls/review-field.ts';
 import { defineSettingQueries, defineWorkspace } from './calls/setting-query.ts';
 import { defineStatistics } from './calls/statistic.ts';
@@ -68,7 +68,9 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineUser(graph);
   defineParty(graph);
   defineTranscript(graph);
-  defineCallQueries(graph, callFilter, { list: listFilteredCalls, cost: filteredCallsCost });
+  const callOrder = createCallOrder(builder);
+  const callInputs = { filter: callFilter, order: callOrder };
+  defineCallQueries(graph, callInputs, { list: listFilteredCalls, cost: filteredCallsCost });
   defineComment(graph);
   defineCrmContext(graph);
   defineMedia(graph);
@@ -99,7 +101,8 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineSearch(graph, shared);
   defineFreeQuery(graph, shared);
 
-  defineLinks(graph, { ...shared, during, about, callFilter, comparators, direction });
+  const inputs = { ...shared, during, about, callFilter, callOrder, comparators, direction };
+  defineLinks(graph, inputs);
   const load = defineNodes(graph, callNodeSources);
   defineEntities(graph, nodeRefs(graph), load, callNodeSources);
   return completeForReaders(checkOutputs(enforceGuards(builder.toSchema({ directives }))));

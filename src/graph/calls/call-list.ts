@@ -42,6 +42,7 @@ export interface IndexedCalls {
     context: GraphContext,
     info: GraphQLResolveInfo,
     request: CallListRequest,
+    order: 'newest' | 'oldest',
   ) => Promise<Connection<CallRow>>;
   readonly cost: Cost;
 }

@@ -1,6 +1,6 @@
 /** Root fields of the call-analytics half: the lists, one object by its key, and objects found again by their global id. */
 
-import type { InputRef } from '@pothos/core';
+import type { EnumRef, InputRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { metaPart } from '../../contract/calls/call.ts';
 import { scorecard } from '../../contract/calls/scorecard.ts';
@@ -11,6 +11,7 @@ import { UserInputError } from '../../errors.ts';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
 import { entityKey, keylessRow } from '../../fetch/keyed-rows.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
+import type { Builder, Types } from '../builder.ts';
 import { forwardArgs, reported } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
@@ -34,9 +35,25 @@ const asksIndex = (place: Place): boolean =>
     ({ filter }) => ((filter as CallFilter | null)?.about ?? null) !== null,
   );
 
+export type CallOrder = EnumRef<Types, 'newest' | 'oldest'>;
+
+export const createCallOrder = (builder: Builder): CallOrder =>
+  builder.enumType('RelatedCallOrder', {
+    description: 'Which end of the calls comes first.',
+    values: {
+      NEWEST: { value: 'newest' as const, description: 'The latest start first.' },
+      OLDEST: { value: 'oldest' as const, description: 'The earliest start first.' },
+    },
+  });
+
+interface CallListInputs {
+  readonly filter: InputRef<CallFilter>;
+  readonly order: CallOrder;
+}
+
 export function defineCallQueries(
   { builder, calls, key }: Graph,
-  callFilter: InputRef<CallFilter>,
+  inputs: CallListInputs,
   indexed: IndexedCalls,
 ): void {
   builder.queryFields((t) => ({
@@ -53,17 +70,28 @@ export function defineCallQueries(
     calls: t.field({
       type: calls.callConnection,
       cost: (place) => (asksIndex(place) ? indexed.cost(place) : callListCost(place)),
-      description: 'Calls by their scheduled time, earliest first.',
+      description:
+        'Calls by their scheduled time, earliest first; by their start where the filter has "about".',
       args: {
         ...forwardArgs(t.arg),
-        filter: t.arg({ type: callFilter, description: 'Which calls.' }),
+        filter: t.arg({ type: inputs.filter, description: 'Which calls.' }),
+        order: t.arg({
+          type: inputs.order,
+          description:
+            'Which end comes first, the earliest unless given; the latest only where the participant index answers: with "about" in the filter.',
+        }),
       },
-      resolve: (_root, { filter, ...args }, context, info) => {
+      resolve: (_root, { filter, order, ...args }, context, info) => {
         const node = nodeOf(info);
         const more = connectionSelection(node).fields.has('pageInfo');
         const parts = node.memo('parts', () => new Set(neededByRows(node, 'Call')).add(metaPart));
         const request = { args, filter: filter ?? {}, parts, more };
-        if ((request.filter.about ?? null) !== null) return indexed.list(context, info, request);
+        if ((request.filter.about ?? null) !== null)
+          return indexed.list(context, info, request, order ?? 'oldest');
+        if (order === 'newest')
+          throw new UserInputError(
+            'Expected order NEWEST with "about" in the filter, got it without: the platform lists calls from the earliest on.',
+          );
         return readCallWindow(context, request).then((list) => reported(context, info, list));
       },
     }),

@@ -20,11 +20,12 @@ import {
   type RelatedTypes,
   relatedCalls,
 } from './related-calls.ts';
+import { defineSilence } from './silence.ts';
 import { type SubjectArgs, subjectKinds } from './subject.ts';
 import { defineUserLinks } from './user.ts';
 
 export function defineLinks(graph: Graph, inputs: LinkInputs): void {
-  const { record, during, about, filters } = inputs;
+  const { record, during, about, filters, callOrder: order } = inputs;
   implementAbout(graph, about, filters);
   const reason = createMatchReason(graph.builder);
   const matches = createMatchTypes(graph.builder, graph.crm, reason);
@@ -32,13 +33,14 @@ export function defineLinks(graph: Graph, inputs: LinkInputs): void {
   defineCallLinks(graph, matches);
   defineContextLink(graph, record);
   defineUserLinks(graph);
-  const related = createRelatedTypes(graph, reason, { during, about });
+  const related = createRelatedTypes(graph, reason, { during, about, order });
   defineRelatedCalls(graph, related);
   defineInsights(graph, related);
   showFilterCoverage(graph, related.coverage);
   showCallCoverage(graph, related.coverage);
   defineCallsAggregate(graph, inputs, related.coverage);
   defineIndexStatus(graph, related);
+  defineSilence(graph, inputs);
 }
 
 function defineRelatedCalls(graph: Graph, related: RelatedTypes): void {

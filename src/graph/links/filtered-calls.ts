@@ -86,18 +86,17 @@ interface CoveredConnection extends Connection<CallRow> {
   readonly coverage?: Coverage;
 }
 
-/** Earliest first, as the platform lists calls. */
 export async function listFilteredCalls(
   context: GraphContext,
   info: GraphQLResolveInfo,
   { args, filter: given, parts }: CallListRequest,
+  order: 'newest' | 'oldest',
 ): Promise<Connection<CallRow>> {
   const { fields } = connectionSelection(nodeOf(info));
   const window = readWindow(args, context.pageLimits);
   const filter = await indexFilter(context, given);
   const { participants, tenant } = context;
   const list = 'calls by what was said';
-  const order = 'oldest';
   // As given: what relative periods and filters of records come to changes between two pages.
   const cursors = context.cursors.of({ list, filter: filterText(given), order, tenant });
   const looked = fields.has('edges') || fields.has('nodes') || fields.has('pageInfo');

@@ -2,16 +2,18 @@
 
 import type { InputRef } from '@pothos/core';
 import type { CallFilter } from '../calls/call-filter.ts';
+import type { CallOrder } from '../calls/query.ts';
 import type { ComparatorInputs } from '../crm/comparator.ts';
 import type { CrmShared } from '../crm/object.ts';
 import type { OrderDirection } from '../crm/order.ts';
 import type { RelativePeriodInput } from '../relative-date.ts';
 import type { AboutInput } from './about.ts';
 
-export interface LinkInputs extends Pick<CrmShared, 'record' | 'filters'> {
+export interface LinkInputs extends Pick<CrmShared, 'record' | 'filters' | 'outer'> {
   readonly during: RelativePeriodInput;
   readonly about: AboutInput;
   readonly callFilter: InputRef<CallFilter>;
+  readonly callOrder: CallOrder;
   readonly comparators: ComparatorInputs;
   readonly direction: OrderDirection;
 }

@@ -26,6 +26,7 @@ import type { Ref, Types } from '../builder.ts';
 import { loadCall } from '../calls/call-loader.ts';
 import { partiesOf } from '../calls/party.ts';
 import { unlessPrivate } from '../calls/permission.ts';
+import type { CallOrder } from '../calls/query.ts';
 import { type CallRow, Part } from '../calls/row.ts';
 import { connectionType } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
@@ -144,7 +145,7 @@ export interface RelatedTypes {
   readonly connection: Ref<RelatedConnection>;
   readonly coverage: Ref<Coverage>;
   readonly match: Ref<CallMatch>;
-  readonly order: EnumRef<Types, 'newest' | 'oldest'>;
+  readonly order: CallOrder;
   readonly role: CallRoleEnum;
   readonly during: RelativePeriodInput;
   readonly about: AboutInput;
@@ -153,7 +154,7 @@ export interface RelatedTypes {
 export function createRelatedTypes(
   { builder, calls }: Graph,
   reason: EnumRef<Types, MatchReason>,
-  { during, about }: Pick<RelatedTypes, 'during' | 'about'>,
+  { during, about, order }: Pick<RelatedTypes, 'during' | 'about' | 'order'>,
 ): RelatedTypes {
   const role = builder.enumType('ParticipantRole', {
     description: 'How somebody took part in a call.',
@@ -161,13 +162,6 @@ export function createRelatedTypes(
       HOST: { description: 'Hosted or owns it.' },
       INVITEE: { description: 'Was invited.' },
       ATTENDEE: { description: 'Was there.' },
-    },
-  });
-  const order = builder.enumType('RelatedCallOrder', {
-    description: 'Which end of the calls comes first.',
-    values: {
-      NEWEST: { value: 'newest' as const, description: 'The latest start first.' },
-      OLDEST: { value: 'oldest' as const, description: 'The earliest start first.' },
     },
   });
   const coverage = builder.objectRef<Coverage>('Coverage').implement({

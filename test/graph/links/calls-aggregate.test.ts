@@ -319,6 +319,26 @@ describe('an answer', () => {
     await moving.close();
   });
 
+  it('lists calls from either end, in pages of the same calls', async () => {
+    const wanted = calls
+      .filter((call) => /review/i.test(call.metaData.title))
+      .sort((a, b) => startedAt(b) - startedAt(a) || b.metaData.id - a.metaData.id)
+      .map((call) => call.metaData.id);
+    expect(wanted.length).toBeGreaterThan(20);
+    const found: string[] = [];
+    const list =
+      'calls(first: 9, after: $after, order: NEWEST, filter: { about: { title: "REVIEW" } })';
+    for (let after: string | null = null, more = true; more; ) {
+      const query = `query ($after: String) { ${list} { nodes { upstreamId } pageInfo { hasNextPage endCursor } } }`;
+      const { calls: page } = await ask(query, { after });
+      found.push(...page.nodes.map((node: TruthRow) => node.upstreamId));
+      ({ hasNextPage: more, endCursor: after } = page.pageInfo);
+    }
+    expect(found).toEqual(wanted.map(String));
+    const { errors } = await world.ask('{ calls(first: 1, order: NEWEST) { totalCount } }');
+    expect(errors?.[0]?.message).toContain('NEWEST with "about"');
+  });
+
   it('is an error that names the switch where the index is off', async () => {
     const off = await openWorld({ index: 'off', shared: world.service });
     const { errors } = await off.ask('{ callsAggregate { groups { count } } }');

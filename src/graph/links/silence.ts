@@ -1,0 +1,264 @@
+/** Deals by how long nobody has been in touch: the last call and the last activity in the CRM decide, so neither system could sort them. */
+
+import type { GraphQLResolveInfo } from 'graphql';
+import type { CrmObject } from '../../contract/crm/model.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { misshapen } from '../../contract/wire/value.ts';
+import { UserInputError } from '../../errors.ts';
+import {
+  type Connection,
+  connectionOf,
+  LazyEdge,
+  type PageArgs,
+  readWindow,
+} from '../../fetch/connection.ts';
+import { filterText, foreignPosition, type ListCursors } from '../../fetch/cursor.ts';
+import { type KeysetList, readKeysetList } from '../../fetch/keyset-list.ts';
+import { listSite } from '../../fetch/pages.ts';
+import type { Coverage } from '../../participants/question.ts';
+import { maxRows } from '../../soql/chunk.ts';
+import { printCondition, printQuery } from '../../soql/print.ts';
+import { allOf, isNever } from '../../soql/query.ts';
+import { forwardArgs, reportIncomplete } from '../connection.ts';
+import { executeOptions, type GraphContext } from '../context.ts';
+import { placeWindows, subqueries } from '../crm/child-window.ts';
+import { listCost } from '../crm/cost.ts';
+import { filterCondition } from '../crm/filter.ts';
+import { listRecords } from '../crm/list.ts';
+import { type Filter, splitFilter } from '../crm/outer-condition.ts';
+import { CrmRow, completed, fieldOf, listedRow } from '../crm/row.ts';
+import { crmType } from '../crm/type.ts';
+import type { Graph } from '../graph.ts';
+import { memoizeByKey } from '../memoize.ts';
+import { connectionSelection } from '../needs.ts';
+import type { Cost } from '../plan/cost.ts';
+import { nodeOf } from '../plan/info.ts';
+import { startOfDay } from '../time-zone.ts';
+import { told } from './last-call-filter.ts';
+import type { LinkInputs } from './link-input.ts';
+import { indexCost, plainFilterOf } from './question.ts';
+import { mostRecordPages } from './record-set.ts';
+import { subjectKinds } from './subject.ts';
+
+interface SilenceArgs {
+  readonly filter?: Filter | null;
+  readonly since?: Date | null;
+  readonly timeZone?: string | null;
+}
+
+interface Ranked {
+  readonly id: string;
+  /** The last contact; null where there was none. */
+  readonly contact: number | null;
+}
+
+interface Ranking {
+  readonly deals: readonly Ranked[];
+  /** Records that came without an id, and can't be anywhere in the order. */
+  readonly unreadable: number;
+  readonly coverage: Coverage;
+}
+
+const kind = subjectKinds.find(({ object }) => object === 'Opportunity')!;
+const people = { viaContactRoles: true };
+const dayField = 'LastActivityDate';
+
+const rankings = memoizeByKey<GraphContext, string, Promise<Ranking>>();
+
+/** All fields of a request that ask for the same deals share one ranking. */
+function rankingOf(context: GraphContext, object: CrmObject, args: SilenceArgs): Promise<Ranking> {
+  const where = filterCondition(context.model, object, args.filter);
+  const timeZone = args.timeZone ?? context.timeZone;
+  const key = `${timeZone} ${where === undefined ? '' : printCondition(where)}`;
+  return rankings(context, key, () => rank(context, object, args.filter, timeZone));
+}
+
+/** @throws SwitchboardError SCAN_LIMIT for more deals than fit the pages. */
+async function rank(
+  context: GraphContext,
+  object: CrmObject,
+  given: SilenceArgs['filter'],
+  timeZone: string,
+): Promise<Ranking> {
+  const where = filterCondition(context.model, object, given);
+  const [placed = []] = subqueries(kind.need(context.model).windows(people));
+  const select = ['Id', dayField, ...placed.map(({ selection }) => selection)];
+  const list: KeysetList<Row> = {
+    order: [],
+    site: listSite(object.entity),
+    async query(request) {
+      const { orderBy, limit } = request;
+      const conditions = allOf(where, request.where);
+      const q = printQuery({ object: object.name, select, where: conditions, orderBy, limit });
+      const options = executeOptions(context, request);
+      const answer = await context.connector.execute(object.entity, 'list', { q }, options);
+      return completed(context, answer, select);
+    },
+  };
+  const { participants, tenant, now } = context;
+  const filter = plainFilterOf(context, { to: now });
+  const deals: Ranked[] = [];
+  let unreadable = 0;
+  let coverage: Coverage | null = null;
+  const advice = 'narrow the filter of the deals';
+  const pages = readKeysetList(list, { pageRows: maxRows, maxPages: mostRecordPages, advice });
+  const add = async (page: readonly Row[]): Promise<void> => {
+    const listed = page.map((values) => listedRow(object, placeWindows(values, placed)));
+    const rows = listed.filter((row) => row instanceof CrmRow);
+    unreadable += listed.length - rows.length;
+    const subjects = await Promise.all(rows.map((row) => kind.subject(context, row, people)));
+    const asks = (rows.length === 0 ? [{}] : subjects).map((subject) => ({ subject, filter }));
+    const answers = await participants.lastCalls(tenant, asks, executeOptions(context));
+    coverage = answers[0]?.coverage ?? coverage;
+    for (const [at, row] of rows.entries()) {
+      const call = answers[at]?.value?.startedAt ?? null;
+      const activity = dayOf(row, timeZone);
+      const known = [call, activity].filter((one) => one !== null);
+      deals.push({ id: row.id, contact: known.length === 0 ? null : Math.max(...known) });
+    }
+  };
+  if (isNever(where)) await add([]);
+  else for await (const page of pages) await add(page);
+  return { deals: deals.sort(bySilence), unreadable, coverage: coverage! };
+}
+
+/** The beginning of the day of the last activity: a call on that day was later. */
+function dayOf(row: CrmRow, timeZone: string): number | null {
+  const value = fieldOf(row, dayField);
+  if (value === null) return null;
+  const parts = typeof value === 'string' ? /^(\d{4})-(\d\d)-(\d\d)$/.exec(value) : null;
+  if (parts === null) throw misshapen(`a date in ${dayField}`, value);
+  const [year, month, day] = parts.slice(1).map(Number) as [number, number, number];
+  return startOfDay(timeZone, { year, month, day });
+}
+
+const bySilence = (a: Ranked, b: Ranked): number =>
+  rankOf(a) - rankOf(b) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+
+const rankOf = ({ contact }: Ranked): number => contact ?? Number.MIN_SAFE_INTEGER;
+
+function afterOf(cursors: ListCursors, cursor: string | null): Ranked | null {
+  if (cursor === null) return null;
+  const [style, contact, id] = cursors.decode(cursor, 'after');
+  const isPlace = contact === null || typeof contact === 'number';
+  if (style !== 's' || !isPlace || typeof id !== 'string') throw foreignPosition('after');
+  return { id, contact };
+}
+
+async function dealsBySilence(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  object: CrmObject,
+  { since, ...given }: SilenceArgs,
+  page: PageArgs,
+): Promise<Connection<CrmRow>> {
+  const window = readWindow(page, context.pageLimits);
+  const cursors = context.cursors.of({
+    list: 'deals by silence',
+    filter: filterText(given),
+    order: `silence ${since?.toISOString() ?? ''}`,
+    tenant: context.tenant,
+  });
+  const after = afterOf(cursors, window.after);
+  const { deals, unreadable, coverage } = await rankingOf(context, object, given);
+  const isSilent = ({ contact }: Ranked) => !since || contact === null || contact < since.getTime();
+  const silent = deals.filter(isSilent);
+  const rest = after === null ? silent : silent.filter((deal) => bySilence(deal, after) > 0);
+  const shown = rest.slice(0, window.size);
+  const { fields } = connectionSelection(nodeOf(info));
+  const rows =
+    shown.length > 0 && (fields.has('nodes') || fields.has('edges'))
+      ? await recordsOf(context, info, object, shown)
+      : new Map<string, CrmRow>();
+  if (unreadable > 0)
+    reportIncomplete(context, info, {
+      message: 'Deals came without their id, and have no place in the order.',
+      expected: deals.length + unreadable,
+      received: deals.length,
+    });
+  const connection = connectionOf<CrmRow>({
+    // A deal that was deleted meanwhile is null at its place.
+    edges: shown.map(
+      (deal) =>
+        new LazyEdge(rows.get(deal.id) ?? (null as never), cursors, () => [
+          's',
+          deal.contact,
+          deal.id,
+        ]),
+    ),
+    hasNextPage: rest.length > shown.length,
+    hasPreviousPage: after !== null,
+    totalCount: async () => silent.length,
+  });
+  told(connection, async () => coverage);
+  return connection;
+}
+
+/** With all that is selected of them: one statement. */
+async function recordsOf(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  object: CrmObject,
+  deals: readonly Ranked[],
+): Promise<ReadonlyMap<string, CrmRow>> {
+  const ids = deals.map(({ id }) => id);
+  const { nodes } = await listRecords(context, info, object, {
+    args: { first: ids.length },
+    filter: { id: { in: ids } },
+    owner: ids.join(),
+  });
+  return new Map(nodes.flatMap((row) => (row instanceof CrmRow ? [[row.id, row] as const] : [])));
+}
+
+/** The ranking reads keys of all deals; those of the window come by a statement more. */
+const silenceCost =
+  (object: CrmObject): Cost =>
+  (place) => {
+    indexCost(place, {});
+    const deals = place.given('deals', ({ filter, timeZone }) => filterText({ filter, timeZone }));
+    place.estimate.once(`silence of ${deals}`, mostRecordPages);
+    const found = listCost(object, [])(place);
+    return { ...found, waves: found.waves + 1 };
+  };
+
+export function defineSilence(graph: Graph, { filters, outer }: LinkInputs): void {
+  const { builder, crm, model } = graph;
+  const { object, connection } = crmType(crm, 'Opportunity');
+  const names = new Set(outer.map(({ name }) => name));
+  builder.queryField('opportunitiesBySilence', (t) =>
+    t.field({
+      type: connection,
+      cost: silenceCost(object),
+      description: `Deals by how long nobody has been in touch: those nobody ever was first, then the longest silence. Contact is a call of the deal or of people of its contact roles, or an activity in the CRM, whichever was last; an activity that is still ahead counts as well. Evaluated by Switchboard: keys of all deals of the filter are read, a call for each 2,000 of them, up to ${2_000 * mostRecordPages}. The list's \`coverage\` says since when calls are known.`,
+      args: {
+        ...forwardArgs(t.arg),
+        filter: t.arg({
+          type: filters.get(object.name)!,
+          description: 'Which deals; evaluated by the CRM, so without lastCall and callCount.',
+        }),
+        since: t.arg({
+          type: 'DateTime',
+          description: 'Only deals without any contact at this instant or later.',
+        }),
+        timeZone: t.arg.string({
+          description:
+            "Whose days the CRM's dates of activities are, as an IANA name; the company's (COMPANY_TIME_ZONE) unless given.",
+        }),
+      },
+      resolve: (_root, { filter, since, timeZone, ...page }, context, info) => {
+        const given = filter as Filter | null | undefined;
+        if (splitFilter(model, object, given, names).outer.length > 0)
+          throw new UserInputError(
+            'Expected a filter without lastCall and callCount: the order is by the last call, and "since" says since when there was none.',
+          );
+        return dealsBySilence(
+          context,
+          info,
+          object,
+          { filter: given ?? null, since: since ?? null, timeZone: timeZone ?? null },
+          page as PageArgs,
+        );
+      },
+    }),
+  );
+}
