@@ -4,13 +4,14 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { misshapen } from '../../contract/wire/value.ts';
-import { UserInputError } from '../../errors.ts';
+import { UpstreamError, UserInputError } from '../../errors.ts';
 import {
   type Connection,
   connectionOf,
   LazyEdge,
   type PageArgs,
   readWindow,
+  type Window,
 } from '../../fetch/connection.ts';
 import { filterText, foreignPosition, type ListCursors } from '../../fetch/cursor.ts';
 import { type KeysetList, readKeysetList } from '../../fetch/keyset-list.ts';
@@ -19,7 +20,7 @@ import type { Coverage } from '../../participants/question.ts';
 import { maxRows } from '../../soql/chunk.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, isNever } from '../../soql/query.ts';
-import { forwardArgs, reportIncomplete } from '../connection.ts';
+import { reportIncomplete } from '../connection.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { placeWindows, subqueries } from '../crm/child-window.ts';
 import { listCost } from '../crm/cost.ts';
@@ -97,7 +98,7 @@ async function rank(
   };
   const { participants, tenant, now } = context;
   const filter = plainFilterOf(context, { to: now });
-  const deals: Ranked[] = [];
+  const deals = new Map<string, Ranked>();
   let unreadable = 0;
   let coverage: Coverage | null = null;
   const advice = 'narrow the filter of the deals';
@@ -114,12 +115,13 @@ async function rank(
       const call = answers[at]?.value?.startedAt ?? null;
       const activity = dayOf(row, timeZone);
       const known = [call, activity].filter((one) => one !== null);
-      deals.push({ id: row.id, contact: known.length === 0 ? null : Math.max(...known) });
+      const contact = known.length === 0 ? null : Math.max(...known);
+      deals.set(row.id, { id: row.id, contact });
     }
   };
   if (isNever(where)) await add([]);
   else for await (const page of pages) await add(page);
-  return { deals: deals.sort(bySilence), unreadable, coverage: coverage! };
+  return { deals: [...deals.values()].sort(bySilence), unreadable, coverage: coverage! };
 }
 
 /** The beginning of the day of the last activity: a call on that day was later. */
@@ -137,11 +139,12 @@ const bySilence = (a: Ranked, b: Ranked): number =>
 
 const rankOf = ({ contact }: Ranked): number => contact ?? Number.MIN_SAFE_INTEGER;
 
-function afterOf(cursors: ListCursors, cursor: string | null): Ranked | null {
+function placeOf(cursors: ListCursors, window: Window, argument: 'after' | 'before') {
+  const cursor = window[argument];
   if (cursor === null) return null;
-  const [style, contact, id] = cursors.decode(cursor, 'after');
+  const [style, contact, id] = cursors.decode(cursor, argument);
   const isPlace = contact === null || typeof contact === 'number';
-  if (style !== 's' || !isPlace || typeof id !== 'string') throw foreignPosition('after');
+  if (style !== 's' || !isPlace || typeof id !== 'string') throw foreignPosition(argument);
   return { id, contact };
 }
 
@@ -159,17 +162,22 @@ async function dealsBySilence(
     order: `silence ${since?.toISOString() ?? ''}`,
     tenant: context.tenant,
   });
-  const after = afterOf(cursors, window.after);
+  const after = placeOf(cursors, window, 'after');
+  const before = placeOf(cursors, window, 'before');
   const { deals, unreadable, coverage } = await rankingOf(context, object, given);
   const isSilent = ({ contact }: Ranked) => !since || contact === null || contact < since.getTime();
   const silent = deals.filter(isSilent);
-  const rest = after === null ? silent : silent.filter((deal) => bySilence(deal, after) > 0);
-  const shown = rest.slice(0, window.size);
+  const start = after === null ? 0 : silent.filter((deal) => bySilence(deal, after) <= 0).length;
+  const end =
+    before === null ? silent.length : silent.filter((deal) => bySilence(deal, before) < 0).length;
+  const [from, to] =
+    window.direction === 'forward'
+      ? [start, Math.min(end, start + window.size)]
+      : [Math.max(start, end - window.size), end];
+  const shown = silent.slice(from, to);
   const { fields } = connectionSelection(nodeOf(info));
-  const rows =
-    shown.length > 0 && (fields.has('nodes') || fields.has('edges'))
-      ? await recordsOf(context, info, object, shown)
-      : new Map<string, CrmRow>();
+  const isShown = shown.length > 0 && (fields.has('nodes') || fields.has('edges'));
+  const rows = isShown ? await recordsOf(context, info, object, shown) : null;
   if (unreadable > 0)
     reportIncomplete(context, info, {
       message: 'Deals came without their id, and have no place in the order.',
@@ -177,37 +185,46 @@ async function dealsBySilence(
       received: deals.length,
     });
   const connection = connectionOf<CrmRow>({
-    // A deal that was deleted meanwhile is null at its place.
     edges: shown.map(
-      (deal) =>
-        new LazyEdge(rows.get(deal.id) ?? (null as never), cursors, () => [
-          's',
-          deal.contact,
-          deal.id,
-        ]),
+      ({ id, contact }) =>
+        new LazyEdge(rows?.get(id) ?? (gone(object) as never), cursors, () => ['s', contact, id]),
     ),
-    hasNextPage: rest.length > shown.length,
-    hasPreviousPage: after !== null,
+    hasNextPage: to < silent.length,
+    hasPreviousPage: from > 0,
     totalCount: async () => silent.length,
   });
   told(connection, async () => coverage);
   return connection;
 }
 
-/** With all that is selected of them: one statement. */
+/** A deal whose place is known, and that did not come: the error of its own place. */
+const gone = ({ entity }: CrmObject): UpstreamError =>
+  new UpstreamError(
+    'UPSTREAM_BAD_RESPONSE',
+    'Expected a deal whose key was listed, got no such record',
+    listSite(entity),
+  );
+
+/** With all that is selected of them, by one statement; by more where an answer ends early. */
 async function recordsOf(
   context: GraphContext,
   info: GraphQLResolveInfo,
   object: CrmObject,
   deals: readonly Ranked[],
 ): Promise<ReadonlyMap<string, CrmRow>> {
-  const ids = deals.map(({ id }) => id);
-  const { nodes } = await listRecords(context, info, object, {
-    args: { first: ids.length },
-    filter: { id: { in: ids } },
-    owner: ids.join(),
-  });
-  return new Map(nodes.flatMap((row) => (row instanceof CrmRow ? [[row.id, row] as const] : [])));
+  const found = new Map<string, CrmRow>();
+  for (let wanted = deals.map(({ id }) => id), came = 1; wanted.length > 0 && came > 0; ) {
+    const { nodes } = await listRecords(context, info, object, {
+      args: { first: wanted.length },
+      filter: { id: { in: wanted } },
+      owner: wanted.join(),
+    });
+    for (const row of nodes) if (row instanceof CrmRow) found.set(row.id, row);
+    const missing = wanted.filter((id) => !found.has(id));
+    came = wanted.length - missing.length;
+    wanted = missing;
+  }
+  return found;
 }
 
 /** The ranking reads keys of all deals; those of the window come by a statement more. */
@@ -231,7 +248,7 @@ export function defineSilence(graph: Graph, { filters, outer }: LinkInputs): voi
       cost: silenceCost(object),
       description: `Deals by how long nobody has been in touch: those nobody ever was first, then the longest silence. Contact is a call of the deal or of people of its contact roles, or an activity in the CRM, whichever was last; an activity that is still ahead counts as well. Evaluated by Switchboard: keys of all deals of the filter are read, a call for each 2,000 of them, up to ${2_000 * mostRecordPages}. The list's \`coverage\` says since when calls are known.`,
       args: {
-        ...forwardArgs(t.arg),
+        ...t.arg.connectionArgs(),
         filter: t.arg({
           type: filters.get(object.name)!,
           description: 'Which deals; evaluated by the CRM, so without lastCall and callCount.',

@@ -52,6 +52,19 @@ const relatedCalls: readonly MatrixList[] = kinds.map((kind) =>
   }),
 );
 
+/** The order is known before the deals are read by their ids. */
+const bySilence: MatrixList = connectionRow('Query.opportunitiesBySilence', {
+  kind: 'by silence',
+  indexed: true,
+  windows: 'both',
+  args: 'timeZone: "UTC", filter: { isClosed: { eq: false } }',
+  beside: 'coverage { completeFrom completeTo }',
+  async owners(raw) {
+    const open = (await raw.join()).all.opportunities.filter(({ IsClosed }) => !IsClosed);
+    return [{ id: null, truth: open.map(({ Id }) => Id) }];
+  },
+});
+
 interface Insight {
   readonly fields: readonly string[];
   readonly ask: string;
@@ -512,6 +525,7 @@ export async function nodeVariables(raw: RawTables) {
 
 export const linkLists: readonly MatrixList[] = [
   ...relatedCalls,
+  bySilence,
   ...insights,
   callGroups,
   ...people,
