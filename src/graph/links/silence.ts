@@ -27,7 +27,7 @@ import { listCost } from '../crm/cost.ts';
 import { filterCondition } from '../crm/filter.ts';
 import { listRecords } from '../crm/list.ts';
 import { type Filter, splitFilter } from '../crm/outer-condition.ts';
-import { CrmRow, completed, fieldOf, listedRow } from '../crm/row.ts';
+import { CrmRow, fieldOf, fillNulls, listedRow } from '../crm/row.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
 import { memoizeByKey } from '../memoize.ts';
@@ -93,7 +93,7 @@ async function rank(
       const q = printQuery({ object: object.name, select, where: conditions, orderBy, limit });
       const options = executeOptions(context, request);
       const answer = await context.connector.execute(object.entity, 'list', { q }, options);
-      return completed(context, answer, select);
+      return fillNulls(context, answer, select);
     },
   };
   const { participants, tenant, now } = context;
