@@ -40,6 +40,7 @@ import { enforceGuards } from './guard.ts';
 import { createKeyInput } from './key.ts';
 import { createAboutInput } from './links/about.ts';
 import { callCountCondition } from './links/call-count-filter.ts';
+import { callCountOrder } from './links/call-count-order.ts';
 import { defineLinks } from './links/define.ts';
 import { filteredCallsCost, listFilteredCalls } from './links/filtered-calls.ts';
 import { lastCallCondition } from './links/last-call-filter.ts';
@@ -86,12 +87,14 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   const comparators = createComparatorInputs(builder, during);
   const outer = [lastCallCondition(builder, during), callCountCondition(builder, during, about)];
   const direction = createOrderDirection(builder);
+  const ranking = callCountOrder(builder, during, about);
   const shared = {
     outer,
+    ranking,
     record: createRecordInterface(builder),
     address: createAddress(builder),
     filters: createFilterInputs(builder, model, comparators, outer),
-    orders: createOrderInputs(builder, model, direction),
+    orders: createOrderInputs(builder, model, direction, ranking),
   };
   for (const object of model.objects) defineObjectType(graph, object, shared);
   defineFiles(graph);

@@ -318,6 +318,24 @@ export type CallCountFilter = {
   to?: string | null | undefined;
 };
 
+/** Which calls records are ranked by the number of; all of them without any member. */
+export type CallCountOrder = {
+  /** Only calls in which this was said, or which were linked to this, count. */
+  about?: CallAbout | null | undefined;
+  /** Only such calls count. One of these directions: Inbound, Outbound, Conference or Unknown. */
+  direction?: Array<string> | null | undefined;
+  /** Started in this period, in place of from and to. */
+  during?: RelativePeriod | null | undefined;
+  /** Started at this instant or later. */
+  from?: string | null | undefined;
+  /** Only calls at least this long count. */
+  minDurationSeconds?: number | null | undefined;
+  /** Only such calls count. One of these scopes: Internal, External or Unknown. */
+  scope?: Array<string> | null | undefined;
+  /** Started before this instant. */
+  to?: string | null | undefined;
+};
+
 /** Which calls; everything given must hold, and a member that is null or absent does not restrict. An empty list admits none. */
 export type CallFilter = {
   /** By what was said and what the call was linked to. Evaluated by Switchboard, as the whole filter is then, from the participant index: calls go by their start, and private ones are left out for viewers who may not read them. */
@@ -2100,10 +2118,12 @@ export type OpportunityLineItemRelationFilter = {
 
 /** One key of an order of Opportunity records. The id breaks ties. */
 export type OpportunityOrder = {
+  /** By the number of calls in a time, in place of `field`, and the only key. Possible in lists at the root, of up to 10,000 records: Switchboard reads all records that pass the filter, a call for each 2,000, and ranks them by the participant index; records without a call have 0. The list's `coverage` says how complete the index is; where it does not know all of the time, extensions.incomplete says so, too. */
+  callCount?: CallCountOrder | null | undefined;
   /** Ascending unless said otherwise. */
   direction?: OrderDirection | null | undefined;
-  /** Field to order by. */
-  field: OpportunityOrderField;
+  /** Field to order by; required unless callCount is given. */
+  field?: OpportunityOrderField | null | undefined;
   /** First unless said otherwise, as the CRM has it. */
   nulls?: OrderNulls | null | undefined;
 };

@@ -11,7 +11,9 @@ import { type Flow, idsBeside, times } from '../plan/estimate.ts';
 import { childWindows, loneWindows } from './child.ts';
 import { type ChildWindow, subqueries, windowKey } from './child-window.ts';
 import { filterCondition } from './filter.ts';
+import type { Order } from './order.ts';
 import { type Filter, type OuterCondition, splitFilter } from './outer-condition.ts';
+import { mostRankedPages, type OuterOrder, outerOrderOf } from './outer-order.ts';
 import { type CrmNeed, maxLevels, planPlaces, planRecord } from './plan.ts';
 
 /** Without what is only true of the rows a statement brought. */
@@ -98,15 +100,34 @@ const isShown = (fields: ReadonlySet<string>): boolean =>
 const scannedStretches = 10;
 const scannedRows = scannedStretches * maxRows;
 
+/** Null for an order by fields, and for one that will be refused. */
+function givenRank(
+  ranking: OuterOrder | undefined,
+  orderBy: readonly Order[] | null | undefined,
+): object | null {
+  if (ranking === undefined) return null;
+  try {
+    return outerOrderOf(ranking, orderBy)?.given ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /** A list at the root, and what conditions on its records cost that the CRM does not evaluate. */
 export const listCost =
-  (object: CrmObject, conditions: readonly OuterCondition[]): Cost =>
+  (object: CrmObject, conditions: readonly OuterCondition[], ranking?: OuterOrder): Cost =>
   (place) => {
     const { context, node, estimate } = place;
     const { rows, fields } = connectionSelection(node);
     const size = isShown(fields) ? sizeOf(place) : 0;
     const isRead = size > 0 || fields.has('pageInfo');
-    if (isRead) estimate.add(Math.ceil((size + 1) / maxRows));
+    const ranked = place.given('ranking', ({ orderBy }) =>
+      givenRank(ranking, orderBy as readonly Order[] | null | undefined),
+    );
+    if (ranking !== undefined && ranked !== null) {
+      estimate.add(mostRankedPages);
+      ranking.cost(place, object, ranked);
+    } else if (isRead) estimate.add(Math.ceil((size + 1) / maxRows));
     const names = new Set(conditions.map(({ name }) => name));
     const outer = place.given('outer conditions', ({ filter }) =>
       splitFilter(context.model, object, filter as Filter | undefined, names).outer.map(
@@ -119,8 +140,11 @@ export const listCost =
       // What the test reads of parents does not come with the list.
       if (deep) recordsCost(place, about, { rows: scannedRows, waves: scannedStretches }, []);
     }
+    const plan = planPlaces(rows, context.model, object);
+    const windows = childWindows(context, place.binding, plan);
+    if (ranked !== null)
+      return recordsCost(place, object, { rows: size, waves: 1 }, plan.paths, windows);
     if (fields.has('totalCount') && outer.length === 0) estimate.add(1);
-    const windows = childWindows(context, place.binding, planPlaces(rows, context.model, object));
     return { rows: size, waves: 1, level: 0, brought: windowsBrought(windows) };
   };
 

@@ -35,6 +35,7 @@ import { type Order, orderKeys } from './order.ts';
 import {
   type Filter,
   type OuterCondition,
+  type OuterGiven,
   type RowTest,
   splitFilter,
   testVia,
@@ -43,7 +44,7 @@ import { planPlaces, type RecordPlan } from './plan.ts';
 import { primeRecords } from './record-loader.ts';
 import { CrmRow, fillNulls, listedRow } from './row.ts';
 
-interface ListRequest {
+export interface ListRequest {
   readonly args: PageArgs;
   readonly filter?: Filter | null | undefined;
   readonly orderBy?: readonly Order[] | null | undefined;
@@ -152,6 +153,29 @@ function listShape(
   };
 }
 
+/** The CRM's part of a filter, and what tests its records besides. */
+export function testsOf(
+  context: GraphContext,
+  object: CrmObject,
+  { filter, outer = [] }: ListRequest,
+): { readonly filter: Filter | null; readonly tests: readonly RowTest[] } {
+  const names = new Set(outer.map((condition) => condition.name));
+  const split = splitFilter(context.model, object, filter, names);
+  return { filter: split.filter, tests: madeTests(context, split.outer, outer) };
+}
+
+/** Tests belong to one request: what they have found out holds for it alone. */
+const madeTests = (
+  context: GraphContext,
+  given: readonly OuterGiven[],
+  outer: readonly OuterCondition[],
+): readonly RowTest[] =>
+  given.flatMap((one) => {
+    const { test } = outer.find(({ name }) => name === one.name)!;
+    const made = test(context, one.object, one.given);
+    return made === null ? [] : testVia(context.model, one, made);
+  });
+
 /** The question, and the conditions in its filter that are not the CRM's to evaluate. */
 function planOf(
   context: GraphContext,
@@ -169,12 +193,7 @@ function planOf(
     return { split, plan };
   });
   if (plain.plan !== null) return { plan: plain.plan, tests: [] };
-  // Tests belong to one request: what they have found out holds for it alone.
-  const tests = plain.split.outer.flatMap((one) => {
-    const { test } = outer.find(({ name }) => name === one.name)!;
-    const made = test(context, one.object, one.given);
-    return made === null ? [] : testVia(context.model, one, made);
-  });
+  const tests = madeTests(context, plain.split.outer, outer);
   return { plan: planList(context, field, object, request, plain.split.filter, tests), tests };
 }
 
@@ -278,7 +297,10 @@ export function listParams(query: Query, limit: number, selected?: SelectedText)
 }
 
 /** Which rows pass every test. */
-async function keepAll(tests: readonly RowTest[], rows: readonly CrmRow[]): Promise<boolean[]> {
+export async function keepAll(
+  tests: readonly RowTest[],
+  rows: readonly CrmRow[],
+): Promise<boolean[]> {
   const readable = rows.filter((row) => row instanceof CrmRow);
   const answers = await Promise.all(tests.map((test) => test.keep(readable)));
   const kept = new Set(readable.filter((_row, i) => answers.every((answer) => answer[i])));

@@ -15,6 +15,7 @@ import { childrenCost, linkedRecordCost, parentCost } from './cost.ts';
 import type { FilterInputs } from './filter.ts';
 import type { OrderInputs } from './order.ts';
 import type { OuterCondition } from './outer-condition.ts';
+import type { OuterOrder } from './outer-order.ts';
 import { crmNeed, reads } from './plan.ts';
 import { linkParent, linkReference } from './reference.ts';
 import { CrmRow, fieldOf } from './row.ts';
@@ -27,6 +28,8 @@ export interface CrmShared {
   readonly orders: OrderInputs;
   /** Conditions in the filters of lists that the CRM does not evaluate. */
   readonly outer: readonly OuterCondition[];
+  /** What lists at the root can be ordered by that the CRM does not know. */
+  readonly ranking: OuterOrder;
 }
 
 type FieldBuilder = ObjectFieldBuilder<Types, CrmRow>;

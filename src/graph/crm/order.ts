@@ -3,13 +3,17 @@
 import type { EnumRef, InputRef } from '@pothos/core';
 import type { CrmFieldSpec } from '../../contract/crm/define.ts';
 import type { CrmField, CrmModel, CrmObject } from '../../contract/crm/model.ts';
+import { UserInputError } from '../../errors.ts';
 import type { KeyType, OrderKey } from '../../fetch/keyset.ts';
 import { type Builder, screaming, type Types } from '../builder.ts';
 import { isLongText } from './comparator.ts';
+import type { OuterOrder } from './outer-order.ts';
 
 export interface Order {
   /** Wire name. */
-  readonly field: string;
+  readonly field?: string | null;
+  /** What the CRM does not know: see `OuterOrder`. */
+  readonly callCount?: object | null;
   readonly direction?: 'asc' | 'desc' | null;
   readonly nulls?: 'first' | 'last' | null;
 }
@@ -32,6 +36,7 @@ export function createOrderInputs(
   builder: Builder,
   model: CrmModel,
   direction: OrderDirection,
+  outer: OuterOrder,
 ): OrderInputs {
   const nulls = builder.enumType('OrderNulls', {
     description: 'Where records without a value go.',
@@ -46,10 +51,21 @@ export function createOrderInputs(
         description: `What ${object.name} records can be ordered by.`,
         values: fieldValues(object.fields.filter(({ spec }) => keyType(spec) !== null)),
       });
+      const ranking = outer.inputs.get(object.name);
       const input = builder.inputRef<Order>(`${object.typeName}Order`).implement({
         description: `One key of an order of ${object.name} records. The id breaks ties.`,
         fields: (t) => ({
-          field: t.field({ type: field, required: true, description: 'Field to order by.' }),
+          field: t.field({
+            type: field,
+            required: ranking === undefined,
+            description:
+              ranking === undefined
+                ? 'Field to order by.'
+                : `Field to order by; required unless ${outer.name} is given.`,
+          }),
+          ...(ranking && {
+            [outer.name]: t.field({ type: ranking, description: outer.description }),
+          }),
           direction: t.field({
             type: direction,
             defaultValue: 'asc',
@@ -79,12 +95,18 @@ export function fieldValues(fields: readonly CrmField[]) {
 /**
  * The keys of an order without the tie-break, which paging adds. What sorts in an order
  * that no condition can express, as picklists do, is not offered at all.
+ * @throws UserInputError for a key that the CRM does not order by: lists at the root take those out.
  */
 export function orderKeys(
   object: CrmObject,
   order: readonly Order[] | null | undefined,
 ): OrderKey[] {
-  return (order ?? []).flatMap(({ field: name, direction, nulls }) => {
+  return (order ?? []).flatMap(({ field: name, callCount, direction, nulls }) => {
+    if ((callCount ?? null) !== null)
+      throw new UserInputError(
+        'Expected "field" in this orderBy: only lists at the root are ordered by callCount.',
+      );
+    if ((name ?? null) === null) throw new UserInputError('Expected "field" in orderBy, got none.');
     const field = object.fields.find((one) => one.name === name);
     const type = field === undefined ? null : keyType(field.spec);
     if (field === undefined || type === null) return [];

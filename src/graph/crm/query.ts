@@ -9,10 +9,12 @@ import { type KeyInput, upstreamId } from '../key.ts';
 import { planned } from '../plan/info.ts';
 import { loneWindows } from './child.ts';
 import { listCost, recordCost } from './cost.ts';
-import { listRecords } from './list.ts';
+import { type ListRequest, listRecords } from './list.ts';
 import type { CrmShared } from './object.ts';
 import type { Order } from './order.ts';
 import type { Filter } from './outer-condition.ts';
+import { outerOrderOf } from './outer-order.ts';
+import { listRanked } from './ranked-list.ts';
 import { loadRecord } from './record-loader.ts';
 import { planOf } from './reference.ts';
 import { crmType } from './type.ts';
@@ -22,7 +24,7 @@ export function defineCrmQueries(graph: Graph, shared: CrmShared): void {
     const { row, connection } = crmType(graph.crm, object.name);
     const singular = object.typeName.charAt(0).toLowerCase() + object.typeName.slice(1);
     // Of objects without such a condition of their own, the filters of parents may hold one.
-    const { outer } = shared;
+    const { outer, ranking } = shared;
     graph.builder.queryFields((t) => ({
       [singular]: t.field({
         type: row,
@@ -39,7 +41,7 @@ export function defineCrmQueries(graph: Graph, shared: CrmShared): void {
       }),
       [pluralName(object)]: t.field({
         type: connection,
-        cost: listCost(object, outer),
+        cost: listCost(object, outer, ranking),
         description: `Records of the CRM's object ${object.name}.`,
         args: {
           ...t.arg.connectionArgs(),
@@ -53,13 +55,18 @@ export function defineCrmQueries(graph: Graph, shared: CrmShared): void {
             description: 'In which order; by id unless said otherwise.',
           }),
         },
-        resolve: (_root, { filter, orderBy, ...args }, context, info) =>
-          listRecords(context, info, object, {
+        resolve: (_root, { filter, orderBy, ...args }, context, info) => {
+          const request: ListRequest = {
             args: args as PageArgs,
             filter: filter as Filter | null | undefined,
             orderBy: orderBy as readonly Order[] | null | undefined,
             outer,
-          }),
+          };
+          const ranked = outerOrderOf(ranking, request.orderBy);
+          if (ranked === null) return listRecords(context, info, object, request);
+          const rank = ranking.rank(context, object, ranked.given);
+          return listRanked(context, info, object, request, rank, ranked);
+        },
       }),
     }));
   }

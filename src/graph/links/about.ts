@@ -267,19 +267,24 @@ async function linkedIds(
 export function aboutCost(
   place: Place,
   about: (args: Readonly<Record<string, unknown>>) => unknown,
+  /** Of several in one field. */
+  name = 'about',
 ): void {
-  const { trackers, scorecards, accounts, deals, readings } = place.given('about', (args) => {
-    const given = (about(args) ?? {}) as CallAbout;
-    const byName = (list: readonly { readonly name?: readonly string[] | null }[] | null = []) =>
-      (list ?? []).some(({ name }) => (name ?? []).length > 0);
-    return {
-      trackers: byName(given.tracker),
-      scorecards: byName(given.scorecard),
-      accounts: Boolean(given.account),
-      deals: Boolean(given.opportunity),
-      readings: given.scorecard?.length ?? 0,
-    };
-  });
+  const { trackers, scorecards, accounts, deals, readings } = place.given(
+    `about of ${name}`,
+    (args) => {
+      const given = (about(args) ?? {}) as CallAbout;
+      const byName = (list: readonly { readonly name?: readonly string[] | null }[] | null = []) =>
+        (list ?? []).some(({ name }) => (name ?? []).length > 0);
+      return {
+        trackers: byName(given.tracker),
+        scorecards: byName(given.scorecard),
+        accounts: Boolean(given.account),
+        deals: Boolean(given.opportunity),
+        readings: given.scorecard?.length ?? 0,
+      };
+    },
+  );
   if (trackers) place.estimate.once('Tracker', 1);
   if (scorecards) place.estimate.once('Scorecard', 1);
   place.estimate.add(readings * usualReviewPages);

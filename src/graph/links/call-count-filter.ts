@@ -3,31 +3,19 @@
 import type { InputRef } from '@pothos/core';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { UserInputError } from '../../errors.ts';
-import { filterText } from '../../fetch/cursor.ts';
-import type { Coverage, IndexFilter, Subject } from '../../participants/question.ts';
 import type { Builder } from '../builder.ts';
-import { directionWords, scopeWords } from '../calls/call-filter.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
+import type { GraphContext } from '../context.ts';
 import type { OuterCondition, RowTest } from '../crm/outer-condition.ts';
-import {
-  duringDescription,
-  type PeriodBounds,
-  periodBounds,
-  type RelativePeriodInput,
-} from '../relative-date.ts';
-import { type AboutInput, aboutFilter, type CallAbout } from './about.ts';
+import type { PeriodBounds, RelativePeriodInput } from '../relative-date.ts';
+import { type AboutInput, aboutCost } from './about.ts';
+import { type CountedCalls, callCounts, countedCallsFields } from './call-count.ts';
 import { callConditionCost, told } from './last-call-filter.ts';
 import { candidates } from './last-call-test.ts';
-import { plainFilterOf } from './question.ts';
 import { subjectKinds } from './subject.ts';
 
-interface CallCountFilter extends PeriodBounds {
+interface CallCountFilter extends CountedCalls {
   readonly atLeast?: number | null;
   readonly atMost?: number | null;
-  readonly direction?: readonly string[] | null;
-  readonly scope?: readonly string[] | null;
-  readonly minDurationSeconds?: number | null;
-  readonly about?: CallAbout | null;
 }
 
 const description =
@@ -44,16 +32,7 @@ export function callCountCondition(
     fields: (t) => ({
       atLeast: t.int({ description: 'So many, or more.' }),
       atMost: t.int({ description: 'So many, or fewer; 0 for none.' }),
-      from: t.field({ type: 'DateTime', description: 'Started at this instant or later.' }),
-      to: t.field({ type: 'DateTime', description: 'Started before this instant.' }),
-      during: t.field({ type: during, description: duringDescription }),
-      direction: t.stringList({ description: `Only such calls count. ${directionWords}` }),
-      scope: t.stringList({ description: `Only such calls count. ${scopeWords}` }),
-      minDurationSeconds: t.int({ description: 'Only calls at least this long count.' }),
-      about: t.field({
-        type: about,
-        description: 'Only calls in which this was said, or which were linked to this, count.',
-      }),
+      ...countedCallsFields(t, during, about),
     }),
   });
   return {
@@ -66,6 +45,7 @@ export function callCountCondition(
       const { from, to, during: period, about: said } = given as CallCountFilter;
       const bounds: PeriodBounds = { from: from ?? null, to: to ?? null, during: period ?? null };
       callConditionCost(place, object, at, bounds, said ? 'contents' : 'people');
+      aboutCost(place, () => said, `condition ${at}`);
     },
     test: (context, object, given) => callCountTest(context, object, given as CallCountFilter),
   };
@@ -73,46 +53,23 @@ export function callCountCondition(
 
 /** @throws UserInputError for a condition that says nothing of the number. */
 function callCountTest(context: GraphContext, object: CrmObject, given: CallCountFilter): RowTest {
-  const { atLeast = null, atMost = null, about } = given;
+  const { atLeast = null, atMost = null } = given;
   if (atLeast === null && atMost === null)
     throw new UserInputError('Expected "atLeast" or "atMost" in callCount, got neither.');
   if (atLeast !== null && atMost !== null && atLeast > atMost)
     throw new UserInputError('Expected "atLeast" up to "atMost" in callCount, got more.');
-  const kind = subjectKinds.find((one) => one.object === object.name)!;
-  const need = kind.need(context.model);
-  const { from } = periodBounds(context, given);
-  const plain = plainFilterOf(context, given);
-  const filterOf = async (): Promise<IndexFilter> => ({
-    ...plain,
-    ...(await aboutFilter(context, about, plain.from)),
-  });
-  let coverage: Coverage | null = null;
-  const count = async (subjects: readonly Subject[]): Promise<readonly number[]> => {
-    const filter = await filterOf();
-    const asks = subjects.map((subject) => ({ subject, filter }));
-    const { participants, tenant } = context;
-    const answers = await participants.countCalls(tenant, asks, executeOptions(context));
-    coverage = answers[0]?.coverage ?? coverage;
-    return answers.map(({ value }) => value);
-  };
+  const { plain, text, paths, windows, count, coverage } = callCounts(context, object, given);
   const isNone = atLeast === null || atLeast <= 0;
-  const since = isNone ? null : (from?.getTime() ?? null);
+  const since = isNone ? null : (plain.from ?? null);
   return {
-    // As given: what a relative period comes to changes between two pages.
-    text: `callCount ${filterText({ ...given, includePrivate: plain.includePrivate })}`,
-    paths: need.fields,
-    windows: need.windows({}),
+    text,
+    paths,
+    windows,
     narrow: candidates(context, object, { viaContactRoles: false }, since, plain),
     async keep(rows) {
-      const subjects = await Promise.all(rows.map((row) => kind.subject(context, row, {})));
-      const counts = await count(subjects);
+      const counts = await count(rows);
       return counts.map((calls) => calls >= (atLeast ?? 0) && calls <= (atMost ?? Infinity));
     },
-    shown(connection) {
-      told(connection, async () => {
-        if (coverage === null) await count([{}]);
-        return coverage!;
-      });
-    },
+    shown: (connection) => told(connection, coverage),
   };
 }

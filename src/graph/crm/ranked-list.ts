@@ -1,0 +1,123 @@
+/**
+ * A list in an order that the CRM does not have: all records of the filter are read with what ranks
+ * them, and the window's alone with what is shown. A later window reads and ranks anew, out of the
+ * cache, and says so where other records stand before it than at the window before.
+ */
+
+import type { GraphQLResolveInfo } from 'graphql';
+import type { CrmObject } from '../../contract/crm/model.ts';
+import type { Row } from '../../contract/wire/answer.ts';
+import { arrayConnection, checkPlaces } from '../../fetch/array-window.ts';
+import { type Connection, mapNodes } from '../../fetch/connection.ts';
+import { type KeysetList, readKeysetList } from '../../fetch/keyset-list.ts';
+import { listSite } from '../../fetch/pages.ts';
+import { maxRows } from '../../soql/chunk.ts';
+import { printCondition, printQuery } from '../../soql/print.ts';
+import { allOf, type Condition, isNever } from '../../soql/query.ts';
+import { reported } from '../connection.ts';
+import { executeOptions, type GraphContext } from '../context.ts';
+import { connectionSelection, requestedWindow } from '../needs.ts';
+import { planned } from '../plan/info.ts';
+import { childWindows } from './child.ts';
+import { placeWindows, subqueries } from './child-window.ts';
+import { filterCondition } from './filter.ts';
+import { keepAll, type ListRequest, testsOf } from './list.ts';
+import type { RowTest } from './outer-condition.ts';
+import { mostRankedPages, type OuterOrderGiven, type RowRank } from './outer-order.ts';
+import { planPlaces } from './plan.ts';
+import { loadRecord, primeRecords } from './record-loader.ts';
+import { CrmRow, fillNulls, listedRow } from './row.ts';
+
+interface Ranked {
+  readonly row: CrmRow;
+  /** Smaller ones stand first. */
+  readonly place: number;
+}
+
+export async function listRanked(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  object: CrmObject,
+  request: ListRequest,
+  rank: RowRank,
+  { direction }: OuterOrderGiven,
+): Promise<Connection<CrmRow>> {
+  const { node, binding } = planned(info);
+  const { rows: places, fields } = connectionSelection(node);
+  const window = requestedWindow(context, request.args, fields);
+  const { filter, tests } = testsOf(context, object, request);
+  const where = filterCondition(context.model, object, filter);
+  const texts = [
+    where === undefined ? '' : printCondition(where),
+    ...tests.map(({ text }) => text),
+  ];
+  const cursors = context.cursors.of({
+    list: object.name,
+    filter: texts.join(' & '),
+    order: `${rank.text} ${direction}`,
+    tenant: context.tenant,
+  });
+  checkPlaces(window, cursors);
+  const rows = await readAll(context, object, where, tests, rank);
+  const figures = await rank.measure(rows);
+  const sign = direction === 'desc' ? -1 : 1;
+  const ranked = rows
+    .map((row, at): Ranked => ({ row, place: sign * figures[at]! }))
+    .sort((a, b) => a.place - b.place || (a.row.id < b.row.id ? -1 : 1));
+  const order = { order: ({ place }: Ranked) => place };
+  const connection = arrayConnection(ranked, ({ row }) => row.id, window, cursors, order);
+  const plan = planPlaces(places, context.model, object);
+  const windows = childWindows(context, binding, plan);
+  const shown = await Promise.all(
+    connection.nodes.map(({ row }) => loadRecord(context, object, row.id, plan.paths, windows)),
+  );
+  // A record that is gone meanwhile is null at its place.
+  const mapped = mapNodes(connection, (_ranked, at) => shown[at] as CrmRow);
+  for (const test of tests) test.shown(mapped);
+  await rank.shown(mapped, info);
+  return reported(context, info, mapped);
+}
+
+/** @throws SwitchboardError SCAN_LIMIT for more than fit the pages, and as the CRM does. */
+async function readAll(
+  context: GraphContext,
+  object: CrmObject,
+  where: Condition | undefined,
+  tests: readonly RowTest[],
+  rank: RowRank,
+): Promise<readonly CrmRow[]> {
+  // The list is read whole, so what narrows it pays at once.
+  const narrowed = await Promise.all(tests.map((test) => test.narrow(mostRankedPages)));
+  const conditions = [where, ...narrowed];
+  if (conditions.some(isNever)) return [];
+  const [placed = []] = subqueries([...rank.windows, ...tests.flatMap((test) => test.windows)]);
+  const paths = new Set(['Id', ...rank.paths, ...tests.flatMap((test) => test.paths)]);
+  const select = [...paths, ...placed.map(({ selection }) => selection)];
+  let ageMs = 0;
+  const list: KeysetList<Row> = {
+    order: [],
+    site: listSite(object.entity),
+    async query(request) {
+      const { orderBy, limit } = request;
+      const all = allOf(...conditions, request.where);
+      const q = printQuery({ object: object.name, select, where: all, orderBy, limit });
+      const options = executeOptions(context, request);
+      const answer = await context.connector.execute(object.entity, 'list', { q }, options);
+      ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
+      return fillNulls(context, answer, select);
+    },
+  };
+  const kept: CrmRow[] = [];
+  const advice = 'narrow the filter, or rank groups of calls by callsAggregate';
+  const pages = readKeysetList(list, { pageRows: maxRows, maxPages: mostRankedPages, advice });
+  for await (const page of pages) {
+    const rows = page.map((values) => listedRow(object, placeWindows(values, placed)));
+    const lost = rows.find((row) => !(row instanceof CrmRow));
+    if (lost !== undefined) throw lost;
+    const passed = await keepAll(tests, rows);
+    kept.push(...rows.filter((_row, at) => passed[at]));
+  }
+  const brought = placed.flatMap(({ keys }) => keys);
+  primeRecords(context, object, kept, paths, ageMs, brought);
+  return kept;
+}

@@ -1,0 +1,51 @@
+/** callCount in the orderBy of CRM lists: records by how many calls they had in a time, as the participant index knows it. */
+
+import type { InputRef } from '@pothos/core';
+import type { Builder } from '../builder.ts';
+import type { OuterOrder } from '../crm/outer-order.ts';
+import type { RelativePeriodInput } from '../relative-date.ts';
+import { type AboutInput, aboutCost } from './about.ts';
+import { type CountedCalls, callCounts, countedCallsFields } from './call-count.ts';
+import { reportUncovered } from './filtered-calls.ts';
+import { told } from './last-call-filter.ts';
+import { indexCost, indexRange } from './question.ts';
+import { subjectKinds } from './subject.ts';
+
+const description =
+  "By the number of calls in a time, in place of `field`, and the only key. Possible in lists at the root, of up to 10,000 records: Switchboard reads all records that pass the filter, a call for each 2,000, and ranks them by the participant index; records without a call have 0. The list's `coverage` says how complete the index is; where it does not know all of the time, extensions.incomplete says so, too.";
+
+export function callCountOrder(
+  builder: Builder,
+  during: RelativePeriodInput,
+  about: AboutInput,
+): OuterOrder {
+  const input = builder.inputRef<CountedCalls>('CallCountOrder').implement({
+    description: 'Which calls records are ranked by the number of; all of them without any member.',
+    fields: (t) => countedCallsFields(t, during, about),
+  });
+  return {
+    name: 'callCount',
+    description,
+    inputs: new Map(subjectKinds.map(({ object }) => [object, input as InputRef<object>] as const)),
+    cost: (place, _object, given) => {
+      const { from = null, to = null, during: period = null, about: said } = given as CountedCalls;
+      const bounds = { from, to, during: period };
+      const range = place.given('ranked calls', (_args, context) => indexRange(context, bounds));
+      indexCost(place, { ...range, need: said ? 'contents' : 'people' });
+      aboutCost(place, () => said, 'ranking');
+    },
+    rank: (context, object, given) => {
+      const { plain, text, paths, windows, count, coverage } = callCounts(context, object, given);
+      return {
+        text,
+        paths,
+        windows,
+        measure: count,
+        async shown(connection, info) {
+          told(connection, coverage);
+          reportUncovered(context, info, plain, await coverage());
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,89 @@
+/** How many calls records have: what can be asked of their calls, and the counts of one list's records from the participant index. */
+
+import type { InputFieldBuilder } from '@pothos/core';
+import type { CrmObject } from '../../contract/crm/model.ts';
+import { filterText } from '../../fetch/cursor.ts';
+import type { Coverage, IndexFilter, Subject } from '../../participants/question.ts';
+import type { Types } from '../builder.ts';
+import { directionWords, scopeWords } from '../calls/call-filter.ts';
+import { executeOptions, type GraphContext } from '../context.ts';
+import type { ChildWindow } from '../crm/child-window.ts';
+import type { CrmRow } from '../crm/row.ts';
+import {
+  duringDescription,
+  type PeriodBounds,
+  type RelativePeriodInput,
+} from '../relative-date.ts';
+import { type AboutInput, aboutFilter, type CallAbout } from './about.ts';
+import { plainFilterOf } from './question.ts';
+import { subjectKinds } from './subject.ts';
+
+/** Which calls count; null is the same as absent. */
+export interface CountedCalls extends PeriodBounds {
+  readonly direction?: readonly string[] | null;
+  readonly scope?: readonly string[] | null;
+  readonly minDurationSeconds?: number | null;
+  readonly about?: CallAbout | null;
+}
+
+export const countedCallsFields = (
+  t: InputFieldBuilder<Types, 'InputObject'>,
+  during: RelativePeriodInput,
+  about: AboutInput,
+) => ({
+  from: t.field({ type: 'DateTime', description: 'Started at this instant or later.' }),
+  to: t.field({ type: 'DateTime', description: 'Started before this instant.' }),
+  during: t.field({ type: during, description: duringDescription }),
+  direction: t.stringList({ description: `Only such calls count. ${directionWords}` }),
+  scope: t.stringList({ description: `Only such calls count. ${scopeWords}` }),
+  minDurationSeconds: t.int({ description: 'Only calls at least this long count.' }),
+  about: t.field({
+    type: about,
+    description: 'Only calls in which this was said, or which were linked to this, count.',
+  }),
+});
+
+interface CallCounts {
+  /** Without what was said. */
+  readonly plain: IndexFilter;
+  /** As given: what a relative period comes to changes between two pages. */
+  readonly text: string;
+  readonly paths: readonly string[];
+  readonly windows: readonly ChildWindow[];
+  readonly count: (rows: readonly CrmRow[]) => Promise<readonly number[]>;
+  /** Of the counts; a list without records has asked nothing, and what nobody took part in is covered all the same. */
+  readonly coverage: () => Promise<Coverage>;
+}
+
+/** @throws UserInputError for what contradicts itself. */
+export function callCounts(
+  context: GraphContext,
+  object: CrmObject,
+  given: CountedCalls,
+): CallCounts {
+  const kind = subjectKinds.find((one) => one.object === object.name)!;
+  const need = kind.need(context.model);
+  const plain = plainFilterOf(context, given);
+  let coverage: Coverage | null = null;
+  const counted = async (subjects: readonly Subject[]): Promise<readonly number[]> => {
+    const filter = { ...plain, ...(await aboutFilter(context, given.about, plain.from)) };
+    const asks = subjects.map((subject) => ({ subject, filter }));
+    const { participants, tenant } = context;
+    const answers = await participants.countCalls(tenant, asks, executeOptions(context));
+    coverage = answers[0]?.coverage ?? coverage;
+    return answers.map(({ value }) => value);
+  };
+  return {
+    plain,
+    text: `callCount ${filterText({ ...given, includePrivate: plain.includePrivate })}`,
+    paths: need.fields,
+    windows: need.windows({}),
+    async count(rows) {
+      return counted(await Promise.all(rows.map((row) => kind.subject(context, row, {}))));
+    },
+    async coverage() {
+      if (coverage === null) await counted([{}]);
+      return coverage!;
+    },
+  };
+}
