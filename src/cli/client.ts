@@ -21,7 +21,7 @@ export interface ClientAnswer {
 }
 
 export interface Client {
-  ask(query: string, variables: Readonly<Record<string, unknown>>): Promise<ClientAnswer>;
+  execute(query: string, variables: Readonly<Record<string, unknown>>): Promise<ClientAnswer>;
   close(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export async function openClient(options: ClientOptions): Promise<ServerClient> 
   };
   return {
     close,
-    async ask(query, variables) {
+    async execute(query, variables) {
       const headers = {
         'content-type': 'application/json',
         ...authorization,

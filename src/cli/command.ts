@@ -32,7 +32,7 @@ const runs: Readonly<Record<keyof typeof commands, () => Promise<RunCommand>>> =
 
 const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
 
-const asksHelp = (args: readonly string[]): boolean =>
+const wantsHelp = (args: readonly string[]): boolean =>
   args.some((arg) => arg === '--help' || arg === '-h');
 
 /**
@@ -51,7 +51,7 @@ export async function runCommand([name = 'help', ...args]: readonly string[]): P
     process.stderr.write(`Expected a command; got "${name}".\n\n${listOfCommands()}`);
     return 2;
   }
-  if (asksHelp(args)) {
+  if (wantsHelp(args)) {
     process.stdout.write(helpOf(commands[name]));
     return 0;
   }

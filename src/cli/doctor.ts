@@ -65,8 +65,8 @@ function checksOf({ environment: env, connector, access }: Config): readonly Che
     const service = access?.tenants.get(tenant)?.connector ?? hosted;
     if (service === null) continue;
     checks.push(
-      { name: `Call analytics of ${tenant}`, look: () => ask(env, service, 'call-analytics') },
-      { name: `CRM of ${tenant}`, look: () => ask(env, service, 'crm') },
+      { name: `Call analytics of ${tenant}`, look: () => probe(env, service, 'call-analytics') },
+      { name: `CRM of ${tenant}`, look: () => probe(env, service, 'crm') },
     );
   }
   const { REDIS_URL: redis, INDEX_DATABASE_URL: database } = env;
@@ -120,7 +120,7 @@ async function isGateway(host: string, port: number): Promise<boolean> {
 }
 
 /** One cheap call to the instance, past every cache. */
-async function ask(
+async function probe(
   env: Config['environment'],
   service: HostedService,
   system: 'call-analytics' | 'crm',

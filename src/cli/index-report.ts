@@ -53,7 +53,7 @@ export async function showRunning(
   stdout: Output,
 ): Promise<number> {
   const client = await openClient({ url, key });
-  const { data, errors } = await client.ask(question, {}).finally(() => client.close());
+  const { data, errors } = await client.execute(question, {}).finally(() => client.close());
   const status = data?.indexStatus as Answer | null | undefined;
   if (!status)
     throw new UserInputError(

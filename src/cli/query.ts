@@ -18,7 +18,7 @@ export async function runQuery(args: readonly string[]): Promise<number> {
   const client = await openClient(values);
   try {
     const selection = format === 'json' ? null : await selectionOf(client, query, variables, null);
-    return printAnswer(await client.ask(query, variables), selection, format);
+    return printAnswer(await client.execute(query, variables), selection, format);
   } finally {
     await client.close();
   }

@@ -29,12 +29,12 @@ export async function runQuestion(args: readonly string[]): Promise<number> {
       throw new UserInputError(
         `Expected a saved question (${questions.map((one) => one.name).join(', ')}); got "${name}".`,
       );
-    await sayCoverage(client);
+    await printCoverage(client);
     const { query, rows, columns } = question;
     const variables = variablesOf(question, values.var);
     const selection: RowSelection = { ...rows, columns };
     if (values.out === undefined)
-      return printAnswer(await client.ask(query, variables), selection, format);
+      return printAnswer(await client.execute(query, variables), selection, format);
     return await writeRows(client, {
       ...{ query, variables, selection, unnest: null },
       ...{ out: values.out, ...formOf(values.out, undefined) },
@@ -46,8 +46,8 @@ export async function runQuestion(args: readonly string[]): Promise<number> {
 }
 
 /** What is found by calls is as whole as the index; a gateway that answers trusted documents alone does not say. */
-async function sayCoverage(client: ServerClient): Promise<void> {
-  const { data } = await client.ask(
+async function printCoverage(client: ServerClient): Promise<void> {
+  const { data } = await client.execute(
     '{ indexStatus { state completeShare coverage { completeFrom } } }',
     {},
   );

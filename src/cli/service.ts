@@ -75,10 +75,12 @@ export async function runService(args: readonly string[], write = toStdout): Pro
   const faults: Fault[] = latency === null ? [] : [{ kind: 'latency', ms: latency }];
   const port = whole('port', flags.port);
   await expectFree('127.0.0.1', port);
-  const kept = readStore(flags.instances, flags['key-file']);
+  const instanceStore = readStore(flags.instances, flags['key-file']);
   // Where instances are kept, those of the vendors' may be, and their tokens beside them.
   const vendor =
-    kept === null ? undefined : openVendorBackend({ file: kept.storeFile, key: kept.key });
+    instanceStore === null
+      ? undefined
+      : openVendorBackend({ file: instanceStore.storeFile, key: instanceStore.key });
   const backend = openCompany(flags);
   const service = await startService({
     backend,
@@ -87,7 +89,7 @@ export async function runService(args: readonly string[], write = toStdout): Pro
     callAnalytics: { wrapper },
     crm: { wrapper, locatorParam: flags['locator-param'] ?? null },
     faults,
-    ...kept,
+    ...instanceStore,
     vendor,
   }).catch((error: unknown) => {
     backend.close();

@@ -22,7 +22,7 @@ type Form = Readonly<Partial<Record<VariableName, string>>>;
 
 interface SystemForms {
   /** The first of which a telling variable is set is meant; with none set, the last. */
-  readonly forms: readonly { readonly tells: readonly VariableName[]; readonly form: Form }[];
+  readonly forms: readonly { readonly variables: readonly VariableName[]; readonly form: Form }[];
   /** May stand beside any form. */
   readonly beside: Form;
 }
@@ -31,16 +31,16 @@ const systems: Readonly<Record<SystemName, SystemForms>> = {
   'call-analytics': {
     forms: [
       {
-        tells: ['GONG_REFRESH_TOKEN', 'GONG_CLIENT_ID', 'GONG_CLIENT_SECRET'],
+        variables: ['GONG_REFRESH_TOKEN', 'GONG_CLIENT_ID', 'GONG_CLIENT_SECRET'],
         form: {
           GONG_REFRESH_TOKEN: 'refresh_token',
           GONG_CLIENT_ID: 'client_id',
           GONG_CLIENT_SECRET: 'client_secret',
         },
       },
-      { tells: ['GONG_ACCESS_TOKEN'], form: { GONG_ACCESS_TOKEN: 'access_token' } },
+      { variables: ['GONG_ACCESS_TOKEN'], form: { GONG_ACCESS_TOKEN: 'access_token' } },
       {
-        tells: [],
+        variables: [],
         form: { GONG_ACCESS_KEY: 'access_key', GONG_ACCESS_KEY_SECRET: 'access_key_secret' },
       },
     ],
@@ -49,7 +49,7 @@ const systems: Readonly<Record<SystemName, SystemForms>> = {
   crm: {
     forms: [
       {
-        tells: ['SALESFORCE_REFRESH_TOKEN'],
+        variables: ['SALESFORCE_REFRESH_TOKEN'],
         form: {
           SALESFORCE_REFRESH_TOKEN: 'refresh_token',
           SALESFORCE_CLIENT_ID: 'client_id',
@@ -57,7 +57,7 @@ const systems: Readonly<Record<SystemName, SystemForms>> = {
         },
       },
       {
-        tells: ['SALESFORCE_USERNAME', 'SALESFORCE_PRIVATE_KEY_FILE'],
+        variables: ['SALESFORCE_USERNAME', 'SALESFORCE_PRIVATE_KEY_FILE'],
         form: {
           SALESFORCE_CLIENT_ID: 'client_id',
           SALESFORCE_USERNAME: 'username',
@@ -65,7 +65,7 @@ const systems: Readonly<Record<SystemName, SystemForms>> = {
         },
       },
       {
-        tells: [],
+        variables: [],
         // Client credentials are taken at the organisation's own address alone.
         form: {
           SALESFORCE_LOGIN_URL: 'login_url',
@@ -138,7 +138,7 @@ function readAccount(
   const isSet = (name: VariableName): boolean => env[name] !== undefined;
   const given = namesOfSystem(system).filter(isSet);
   if (given.length === 0) return null;
-  const { form } = forms.find(({ tells }) => tells.some(isSet)) ?? forms.at(-1)!;
+  const { form } = forms.find(({ variables }) => variables.some(isSet)) ?? forms.at(-1)!;
   for (const name of namesOf(form).filter((name) => !isSet(name)))
     faults.push(`${name}: expected a value since ${given.join(', ')} is set; got none`);
   const all: Form = { ...beside, ...form };

@@ -83,7 +83,7 @@ export interface Backend {
 /** A backend that asks vendors, signed in with what an instance stores. */
 export interface VendorBackend extends Backend {
   /** Whether tokens outlive the process: without it none that works only once may be used. */
-  readonly keepsTokens: boolean;
+  readonly storesTokens: boolean;
 }
 
 /** A refusal in the vendor's own terms; `body` is what the vendor's API would have answered. */

@@ -32,7 +32,7 @@ interface Meter {
   today: number;
   /** Arrivals of the last second, every one and those let through; oldest first. */
   arrivals: Window;
-  passed: Window;
+  accepted: Window;
 }
 
 const second = 1_000;
@@ -62,12 +62,12 @@ export function callLimiter(initial: Partial<CallLimits>, clock: () => number): 
       const wait =
         perDay !== null && meter.today >= perDay
           ? Math.ceil(((day + 1) * dayMs - now) / second)
-          : perSecond !== null && meter.passed.count(at) >= perSecond
+          : perSecond !== null && meter.accepted.count(at) >= perSecond
             ? 1
             : null;
       if (wait === null) {
         meter.today += 1;
-        meter.passed.add(at);
+        meter.accepted.add(at);
       } else {
         meter.violations += 1;
       }
@@ -96,7 +96,7 @@ function newMeter(limits: CallLimits): Meter {
     day: 0,
     today: 0,
     arrivals: slidingSecond(),
-    passed: slidingSecond(),
+    accepted: slidingSecond(),
   };
 }
 

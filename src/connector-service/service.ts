@@ -163,8 +163,8 @@ function ownInstance(
   profile: Partial<InstanceProfile> = {},
 ): string {
   const name = `embedded ${system}`;
-  const kept = instances.list().find((one) => one.system === system && one.name === name);
-  if (kept !== undefined) return instances.reshape(kept.id, profile).id;
+  const existing = instances.list().find((one) => one.system === system && one.name === name);
+  if (existing !== undefined) return instances.reshape(existing.id, profile).id;
   return instances.create({ system, name, credentials: {}, profile }).id;
 }
 

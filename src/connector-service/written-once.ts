@@ -10,7 +10,7 @@ const placeholder = '\u0000written once';
 const placeholderText = JSON.stringify(placeholder);
 
 /** Marks a value that is shown again and again as it is. */
-export function writtenOnce<T extends object>(value: T): T {
+export function serializedOnce<T extends object>(value: T): T {
   return Object.defineProperty(value, 'toJSON', { value: toPlaceholder });
 }
 

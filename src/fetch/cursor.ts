@@ -50,7 +50,7 @@ const headBytes = 1 + parts.length * tagBytes;
 const macBytes = 16;
 /** Longer than any cursor made here: upstream tokens are bounded by what the wire lets in. */
 const maxLength = 65_536;
-const tagsKept = 4_096;
+const maxTags = 4_096;
 
 /**
  * @param key Secret of at least 16 bytes. Whoever has it can forge cursors; another key makes all
@@ -64,7 +64,7 @@ export function createCursorCodec(key: Uint8Array): CursorCodec {
   const macKey = derive('cursor mac 1');
   const tagKey = derive('cursor tag 1');
   // Tenant, order and filter recur with every list of a request.
-  const tags = new LRUCache<string, Buffer>({ max: tagsKept });
+  const tags = new LRUCache<string, Buffer>({ max: maxTags });
   const tag = (name: string, value: string): Buffer => {
     const text = `${name}\0${value}`;
     const known = tags.get(text);

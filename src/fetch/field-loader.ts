@@ -21,7 +21,7 @@ export interface FieldLoaderOptions {
    */
   readonly fetch: (keys: readonly string[], fields: ReadonlySet<string>) => Promise<Fetched>;
   /** Rows that earlier requests left, asked before fetching and told after it. */
-  readonly kept?: { readonly store: EntityStore; readonly entity: EntitySpec } | undefined;
+  readonly cache?: { readonly store: EntityStore; readonly entity: EntitySpec } | undefined;
 }
 
 /**
@@ -43,7 +43,7 @@ interface Primed {
   readonly fields: ReadonlySet<string>;
 }
 
-interface Known {
+interface LoadedRow {
   /** null: the upstream does not have this key. */
   row: Row | null;
   /** Shared with whoever told of them: more fields are a new set. */
@@ -62,7 +62,7 @@ interface Flight {
 export class FieldLoader {
   readonly #options: FieldLoaderOptions;
   readonly #flights = new Set<Flight>();
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, LoadedRow>();
   readonly #primed: (() => Primed)[] = [];
   readonly #needs: TracedLoader<Need, Row | null>;
 
@@ -90,8 +90,8 @@ export class FieldLoader {
     if (known !== undefined && (known.row === null || covers(known.fields, fields))) {
       return known.row;
     }
-    const { kept } = this.#options;
-    const found = kept?.store.peek(kept.entity, key, fields);
+    const { cache } = this.#options;
+    const found = cache?.store.peek(cache.entity, key, fields);
     if (found === undefined) return undefined;
     // What this request has fetched itself is no older, and its parts belong together.
     if (known !== undefined && found.row === null) return undefined;
@@ -109,8 +109,8 @@ export class FieldLoader {
   /** Makes rows known that another path fetched, as this one would have. `ageMs`: of an answer from a cache. */
   prime(rows: ReadonlyMap<string, Row>, fields: ReadonlySet<string>, ageMs = 0): void {
     for (const [key, row] of rows) this.#learn(key, row, fields);
-    const { kept } = this.#options;
-    if (rows.size > 0) kept?.store.put(kept.entity, [...rows.values()], fields, ageMs);
+    const { cache } = this.#options;
+    if (rows.size > 0) cache?.store.put(cache.entity, [...rows.values()], fields, ageMs);
   }
 
   /**
@@ -195,16 +195,16 @@ export class FieldLoader {
       }
     }
     this.prime(rows, fields, fetched.ageMs);
-    const { kept } = this.#options;
-    if (absent.length > 0) kept?.store.putAbsent(kept.entity, absent);
+    const { cache } = this.#options;
+    if (absent.length > 0) cache?.store.putAbsent(cache.entity, absent);
     return failed;
   }
 
   /** Takes what earlier requests left; gives the keys that still have to be fetched. */
   #recall(keys: readonly string[], fields: ReadonlySet<string>): readonly string[] {
-    const { kept } = this.#options;
-    if (kept === undefined) return keys;
-    const { rows } = kept.store.get(kept.entity, keys, fields);
+    const { cache } = this.#options;
+    if (cache === undefined) return keys;
+    const { rows } = cache.store.get(cache.entity, keys, fields);
     for (const [key, row] of rows) {
       if (row === null) this.#known.set(key, { row, fields: new Set(fields) });
       else this.#learn(key, row, fields);

@@ -55,8 +55,8 @@ const defaultMaxPages = 50;
  */
 export const groupPrice =
   (wanted: number, most = Infinity) =>
-  (parents: number, waves: number): number => {
-    const calls = Math.min(parents, Math.ceil(parents / pageRows) + waves - 1);
+  (parents: number, batches: number): number => {
+    const calls = Math.min(parents, Math.ceil(parents / pageRows) + batches - 1);
     const alone = Math.ceil(Math.min(wanted, most) / pageRows);
     const pages = Math.min(defaultMaxPages, Math.ceil((most * parents) / pageRows)) * calls;
     return Math.min(pages, parents === 1 ? alone : calls + parents * alone);

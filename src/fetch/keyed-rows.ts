@@ -14,7 +14,7 @@ interface KeyedRead {
   readonly keys: readonly string[];
   readonly keyOf: (row: Row) => string | null;
   /** Asks for the rows of some keys, or for the page at the cursor of the one before. */
-  readonly ask: (
+  readonly fetchPage: (
     keys: readonly string[],
     page: {
       readonly cursor: string | null;
@@ -30,13 +30,13 @@ interface KeyedRead {
  * The row of each key that has one. Keys that are missing behind an early end, or although more
  * rows were announced, are asked for again; an error stands under those that may exist all the
  * same. Rows nobody asked for are dropped: a filter the service does not know returns everything.
- * @throws as `ask`.
+ * @throws as `fetchPage`.
  */
 export async function readByKeys({
   site,
   keys,
   keyOf,
-  ask,
+  fetchPage,
   keyless = keylessRows(site),
 }: KeyedRead): Promise<Fetched> {
   const wanted = new Set(keys);
@@ -51,11 +51,11 @@ export async function readByKeys({
       if (previous?.page.done || isStuck || rest.length === 0) return null;
       open = rest;
     }
-    return ask(open, { cursor, isBeyond, fresh });
+    return fetchPage(open, { cursor, isBeyond, fresh });
   };
   const count = new DistinctRows({
     keyOf: (row) => keyOf(row as Row),
-    asksForRest: true,
+    requestsRest: true,
     owesTotal: true,
   });
   let ageMs = 0;
@@ -108,7 +108,7 @@ export async function fetchByFilterList(request: FilterListRequest): Promise<Fet
           keys,
           keyOf: (row) => entityKey(entity, row),
           keyless: keylessRow(entity),
-          ask(open, { cursor, isBeyond, fresh }) {
+          fetchPage(open, { cursor, isBeyond, fresh }) {
             const params = { ...paramsFor(open), ...(cursor === null ? {} : { cursor }) };
             const reload = fresh ? ({ cache: 'reload' } as const) : {};
             return connector.execute(entity, 'list', params, { ...options, isBeyond, ...reload });
@@ -148,7 +148,7 @@ export function keylessRow(
 }
 
 /** Each row once. Those without a key stay: they are shown as errors. */
-export function eachOnce(rows: readonly Row[], keyOf: (row: Row) => string | null): Row[] {
+export function distinctRows(rows: readonly Row[], keyOf: (row: Row) => string | null): Row[] {
   const seen = new Set<string>();
   return rows.filter((row) => {
     const key = keyOf(row);

@@ -137,7 +137,7 @@ export async function readStretch<R>(
   // A reading that is whole stands alone, in the CRM's order.
   const isWhole = all.size === own.size || isFull || own.size >= (announced ?? 0);
   const rows = isWhole ? [...own.values()] : inOrder([...all.values()], bounds.order, list.site);
-  const judged = judge(list, bounds, rows, wanted, announced, stopped !== null);
+  const judged = assessStretch(list, bounds, rows, wanted, announced, stopped !== null);
   const isUncounted = lacksTotal && announced === null && stopped === null && rows.length < wanted;
   return {
     ...judged,
@@ -222,7 +222,7 @@ async function follow<R>(
 }
 
 /** Tells rows that are missing, in surplus or out of order. */
-function judge<R>(
+function assessStretch<R>(
   { site }: KeysetList<R>,
   bounds: Bounds,
   rows: readonly R[],

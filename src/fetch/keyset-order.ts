@@ -116,12 +116,12 @@ function compareLoosely(a: string, b: string, type: 'string' | 'id'): Verdict {
 
 const compareCodes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function firstDifference(a: string, b: string, tellsCase: boolean): number {
+function firstDifference(a: string, b: string, caseSensitive: boolean): number {
   let at = 0;
   while (
     at < a.length &&
     (a.charCodeAt(at) === b.charCodeAt(at) ||
-      (!tellsCase && a.charAt(at).toLowerCase() === b.charAt(at).toLowerCase()))
+      (!caseSensitive && a.charAt(at).toLowerCase() === b.charAt(at).toLowerCase()))
   )
     at += 1;
   return at;

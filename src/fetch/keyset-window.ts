@@ -177,7 +177,7 @@ function readBounds(given: readonly OrderKey[], window: Window, cursors: ListCur
 
 export interface KeysetScanOptions<R> extends Wants {
   /** Which of these rows stay, one answer for each; asked once for every stretch that is read. */
-  readonly keep: (rows: readonly R[]) => Promise<readonly boolean[]>;
+  readonly accept: (rows: readonly R[]) => Promise<readonly boolean[]>;
   /** Most stretches one window reads. Default 10. */
   readonly maxStretches?: number | undefined;
   /** Rows of the first stretch, at least; each later one reads four times as many, up to 2,000. Default 200. */
@@ -188,7 +188,7 @@ export interface KeysetScanOptions<R> extends Wants {
  * The list is read on until the window is full, the list ends or `maxStretches` is reached. A window
  * that is not full by then says that there is more, and the cursor at its end leads on from where
  * the scan stopped. The total is known only of a window that holds all there is.
- * @throws UserInputError for a cursor that is not of this list; what the source and `keep` throw.
+ * @throws UserInputError for a cursor that is not of this list; what the source and `accept` throw.
  */
 export async function scannedConnection<R>(
   list: KeysetList<R>,
@@ -201,14 +201,14 @@ export async function scannedConnection<R>(
   const { bounds, barren } = startOf(list, window, cursors);
   const { order } = bounds;
   const wanted = size + (options.more === false ? 0 : 1);
-  const { kept, ended, last, shortfall } = await scanList(list, bounds, wanted, options);
-  const more = kept.length > size || !ended;
-  const nodes = kept.slice(0, size);
+  const { accepted, ended, last, shortfall } = await scanList(list, bounds, wanted, options);
+  const more = accepted.length > size || !ended;
+  const nodes = accepted.slice(0, size);
   if (backward) nodes.reverse();
   // Nothing has been kept up to where the scan stopped: the next window has nothing behind it.
-  const nothingKept = kept.length === 0 && (barren || (backward ? before : after) === null);
-  const stopped = !ended && kept.length < wanted && last !== null;
-  const end = () => cursors.encode(markOf(placeOf(last, order, list.site), backward, nothingKept));
+  const noneAccepted = accepted.length === 0 && (barren || (backward ? before : after) === null);
+  const stopped = !ended && accepted.length < wanted && last !== null;
+  const end = () => cursors.encode(markOf(placeOf(last, order, list.site), backward, noneAccepted));
   const behind = (cursor: string | null) => cursor !== null && !barren;
   return connectionOf({
     edges: nodes.map(
@@ -220,15 +220,17 @@ export async function scannedConnection<R>(
     scannedFrom: stopped && backward ? end : undefined,
     shortfall,
     totalCount: async () =>
-      ended && kept.length <= size && after === null && before === null ? kept.length : null,
+      ended && accepted.length <= size && after === null && before === null
+        ? accepted.length
+        : null,
   });
 }
 
 /** Styles of a place up to which nothing was kept, by direction. */
 const barrenStyle = { forward: 'kf', backward: 'kb' } as const;
 
-function markOf([, ...values]: Position, backward: boolean, nothingKept: boolean): Position {
-  const style = nothingKept ? barrenStyle[backward ? 'backward' : 'forward'] : 'k';
+function markOf([, ...values]: Position, backward: boolean, noneAccepted: boolean): Position {
+  const style = noneAccepted ? barrenStyle[backward ? 'backward' : 'forward'] : 'k';
   return [style, ...values];
 }
 
@@ -254,7 +256,7 @@ function startOf<R>(
 }
 
 interface Scan<R> {
-  readonly kept: readonly R[];
+  readonly accepted: readonly R[];
   /** Whether the stretch of the list between the cursors has been read to its end. */
   readonly ended: boolean;
   /** The last row looked at whose place can be told. */
@@ -268,24 +270,24 @@ async function scanList<R>(
   list: KeysetList<R>,
   bounds: Bounds,
   wanted: number,
-  { keep, maxStretches = 10, stretch = 200 }: KeysetScanOptions<R>,
+  { accept, maxStretches = 10, stretch = 200 }: KeysetScanOptions<R>,
 ): Promise<Scan<R>> {
-  const kept: R[] = [];
+  const accepted: R[] = [];
   let ended = false;
   let last: R | null = null;
   let shortfall: Shortfall | null = null;
   let { start } = bounds;
   let limit = Math.max(stretch, wanted);
-  for (let count = 0; kept.length < wanted && !ended && count < maxStretches; count += 1) {
+  for (let count = 0; accepted.length < wanted && !ended && count < maxStretches; count += 1) {
     const read = await readStretch(list, { ...bounds, start }, limit);
     const { rows } = read;
     shortfall ??= read.shortfall;
     ended = !read.isCut && rows.length < limit;
-    const answers = rows.length === 0 ? [] : await keep(rows);
-    kept.push(...rows.filter((_row, i) => answers[i] === true));
+    const answers = rows.length === 0 ? [] : await accept(rows);
+    accepted.push(...rows.filter((_row, i) => answers[i] === true));
     last = rows.findLast((row) => isPlaced(row, bounds.order, list.site)) ?? last;
     if (last !== null) start = placeOf(last, bounds.order, list.site).slice(1);
     limit = Math.min(limit * 4, maxRows);
   }
-  return { kept, ended, last, shortfall };
+  return { accepted, ended, last, shortfall };
 }

@@ -157,7 +157,7 @@ interface DistinctRowsOptions {
   /** Rows of a full page: where no total is told, a last page of as many may not have been the last. */
   readonly pageRows?: number | undefined;
   /** A further reading asks only for what is missing, and its total counts just that. */
-  readonly asksForRest?: boolean | undefined;
+  readonly requestsRest?: boolean | undefined;
   /** A page that does not tell the size its form has a place for leaves in doubt whether these are all. */
   readonly owesTotal?: boolean | undefined;
   /** What is missing, for the client. */
@@ -189,7 +189,7 @@ export class DistinctRows implements RowCount<Page<unknown>> {
   }
 
   add({ rows, page }: Page<unknown>, isFirst: boolean): void {
-    const { keyOf, asksForRest } = this.#options;
+    const { keyOf, requestsRest: asksForRest } = this.#options;
     if (isFirst) {
       this.#keyless = 0;
       if (asksForRest) this.#counted = new Set();

@@ -99,7 +99,7 @@ export function compareSortKeys(a: SortKey | null, b: SortKey | null): number {
  * Rows without a key may be others at each reading of their page: no more of them are new than the
  * page has rows that were not passed.
  */
-export function withoutPassedKeyless<R>(
+export function withoutSeenKeyless<R>(
   rows: readonly KeyedRow<R>[],
   left: number,
 ): readonly KeyedRow<R>[] {
@@ -128,7 +128,7 @@ export function skippedByRank<R>(
 }
 
 /** Everything that a walk has behind it. It holds wherever the upstream cuts its pages. */
-export interface Passed {
+export interface ReadProgress {
   /** Rows with a smaller sort key have been passed; null where none is known to be. */
   readonly since: SortKey | null;
   /** As many rows from the list's beginning have been passed; of a list without sort keys, just these. */
@@ -162,13 +162,13 @@ export interface Hint {
 }
 
 export interface TokenPosition {
-  readonly passed: Passed;
+  readonly progress: ReadProgress;
   /** Null at the beginning of the list. */
   readonly hint: Hint | null;
 }
 
 export const listStart: TokenPosition = {
-  passed: { since: null, rank: 0, seen: new Map(), count: 0, missing: 0 },
+  progress: { since: null, rank: 0, seen: new Map(), count: 0, missing: 0 },
   hint: null,
 };
 
@@ -177,8 +177,8 @@ const style = 't3';
 /** Keys of one cursor; a list with more rows of one sort key can't be gone on with from among them. */
 export const maxSeen = 2_000;
 
-export function encodePosition({ passed, hint }: TokenPosition): Position {
-  const { since, rank, seen, count, missing } = passed;
+export function encodePosition({ progress, hint }: TokenPosition): Position {
+  const { since, rank, seen, count, missing } = progress;
   const keys = JSON.stringify([...seen.keys()]);
   let top = since;
   for (const order of seen.values()) if (compareSortKeys(order, top) > 0) top = order;
@@ -218,7 +218,7 @@ export function decodePosition(position: Position): TokenPosition {
   }
   // Of their sort keys only the largest is known, which is as much as telling when they are past.
   const seen = new Map((JSON.parse(keys) as string[]).map((key) => [key, top]));
-  const passed = { since, rank, seen, count, missing };
+  const progress = { since, rank, seen, count, missing };
   if (
     isTextOrNull(token) &&
     isNumberOrNull(from) &&
@@ -228,9 +228,9 @@ export function decodePosition(position: Position): TokenPosition {
     isNumberOrNull(total) &&
     typeof isStarted === 'boolean'
   ) {
-    return { passed, hint: { token, from, rank: hintRank, base, start, total, isStarted } };
+    return { progress, hint: { token, from, rank: hintRank, base, start, total, isStarted } };
   }
-  return { passed, hint: null };
+  return { progress, hint: null };
 }
 
 const isTextOrNull = (value: unknown): value is string | null =>
@@ -241,13 +241,13 @@ const isSortKey = (value: unknown): value is SortKey | null =>
   isTextOrNull(value) || typeof value === 'number';
 
 /** The position after further rows, of which nothing is known but that they were passed. */
-export function withSeen<R>(passed: Passed, rows: readonly KeyedRow<R>[]): Passed {
+export function withSeen<R>(progress: ReadProgress, rows: readonly KeyedRow<R>[]): ReadProgress {
   const own = rows.map(({ key, order }) => [key, order] as const);
-  const missing = Math.max(0, passed.missing - rows.length);
+  const missing = Math.max(0, progress.missing - rows.length);
   return {
-    ...passed,
-    seen: new Map([...passed.seen, ...own]),
-    count: passed.count + rows.length,
+    ...progress,
+    seen: new Map([...progress.seen, ...own]),
+    count: progress.count + rows.length,
     missing,
   };
 }
@@ -255,18 +255,18 @@ export function withSeen<R>(passed: Passed, rows: readonly KeyedRow<R>[]): Passe
 /** The position after rows in order, all before which have been passed. @param last the sort key of the last of them */
 export function settled<R>(
   { order, roundDown }: TokenList<R>,
-  passed: Passed,
+  progress: ReadProgress,
   rows: readonly KeyedRow<R>[],
   last: SortKey | null,
   rank: number,
-): Passed {
-  const count = passed.count + rows.length;
-  const missing = Math.max(0, passed.missing - rows.length);
+): ReadProgress {
+  const count = progress.count + rows.length;
+  const missing = Math.max(0, progress.missing - rows.length);
   if (order === undefined) {
-    if (rank <= passed.rank) return { ...passed, count, missing };
+    if (rank <= progress.rank) return { ...progress, count, missing };
     return { since: null, rank, seen: new Map(), count, missing };
   }
-  const { since, seen } = passed;
+  const { since, seen } = progress;
   const own = typeof last === 'number' ? (roundDown?.(last) ?? last) : last;
   const next = compareSortKeys(own, since) > 0 ? own : since;
   const all = [...seen, ...rows.map((row) => [row.key, row.order ?? last ?? since] as const)];

@@ -28,13 +28,13 @@ import {
   type Hint,
   type KeyedRow,
   listStart,
-  type Passed,
+  type ReadProgress,
   settled,
   skippedByRank,
   sortedRows,
   type TokenList,
   type TokenPosition,
-  withoutPassedKeyless,
+  withoutSeenKeyless,
   withSeen,
 } from './token-list.ts';
 
@@ -91,7 +91,7 @@ export async function* readTokenList<R>(
 /** Pages that follow from each other by tokens, from one start: what is known before the next of them is read. */
 interface Chain extends Hint {
   /** Rows with smaller sort keys were passed before it began; null where none of its rows can have been. */
-  readonly skipTo: Passed['since'];
+  readonly skipTo: ReadProgress['since'];
   /** Begun in the middle of the list, and not at a sort key. */
   readonly isHinted: boolean;
   /** Keys of its last page: rows that came in may have pushed some onto the next one. */
@@ -101,7 +101,7 @@ interface Chain extends Hint {
 const noKeys: ReadonlySet<string> = new Set();
 
 /** From the last sort key that is known to be complete, or the list's beginning. */
-function startChain<R>({ roundDown }: TokenList<R>, { since, seen, count }: Passed): Chain {
+function startChain<R>({ roundDown }: TokenList<R>, { since, seen, count }: ReadProgress): Chain {
   const isFrom = roundDown !== undefined && typeof since === 'number';
   return {
     token: null,
@@ -118,7 +118,7 @@ function startChain<R>({ roundDown }: TokenList<R>, { since, seen, count }: Pass
 }
 
 /** From the page that a position names. */
-function hintedChain(hint: Hint, { since }: Passed): Chain {
+function hintedChain(hint: Hint, { since }: ReadProgress): Chain {
   const skipTo = hint.isStarted ? since : null;
   return { ...hint, skipTo, isHinted: true, lastKeys: noKeys };
 }
@@ -131,7 +131,7 @@ const hintOf = ({ token, from, rank, base, start, total, isStarted }: Hint): Hin
 interface Taken<R> {
   readonly rows: readonly KeyedRow<R>[];
   /** Before the page. */
-  readonly passed: Passed;
+  readonly progress: ReadProgress;
   readonly hint: Hint;
   readonly settles: boolean;
   /** Rows that were not on the page before it. */
@@ -140,7 +140,7 @@ interface Taken<R> {
 
 class TokenWalk<R> implements RowCount<Page<R>> {
   readonly #list: TokenList<R>;
-  #passed: Passed;
+  #progress: ReadProgress;
   #chain: Chain;
   #taken: Taken<R> | null = null;
   #isFirstReading = true;
@@ -150,25 +150,25 @@ class TokenWalk<R> implements RowCount<Page<R>> {
   /** Size of the whole list. */
   #total: number | null = null;
   /** Rows that had been passed before the walk began. */
-  readonly #start: Passed;
+  readonly #start: ReadProgress;
   /** Of a list without sort keys: keys of the others, and of those passed since. */
-  readonly #passedKeys: Set<string>;
+  readonly #seenKeys: Set<string>;
 
-  constructor(list: TokenList<R>, { passed, hint }: TokenPosition) {
+  constructor(list: TokenList<R>, { progress, hint }: TokenPosition) {
     this.#list = list;
-    this.#passed = passed;
-    this.#start = passed;
-    this.#passedKeys = new Set(list.order === undefined ? passed.seen.keys() : []);
-    this.#chain = hint === null ? startChain(list, passed) : hintedChain(hint, passed);
+    this.#progress = progress;
+    this.#start = progress;
+    this.#seenKeys = new Set(list.order === undefined ? progress.seen.keys() : []);
+    this.#chain = hint === null ? startChain(list, progress) : hintedChain(hint, progress);
   }
 
   get received(): number {
-    return this.#passed.count;
+    return this.#progress.count;
   }
 
   readonly read: ReadPage<Page<R>> = async ({ previous, reading, isBeyond, fresh }) => {
     if (previous === null && reading > 0) {
-      this.#chain = startChain(this.#list, this.#passed);
+      this.#chain = startChain(this.#list, this.#progress);
       this.#isFirstReading = false;
     }
     const { token, from } = this.#chain;
@@ -189,33 +189,33 @@ class TokenWalk<R> implements RowCount<Page<R>> {
   /** Takes what of a page has not been passed. */
   add({ rows, page }: Page<R>): void {
     const chain = this.#chain;
-    const passed = this.#passed;
+    const progress = this.#progress;
     const { order, pageRows, site } = this.#list;
     const total = page.total ?? chain.total;
     const sorted = sortedRows(rows, this.#list);
     const skipped = skippedByRank(this.#list, rows, this.#start.rank - chain.rank);
-    const unseen = sorted.filter((row) => !this.#isPassed(row) && !skipped.has(row.key));
-    const news = withoutPassedKeyless(unseen, rows.length - (passed.count - chain.start));
+    const unseen = sorted.filter((row) => !this.#isSeen(row) && !skipped.has(row.key));
+    const news = withoutSeenKeyless(unseen, rows.length - (progress.count - chain.start));
     const received = sorted.filter(({ key }) => !chain.lastKeys.has(key)).length;
     const rank = chain.rank + received;
     const isLast = page.cursor === null;
-    const missing = missingRows(chain, passed, total, news.length);
+    const missing = missingRows(chain, progress, total, news.length);
     const isComplete = isLast && missing === 0 && (total !== null || received === 0);
     const pagesWorth = Math.floor(rank / pageRows) > Math.floor(chain.rank / pageRows);
     const settles = received >= pageRows || isComplete || pagesWorth;
-    if (order === undefined) for (const { key } of news) this.#passedKeys.add(key);
+    if (order === undefined) for (const { key } of news) this.#seenKeys.add(key);
     const next = settles
-      ? settled(this.#list, passed, news, sorted.at(-1)?.order ?? null, rank)
-      : withSeen(passed, news);
-    this.#passed = isLast ? { ...next, missing } : next;
+      ? settled(this.#list, progress, news, sorted.at(-1)?.order ?? null, rank)
+      : withSeen(progress, news);
+    this.#progress = isLast ? { ...next, missing } : next;
     if (chain.from === null && this.#isFirstReading) this.#total = page.total ?? this.#total;
     // A list without sort keys shows its rows again where its pages go round: by their own cursor, or beyond its size.
-    const isOver = total !== null && this.#passed.count > total + pageRows;
+    const isOver = total !== null && this.#progress.count > total + pageRows;
     const isOwn = page.cursor === chain.token || isOver;
     if (order === undefined && !isLast && isOwn) throw pageLoop(site);
     const hint = { ...hintOf(chain), total };
     this.#lacksTotal ||= page.lacksTotal === true;
-    this.#taken = { rows: news, passed, hint, settles, received };
+    this.#taken = { rows: news, progress, hint, settles, received };
     // What is left of the page that was gone on with may stand on the next ones, cut elsewhere.
     const skipTo = settles && chain.isHinted && rank > this.#start.rank ? null : chain.skipTo;
     this.#chain = {
@@ -223,7 +223,7 @@ class TokenWalk<R> implements RowCount<Page<R>> {
       token: page.cursor,
       rank,
       total,
-      start: this.#passed.count,
+      start: this.#progress.count,
       isStarted: skipTo !== null,
       skipTo,
       lastKeys: new Set(sorted.map(({ key }) => key)),
@@ -231,7 +231,7 @@ class TokenWalk<R> implements RowCount<Page<R>> {
   }
 
   shortfall(isFinal: boolean): Shortfall | null {
-    const { missing } = this.#passed;
+    const { missing } = this.#progress;
     const expected = this.#total ?? this.#chain.total;
     if (missing > 0) {
       const received = expected === null ? null : expected - missing;
@@ -247,18 +247,18 @@ class TokenWalk<R> implements RowCount<Page<R>> {
 
   /** The rows of the page taken last. */
   batch(leadsOn: boolean): TokenBatch<R> {
-    const { rows, passed, hint, settles } = this.#taken!;
+    const { rows, progress, hint, settles } = this.#taken!;
     const started = { ...hint, isStarted: true };
     const next = this.#chain.token === null ? null : hintOf(this.#chain);
-    const end = { passed: this.#passed, hint: leadsOn ? next : started };
+    const end = { progress: this.#progress, hint: leadsOn ? next : started };
     const isOrdered = settles && this.#list.order !== undefined;
     const position = (index: number): TokenPosition => {
       if (index >= rows.length - 1) return end;
       const done = rows.slice(0, index + 1);
       const own = isOrdered
-        ? settled(this.#list, passed, done, done.at(-1)!.order, passed.rank)
-        : withSeen(passed, done);
-      return { passed: own, hint: started };
+        ? settled(this.#list, progress, done, done.at(-1)!.order, progress.rank)
+        : withSeen(progress, done);
+      return { progress: own, hint: started };
     };
     const shortfall = leadsOn ? null : this.shortfall(true);
     return { rows, total: this.#total, leadsOn, shortfall, stopped: null, position };
@@ -266,26 +266,26 @@ class TokenWalk<R> implements RowCount<Page<R>> {
 
   /** @throws `stopped` where the next walk would get no further than this one. */
   stoppedBy(stopped: UpstreamError, reading: number): TokenBatch<R> {
-    const isFruitless = reading > 0 && this.#passed.count === this.#start.count;
+    const isFruitless = reading > 0 && this.#progress.count === this.#start.count;
     if (!this.#hasRead || isFruitless) throw stopped;
-    const end = { passed: this.#passed, hint: hintOf(this.#chain) };
+    const end = { progress: this.#progress, hint: hintOf(this.#chain) };
     return {
       ...{ rows: [], total: this.#total, leadsOn: true, shortfall: null, stopped },
       position: () => end,
     };
   }
 
-  #isPassed({ key, order }: KeyedRow<R>): boolean {
+  #isSeen({ key, order }: KeyedRow<R>): boolean {
     const { skipTo, lastKeys } = this.#chain;
     if (skipTo !== null && order !== null && compareSortKeys(order, skipTo) < 0) return true;
-    return this.#passed.seen.has(key) || lastKeys.has(key) || this.#passedKeys.has(key);
+    return this.#progress.seen.has(key) || lastKeys.has(key) || this.#seenKeys.has(key);
   }
 }
 
 /** Rows that were announced and have not come, if this page is the last. @param news rows it brings */
 function missingRows(
   { base }: Chain,
-  { count, missing }: Passed,
+  { count, missing }: ReadProgress,
   total: number | null,
   news: number,
 ): number {

@@ -27,7 +27,7 @@ import { type TokenBatch, walkTokenList } from './token-walk.ts';
 
 interface TokenWindowOptions<R> extends Wants {
   /** A filter the upstream doesn't have. Pages are read until the window is full. */
-  readonly keep?: ((row: R) => boolean) | undefined;
+  readonly accept?: ((row: R) => boolean) | undefined;
 }
 
 /** Most pages that one window reads of a list which can be gone on with from anywhere. */
@@ -50,7 +50,7 @@ export function estimateTokenPages({ size, scans, start, restarts }: EstimateReq
   if (start === null) return onwards;
   // The page left and the page entered, or a dead token and what stands in for its page.
   if (restarts) return onwards + 2;
-  return Math.min(maxListPages, Math.floor(start.passed.rank / pageRows) + 2 + onwards);
+  return Math.min(maxListPages, Math.floor(start.progress.rank / pageRows) + 2 + onwards);
 }
 
 /**
@@ -64,22 +64,22 @@ export async function tokenConnection<R>(
   list: TokenList<R>,
   window: Window,
   cursors: ListCursors,
-  { keep, more: look = true }: TokenWindowOptions<R> = {},
+  { accept, more: look = true }: TokenWindowOptions<R> = {},
 ): Promise<Connection<R>> {
   const { size, after } = forwardOnly(window);
   const start = after === null ? null : decodePosition(cursors.decode(after, 'after'));
-  const isAsked = size > 0 || look;
-  const read = isAsked ? await collect(list, start, { size, look, keep }) : nothing;
+  const isRequested = size > 0 || look;
+  const read = isRequested ? await collect(list, start, { size, look, accept }) : nothing;
   const { taken, more, stoppedAt, shortfall, total } = read;
   const encoded = (position: TokenPosition): Position => {
-    if (position.passed.seen.size > maxSeen) throw tooManyTies(list);
+    if (position.progress.seen.size > maxSeen) throw tooManyTies(list);
     return encodePosition(position);
   };
   const positionAt = (at: number): Position => {
     const { batch, index } = taken[at]!;
     return encoded(batch.position(index));
   };
-  const isWhole = isAsked && start === null && !more && shortfall === null;
+  const isWhole = isRequested && start === null && !more && shortfall === null;
   return connectionOf({
     nodes: taken.map(({ batch, index }) => batch.rows[index]!.row),
     edge: (row, at) => new LazyEdge(row, cursors, () => positionAt(at)),
@@ -88,15 +88,17 @@ export async function tokenConnection<R>(
     scannedTo: stoppedAt === null ? undefined : () => cursors.encode(encoded(stoppedAt)),
     shortfall,
     lacksOf(size) {
-      if (more || !isAsked || keep !== undefined) return null;
+      if (more || !isRequested || accept !== undefined) return null;
       const end = taken.at(-1);
       const shown =
-        end === undefined ? (start?.passed.count ?? 0) : end.batch.position(end.index).passed.count;
+        end === undefined
+          ? (start?.progress.count ?? 0)
+          : end.batch.position(end.index).progress.count;
       return otherSize(size, shown);
     },
     async totalCount() {
       if (isWhole) return taken.length;
-      return keep === undefined ? (total ?? (await sizeOf(list))) : null;
+      return accept === undefined ? (total ?? (await sizeOf(list))) : null;
     },
   });
 }
@@ -120,7 +122,7 @@ const nothing = { taken: [], more: false, stoppedAt: null, shortfall: null, tota
 async function collect<R>(
   list: TokenList<R>,
   start: TokenPosition | null,
-  { size, look, keep }: { size: number; look: boolean; keep: TokenWindowOptions<R>['keep'] },
+  { size, look, accept }: { size: number; look: boolean; accept: TokenWindowOptions<R>['accept'] },
 ): Promise<Collected<R>> {
   const restarts = list.roundDown !== undefined;
   const taken: Taken<R>[] = [];
@@ -129,7 +131,7 @@ async function collect<R>(
     ...{ taken, total, more, stoppedAt, shortfall },
   });
   const batches = walkTokenList(list, start ?? listStart, {
-    estimated: estimateTokenPages({ size, scans: keep !== undefined, start, restarts }),
+    estimated: estimateTokenPages({ size, scans: accept !== undefined, start, restarts }),
     maxPages: restarts ? scanPages : maxListPages,
   });
   for await (const batch of batches) {
@@ -138,19 +140,19 @@ async function collect<R>(
       return end(true, taken.length < size ? batch.position(0) : null, null);
     }
     for (const [index, row] of batch.rows.entries()) {
-      if (!passes(row, keep)) continue;
+      if (!passes(row, accept)) continue;
       if (taken.length === size) return end(true, null, null);
       taken.push({ batch, index });
     }
     if (!batch.leadsOn) return end(false, null, batch.shortfall);
     // The token says that there is more; only a filter of our own may leave nothing of it.
-    if (taken.length === size && (keep === undefined || !look)) return end(true, null, null);
+    if (taken.length === size && (accept === undefined || !look)) return end(true, null, null);
   }
   return end(false, null, null);
 }
 
-const passes = <R>({ row }: KeyedRow<R>, keep: ((row: R) => boolean) | undefined): boolean =>
-  keep === undefined || keep(row);
+const passes = <R>({ row }: KeyedRow<R>, accept: ((row: R) => boolean) | undefined): boolean =>
+  accept === undefined || accept(row);
 
 async function sizeOf<R>(list: TokenList<R>): Promise<number | null> {
   const { rows, page } = await list.fetch({

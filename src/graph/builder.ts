@@ -64,6 +64,6 @@ export type Ref<Shape> = ObjectRef<Types, Shape>;
 export type OpenRef<Shape> = ImplementableObjectRef<Types, Shape>;
 
 /** annualRevenue → ANNUAL_REVENUE */
-export function screaming(name: string): string {
+export function toScreamingSnakeCase(name: string): string {
   return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase();
 }

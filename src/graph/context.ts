@@ -205,9 +205,9 @@ function watchStore(
   note: (end: number) => void,
 ): EntityStore {
   const peek: EntityStore['peek'] = (entity, id, fields) => {
-    const kept = store.peek(entity, id, fields);
-    if (kept !== undefined) note(monotonic() + store.freshFor(entity, kept));
-    return kept;
+    const stored = store.peek(entity, id, fields);
+    if (stored !== undefined) note(monotonic() + store.freshFor(entity, stored));
+    return stored;
   };
   return {
     ...store,

@@ -44,7 +44,11 @@ export function guardOf(field: { readonly extensions: object }): Guard | undefin
 }
 
 /** @throws ForbiddenError naming the permission, before anything is fetched. */
-export function demand({ viewer }: GraphContext, permission: Permission, what: string): void {
+export function requirePermission(
+  { viewer }: GraphContext,
+  permission: Permission,
+  what: string,
+): void {
   if (!viewer.permissions.has(permission))
     throw new ForbiddenError(`Expected the right "${permission}" for ${what}.`);
 }
@@ -58,7 +62,7 @@ export function enforceGuards(schema: GraphQLSchema): GraphQLSchema {
       const { resolve } = field;
       if (guard === undefined || resolve === undefined) continue;
       field.resolve = (source, args, context, info) => {
-        demand(context as GraphContext, guard.permission, guard.what);
+        requirePermission(context as GraphContext, guard.permission, guard.what);
         return resolve(source, args, context, info);
       };
     }

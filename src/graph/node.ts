@@ -13,7 +13,7 @@ import { decodeGlobalId } from './global-id.ts';
 import type { Graph } from './graph.ts';
 import type { Args } from './plan/argument.ts';
 import type { Cost } from './plan/cost.ts';
-import type { Flow } from './plan/estimate.ts';
+import type { Fanout } from './plan/estimate.ts';
 
 /** By type name; types of the CRM are found through its model. */
 export type NodeSources = ReadonlyMap<string, NodeSource>;
@@ -24,12 +24,12 @@ export const nodesCost =
   (place) => {
     const { model } = place.context;
     const counts = place.given('ids by type', (args) => countByType(idsOf(args)));
-    const byType = counts.flatMap(([name, rows]): [string, Flow][] => {
+    const byType = counts.flatMap(([name, rows]): [string, Fanout][] => {
       const object = model.objectOfType(name);
       const cost = sources.get(name)?.cost ?? (object && linkedRecordsCost(object));
-      return cost === undefined ? [] : [[name, cost(place.of({ rows, waves: 1 }))]];
+      return cost === undefined ? [] : [[name, cost(place.of({ rows, batches: 1 }))]];
     });
-    return { ...place.flow, byType: new Map(byType) };
+    return { ...place.fanout, byType: new Map(byType) };
   };
 
 /** How many different ids there are of each type, the types in the order of their names. */

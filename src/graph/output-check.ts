@@ -17,7 +17,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { misshapen, objectOf, type ValueReader } from '../contract/wire/value.ts';
+import { invalidUpstreamValue, objectOf, type ValueReader } from '../contract/wire/value.ts';
 import { outputReaders } from './scalar.ts';
 
 /** The same schema, whose resolvers return values of their fields' types or fail. */
@@ -64,7 +64,7 @@ function readerOf(type: GraphQLOutputType): ValueReader<unknown> | null {
 /** A wrong item is an error in its own place. */
 function listReader(read: ValueReader<unknown> | null): ValueReader<readonly unknown[]> {
   return (value) => {
-    if (!Array.isArray(value)) throw misshapen('a list', value);
+    if (!Array.isArray(value)) throw invalidUpstreamValue('a list', value);
     if (read === null) return value;
     let items: unknown[] | null = null;
     for (const [at, item] of value.entries()) {

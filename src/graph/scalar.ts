@@ -10,8 +10,8 @@ import {
   idOf,
   instantTextOf,
   intOf,
+  invalidUpstreamValue,
   jsonOf,
-  misshapen,
   textOf,
   urlOf,
   type ValueReader,
@@ -41,7 +41,7 @@ function reading<I, O>(scalar: GraphQLScalarType<I, unknown>, read: ValueReader<
     ...scalar.toConfig(),
     serialize(value) {
       const known = read(value);
-      if (known === null) throw misshapen(`a value of type ${scalar.name}`, value);
+      if (known === null) throw invalidUpstreamValue(`a value of type ${scalar.name}`, value);
       return known;
     },
   });

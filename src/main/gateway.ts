@@ -175,13 +175,13 @@ export async function startGateway(
   });
   listening = await server.listen();
 
-  const asksOwn = access === null ? 'default' : someUserOf(access);
+  const probeUser = access === null ? 'default' : someUserOf(access);
   return {
     listening,
     async accounts() {
-      if (connector.kind !== 'vendor' || asksOwn === undefined) return null;
+      if (connector.kind !== 'vendor' || probeUser === undefined) return null;
       const { probeAccounts } = await import('./account-probe.ts');
-      return probeAccounts(tenants.connector(asksOwn), Date.now(), 'background');
+      return probeAccounts(tenants.connector(probeUser), Date.now(), 'background');
     },
     async close() {
       await server.close(env.DRAIN_TIMEOUT_MS, env.DRAIN_DELAY_MS);

@@ -61,16 +61,16 @@ export function watchRevocations(redis: Redis, options: RevocationOptions): Revo
     await redis.expire(clientsKey, clientSeconds);
   };
   // While Redis is away the last list holds.
-  const lookOnce = (): Promise<void> => look().catch(() => {});
-  const timer = setInterval(lookOnce, lookMs).unref();
-  redis.on('ready', lookOnce);
+  const refresh = (): Promise<void> => look().catch(() => {});
+  const timer = setInterval(refresh, lookMs).unref();
+  redis.on('ready', refresh);
   return {
     isRevoked: (name) => decisions.get(name)?.revoked ?? false,
     isKnown: () => isKnown,
-    firstLook: lookOnce(),
+    firstLook: refresh(),
     stop() {
       clearInterval(timer);
-      redis.off('ready', lookOnce);
+      redis.off('ready', refresh);
     },
   };
 }

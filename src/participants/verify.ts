@@ -107,8 +107,8 @@ class Comparison {
     for (const call of calls) {
       this.#counts.calls++;
       const known = stored.get(call.id);
-      if (known === undefined) this.#tell(call.id, 'missing');
-      else if (canonical(known, span) !== canonical(call, span)) this.#tell(call.id, 'different');
+      if (known === undefined) this.#record(call.id, 'missing');
+      else if (canonical(known, span) !== canonical(call, span)) this.#record(call.id, 'different');
     }
   }
 
@@ -129,11 +129,11 @@ class Comparison {
       const shown = callsIn(await callsById(source, unseen));
       await this.#compareCalls(shown, span);
       const ids = new Set(shown.map(({ id }) => id));
-      for (const id of unseen) if (!ids.has(id)) this.#tell(id, 'extra');
+      for (const id of unseen) if (!ids.has(id)) this.#record(id, 'extra');
     }
   }
 
-  #tell(callId: string, fault: Mismatch): void {
+  #record(callId: string, fault: Mismatch): void {
     this.#counts[fault]++;
     if (this.#examples.length < mostExamples) this.#examples.push({ callId, fault });
   }

@@ -32,7 +32,7 @@ export interface Watched {
 }
 
 /** A body that came before: what a record says of it, and under which keys its answers are cached. */
-interface KnownBody extends Pick<RequestRecord, 'document' | 'operation'> {
+interface CachedBody extends Pick<RequestRecord, 'document' | 'operation'> {
   readonly question: string;
   readonly keys: Map<string, string>;
 }
@@ -96,7 +96,7 @@ const entryBytes = 1_000;
 export class AnswerCache {
   readonly #options: Omit<AnswerCacheOptions<never>, 'watch'>;
   readonly #now: () => number;
-  readonly #bodies: LRUCache<string, KnownBody>;
+  readonly #bodies: LRUCache<string, CachedBody>;
   readonly #answers: LRUCache<string, CachedAnswer>;
 
   constructor(options: Omit<AnswerCacheOptions<never>, 'watch'>) {

@@ -62,7 +62,7 @@ export class JsonPost {
     const contentType = jsonType(response.req.headers.accept);
     const answer = contentType === null ? undefined : answers.findByBody(body, record);
     if (answer === undefined) return false;
-    this.#sendKnown(answer, response, contentType!, record);
+    this.sendCached(answer, response, contentType!, record);
     return true;
   }
 
@@ -79,7 +79,7 @@ export class JsonPost {
     const { answer, document, operation } = shared;
     const { requestedCalls } = answer.terms;
     Object.assign(record, { document, operation, requestedCalls });
-    this.#sendKnown(answer, response, contentType!, record);
+    this.sendCached(answer, response, contentType!, record);
     return true;
   }
 
@@ -115,7 +115,7 @@ export class JsonPost {
     return true;
   }
 
-  #sendKnown(
+  sendCached(
     answer: CachedAnswer,
     response: ServerResponse,
     contentType: string,

@@ -46,22 +46,22 @@ export function parseFreeQuery(text: string, policy: FreeQueryPolicy): FreeQuery
     new StatementSyntaxError('feature', written, offsetOf(mentions, name) ?? 0, reason);
   checkClauses(query, refuse);
   checkPolicy(query, policy, refuse);
-  const asked = countingIds(query);
-  const isSingle = isGrouped(asked) && asked.groupBy === undefined;
+  const requested = countingIds(query);
+  const isSingle = isGrouped(requested) && requested.groupBy === undefined;
   const limit = isSingle
     ? 1
     : Math.min(
-        asked.limit ?? policy.maxLimit,
-        isWide(asked) ? Math.min(maxWideRows, policy.maxLimit) : policy.maxLimit,
+        requested.limit ?? policy.maxLimit,
+        isWide(requested) ? Math.min(maxWideRows, policy.maxLimit) : policy.maxLimit,
       );
   // One row over everything takes neither LIMIT nor order.
   const bounded = isSingle
-    ? { ...asked, limit: undefined }
-    : { ...asked, limit, orderBy: totalOrder(asked) };
-  const { columns, known } = columnsOf(asked);
+    ? { ...requested, limit: undefined }
+    : { ...requested, limit, orderBy: totalOrder(requested) };
+  const { columns, known } = columnsOf(requested);
   return {
     text: printQuery(bounded),
-    object: asked.object,
+    object: requested.object,
     columns,
     columnsKnown: known,
     limit,

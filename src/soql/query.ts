@@ -252,10 +252,10 @@ function combine(
   const [decides, idle] = op === 'and' ? [isNever, isAlways] : [isAlways, isNever];
   const decided = present.find(decides);
   if (decided !== undefined) return decided;
-  const asked = present
+  const requested = present
     .filter((condition) => !idle(condition))
     .flatMap((condition) => (condition.op === op ? condition.conditions : [condition]));
-  return asked.length < 2 ? (asked[0] ?? present[0]) : { op, conditions: asked };
+  return requested.length < 2 ? (requested[0] ?? present[0]) : { op, conditions: requested };
 }
 
 /** Whether this does not hold; undefined for nothing to ask. */

@@ -5,7 +5,7 @@ import { cancelled, SwitchboardError, UpstreamError, type UpstreamSite } from '.
 import { AttemptTimeoutError, BreakerOpenError } from './breaker.ts';
 import type { UpstreamCall } from './call.ts';
 import { type AttemptEnd, attemptEndTopic, attemptStartTopic } from './channel.ts';
-import type { Surroundings } from './clock.ts';
+import type { Runtime } from './clock.ts';
 import type { Limits } from './instance.ts';
 import { BudgetError } from './queued-call.ts';
 import { StaleTokenError } from './token.ts';
@@ -25,7 +25,7 @@ export interface Attempt {
 }
 
 /** Starts an attempt: counts it, tells it, and aborts it when its time is over or nobody waits. */
-export function startAttempt(call: UpstreamCall, limits: Limits, { clock }: Surroundings): Attempt {
+export function startAttempt(call: UpstreamCall, limits: Limits, { clock }: Runtime): Attempt {
   const started = clock.monotonic();
   const controller = new AbortController();
   let reason: UpstreamError | null = null;
@@ -105,7 +105,7 @@ export async function withRetries<T>(
   call: UpstreamCall,
   attempt: () => Promise<T>,
   limits: Limits,
-  { clock, random }: Surroundings,
+  { clock, random }: Runtime,
 ): Promise<T> {
   const { retries } = call.vitals;
   retries.earn();
@@ -115,7 +115,7 @@ export async function withRetries<T>(
       return await attempt();
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
-      if (!remedied && remedy(call, error)) {
+      if (!remedied && recover(call, error)) {
         remedied = true;
         failures -= 1;
         continue;
@@ -126,7 +126,7 @@ export async function withRetries<T>(
       );
       const worthwhile =
         failures < limits.attempts &&
-        mayPass(error) &&
+        isRetryable(error) &&
         clock.monotonic() + wait < call.deadline &&
         retries.spend();
       if (!worthwhile) throw counted(error, call.attempts);
@@ -136,7 +136,7 @@ export async function withRetries<T>(
 }
 
 /** Faults with a remedy at hand: the same request in another form is not a retry. */
-function remedy(call: UpstreamCall, error: UpstreamError): boolean {
+function recover(call: UpstreamCall, error: UpstreamError): boolean {
   if (error instanceof StaleTokenError) return true;
   if (error instanceof UnknownActionError && error.offersApiSearch) {
     if (!call.instance.learnsSearchAction || call.instance.searchAction === 'api_search')
@@ -147,7 +147,7 @@ function remedy(call: UpstreamCall, error: UpstreamError): boolean {
   return false;
 }
 
-function mayPass(error: UpstreamError): boolean {
+function isRetryable(error: UpstreamError): boolean {
   // Refused on this side: trying again is the caller's business.
   if (error instanceof BreakerOpenError || error instanceof BudgetError) return false;
   switch (error.code) {
@@ -166,7 +166,7 @@ function counted(error: UpstreamError, attempts: number): UpstreamError {
   return Object.defineProperty(error, 'attempts', { value: attempts, enumerable: true });
 }
 
-function pause(call: UpstreamCall, ms: number, clock: Surroundings['clock']): Promise<void> {
+function pause(call: UpstreamCall, ms: number, clock: Runtime['clock']): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = (): void => {
       cancel();

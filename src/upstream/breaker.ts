@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import { type SystemName, UpstreamError, type UpstreamSite } from '../errors.ts';
 import { breakerTopic } from './channel.ts';
-import type { Surroundings } from './clock.ts';
+import type { Runtime } from './clock.ts';
 
 /** Nothing came in time. */
 export class AttemptTimeoutError extends UpstreamError {
@@ -48,7 +48,7 @@ export interface Breaker {
 }
 
 interface BreakerOptions {
-  readonly clock: Surroundings['clock'];
+  readonly clock: Runtime['clock'];
   /** How many calls are judged together. */
   readonly size?: number | undefined;
   readonly onChange?: ((state: Breaker['state']) => void) | undefined;
@@ -110,7 +110,7 @@ function createBreaker({
         else if (openedAt === null) count(false);
         return result;
       } catch (error) {
-        const verdict = judge(error);
+        const verdict = classify(error);
         if (isProbe && verdict !== 'unknown') {
           if (verdict === 'failure') open();
           else close();
@@ -131,7 +131,7 @@ function createBreaker({
  * A refusal (4xx) is the answer of a living service: it closes a probe and is otherwise not
  * counted. A caller that left, or gave too little time, says nothing either way.
  */
-function judge(error: unknown): 'failure' | 'alive' | 'unknown' {
+function classify(error: unknown): 'failure' | 'alive' | 'unknown' {
   if (error instanceof AttemptTimeoutError) return error.full ? 'failure' : 'unknown';
   if (!(error instanceof UpstreamError)) return 'unknown';
   if (error.status !== undefined && error.status >= 400 && error.status < 500) return 'alive';
@@ -194,7 +194,7 @@ export function createHealth(
   tenant: string,
   system: SystemName,
   retryShare: number,
-  { clock }: Surroundings,
+  { clock }: Runtime,
 ): Health {
   const breaker = createBreaker({
     clock,

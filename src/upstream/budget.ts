@@ -3,14 +3,14 @@
 import type { DayUsage } from '../contract/wire/answer.ts';
 import { cancelled, UpstreamError } from '../errors.ts';
 import { waitTopic } from './channel.ts';
-import type { Clock, Surroundings } from './clock.ts';
+import type { Clock, Runtime } from './clock.ts';
 import { FairQueue, type Priority } from './fair-queue.ts';
 import {
   type BudgetLimits,
   createTransit,
   type Ledger,
   type LedgerView,
-  type Slot,
+  type Permit,
 } from './ledger.ts';
 import { BudgetError, late, type QueuedCall, spent } from './queued-call.ts';
 import { type DayLeft, ReportedDay } from './reported-day.ts';
@@ -22,7 +22,7 @@ export interface BudgetView extends LedgerView {
 }
 
 interface Granted {
-  readonly slot: Slot;
+  readonly slot: Permit;
   /** Others wait until this call has come through. */
   readonly isProbe: boolean;
 }
@@ -32,7 +32,7 @@ interface Entry {
   readonly client: string;
   /** The class it was filed under; the call's own may have risen since. */
   priority: Priority;
-  readonly grant: (slot: Slot) => void;
+  readonly grant: (slot: Permit) => void;
   readonly refuse: (error: UpstreamError) => void;
 }
 
@@ -53,7 +53,7 @@ export class Budget {
   /** After a long pause one call goes ahead, and the others when it has come through. */
   #probe: 'due' | 'out' | null = null;
 
-  constructor(limits: BudgetLimits, ledger: Ledger, { clock }: Surroundings) {
+  constructor(limits: BudgetLimits, ledger: Ledger, { clock }: Runtime) {
     this.#limits = limits;
     this.#ledger = ledger;
     this.#clock = clock;

@@ -6,7 +6,7 @@ import type { Answer } from '../contract/wire/answer.ts';
 import { isObject, parseJson, printJson } from '../contract/wire/json.ts';
 import { type ErrorCode, SwitchboardError } from '../errors.ts';
 import type { CacheState } from './channel.ts';
-import type { Surroundings } from './clock.ts';
+import type { Runtime } from './clock.ts';
 import type { SharedStore } from './shared-store.ts';
 
 /** An answer with its size on the wire, which the cache weighs it by. */
@@ -48,7 +48,7 @@ export function createAnswerMemory(maxBytes: number): AnswerMemory {
 /** Answers shared with other gateways. Both fail softly: no answer, nothing stored. */
 export interface SharedAnswers {
   read(key: string): Promise<(SizedAnswer & { readonly ageMs: number }) | null>;
-  write(key: string, fetched: SizedAnswer, keepMs: number): void;
+  write(key: string, fetched: SizedAnswer, retentionMs: number): void;
   /** All whose key begins so. */
   forget(prefix: string): Promise<void>;
 }
@@ -64,11 +64,17 @@ export function createSharedAnswers(store: SharedStore): SharedAnswers {
       const found = await store.get(answerKey(key)).catch(() => null);
       return found === null ? null : unpack(found.value, found.leftMs);
     },
-    write(key, fetched, keepMs) {
+    write(key, fetched, retentionMs) {
       if (fetched.bytes > largestBytes || !store.isReady()) return;
       const { rows, page } = fetched.answer;
-      const value = printJson({ keepMs, bytes: fetched.bytes, limit: fetched.limit, rows, page });
-      store.set(answerKey(key), value, keepMs).catch(() => {});
+      const value = printJson({
+        retentionMs,
+        bytes: fetched.bytes,
+        limit: fetched.limit,
+        rows,
+        page,
+      });
+      store.set(answerKey(key), value, retentionMs).catch(() => {});
     },
     async forget(prefix) {
       if (store.isReady()) await store.forget(answerKey(prefix)).catch(() => {});
@@ -80,18 +86,22 @@ export function createSharedAnswers(store: SharedStore): SharedAnswers {
 function unpack(value: string, leftMs: number): (SizedAnswer & { ageMs: number }) | null {
   const cached = parseJson(value);
   // Written by this file; another version's value is as good as none.
-  if (!isObject(cached) || typeof cached.keepMs !== 'number' || typeof cached.bytes !== 'number') {
+  if (
+    !isObject(cached) ||
+    typeof cached.retentionMs !== 'number' ||
+    typeof cached.bytes !== 'number'
+  ) {
     return null;
   }
   if (!Array.isArray(cached.rows) || !isObject(cached.page) || leftMs <= 0) return null;
   const answer = { rows: cached.rows, page: cached.page } as unknown as SizedAnswer['answer'];
   const limit = typeof cached.limit === 'number' ? cached.limit : undefined;
-  return { answer, bytes: cached.bytes, limit, ageMs: Math.max(cached.keepMs - leftMs, 0) };
+  return { answer, bytes: cached.bytes, limit, ageMs: Math.max(cached.retentionMs - leftMs, 0) };
 }
 
 const answerKey = (key: string): string => `switchboard:answer:${key}`;
 
-export interface Recall {
+export interface CacheHit {
   readonly answer: Answer;
   readonly state: CacheState;
 }
@@ -124,18 +134,18 @@ const mostFamilies = 1_000;
 
 export interface UpstreamCache {
   /** At once from memory, or null: the way a cached read takes without a promise of its own. */
-  recall(query: CacheQuery): Recall | null;
+  recall(query: CacheQuery): CacheHit | null;
   /** Whether a stale answer's refresh should start now; says yes once until it `settles`. */
-  claimRefresh(cacheKey: string): boolean;
+  startRevalidation(cacheKey: string): boolean;
   /** From the shared store into memory. */
-  recallShared(query: CacheQuery): Promise<Recall | null>;
+  recallShared(query: CacheQuery): Promise<CacheHit | null>;
   /** The same, when it is fresh. */
   adoptShared(query: CacheQuery): Promise<SizedAnswer | null>;
-  keep(query: CacheQuery, fetched: SizedAnswer): void;
+  put(query: CacheQuery, fetched: SizedAnswer): void;
   /** All answers whose key begins so, here and in the shared store. */
   forget(prefix: string): Promise<void>;
   /** What may be served although the upstream failed, or null. */
-  excuse(query: CacheQuery, error: unknown): Recall | null;
+  staleIfError(query: CacheQuery, error: unknown): CacheHit | null;
 }
 
 /**
@@ -163,23 +173,23 @@ export function createAnswerCache(
   shared: SharedAnswers | null,
   /** How long an answer may stand in for one the upstream fails to give. */
   staleIfErrorMs: number,
-  { clock }: Surroundings,
+  { clock }: Runtime,
 ): UpstreamCache {
-  const keepMs = ({ freshMs, staleMs }: Freshness): number =>
+  const retentionMs = ({ freshMs, staleMs }: Freshness): number =>
     freshMs + Math.max(staleMs, staleIfErrorMs);
 
   const recallAs = (
     cached: Cached,
     limit: number | undefined,
     state: CacheState,
-  ): Recall | null => {
+  ): CacheHit | null => {
     const held = firstRows(cached.answer, cached.limit, limit);
     if (held === null) return null;
     const ageMs = Math.round(clock.monotonic() - cached.storedAt);
     return { answer: { ...held, cached: { ageMs, stale: state !== 'hit' } }, state };
   };
 
-  const recallOwn = ({ cacheKey, limit, freshness }: CacheQuery): Recall | null => {
+  const recallOwn = ({ cacheKey, limit, freshness }: CacheQuery): CacheHit | null => {
     const cached = memory.get(cacheKey);
     if (cached === undefined) return null;
     const age = clock.monotonic() - cached.storedAt;
@@ -194,7 +204,7 @@ export function createAnswerCache(
   });
 
   /** The answer itself, else one whose windows inside rows are as long at least. */
-  const recall = (query: CacheQuery): Recall | null => {
+  const recall = (query: CacheQuery): CacheHit | null => {
     const own = recallOwn(query);
     const { windows } = query;
     if (own !== null || windows === null) return own;
@@ -229,7 +239,7 @@ export function createAnswerCache(
 
   return {
     recall,
-    claimRefresh(key) {
+    startRevalidation(key) {
       const cached = memory.peek(key);
       if (cached === undefined || clock.monotonic() < cached.refreshAfter) return false;
       cached.refreshAfter = clock.monotonic() + refreshPauseMs;
@@ -247,10 +257,10 @@ export function createAnswerCache(
       const held = firstRows(cached.answer, cached.limit, limit);
       return held === null ? null : { answer: held, bytes: cached.bytes, limit };
     },
-    keep({ cacheKey, limit, windows, freshness }, fetched) {
+    put({ cacheKey, limit, windows, freshness }, fetched) {
       const cached = { ...fetched, limit, storedAt: clock.monotonic(), refreshAfter: 0 };
       memory.set(cacheKey, cached);
-      shared?.write(cacheKey, cached, keepMs(freshness));
+      shared?.write(cacheKey, cached, retentionMs(freshness));
       if (windows === null) return;
       const others = (siblings.get(windows.key) ?? []).filter((one) => one.cacheKey !== cacheKey);
       siblings.set(windows.key, [{ ...windows, cacheKey }, ...others].slice(0, mostSiblings));
@@ -259,12 +269,12 @@ export function createAnswerCache(
       for (const key of memory.keys()) if (key.startsWith(prefix)) memory.delete(key);
       await shared?.forget(prefix);
     },
-    excuse({ cacheKey, limit, freshness }, error) {
+    staleIfError({ cacheKey, limit, freshness }, error) {
       if (!(error instanceof SwitchboardError) || !excusable.has(error.code)) return null;
       const cached = memory.peek(cacheKey);
       if (cached === undefined) return null;
       const age = clock.monotonic() - cached.storedAt;
-      return age < keepMs(freshness) ? recallAs(cached, limit, 'stale-on-error') : null;
+      return age < retentionMs(freshness) ? recallAs(cached, limit, 'stale-on-error') : null;
     },
   };
 }

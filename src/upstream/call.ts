@@ -17,7 +17,7 @@ import {
 import type { Vitals } from './breaker.ts';
 import type { Windows } from './cache.ts';
 import { type CacheState, type CallEvent, callTopic } from './channel.ts';
-import type { Surroundings } from './clock.ts';
+import type { Runtime } from './clock.ts';
 import type { Priority } from './fair-queue.ts';
 import type { Instance, Instances, Limits } from './instance.ts';
 
@@ -130,7 +130,7 @@ export function prepare(
   [entity, action, own]: readonly [EntitySpec, Action, Params],
   options: ExecuteOptions,
   limits: Limits,
-  { clock }: Surroundings,
+  { clock }: Runtime,
 ): Request {
   const site = { service: entity.system, entity: entity.entity, action };
   const instance = instances[entity.system];
@@ -223,7 +223,7 @@ function located({ locatorParam }: Instance, params: Params, locator: string): P
 export function publishEnd(
   request: Request,
   end: { cache: CacheState; rows: number; attempts: number; error: unknown },
-  { clock }: Surroundings,
+  { clock }: Runtime,
 ): void {
   let shape: CallEvent['shape'] | undefined;
   callTopic.publish(() => ({

@@ -22,13 +22,13 @@ export const systemClock: Clock = {
 };
 
 /** Time and chance, injected. */
-export interface Surroundings {
+export interface Runtime {
   readonly clock: Clock;
   /** From 0 to below 1. */
   readonly random: () => number;
 }
 
-export const systemSurroundings: Surroundings = { clock: systemClock, random: Math.random };
+export const systemRuntime: Runtime = { clock: systemClock, random: Math.random };
 
 /** A timer this late tells of a busy process … */
 const lateMs = 50;
@@ -41,7 +41,7 @@ const passes = 8;
  * The reply, or `late` after `ms` without one. A process that was busy for longer runs its timers
  * before it reads what came long since, so what has arrived is read first.
  */
-export function timely<T>(
+export function withTimeout<T>(
   reply: Promise<T>,
   clock: Clock,
   ms: number,

@@ -9,7 +9,7 @@ import { checkByteRange } from '../contract/wire/media.ts';
 import { asError, type SystemName } from '../errors.ts';
 import { withRetries } from './attempt.ts';
 import type { BudgetView } from './budget.ts';
-import { createAnswerCache, type Recall, type SizedAnswer } from './cache.ts';
+import { type CacheHit, createAnswerCache, type SizedAnswer } from './cache.ts';
 import {
   type ExecuteOptions,
   type Params,
@@ -71,7 +71,7 @@ export interface UpstreamConnector extends Connector {
 }
 
 /** An answer, and how often the request was sent in its own name: not by a flight it joined. */
-interface Outcome extends Recall {
+interface Outcome extends CacheHit {
   readonly attempts: number;
 }
 
@@ -82,29 +82,31 @@ interface Outcome extends Recall {
  */
 export function createConnector(options: ConnectorOptions): UpstreamConnector {
   const limits = { ...defaultInstanceLimits, ...options.limits };
-  const resources = options.resources ?? createResources({ surroundings: options.surroundings });
-  const { surroundings, flights } = resources;
+  const resources = options.resources ?? createResources({ runtime: options.runtime });
+  const { runtime, flights } = resources;
   const { instances, origin } = createInstances(options, limits, resources);
-  const transport = createTransport(origin, limits, surroundings);
+  const transport = createTransport(origin, limits, runtime);
   const cache = createAnswerCache(
     resources.memory,
     resources.sharedAnswers,
     limits.staleIfErrorMs,
-    surroundings,
+    runtime,
   );
 
-  const keeps = ({ freshness, mode }: Request): boolean => freshness.freshMs > 0 && mode !== 'off';
-  const isCached = (request: Request): boolean => keeps(request) && request.mode === 'default';
+  const isCacheable = ({ freshness, mode }: Request): boolean =>
+    freshness.freshMs > 0 && mode !== 'off';
+  const isCached = (request: Request): boolean =>
+    isCacheable(request) && request.mode === 'default';
 
   /** 1 · Cache: an answer that is fresh, or a little late while a new one is fetched. Known answers cost no step more. */
-  const known = (request: Request, found: Recall | null): Recall | null => {
-    if (found?.state === 'stale' && cache.claimRefresh(request.cacheKey)) refresh(request);
+  const cachedHit = (request: Request, found: CacheHit | null): CacheHit | null => {
+    if (found?.state === 'stale' && cache.startRevalidation(request.cacheKey)) refresh(request);
     return found;
   };
 
   const read = async (request: Request): Promise<Outcome> => {
     if (isCached(request)) {
-      const found = known(request, await cache.recallShared(request));
+      const found = cachedHit(request, await cache.recallShared(request));
       if (found !== null) return { ...found, attempts: 0 };
     }
     let unpay = (): void => {};
@@ -117,12 +119,13 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
       if (!joined) sent = () => call.attempts;
       const { answer } = await promise;
       // Without an attempt of its own it was another gateway's.
-      const state = joined || call.attempts === 0 ? 'joined' : keeps(request) ? 'miss' : 'off';
+      const state =
+        joined || call.attempts === 0 ? 'joined' : isCacheable(request) ? 'miss' : 'off';
       return { answer, state, attempts: sent() };
     } catch (error) {
-      const excuse = isCached(request) ? cache.excuse(request, error) : null;
-      if (excuse !== null) return { ...excuse, attempts: sent() };
-      publishEnd(request, { cache: 'miss', rows: 0, attempts: sent(), error }, surroundings);
+      const stale = isCached(request) ? cache.staleIfError(request, error) : null;
+      if (stale !== null) return { ...stale, attempts: sent() };
+      publishEnd(request, { cache: 'miss', rows: 0, attempts: sent(), error }, runtime);
       throw error;
     } finally {
       if (sent() === 0) unpay();
@@ -131,7 +134,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
 
   const answered = (request: Request, { answer, state, attempts }: Outcome): Answer => {
     const end = { cache: state, rows: answer.rows.length, attempts, error: null };
-    publishEnd(request, end, surroundings);
+    publishEnd(request, end, runtime);
     return answer;
   };
 
@@ -140,19 +143,19 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
     flights.join(request.mode === 'reload' ? `${request.key}!` : request.key, request, (signal) => {
       pay();
       const call = toCall(request, signal);
-      return { call, promise: fetchOnce(request, call) };
+      return { call, promise: fetchShared(request, call) };
     });
 
   /** … and one across gateways, where they share a store and may share the answer. */
-  const fetchOnce = (request: Request, call: UpstreamCall): Promise<SizedAnswer> => {
+  const fetchShared = (request: Request, call: UpstreamCall): Promise<SizedAnswer> => {
     const { mode } = request;
     const fetch = async (): Promise<SizedAnswer> => {
       const fetched = await attempt(call, () => transport.rows(call));
-      if (keeps(request)) cache.keep(request, fetched);
+      if (isCacheable(request)) cache.put(request, fetched);
       return fetched;
     };
     const { sharedFlights } = resources;
-    if (sharedFlights === null || !keeps(request) || mode === 'reload') return fetch();
+    if (sharedFlights === null || !isCacheable(request) || mode === 'reload') return fetch();
     return sharedFlights.once(call, () => cache.adoptShared(request), fetch);
   };
 
@@ -170,12 +173,12 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
         );
       },
       limits,
-      surroundings,
+      runtime,
     );
 
   /** Background refresh of a stale answer. Its failure is seen by the next caller. */
   const refresh = (request: Request): void => {
-    const deadline = surroundings.clock.monotonic() + limits.requestMs;
+    const deadline = runtime.clock.monotonic() + limits.requestMs;
     const renewal: Request = { ...request, renews: true, priority: 'background', deadline };
     board({ ...renewal, signal: undefined }).promise.catch(() => {});
   };
@@ -183,7 +186,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
   const entities = createEntityStore(
     resources.entities,
     ({ system }) => instances[system]?.keyPrefix ?? null,
-    surroundings,
+    runtime,
   );
 
   return {
@@ -191,8 +194,8 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
 
     execute(entity, action, params, options = {}): Promise<Answer> {
       try {
-        const request = prepare(instances, [entity, action, params], options, limits, surroundings);
-        const found = isCached(request) ? known(request, cache.recall(request)) : null;
+        const request = prepare(instances, [entity, action, params], options, limits, runtime);
+        const found = isCached(request) ? cachedHit(request, cache.recall(request)) : null;
         if (found !== null) return Promise.resolve(answered(request, { ...found, attempts: 0 }));
         return read(request).then((outcome) => answered(request, outcome));
       } catch (error) {
@@ -204,19 +207,15 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
       const { range } = options;
       const sent =
         range === undefined ? params : { ...params, range_header: checkByteRange(range) };
-      const request = prepare(instances, [entity, 'download', sent], options, limits, surroundings);
+      const request = prepare(instances, [entity, 'download', sent], options, limits, runtime);
       const call = toCall(request, options.signal ?? new AbortController().signal);
       try {
         const file = await attempt(call, () => transport.file(call, range));
         const end = { cache: 'off', rows: 0, attempts: call.attempts, error: null } as const;
-        publishEnd(request, end, surroundings);
+        publishEnd(request, end, runtime);
         return file;
       } catch (error) {
-        publishEnd(
-          request,
-          { cache: 'off', rows: 0, attempts: call.attempts, error },
-          surroundings,
-        );
+        publishEnd(request, { cache: 'off', rows: 0, attempts: call.attempts, error }, runtime);
         throw error;
       }
     },

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { cacheName, type EntitySpec } from '../contract/entity-spec.ts';
 import type { Row } from '../contract/wire/answer.ts';
 import { isObject } from '../contract/wire/json.ts';
-import type { Surroundings } from './clock.ts';
+import type { Runtime } from './clock.ts';
 
 interface StoredRow {
   /** null: the upstream has none. */
@@ -37,7 +37,7 @@ export interface EntityMemory {
   /** By tenant and entity. */
   readonly byEntity: Map<string, RowsById>;
   /** Whether anything is stored at all. */
-  readonly keeps: boolean;
+  readonly isEnabled: boolean;
 }
 
 /** @param maxBytes 0: nothing is stored. */
@@ -50,7 +50,7 @@ export function createEntityMemory(maxBytes: number): EntityMemory {
       if (entry.byId.get(entry.id) === entry) entry.byId.delete(entry.id);
     },
   });
-  return { entries, byEntity: new Map(), keeps: maxBytes > 0 };
+  return { entries, byEntity: new Map(), isEnabled: maxBytes > 0 };
 }
 
 /** An entry, which counts as used by it. */
@@ -105,7 +105,7 @@ function weigh(value: unknown, depth = 0): number {
 }
 
 /** What is known of the requested ids. */
-export interface Known {
+export interface StoredRows {
   /** Rows that have all requested fields; null: the upstream has none. */
   readonly rows: ReadonlyMap<string, Row | null>;
   /** Fields to fetch for the others. */
@@ -130,7 +130,7 @@ export interface EntityStore {
   /** Whether half the time is over for which a row is fresh. */
   isAgeing(entity: EntitySpec, stored: StoredRow): boolean;
   /** What is fresh by the entity's freshness. */
-  get(entity: EntitySpec, ids: Iterable<string>, fields: ReadonlySet<string>): Known;
+  get(entity: EntitySpec, ids: Iterable<string>, fields: ReadonlySet<string>): StoredRows;
   /** Forgets a row, after it was seen to have changed. */
   drop(entity: EntitySpec, id: string): void;
 }
@@ -144,7 +144,7 @@ const absentMs = 30_000;
 export function createEntityStore(
   memory: EntityMemory,
   prefix: (entity: EntitySpec) => string | null,
-  { clock }: Surroundings,
+  { clock }: Runtime,
 ): EntityStore {
   const openRows = (name: string): RowsById => {
     const known = memory.byEntity.get(name);
@@ -158,8 +158,8 @@ export function createEntityStore(
     let byId = byEntity.get(entity);
     if (byId === undefined) {
       const own = prefix(entity);
-      const isKept = own !== null && entity.key !== null && entity.freshness.freshMs > 0;
-      byId = isKept ? openRows(`${own}${cacheName(entity)}:`) : null;
+      const isStored = own !== null && entity.key !== null && entity.freshness.freshMs > 0;
+      byId = isStored ? openRows(`${own}${cacheName(entity)}:`) : null;
       byEntity.set(entity, byId);
     }
     return byId;
@@ -182,7 +182,7 @@ export function createEntityStore(
     put(entity, rows, fields, ageMs = 0) {
       const byId = rowsOf(entity);
       // What came too old would only push out what is fresh.
-      if (byId === null || !memory.keeps || ageMs >= entity.freshness.freshMs) return;
+      if (byId === null || !memory.isEnabled || ageMs >= entity.freshness.freshMs) return;
       const storedAt = clock.monotonic() - ageMs;
       // The caller's set may go on growing.
       const own = new Set(fields);
@@ -192,9 +192,9 @@ export function createEntityStore(
         if (id === null) continue;
         const newest = findEntry(memory, byId, id)?.parts[0];
         // A cached answer brings the same rows again and again, at an age in whole milliseconds.
-        const isKept =
+        const isStored =
           newest?.row === row && storedAt <= newest.storedAt + 1 && own.isSubsetOf(newest.fields);
-        if (isKept) continue;
+        if (isStored) continue;
         weigh ??= weighRows(rows);
         add(byId, id, { fields: own, row, storedAt, bytes: weigh(row) });
       }
@@ -202,7 +202,7 @@ export function createEntityStore(
 
     putAbsent(entity, ids) {
       const byId = rowsOf(entity);
-      if (byId === null || !memory.keeps) return;
+      if (byId === null || !memory.isEnabled) return;
       const storedAt = clock.monotonic();
       for (const id of ids) add(byId, id, { fields: new Set(), row: null, storedAt, bytes: 8 });
     },

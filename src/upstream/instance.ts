@@ -11,7 +11,7 @@ import {
   createSharedAnswers,
   type SharedAnswers,
 } from './cache.ts';
-import { type Surroundings, systemSurroundings } from './clock.ts';
+import { type Runtime, systemRuntime } from './clock.ts';
 import { createEntityMemory, type EntityMemory } from './entity-store.ts';
 import { type BudgetLimits, createLocalLedger, type Ledger } from './ledger.ts';
 import { createSharedLedger } from './shared-ledger.ts';
@@ -95,7 +95,7 @@ export interface ConnectorOptions {
   /** What is shared with other connectors of this process. Default: resources of its own. */
   readonly resources?: Resources | undefined;
   /** Time and chance, where the connector has its own resources. */
-  readonly surroundings?: Surroundings | undefined;
+  readonly runtime?: Runtime | undefined;
 }
 
 export interface ResourceOptions {
@@ -105,7 +105,7 @@ export interface ResourceOptions {
   readonly entityBytes?: number | undefined;
   /** A Redis or Valkey shared by all gateways: one cache, one flight, one budget. Default: this process alone. */
   readonly redisUrl?: string | undefined;
-  readonly surroundings?: Surroundings | undefined;
+  readonly runtime?: Runtime | undefined;
 }
 
 /** What calls to one instance share, whichever tenant's connector makes them. */
@@ -115,7 +115,7 @@ interface InstanceState {
 }
 
 export interface Resources {
-  readonly surroundings: Surroundings;
+  readonly runtime: Runtime;
   readonly memory: AnswerMemory;
   readonly entities: EntityMemory;
   readonly flights: Flights;
@@ -139,33 +139,32 @@ export interface Resources {
 }
 
 export function createResources(options: ResourceOptions = {}): Resources {
-  const surroundings = options.surroundings ?? systemSurroundings;
+  const runtime = options.runtime ?? systemRuntime;
   const instances = new Map<string, InstanceState>();
-  const flights = createFlights(surroundings);
-  const redis =
-    options.redisUrl === undefined ? null : openRedis(options.redisUrl, surroundings.clock);
-  const store = redis === null ? null : openSharedStore(redis, surroundings);
+  const flights = createFlights(runtime);
+  const redis = options.redisUrl === undefined ? null : openRedis(options.redisUrl, runtime.clock);
+  const store = redis === null ? null : openSharedStore(redis, runtime);
   const ledger = (address: string, limits: BudgetLimits): Ledger => {
-    const local = (share?: () => number) => createLocalLedger(limits, surroundings, share);
+    const local = (share?: () => number) => createLocalLedger(limits, runtime, share);
     if (store === null) return local();
-    return createSharedLedger(store, digest(address).slice(0, 16), limits, surroundings, local);
+    return createSharedLedger(store, digest(address).slice(0, 16), limits, runtime, local);
   };
   return {
-    surroundings,
+    runtime,
     redis,
     memory: createAnswerMemory(options.cacheBytes ?? 128 * 1024 * 1024),
     entities: createEntityMemory(options.entityBytes ?? 64 * 1024 * 1024),
     flights,
     sharedAnswers: store === null ? null : createSharedAnswers(store),
-    sharedFlights: store === null ? null : createSharedFlights(store, surroundings),
+    sharedFlights: store === null ? null : createSharedFlights(store, runtime),
     shared: () => store?.state() ?? 'off',
     gateways: () => store?.gateways() ?? 1,
     instance(address, system, tenant, budget, limits) {
       const known = instances.get(address);
       if (known) return known;
       const state: InstanceState = {
-        budget: new Budget(budget, ledger(address, budget), surroundings),
-        health: createHealth(tenant, system, limits.retryShare, surroundings),
+        budget: new Budget(budget, ledger(address, budget), runtime),
+        health: createHealth(tenant, system, limits.retryShare, runtime),
       };
       instances.set(address, state);
       return state;
@@ -207,8 +206,8 @@ export function createInstances(
   const base = baseAddress(options.baseUrl);
   const tenant = options.tenant ?? 'default';
   const { credential } = options;
-  const { surroundings } = resources;
-  const tokens = createTokenSource(credential, tenant, limits.attemptMs, surroundings);
+  const { runtime } = resources;
+  const tokens = createTokenSource(credential, tenant, limits.attemptMs, runtime);
   // Another secret may see other rows, so what the former one saw is not served to it.
   const generation = digest(
     credential.kind === 'static'

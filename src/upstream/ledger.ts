@@ -1,6 +1,6 @@
 /** How many calls an instance has made: the sliding second, the day and the pause, in this process; and how late answers tell of a call. */
 
-import type { Clock, Surroundings } from './clock.ts';
+import type { Clock, Runtime } from './clock.ts';
 
 /** Limits of one instance; null = none. */
 export interface BudgetLimits {
@@ -19,7 +19,7 @@ export interface BudgetLimits {
 }
 
 /** A place in the window, held by one call. */
-export interface Slot {
+export interface Permit {
   /** The request went out on a connection. */
   sent(): void;
   /** The first of the answer is there, so the service has counted the call; at least `agoMs` ago, where that is known. */
@@ -31,7 +31,7 @@ export interface Slot {
 }
 
 export type Acquisition =
-  | { readonly kind: 'granted'; readonly slot: Slot }
+  | { readonly kind: 'granted'; readonly slot: Permit }
   /** Ask again after `ms`. */
   | { readonly kind: 'wait'; readonly ms: number }
   /** The day's calls are spent; the next day begins in `ms`. */
@@ -87,7 +87,7 @@ interface Place {
  */
 export function createLocalLedger(
   limits: BudgetLimits,
-  { clock }: Surroundings,
+  { clock }: Runtime,
   share: () => number = () => 1,
 ): LocalLedger {
   const places = new Set<Place>();

@@ -1,7 +1,7 @@
 /** The budget of an instance that several gateways call: counted in the shared store, by its clock. */
 
 import { randomUUID } from 'node:crypto';
-import type { Surroundings } from './clock.ts';
+import type { Runtime } from './clock.ts';
 import {
   type Acquisition,
   type BudgetLimits,
@@ -89,7 +89,7 @@ export function createSharedLedger(
   store: SharedStore,
   name: string,
   limits: BudgetLimits,
-  { clock, random }: Surroundings,
+  { clock, random }: Runtime,
   makeLocal: (share: () => number) => LocalLedger,
 ): Ledger {
   const key = (part: string): string => `switchboard:budget:{${name}}:${part}`;
@@ -140,10 +140,10 @@ export function createSharedLedger(
       return { kind: 'wait', ms: ms + 1 + random() * 10 };
     }
     if (verdict < 0) return { kind: 'spent', ms: wait };
-    const tell = (what: Script, keys: readonly string[], args: readonly (string | number)[]) =>
+    const notify = (what: Script, keys: readonly string[], args: readonly (string | number)[]) =>
       void store.run(what, keys, args).catch(() => {});
     const free = (ms: number): void => {
-      if (limits.perSecond !== null) tell(freeIn, [key('window')], [place, ms]);
+      if (limits.perSecond !== null) notify(freeIn, [key('window')], [place, ms]);
     };
     return {
       kind: 'granted',
@@ -154,7 +154,7 @@ export function createSharedLedger(
           free(windowMs + guardMs - (store.gateways() > 1 ? 0 : Math.floor(agoMs))),
         lost: () => free(takenMs),
         refund: () =>
-          tell(refund, [key('window'), key('day')], [place, limits.perSecond === null ? 0 : 1]),
+          notify(refund, [key('window'), key('day')], [place, limits.perSecond === null ? 0 : 1]),
       },
     };
   };

@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { sharedTopic } from './channel.ts';
-import { type Clock, type Surroundings, timely } from './clock.ts';
+import { type Clock, type Runtime, withTimeout } from './clock.ts';
 
 /** An answer later than this is no help: asking upstream is as quick. */
 export const commandMs = 250;
@@ -56,7 +56,7 @@ export function openRedis(
       command.reject(new Error('The shared store was silent a moment ago.'));
       return command.promise;
     }
-    const reply = timely(
+    const reply = withTimeout(
       send(command, stream) as Promise<unknown>,
       clock,
       commandMs,
@@ -119,7 +119,7 @@ export interface SharedStore {
   /** A value and its remaining life in milliseconds. @throws Error as `run` */
   get(key: string): Promise<{ readonly value: string; readonly leftMs: number } | null>;
   /** @throws Error as `run` */
-  set(key: string, value: string, keepMs: number): Promise<void>;
+  set(key: string, value: string, retentionMs: number): Promise<void>;
   /** Deletes all keys that begin so. @throws Error as `run` */
   forget(prefix: string): Promise<void>;
   /** Gateways that use the store, as last seen; at least 1. */
@@ -139,7 +139,7 @@ redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return redis.call('ZCARD', KEYS[1])`);
 
-export function openSharedStore(redis: SharedRedis, { clock }: Surroundings): SharedStore {
+export function openSharedStore(redis: SharedRedis, { clock }: Runtime): SharedStore {
   const { client, opening, isReady } = redis;
   let published: 'ready' | 'degraded' | null = null;
 
@@ -152,7 +152,7 @@ export function openSharedStore(redis: SharedRedis, { clock }: Surroundings): Sh
   };
   for (const event of ['ready', 'close', 'error']) client.on(event, publish);
 
-  const ask = async <T>(command: () => Promise<T>): Promise<T> => {
+  const guarded = async <T>(command: () => Promise<T>): Promise<T> => {
     if (!isReady()) throw new Error('The shared store is not ready.');
     try {
       return await command();
@@ -162,7 +162,7 @@ export function openSharedStore(redis: SharedRedis, { clock }: Surroundings): Sh
   };
 
   const run: SharedStore['run'] = ({ lua, sha }, keys, args) =>
-    ask(async () => {
+    guarded(async () => {
       const all = [...keys, ...args];
       const reply = await client.evalsha(sha, keys.length, ...all).catch((error: unknown) => {
         if (!String(error).includes('NOSCRIPT')) throw error;
@@ -193,16 +193,16 @@ export function openSharedStore(redis: SharedRedis, { clock }: Surroundings): Sh
     state,
     run,
     get: (key) =>
-      ask(async () => {
+      guarded(async () => {
         const [value, leftMs] = await Promise.all([client.get(key), client.pttl(key)]);
         return value === null ? null : { value, leftMs };
       }),
-    set: (key, value, keepMs) =>
-      ask(async () => {
-        await client.set(key, value, 'PX', Math.ceil(keepMs));
+    set: (key, value, retentionMs) =>
+      guarded(async () => {
+        await client.set(key, value, 'PX', Math.ceil(retentionMs));
       }),
     forget: (prefix) =>
-      ask(async () => {
+      guarded(async () => {
         let cursor = '0';
         do {
           const [next, keys] = await client.scan(cursor, 'MATCH', `${prefix}*`, 'COUNT', 1_000);

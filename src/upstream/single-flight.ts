@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { cancelled, outOfTime, type UpstreamSite } from '../errors.ts';
 import type { SizedAnswer } from './cache.ts';
-import type { Surroundings } from './clock.ts';
+import type { Runtime } from './clock.ts';
 import type { Priority } from './fair-queue.ts';
 import { type SharedStore, script } from './shared-store.ts';
 
@@ -56,7 +56,7 @@ export interface Flights {
   cancel(prefix: string): void;
 }
 
-export function createFlights({ clock }: Surroundings): Flights {
+export function createFlights({ clock }: Runtime): Flights {
   const flights = new Map<string, Flight>();
 
   const begin = (key: string, start: Parameters<Flights['join']>[2]): Flight => {
@@ -165,10 +165,7 @@ export interface SharedFlights {
   ): Promise<SizedAnswer>;
 }
 
-export function createSharedFlights(
-  store: SharedStore,
-  { clock, random }: Surroundings,
-): SharedFlights {
+export function createSharedFlights(store: SharedStore, { clock, random }: Runtime): SharedFlights {
   const tryLock = async (key: string, holder: string): Promise<'mine' | 'taken' | 'unknown'> => {
     if (!store.isReady()) return 'unknown';
     try {
@@ -179,19 +176,19 @@ export function createSharedFlights(
     }
   };
 
-  const holding = async (
+  const fetchLocked = async (
     key: string,
     holder: string,
     fetch: () => Promise<SizedAnswer>,
   ): Promise<SizedAnswer> => {
     let cancelRenewal = (): void => {};
-    const keepAlive = (): void => {
+    const renewLock = (): void => {
       cancelRenewal = clock.setTimeout(() => {
         store.run(renew, [key], [holder, lockMs]).catch(() => {});
-        keepAlive();
+        renewLock();
       }, lockMs / 3);
     };
-    keepAlive();
+    renewLock();
     try {
       return await fetch();
     } finally {
@@ -210,7 +207,7 @@ export function createSharedFlights(
         if (state === 'mine') {
           // Between looking and locking, another may have finished.
           const found = await look();
-          if (found === null) return holding(key, holder, fetch);
+          if (found === null) return fetchLocked(key, holder, fetch);
           store.run(unlock, [key], [holder]).catch(() => {});
           return found;
         }

@@ -4,7 +4,7 @@ import { Pool } from 'undici';
 import { isObject, parseJson } from '../contract/wire/json.ts';
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import { tokenTopic } from './channel.ts';
-import type { Clock, Surroundings } from './clock.ts';
+import type { Clock, Runtime } from './clock.ts';
 
 /** How Switchboard shows itself to the connector service. */
 export type Credential =
@@ -60,7 +60,7 @@ export function createTokenSource(
   credential: Credential,
   tenant: string,
   attemptMs: number,
-  { clock }: Surroundings,
+  { clock }: Runtime,
 ): TokenSource {
   if (credential.kind === 'static') {
     const { token } = credential;

@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
 import { dayUsageHeader, decodeAnswer, lastPage, readDayUsage } from '../contract/wire/answer.ts';
-import { classifyRefusal, FileMissingError, UnreadableError } from '../contract/wire/failure.ts';
+import { classifyFailure, FileMissingError, UnreadableError } from '../contract/wire/failure.ts';
 import { isObject, parseJson } from '../contract/wire/json.ts';
 import { type MediaHead, readMediaHead } from '../contract/wire/media.ts';
 import { executeBody } from '../contract/wire/request.ts';
@@ -11,7 +11,7 @@ import { cancelled, UpstreamError, UserInputError } from '../errors.ts';
 import { type Attempt, networkError, startAttempt } from './attempt.ts';
 import type { SizedAnswer } from './cache.ts';
 import type { UpstreamCall } from './call.ts';
-import type { Surroundings } from './clock.ts';
+import type { Runtime } from './clock.ts';
 import type { Limits } from './instance.ts';
 import { StaleTokenError } from './token.ts';
 
@@ -24,7 +24,7 @@ type Options = Dispatcher.DispatchOptions & { readonly [sentKey]?: (() => void) 
  * Undici interceptor: learns when a request is written to a connection, which may be long after it
  * was asked for. The handler belongs to this one request, so its method can be wrapped in place.
  */
-const tellSent: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
+const reportSent: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
   const sent = (options as Options)[sentKey];
   const start = handler.onRequestStart;
   if (sent && start) {
@@ -53,11 +53,7 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-export function createTransport(
-  origin: string,
-  limits: Limits,
-  surroundings: Surroundings,
-): Transport {
+export function createTransport(origin: string, limits: Limits, runtime: Runtime): Transport {
   const connect = { timeout: limits.attemptMs };
   // Attempts have their own time limit; the pools' would only compete with it.
   const answers = new Pool(origin, {
@@ -66,13 +62,13 @@ export function createTransport(
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: limits.answerBytes,
-  }).compose(tellSent);
+  }).compose(reportSent);
   // Slow readers hold their connection for long; apart, they can't starve the answers.
   const streams = new Pool(origin, {
     connect,
     headersTimeout: 0,
     bodyTimeout: limits.idleMs,
-  }).compose(tellSent);
+  }).compose(reportSent);
 
   const send = async (
     pool: Dispatcher,
@@ -110,14 +106,14 @@ export function createTransport(
     { statusCode, headers }: Dispatcher.ResponseData,
     body: string,
   ): Promise<UpstreamError | 'empty'> => {
-    const failure = classifyRefusal({
+    const failure = classifyFailure({
       status: statusCode,
       header: (name) => single(headers[name]),
       body,
       kind: call.operation.answer,
       site: call.site,
       params: call.params,
-      now: surroundings.clock.now(),
+      now: runtime.clock.now(),
     });
     const isOurToken =
       statusCode === 401 &&
@@ -136,14 +132,14 @@ export function createTransport(
       const kind = call.operation.answer;
       if (kind === 'bytes') throw new UserInputError(`${call.site.entity} is read by download.`);
       const token = await call.instance.tokens.get(call.site);
-      const attempt = startAttempt(call, limits, surroundings);
+      const attempt = startAttempt(call, limits, runtime);
       try {
         const response = await send(answers, call, token, attempt);
         const text = await response.body.text();
         let fetched: SizedAnswer | null = null;
         if (response.statusCode === 200) {
           const json = whole(call, text);
-          if (!saysFailed(json)) {
+          if (!reportsFailure(json)) {
             fetched = { answer: decodeAnswer(kind, json, call.site), bytes: text.length };
           }
         }
@@ -163,7 +159,7 @@ export function createTransport(
 
     async file(call, range) {
       const token = await call.instance.tokens.get(call.site);
-      const attempt = startAttempt(call, limits, surroundings);
+      const attempt = startAttempt(call, limits, runtime);
       try {
         const response = await send(streams, call, token, attempt);
         if (response.statusCode !== 200 && response.statusCode !== 206) {
@@ -206,7 +202,7 @@ function whole(call: UpstreamCall, text: string): unknown {
 }
 
 /** A 200 that carries an error in place of a result. */
-function saysFailed(json: unknown): boolean {
+function reportsFailure(json: unknown): boolean {
   if (!isObject(json)) return false;
   if (typeof json.status === 'string' && /^(error|failed|failure)$/i.test(json.status)) return true;
   return !('result' in json) && ('error' in json || 'errors' in json || 'message' in json);

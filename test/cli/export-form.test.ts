@@ -25,7 +25,7 @@ const newFile = (ending: string): string => join(directory, `out-${files++}.${en
 const run = (client: Client, options: Partial<ExportOptions> & Pick<ExportOptions, 'out'>) =>
   exportRows(client, {
     ...{ query: allShapes, variables: {}, selection: null, unnest: null },
-    ...{ restart: false, force: false, say: () => {} },
+    ...{ restart: false, force: false, log: () => {} },
     ...formOf(options.out, undefined),
     ...options,
   });
@@ -139,7 +139,7 @@ describe('an exported Parquet file', () => {
     // A folder of that name can't be written.
     mkdirSync(`${out}.part.packed`);
     const source = sourceOf([{ id: '1' }, { id: '2' }, { id: '3' }]);
-    const failed = run(source, { out, say: (line) => void said.push(line) });
+    const failed = run(source, { out, log: (line) => void said.push(line) });
     await expect(failed).rejects.toThrow();
     expect(said).toEqual([`3 rows are in ${out}.part; the same command goes on from there.`]);
     rmSync(`${out}.part.packed`, { recursive: true, force: true });
@@ -205,7 +205,7 @@ describe('an export', () => {
     type PageInfo { hasNextPage: Boolean! endCursor: String }
   `);
   const clientOf = (rootValue: object): Client => ({
-    async ask(source, variableValues) {
+    async execute(source, variableValues) {
       const answer = await graphql({ schema, source, variableValues, rootValue });
       return JSON.parse(JSON.stringify(answer));
     },

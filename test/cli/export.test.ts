@@ -25,7 +25,7 @@ const run = (client: Client, options: Partial<ExportOptions> & Pick<ExportOption
     unnest: null,
     restart: false,
     force: false,
-    say: () => {},
+    log: () => {},
     ...options,
   });
 
@@ -64,7 +64,7 @@ describe('export', () => {
   });
 
   it('writes one JSON value a line, or one JSON list, also of nothing', async () => {
-    const { data } = await sourceOf(rows).ask(allShapes, { n: 100, after: null });
+    const { data } = await sourceOf(rows).execute(allShapes, { n: 100, after: null });
     const { nodes } = (data as { deep: { list: { nodes: unknown[] } } }).deep.list;
     const lines = (await exported(sourceOf(rows), 'ndjson')).trim().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toEqual(nodes);
@@ -141,11 +141,11 @@ describe('export', () => {
   it('leaves nothing under the final name when it fails, and no empty part', async () => {
     const out = newFile();
     const said: string[] = [];
-    const say = (line: string) => void said.push(line);
+    const log = (line: string) => void said.push(line);
     await expect(
       run(
         sourceOf(rows, () => true),
-        { out, say },
+        { out, log },
       ),
     ).rejects.toThrow('UNAVAILABLE');
     expect(readdirSync(directory).filter((name) => join(directory, name).startsWith(out))).toEqual(
@@ -155,12 +155,12 @@ describe('export', () => {
     await expect(
       run(
         sourceOf(rows, (ask) => ask === 1),
-        { out, say },
+        { out, log },
       ),
     ).rejects.toThrow();
     expect(said).toEqual([`2 rows are in ${out}.part; the same command goes on from there.`]);
     expect(existsSync(out)).toBe(false);
-    await run(sourceOf(rows), { out, say });
+    await run(sourceOf(rows), { out, log });
     expect(said[1]).toBe('Going on after 2 rows of an earlier run.');
     expect(existsSync(`${out}.part`) || existsSync(`${out}.part.json`)).toBe(false);
   });
@@ -184,9 +184,9 @@ describe('export', () => {
     await run(
       {
         ...source,
-        async ask(query, variables) {
+        async execute(query, variables) {
           if ('after' in variables) await second();
-          return source.ask(query, variables);
+          return source.execute(query, variables);
         },
       },
       { out },

@@ -126,9 +126,9 @@ describe('the locator store', () => {
   it('forgets the oldest when it is full', () => {
     const store = locatorStore({ clock, lifeMs: 1000 });
     const query = { id: null, instance: 'i', params: {}, next: {}, offset: 200 };
-    const first = store.keep(query);
-    const second = store.keep(query);
-    for (let n = 0; n < 9_999; n += 1) store.keep(query);
+    const first = store.store(query);
+    const second = store.store(query);
+    for (let n = 0; n < 9_999; n += 1) store.store(query);
     expect(() => store.find('i', first)).toThrow(BackendError);
     expect(store.find('i', second).offset).toBe(200);
     expect(() => store.find('j', second)).toThrow(BackendError);

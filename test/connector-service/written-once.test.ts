@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { writeJson, writtenOnce } from '../../src/connector-service/written-once.ts';
+import { serializedOnce, writeJson } from '../../src/connector-service/written-once.ts';
 
 const textOf = (value: unknown): string => writeJson(value).toString();
 
 describe('a part of an answer that is written once', () => {
   it('stands in every answer as JSON.stringify would write it', () => {
-    const part = writtenOnce([{ a: 1, text: 'ü — "quoted"' }, null, undefined]);
-    const other = writtenOnce({ nested: { list: [1, 2] } });
+    const part = serializedOnce([{ a: 1, text: 'ü — "quoted"' }, null, undefined]);
+    const other = serializedOnce({ nested: { list: [1, 2] } });
     const answer = { x: part, rows: [{ part, other }, { other }], last: 'y' };
     const plain = {
       x: [...part],
@@ -18,14 +18,14 @@ describe('a part of an answer that is written once', () => {
   });
 
   it('may hold another, and be the whole answer', () => {
-    const inner = writtenOnce(['inner']);
-    const outer = writtenOnce({ inner });
+    const inner = serializedOnce(['inner']);
+    const outer = serializedOnce({ inner });
     expect(textOf(outer)).toBe('{"inner":["inner"]}');
     expect(textOf([inner, outer])).toBe('[["inner"],{"inner":["inner"]}]');
   });
 
   it('is not mistaken for a text that looks like its place', () => {
-    const part = writtenOnce(['part']);
+    const part = serializedOnce(['part']);
     expect(textOf(['\u0000written once', part])).toBe('["\\u0000written once",["part"]]');
   });
 

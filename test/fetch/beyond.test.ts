@@ -24,11 +24,11 @@ const idsOf = ({ nodes }: { readonly nodes: readonly Item[] }) => nodes.map(({ I
 
 describe('a window over token pages', () => {
   /** Pages of so many rows each. */
-  const listOf = (pages: readonly number[], keep = (_item: Item): boolean => true) => {
+  const listOf = (pages: readonly number[], accept = (_item: Item): boolean => true) => {
     const rows = items(pages.reduce((sum, count) => sum + count, 0));
     const starts = pages.map((_, at) => pages.slice(0, at).reduce((sum, count) => sum + count, 0));
     return {
-      rows: rows.filter(keep),
+      rows: rows.filter(accept),
       list: {
         site,
         pageRows: 100,
@@ -116,7 +116,7 @@ describe('a window over a keyset', () => {
 
   it('that looks for rows goes on with its next stretch', async () => {
     const found = await scannedConnection(listOf(10, 4), first(2), cursors, {
-      keep: async (rows) => rows.map(({ Id }) => /[59]AAA$/.test(Id)),
+      accept: async (rows) => rows.map(({ Id }) => /[59]AAA$/.test(Id)),
     });
     expect(idsOf(found).map((id) => id.at(-4))).toEqual(['5', '9']);
     expect(found.pageInfo.hasNextPage).toBe(false);

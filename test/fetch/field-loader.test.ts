@@ -144,9 +144,9 @@ describe('a later need', () => {
 
 describe('rows of earlier requests', () => {
   const kept = () => {
-    const surroundings = { clock: manualClock(), random: () => 0 };
-    const store = createEntityStore(createEntityMemory(1_000_000), () => 't:', surroundings);
-    return { kept: { store, entity: thing } };
+    const runtime = { clock: manualClock(), random: () => 0 };
+    const store = createEntityStore(createEntityMemory(1_000_000), () => 't:', runtime);
+    return { cache: { store, entity: thing } };
   };
 
   it('are taken first, and only what they lack is fetched', async () => {

@@ -38,7 +38,7 @@ interface Scan {
 const scan = ({ crm, order = [], keeps, ...options }: Scan, args: object) =>
   scannedConnection(crm.list(order), readWindow(args), cursors, {
     ...options,
-    keep: async (rows) => rows.map(keeps),
+    accept: async (rows) => rows.map(keeps),
   });
 
 const namesOf = (connection: { edges: readonly { node: Deal }[] }) =>
@@ -105,7 +105,7 @@ describe('a list of which only some rows are kept', () => {
     const questions: number[] = [];
     const connection = await scannedConnection(crm.list([]), readWindow({ first: 3 }), cursors, {
       stretch: 10,
-      keep: async (rows) => {
+      accept: async (rows) => {
         questions.push(rows.length);
         return rows.map(({ Name }) => Number(Name!.slice(5)) % 50 === 49);
       },
@@ -158,7 +158,7 @@ describe('a list of which only some rows are kept', () => {
   it('hands on what the test of rows throws', async () => {
     const crm = new FakeCrm(deals(3), steady);
     const failing = scannedConnection(crm.list([]), readWindow({ first: 1 }), cursors, {
-      keep: () => Promise.reject(new Error('no index')),
+      accept: () => Promise.reject(new Error('no index')),
     });
     await expect(failing).rejects.toThrow('no index');
   });

@@ -198,10 +198,13 @@ describe.each(isWide ? (['older', 'newer'] as const) : (['older'] as const))(
         pageRows: 100,
         site: { service: 'call-analytics', entity: 'users', action: 'list' },
       };
-      const keep = (row: Row): boolean => row.active === true;
+      const accept = (row: Row): boolean => row.active === true;
       const all = await walk((window) => tokenConnection(list, window, cursors), [7]);
-      const active = await walk((window) => tokenConnection(list, window, cursors, { keep }), [7]);
-      expect(active).toEqual(all.filter(keep));
+      const active = await walk(
+        (window) => tokenConnection(list, window, cursors, { accept }),
+        [7],
+      );
+      expect(active).toEqual(all.filter(accept));
       expect(service.calls().length).toBe(1);
     });
 

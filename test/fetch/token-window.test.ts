@@ -47,7 +47,7 @@ async function walk(
   list: TokenList<Item>,
   windowSizes: readonly number[],
   between: (window: number, last: Item | undefined) => unknown = () => {},
-  keep?: (item: Item) => boolean,
+  accept?: (item: Item) => boolean,
 ): Promise<Walked> {
   const seen: Item[] = [];
   const windows: Connection<Item>[] = [];
@@ -56,7 +56,7 @@ async function walk(
     let window: Connection<Item>;
     try {
       const size = windowSizes[i % windowSizes.length]!;
-      window = await tokenConnection(list, first(size, after), cursors, { keep });
+      window = await tokenConnection(list, first(size, after), cursors, { accept });
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       return { seen, windows, said: error.code };
@@ -151,11 +151,11 @@ describe('a window over tokens', () => {
       told,
       1,
     );
-    const keep = (item: Item): boolean => Number(item.id) % 1_000 === 999;
-    const scan = await walk(fake.list, [2], () => {}, keep);
+    const accept = (item: Item): boolean => Number(item.id) % 1_000 === 999;
+    const scan = await walk(fake.list, [2], () => {}, accept);
     expect(ids(scan.seen)).toEqual(['1999', '2999', '3999']);
     expect(scan.windows.map(({ nodes }) => nodes.length)).toEqual([2, 1]);
-    const none = await tokenConnection(fake.list, first(1), cursors, { keep: () => false });
+    const none = await tokenConnection(fake.list, first(1), cursors, { accept: () => false });
     expect(none.nodes).toEqual([]);
     expect(none.pageInfo.hasNextPage).toBe(true);
   });

@@ -27,7 +27,7 @@ export function connect(
         'call-analytics': { id: 'calls-1', budget: unlimited },
         crm: { id: 'crm-1', budget: unlimited },
       },
-      ...(options.surroundings === undefined && { limits: unhurried }),
+      ...(options.runtime === undefined && { limits: unhurried }),
       ...options,
     }),
   );

@@ -40,7 +40,7 @@ export function sourceOf(
   };
   return {
     asked,
-    async ask(query, variables): Promise<ClientAnswer> {
+    async execute(query, variables): Promise<ClientAnswer> {
       const isRead = !query.includes('__schema');
       if (isRead) asked.push(variables.after as string | null);
       if (isRead && fails(asked.length - 1))

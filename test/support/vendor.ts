@@ -77,7 +77,7 @@ export async function openVendorCompany(
 /** A vendor backend that is never asked. */
 export function memoryVendor(keepsTokens: boolean): VendorBackend {
   return {
-    keepsTokens,
+    storesTokens: keepsTokens,
     execute: async () => {
       throw new TypeError('Expected no operation');
     },

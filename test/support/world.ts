@@ -25,7 +25,7 @@ import { createMediaLinks } from '../../src/server/media.ts';
 import type { Identity } from '../../src/server/request.ts';
 import { createServer, type ServerOptions } from '../../src/server/server.ts';
 import { CallAllowance } from '../../src/upstream/call.ts';
-import { systemClock, systemSurroundings } from '../../src/upstream/clock.ts';
+import { systemClock, systemRuntime } from '../../src/upstream/clock.ts';
 import { createConnector } from '../../src/upstream/connector.ts';
 import { createResources, type InstanceOptions } from '../../src/upstream/instance.ts';
 import { bareServer } from './small-server.ts';
@@ -129,7 +129,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const connect = () =>
     createConnector({
       ...connectorOptions,
-      resources: createResources({ surroundings: systemSurroundings }),
+      resources: createResources({ runtime: systemRuntime }),
     });
   const kept = connect();
   const { cache = false } = options;

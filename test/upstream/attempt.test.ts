@@ -12,7 +12,7 @@ const down: Reply = { status: 503, body: '' };
 async function timed(answer: (index: number) => Reply, limits: object = {}) {
   const clock = manualClock();
   const made = await connected((_, index) => answer(index), {
-    surroundings: { clock, random: () => 0.5 },
+    runtime: { clock, random: () => 0.5 },
     limits,
   });
   const { received } = made.upstream;

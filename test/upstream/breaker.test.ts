@@ -10,7 +10,7 @@ const fine = older({ id: '1' });
 async function watched(answer: (index: number) => Reply) {
   const clock = manualClock();
   const made = await connected((_, index) => answer(index), {
-    surroundings: { clock, random: () => 0 },
+    runtime: { clock, random: () => 0 },
     limits: { attempts: 1 },
   });
   let n = 0;

@@ -17,7 +17,7 @@ async function metered(own: object = {}) {
   const clock = manualClock();
   const { upstream, connector } = await connected(() => older({ id: 'x' }), {
     instances: instances(own),
-    surroundings: { clock, random: () => 0.5 },
+    runtime: { clock, random: () => 0.5 },
   });
   const arrived = (): string[] => upstream.received.map(({ params }) => String(params.id));
   return { clock, upstream, connector, arrived };
@@ -130,7 +130,7 @@ describe('the budget', () => {
     const clock = manualClock();
     const { connector } = await connected(
       () => ({ status: 429, headers: { 'retry-after': '7200' }, body: '' }),
-      { instances: instances(), surroundings: { clock, random: () => 0.5 } },
+      { instances: instances(), runtime: { clock, random: () => 0.5 } },
     );
     await outcome(connector.execute(fleeting, 'get', ask(1)));
     await outcome(connector.execute(fleeting, 'get', ask(2)));
@@ -186,7 +186,7 @@ describe('the budget', () => {
         index === 0
           ? { status: 429, headers: { 'retry-after': '10' }, body: '' }
           : older({ id: 'x' }),
-      { instances: instances(), surroundings: { clock, random: () => 0.5 } },
+      { instances: instances(), runtime: { clock, random: () => 0.5 } },
     );
     const first = connector.execute(fleeting, 'get', ask(1));
     await until(() => connector.budget('call-analytics')?.pausedMs === 10_000);
@@ -218,7 +218,7 @@ describe('the budget', () => {
       {
         instances: instances(),
         limits: { attempts: 1 },
-        surroundings: { clock, random: () => 0.5 },
+        runtime: { clock, random: () => 0.5 },
       },
     );
     const get = (n: number) =>
@@ -265,7 +265,7 @@ describe('the budget', () => {
     const { connector, upstream } = await connected(() => ({ status: 500, body: '' }), {
       instances: instances({ perSecond: null, concurrent: 20, perDay: 1_000 }),
       limits: { attempts: 1 },
-      surroundings: { clock, random: () => 0.5 },
+      runtime: { clock, random: () => 0.5 },
     });
     const all = await Promise.all(
       Array.from({ length: 60 }, (_, n) => outcome(connector.execute(fleeting, 'get', ask(n)))),

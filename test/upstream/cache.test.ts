@@ -10,7 +10,7 @@ import { older, type Reply } from '../support/upstream.ts';
 async function clocked(answer: (index: number) => Reply = (n) => older([{ id: String(n) }])) {
   const clock = manualClock();
   const made = await connected((_, index) => answer(index), {
-    surroundings: { clock, random: () => 0 },
+    runtime: { clock, random: () => 0 },
   });
   const events: CallEvent[] = [];
   const stop = callTopic.subscribe((event) => events.push(event));
@@ -146,7 +146,7 @@ describe('an answer', () => {
     const text = 'x'.repeat(10_000);
     const resources = createResources({
       cacheBytes: 400_000,
-      surroundings: { clock, random: () => 0 },
+      runtime: { clock, random: () => 0 },
     });
     const { connector, upstream } = await connected(() => older([{ id: '1', text }]), {
       resources,

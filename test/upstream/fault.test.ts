@@ -34,7 +34,7 @@ async function faulty(
         'call-analytics': { id: service.instances.callAnalytics, budget },
         crm: { id: service.instances.crm, budget },
       },
-      ...(rest.surroundings === undefined && { limits: unhurried }),
+      ...(rest.runtime === undefined && { limits: unhurried }),
       ...rest,
     }),
   );
@@ -97,7 +97,7 @@ describe('a system that is down', () => {
     const clock = manualClock();
     const { service, connector } = await faulty(
       { faults: [{ kind: 'black-hole' }] },
-      { surroundings: { clock, random: () => 0.5 } },
+      { runtime: { clock, random: () => 0.5 } },
     );
     const deadline = clock.monotonic() + 400;
     const ends = Array.from({ length: 10 }, (_, n) =>
@@ -115,7 +115,7 @@ describe('a system that is down', () => {
     const clock = manualClock();
     const { service, connector } = await faulty(
       { faults: [{ kind: 'status', status: 500 }] },
-      { surroundings: { clock, random: () => 0.5 } },
+      { runtime: { clock, random: () => 0.5 } },
     );
     const quiet = attemptWatch();
     const advance = async (ms: number): Promise<void> => {
@@ -261,7 +261,7 @@ describe('limits of the upstream', () => {
       const clock = manualClock(Date.now());
       const { service, connector } = await faulty(
         { faults: [{ kind: 'throttle', retryAfter, times: 1 }] },
-        { surroundings: { clock, random: () => 0 } },
+        { runtime: { clock, random: () => 0 } },
       );
       const first = getUser(connector, 1);
       await until(() => (connector.budget('call-analytics')?.pausedMs ?? 0) > 0);
@@ -325,7 +325,7 @@ describe('limits of the upstream', () => {
     const clock = manualClock();
     const { service, connector } = await faulty(
       { limits: { perSecond: 3 }, clock: clock.now, monotonic: clock.monotonic },
-      { budget: { perSecond: 3, jitterMs: 400 }, surroundings: { clock, random: () => 0 } },
+      { budget: { perSecond: 3, jitterMs: 400 }, runtime: { clock, random: () => 0 } },
     );
     const quiet = attemptWatch();
     const started = clock.monotonic();
@@ -364,7 +364,7 @@ describe('credentials', () => {
         baseUrl: service.url,
         credential: exchange(service),
         instances: { 'call-analytics': { id: service.instances.callAnalytics, budget: unlimited } },
-        surroundings: { clock, random: () => 0 },
+        runtime: { clock, random: () => 0 },
       }),
     );
     await getUser(connector, 0);

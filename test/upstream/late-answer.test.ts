@@ -40,8 +40,8 @@ async function run(calls: number, lateness: Lateness): Promise<Run> {
   };
   const pause = (ms: number): Promise<void> =>
     new Promise((resolve) => clock.setTimeout(resolve, ms));
-  const surroundings = { clock: late, random: () => 0.5 };
-  const budget = new Budget(limits, createLocalLedger(limits, surroundings), surroundings);
+  const runtime = { clock: late, random: () => 0.5 };
+  const budget = new Budget(limits, createLocalLedger(limits, runtime), runtime);
   const counted: number[] = [];
   const ask = (): Promise<void> => {
     const call: QueuedCall = {

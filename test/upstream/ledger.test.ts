@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLocalLedger, type Slot } from '../../src/upstream/ledger.ts';
+import { createLocalLedger, type Permit } from '../../src/upstream/ledger.ts';
 import { manualClock } from '../support/clock.ts';
 
 const limits = {
@@ -38,7 +38,10 @@ describe('the window', () => {
         const arrivals: number[] = [];
         const queue = [...trips];
         const events: { at: number; run: () => void }[] = [];
-        const go = ({ connecting, travelling, answering }: (typeof trips)[number], slot: Slot) => {
+        const go = (
+          { connecting, travelling, answering }: (typeof trips)[number],
+          slot: Permit,
+        ) => {
           const sent = clock.monotonic() + connecting;
           events.push({ at: sent, run: () => slot.sent() });
           arrivals.push(sent + travelling);
@@ -90,14 +93,11 @@ describe('the window', () => {
 });
 
 describe('the day', () => {
-  const surroundings = (clock: ReturnType<typeof manualClock>) => ({ clock, random: Math.random });
+  const runtime = (clock: ReturnType<typeof manualClock>) => ({ clock, random: Math.random });
 
   it('is spent after its calls and begins anew at midnight', () => {
     const clock = manualClock(Date.UTC(2026, 0, 15, 23, 59));
-    const ledger = createLocalLedger(
-      { ...limits, perSecond: null, perDay: 2 },
-      surroundings(clock),
-    );
+    const ledger = createLocalLedger({ ...limits, perSecond: null, perDay: 2 }, runtime(clock));
     ledger.take();
     ledger.take();
     expect(ledger.take()).toEqual({ kind: 'spent', ms: 60_000 });
@@ -109,15 +109,12 @@ describe('the day', () => {
 
   it('is not given a second time when the clock steps back, nor is a pause cut short by a jump', () => {
     const clock = manualClock(Date.UTC(2026, 0, 15, 0, 1));
-    const ledger = createLocalLedger(
-      { ...limits, perSecond: null, perDay: 2 },
-      surroundings(clock),
-    );
+    const ledger = createLocalLedger({ ...limits, perSecond: null, perDay: 2 }, runtime(clock));
     ledger.take();
     clock.jump(-3_600_000);
     ledger.take();
     expect(ledger.take().kind).toBe('spent');
-    const other = createLocalLedger(limits, surroundings(clock));
+    const other = createLocalLedger(limits, runtime(clock));
     other.pause(5_000);
     clock.jump(3_600_000);
     expect(other.take()).toEqual({ kind: 'wait', ms: 5_000 });

@@ -18,7 +18,7 @@ async function reporting(day: { used: number; limit: number }, own: object = {})
     },
     {
       instances: { 'call-analytics': { id: 'calls-1', budget } },
-      surroundings: { clock, random: () => 0.5 },
+      runtime: { clock, random: () => 0.5 },
     },
   );
   const get = (id: number, more: object = {}) =>

@@ -24,9 +24,9 @@ function gateway(clock: ReturnType<typeof manualClock>) {
     gateways: () => 3,
     close() {},
   };
-  const surroundings = { clock, random: () => 0 };
-  const ledger = createSharedLedger(store, 'one', limits, surroundings, (share) =>
-    createLocalLedger(limits, surroundings, share),
+  const runtime = { clock, random: () => 0 };
+  const ledger = createSharedLedger(store, 'one', limits, runtime, (share) =>
+    createLocalLedger(limits, runtime, share),
   );
   return {
     /** Takes a turn as the budget does: asks again when it is told to. @returns when it went. */

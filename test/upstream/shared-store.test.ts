@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Clock, type Surroundings, systemClock } from '../../src/upstream/clock.ts';
+import { type Clock, type Runtime, systemClock } from '../../src/upstream/clock.ts';
 import { createConnector } from '../../src/upstream/connector.ts';
 import { createResources } from '../../src/upstream/instance.ts';
 import type { BudgetLimits } from '../../src/upstream/ledger.ts';
@@ -29,11 +29,11 @@ async function gateways(
   redis: TestRedis,
   answer: (index: number) => Reply | Promise<Reply>,
   budget: Partial<BudgetLimits> = unlimited,
-  surroundings: Surroundings = patient,
+  runtime: Runtime = patient,
 ) {
   const upstream = closing(await startUpstream((_, index) => answer(index)));
   const all = Array.from({ length: count }, () => {
-    const resources = closing(createResources({ redisUrl: redis.url, surroundings }));
+    const resources = closing(createResources({ redisUrl: redis.url, runtime }));
     const connector = closing(
       createConnector({
         baseUrl: upstream.baseUrl,
@@ -72,14 +72,14 @@ function watchPeak(): () => number {
 /** A clock that stands still, for what must not depend on time passing here. */
 const still = () => {
   const clock = manualClock();
-  return { clock, surroundings: { clock, random: () => 0.5 } };
+  return { clock, runtime: { clock, random: () => 0.5 } };
 };
 
 /**
  * Time as it passes, but Redis is never late: on a busy machine it may get no turn for longer than
  * gateways wait for it, and each would go alone then, as it should.
  */
-const patient: Surroundings = {
+const patient: Runtime = {
   clock: {
     ...systemClock,
     setTimeout: (run, ms) => (ms === commandMs ? () => {} : systemClock.setTimeout(run, ms)),
@@ -139,13 +139,13 @@ describe.skipIf(!hasRedis)('gateways that share a Redis', () => {
 
   it('wait for one that died in the middle of a fetch neither with other reads nor with a reload', async () => {
     const redis = closing(await startRedis());
-    const { surroundings } = still();
+    const { runtime } = still();
     const { upstream, connectors, all } = await gateways(
       1,
       redis,
       () => older([]),
       unlimited,
-      surroundings,
+      runtime,
     );
     const other = closing(new Disconnecting(redis.url));
     await connectors[0]!.execute(lasting, 'list', {});
@@ -158,7 +158,7 @@ describe.skipIf(!hasRedis)('gateways that share a Redis', () => {
 
   it('wait for the lock of one that died as long as it lives, and hold none for long themselves', async () => {
     const redis = closing(await startRedis());
-    const { clock, surroundings } = still();
+    const { clock, runtime } = still();
     const answer: (() => void)[] = [];
     const { upstream, connectors, all } = await gateways(
       1,
@@ -166,7 +166,7 @@ describe.skipIf(!hasRedis)('gateways that share a Redis', () => {
       (index) =>
         index === 0 ? older([]) : (reply) => answer.push(() => reply.end('{"result":[]}')),
       unlimited,
-      surroundings,
+      runtime,
     );
     const other = closing(new Disconnecting(redis.url));
     await connectors[0]!.execute(lasting, 'list', {});
@@ -271,13 +271,13 @@ describe.skipIf(!hasRedis)('gateways that share a Redis', () => {
 
   it('lose a moment once, not at every read, when it hangs', async () => {
     const redis = closing(await startRedis());
-    const { clock, surroundings } = still();
+    const { clock, runtime } = still();
     const { connectors, all } = await gateways(
       1,
       redis,
       () => older({ id: '1' }),
       unlimited,
-      surroundings,
+      runtime,
     );
     const other = closing(new Disconnecting(redis.url));
     await connectors[0]!.execute(lasting, 'get', { id: '0' });

@@ -53,7 +53,7 @@ describe('identical reads under way', () => {
   it('go on when one caller leaves, and end at once when the last does', async () => {
     const clock = manualClock();
     const { connector, upstream, answers } = await held({
-      surroundings: { clock, random: () => 0 },
+      runtime: { clock, random: () => 0 },
     });
     const [a, b] = [new AbortController(), new AbortController()];
     const first = outcome(connector.execute(fleeting, 'list', {}, { signal: a.signal }));
@@ -107,7 +107,7 @@ describe('identical reads under way', () => {
     const answers: (() => void)[] = [];
     const { connector } = await connected(
       () => (response) => answers.push(() => response.end('{"result": []}')),
-      { surroundings: { clock, random: () => 0 } },
+      { runtime: { clock, random: () => 0 } },
     );
     const at = (ms: number) => ({ deadline: clock.monotonic() + ms });
     const hurried = outcome(connector.execute(fleeting, 'list', {}, at(500)));

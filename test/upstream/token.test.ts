@@ -37,7 +37,7 @@ async function guarded(
         clientId: 'the-client',
         clientSecret: 'the-secret',
       },
-      surroundings: { clock, random: () => 0 },
+      runtime: { clock, random: () => 0 },
     },
   );
   let n = 0;

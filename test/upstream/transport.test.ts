@@ -127,7 +127,7 @@ describe('a download', () => {
         response.writeHead(200, {}).write('first');
         go = () => response.end('last');
       },
-      { surroundings: { clock, random: () => 0 }, limits: { attempts: 1 } },
+      { runtime: { clock, random: () => 0 }, limits: { attempts: 1 } },
     );
     const silent = outcome(connector.download(thing, { id: '1' }));
     await until(() => upstream.received.length === 1);

@@ -315,12 +315,13 @@ describe('the questions of docs/analysts.md', () => {
     const directory = mkdtempSync(join(tmpdir(), 'switchboard-quarter-'));
     const out = join(directory, 'parties.ndjson');
     const client = {
-      ask: (query: string, variables: object) => raw.world.ask(query, { ...variables }) as never,
+      execute: (query: string, variables: object) =>
+        raw.world.ask(query, { ...variables }) as never,
       close: async () => {},
     };
     const { records, incomplete } = await exportRows(client, {
       ...{ query: documents.get(10)!, variables: {}, selection: null, unnest: ['parties'], out },
-      ...{ format: 'ndjson', isGzipped: false, restart: false, force: false, say: () => {} },
+      ...{ format: 'ndjson', isGzipped: false, restart: false, force: false, log: () => {} },
     });
     const rows = readFileSync(out, 'utf8').trimEnd().split('\n');
     rmSync(directory, { recursive: true });

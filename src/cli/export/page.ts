@@ -36,10 +36,10 @@ export function exportPage(
       error.extensions?.code === 'UPSTREAM_BAD_RESPONSE' &&
       (error.path?.length ?? 0) > path.length + 1,
   );
-  const passing = errors.find((error) => !lasting.includes(error));
-  if (passing !== undefined)
+  const transient = errors.find((error) => !lasting.includes(error));
+  if (transient !== undefined)
     throw new UserInputError(
-      `The page came with errors: ${passing.extensions?.code} ${passing.message}`,
+      `The page came with errors: ${transient.extensions?.code} ${transient.message}`,
     );
   const { rows, next, total } = rowsOf(data, { path, kind, most });
   const read = rows.filter((row) => row !== null && row !== undefined);

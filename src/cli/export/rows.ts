@@ -26,7 +26,7 @@ export interface ExportOptions extends FileForm {
   /** Write over a finished file. */
   readonly force: boolean;
   /** Told of what an earlier run has done, and of what this one leaves behind. */
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 type Exported = Pick<ExportProgress, 'rows' | 'records' | 'doubtful' | 'incomplete'>;
@@ -36,7 +36,7 @@ const maxIncomplete = 1_000;
 
 /** @throws UserInputError when the document has no one list of rows, or an answer has errors. */
 export async function exportRows(client: Client, options: ExportOptions): Promise<Exported> {
-  const { query, variables, out, say, unnest } = options;
+  const { query, variables, out, log, unnest } = options;
   const selection = options.selection ?? (await selectionOf(client, query, variables, unnest));
   if (selection.kind === 'answer')
     throw new UserInputError('Expected one connection with pageInfo, or one list; got neither.');
@@ -47,12 +47,12 @@ export async function exportRows(client: Client, options: ExportOptions): Promis
   const pack = packerOf(options, columns);
   const writer = rowWriter(options.format, columns);
   const { begun } = file;
-  if (begun.rows > 0) say(`Going on after ${count(begun.rows)} rows of an earlier run.`);
+  if (begun.rows > 0) log(`Going on after ${count(begun.rows)} rows of an earlier run.`);
   const bar = rowProgress(process.stderr, systemClock, begun.records);
   let done = begun;
   try {
     while (!done.isWhole) {
-      const answer = await client.ask(query, { ...variables, ...cursorOf(selection, done) });
+      const answer = await client.execute(query, { ...variables, ...cursorOf(selection, done) });
       const page = opened(exportPage(answer, selection), unnest);
       const next = progressAfter(done, page);
       bar.show(next.records, page.total);
@@ -68,7 +68,7 @@ export async function exportRows(client: Client, options: ExportOptions): Promis
   } catch (error) {
     await file.leave();
     if (done !== begun || done.after !== null)
-      say(`${count(done.rows)} rows are in ${partOf(out)}; the same command goes on from there.`);
+      log(`${count(done.rows)} rows are in ${partOf(out)}; the same command goes on from there.`);
     throw error;
   } finally {
     bar.end();
@@ -128,7 +128,7 @@ export async function selectionOf(
 }
 
 async function schemaOf(client: Client): Promise<GraphQLSchema> {
-  const { data, errors } = await client.ask(getIntrospectionQuery({ descriptions: false }), {});
+  const { data, errors } = await client.execute(getIntrospectionQuery({ descriptions: false }), {});
   if (!data)
     throw new UserInputError(
       `Expected the server to show its schema; got ${errors?.[0]?.message ?? 'nothing'}.`,

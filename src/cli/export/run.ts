@@ -32,14 +32,14 @@ export async function runExport(args: readonly string[]): Promise<number> {
 /** Exports, and says on standard error what was written and what was incomplete. @returns the exit code. */
 export async function writeRows(
   client: Client,
-  options: Omit<ExportOptions, 'say'>,
+  options: Omit<ExportOptions, 'log'>,
 ): Promise<number> {
-  const say = (line: string): void => void process.stderr.write(`${line}\n`);
-  const { rows, records, doubtful, incomplete } = await exportRows(client, { ...options, say });
+  const log = (line: string): void => void process.stderr.write(`${line}\n`);
+  const { rows, records, doubtful, incomplete } = await exportRows(client, { ...options, log });
   const of = options.unnest === null ? '' : ` of ${records.toLocaleString('en')} records`;
-  say(`${rows.toLocaleString('en')} rows${of} in ${options.out}`);
+  log(`${rows.toLocaleString('en')} rows${of} in ${options.out}`);
   if (doubtful > 0)
-    say(
+    log(
       `Lists inside ${doubtful.toLocaleString('en')} of them may have ended early, as the upstream's pages did: select their pageInfo to know, or ask for fewer rows a page.`,
     );
   printIncomplete(incomplete);

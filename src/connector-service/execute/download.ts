@@ -22,22 +22,24 @@ export async function sendFile(
   { range, honourRanges, signal, cutAt }: DownloadOptions,
 ): Promise<number> {
   // A missing file is 200 with no bytes, whatever part of it was asked for.
-  const asked = readRange(honourRanges && file.size > 0 ? range : undefined, file.size);
-  if (asked.kind === 'unsatisfiable') {
+  const requested = readRange(honourRanges && file.size > 0 ? range : undefined, file.size);
+  if (requested.kind === 'unsatisfiable') {
     response.writeHead(416, { 'content-range': `bytes */${file.size}`, 'content-length': 0 }).end();
     return 0;
   }
-  const first = asked.kind === 'part' ? asked.first : 0;
-  const last = asked.kind === 'part' ? asked.last : file.size - 1;
+  const first = requested.kind === 'part' ? requested.first : 0;
+  const last = requested.kind === 'part' ? requested.last : file.size - 1;
   const length = last - first + 1;
   // The first chunk before the head: a file that can't be read is a status then, not a cut connection.
   const chunks = length === 0 ? null : await begun(file.open(first, last));
-  response.writeHead(asked.kind === 'part' ? 206 : 200, {
+  response.writeHead(requested.kind === 'part' ? 206 : 200, {
     'content-type': file.contentType,
     'content-length': length,
     'content-disposition': disposition(file.fileName),
     ...(honourRanges ? { 'accept-ranges': 'bytes' } : {}),
-    ...(asked.kind === 'part' ? { 'content-range': `bytes ${first}-${last}/${file.size}` } : {}),
+    ...(requested.kind === 'part'
+      ? { 'content-range': `bytes ${first}-${last}/${file.size}` }
+      : {}),
   });
   const limit = cutAt === null ? Number.POSITIVE_INFINITY : Math.floor(length * cutAt);
   const sent = chunks === null ? 0 : await pump(response, chunks, signal, limit);

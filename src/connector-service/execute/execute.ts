@@ -2,18 +2,18 @@
 
 import { dayUsageHeader } from '../../contract/wire/answer.ts';
 import { type Backend, type BackendAnswer, BackendError } from '../backend.ts';
-import { endEarly, readCut, spoil } from '../fault/page.ts';
-import type { FaultPlan, Strike } from '../fault/plan.ts';
-import { answerInstead, sendBadly, throttled, wrapBadly } from '../fault/response.ts';
+import { corruptPage, endEarly, readCut } from '../fault/page.ts';
+import type { FaultHits, FaultPlan } from '../fault/plan.ts';
+import { answerInstead, sendCorrupted, throttled, wrapBadly } from '../fault/response.ts';
 import {
   type Exchange,
-  passedOn,
   readObject,
   refusedCursor,
   refusedLocator,
   ServiceHttpError,
   sendText,
   signalOf,
+  upstreamRefusal,
 } from '../http/exchange.ts';
 import type { InstanceStore } from '../instance/store.ts';
 import type { CallLimiter } from '../limit.ts';
@@ -41,7 +41,7 @@ interface ExecuteParts {
 /** One call under way. */
 interface Run {
   readonly call: ExecuteCall;
-  readonly strike: Strike | null;
+  readonly hits: FaultHits | null;
   readonly exchange: Exchange;
   readonly entry: OpenEntry;
   readonly signal: AbortSignal;
@@ -73,10 +73,10 @@ export function executeHandler(
       if (wait !== null) throw throttled(String(wait));
       const call = readExecute(body, instance);
       const site = { instance: instance.id, system: instance.system, entity: call.entity.entity };
-      const strike = parts.faults.strike({ ...site, action: call.action });
-      await answer(parts, { call, strike, exchange, entry, signal, elapsed });
+      const hits = parts.faults.hits({ ...site, action: call.action });
+      await answer(parts, { call, hits, exchange, entry, signal, elapsed });
     } catch (error) {
-      const refusal = error instanceof BackendError ? passedOn(error) : error;
+      const refusal = error instanceof BackendError ? upstreamRefusal(error) : error;
       if (signal.aborted) return;
       settle(entry, refusal instanceof ServiceHttpError ? refusal.status : 500, elapsed());
       throw refusal;
@@ -85,27 +85,27 @@ export function executeHandler(
 }
 
 async function answer(parts: ExecuteParts, run: Run): Promise<void> {
-  const { call, strike, exchange, entry, signal } = run;
-  if (strike !== null) {
-    entry.faults = strike.kinds;
+  const { call, hits, exchange, entry, signal } = run;
+  if (hits !== null) {
+    entry.faults = hits.kinds;
     const context = { system: call.instance.system, entity: call.entity.entity };
     const { clock } = parts;
-    if (await answerInstead(strike, exchange.response, { ...context, clock, signal })) {
+    if (await answerInstead(hits, exchange.response, { ...context, clock, signal })) {
       if (exchange.response.headersSent) settle(entry, exchange.response.statusCode, run.elapsed());
       return;
     }
     await drift(backendOf(parts, run), run);
   }
   const from = whereFrom(parts.tokens, run);
-  const found = await ask(parts, run, from);
+  const found = await fetchPage(parts, run, from);
   if (signal.aborted) return;
   if (found.kind === 'bytes') await download(run, found);
   else sendRows(parts, run, found, from);
 }
 
 /** Where the walk stands: the open query behind a locator, the continuation behind a cursor, or the start. */
-function whereFrom({ cursors, locators }: PageTokens, { call, strike }: Run) {
-  const expired = strike?.of('cursor')?.effect.change === 'expired';
+function whereFrom({ cursors, locators }: PageTokens, { call, hits }: Run) {
+  const expired = hits?.of('cursor')?.effect.change === 'expired';
   if (call.locator !== null) {
     if (expired) throw refusedLocator();
     const query = locators.find(call.instance.id, call.locator);
@@ -120,8 +120,8 @@ function whereFrom({ cursors, locators }: PageTokens, { call, strike }: Run) {
 
 type Start = ReturnType<typeof whereFrom>;
 
-async function ask(parts: ExecuteParts, run: Run, from: Start): Promise<BackendAnswer> {
-  const { call, signal, strike, exchange } = run;
+async function fetchPage(parts: ExecuteParts, run: Run, from: Start): Promise<BackendAnswer> {
+  const { call, signal, hits, exchange } = run;
   const { instance, entity, action } = call;
   const cut = readCut(from.next);
   try {
@@ -139,7 +139,7 @@ async function ask(parts: ExecuteParts, run: Run, from: Start): Promise<BackendA
       },
       instance: { id: instance.id, credentials: () => parts.instances.credentials(instance.id) },
     });
-    return endEarly(answer, cut, strike?.of('early-end')?.effect);
+    return endEarly(answer, cut, hits?.of('early-end')?.effect);
   } catch (error) {
     const empty = error instanceof BackendError && error.status === 404;
     if (
@@ -164,8 +164,8 @@ function backendOf({ backends }: ExecuteParts, { call }: Run): Backend {
 }
 
 /** Lets records change as if other people worked meanwhile; a backend that can't is left alone. */
-async function drift(backend: Backend, { call, strike }: Run): Promise<void> {
-  for (const { effect, random } of strike?.all('drift') ?? []) {
+async function drift(backend: Backend, { call, hits }: Run): Promise<void> {
+  for (const { effect, random } of hits?.all('drift') ?? []) {
     const { insert = 0, delete: gone = 0, update = 0 } = effect;
     const entity = effect.of ?? call.entity.entity;
     await backend.drift?.({ entity, insert, delete: gone, update, random });
@@ -173,13 +173,14 @@ async function drift(backend: Backend, { call, strike }: Run): Promise<void> {
 }
 
 function sendRows(parts: ExecuteParts, run: Run, found: JsonAnswer, from: Start): void {
-  const { call, strike, entry, exchange, elapsed } = run;
+  const { call, hits, entry, exchange, elapsed } = run;
   const { response } = exchange;
   const { wrapper } = call.instance.profile;
-  const asked = call.cursor ?? call.locator;
+  const requested = call.cursor ?? call.locator;
   const query: OpenQuery | null = from.query;
   const whole = pageOf(found, { ...call, params: from.params }, parts.tokens, query);
-  const page = strike === null ? whole : spoil(strike, whole, { key: call.entity.key, asked });
+  const page =
+    hits === null ? whole : corruptPage(hits, whole, { key: call.entity.key, requested });
   const facts = {
     instance: call.instance.id,
     ms: elapsed(),
@@ -187,27 +188,27 @@ function sendRows(parts: ExecuteParts, run: Run, found: JsonAnswer, from: Start)
   };
   entry.rows = page.rows.length;
   settle(entry, 200, elapsed());
-  if (strike === null) {
+  if (hits === null) {
     sendText(response, 200, writeJson(wrap(wrapper, page, facts)), 'application/json');
   } else {
-    sendBadly(strike, response, JSON.stringify(wrapBadly(strike, wrapper, page, facts)));
+    sendCorrupted(hits, response, JSON.stringify(wrapBadly(hits, wrapper, page, facts)));
   }
 }
 
 async function download(run: Run, file: Bytes): Promise<void> {
-  const { call, strike, exchange, entry, signal } = run;
-  const asked = call.params.range_header ?? exchange.request.headers.range;
-  const headers = strike?.of('file-headers')?.effect;
+  const { call, hits, exchange, entry, signal } = run;
+  const requested = call.params.range_header ?? exchange.request.headers.range;
+  const headers = hits?.of('file-headers')?.effect;
   const dressed: Bytes = {
     ...file,
     contentType: headers?.contentType ?? file.contentType,
     fileName: headers?.fileName ?? file.fileName,
   };
   entry.bytes = await sendFile(exchange.response, dressed, {
-    range: typeof asked === 'string' ? asked : undefined,
+    range: typeof requested === 'string' ? requested : undefined,
     honourRanges: call.instance.profile.ranges === 'honoured',
     signal,
-    cutAt: strike?.of('cut-stream')?.effect.at ?? null,
+    cutAt: hits?.of('cut-stream')?.effect.at ?? null,
   });
   settle(entry, exchange.response.statusCode, run.elapsed());
 }

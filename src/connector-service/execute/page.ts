@@ -67,7 +67,7 @@ export function pageOf(
       const next =
         answer.next === null
           ? null
-          : tokens.locators.keep({
+          : tokens.locators.store({
               id: from?.id ?? null,
               instance,
               params: call.params,

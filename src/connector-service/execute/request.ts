@@ -97,12 +97,12 @@ function checked(entity: EntitySpec, action: Action, operation: OperationSpec, s
 
 /** The members somebody documented; nulls are absent. */
 function documented(specs: Readonly<Record<string, ParamSpec>>, sent: Params) {
-  const kept: Record<string, unknown> = {};
+  const parsed: Record<string, unknown> = {};
   for (const [name, spec] of Object.entries(specs)) {
     const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
     if (value === undefined || value === null) continue;
-    kept[name] =
+    parsed[name] =
       spec.fields !== undefined && isObject(value) ? documented(spec.fields, value) : value;
   }
-  return kept;
+  return parsed;
 }

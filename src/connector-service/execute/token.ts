@@ -68,7 +68,7 @@ interface LocatorOptions {
 
 export interface LocatorStore {
   /** Remembers the query; the path to hand out as `nextRecordsUrl`. */
-  keep(query: Omit<OpenQuery, 'id'> & { readonly id: string | null }): string;
+  store(query: Omit<OpenQuery, 'id'> & { readonly id: string | null }): string;
   /** Remembers a path the backend printed itself, for the rest of a child list. */
   adopt(path: string, instance: string): void;
   /** @throws BackendError INVALID_QUERY_LOCATOR for one that is unknown, expired or another instance's. */
@@ -88,7 +88,7 @@ export function locatorStore({ clock, lifeMs }: LocatorOptions): LocatorStore {
   };
 
   return {
-    keep(query) {
+    store(query) {
       const id = query.id ?? newId();
       const name = `${id}-${query.offset}`;
       remember(name, { ...query, id });

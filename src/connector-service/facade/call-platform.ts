@@ -70,7 +70,7 @@ export function callPlatformApi(
     if (wait !== null) throw new Throttled(wait);
     const { cursor, ...params } =
       route.method === 'GET' ? Object.fromEntries(query) : await bodyOf(request);
-    const needed = [route.scope, ...(asksForMedia(params) ? ['api:calls:read:media-url'] : [])];
+    const needed = [route.scope, ...(requestsMedia(params) ? ['api:calls:read:media-url'] : [])];
     for (const scope of needed) {
       if (scopes === null || scopes.includes(scope)) continue;
       // Recorded: a missing scope is 401 with this text, never 403.
@@ -258,7 +258,7 @@ async function bodyOf(request: Exchange['request']): Promise<Record<string, unkn
   throw callAnalyticsError(400, 'Malformed request');
 }
 
-function asksForMedia({ contentSelector }: Readonly<Record<string, unknown>>): boolean {
+function requestsMedia({ contentSelector }: Readonly<Record<string, unknown>>): boolean {
   const exposed = isObject(contentSelector) ? contentSelector.exposedFields : null;
   return isObject(exposed) && exposed.media === true;
 }

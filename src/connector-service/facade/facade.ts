@@ -88,7 +88,7 @@ export interface Facade {
 
 const hour = 3_600_000;
 /** Requests kept for tests to look at. */
-const kept = 10_000;
+const maxLoggedRequests = 10_000;
 
 /** Starts the façade. @throws Error when the port is taken. */
 export async function startFacade(options: FacadeOptions): Promise<Facade> {
@@ -147,7 +147,7 @@ export async function startFacade(options: FacadeOptions): Promise<Facade> {
     response.on('error', () => undefined);
     const seen = note(request);
     requests.push(seen);
-    if (requests.length > kept) requests.shift();
+    if (requests.length > maxLoggedRequests) requests.shift();
     response.once('close', () => {
       if (!response.writableFinished) abandoned.push(seen);
     });

@@ -5,7 +5,7 @@ import type { Row } from '../../contract/wire/answer.ts';
 import type { BackendAnswer, Continuation } from '../backend.ts';
 import type { AnswerPage, Total } from '../execute/page.ts';
 import type { FaultOf } from './fault.ts';
-import { type RandomSource, type Strike, shuffled } from './plan.ts';
+import { type FaultHits, type RandomSource, shuffled } from './plan.ts';
 
 // Part of the language and of Node; TypeScript's own declarations don't have it yet.
 declare global {
@@ -19,27 +19,34 @@ interface PageContext {
   /** Path of the field that names a row; null when rows have none. */
   readonly key: string | null;
   /** The cursor or locator this page was asked for with. */
-  readonly asked: string | null;
+  readonly requested: string | null;
 }
 
 /** The page after everything that strikes it. */
-export function spoil(strike: Strike, page: AnswerPage, { key, asked }: PageContext): AnswerPage {
-  let spoilt = page;
-  for (const { effect, random } of strike.all('rows')) {
-    spoilt = { ...spoilt, rows: changeRows(effect.change, spoilt.rows, key, random) };
+export function corruptPage(
+  hits: FaultHits,
+  page: AnswerPage,
+  { key, requested }: PageContext,
+): AnswerPage {
+  let corrupted = page;
+  for (const { effect, random } of hits.all('rows')) {
+    corrupted = { ...corrupted, rows: changeRows(effect.change, corrupted.rows, key, random) };
   }
-  for (const { effect, random } of strike.all('fields')) {
-    const rows = spoilt.rows.map((row) => changeField(effect, row, key, random));
-    spoilt = { ...spoilt, rows };
+  for (const { effect, random } of hits.all('fields')) {
+    const rows = corrupted.rows.map((row) => changeField(effect, row, key, random));
+    corrupted = { ...corrupted, rows };
   }
-  const clipped = strike.of('clipped')?.effect;
+  const clipped = hits.of('clipped')?.effect;
   if (clipped !== undefined) {
-    spoilt = { ...spoilt, rows: spoilt.rows.map((row) => clip(row, clipped.length) as Row) };
+    corrupted = {
+      ...corrupted,
+      rows: corrupted.rows.map((row) => clip(row, clipped.length) as Row),
+    };
   }
-  const total = strike.of('total')?.effect;
-  if (total !== undefined) spoilt = { ...spoilt, total: changeTotal(total, spoilt.total) };
-  const cursor = strike.of('cursor')?.effect;
-  return cursor === undefined ? spoilt : changeToken(cursor, spoilt, asked);
+  const total = hits.of('total')?.effect;
+  if (total !== undefined) corrupted = { ...corrupted, total: changeTotal(total, corrupted.total) };
+  const cursor = hits.of('cursor')?.effect;
+  return cursor === undefined ? corrupted : changeToken(cursor, corrupted, requested);
 }
 
 /** A list that announces no total stays as it is. */
@@ -66,7 +73,7 @@ function changeRows(
     case 'duplicated':
       return rows.flatMap((row, at) => (at === 0 || random() < 0.3 ? [row, row] : [row]));
     case 'strangers': {
-      const strangers = rows.slice(0, 3).map((row) => estranged(row, key, random));
+      const strangers = rows.slice(0, 3).map((row) => withForeignId(row, key, random));
       return shuffled([...rows, ...strangers], random);
     }
     case 'unkeyed':
@@ -80,7 +87,7 @@ function changeRows(
 }
 
 /** The row of somebody nobody asked for: the same, under another id. */
-function estranged(row: Row, key: string | null, random: RandomSource): Row {
+function withForeignId(row: Row, key: string | null, random: RandomSource): Row {
   if (key === null) return row;
   const own = at(row, key);
   if (typeof own !== 'string') return row;
@@ -142,9 +149,9 @@ function clip(value: unknown, length: number): unknown {
 function changeToken(
   { change, value }: FaultOf<'cursor'>,
   page: AnswerPage,
-  asked: string | null,
+  requested: string | null,
 ): AnswerPage {
-  if (change === 'repeated' && asked !== null) return { ...page, next: asked, done: false };
+  if (change === 'repeated' && requested !== null) return { ...page, next: requested, done: false };
   if (change === 'withheld') return { ...page, next: null, done: false };
   if (change === 'foreign') {
     return {

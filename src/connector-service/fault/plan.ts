@@ -21,22 +21,22 @@ export interface ActiveFault {
 }
 
 /** One fault striking one call, with the chance it draws details from. */
-interface Blow<K extends FaultKind> {
+interface FaultHit<K extends FaultKind> {
   readonly effect: FaultOf<K>;
   readonly random: RandomSource;
 }
 
 /** The faults that strike one call. */
-export interface Strike {
+export interface FaultHits {
   readonly kinds: readonly FaultKind[];
   /** The first of a kind. */
-  of<K extends FaultKind>(kind: K): Blow<K> | undefined;
-  all<K extends FaultKind>(kind: K): readonly Blow<K>[];
+  of<K extends FaultKind>(kind: K): FaultHit<K> | undefined;
+  all<K extends FaultKind>(kind: K): readonly FaultHit<K>[];
 }
 
 export interface FaultPlan {
   /** Decides for one call; counts it. Null when nothing strikes. */
-  strike(site: FaultSite): Strike | null;
+  hits(site: FaultSite): FaultHits | null;
   add(faults: readonly Fault[]): readonly ActiveFault[];
   list(): readonly ActiveFault[];
   remove(id: number): boolean;
@@ -62,7 +62,7 @@ export function faultPlan(initialSeed: number): FaultPlan {
   const randomFor = (id: number): RandomSource => seeded(Math.imul(seed + id, 0x9e3779b1));
 
   return {
-    strike(site) {
+    hits(site) {
       if (slots.length === 0) return null;
       const struck = slots.filter((slot) => covers(slot.fault, site) && fires(slot));
       return struck.length === 0 ? null : strikeOf(struck);
@@ -113,8 +113,8 @@ function fires(slot: Slot): boolean {
   return true;
 }
 
-function strikeOf(slots: readonly Slot[]): Strike {
-  const all = <K extends FaultKind>(kind: K): Blow<K>[] =>
+function strikeOf(slots: readonly Slot[]): FaultHits {
+  const all = <K extends FaultKind>(kind: K): FaultHit<K>[] =>
     slots
       .filter((slot) => slot.fault.kind === kind)
       .map((slot) => ({ effect: slot.fault as FaultOf<K>, random: slot.random }));

@@ -7,16 +7,16 @@ import type { SystemName } from '../../errors.ts';
 import { callAnalyticsError, crmError } from '../backend.ts';
 import { type AnswerPage, type Wrapped, type WrapperFacts, wrap } from '../execute/page.ts';
 import {
-  passedOn,
   ServiceHttpError,
   sendJson,
   sendServiceError,
   sendText,
   unauthorised,
+  upstreamRefusal,
 } from '../http/exchange.ts';
 import type { WrapperForm } from '../option.ts';
 import type { FaultOf, RetryAfter } from './fault.ts';
-import { draw, type Strike } from './plan.ts';
+import { draw, type FaultHits } from './plan.ts';
 
 const htmlType = 'text/html; charset=utf-8';
 
@@ -35,56 +35,56 @@ const page =
  * True when the call is dealt with.
  */
 export async function answerInstead(
-  strike: Strike,
+  hits: FaultHits,
   response: ServerResponse,
   context: InsteadContext,
 ): Promise<boolean> {
-  const delay = strike
+  const delay = hits
     .all('latency')
     .reduce((sum, blow) => sum + draw(blow.effect.ms, blow.random), 0);
   if (delay > 0) await sleep(delay, undefined, { signal: context.signal }).catch(() => undefined);
   if (context.signal.aborted) return true;
 
-  if (strike.of('reset')) {
+  if (hits.of('reset')) {
     response.socket?.resetAndDestroy();
     return true;
   }
-  if (strike.of('black-hole')) {
+  if (hits.of('black-hole')) {
     await once(response, 'close');
     return true;
   }
-  const refusal = refusalOf(strike, context);
+  const refusal = refusalOf(hits, context);
   if (refusal !== null) {
     sendServiceError(response, refusal);
     return true;
   }
-  const status = strike.of('status')?.effect;
+  const status = hits.of('status')?.effect;
   if (status !== undefined) {
     sendStatus(response, status, context);
     return true;
   }
-  const redirect = strike.of('redirect')?.effect;
+  const redirect = hits.of('redirect')?.effect;
   if (redirect !== undefined) {
     response.writeHead(307, { location: redirect.location, 'content-length': 0 }).end();
     return true;
   }
-  if (strike.of('html')) {
+  if (hits.of('html')) {
     sendText(response, 200, page, htmlType);
     return true;
   }
-  if (strike.of('endless')) {
+  if (hits.of('endless')) {
     await sendForever(response, context.signal);
     return true;
   }
   return false;
 }
 
-function refusalOf(strike: Strike, context: InsteadContext): ServiceHttpError | null {
-  const throttle = strike.of('throttle')?.effect;
+function refusalOf(hits: FaultHits, context: InsteadContext): ServiceHttpError | null {
+  const throttle = hits.of('throttle')?.effect;
   if (throttle !== undefined) {
     return throttled(retryAfterHeader(throttle.retryAfter, context.clock));
   }
-  const denied = strike.of('denied')?.effect;
+  const denied = hits.of('denied')?.effect;
   return denied === undefined ? null : refused(denied.reason, context);
 }
 
@@ -111,16 +111,18 @@ function refused(
   if (system === 'call-analytics') {
     const scope = `You don't have permission to use 'api:${entity.replaceAll('_', ':')}' in your app.`;
     if (reason === 'quota') return throttled('36000');
-    return passedOn(callAnalyticsError(reason === 'rights' ? 403 : 401, scope));
+    return upstreamRefusal(callAnalyticsError(reason === 'rights' ? 403 : 401, scope));
   }
   switch (reason) {
     case 'quota':
-      return passedOn(crmError(403, 'REQUEST_LIMIT_EXCEEDED', 'TotalRequests Limit exceeded.'));
+      return upstreamRefusal(
+        crmError(403, 'REQUEST_LIMIT_EXCEEDED', 'TotalRequests Limit exceeded.'),
+      );
     case 'session':
-      return passedOn(crmError(401, 'INVALID_SESSION_ID', 'Session expired or invalid'));
+      return upstreamRefusal(crmError(401, 'INVALID_SESSION_ID', 'Session expired or invalid'));
     default: {
       const message = 'insufficient access rights on object id';
-      return passedOn(crmError(403, 'INSUFFICIENT_ACCESS_OR_READONLY', message));
+      return upstreamRefusal(crmError(403, 'INSUFFICIENT_ACCESS_OR_READONLY', message));
     }
   }
 }
@@ -140,7 +142,7 @@ function sendStatus(
     const code = 'UNKNOWN_EXCEPTION';
     const error =
       system === 'crm' ? crmError(status, code, message) : callAnalyticsError(status, message);
-    sendJson(response, status, passedOn(error).body, headers);
+    sendJson(response, status, upstreamRefusal(error).body, headers);
   }
 }
 
@@ -157,12 +159,12 @@ async function sendForever(response: ServerResponse, signal: AbortSignal): Promi
 
 /** The page in the wrapper the faults leave of it. */
 export function wrapBadly(
-  strike: Strike,
+  hits: FaultHits,
   form: WrapperForm,
   page: AnswerPage,
   facts: WrapperFacts,
 ): unknown {
-  const other = strike.of('wrapper')?.effect.form;
+  const other = hits.of('wrapper')?.effect.form;
   switch (other) {
     case 'other':
       return wrap(form === 'older' ? 'newer' : 'older', page, facts);
@@ -173,12 +175,12 @@ export function wrapBadly(
     case 'null':
       return null;
     default:
-      return withMetadata(strike, wrap(form, page, facts));
+      return withMetadata(hits, wrap(form, page, facts));
   }
 }
 
-function withMetadata(strike: Strike, wrapped: Wrapped): unknown {
-  const form = strike.of('metadata')?.effect.form;
+function withMetadata(hits: FaultHits, wrapped: Wrapped): unknown {
+  const form = hits.of('metadata')?.effect.form;
   if (form === undefined) return wrapped;
   const { connector_metadata: _replaced, ...others } = wrapped;
   if (form === 'missing') return others;
@@ -186,8 +188,8 @@ function withMetadata(strike: Strike, wrapped: Wrapped): unknown {
 }
 
 /** Sends `text` as 200, or as much of it as the faults let through. */
-export function sendBadly(strike: Strike, response: ServerResponse, text: string): void {
-  const truncated = strike.of('truncated')?.effect;
+export function sendCorrupted(hits: FaultHits, response: ServerResponse, text: string): void {
+  const truncated = hits.of('truncated')?.effect;
   if (truncated === undefined) {
     sendText(response, 200, text, 'application/json');
     return;

@@ -162,7 +162,7 @@ export function unauthorised(reason: string): ServiceHttpError {
  * How a vendor's refusal comes through the execute service: the vendor's status, and its whole
  * body as JSON text inside the message.
  */
-export function passedOn(error: BackendError): ServiceHttpError {
+export function upstreamRefusal(error: BackendError): ServiceHttpError {
   return new ServiceHttpError(error.status, { message: JSON.stringify(error.body) }, error.headers);
 }
 

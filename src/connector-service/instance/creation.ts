@@ -57,7 +57,7 @@ const longest = 16_384;
  */
 export function readCreation(
   body: Readonly<Record<string, unknown>>,
-  vendor: Pick<VendorBackend, 'keepsTokens'> | null,
+  vendor: Pick<VendorBackend, 'storesTokens'> | null,
 ): NewInstance {
   const problems: FieldProblem[] = [];
   const complain = (field: string, message: string, code: string): void => {
@@ -118,7 +118,7 @@ export function readCreation(
         'Expected synthetic: this service has no other',
         'value_error',
       );
-    else if (credentials.refresh_token !== undefined && !vendor.keepsTokens)
+    else if (credentials.refresh_token !== undefined && !vendor.storesTokens)
       complain(
         'auth_config.refresh_token',
         'Expected a form without a refresh token: this service keeps no tokens, and it may work only once',

@@ -11,7 +11,7 @@ import { type ErrorBody, readErrorBody, retryAfterMs } from './error-body.ts';
 import { queryShape } from './request.ts';
 
 /** A refused answer, as the transport saw it. */
-export interface FailedAnswer {
+export interface FailedResponse {
   readonly status: number;
   readonly header: (name: string) => string | null;
   readonly body: string;
@@ -66,14 +66,14 @@ export class FileMissingError extends UpstreamError {
 const quotaPauseMs = 15 * 60_000;
 
 /** A refusal as the rules read it. */
-interface Reading extends FailedAnswer {
+interface Reading extends FailedResponse {
   readonly error: ErrorBody;
   /** What its Retry-After means, in milliseconds. */
   readonly wait: number | null;
   /** Entity and action. */
   readonly where: string;
   has(...codes: readonly string[]): boolean;
-  says(pattern: RegExp): boolean;
+  matches(pattern: RegExp): boolean;
   fail(code: UpstreamCode, message: string, more?: UpstreamDetail): UpstreamError;
 }
 
@@ -81,7 +81,7 @@ interface Reading extends FailedAnswer {
 type Rule = (reading: Reading) => UpstreamError | 'empty' | null;
 
 /** The error for a refusal, or 'empty' where the refusal means that there are no such rows. */
-export function classifyRefusal(refusal: FailedAnswer): UpstreamError | 'empty' {
+export function classifyFailure(refusal: FailedResponse): UpstreamError | 'empty' {
   const { status, site } = refusal;
   const error = readErrorBody(refusal.body);
   const upstreamCode = error.codes[0];
@@ -92,7 +92,7 @@ export function classifyRefusal(refusal: FailedAnswer): UpstreamError | 'empty' 
     wait,
     where: `${site.entity} ${site.action}`,
     has: (...codes) => codes.some((code) => error.codes.includes(code)),
-    says: (pattern) => error.texts.some((text) => pattern.test(text)),
+    matches: (pattern) => error.texts.some((text) => pattern.test(text)),
     fail: (code, message, more = {}) =>
       new UpstreamError(code, message, site, {
         status,
@@ -111,12 +111,12 @@ export function classifyRefusal(refusal: FailedAnswer): UpstreamError | 'empty' 
   );
 }
 
-const quota: Rule = ({ status, has, says, fail, wait }) => {
+const quota: Rule = ({ status, has, matches, fail, wait }) => {
   const isSpent =
     has('REQUEST_LIMIT_EXCEEDED') ||
-    (status === 403 && says(/(request|rate|quota).{0,30}limit|limit exceeded|quota/i));
+    (status === 403 && matches(/(request|rate|quota).{0,30}limit|limit exceeded|quota/i));
   if (!isSpent) return null;
-  const concurrent = says(/concurrent/i);
+  const concurrent = matches(/concurrent/i);
   const what = concurrent ? 'limit of concurrent requests' : 'quota';
   return fail('RATE_LIMITED', `The upstream's ${what} is spent.`, {
     retryAfterMs: wait ?? (concurrent ? 1_000 : quotaPauseMs),
@@ -134,9 +134,9 @@ function scopeIn({ texts }: ErrorBody): string {
   return scope === undefined ? '' : ` (${scope})`;
 }
 
-const credential: Rule = ({ status, has, says, fail, where, error }) => {
+const credential: Rule = ({ status, has, matches, fail, where, error }) => {
   if (status === 401 || has('INVALID_SESSION_ID'))
-    return says(/permission|\bscopes?\b|not authori[sz]ed to/i)
+    return matches(/permission|\bscopes?\b|not authori[sz]ed to/i)
       ? fail(
           'UPSTREAM_FORBIDDEN',
           `The upstream credential lacks the right to use ${where}${scopeIn(error)}.`,
@@ -148,9 +148,9 @@ const credential: Rule = ({ status, has, says, fail, where, error }) => {
 };
 
 /** Whatever is wrong with a cursor that was sent, the walk has to find its place without it. */
-const deadCursor: Rule = ({ status, params, has, says, fail }) =>
+const deadCursor: Rule = ({ status, params, has, matches, fail }) =>
   has('INVALID_QUERY_LOCATOR') ||
-  (params.cursor !== undefined && status < 500 && says(/\bcursor\b/i))
+  (params.cursor !== undefined && status < 500 && matches(/\bcursor\b/i))
     ? fail('CURSOR_EXPIRED', 'The upstream no longer knows the page asked for.')
     : null;
 
@@ -159,12 +159,12 @@ const slowQuery: Rule = ({ has, fail }) =>
     ? fail('UPSTREAM_TIMEOUT', 'The query ran for longer than the upstream allows.')
     : null;
 
-const missing: Rule = ({ status, site, kind, error, has, says, fail, where }) => {
+const missing: Rule = ({ status, site, kind, error, has, matches, fail, where }) => {
   if (status !== 404 && !has('NOT_FOUND', 'ENTITY_IS_DELETED')) return null;
-  if (meansEmpty(kind, error, says))
+  if (meansEmpty(kind, error, matches))
     return kind === 'bytes' ? new FileMissingError(site, { status }) : 'empty';
-  if (says(/action/i) && says(/api_search|search/i))
-    return new UnknownActionError(site, { status }, says(/api_search/));
+  if (matches(/action/i) && matches(/api_search|search/i))
+    return new UnknownActionError(site, { status }, matches(/api_search/));
   return fail(
     'UPSTREAM_BAD_REQUEST',
     `The connector service answered 404 to ${where}: check its address and the instance id.`,
@@ -176,8 +176,8 @@ const range: Rule = ({ status, kind, fail }) =>
     ? fail('UPSTREAM_BAD_REQUEST', 'The file does not have the range asked for.')
     : null;
 
-const unknownSearch: Rule = ({ status, site, says }) =>
-  site.action === 'search' && status < 500 && says(/api_search/)
+const unknownSearch: Rule = ({ status, site, matches }) =>
+  site.action === 'search' && status < 500 && matches(/api_search/)
     ? new UnknownActionError(site, { status }, true)
     : null;
 
@@ -223,10 +223,10 @@ const refused =
  * Whether a 404 says "no such rows": in the platform's own words, or by the CRM's code for one
  * record. A 404 of the service itself (an unknown instance, a wrong address) says neither.
  */
-function meansEmpty(kind: AnswerKind, body: ErrorBody, says: (p: RegExp) => boolean): boolean {
+function meansEmpty(kind: AnswerKind, body: ErrorBody, matches: (p: RegExp) => boolean): boolean {
   if (
-    says(/^no .{1,60} found\b/i) ||
-    says(/\b(call|user|workspace|folder|recording|file) id \S+ was not found/i)
+    matches(/^no .{1,60} found\b/i) ||
+    matches(/\b(call|user|workspace|folder|recording|file) id \S+ was not found/i)
   )
     return true;
   const single = kind === 'row' || kind === 'bytes';
@@ -234,12 +234,12 @@ function meansEmpty(kind: AnswerKind, body: ErrorBody, says: (p: RegExp) => bool
     single &&
     (body.codes.includes('NOT_FOUND') ||
       body.codes.includes('ENTITY_IS_DELETED') ||
-      (body.isPlatformForm && says(/was not found/i)))
+      (body.isPlatformForm && matches(/was not found/i)))
   );
 }
 
 /** The part of a complaint that can be shown: known codes, places, and names that were in the request. */
-function complaint(refusal: FailedAnswer, body: ErrorBody): string {
+function complaint(refusal: FailedResponse, body: ErrorBody): string {
   const parts: string[] = [];
   if (body.codes[0] !== undefined) parts.push(body.codes[0]);
   const query = typeof refusal.params.q === 'string' ? queryShape(refusal.params.q) : '';

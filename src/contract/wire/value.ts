@@ -11,13 +11,13 @@ import { isObject, type JsonObject } from './json.ts';
 export type ValueReader<T> = (value: unknown) => T | null;
 
 /** What an upstream sent in another form than documented. The value is not quoted: it may be anybody's. */
-export function misshapen(expected: string, value: unknown): SwitchboardError {
+export function invalidUpstreamValue(expected: string, value: unknown): SwitchboardError {
   const message = `Expected ${expected} from upstream, got ${kindOf(value)}.`;
   return new SwitchboardError('UPSTREAM_BAD_RESPONSE', message, true);
 }
 
 /** What an answer leaves out although it was asked for, where the upstream says null for nothing. */
-export function absent(name: string): SwitchboardError {
+export function missingUpstreamField(name: string): SwitchboardError {
   const message = `Expected ${name} from upstream, null or not, got an answer without it.`;
   return new SwitchboardError('UPSTREAM_BAD_RESPONSE', message, true);
 }
@@ -42,7 +42,7 @@ export const isBlank = (value: unknown): boolean =>
 export function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (isNothing(value)) return null;
-  throw misshapen('text', value);
+  throw invalidUpstreamValue('text', value);
 }
 
 /** Text, with blank text as none. */
@@ -67,14 +67,14 @@ export function idText(value: unknown): string | null {
 export function idOf(value: unknown): string | null {
   if (isBlank(value)) return null;
   const id = idText(value);
-  if (id === null) throw misshapen('an id', value);
+  if (id === null) throw invalidUpstreamValue('an id', value);
   return id;
 }
 
 export function booleanOf(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value;
   if (isNothing(value)) return null;
-  throw misshapen('true or false', value);
+  throw invalidUpstreamValue('true or false', value);
 }
 
 export function floatOf(value: unknown): number | null {
@@ -82,14 +82,14 @@ export function floatOf(value: unknown): number | null {
   if (isNothing(value)) return null;
   const nearest = typeof value === 'bigint' ? Number(value) : Number.NaN;
   if (Number.isFinite(nearest)) return nearest;
-  throw misshapen('a finite number', value);
+  throw invalidUpstreamValue('a finite number', value);
 }
 
 /** An integer of 32 bits: GraphQL's Int holds no more. */
 export function intOf(value: unknown): number | null {
   if (typeof value === 'number' && (value | 0) === value) return value + 0;
   if (isNothing(value)) return null;
-  throw misshapen('an integer below 2^31', value);
+  throw invalidUpstreamValue('an integer below 2^31', value);
 }
 
 const days = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -100,7 +100,7 @@ const instants =
 export function dateOf(value: unknown): string | null {
   if (typeof value === 'string' && isDay(value)) return value;
   if (isBlank(value)) return null;
-  throw misshapen('a date (YYYY-MM-DD)', value);
+  throw invalidUpstreamValue('a date (YYYY-MM-DD)', value);
 }
 
 function isDay(text: string): boolean {
@@ -123,7 +123,7 @@ function isOfCalendar(year: number, month: number, day: number): boolean {
 export function instantOf(value: unknown): Date | null {
   if (isBlank(value)) return null;
   const instant = typeof value === 'string' ? instantIn(value) : null;
-  if (instant === null) throw misshapen('an instant with an offset (RFC 3339)', value);
+  if (instant === null) throw invalidUpstreamValue('an instant with an offset (RFC 3339)', value);
   return instant;
 }
 
@@ -138,7 +138,7 @@ export function instantTextOf(value: unknown): string | null {
   const number = (from: number, to: number): number => Number(value.slice(from, to));
   const isDate = isOfCalendar(number(0, 4), number(5, 7), number(8, 10));
   if (!isDate || number(11, 13) > 23 || number(14, 16) > 59 || number(17, 19) > 59)
-    throw misshapen('an instant with an offset (RFC 3339)', value);
+    throw invalidUpstreamValue('an instant with an offset (RFC 3339)', value);
   return `${value.slice(0, 19)}${value[19] === '.' ? value.slice(19, 23) : '.000'}Z`;
 }
 
@@ -172,14 +172,14 @@ export function emailOf(value: unknown): string | null {
   if (typeof value === 'string' && usualAddress.test(value)) return value;
   if (isBlank(value)) return null;
   const text = typeof value === 'string' ? value.trim() : '';
-  if (!address.test(text)) throw misshapen('an e-mail address', value);
+  if (!address.test(text)) throw invalidUpstreamValue('an e-mail address', value);
   return text;
 }
 
 export function urlOf(value: unknown): string | null {
   if (isBlank(value)) return null;
   const url = typeof value === 'string' ? URL.parse(value) : null;
-  if (url === null) throw misshapen('a URL', value);
+  if (url === null) throw invalidUpstreamValue('a URL', value);
   return url.href;
 }
 
@@ -187,7 +187,7 @@ export function urlOf(value: unknown): string | null {
 export function jsonOf(value: unknown): unknown {
   if (typeof value === 'bigint') return JSON.rawJSON(String(value));
   if (typeof value === 'number' && !Number.isFinite(value))
-    throw misshapen('a finite number', value);
+    throw invalidUpstreamValue('a finite number', value);
   if (Array.isArray(value)) return value.map(jsonOf);
   // What has been read once stays as it is.
   if (!isObject(value) || JSON.isRawJSON(value)) return value ?? null;
@@ -199,13 +199,13 @@ export function objectOf<T extends object = JsonObject>(value: unknown): T | nul
 export function objectOf<T extends object>(value: unknown): T | null {
   if (isNothing(value)) return null;
   if (isObject(value)) return value as T;
-  throw misshapen('an object', value);
+  throw invalidUpstreamValue('an object', value);
 }
 
 export function listOf(value: unknown): readonly unknown[] | null {
   if (isNothing(value)) return null;
   if (Array.isArray(value)) return value;
-  throw misshapen('a list', value);
+  throw invalidUpstreamValue('a list', value);
 }
 
 /**
@@ -218,11 +218,11 @@ export function objectsOf<U>(value: unknown, make: (item: JsonObject) => U): (U 
   return items.map((item) => {
     if (isNothing(item)) return null;
     // An executor takes an Error among a list's items for the failure of that item.
-    return isObject(item) ? make(item) : (misshapen('an object', item) as never);
+    return isObject(item) ? make(item) : (invalidUpstreamValue('an object', item) as never);
   });
 }
 
 /** The objects of a list, without what is none: for questions about all of them. */
-export function knownObjects(value: unknown): readonly JsonObject[] {
+export function plainObjects(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }

@@ -15,7 +15,7 @@ import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByKey } from '../memoize.ts';
 import { connectionSelection } from '../needs.ts';
 import { type Cost, sizeOf } from '../plan/cost.ts';
-import { type Flow, times } from '../plan/estimate.ts';
+import { type Fanout, times } from '../plan/estimate.ts';
 import { AnsweredScorecardRow } from './row.ts';
 
 /** Whose reviews: the filter list of the operation, and the field of a row it speaks of. */
@@ -82,25 +82,25 @@ const mostOf = (parent: ReviewParent): number => (parent === 'callIds' ? reviews
 export const reviewsCost =
   (parent: ReviewParent): Cost =>
   (place) => {
-    const { node, args, estimate, flow } = place;
+    const { node, args, estimate, fanout } = place;
     const loader = `reviews ${parent} ${JSON.stringify([args.from, args.to])}`;
     const { fields } = connectionSelection(node);
     const size = sizeOf(place);
     // A cursor may stand anywhere.
     const isFirst = [args.after, args.before, args.last].every((given) => (given ?? null) === null);
-    const priced = (wanted: number): Flow =>
-      estimate.priced(loader, flow, groupPrice(wanted, mostOf(parent)));
+    const priced = (wanted: number): Fanout =>
+      estimate.priced(loader, fanout, groupPrice(wanted, mostOf(parent)));
     const isCounted = fields.has('totalCount');
     const isRead = size > 0 || fields.has('pageInfo') || isCounted;
-    const found = isRead ? priced(isFirst ? size + 1 : Infinity) : flow;
+    const found = isRead ? priced(isFirst ? size + 1 : Infinity) : fanout;
     // A total beyond the window may have to be counted by reading on.
     if (isCounted) priced(Infinity);
     return times(found, size);
   };
 
 /** Of a review that is looked up through its call. */
-export const reviewByCallCost: Cost = ({ estimate, flow }) =>
-  estimate.priced('reviews callIds', flow, groupPrice(Infinity, reviewsOfCall));
+export const reviewByCallCost: Cost = ({ estimate, fanout }) =>
+  estimate.priced('reviews callIds', fanout, groupPrice(Infinity, reviewsOfCall));
 
 /** A window of one parent's reviews, in the platform's order. */
 export async function listReviews(

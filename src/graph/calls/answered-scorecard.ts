@@ -3,7 +3,7 @@
 import { comment } from '../../contract/calls/call-content.ts';
 import { answer, question, settingsScorecards } from '../../contract/calls/scorecard.ts';
 import type { Row } from '../../contract/wire/answer.ts';
-import { idOf, idText, knownObjects, objectOf } from '../../contract/wire/value.ts';
+import { idOf, idText, objectOf, plainObjects } from '../../contract/wire/value.ts';
 import type { Graph } from '../graph.ts';
 import { wholeObject } from '../plan/cost.ts';
 import { partType } from './declared.ts';
@@ -22,7 +22,7 @@ export function defineAnswer(graph: Graph): void {
         if (scorecardId === null) return null;
         const row = await settingRow(context, settingsScorecards, scorecardId);
         const id = idOf(record.questionId);
-        const found = knownObjects(row?.questions).find((one) => idText(one.questionId) === id);
+        const found = plainObjects(row?.questions).find((one) => idText(one.questionId) === id);
         return found && new Part(found, new PlatformRow('Scorecard', scorecardId, row ?? {}));
       },
     }),
@@ -31,7 +31,7 @@ export function defineAnswer(graph: Graph): void {
 
 /** Every comment of the call that a comment is on. */
 const commentsBeside = ({ owner }: Part): readonly Row[] =>
-  knownObjects(objectOf<Row>(owner.record.collaboration)?.publicComments);
+  plainObjects(objectOf<Row>(owner.record.collaboration)?.publicComments);
 
 export function defineComment(graph: Graph): void {
   const ref = partType(graph, comment);

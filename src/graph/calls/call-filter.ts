@@ -120,7 +120,7 @@ export function anyPlatformId(given: string, type: string): string {
 }
 
 /** Whether no call can pass: none is one of nothing. */
-export function keepsNone(filter: CallFilter): boolean {
+export function acceptsNone(filter: CallFilter): boolean {
   const { primaryUser, direction, scope, system, language } = filter;
   return [primaryUser, direction, scope, system, language].some((list) => list?.length === 0);
 }

@@ -19,9 +19,9 @@ import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { type Cost, tokenPagesCost } from '../plan/cost.ts';
 import {
+  acceptsNone,
   anyPlatformId,
   type CallFilter,
-  keepsNone,
   localFilter,
   timeWindow,
 } from './call-filter.ts';
@@ -62,10 +62,10 @@ export async function readCallWindow(
   context: GraphContext,
   { args, filter, parts, more }: CallListRequest,
 ): Promise<Connection<CallRow>> {
-  const keep = localFilter(filter, context.viewer.permissions.has('private-calls'));
-  const judge = keep === null ? null : judgeBy(keep);
+  const accept = localFilter(filter, context.viewer.permissions.has('private-calls'));
+  const judge = accept === null ? null : judgeBy(accept);
   const list = callList(context, filter, parts);
-  const none = keepsNone(filter);
+  const none = acceptsNone(filter);
   const cursors = context.cursors.of({
     list: 'calls',
     filter: filterText(filter),
@@ -78,22 +78,22 @@ export async function readCallWindow(
     cursors,
     {
       more,
-      ...(judge === null || none ? {} : { keep: (row) => judge(row) !== false }),
+      ...(judge === null || none ? {} : { accept: (row) => judge(row) !== false }),
     },
   );
   if (judge === null) return mapNodes(connection, callRow);
   return mapNodes(connection, (row) => {
-    const kept = judge(row);
-    return kept instanceof Error ? (kept as never) : callRow(row);
+    const verdict = judge(row);
+    return verdict instanceof Error ? (verdict as never) : callRow(row);
   });
 }
 
 /** Whether a row passes the filter; the error of one that can't be told, which then stands in its place. */
-function judgeBy(keep: (call: Row) => boolean): (row: Row) => boolean | Error {
+function judgeBy(accept: (call: Row) => boolean): (row: Row) => boolean | Error {
   return (row) => {
     if (idOf(row) === null) return true;
     try {
-      return keep(metaOf(row));
+      return accept(metaOf(row));
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
     }
@@ -161,7 +161,7 @@ function callList(
     order: heldAt,
     roundDown: startOfSecond,
     advice: 'narrow the list by from and to',
-    async fetch({ token, from, ...asked }) {
+    async fetch({ token, from, ...requested }) {
       if (token !== null && !token.startsWith(mark)) {
         throw new UpstreamError('CURSOR_EXPIRED', 'The cursor belongs to another operation.', site);
       }
@@ -170,7 +170,7 @@ function callList(
         token === null
           ? firstPage(parts, `${mark} ${start?.getTime()} ${to} ${workspaceId}`, () => page(start))
           : { ...page(start), cursor: token.slice(1) };
-      const options = executeOptions(context, asked);
+      const options = executeOptions(context, requested);
       const answer = await context.connector.execute(entity, 'list', params, options);
       const next = answer.page.cursor;
       const rows = plain ? plainRows(answer.rows) : answer.rows;
@@ -189,7 +189,7 @@ function callList(
 }
 
 interface FirstPage {
-  readonly asked: string;
+  readonly requested: string;
   readonly params: Params;
 }
 
@@ -198,10 +198,10 @@ const firstPages = memoizeByObject((_parts: ReadonlySet<string>): { last: FirstP
 }));
 
 /** A selection's first page is asked for again and again: with the same params, which are checked and digested once. */
-function firstPage(parts: ReadonlySet<string>, asked: string, make: () => Params): Params {
-  const kept = firstPages(parts);
-  if (kept.last?.asked !== asked) kept.last = { asked, params: make() };
-  return kept.last.params;
+function firstPage(parts: ReadonlySet<string>, requested: string, make: () => Params): Params {
+  const verdict = firstPages(parts);
+  if (verdict.last?.requested !== requested) verdict.last = { requested, params: make() };
+  return verdict.last.params;
 }
 
 function defined<T extends object>(members: T): Partial<T> {

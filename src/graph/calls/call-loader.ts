@@ -18,7 +18,7 @@ import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { neededParts } from '../needs.ts';
 import type { Cost, Place } from '../plan/cost.ts';
-import type { Flow } from '../plan/estimate.ts';
+import type { Fanout } from '../plan/estimate.ts';
 import { nodeOf } from '../plan/info.ts';
 import { CallRow } from './row.ts';
 
@@ -26,19 +26,19 @@ const loader = memoizeByObject(
   (context: GraphContext) =>
     new FieldLoader({
       fetch: (ids, parts) => fetchCalls(context, ids, parts),
-      kept: { store: context.connector.entities, entity: callsExtensive },
+      cache: { store: context.connector.entities, entity: callsExtensive },
     }),
 );
 
 /** Of calls by id with these parts; `always`: also where nothing but the id is needed. */
 export function callsCost(
   place: Place,
-  flow: Flow,
+  fanout: Fanout,
   parts: ReadonlySet<string>,
   always = false,
-): Flow {
-  const batch = (of: Flow): Flow => place.estimate.batch('calls', of, pageRows);
-  const found = parts.size > 0 || always ? batch(flow) : flow;
+): Fanout {
+  const batch = (of: Fanout): Fanout => place.estimate.batch('calls', of, pageRows);
+  const found = parts.size > 0 || always ? batch(fanout) : fanout;
   if (parts.has(metaPart) || always || seesPrivateCalls(place)) return found;
   // Viewers without the right have a bare call looked up before anything of it is shown.
   return batch(found);
@@ -49,10 +49,10 @@ export const seesPrivateCalls = (place: Place): boolean =>
 
 /** Of a call whose id a row carries. */
 export const callCost: Cost = (place) =>
-  callsCost(place, place.flow, neededParts(place.node, 'Call'));
+  callsCost(place, place.fanout, neededParts(place.node, 'Call'));
 
 /** Of a call that is looked up whatever is selected of it. */
-export const callByIdCost: Cost = (place) => callsCost(place, place.flow, noParts, true);
+export const callByIdCost: Cost = (place) => callsCost(place, place.fanout, noParts, true);
 const noParts: ReadonlySet<string> = new Set();
 
 /** The call with these parts; null when the platform does not have it. No call goes out when nothing but the id is needed. */

@@ -7,7 +7,7 @@ import { isObject } from '../../contract/wire/json.ts';
 import { objectsOf } from '../../contract/wire/value.ts';
 import { type Graph, wireList } from '../graph.ts';
 import { needs } from '../needs.ts';
-import { brought } from '../plan/cost.ts';
+import { prefetched } from '../plan/cost.ts';
 import { partType } from './declared.ts';
 import { unlessPrivate } from './permission.ts';
 import { Part, type RowSource } from './row.ts';
@@ -19,7 +19,7 @@ export function defineCrmContext(graph: Graph): void {
   builder.objectFields(calls.call, (t) => ({
     crmContext: t.field({
       type: [context],
-      cost: brought,
+      cost: prefetched,
       nullable: wireList,
       description: 'CRM records the platform linked to the call, as they are now.',
       ...needs(contextPart),
@@ -27,7 +27,7 @@ export function defineCrmContext(graph: Graph): void {
     }),
     crmContextAtCall: t.field({
       type: [context],
-      cost: brought,
+      cost: prefetched,
       nullable: wireList,
       description: 'The same records as they were when the call took place.',
       ...needs(contextPart, contextThenPart),
@@ -37,7 +37,7 @@ export function defineCrmContext(graph: Graph): void {
   builder.objectField(calls.party, 'crmContext', (t) =>
     t.field({
       type: [context],
-      cost: brought,
+      cost: prefetched,
       nullable: wireList,
       description: 'CRM records the platform linked to the party, as they are now.',
       ...needs(contextPart),

@@ -163,7 +163,7 @@ const links: Readonly<Record<LinkTarget, Link>> = {
 
 /** Viewers without the right to private calls have the calls of reviews looked up, once for all fields. */
 function lookUpCall(place: Place): void {
-  if (!seesPrivateCalls(place) && place.estimate.mark(place.flow, 'calls of reviews'))
+  if (!seesPrivateCalls(place) && place.estimate.mark(place.fanout, 'calls of reviews'))
     callByIdCost(place);
 }
 
@@ -174,7 +174,7 @@ function costOf(spec: ObjectSpec, { form, isList, isPrivate, most }: FieldSpec):
   return (place) => {
     if (looksUp) lookUpCall(place);
     if (form.kind === 'link') return links[form.to].cost(place);
-    return isList === true ? times(place.flow, most ?? listSize) : place.flow;
+    return isList === true ? times(place.fanout, most ?? listSize) : place.fanout;
   };
 }
 

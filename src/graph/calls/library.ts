@@ -18,7 +18,7 @@ import { executeOptions, type GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { connectionSelection, neededByRows, neededParts, needs, selectedOn } from '../needs.ts';
-import { brought, broughtWindow, type Cost, tokenPagesCost } from '../plan/cost.ts';
+import { type Cost, prefetched, prefetchedWindow, tokenPagesCost } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import { callNodes, callsCost, loadCall, seesPrivateCalls } from './call-loader.ts';
@@ -43,7 +43,7 @@ export function defineLibraryFolder({ builder, calls }: Graph): void {
     parent: t.field({
       type: calls.libraryFolder,
       // The list of its workspace has brought the folder itself, and with it all others.
-      cost: brought,
+      cost: prefetched,
       description: 'The folder it lies in; null at the top.',
       ...needs('folder'),
       resolve: (row, _args, context, info) =>
@@ -51,7 +51,7 @@ export function defineLibraryFolder({ builder, calls }: Graph): void {
     }),
     children: t.field({
       type: calls.libraryFolderConnection,
-      cost: broughtWindow,
+      cost: prefetchedWindow,
       description: 'The folders that lie in it.',
       args: t.arg.connectionArgs(),
       resolve: (row, args, context, info) =>
@@ -111,7 +111,7 @@ export async function readFolderWindow(
 }
 
 /** Fields of a call that a folder's own row answers. */
-const told: ReadonlySet<string> = new Set([
+const coveredFields: ReadonlySet<string> = new Set([
   '__typename',
   'id',
   'upstreamId',
@@ -123,20 +123,20 @@ const told: ReadonlySet<string> = new Set([
 ]);
 
 /** A folder's row does not say whether the call is private, so only those who may see any are spared the call. */
-function tellsAll(seesPrivate: boolean, node: PlanNode): boolean {
+function isSelectionCovered(seesPrivate: boolean, node: PlanNode): boolean {
   const selected = connectionSelection(node).rows.flatMap((row) => selectedOn(row, 'Call'));
-  return seesPrivate && selected.every(({ field }) => told.has(field.name));
+  return seesPrivate && selected.every(({ field }) => coveredFields.has(field.name));
 }
 
 /** A walk for each folder, and what its rows do not tell of the calls in batches. */
 const folderCallsCost: Cost = (place) => {
   const calls = tokenPagesCost(place);
   const { node } = place;
-  const enough = tellsAll(seesPrivateCalls(place), node);
+  const enough = isSelectionCovered(seesPrivateCalls(place), node);
   return enough ? calls : callsCost(place, calls, neededByRows(node, 'Call'));
 };
 
-const waves = memoizeByObject((_context: GraphContext) => new BatchBarrier());
+const barrier = memoizeByObject((_context: GraphContext) => new BatchBarrier());
 
 /** A window of a folder's calls. Calls that have since been deleted are null. */
 async function listFolderCalls(
@@ -147,7 +147,7 @@ async function listFolderCalls(
 ): Promise<Connection<Pending<CallRow>>> {
   const node = nodeOf(info);
   const selection = connectionSelection(node);
-  const enough = tellsAll(context.viewer.permissions.has('private-calls'), node);
+  const enough = isSelectionCovered(context.viewer.permissions.has('private-calls'), node);
   const parts = neededByRows(node, 'Call');
   const window = readWindow(args, context.pageLimits);
   const cursors = context.cursors.of({
@@ -158,7 +158,7 @@ async function listFolderCalls(
   });
   const more = selection.fields.has('pageInfo');
   const walk = () => tokenConnection(contentOf(context, folder), window, cursors, { more });
-  const connection = reported(context, info, await waves(context).run(walk));
+  const connection = reported(context, info, await barrier(context).run(walk));
   return callNodes(connection, (row) => {
     const id = contentKey(row);
     if (id === null) return keylessRow(libraryFolderContent);

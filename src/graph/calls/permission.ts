@@ -5,7 +5,7 @@ import { metaPart } from '../../contract/calls/call.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { idText, objectOf } from '../../contract/wire/value.ts';
 import type { GraphContext } from '../context.ts';
-import { demand } from '../guard.ts';
+import { requirePermission } from '../guard.ts';
 import { loadCall } from './call-loader.ts';
 import { CallRow, type RowSource } from './row.ts';
 
@@ -45,5 +45,5 @@ export function unlessPrivate<Shown extends RowSource, Args, Result>(
 
 function refusePrivate(context: GraphContext, call: CallRow | null): void {
   if (objectOf<Row>(call?.record.metaData)?.isPrivate !== false)
-    demand(context, 'private-calls', 'this field of a private call');
+    requirePermission(context, 'private-calls', 'this field of a private call');
 }

@@ -29,7 +29,7 @@ import { loadSetting, type Setting } from './setting.ts';
 import { userList } from './user-directory.ts';
 import { loadUser, userByIdCost, userRow } from './user-loader.ts';
 
-const asksIndex = (place: Place): boolean =>
+const readsIndex = (place: Place): boolean =>
   place.given(
     'about calls',
     ({ filter }) => ((filter as CallFilter | null)?.about ?? null) !== null,
@@ -69,7 +69,7 @@ export function defineCallQueries(
     }),
     calls: t.field({
       type: calls.callConnection,
-      cost: (place) => (asksIndex(place) ? indexed.cost(place) : callListCost(place)),
+      cost: (place) => (readsIndex(place) ? indexed.cost(place) : callListCost(place)),
       description:
         'Calls by their scheduled time, earliest first; by their start where the filter has "about".',
       args: {

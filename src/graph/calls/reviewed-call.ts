@@ -3,7 +3,7 @@
 import { settingsScorecards } from '../../contract/calls/scorecard.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { isObject } from '../../contract/wire/json.ts';
-import { floatOf, idOf, misshapen } from '../../contract/wire/value.ts';
+import { floatOf, idOf, invalidUpstreamValue } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
 import { rowsMissing } from '../../fetch/pages.ts';
 import { listStart } from '../../fetch/token-list.ts';
@@ -48,7 +48,8 @@ export async function reviewedCalls(
     const score = isBounded ? floatOf(row.overallScore) : 0;
     if (score === null || (isBounded && (score < atLeast || score > atMost))) continue;
     const call = idOf(row.callId);
-    if (call === null) throw misshapen('the id of the call that was reviewed', row.callId);
+    if (call === null)
+      throw invalidUpstreamValue('the id of the call that was reviewed', row.callId);
     calls.add(call);
   }
   return calls;

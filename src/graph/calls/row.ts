@@ -1,7 +1,7 @@
 /** Rows of the call platform as resolvers hand them on: what has been fetched of them so far, as it came. */
 
 import type { Row } from '../../contract/wire/answer.ts';
-import { idOf, misshapen } from '../../contract/wire/value.ts';
+import { idOf, invalidUpstreamValue } from '../../contract/wire/value.ts';
 
 /** What fields of declared objects are read from. */
 export interface RowSource {
@@ -64,7 +64,7 @@ export class AnsweredScorecardRow extends PlatformRow<'AnsweredScorecard'> {
   /** @throws SwitchboardError where the row does not say which call it is of. */
   override get key(): string {
     const callId = idOf(this.record.callId);
-    if (callId === null) throw misshapen('a review with the id of its call', callId);
+    if (callId === null) throw invalidUpstreamValue('a review with the id of its call', callId);
     return `${callId}/${this.id}`;
   }
 }

@@ -117,7 +117,7 @@ function one(
   );
 }
 
-const waves = memoizeByObject((_context: GraphContext) => new BatchBarrier());
+const barrier = memoizeByObject((_context: GraphContext) => new BatchBarrier());
 
 export function defineWorkspace({ builder, calls }: Graph): void {
   builder.objectFields(calls.workspace, (t) => ({
@@ -149,7 +149,7 @@ export function defineWorkspace({ builder, calls }: Graph): void {
         const instant = (given: Date | string | null | undefined): Date | null =>
           given === null || given === undefined ? null : new Date(given);
         // A list for each workspace; what hangs on their calls is asked for together.
-        return waves(context).run(async () => {
+        return barrier(context).run(async () => {
           const filter = { workspace: row.id, from: instant(from), to: instant(to) };
           const more = selection.fields.has('pageInfo');
           return reported(

@@ -15,7 +15,7 @@ import {
 } from '../../fetch/connection.ts';
 import type { ListCursors } from '../../fetch/cursor.ts';
 import { unplacedRows } from '../../fetch/incomplete.ts';
-import { eachOnce, entityKey, keylessRow } from '../../fetch/keyed-rows.ts';
+import { distinctRows, entityKey, keylessRow } from '../../fetch/keyed-rows.ts';
 import { BatchBarrier } from '../../fetch/loader.ts';
 import type { Params } from '../../upstream/call.ts';
 import { reported, reportIncomplete } from '../connection.ts';
@@ -28,14 +28,14 @@ import { nodeOf } from '../plan/info.ts';
 import { PlatformRow } from './row.ts';
 
 const lists = memoizeByKey<GraphContext, string, Promise<readonly Row[]>>();
-const waves = memoizeByKey<GraphContext, EntitySpec, BatchBarrier>();
+const barrier = memoizeByKey<GraphContext, EntitySpec, BatchBarrier>();
 
 /** Of an object that comes with a whole list: nothing where only its id is selected. */
 export const settingCost =
   (typeName: string): Cost =>
-  ({ node, estimate, flow }) => {
+  ({ node, estimate, fanout }) => {
     if (neededParts(node, typeName).size > 0) estimate.once(typeName, 1);
-    return flow;
+    return fanout;
   };
 
 /** All rows of a list operation without pages. */
@@ -45,7 +45,7 @@ export function settingRows(
   params: Params = {},
 ): Promise<readonly Row[]> {
   return lists(context, JSON.stringify([entity.entity, params]), () =>
-    waves(context, entity, () => new BatchBarrier()).run(async () => {
+    barrier(context, entity, () => new BatchBarrier()).run(async () => {
       const options = executeOptions(context);
       const { rows } = await context.connector.execute(entity, 'list', params, options);
       return rows;
@@ -156,7 +156,7 @@ export function keyedConnection<T>(
   const connection = reported(
     context,
     info,
-    arrayConnection(eachOnce(rows, key), (row) => key(row) ?? '', window, cursors),
+    arrayConnection(distinctRows(rows, key), (row) => key(row) ?? '', window, cursors),
   );
   return mapNodes(connection, (row) => {
     const id = key(row);

@@ -14,7 +14,7 @@ import { listSite, rowsMissing } from '../../fetch/pages.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByKey } from '../memoize.ts';
 import { type Cost, type Place, sizeOf } from '../plan/cost.ts';
-import type { Flow } from '../plan/estimate.ts';
+import type { Fanout } from '../plan/estimate.ts';
 import type { DayRange } from './day.ts';
 import { PlatformRow } from './row.ts';
 import { keyedConnection, openWindow } from './setting.ts';
@@ -49,8 +49,8 @@ const dates = ({ from, to }: DayRange) => ({ fromDate: from, toDate: to });
 /** Of a row for each user. */
 export const statisticCost =
   ({ entity }: EntitySpec) =>
-  ({ estimate, args: { from, to }, flow }: Place): Flow =>
-    estimate.batch(`${entity} ${JSON.stringify([from, to])}`, flow, pageRows);
+  ({ estimate, args: { from, to }, fanout }: Place): Fanout =>
+    estimate.batch(`${entity} ${JSON.stringify([from, to])}`, fanout, pageRows);
 
 /** Rows for those named, or for everybody: then the first page tells whether the users must be known. */
 export const statisticListCost: Cost = (place) => {
@@ -62,7 +62,7 @@ export const statisticListCost: Cost = (place) => {
     estimate.add(pages === 1 ? 1 : 1 + pages);
     if (pages > 1) allUsersCost(place);
   }
-  return { rows: sizeOf(place), waves: 1 };
+  return { rows: sizeOf(place), batches: 1 };
 };
 
 /** The user's row in the range; null where the platform has nothing to tell of the user. */

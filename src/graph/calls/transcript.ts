@@ -26,7 +26,7 @@ const loader = memoizeByObject(
           paramsFor: (callIds) => ({ filter: { callIds } }),
           options: executeOptions(context),
         }),
-      kept: { store: context.connector.entities, entity: callTranscripts },
+      cache: { store: context.connector.entities, entity: callTranscripts },
     }),
 );
 
@@ -44,7 +44,7 @@ export function defineTranscript(graph: Graph): void {
   builder.objectField(calls.call, 'transcript', (t) =>
     t.field({
       type,
-      cost: ({ estimate, flow }) => estimate.batch('transcripts', flow, pageRows),
+      cost: ({ estimate, fanout }) => estimate.batch('transcripts', fanout, pageRows),
       description:
         'Who said what; null where the platform has no transcript. Needs the right "transcripts".',
       extensions: {

@@ -8,7 +8,7 @@ import {
   statsActivityDayByDay,
 } from '../../contract/calls/statistics.ts';
 import type { Row } from '../../contract/wire/answer.ts';
-import { idText, knownObjects, listOf, misshapen } from '../../contract/wire/value.ts';
+import { idText, invalidUpstreamValue, listOf, plainObjects } from '../../contract/wire/value.ts';
 import { arrayConnection } from '../../fetch/array-window.ts';
 import type { Connection, Edge, PageArgs } from '../../fetch/connection.ts';
 import { type Pending, reported } from '../connection.ts';
@@ -35,7 +35,7 @@ export interface UserCallConnection extends Connection<Pending<CallRow>> {
 
 /** Of the calls that days name. */
 export const dayCallsCost: Cost = (place) =>
-  callsCost(place, times(place.flow, sizeOf(place)), neededByRows(place.node, 'Call'));
+  callsCost(place, times(place.fanout, sizeOf(place)), neededByRows(place.node, 'Call'));
 
 const byDay = { spec: activityByDay, entity: statsActivityDayByDay };
 
@@ -45,7 +45,7 @@ export const loadDays = (context: GraphContext, range: DayRange, userId: string)
 
 /** The days of a row that can be read: one that can't is said where days are shown. */
 export const daysOf = ({ record }: PlatformRow): readonly Row[] =>
-  knownObjects(listOf(record.userDailyActivityStats));
+  plainObjects(listOf(record.userDailyActivityStats));
 
 interface UserCallsRequest {
   /** Absent or null: all. */
@@ -116,7 +116,8 @@ function collect(days: readonly Row[], wanted: readonly ActivityMeasure[]): Coun
       for (const [at, given] of (listOf(day[role]) ?? []).entries()) {
         const known = idText(given);
         const id = known ?? `${day.fromDate} ${role} ${at}`;
-        const error = known === null ? { error: misshapen('the id of a call', given) } : {};
+        const error =
+          known === null ? { error: invalidUpstreamValue('the id of a call', given) } : {};
         const one = byId.get(id) ??
           ofDay.get(id) ?? { id, ...error, roles: new Set(), countedAt: day.fromDate };
         one.roles.add(role);

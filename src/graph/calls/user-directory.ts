@@ -17,7 +17,7 @@ import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { needs } from '../needs.ts';
-import { broughtWindow, type Cost, type Place } from '../plan/cost.ts';
+import { type Cost, type Place, prefetchedWindow } from '../plan/cost.ts';
 import type { UserRow } from './row.ts';
 import { keyedConnection, openWindow, ownedRows } from './setting.ts';
 import { userPage, userRow, usersListPages } from './user-loader.ts';
@@ -35,7 +35,7 @@ export const allUsersCost = (place: Place): void =>
 
 const reportsCost: Cost = (place) => {
   allUsersCost(place);
-  return broughtWindow(place);
+  return prefetchedWindow(place);
 };
 
 /** All users: one call for each hundred, once per request. @throws UpstreamError, SCAN_LIMIT among them. */

@@ -23,7 +23,7 @@ const loader = memoizeByObject(
   (context: GraphContext) =>
     new FieldLoader({
       fetch: (ids) => fetchUsers(context, ids),
-      kept: { store: context.connector.entities, entity: users },
+      cache: { store: context.connector.entities, entity: users },
     }),
 );
 
@@ -34,14 +34,14 @@ export const usersListPages = (place: Place): number =>
 /** A get for a lone user, else a page of the list and gets or more pages, whichever is less. */
 export const userByIdCost: Cost = (place) => {
   const most = usersListPages(place);
-  return place.estimate.priced('users', place.flow, (rows, waves) =>
-    rows === 1 ? 1 : Math.min(rows + waves, waves * most),
+  return place.estimate.priced('users', place.fanout, (rows, batches) =>
+    rows === 1 ? 1 : Math.min(rows + batches, batches * most),
   );
 };
 
 /** Of a user whose id a row carries. */
 export const userCost: Cost = (place) =>
-  neededParts(place.node, 'User').size === 0 ? place.flow : userByIdCost(place);
+  neededParts(place.node, 'User').size === 0 ? place.fanout : userByIdCost(place);
 
 /** The user; null when the platform does not have one of that id. At once where it is known. */
 export function loadUser(context: GraphContext, id: string): MaybePromise<UserRow | null> {
@@ -51,12 +51,12 @@ export function loadUser(context: GraphContext, id: string): MaybePromise<UserRo
 }
 
 /** Of a kept row the same each time. */
-const kept = memoizeByObject(
+const userOf = memoizeByObject(
   (row: Row) => new PlatformRow('User', entityKey(users, row) ?? '', row),
 );
 
 export function userRow(id: string, row: Row): UserRow {
-  const user = kept(row);
+  const user = userOf(row);
   return user.id === id ? user : new PlatformRow('User', id, row);
 }
 
@@ -110,8 +110,8 @@ async function readUserPage(
   options: PageOptions,
 ): Promise<Answer> {
   const params = token === null ? {} : { cursor: token };
-  const asked = executeOptions(context, options);
-  const answer = await context.connector.execute(users, 'list', params, asked);
+  const requested = executeOptions(context, options);
+  const answer = await context.connector.execute(users, 'list', params, requested);
   context.sizes.learnUsers(context.tenant, answer.page.total);
   // Whoever else is on the page is likely to be asked for by the next wave.
   primeUsers(context, answer.rows, ageOf(answer));

@@ -3,11 +3,11 @@
 import type { EnumRef, InputRef } from '@pothos/core';
 import type { CrmField, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
-import { misshapen } from '../../contract/wire/value.ts';
+import { invalidUpstreamValue } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
 import type { Ref, Types } from '../builder.ts';
 import type { Graph } from '../graph.ts';
-import { brought } from '../plan/cost.ts';
+import { prefetched } from '../plan/cost.ts';
 import {
   type AggregateArgs,
   type AggregateFunction,
@@ -124,7 +124,8 @@ function sharedTypes({ builder }: Graph, shared: CrmShared): SharedAggregateType
         description: 'The common value as text; null for records without one.',
         resolve: ({ value }) => {
           if (value === null || value === undefined) return null;
-          if (typeof value === 'object') throw misshapen('a text, a number or a truth', value);
+          if (typeof value === 'object')
+            throw invalidUpstreamValue('a text, a number or a truth', value);
           return String(value);
         },
       }),
@@ -161,7 +162,7 @@ function groupType(graph: Graph, object: CrmObject, own: SharedAggregateTypes): 
         t.field({ type, description, resolve: ({ values }) => ({ measure: name, values }) });
       return {
         keys: t.field({
-          cost: brought,
+          cost: prefetched,
           type: [own.key],
           nullable: { list: false, items: false },
           description: 'What the records have in common, in the order of groupBy.',

@@ -4,7 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmField, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { printJson } from '../../contract/wire/json.ts';
-import { absent } from '../../contract/wire/value.ts';
+import { missingUpstreamField } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
 import type { Shortfall } from '../../fetch/incomplete.ts';
 import { type OffsetRequest, readFromOffset } from '../../fetch/offset-list.ts';
@@ -92,7 +92,7 @@ export const aggregateCost =
     const names = grouped.flatMap(
       ({ field }) => model.field(object.name, field)?.spec.reference?.to ?? [],
     );
-    return { rows, waves: 1, targets: names.flatMap((name) => model.object(name) ?? []) };
+    return { rows, batches: 1, targets: names.flatMap((name) => model.object(name) ?? []) };
   };
 
 /** The groups, largest first. */
@@ -138,7 +138,7 @@ export async function aggregate(
 /** A key or measure of a group. @throws SwitchboardError where its row lacks it. */
 export function groupValue({ values }: Pick<GroupRow, 'values'>, alias: string): unknown {
   const value = values[alias];
-  if (value === undefined) throw absent(alias);
+  if (value === undefined) throw missingUpstreamField(alias);
   return value;
 }
 
@@ -253,13 +253,13 @@ export async function readGroups(
   query: Query,
   most: number | null,
 ): Promise<Groups> {
-  const ask = async ({ params, firstRows }: ListParams, request: OffsetRequest) => {
+  const sendQuery = async ({ params, firstRows }: ListParams, request: OffsetRequest) => {
     const options = { ...executeOptions(context, request), firstRows };
     const answer = await context.connector.execute(object.entity, 'list', params, options);
     return fillNulls(context, answer, query.select);
   };
-  const askPart = (part: Pick<Query, 'limit' | 'offset'>, request: OffsetRequest) =>
-    ask({ params: { q: printQuery({ ...query, ...part }) } }, request);
+  const readPart = (part: Pick<Query, 'limit' | 'offset'>, request: OffsetRequest) =>
+    sendQuery({ params: { q: printQuery({ ...query, ...part }) } }, request);
   const limit = most ?? 1;
   const keys = query.groupBy?.length ?? 0;
   const { rows, total, hasMore, shortfall } = await readFromOffset<Row>(
@@ -267,9 +267,9 @@ export async function readGroups(
       site: listSite(object.entity),
       limit,
       first: (request) =>
-        most === null ? askPart({}, request) : ask(listParams(query, most), request),
+        most === null ? readPart({}, request) : sendQuery(listParams(query, most), request),
       part: (offset, count, request) =>
-        askPart({ limit: Math.min(count, limit - offset), offset }, request),
+        readPart({ limit: Math.min(count, limit - offset), offset }, request),
       key: (row) => groupName(row, keys),
     },
     { start: 0, total: null },

@@ -3,7 +3,7 @@
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmChild, CrmObject } from '../../contract/crm/model.ts';
 import { type Answer, lastPage, type Row } from '../../contract/wire/answer.ts';
-import { misshapen } from '../../contract/wire/value.ts';
+import { invalidUpstreamValue } from '../../contract/wire/value.ts';
 import { readByKeys } from '../../fetch/keyed-rows.ts';
 import type { KeysetRequest } from '../../fetch/keyset-list.ts';
 import { TracedLoader } from '../../fetch/loader.ts';
@@ -20,7 +20,7 @@ import {
 } from '../../soql/query.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByKey } from '../memoize.ts';
-import { placeWindows, type Subquery } from './child-window.ts';
+import { attachChildWindows, type Subquery } from './child-window.ts';
 import { fillNulls } from './row.ts';
 
 /**
@@ -113,8 +113,8 @@ async function readPiece(
   statement: Statement,
   rests: readonly Rest[],
 ): Promise<PieceRead> {
-  const asked = rests.reduce((sum, rest) => sum + rest.wanted, 0);
-  const wanted = Math.min(maxRows, rests.length === 1 ? asked : asked * spareFactor);
+  const requested = rests.reduce((sum, rest) => sum + rest.wanted, 0);
+  const wanted = Math.min(maxRows, rests.length === 1 ? requested : requested * spareFactor);
   const places = rests.map((rest) => placeOf(rest, child.field));
   const q = printQuery(statement(anyOf(...places)!, wanted));
   const options = executeOptions(context, { isBeyond: true });
@@ -213,7 +213,7 @@ async function readDeep(
   const options = executeOptions(context, request);
   const answer = await context.connector.execute(object.entity, 'list', { q }, options);
   const { rows, page } = fillNulls(context, answer, select);
-  return { rows: rows.map((row) => placeWindows(row, grandchildren)), page };
+  return { rows: rows.map((row) => attachChildWindows(row, grandchildren)), page };
 }
 
 const counters = memoizeByKey<GraphContext, string, TracedLoader<string, number>>();
@@ -259,7 +259,7 @@ async function count(
         site: listSite(object.entity),
         keys: chunk,
         keyOf: (row) => normalizeCrmId(String(row[child.field] ?? '')),
-        ask(ids, page) {
+        fetchPage(ids, page) {
           const options = executeOptions(context, page);
           const q = printQuery(query(ids));
           return context.connector.execute(object.entity, 'list', { q }, options);
@@ -272,5 +272,7 @@ async function count(
 }
 
 function countOf(value: unknown): number | Error {
-  return Number.isSafeInteger(value) ? (value as number) : misshapen('a number of records', value);
+  return Number.isSafeInteger(value)
+    ? (value as number)
+    : invalidUpstreamValue('a number of records', value);
 }

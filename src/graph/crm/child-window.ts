@@ -2,7 +2,7 @@
 
 import type { CrmChild, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
-import { misshapen, objectOf } from '../../contract/wire/value.ts';
+import { invalidUpstreamValue, objectOf } from '../../contract/wire/value.ts';
 import { childPage } from '../../fetch/keyset-list.ts';
 import type { Page } from '../../fetch/pages.ts';
 import { printQuery, printSelections } from '../../soql/print.ts';
@@ -122,7 +122,7 @@ export function selectedText(select: Query['select'], placed: readonly Subquery[
 }
 
 /** The row with each child page under the keys of the windows it answers, as the children field looks for them. */
-export function placeWindows(row: Row, placed: readonly Subquery[]): Row {
+export function attachChildWindows(row: Row, placed: readonly Subquery[]): Row {
   if (placed.length === 0) return row;
   // Rows of a kept answer are placed once; most are asked for by the same question again.
   const before = placedRows.get(row);
@@ -171,6 +171,7 @@ const recordsByRows = new WeakMap<readonly Row[], readonly CrmRow[]>();
 /** The page as the CRM sent it; null for no children. @throws SwitchboardError for what is no page. */
 function pageOf(value: unknown): Row | null {
   const page = objectOf<Row>(value);
-  if (page !== null && !Array.isArray(page.records)) throw misshapen('a page of children', page);
+  if (page !== null && !Array.isArray(page.records))
+    throw invalidUpstreamValue('a page of children', page);
   return page;
 }

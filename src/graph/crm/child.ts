@@ -3,7 +3,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmChild, CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
-import { absent, misshapen } from '../../contract/wire/value.ts';
+import { invalidUpstreamValue, missingUpstreamField } from '../../contract/wire/value.ts';
 import { type Connection, mapNodes, type PageArgs, type Window } from '../../fetch/connection.ts';
 import type { ListCursors } from '../../fetch/cursor.ts';
 import { keysetPaths, type OrderKey } from '../../fetch/keyset.ts';
@@ -252,13 +252,13 @@ async function childPageOf(
   if (isNever(own.where)) return null;
   const window = windowOf(own, request);
   const key = windowKey(window);
-  const brought = parent.values[key];
-  if (brought !== undefined) return brought;
+  const prefetched = parent.values[key];
+  if (prefetched !== undefined) return prefetched;
   const loaded = await loadRecord(context, parent.object, parent.id, new Set(), [window]);
   // No children is what only the parent's own row can say.
-  if (loaded === null) throw misshapen('the row of a record that is there', loaded);
+  if (loaded === null) throw invalidUpstreamValue('the row of a record that is there', loaded);
   const page = loaded.values[key];
-  if (page === undefined) throw absent(own.child.name);
+  if (page === undefined) throw missingUpstreamField(own.child.name);
   return page;
 }
 

@@ -7,39 +7,39 @@ import { encodedLength, maxRows } from '../../soql/chunk.ts';
 import { printCondition } from '../../soql/print.ts';
 import { connectionSelection, requestedWindow } from '../needs.ts';
 import { type Cost, type Place, sizeOf } from '../plan/cost.ts';
-import { type Flow, idsBeside, times } from '../plan/estimate.ts';
+import { type Fanout, idsBeside, times } from '../plan/estimate.ts';
 import { childWindows, loneWindows } from './child.ts';
 import { type ChildWindow, subqueries, windowKey } from './child-window.ts';
 import { filterCondition } from './filter.ts';
 import type { Order } from './order.ts';
-import { type Filter, type OuterCondition, splitFilter } from './outer-condition.ts';
+import { type Filter, type PostFilter, splitFilter } from './outer-condition.ts';
 import { mostRankedPages, type OuterOrder, outerOrderOf } from './outer-order.ts';
 import { type CrmNeed, maxLevels, planPlaces, planRecord } from './plan.ts';
 
 /** Without what is only true of the rows a statement brought. */
-export const plainFlow = ({ rows, waves }: Flow): Flow => ({ rows, waves });
+export const plainFanout = ({ rows, batches }: Fanout): Fanout => ({ rows, batches });
 
 /** Records by id with fields and child windows. */
 export function recordsCost(
   { estimate }: Place,
   object: CrmObject,
-  flow: Flow,
+  fanout: Fanout,
   paths: Iterable<string>,
   windows: readonly ChildWindow[] = [],
-): Flow {
-  return estimate.records(object.name, flow, [...paths, ...windows.map(windowKey)]);
+): Fanout {
+  return estimate.records(object.name, fanout, [...paths, ...windows.map(windowKey)]);
 }
 
 /** Keys of those windows that come with the rows of one statement. */
-function windowsBrought(windows: readonly ChildWindow[]): ReadonlySet<string> {
+function prefetchedWindows(windows: readonly ChildWindow[]): ReadonlySet<string> {
   const [placed = []] = subqueries(windows);
   return new Set(placed.flatMap(({ keys }) => keys));
 }
 
 /** A reference: a batch for each object it can lead to of which more than the id is selected. */
-function referenceCost(place: Place, targets: readonly CrmObject[]): Flow {
-  const plain = plainFlow(place.flow);
-  const byType = targets.map((target): [string, Flow] => {
+function referenceCost(place: Place, targets: readonly CrmObject[]): Fanout {
+  const plain = plainFanout(place.fanout);
+  const byType = targets.map((target): [string, Fanout] => {
     const { paths } = planRecord(place.node, place.context.model, target);
     const found = paths.size === 0 ? plain : recordsCost(place, target, plain, paths);
     return [target.typeName, found];
@@ -50,11 +50,11 @@ function referenceCost(place: Place, targets: readonly CrmObject[]): Flow {
 /** A record whose id the object has: what the field's declaration says of where it leads, else any object of its type. */
 export const linkedRecordCost: Cost = (place) => referenceCost(place, targetsOf(place));
 
-function targetsOf({ type, node, context, flow }: Place): readonly CrmObject[] {
+function targetsOf({ type, node, context, fanout }: Place): readonly CrmObject[] {
   const { model } = context;
   const named = getNamedType(node.field.type);
   if (!isAbstractType(named)) return [model.objectOfType(named.name) ?? []].flat();
-  if (flow.targets !== undefined) return flow.targets;
+  if (fanout.targets !== undefined) return fanout.targets;
   const need = node.field.extensions.crm as CrmNeed | undefined;
   const object = model.objectOfType(type.name);
   const name = need?.kind === 'fields' ? need.fields[0] : undefined;
@@ -68,13 +68,13 @@ export const linkedRecordsCost =
   (object: CrmObject): Cost =>
   (place) => {
     const { paths } = planRecord(place.node, place.context.model, object);
-    return recordsCost(place, object, place.flow, paths);
+    return recordsCost(place, object, place.fanout, paths);
   };
 
 /** A parent comes with the statement as long as its path is not too long. */
 export const parentCost: Cost = (place) => {
-  const level = (place.flow.level ?? 0) + 1;
-  return level <= maxLevels ? { ...plainFlow(place.flow), level } : linkedRecordCost(place);
+  const level = (place.fanout.level ?? 0) + 1;
+  return level <= maxLevels ? { ...plainFanout(place.fanout), level } : linkedRecordCost(place);
 };
 
 /** A record at the root, with the children that come along. */
@@ -85,9 +85,9 @@ export const recordCost =
     const { windows } = loneWindows(place.context, place.binding, plan);
     // What does not fit one statement is asked by others at the same time.
     const keys = new Set(windows.map(windowKey));
-    place.estimate.add(keys.size - windowsBrought(windows).size);
-    const found = recordsCost(place, object, place.flow, plan.paths, windows);
-    return { ...plainFlow(found), level: 0, brought: keys };
+    place.estimate.add(keys.size - prefetchedWindows(windows).size);
+    const found = recordsCost(place, object, place.fanout, plan.paths, windows);
+    return { ...plainFanout(found), level: 0, prefetched: keys };
   };
 
 /** Of a window that goes on after a cursor: its place is no longer than a few ids. */
@@ -115,7 +115,7 @@ function givenRank(
 
 /** A list at the root, and what conditions on its records cost that the CRM does not evaluate. */
 export const listCost =
-  (object: CrmObject, conditions: readonly OuterCondition[], ranking?: OuterOrder): Cost =>
+  (object: CrmObject, conditions: readonly PostFilter[], ranking?: OuterOrder): Cost =>
   (place) => {
     const { context, node, estimate } = place;
     const { rows, fields } = connectionSelection(node);
@@ -138,14 +138,14 @@ export const listCost =
       const about = context.model.object(of)!;
       conditions.find((condition) => condition.name === name)!.cost(place, about, given, at);
       // What the test reads of parents does not come with the list.
-      if (deep) recordsCost(place, about, { rows: scannedRows, waves: scannedStretches }, []);
+      if (deep) recordsCost(place, about, { rows: scannedRows, batches: scannedStretches }, []);
     }
     const plan = planPlaces(rows, context.model, object);
     const windows = childWindows(context, place.binding, plan);
     if (ranked !== null)
-      return recordsCost(place, object, { rows: size, waves: 1 }, plan.paths, windows);
+      return recordsCost(place, object, { rows: size, batches: 1 }, plan.paths, windows);
     if (fields.has('totalCount') && outer.length === 0) estimate.add(1);
-    return { rows: size, waves: 1, level: 0, brought: windowsBrought(windows) };
+    return { rows: size, batches: 1, level: 0, prefetched: prefetchedWindows(windows) };
   };
 
 /** Children: in the statement of their parents, else one for all parents of a wave; their total by a count for all. */
@@ -155,21 +155,23 @@ export const childrenCost: Cost = (place) => {
   const object = context.model.object(child.object)!;
   const parent = context.model.objectOfType(type.name)!;
   const { rows, fields } = connectionSelection(node);
-  const flow = plainFlow(place.flow);
+  const fanout = plainFanout(place.fanout);
   const size = childSize(place, fields);
   const isRead = size > 0 || fields.has('pageInfo');
   const [window] = childWindows(context, binding, { lookups: [], children: [{ child, node }] });
-  const isBrought = window !== undefined && place.flow.brought?.has(windowKey(window)) === true;
+  const isPrefetched =
+    window !== undefined && place.fanout.prefetched?.has(windowKey(window)) === true;
   const texts =
     window === undefined
       ? [placeText, ...planPlaces(rows, context.model, object).paths]
       : [windowKey(window)];
-  const grandchildren = windowsBrought(
+  const grandchildren = prefetchedWindows(
     childWindows(context, binding, planPlaces(rows, context.model, object)),
   );
-  const isDeep = flow.rows === 1 && !isBrought && isRead && grandchildren.size > 0;
+  const isDeep = fanout.rows === 1 && !isPrefetched && isRead && grandchildren.size > 0;
   if (isDeep) estimate.add(1);
-  const found = isDeep || isBrought || !isRead ? flow : recordsCost(place, parent, flow, texts);
+  const found =
+    isDeep || isPrefetched || !isRead ? fanout : recordsCost(place, parent, fanout, texts);
   if (fields.has('totalCount')) {
     const where = filterCondition(context.model, object, args.filter as Filter | null, {
       inside: true,
@@ -178,7 +180,7 @@ export const childrenCost: Cost = (place) => {
     const perCall = idsBeside(600 + encodedLength(condition));
     estimate.batch(`count ${object.name}.${child.field} ${condition}`, found, perCall);
   }
-  return { ...times(found, size), level: 0, ...(isDeep && { brought: grandchildren }) };
+  return { ...times(found, size), level: 0, ...(isDeep && { prefetched: grandchildren }) };
 };
 
 /** Absurd sizes are reckoned with rather than refused: the executor complains of each. */
@@ -192,12 +194,12 @@ function childSize(place: Place, fields: ReadonlySet<string>): number {
 }
 
 /** Windows that a field looks at, unless the records' own statement brought them. */
-export function lookupCost(place: Place): Flow {
-  const { type, node, args, context, flow } = place;
+export function lookupCost(place: Place): Fanout {
+  const { type, node, args, context, fanout } = place;
   const object = context.model.objectOfType(type.name);
   const need = node.field.extensions.crm as CrmNeed | undefined;
-  const plain = plainFlow(flow);
+  const plain = plainFanout(fanout);
   if (object === undefined || need?.kind !== 'windows') return plain;
-  const missing = need.windows(args).filter((window) => !flow.brought?.has(windowKey(window)));
+  const missing = need.windows(args).filter((window) => !fanout.prefetched?.has(windowKey(window)));
   return missing.length === 0 ? plain : recordsCost(place, object, plain, [], missing);
 }

@@ -21,7 +21,7 @@ import {
   comparatorCondition,
   comparatorKind,
 } from './comparator.ts';
-import type { Filter, OuterCondition } from './outer-condition.ts';
+import type { Filter, PostFilter } from './outer-condition.ts';
 import {
   createRelationInputs,
   Joins,
@@ -36,7 +36,7 @@ export function createFilterInputs(
   builder: Builder,
   model: CrmModel,
   comparators: ComparatorInputs,
-  outer: readonly OuterCondition[],
+  outer: readonly PostFilter[],
 ): FilterInputs {
   const refs = new Map(
     model.objects.map((object) => [

@@ -24,7 +24,7 @@ import { connectionSelection, requestedWindow } from '../needs.ts';
 import { type Planned, planned } from '../plan/info.ts';
 import { childWindows } from './child.ts';
 import {
-  placeWindows,
+  attachChildWindows,
   type SelectedText,
   type Subquery,
   selectedText,
@@ -34,8 +34,8 @@ import { filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
 import {
   type Filter,
-  type OuterCondition,
   type OuterGiven,
+  type PostFilter,
   type RowTest,
   splitFilter,
   testVia,
@@ -49,7 +49,7 @@ export interface ListRequest {
   readonly filter?: Filter | null | undefined;
   readonly orderBy?: readonly Order[] | null | undefined;
   /** Conditions the filter may hold besides those of the CRM. */
-  readonly outer?: readonly OuterCondition[];
+  readonly outer?: readonly PostFilter[];
   /** Id of the record it is a list of, where its condition names one: lists of several differ under the same arguments. */
   readonly owner?: string;
 }
@@ -60,7 +60,7 @@ interface ListShape {
   /** What is selected of a row, and the child windows that come along. */
   readonly paths: ReadonlySet<string>;
   readonly placed: readonly Subquery[];
-  readonly brought: readonly string[];
+  readonly prefetched: readonly string[];
   readonly select: Query['select'];
   readonly selected: SelectedText;
   readonly cursorOrder: string;
@@ -146,7 +146,7 @@ function listShape(
     order,
     paths,
     placed,
-    brought: placed.flatMap(({ keys }) => keys),
+    prefetched: placed.flatMap(({ keys }) => keys),
     select,
     selected: selectedText(select, placed),
     cursorOrder: JSON.stringify(order),
@@ -168,7 +168,7 @@ export function testsOf(
 const madeTests = (
   context: GraphContext,
   given: readonly OuterGiven[],
-  outer: readonly OuterCondition[],
+  outer: readonly PostFilter[],
 ): readonly RowTest[] =>
   given.flatMap((one) => {
     const { test } = outer.find(({ name }) => name === one.name)!;
@@ -235,7 +235,7 @@ export async function listRecords(
   let params: ListParams = { params: { q: '' }, firstRows: undefined };
 
   let stretches = 0;
-  const toRow = (values: Row): CrmRow => listedRow(object, placeWindows(values, placed));
+  const toRow = (values: Row): CrmRow => listedRow(object, attachChildWindows(values, placed));
   const list = {
     order,
     site: listSite(object.entity),
@@ -264,15 +264,15 @@ export async function listRecords(
     return mapNodes(await keysetConnection(list, window, cursors, { inlined: page }), toRow);
   };
   const scanned = async (): Promise<Connection<CrmRow>> => {
-    const keep = (rows: readonly Row[]) => {
+    const accept = (rows: readonly Row[]) => {
       stretches += 1;
       return keepAll(tests, rows.map(toRow));
     };
-    return mapNodes(await scannedConnection(list, window, cursors, { more, keep }), toRow);
+    return mapNodes(await scannedConnection(list, window, cursors, { more, accept }), toRow);
   };
   const mapped = await (tests.length === 0 ? plain() : scanned());
   for (const test of tests) test.shown(mapped);
-  primeRecords(context, object, mapped.nodes, paths, fetched ? ageMs : null, plan.brought);
+  primeRecords(context, object, mapped.nodes, paths, fetched ? ageMs : null, plan.prefetched);
   return reported(context, info, mapped);
 }
 
@@ -302,10 +302,10 @@ export async function keepAll(
   rows: readonly CrmRow[],
 ): Promise<boolean[]> {
   const readable = rows.filter((row) => row instanceof CrmRow);
-  const answers = await Promise.all(tests.map((test) => test.keep(readable)));
-  const kept = new Set(readable.filter((_row, i) => answers.every((answer) => answer[i])));
+  const answers = await Promise.all(tests.map((test) => test.accept(readable)));
+  const accepted = new Set(readable.filter((_row, i) => answers.every((answer) => answer[i])));
   // What can't be read may be of those asked for.
-  return rows.map((row) => !(row instanceof CrmRow) || kept.has(row));
+  return rows.map((row) => !(row instanceof CrmRow) || accepted.has(row));
 }
 
 async function countRecords(

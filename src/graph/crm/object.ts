@@ -14,7 +14,7 @@ import { childConnection } from './child.ts';
 import { childrenCost, linkedRecordCost, parentCost } from './cost.ts';
 import type { FilterInputs } from './filter.ts';
 import type { OrderInputs } from './order.ts';
-import type { OuterCondition } from './outer-condition.ts';
+import type { PostFilter } from './outer-condition.ts';
 import type { OuterOrder } from './outer-order.ts';
 import { crmNeed, reads } from './plan.ts';
 import { linkParent, linkReference } from './reference.ts';
@@ -27,7 +27,7 @@ export interface CrmShared {
   readonly filters: FilterInputs;
   readonly orders: OrderInputs;
   /** Conditions in the filters of lists that the CRM does not evaluate. */
-  readonly outer: readonly OuterCondition[];
+  readonly outer: readonly PostFilter[];
   /** What lists at the root can be ordered by that the CRM does not know. */
   readonly ranking: OuterOrder;
 }

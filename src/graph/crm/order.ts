@@ -5,7 +5,7 @@ import type { CrmFieldSpec } from '../../contract/crm/define.ts';
 import type { CrmField, CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import { UserInputError } from '../../errors.ts';
 import type { KeyType, OrderKey } from '../../fetch/keyset.ts';
-import { type Builder, screaming, type Types } from '../builder.ts';
+import { type Builder, type Types, toScreamingSnakeCase } from '../builder.ts';
 import { isLongText } from './comparator.ts';
 import type { OuterOrder } from './outer-order.ts';
 
@@ -86,7 +86,7 @@ export function createOrderInputs(
 export function fieldValues(fields: readonly CrmField[]) {
   return Object.fromEntries(
     fields.map(({ name, graphName, spec }) => [
-      screaming(graphName),
+      toScreamingSnakeCase(graphName),
       { value: name, description: spec.description },
     ]),
   );

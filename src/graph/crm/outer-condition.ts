@@ -6,7 +6,7 @@
 import type { InputRef } from '@pothos/core';
 import type { CrmModel, CrmObject, CrmRelationship } from '../../contract/crm/model.ts';
 import { isObject } from '../../contract/wire/json.ts';
-import { absent, misshapen } from '../../contract/wire/value.ts';
+import { invalidUpstreamValue, missingUpstreamField } from '../../contract/wire/value.ts';
 import type { Condition } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
 import type { Place } from '../plan/cost.ts';
@@ -16,7 +16,7 @@ import { type CrmRow, crmRow } from './row.ts';
 /** A filter as a client sends it, by field. */
 export type Filter = { readonly [field: string]: unknown };
 
-export interface OuterCondition {
+export interface PostFilter {
   /** Its field in the filter. */
   readonly name: string;
   readonly description: string;
@@ -55,7 +55,7 @@ export interface RowTest {
    */
   readonly narrow: (read: number) => Promise<Condition | undefined>;
   /** Which of the records pass, one answer for each. */
-  readonly keep: (rows: readonly CrmRow[]) => Promise<readonly boolean[]>;
+  readonly accept: (rows: readonly CrmRow[]) => Promise<readonly boolean[]>;
   /** Told of the connection that shows what was kept, so that its fields can say more. */
   readonly shown: (connection: object) => void;
 }
@@ -112,11 +112,11 @@ export function testVia(model: CrmModel, { via }: OuterGiven, test: RowTest): Ro
     // Children of a parent don't come with the statement: the test reads them by the parent's id.
     windows: [],
     narrow: async () => undefined,
-    async keep(rows) {
+    async accept(rows) {
       const parents = rows.map((row) => parentOf(model, row, via));
       const known = parents.filter((row) => row !== null);
-      const kept = await test.keep(known);
-      const passed = new Set(known.filter((_row, at) => kept[at]));
+      const accepted = await test.accept(known);
+      const passed = new Set(known.filter((_row, at) => accepted[at]));
       return parents.map((row) => row !== null && passed.has(row));
     },
     shown: test.shown,
@@ -128,10 +128,10 @@ function parentOf(model: CrmModel, row: CrmRow, via: readonly CrmRelationship[])
   let values: unknown = row.values;
   for (const { name } of via) {
     values = isObject(values) ? values[name] : null;
-    if (values === undefined) throw absent(name);
+    if (values === undefined) throw missingUpstreamField(name);
   }
   if (!isObject(values)) return null;
   const parent = crmRow(model.object(via.at(-1)!.targets[0]!)!, values);
-  if (parent === null) throw misshapen('a record with its Id', values.Id);
+  if (parent === null) throw invalidUpstreamValue('a record with its Id', values.Id);
   return parent;
 }

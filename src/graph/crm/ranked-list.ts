@@ -19,7 +19,7 @@ import { executeOptions, type GraphContext } from '../context.ts';
 import { connectionSelection, requestedWindow } from '../needs.ts';
 import { planned } from '../plan/info.ts';
 import { childWindows } from './child.ts';
-import { placeWindows, subqueries } from './child-window.ts';
+import { attachChildWindows, subqueries } from './child-window.ts';
 import { filterCondition } from './filter.ts';
 import { keepAll, type ListRequest, testsOf } from './list.ts';
 import type { RowTest } from './outer-condition.ts';
@@ -111,13 +111,13 @@ async function readAll(
   const advice = 'narrow the filter, or rank groups of calls by callsAggregate';
   const pages = readKeysetList(list, { pageRows: maxRows, maxPages: mostRankedPages, advice });
   for await (const page of pages) {
-    const rows = page.map((values) => listedRow(object, placeWindows(values, placed)));
+    const rows = page.map((values) => listedRow(object, attachChildWindows(values, placed)));
     const lost = rows.find((row) => !(row instanceof CrmRow));
     if (lost !== undefined) throw lost;
     const passed = await keepAll(tests, rows);
     kept.push(...rows.filter((_row, at) => passed[at]));
   }
-  const brought = placed.flatMap(({ keys }) => keys);
-  primeRecords(context, object, kept, paths, ageMs, brought);
+  const prefetched = placed.flatMap(({ keys }) => keys);
+  primeRecords(context, object, kept, paths, ageMs, prefetched);
   return kept;
 }

@@ -16,7 +16,13 @@ import { printQuery } from '../../soql/print.ts';
 import type { Query } from '../../soql/query.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByKey } from '../memoize.ts';
-import { type ChildWindow, isWider, placeWindows, subqueries, windowKey } from './child-window.ts';
+import {
+  attachChildWindows,
+  type ChildWindow,
+  isWider,
+  subqueries,
+  windowKey,
+} from './child-window.ts';
 import { CrmRow, crmRow, fillNulls } from './row.ts';
 
 interface ObjectLoader {
@@ -34,8 +40,8 @@ function createLoader(context: GraphContext, object: CrmObject): ObjectLoader {
   const windows = new Map<string, ChildWindow>();
   const fetch = (ids: readonly string[], needs: ReadonlySet<string>) =>
     fetchRecords(context, object, ids, needs, windows);
-  const kept = { store: context.connector.entities, entity: object.entity };
-  return { loader: new FieldLoader({ fetch, kept }), windows };
+  const cache = { store: context.connector.entities, entity: object.entity };
+  return { loader: new FieldLoader({ fetch, cache }), windows };
 }
 
 /** The record with these fields; null when the CRM does not have it, or not for us. At once where it is known. */
@@ -78,7 +84,7 @@ function cutWindows(
 }
 
 /** The same for records that are known with these fields; undefined where one would have to be fetched. */
-export function knownRecords(
+export function cachedRecords(
   context: GraphContext,
   object: CrmObject,
 ): (id: string, paths: ReadonlySet<string>) => CrmRow | null | undefined {
@@ -155,7 +161,7 @@ async function fetchRecords(
               const before = found.get(id);
               if (before instanceof Error) continue;
               const isError = row instanceof Error;
-              found.set(id, isError ? row : { ...before, ...placeWindows(row, placed) });
+              found.set(id, isError ? row : { ...before, ...attachChildWindows(row, placed) });
             }
           } catch (error) {
             for (const id of chunk) found.set(id, asError(error));
@@ -197,7 +203,7 @@ async function fetchChunk(
     site: listSite(object.entity),
     keys: ids,
     keyOf: ({ Id }) => normalizeCrmId(String(Id ?? '')),
-    async ask(missing, page) {
+    async fetchPage(missing, page) {
       const q = printQuery(recordsQuery(object, select, missing));
       const options = executeOptions(context, page);
       const answer = await context.connector.execute(object.entity, 'list', { q }, options);

@@ -5,7 +5,7 @@ import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject, CrmRelationship } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { isObject } from '../../contract/wire/json.ts';
-import { filledTextOf, misshapen } from '../../contract/wire/value.ts';
+import { filledTextOf, invalidUpstreamValue } from '../../contract/wire/value.ts';
 import type { MaybePromise } from '../../fetch/loader.ts';
 import type { GraphContext } from '../context.ts';
 import { nodeOf, planned } from '../plan/info.ts';
@@ -39,7 +39,8 @@ export function linkReference(
   info: GraphQLResolveInfo,
   id: string | null,
 ): Linked {
-  if (id !== null && normalizeCrmId(id) === null) throw misshapen('the id of a record', id);
+  if (id !== null && normalizeCrmId(id) === null)
+    throw invalidUpstreamValue('the id of a record', id);
   const target = id === null ? undefined : context.model.objectOfId(id);
   return target === undefined
     ? null
@@ -78,7 +79,7 @@ function linkRecord(
   const given = filledTextOf(raw);
   if (given === null) return null;
   const id = normalizeCrmId(given);
-  if (id === null) throw misshapen('the id of a record', given);
+  if (id === null) throw invalidUpstreamValue('the id of a record', given);
   const windows = windowsOf(context, info, target);
   if (plan.paths.size === 0 && windows.length === 0) return new CrmRow(target, id, { Id: id });
   return loadRecord(context, target, id, plan.paths, windows);

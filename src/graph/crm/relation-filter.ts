@@ -109,8 +109,8 @@ export class Joins {
       }
       const where = compile(filter);
       if (isNever(where)) return op === 'semiJoin' ? never : always;
-      const asked = isAlways(where) ? undefined : where;
-      return { op, path: place.idPath, query: { object, field, where: asked } };
+      const requested = isAlways(where) ? undefined : where;
+      return { op, path: place.idPath, query: { object, field, where: requested } };
     };
     return allOf(join('semiJoin', given.some), join('antiJoin', given.none));
   }

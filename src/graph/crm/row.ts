@@ -4,7 +4,7 @@ import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Answer, Row } from '../../contract/wire/answer.ts';
 import { isObject } from '../../contract/wire/json.ts';
-import { absent, misshapen } from '../../contract/wire/value.ts';
+import { invalidUpstreamValue, missingUpstreamField } from '../../contract/wire/value.ts';
 import type { Query, SelectItem } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
 
@@ -32,7 +32,7 @@ export class CrmRow {
  */
 export function fieldOf({ values }: CrmRow, name: string): unknown {
   const value = values[name];
-  if (value === undefined) throw absent(name);
+  if (value === undefined) throw missingUpstreamField(name);
   return value;
 }
 
@@ -48,7 +48,9 @@ export function crmRow(object: CrmObject, values: Row): CrmRow | null {
  */
 export function listedRow(object: CrmObject, values: Row): CrmRow {
   const row = crmRow(object, values);
-  return row ?? (misshapen(`a record of ${object.name} with its Id`, values.Id) as never);
+  return (
+    row ?? (invalidUpstreamValue(`a record of ${object.name} with its Id`, values.Id) as never)
+  );
 }
 
 /** The answer as the CRM itself would have sent it; as it is where the service sends nulls. */

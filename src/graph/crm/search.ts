@@ -4,10 +4,10 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
-import { misshapen } from '../../contract/wire/value.ts';
+import { invalidUpstreamValue } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
 import { printSearch, printTerm, type SearchScope } from '../../soql/search.ts';
-import { screaming } from '../builder.ts';
+import { toScreamingSnakeCase } from '../builder.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { type Graph, wireList } from '../graph.ts';
 import type { Cost } from '../plan/cost.ts';
@@ -28,7 +28,7 @@ export function defineSearch({ builder, model }: Graph, shared: CrmShared): void
     description: 'Kinds of CRM records a search can find.',
     values: Object.fromEntries(
       searchable.map((object) => [
-        screaming(object.typeName),
+        toScreamingSnakeCase(object.typeName),
         { value: object.name, description: object.description },
       ]),
     ),
@@ -94,8 +94,8 @@ const searchCost: Cost = ({ context: { model }, args: { first, types }, estimate
   const objects = [...new Set(names)].flatMap((name) => model.object(name) ?? []);
   if (rows <= 0 || objects.length === 0) return none;
   estimate.add(1);
-  const flow = { rows, waves: 1, level: 0 };
-  return { ...flow, byType: new Map(objects.map(({ typeName }) => [typeName, flow])) };
+  const fanout = { rows, batches: 1, level: 0 };
+  return { ...fanout, byType: new Map(objects.map(({ typeName }) => [typeName, fanout])) };
 };
 
 interface SearchArgs {
@@ -139,7 +139,10 @@ async function search(
   });
   // Of which type a hit without its id is can't be told: it stands as an error behind the others.
   const unreadable = answer.rows.filter(({ Id }) => textId(Id) === null);
-  return [...found, ...unreadable.map(({ Id }) => misshapen('a hit with its Id', Id) as never)];
+  return [
+    ...found,
+    ...unreadable.map(({ Id }) => invalidUpstreamValue('a hit with its Id', Id) as never),
+  ];
 }
 
 /** A hit that comes again is the same record. */

@@ -6,7 +6,7 @@ import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel } from '../../contract/crm/model.ts';
 import { type Answer, notARow, type Row } from '../../contract/wire/answer.ts';
 import { isObject } from '../../contract/wire/json.ts';
-import { absent, misshapen } from '../../contract/wire/value.ts';
+import { invalidUpstreamValue, missingUpstreamField } from '../../contract/wire/value.ts';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
 import { type OffsetRequest, offsetConnection } from '../../fetch/offset-list.ts';
 import { listSite } from '../../fetch/pages.ts';
@@ -90,7 +90,7 @@ const freeQueryCost: Cost = (place) => {
   const { model } = place.context;
   const query = parseFreeQuery(String(place.args.query), policyOf(model));
   place.estimate.add(1);
-  return { rows: sizeOf(place), waves: 1, targets: [model.object(query.object) ?? []].flat() };
+  return { rows: sizeOf(place), batches: 1, targets: [model.object(query.object) ?? []].flat() };
 };
 
 function policyOf(model: CrmModel): FreeQueryPolicy {
@@ -151,7 +151,8 @@ async function runFreeQuery(
   return Object.assign(
     mapNodes(
       connection,
-      (row): FreeRow => (row === notARow ? (misshapen('a row', null) as never) : { columns, row }),
+      (row): FreeRow =>
+        row === notARow ? (invalidUpstreamValue('a row', null) as never) : { columns, row },
     ),
     { query, columns },
   );
@@ -176,7 +177,8 @@ function idIn(columns: readonly ResultColumn[], { Id: value, attributes }: Row):
   const isSelected = columns.some(({ path }) => path.join('.').toLowerCase() === 'id');
   if (value === undefined && !isSelected) return null;
   const id = typeof value === 'string' ? normalizeCrmId(value) : null;
-  if (id === null) throw value === undefined ? absent('Id') : misshapen('an id', value);
+  if (id === null)
+    throw value === undefined ? missingUpstreamField('Id') : invalidUpstreamValue('an id', value);
   return id;
 }
 
@@ -186,7 +188,7 @@ function valueAt(row: Row, path: readonly string[]): unknown {
   for (const name of path) {
     if (value === null || value === undefined) return null;
     // An executor takes an Error among a list's items for the failure of that item.
-    if (!isObject(value)) return misshapen('an object', value);
+    if (!isObject(value)) return invalidUpstreamValue('an object', value);
     value = member(value, name);
   }
   return plain(value);

@@ -12,7 +12,7 @@ import type { Builder, Ref } from '../builder.ts';
 import { reportIncomplete } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
-import { brought, type Cost } from '../plan/cost.ts';
+import { type Cost, prefetched } from '../plan/cost.ts';
 import { times } from '../plan/estimate.ts';
 import { countAlias, groupValue, keyAlias, measureAlias, readGroups } from './aggregate.ts';
 import { listCost } from './cost.ts';
@@ -134,18 +134,18 @@ class Tally {
 const figuresCost =
   (object: CrmObject): Cost =>
   (place) => {
-    place.estimate.batch(`figures of ${object.name}`, place.flow, chunkOf(object));
-    return place.flow;
+    place.estimate.batch(`figures of ${object.name}`, place.fanout, chunkOf(object));
+    return place.fanout;
   };
 
 /** A list for each user: one statement each. */
 const dealsCost = (object: CrmObject): Cost => {
   const ofOne = listCost(object, []);
   return (place) => {
-    const { flow } = place;
+    const { fanout } = place;
     const found = ofOne(place);
-    if (flow.rows > 1) place.estimate.add(flow.rows - 1);
-    return { ...found, rows: times(flow, found.rows).rows };
+    if (fanout.rows > 1) place.estimate.add(fanout.rows - 1);
+    return { ...found, rows: times(fanout, found.rows).rows };
   };
 };
 
@@ -227,7 +227,7 @@ function figuresType(builder: Builder): Ref<DealFigures> {
       }),
       amounts: t.field({
         type: [amounts],
-        cost: brought,
+        cost: prefetched,
         nullable: { list: false, items: false },
         description: 'Their amounts, by currency; deals without an amount count as 0.',
         resolve: (row) => [...row.amounts],

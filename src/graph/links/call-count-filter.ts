@@ -5,11 +5,11 @@ import type { CrmObject } from '../../contract/crm/model.ts';
 import { UserInputError } from '../../errors.ts';
 import type { Builder } from '../builder.ts';
 import type { GraphContext } from '../context.ts';
-import type { OuterCondition, RowTest } from '../crm/outer-condition.ts';
+import type { PostFilter, RowTest } from '../crm/outer-condition.ts';
 import type { PeriodBounds, RelativePeriodInput } from '../relative-date.ts';
 import { type AboutInput, aboutCost } from './about.ts';
 import { type CountedCalls, callCounts, countedCallsFields } from './call-count.ts';
-import { callConditionCost, told } from './last-call-filter.ts';
+import { callConditionCost, reportCoverage } from './last-call-filter.ts';
 import { candidates } from './last-call-test.ts';
 import { subjectKinds } from './subject.ts';
 
@@ -25,7 +25,7 @@ export function callCountCondition(
   builder: Builder,
   during: RelativePeriodInput,
   about: AboutInput,
-): OuterCondition {
+): PostFilter {
   const input = builder.inputRef<CallCountFilter>('CallCountFilter').implement({
     description:
       'A condition on the number of calls. Evaluated by Switchboard from the participant index.',
@@ -66,10 +66,10 @@ function callCountTest(context: GraphContext, object: CrmObject, given: CallCoun
     paths,
     windows,
     narrow: candidates(context, object, { viaContactRoles: false }, since, plain),
-    async keep(rows) {
+    async accept(rows) {
       const counts = await count(rows);
       return counts.map((calls) => calls >= (atLeast ?? 0) && calls <= (atMost ?? Infinity));
     },
-    shown: (connection) => told(connection, coverage),
+    shown: (connection) => reportCoverage(connection, coverage),
   };
 }

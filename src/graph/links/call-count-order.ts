@@ -7,7 +7,7 @@ import type { RelativePeriodInput } from '../relative-date.ts';
 import { type AboutInput, aboutCost } from './about.ts';
 import { type CountedCalls, callCounts, countedCallsFields } from './call-count.ts';
 import { reportUncovered } from './filtered-calls.ts';
-import { told } from './last-call-filter.ts';
+import { reportCoverage } from './last-call-filter.ts';
 import { indexCost, indexRange } from './question.ts';
 import { subjectKinds } from './subject.ts';
 
@@ -42,7 +42,7 @@ export function callCountOrder(
         windows,
         measure: count,
         async shown(connection, info) {
-          told(connection, coverage);
+          reportCoverage(connection, coverage);
           reportUncovered(context, info, plain, await coverage());
         },
       };

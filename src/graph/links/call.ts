@@ -5,7 +5,7 @@ import { crmContextObject } from '../../contract/calls/call-content.ts';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
-import { idOf, listOf, misshapen, objectOf } from '../../contract/wire/value.ts';
+import { idOf, invalidUpstreamValue, listOf, objectOf } from '../../contract/wire/value.ts';
 import type { Shortfall } from '../../fetch/incomplete.ts';
 import { allMaybe, bothMaybe, type MaybePromise, thenMaybe } from '../../fetch/loader.ts';
 import { partType } from '../calls/declared.ts';
@@ -171,7 +171,7 @@ function findAccounts(...[context, call, object, wanted]: Parameters<Find>) {
       // A linked contact is a reason only for an account that nothing else leads to.
       const others = new Set(ofAddresses!.map((account) => account.id));
       const only = ofLinked!.filter((account) => !others.has(account.id));
-      return mergeMatches(eachOnce(linked, only), ofAddresses!);
+      return mergeMatches(distinctRecords(linked, only), ofAddresses!);
     },
   );
 }
@@ -182,14 +182,15 @@ function accountsOf(object: CrmObject, contacts: readonly CrmRow[]): readonly Cr
     const account = objectOf<Row>(fieldOf(contact, 'Account'));
     if (account === null) return [];
     const row = crmRow(object, account);
-    if (row === null) throw misshapen(`a record of ${object.name} with its Id`, account.Id);
+    if (row === null)
+      throw invalidUpstreamValue(`a record of ${object.name} with its Id`, account.Id);
     return row;
   });
-  return eachOnce(accounts).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return distinctRecords(accounts).toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** The first row of each id. */
-function eachOnce(...lists: readonly (readonly CrmRow[])[]): readonly CrmRow[] {
+function distinctRecords(...lists: readonly (readonly CrmRow[])[]): readonly CrmRow[] {
   const byId = new Map<string, CrmRow>();
   for (const row of lists.flat()) if (!byId.has(row.id)) byId.set(row.id, row);
   return [...byId.values()];

@@ -10,7 +10,7 @@ import { linkUser } from '../calls/user-loader.ts';
 import { linkReference } from '../crm/reference.ts';
 import type { Graph } from '../graph.ts';
 import { selectedOn } from '../needs.ts';
-import { brought, type Cost } from '../plan/cost.ts';
+import { type Cost, prefetched } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import {
@@ -48,16 +48,16 @@ const groupsOf = ({ first }: { readonly first?: unknown }): number =>
 const callsAggregateCost: Cost = (place) => {
   filterCost(place);
   const groupBy = place.given('groups', (args) => args.groupBy ?? []) as readonly CallGroupField[];
-  const { context, flow, estimate } = place;
+  const { context, fanout, estimate } = place;
   const { model } = context;
   for (const field of groupBy) {
     const label = labelOf(model, field);
     if (label === null) continue;
-    estimate.records(label.object, { rows: mostLabelled, waves: 1 }, label.paths);
+    estimate.records(label.object, { rows: mostLabelled, batches: 1 }, label.paths);
   }
   const first = place.given('first', groupsOf);
   const targets = ['Account', 'Opportunity'].flatMap((name) => model.object(name) ?? []);
-  return { rows: flow.rows * Math.max(0, first), waves: flow.waves, targets };
+  return { rows: fanout.rows * Math.max(0, first), batches: fanout.batches, targets };
 };
 
 function labelOf(model: Graph['model'], field: CallGroupField): ReturnType<typeof crmLabel> {
@@ -94,7 +94,7 @@ export function defineCallsAggregate(
     fields: (t) => ({
       groups: t.field({
         type: [group],
-        cost: brought,
+        cost: prefetched,
         nullable: { list: false, items: false },
         description: 'The groups, as ordered.',
         resolve: (answer) => [...answer.groups],
@@ -214,7 +214,7 @@ function groupType({ builder }: Graph, key: Ref<Key>): Ref<ShownGroup> {
     fields: (t) => ({
       keys: t.field({
         type: [key],
-        cost: brought,
+        cost: prefetched,
         nullable: { list: false, items: false },
         description: 'What they have in common, in the order of groupBy.',
         resolve: ({ keys, groupBy }) => keys.map((value, at) => ({ field: groupBy[at]!, value })),

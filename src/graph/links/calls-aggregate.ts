@@ -145,11 +145,11 @@ export async function aggregateCalls(
   );
   if (!value.isWhole) throw tooMany('groups', mostGroups);
   reportUncovered(context, info, filter, coverage);
-  const kept = value.groups
+  const matching = value.groups
     .map((group) => shownGroup(group, groupBy))
     .filter((group) => passes(group, args.having ?? {}))
     .sort(byOrder(args.orderBy ?? []));
-  return { groups: kept.slice(0, args.first ?? 100), totalCount: kept.length, coverage };
+  return { groups: matching.slice(0, args.first ?? 100), totalCount: matching.length, coverage };
 }
 
 const tooMany = (what: string, most: number): SwitchboardError =>

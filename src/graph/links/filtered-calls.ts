@@ -35,8 +35,8 @@ export async function indexFilter(
 ): Promise<IndexFilter> {
   checkWords(filter);
   const { from, to } = timeWindow(filter, context);
-  const asked = filter.about as CallAbout | null | undefined;
-  const about = await aboutFilter(context, asked, from?.getTime());
+  const requested = filter.about as CallAbout | null | undefined;
+  const about = await aboutFilter(context, requested, from?.getTime());
   const { workspace, primaryUser, titleContains } = filter;
   if (titleContains && about.title)
     throw new UserInputError('Expected titleContains or the title of about, got both.');
@@ -146,7 +146,7 @@ export const filteredCallsCost: Cost = (place) => {
   const { fields } = connectionSelection(place.node);
   const isShown = fields.has('nodes') || fields.has('edges') || fields.has('pageInfo');
   // Looked up whatever is selected: a call that the platform has no more is null at its place.
-  const calls = times(place.flow, isShown ? sizeOf(place) : 0);
+  const calls = times(place.fanout, isShown ? sizeOf(place) : 0);
   return callsCost(place, calls, neededByRows(place.node, 'Call'), true);
 };
 

@@ -2,7 +2,7 @@
 
 import type { IndexStatus } from '../../participants/question.ts';
 import type { Graph } from '../graph.ts';
-import { brought } from '../plan/cost.ts';
+import { prefetched } from '../plan/cost.ts';
 import { dateOfMs, type RelatedTypes } from './related-calls.ts';
 
 export function defineIndexStatus({ builder }: Graph, related: RelatedTypes): void {
@@ -57,7 +57,7 @@ export function defineIndexStatus({ builder }: Graph, related: RelatedTypes): vo
   builder.queryField('indexStatus', (t) =>
     t.field({
       type: status,
-      cost: brought,
+      cost: prefetched,
       description:
         'How the participant index is doing, from which relatedCalls and its kin are answered.',
       resolve: (_root, _args, context) => context.participants.status(context.tenant),

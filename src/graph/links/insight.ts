@@ -10,7 +10,7 @@ import { crmNeed } from '../crm/plan.ts';
 import type { CrmRow } from '../crm/row.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
-import { brought } from '../plan/cost.ts';
+import { prefetched } from '../plan/cost.ts';
 import { createLastCall } from './last-call.ts';
 import { boundedPeriod, createOverTime, type PeriodArgs } from './over-time.ts';
 import { wantedOf } from './party.ts';
@@ -62,7 +62,7 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
         description: 'Started before this instant; now unless said otherwise.',
       }),
     });
-    const periodAsk = async (context: GraphContext, row: CrmRow, args: PeriodArgs) => {
+    const periodQuery = async (context: GraphContext, row: CrmRow, args: PeriodArgs) => {
       const period = boundedPeriod(context, args);
       const subject = await subjectOf(context, row, args);
       const filter = await indexFilterOf(context, period);
@@ -90,7 +90,7 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
         args: periodArgs(t),
         ...need,
         resolve: async (row, args, context) =>
-          questions(context).periods.load(await periodAsk(context, row, args as PeriodArgs)),
+          questions(context).periods.load(await periodQuery(context, row, args as PeriodArgs)),
       }),
       peopleSpokenWith: t.field({
         cost: peopleSpokenWithCost,
@@ -122,7 +122,7 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
         args: periodArgs(t),
         ...need,
         resolve: async (row, args, context) =>
-          questions(context).trackers.load(await periodAsk(context, row, args as PeriodArgs)),
+          questions(context).trackers.load(await periodQuery(context, row, args as PeriodArgs)),
       }),
     }));
   }
@@ -182,7 +182,7 @@ function createSpokenWith(graph: Graph, related: RelatedTypes): Ref<SpokenWith> 
     fields: (t) => ({
       people: t.field({
         type: [person],
-        cost: brought,
+        cost: prefetched,
         nullable: { list: false, items: false },
         description:
           'Those with the most calls first, then the one spoken with last. People without an address are not among them.',

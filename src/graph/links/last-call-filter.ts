@@ -6,7 +6,7 @@ import type { Coverage } from '../../participants/question.ts';
 import type { Need } from '../../participants/store/span.ts';
 import type { Builder, Ref } from '../builder.ts';
 import { directionWords, scopeWords } from '../calls/call-filter.ts';
-import type { OuterCondition } from '../crm/outer-condition.ts';
+import type { PostFilter } from '../crm/outer-condition.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
 import type { Place } from '../plan/cost.ts';
@@ -18,7 +18,7 @@ import { subjectKinds } from './subject.ts';
 const description =
   'By the last call. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list\'s `coverage` says how complete the index is, and its totalCount is null. Possible in lists at the root: at the top of a filter, under "and", and in the filter of a parent.';
 
-export function lastCallCondition(builder: Builder, during: RelativePeriodInput): OuterCondition {
+export function lastCallCondition(builder: Builder, during: RelativePeriodInput): PostFilter {
   const inputOf = (name: string, deals: boolean): InputRef<LastCallFilter> =>
     builder.inputRef<LastCallFilter>(name).implement({
       description:
@@ -66,7 +66,8 @@ export function lastCallCondition(builder: Builder, during: RelativePeriodInput)
       subjectKinds.map(({ object }) => [object, object === 'Opportunity' ? ofDeals : plain]),
     ),
     cost: lastCallCost,
-    test: (context, object, given) => lastCallTest(context, object, given as LastCallFilter, told),
+    test: (context, object, given) =>
+      lastCallTest(context, object, given as LastCallFilter, reportCoverage),
   };
 }
 
@@ -89,7 +90,7 @@ export function callConditionCost(
   place.estimate.add(stretches + (object.name === 'Account' ? candidateCalls : 0));
 }
 
-const lastCallCost: OuterCondition['cost'] = (place, object, given, at) => {
+const lastCallCost: PostFilter['cost'] = (place, object, given, at) => {
   const { after = null, before = null, during, notSince } = given as LastCallFilter;
   const period = during ?? notSince ?? null;
   callConditionCost(place, object, at, { from: after, to: before, during: period });
@@ -117,21 +118,21 @@ export function showFilterCoverage(graph: Graph, coverage: Ref<Coverage>): void 
         description:
           'How complete the participant index is for the conditions lastCall and callCount of the filter; null without them.',
         resolve: (connection) => {
-          const asked = coverages.get(connection);
-          return asked === undefined ? null : commonCoverage(asked);
+          const requested = coverages.get(connection);
+          return requested === undefined ? null : commonCoverage(requested);
         },
       }),
     );
   }
 }
 
-export function told(connection: object, coverage: () => Promise<Coverage>): void {
+export function reportCoverage(connection: object, coverage: () => Promise<Coverage>): void {
   coverages.set(connection, [...(coverages.get(connection) ?? []), coverage]);
 }
 
 /** What all of them cover: the condition may stand in a filter more than once. */
-async function commonCoverage(asked: readonly (() => Promise<Coverage>)[]): Promise<Coverage> {
-  const all = await Promise.all(asked.map((ask) => ask()));
+async function commonCoverage(requested: readonly (() => Promise<Coverage>)[]): Promise<Coverage> {
+  const all = await Promise.all(requested.map((ask) => ask()));
   const of = (member: keyof Coverage, pick: (...values: number[]) => number): number | null => {
     const values = all.map((coverage) => coverage[member]).filter((value) => value !== null);
     return values.length === all.length ? pick(...values) : null;

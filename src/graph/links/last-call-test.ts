@@ -66,14 +66,14 @@ export function lastCallTest(
     ...plainFilterOf(context, { ...given, during: null }),
     from: lookBackTo(bounds),
   };
-  let told: Coverage | null = null;
+  let seenCoverage: Coverage | null = null;
   const ask = async (
     subjects: readonly Subject[],
   ): Promise<readonly Answered<MatchedCall | null>[]> => {
     const asks = subjects.map((subject) => ({ subject, filter }));
     const { participants, tenant } = context;
     const answers = await participants.lastCalls(tenant, asks, executeOptions(context));
-    told = answers[0]?.coverage ?? told;
+    seenCoverage = answers[0]?.coverage ?? seenCoverage;
     return answers;
   };
   return {
@@ -84,7 +84,7 @@ export function lastCallTest(
     narrow: contradict(bounds)
       ? async () => never
       : candidates(context, object, args, bounds.after, filter),
-    async keep(rows) {
+    async accept(rows) {
       const subjects = rows.map((row) => kind.subject(context, row, args));
       const answers = await ask(await Promise.all(subjects));
       return answers.map(({ value }) => passes(bounds, value));
@@ -92,8 +92,8 @@ export function lastCallTest(
     shown(connection) {
       shown(connection, async () => {
         // A list without records has asked nothing; what nobody took part in is covered all the same.
-        if (told === null) await ask([{}]);
-        return told!;
+        if (seenCoverage === null) await ask([{}]);
+        return seenCoverage!;
       });
     },
   };
@@ -101,8 +101,8 @@ export function lastCallTest(
 
 function lastCallBounds(context: GraphContext, given: LastCallFilter): Bounds {
   const { none } = given;
-  const asked = { from: given.after ?? null, to: given.before ?? null, during: given.during };
-  const { from: after, to } = periodBounds(context, asked as PeriodBounds);
+  const requested = { from: given.after ?? null, to: given.before ?? null, during: given.during };
+  const { from: after, to } = periodBounds(context, requested as PeriodBounds);
   const notSince = given.notSince ?? null;
   if (notSince !== null && (after ?? to) !== null)
     throw new UserInputError(

@@ -18,7 +18,7 @@ export interface LastCall {
 /** Why the last call is one: its parties are asked for with the call, at the moment it is known. */
 const lastCallMatchesCost: Cost = (place) => {
   const parts = neededParts(place.node, 'CallMatch');
-  return times(parts.size === 0 ? place.flow : callByIdCost(place), listSize);
+  return times(parts.size === 0 ? place.fanout : callByIdCost(place), listSize);
 };
 
 export function createLastCall({ builder, calls }: Graph, related: RelatedTypes): Ref<LastCall> {

@@ -10,7 +10,7 @@ import type { Builder, Ref, Types } from '../builder.ts';
 import type { CrmRow } from '../crm/row.ts';
 import { type CrmType, type CrmTypes, crmType } from '../crm/type.ts';
 import { memoizeByObject } from '../memoize.ts';
-import { brought } from '../plan/cost.ts';
+import { prefetched } from '../plan/cost.ts';
 
 export type MatchReason = 'EMAIL' | 'CRM_CONTEXT' | 'USER';
 
@@ -64,7 +64,7 @@ function matchType(
       }),
       record: t.field({
         type: type.row,
-        cost: brought,
+        cost: prefetched,
         nullable: false,
         description: 'The record.',
         resolve: (match) => match.record,

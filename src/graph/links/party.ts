@@ -35,7 +35,7 @@ export function definePartyLinks(graph: Graph, matches: MatchTypes): void {
         description: `The ${object.typeName} this person most likely is: what the platform linked before what shares the e-mail address, the oldest id first. See ${field}Matches for all.`,
         ...needs(contextPart),
         resolve({ record }, _args, context, info) {
-          const { linked, emails } = keysAsked(context, record, object, linkedAs);
+          const { linked, emails } = requestedKeys(context, record, object, linkedAs);
           const wanted = wantedOf(context, info, object, null);
           const byId = peopleUnder(context, object, linked, wanted);
           if (!(byId instanceof Promise) && byId.length > 0) return byId[0]!;
@@ -50,7 +50,7 @@ export function definePartyLinks(graph: Graph, matches: MatchTypes): void {
         description: `Every ${object.typeName} this person can be, with the reason.`,
         ...needs(contextPart),
         resolve({ record }, _args, context, info) {
-          const { linked, emails } = keysAsked(context, record, object, linkedAs);
+          const { linked, emails } = requestedKeys(context, record, object, linkedAs);
           const wanted = wantedOf(context, info, object, matchType);
           return bothMaybe(
             peopleUnder(context, object, linked, wanted),
@@ -64,7 +64,7 @@ export function definePartyLinks(graph: Graph, matches: MatchTypes): void {
 }
 
 /** By what a party can be found among an object's records. */
-function keysAsked(
+function requestedKeys(
   context: GraphContext,
   party: Row,
   object: CrmObject,

@@ -6,14 +6,14 @@ import { allMaybe, type MaybePromise, thenMaybe } from '../../fetch/loader.ts';
 import { normaliseEmail } from '../../participants/extract.ts';
 import type { GraphContext } from '../context.ts';
 import { type ChildWindow, windowKey } from '../crm/child-window.ts';
-import { plainFlow, recordsCost } from '../crm/cost.ts';
+import { plainFanout, recordsCost } from '../crm/cost.ts';
 import { planPlaces } from '../crm/plan.ts';
-import { knownRecords, loadRecord } from '../crm/record-loader.ts';
+import { cachedRecords, loadRecord } from '../crm/record-loader.ts';
 import { CrmRow } from '../crm/row.ts';
 import { memoizeByKey } from '../memoize.ts';
 import { selectedOn } from '../needs.ts';
 import type { Cost, Place } from '../plan/cost.ts';
-import { type Flow, listSize, times } from '../plan/estimate.ts';
+import { type Fanout, listSize, times } from '../plan/estimate.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import { idsPart, lookUp, lookupsOf } from './people-query.ts';
 
@@ -41,7 +41,7 @@ export function peopleUnder(
   const { lookups, windows } = entry;
   const found = [...new Set(keys)].map(
     (key) =>
-      knownUnder(context, object, entry, key, wanted) ??
+      cachedUnder(context, object, entry, key, wanted) ??
       thenMaybe(lookups.load(key, needsOf(wanted, windows)), (row) =>
         allMaybe(idsIn(row).map((id) => recordOf(context, object, id, wanted))),
       ),
@@ -66,7 +66,7 @@ interface Lookups {
   readonly windows: Map<string, ChildWindow>;
   /** Keys that an earlier request looked up, past half of their time. */
   readonly ageing: Set<string>;
-  readonly kept: NonNullable<FieldLoaderOptions['kept']>;
+  readonly cache: NonNullable<FieldLoaderOptions['cache']>;
 }
 
 const loaders = memoizeByKey<GraphContext, CrmObject, Lookups>();
@@ -77,7 +77,7 @@ const lookupsFor = (context: GraphContext, object: CrmObject): Lookups =>
 function createLookups(context: GraphContext, object: CrmObject): Lookups {
   const windows = new Map<string, ChildWindow>();
   const ageing = new Set<string>();
-  const kept = { store: context.connector.entities, entity: lookupsOf(object.entity) };
+  const cache = { store: context.connector.entities, entity: lookupsOf(object.entity) };
   const lookups: FieldLoader = new FieldLoader({
     async fetch(keys, needs) {
       const also = [...ageing].filter((key) => !keys.includes(key));
@@ -90,9 +90,9 @@ function createLookups(context: GraphContext, object: CrmObject): Lookups {
       lookups.prime(new Map(others), needs, found.ageMs);
       return found;
     },
-    kept,
+    cache,
   });
-  return { lookups, windows, ageing, kept };
+  return { lookups, windows, ageing, cache };
 }
 
 /** A key of which ids but not all fields are known is asked for anew: one query brings both for the whole wave. */
@@ -110,24 +110,24 @@ const idsIn = (row: { readonly [idsPart]?: unknown } | null) =>
   (row?.[idsPart] ?? []) as readonly string[];
 
 /** The people under a key where nothing has to be fetched for them. */
-function knownUnder(
+function cachedUnder(
   context: GraphContext,
   object: CrmObject,
-  { lookups, ageing, kept }: Lookups,
+  { lookups, ageing, cache }: Lookups,
   key: string,
   { paths }: Wanted,
 ): readonly (CrmRow | null)[] | undefined {
   const row = lookups.peek(key, onlyIds);
   if (row === undefined) return undefined;
-  const known = knownRecords(context, object);
+  const known = cachedRecords(context, object);
   const rows: (CrmRow | null)[] = [];
   for (const id of idsIn(row)) {
     const person = bare(object, id, paths) ?? known(id, paths);
     if (person === undefined) return undefined;
     rows.push(person);
   }
-  const old = kept.store.peek(kept.entity, key, onlyIds);
-  if (old !== undefined && kept.store.isAgeing(kept.entity, old)) ageing.add(key);
+  const old = cache.store.peek(cache.entity, key, onlyIds);
+  if (old !== undefined && cache.store.isAgeing(cache.entity, old)) ageing.add(key);
   return rows;
 }
 
@@ -157,11 +157,11 @@ const pathsOf = ({ node, context }: Place, object: CrmObject) =>
 const recordsOf = (node: PlanNode, matchType: string): readonly PlanNode[] =>
   selectedOn(node, matchType).filter(({ field }) => field.name === 'record');
 
-const findPeople = ({ estimate }: Place, object: CrmObject, flow: Flow): Flow =>
-  plainFlow(
+const findPeople = ({ estimate }: Place, object: CrmObject, fanout: Fanout): Fanout =>
+  plainFanout(
     estimate.batch(
       `people ${object.name}`,
-      flow,
+      fanout,
       Math.floor(peoplePerCall / object.addresses.length),
     ),
   );
@@ -177,7 +177,7 @@ export const peopleCost =
   (name: string, { people, rows }: PeopleCost): Cost =>
   (place) => {
     const object = place.context.model.object(name)!;
-    return times(findPeople(place, object, times(place.flow, people)), rows / people);
+    return times(findPeople(place, object, times(place.fanout, people)), rows / people);
   };
 
 /** Records that the platform linked to a call, by their ids. */
@@ -186,13 +186,13 @@ export const linkedMatchCost =
   (place) => {
     const object = place.context.model.object(name)!;
     const paths = pathsOf(place, object);
-    const all = times(place.flow, listSize);
+    const all = times(place.fanout, listSize);
     return paths.size === 0 ? all : recordsCost(place, object, all, paths);
   };
 
 /** Linked accounts by id, and beside them those of the contacts, which come along as their parents. */
 export const callAccountsCost: Cost = (place) => {
   const found = linkedMatchCost('Account')(place);
-  findPeople(place, place.context.model.object('Contact')!, times(place.flow, listSize));
-  return plainFlow(found);
+  findPeople(place, place.context.model.object('Contact')!, times(place.fanout, listSize));
+  return plainFanout(found);
 };

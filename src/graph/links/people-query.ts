@@ -4,7 +4,7 @@ import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { cacheName, type EntitySpec } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/answer.ts';
-import { absent, misshapen } from '../../contract/wire/value.ts';
+import { invalidUpstreamValue, missingUpstreamField } from '../../contract/wire/value.ts';
 import type { Fetched } from '../../fetch/field-loader.ts';
 import { type KeysetList, type KeysetRequest, readKeysetList } from '../../fetch/keyset-list.ts';
 import { listSite } from '../../fetch/pages.ts';
@@ -13,7 +13,12 @@ import { chunkByEncodedLength, maxRows } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Condition, type Query } from '../../soql/query.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
-import { type ChildWindow, placeWindows, type Subquery, subqueries } from '../crm/child-window.ts';
+import {
+  attachChildWindows,
+  type ChildWindow,
+  type Subquery,
+  subqueries,
+} from '../crm/child-window.ts';
 import { primeRecords } from '../crm/record-loader.ts';
 import { CrmRow, fillNulls } from '../crm/row.ts';
 import { memoizeByObject } from '../memoize.ts';
@@ -76,7 +81,7 @@ export async function lookUp(
   const together = chunksOf([...keys, ...also]);
   const chunks = together.length === own.length ? together : own;
   const found = await Promise.all(
-    chunks.map((chunk) => askFor(context, object, { select, placed }, chunk)),
+    chunks.map((chunk) => fetchPeople(context, object, { select, placed }, chunk)),
   );
   return {
     rows: new Map(found.flatMap(({ rows }) => [...rows])),
@@ -84,7 +89,7 @@ export async function lookUp(
   };
 }
 
-async function askFor(
+async function fetchPeople(
   context: GraphContext,
   object: CrmObject,
   { select, placed }: { readonly select: Query['select']; readonly placed: readonly Subquery[] },
@@ -92,14 +97,14 @@ async function askFor(
 ): Promise<Fetched> {
   const found = new Map<string, string[]>(keys.map((key) => [key, []]));
   const fields = new Set(select.filter((one) => typeof one === 'string'));
-  const brought = placed.flatMap((one) => one.keys);
+  const prefetched = placed.flatMap((one) => one.keys);
   let oldest = 0;
   /** Why it is not known who is under a key. */
-  const untold = new Map<string, Error>();
+  const failedKeys = new Map<string, Error>();
   const addresses = keys.filter(isAddress);
   const recordOf = (values: Row): CrmRow | readonly [] => {
     const id = normalizeCrmId(String(values.Id));
-    return id === null ? [] : new CrmRow(object, id, placeWindows(values, placed));
+    return id === null ? [] : new CrmRow(object, id, attachChildWindows(values, placed));
   };
   const list: KeysetList<Row> = {
     order: [],
@@ -112,7 +117,7 @@ async function askFor(
       // Of a cached answer, too: it may have been refreshed since anyone kept its rows.
       const ageMs = cached?.ageMs ?? 0;
       oldest = Math.max(oldest, ageMs);
-      primeRecords(context, object, rows.flatMap(recordOf), fields, ageMs, brought);
+      primeRecords(context, object, rows.flatMap(recordOf), fields, ageMs, prefetched);
       return { rows, page };
     },
   };
@@ -124,26 +129,28 @@ async function askFor(
       const own = object.addresses.map((name) => normaliseEmail(values[name]) ?? '');
       const under = new Set(unread === undefined ? own : addresses);
       if (id === null) {
-        const error = misshapen(`a record of ${object.name} with its Id`, values.Id);
-        for (const key of keys) if (!isAddress(key) || under.has(key)) untold.set(key, error);
+        const error = invalidUpstreamValue(`a record of ${object.name} with its Id`, values.Id);
+        for (const key of keys) if (!isAddress(key) || under.has(key)) failedKeys.set(key, error);
       } else {
         found.get(id)?.push(id);
         // Somebody without an address: whom any of these addresses belongs to is not known.
         if (unread === undefined) for (const key of under) found.get(key)?.push(id);
-        else for (const key of under) untold.set(key, lost(unread, values[unread]));
+        else for (const key of under) failedKeys.set(key, lost(unread, values[unread]));
       }
     }
   // A record that is there under its id is not the one that lost it.
-  for (const [key, ids] of found) if (ids.length > 0 && !isAddress(key)) untold.delete(key);
+  for (const [key, ids] of found) if (ids.length > 0 && !isAddress(key)) failedKeys.delete(key);
   const rows = Array.from(found, ([key, ids]): [string, Row | Error] => [
     key,
-    untold.get(key) ?? { key, [idsPart]: ids.sort() },
+    failedKeys.get(key) ?? { key, [idsPart]: ids.sort() },
   ]);
   return { rows: new Map(rows), ageMs: oldest };
 }
 
 const lost = (name: string, email: unknown): Error =>
-  email === undefined ? absent(name) : misshapen('an e-mail address', email);
+  email === undefined
+    ? missingUpstreamField(name)
+    : invalidUpstreamValue('an e-mail address', email);
 
 /** Null for none; undefined for what is missing or no text. */
 function textIn(value: unknown): string | null | undefined {

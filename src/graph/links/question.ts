@@ -27,7 +27,7 @@ import { memoizeByObject } from '../memoize.ts';
 import { connectionSelection, neededOfAll } from '../needs.ts';
 import type { Args } from '../plan/argument.ts';
 import { type Cost, type Place, sizeOf } from '../plan/cost.ts';
-import { type Flow, listSize, times } from '../plan/estimate.ts';
+import { type Fanout, listSize, times } from '../plan/estimate.ts';
 import {
   duringDescription,
   type PeriodBounds,
@@ -184,7 +184,7 @@ export function indexRange(context: GraphContext, args: Args): IndexRange {
   }
 }
 
-const subjects = (place: Place, need: Need = 'people'): Flow => {
+const subjects = (place: Place, need: Need = 'people'): Fanout => {
   const range = place.given('range', (args, context): IndexRange => indexRange(context, args));
   const asksSaid = place.given('asks what was said', ({ about }) => (about ?? null) !== null);
   indexCost(place, { ...range, need: asksSaid ? 'contents' : need });
@@ -194,11 +194,11 @@ const subjects = (place: Place, need: Need = 'people'): Flow => {
 
 /** Calls of records or users as the index names them. */
 export const relatedCallsCost: Cost = (place) => {
-  const asked = subjects(place);
+  const requested = subjects(place);
   const { rows, fields, edges } = connectionSelection(place.node);
   const isShown = fields.has('nodes') || fields.has('edges') || fields.has('pageInfo');
   const always = neededOfAll(edges, 'RelatedCallEdge').size > 0;
-  const calls = times(asked, isShown ? sizeOf(place) : 0);
+  const calls = times(requested, isShown ? sizeOf(place) : 0);
   return callsCost(place, calls, neededOfAll(rows, 'Call'), always);
 };
 

@@ -4,7 +4,7 @@ import DataLoader from 'dataloader';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
-import { absent, textOf } from '../../contract/wire/value.ts';
+import { missingUpstreamField, textOf } from '../../contract/wire/value.ts';
 import {
   childPage,
   type KeysetList,
@@ -52,12 +52,12 @@ export async function addressesOf(
   window: ChildWindow,
 ): Promise<readonly string[]> {
   const key = windowKey(window);
-  const brought = row.values[key];
+  const prefetched = row.values[key];
   const value =
-    brought === undefined
+    prefetched === undefined
       ? (await loadRecord(context, row.object, row.id, new Set(), [window]))?.values[key]
-      : brought;
-  if (value === undefined) throw absent(window.child.name);
+      : prefetched;
+  if (value === undefined) throw missingUpstreamField(window.child.name);
   const { rows, page } = childPage(value);
   const whole = page.done && rows.length < maxRows;
   const found = whole ? rows : await allChildren(context, row, window);
@@ -129,7 +129,7 @@ function at(row: Row, path: string): unknown {
   for (const name of path.split('.')) {
     if (typeof value !== 'object' || value === null) return null;
     value = (value as Row)[name];
-    if (value === undefined) throw absent(path);
+    if (value === undefined) throw missingUpstreamField(path);
   }
   return value;
 }

@@ -3,7 +3,7 @@
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
-import { misshapen } from '../../contract/wire/value.ts';
+import { invalidUpstreamValue } from '../../contract/wire/value.ts';
 import { type KeysetList, readKeysetList } from '../../fetch/keyset-list.ts';
 import { listSite } from '../../fetch/pages.ts';
 import { maxRows } from '../../soql/chunk.ts';
@@ -48,7 +48,7 @@ export async function recordIds(
   for await (const page of pages)
     for (const { Id } of page) {
       const id = normalizeCrmId(String(Id));
-      if (id === null) throw misshapen(`a record of ${object.name} with its Id`, Id);
+      if (id === null) throw invalidUpstreamValue(`a record of ${object.name} with its Id`, Id);
       ids.push(id);
     }
   return ids;

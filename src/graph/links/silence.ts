@@ -3,7 +3,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
-import { misshapen } from '../../contract/wire/value.ts';
+import { invalidUpstreamValue } from '../../contract/wire/value.ts';
 import { UpstreamError, UserInputError } from '../../errors.ts';
 import {
   type Connection,
@@ -22,7 +22,7 @@ import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, isNever } from '../../soql/query.ts';
 import { reportIncomplete } from '../connection.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
-import { placeWindows, subqueries } from '../crm/child-window.ts';
+import { attachChildWindows, subqueries } from '../crm/child-window.ts';
 import { listCost } from '../crm/cost.ts';
 import { filterCondition } from '../crm/filter.ts';
 import { listRecords } from '../crm/list.ts';
@@ -35,7 +35,7 @@ import { connectionSelection } from '../needs.ts';
 import type { Cost } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import { startOfDay } from '../time-zone.ts';
-import { told } from './last-call-filter.ts';
+import { reportCoverage } from './last-call-filter.ts';
 import type { LinkInputs } from './link-input.ts';
 import { indexCost, plainFilterOf } from './question.ts';
 import { mostRecordPages } from './record-set.ts';
@@ -104,7 +104,7 @@ async function rank(
   const advice = 'narrow the filter of the deals';
   const pages = readKeysetList(list, { pageRows: maxRows, maxPages: mostRecordPages, advice });
   const add = async (page: readonly Row[]): Promise<void> => {
-    const listed = page.map((values) => listedRow(object, placeWindows(values, placed)));
+    const listed = page.map((values) => listedRow(object, attachChildWindows(values, placed)));
     const rows = listed.filter((row) => row instanceof CrmRow);
     unreadable += listed.length - rows.length;
     const subjects = await Promise.all(rows.map((row) => kind.subject(context, row, people)));
@@ -129,7 +129,7 @@ function dayOf(row: CrmRow, timeZone: string): number | null {
   const value = fieldOf(row, dayField);
   if (value === null) return null;
   const parts = typeof value === 'string' ? /^(\d{4})-(\d\d)-(\d\d)$/.exec(value) : null;
-  if (parts === null) throw misshapen(`a date in ${dayField}`, value);
+  if (parts === null) throw invalidUpstreamValue(`a date in ${dayField}`, value);
   const [year, month, day] = parts.slice(1).map(Number) as [number, number, number];
   return startOfDay(timeZone, { year, month, day });
 }
@@ -193,7 +193,7 @@ async function dealsBySilence(
     hasPreviousPage: from > 0,
     totalCount: async () => silent.length,
   });
-  told(connection, async () => coverage);
+  reportCoverage(connection, async () => coverage);
   return connection;
 }
 
@@ -235,7 +235,7 @@ const silenceCost =
     const deals = place.given('deals', ({ filter, timeZone }) => filterText({ filter, timeZone }));
     place.estimate.once(`silence of ${deals}`, mostRecordPages);
     const found = listCost(object, [])(place);
-    return { ...found, waves: found.waves + 1 };
+    return { ...found, batches: found.batches + 1 };
   };
 
 export function defineSilence(graph: Graph, { filters, outer }: LinkInputs): void {

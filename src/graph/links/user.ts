@@ -3,7 +3,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { users } from '../../contract/calls/user.ts';
 import type { Row } from '../../contract/wire/answer.ts';
-import { absent, emailOf, listOf } from '../../contract/wire/value.ts';
+import { emailOf, listOf, missingUpstreamField } from '../../contract/wire/value.ts';
 import type { Shortfall } from '../../fetch/incomplete.ts';
 import { entityKey, keylessRow } from '../../fetch/keyed-rows.ts';
 import { normaliseEmail } from '../../participants/extract.ts';
@@ -29,7 +29,7 @@ const aliases = 5;
 
 const usersByEmailCost: Cost = (place) => {
   allUsersCost(place);
-  return times(place.flow, sharers);
+  return times(place.fanout, sharers);
 };
 
 export function defineUserLinks({ builder, calls, crm }: Graph): void {
@@ -67,7 +67,7 @@ function addressesOf(record: Row): readonly (string | null)[] {
 }
 
 /** Those that can be read. */
-function knownAddresses({ emailAddress, emailAliases }: Row): ReadonlySet<string> {
+function readableAddresses({ emailAddress, emailAliases }: Row): ReadonlySet<string> {
   const aliases: readonly unknown[] = Array.isArray(emailAliases) ? emailAliases : [];
   const addresses = [emailAddress, ...aliases].map(normaliseEmail);
   return new Set(addresses.filter((address) => address !== null));
@@ -99,13 +99,13 @@ const directory = memoizeByObject(async (context: GraphContext): Promise<Directo
   const { rows, shortfall } = await allUsers(context);
   // Nobody would be found under any address, and nobody would know why.
   if (rows.length > 0 && rows.every(({ emailAddress }) => emailAddress === undefined))
-    throw absent('emailAddress');
+    throw missingUpstreamField('emailAddress');
   const byEmail = new Map<string, UserRow[]>();
   for (const row of rows) {
     const id = entityKey(users, row);
     // An executor takes an Error in the place of a user for the failure of that item.
     const user = id === null ? (keylessRow(users) as never) : userRow(id, row);
-    for (const email of knownAddresses(row))
+    for (const email of readableAddresses(row))
       byEmail.set(email, [...(byEmail.get(email) ?? []), user]);
   }
   return { byEmail, shortfall };

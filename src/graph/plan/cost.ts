@@ -10,12 +10,12 @@ import { estimateTokenPages } from '../../fetch/token-window.ts';
 import type { GraphContext, PlanContext } from '../context.ts';
 import { connectionSelection } from '../needs.ts';
 import type { Args } from './argument.ts';
-import { type Estimate, type Flow, times } from './estimate.ts';
+import { type Estimate, type Fanout, times } from './estimate.ts';
 import type { Binding } from './info.ts';
 import type { PlanNode } from './operation.ts';
 
 /** What an estimate may depend on besides the document. */
-export interface Asked {
+export interface EstimateInput {
   readonly binding: Binding;
   readonly context: GraphContext;
 }
@@ -27,7 +27,7 @@ export interface Asked {
 export interface Place {
   readonly type: GraphQLObjectType;
   readonly node: PlanNode;
-  readonly flow: Flow;
+  readonly fanout: Fanout;
   /** All arguments; where less decides, see `given`. @throws GraphQLError for arguments that can't be. */
   readonly args: Args;
   readonly binding: Binding;
@@ -39,11 +39,11 @@ export interface Place {
    */
   given<T>(name: string, read: (args: Args, context: GraphContext, binding: Binding) => T): T;
   /** The same field, asked of other objects. */
-  of(flow: Flow): Place;
+  of(fanout: Fanout): Place;
 }
 
 /** Adds to the estimate what the field asks. @returns the flow of what it leads to. */
-export type Cost = (place: Place) => Flow;
+export type Cost = (place: Place) => Fanout;
 
 declare global {
   namespace PothosSchemaTypes {
@@ -75,27 +75,27 @@ export function sizeOf(place: Place): number {
 }
 
 /** What the field leads to came with its object. */
-export const brought: Cost = ({ flow }) => flow;
+export const prefetched: Cost = ({ fanout }) => fanout;
 
 /** A list of at most so many that came with its object. */
 export const boundedList =
   (rows: number): Cost =>
-  ({ flow }) =>
-    times(flow, rows);
+  ({ fanout }) =>
+    times(fanout, rows);
 
 /** A window of a list that came with its object. */
-export const broughtWindow: Cost = (place) => times(place.flow, sizeOf(place));
+export const prefetchedWindow: Cost = (place) => times(place.fanout, sizeOf(place));
 
 /** A window of a list that costs one call for each object it hangs on; all are waited for together. */
 export const listOfEach: Cost = (place) => {
-  place.estimate.add(place.flow.rows);
-  return broughtWindow(place);
+  place.estimate.add(place.fanout.rows);
+  return prefetchedWindow(place);
 };
 
 /** Objects of which each comes with a list of its own. */
-export const oneOfEach: Cost = ({ estimate, flow }) => {
-  estimate.add(flow.rows);
-  return flow;
+export const oneOfEach: Cost = ({ estimate, fanout }) => {
+  estimate.add(fanout.rows);
+  return fanout;
 };
 
 /** A window of a list that comes whole, once a request. */
@@ -103,15 +103,15 @@ export const wholeList =
   (name: string): Cost =>
   (place) => {
     place.estimate.once(name, 1);
-    return broughtWindow(place);
+    return prefetchedWindow(place);
   };
 
 /** An object of such a list, whose existence is part of the question. */
 export const wholeObject =
   (name: string): Cost =>
-  ({ estimate, flow }) => {
+  ({ estimate, fanout }) => {
     estimate.once(name, 1);
-    return flow;
+    return fanout;
   };
 
 interface TokenPagesCost {
@@ -125,16 +125,16 @@ interface TokenPagesCost {
 export function tokenPagesCost(
   place: Place,
   { scans = false, restarts = false }: TokenPagesCost = {},
-): Flow {
+): Fanout {
   const { fields } = connectionSelection(place.node);
   const size = sizeOf(place);
   const start = startOf(place);
   const isRead = size > 0 || fields.has('pageInfo');
   const pages = isRead ? estimateTokenPages({ size, scans, start, restarts }) : 0;
-  const tellsTotal = size > 0 && start === null;
-  const counts = fields.has('totalCount') && !tellsTotal && !scans ? 1 : 0;
-  place.estimate.add(place.flow.rows * (pages + counts));
-  return times(place.flow, size);
+  const knowsTotal = size > 0 && start === null;
+  const counts = fields.has('totalCount') && !knowsTotal && !scans ? 1 : 0;
+  place.estimate.add(place.fanout.rows * (pages + counts));
+  return times(place.fanout, size);
 }
 
 /** Where a window begins; null for the list's beginning, and for a cursor that will be refused. */

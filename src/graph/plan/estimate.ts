@@ -4,18 +4,18 @@ import type { CrmObject } from '../../contract/crm/model.ts';
 import { encodedLength, maxQueryBytes } from '../../soql/chunk.ts';
 
 /** Objects that arrive at a place of the query: how many at most, and at how many different moments. */
-export interface Flow {
+export interface Fanout {
   readonly rows: number;
   /** Objects that arrive together are asked about in one batch; each further moment may be a batch more. */
-  readonly waves: number;
+  readonly batches: number;
   /** Of CRM records: how many references away from the record a statement was about. */
   readonly level?: number;
   /** Of CRM records: keys of the child windows that came along. */
-  readonly brought?: ReadonlySet<string>;
+  readonly prefetched?: ReadonlySet<string>;
   /** Objects of the CRM that what hangs on these rows may lead to. */
   readonly targets?: readonly CrmObject[];
   /** Behind an interface or union: of each type that can be there. */
-  readonly byType?: ReadonlyMap<string, Flow>;
+  readonly byType?: ReadonlyMap<string, Fanout>;
 }
 
 /** Objects of a list that is no connection: parties of a call, people behind its voices. */
@@ -24,13 +24,13 @@ export const listSize = 50;
 export const countless = 1e9;
 
 export const atMost = (figure: number): number => Math.min(figure, countless);
-export const single: Flow = { rows: 1, waves: 1 };
-export const none: Flow = { rows: 0, waves: 0 };
+export const single: Fanout = { rows: 1, batches: 1 };
+export const none: Fanout = { rows: 0, batches: 0 };
 
 /** `rows` objects below each of a flow. */
-export const times = ({ rows, waves }: Flow, each: number): Flow => ({
+export const times = ({ rows, batches }: Fanout, each: number): Fanout => ({
   rows: atMost(rows * each),
-  waves,
+  batches,
 });
 
 /** The whole, and which fields contribute most. */
@@ -47,19 +47,19 @@ const idBytes = 27;
 /** Of one walk through a query. */
 export class Estimate {
   readonly uses = new Map<string, number>();
-  readonly #knownUses: ReadonlyMap<string, number>;
+  readonly #expectedUses: ReadonlyMap<string, number>;
   readonly #path: string[] = [];
   readonly #calls = new Map<string, number>();
   readonly #once = new Map<string, { readonly path: string; readonly calls: number }>();
-  readonly #marked = new WeakMap<Flow, Set<string>>();
+  readonly #marked = new WeakMap<Fanout, Set<string>>();
   /** Of CRM objects that are fetched by id: what all places together select, and their prices. */
   readonly #records = new Map<
     string,
     { readonly texts: Set<string>; readonly pay: (() => void)[] }
   >();
 
-  constructor(knownUses: ReadonlyMap<string, number>) {
-    this.#knownUses = knownUses;
+  constructor(expectedUses: ReadonlyMap<string, number>) {
+    this.#expectedUses = expectedUses;
   }
 
   /** What is added in the meantime counts for this field. */
@@ -85,26 +85,26 @@ export class Estimate {
   }
 
   /** Whether these objects are marked for the first time: their fields share their flow. */
-  mark(flow: Flow, what: string): boolean {
-    const marks = this.#marked.get(flow) ?? new Set();
-    this.#marked.set(flow, marks);
+  mark(fanout: Fanout, what: string): boolean {
+    const marks = this.#marked.get(fanout) ?? new Set();
+    this.#marked.set(fanout, marks);
     return !marks.has(what) && marks.add(what) !== undefined;
   }
 
   /** How many places of the query ask this loader. */
   sharedBy(loader: string): number {
-    return this.#knownUses.get(loader) ?? 1;
+    return this.#expectedUses.get(loader) ?? 1;
   }
 
   /** Objects looked up by key in batches of at least `perCall`. */
-  batch(loader: string, flow: Flow, perCall: number): Flow {
-    return this.priced(loader, flow, (rows, waves) => batches(rows, waves, perCall));
+  batch(loader: string, fanout: Fanout, perCall: number): Fanout {
+    return this.priced(loader, fanout, (rows, batches) => batchCount(rows, batches, perCall));
   }
 
   /** The same with a price of its own for all waves together. */
-  priced(loader: string, flow: Flow, price: (rows: number, waves: number) => number): Flow {
-    const after = this.#through(loader, flow);
-    if (flow.rows > 0) this.add(price(flow.rows, flow.waves));
+  priced(loader: string, fanout: Fanout, price: (rows: number, batches: number) => number): Fanout {
+    const after = this.#through(loader, fanout);
+    if (fanout.rows > 0) this.add(price(fanout.rows, fanout.batches));
     return after;
   }
 
@@ -113,8 +113,8 @@ export class Estimate {
    * since a batch selects it all.
    * @param texts what this place adds to the statement.
    */
-  records(object: string, flow: Flow, texts: Iterable<string>): Flow {
-    const after = this.#through(`record ${object}`, flow);
+  records(object: string, fanout: Fanout, texts: Iterable<string>): Fanout {
+    const after = this.#through(`record ${object}`, fanout);
     let records = this.#records.get(object);
     if (records === undefined) {
       records = { texts: new Set(), pay: [] };
@@ -122,10 +122,10 @@ export class Estimate {
     }
     for (const text of texts) records.texts.add(text);
     const path = this.#path.join('.');
-    const { rows, waves } = flow;
+    const { rows, batches } = fanout;
     const shared = records.texts;
     if (rows > 0)
-      records.pay.push(() => this.add(batches(rows, waves, idsBeside(bytesOf(shared))), path));
+      records.pay.push(() => this.add(batchCount(rows, batches, idsBeside(bytesOf(shared))), path));
     return after;
   }
 
@@ -133,12 +133,12 @@ export class Estimate {
    * What comes out of a loader arrives at the moments of its batches. Where several places ask, or
    * one asks several times, an object may also be known already or on its way for another.
    */
-  #through(loader: string, flow: Flow): Flow {
+  #through(loader: string, fanout: Fanout): Fanout {
     this.uses.set(loader, (this.uses.get(loader) ?? 0) + 1);
-    const { rows, waves } = flow;
+    const { rows, batches } = fanout;
     const uses = this.sharedBy(loader);
-    const moments = uses === 1 && waves === 1 ? 1 : 2 * waves + uses - 1;
-    return rows === 0 ? flow : { rows, waves: Math.min(rows, moments) };
+    const moments = uses === 1 && batches === 1 ? 1 : 2 * batches + uses - 1;
+    return rows === 0 ? fanout : { rows, batches: Math.min(rows, moments) };
   }
 
   /** Once the walk is over. */
@@ -152,8 +152,8 @@ export class Estimate {
 }
 
 /** Calls for keys that arrive at several moments, each a batch of its own. */
-function batches(rows: number, waves: number, perCall: number): number {
-  return Math.min(rows, Math.ceil(rows / perCall) + waves - 1);
+function batchCount(rows: number, batches: number, perCall: number): number {
+  return Math.min(rows, Math.ceil(rows / perCall) + batches - 1);
 }
 
 function bytesOf(texts: ReadonlySet<string>): number {

@@ -106,7 +106,7 @@ function compiledFrom(info: GraphQLResolveInfo): Planned {
 }
 
 /** Of a node, so that a document's memory stays in proportion to its text. */
-const mostKept = 16;
+const maxMemoized = 16;
 const longestKey = 400;
 
 export class Binding {
@@ -165,7 +165,7 @@ export class Binding {
     const key = JSON.stringify(values);
     if (key.length > longestKey) return compute();
     const known = node.memo(`${name} by values`, () => new Map<unknown, unknown>());
-    if (known.size >= mostKept && !known.has(key)) known.clear();
+    if (known.size >= maxMemoized && !known.has(key)) known.clear();
     return memoize(known, key, compute);
   }
 

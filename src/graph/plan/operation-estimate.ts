@@ -20,12 +20,12 @@ import { UserInputError } from '../../errors.ts';
 import type { GraphContext, PlanContext } from '../context.ts';
 import { connectionSelection } from '../needs.ts';
 import type { Args } from './argument.ts';
-import type { Asked, Cost, Place } from './cost.ts';
+import type { Cost, EstimateInput, Place } from './cost.ts';
 import {
   type CallEstimate,
   countless,
   Estimate,
-  type Flow,
+  type Fanout,
   listSize,
   single,
   times,
@@ -40,70 +40,80 @@ const maxVisits = 20_000;
 class CountlessError extends Error {}
 
 /** @returns upstream calls, never fewer than the query turns out to need. */
-export function estimateCalls(asked: Asked): CallEstimate {
-  const known = asked.binding.operation.memo('estimates', () => new KnownEstimates());
-  return known.find(asked) ?? known.keep(asked, (needs) => estimated(asked, needs));
+export function estimateCalls(input: EstimateInput): CallEstimate {
+  const cached = input.binding.operation.memo('estimates', () => new EstimateCache());
+  return (
+    cached.find(input) ?? cached.store(input, (dependencies) => estimated(input, dependencies))
+  );
 }
 
 /** Reads a value of the request on which an estimate depends. */
-type Need = (asked: Asked) => unknown;
-type Needs = Map<string, Need>;
+type Dependency = (input: EstimateInput) => unknown;
+type Dependencies = Map<string, Dependency>;
 
 /** Of one operation: requests that give the same values are estimated once. */
-class KnownEstimates {
+class EstimateCache {
   /** By the values that an estimate turned out to depend on, which may hang on values themselves. */
-  readonly #known: { readonly needs: Needs; readonly byValues: Map<string, CallEstimate> }[] = [];
+  readonly #cached: {
+    readonly dependencies: Dependencies;
+    readonly byValues: Map<string, CallEstimate>;
+  }[] = [];
 
-  find(asked: Asked): CallEstimate | undefined {
-    for (const { needs, byValues } of this.#known) {
-      const found = byValues.get(valuesOf(needs, asked));
+  find(input: EstimateInput): CallEstimate | undefined {
+    for (const { dependencies, byValues } of this.#cached) {
+      const found = byValues.get(valuesOf(dependencies, input));
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
-  keep(asked: Asked, estimate: (needs: Needs) => CallEstimate): CallEstimate {
-    const needs: Needs = new Map();
-    const made = estimate(needs);
-    const values = valuesOf(needs, asked);
-    if (values.length > longestValues) return made;
-    const names = [...needs.keys()].join();
-    let known = this.#known.find((one) => [...one.needs.keys()].join() === names);
-    if (known === undefined) {
-      if (this.#known.length >= mostNeeds) this.#known.shift();
-      known = { needs, byValues: new Map() };
-      this.#known.push(known);
+  store(
+    input: EstimateInput,
+    estimate: (dependencies: Dependencies) => CallEstimate,
+  ): CallEstimate {
+    const dependencies: Dependencies = new Map();
+    const made = estimate(dependencies);
+    const values = valuesOf(dependencies, input);
+    if (values.length > maxValuesLength) return made;
+    const names = [...dependencies.keys()].join();
+    let cached = this.#cached.find((one) => [...one.dependencies.keys()].join() === names);
+    if (cached === undefined) {
+      if (this.#cached.length >= maxDependencies) this.#cached.shift();
+      cached = { dependencies, byValues: new Map() };
+      this.#cached.push(cached);
     }
-    if (known.byValues.size >= mostValues) known.byValues.clear();
-    known.byValues.set(values, made);
+    if (cached.byValues.size >= maxValues) cached.byValues.clear();
+    cached.byValues.set(values, made);
     return made;
   }
 }
 
 /** Of a document, so that its memory stays in proportion to its text. */
-const mostNeeds = 3;
-const mostValues = 32;
-const longestValues = 600;
+const maxDependencies = 3;
+const maxValues = 32;
+const maxValuesLength = 600;
 
-function valuesOf(needs: Needs, asked: Asked): string {
-  return JSON.stringify([...needs.values()].map((need) => unlessRefused(need, asked)));
+function valuesOf(dependencies: Dependencies, input: EstimateInput): string {
+  return JSON.stringify(
+    [...dependencies.values()].map((dependency) => readOrRefused(dependency, input)),
+  );
 }
 
 /** The field's own resolver refuses arguments that can't be. */
-function unlessRefused(need: Need, asked: Asked): unknown {
+function readOrRefused(dependency: Dependency, input: EstimateInput): unknown {
   try {
-    return need(asked);
+    return dependency(input);
   } catch {
     return 'refused';
   }
 }
 
-function estimated(asked: Asked, needs: Needs): CallEstimate {
+function estimated(input: EstimateInput, dependencies: Dependencies): CallEstimate {
   // Batches merge what several places ask of one loader: how many do is known after a walk.
   let uses: ReadonlyMap<string, number> = new Map();
   try {
     for (;;) {
-      const walk = new Walk(asked, needs, uses);
+      const walk = new Walk(input, dependencies, uses);
       walk.all();
       const { estimate } = walk;
       if (!isMore(estimate.uses, uses)) return estimate.result();
@@ -116,8 +126,8 @@ function estimated(asked: Asked, needs: Needs): CallEstimate {
 }
 
 /** Whether any loader is asked in more places than was known. */
-function isMore(found: ReadonlyMap<string, number>, known: ReadonlyMap<string, number>): boolean {
-  for (const [loader, places] of found) if (places > (known.get(loader) ?? 1)) return true;
+function isMore(found: ReadonlyMap<string, number>, cached: ReadonlyMap<string, number>): boolean {
+  for (const [loader, places] of found) if (places > (cached.get(loader) ?? 1)) return true;
   return false;
 }
 
@@ -136,25 +146,25 @@ function declaredCost({ extensions }: Pick<GraphQLNamedType, 'extensions'>): Cos
 class PricedPlace implements Place {
   readonly type: GraphQLObjectType;
   readonly node: PlanNode;
-  readonly flow: Flow;
+  readonly fanout: Fanout;
   readonly estimate: Estimate;
-  readonly #asked: Asked;
-  readonly #needs: Needs;
+  readonly #input: EstimateInput;
+  readonly #dependencies: Dependencies;
 
   constructor(
-    asked: Asked,
-    needs: Needs,
+    input: EstimateInput,
+    dependencies: Dependencies,
     estimate: Estimate,
     type: GraphQLObjectType,
     node: PlanNode,
-    flow: Flow,
+    fanout: Fanout,
   ) {
-    this.#asked = asked;
-    this.#needs = needs;
+    this.#input = input;
+    this.#dependencies = dependencies;
     this.estimate = estimate;
     this.type = type;
     this.node = node;
-    this.flow = flow;
+    this.fanout = fanout;
   }
 
   get args(): Args {
@@ -162,47 +172,54 @@ class PricedPlace implements Place {
   }
 
   get binding(): Binding {
-    return this.#asked.binding;
+    return this.#input.binding;
   }
 
   get context(): PlanContext {
-    return this.#asked.context;
+    return this.#input.context;
   }
 
   given<T>(name: string, read: (args: Args, context: GraphContext, binding: Binding) => T): T {
     const { node } = this;
-    const need = ({ binding, context }: Asked): T =>
+    const dependency = ({ binding, context }: EstimateInput): T =>
       read(binding.unwatched(node), context, binding);
-    this.#needs.set(`${node.index} ${name}`, need);
-    return need(this.#asked);
+    this.#dependencies.set(`${node.index} ${name}`, dependency);
+    return dependency(this.#input);
   }
 
-  of(flow: Flow): Place {
-    return new PricedPlace(this.#asked, this.#needs, this.estimate, this.type, this.node, flow);
+  of(fanout: Fanout): Place {
+    return new PricedPlace(
+      this.#input,
+      this.#dependencies,
+      this.estimate,
+      this.type,
+      this.node,
+      fanout,
+    );
   }
 }
 
 /** One walk through a query. */
 class Walk {
   readonly estimate: Estimate;
-  readonly #asked: Asked;
-  readonly #needs: Needs;
+  readonly #input: EstimateInput;
+  readonly #dependencies: Dependencies;
   #visits = 0;
 
-  constructor(asked: Asked, needs: Needs, uses: ReadonlyMap<string, number>) {
+  constructor(input: EstimateInput, dependencies: Dependencies, uses: ReadonlyMap<string, number>) {
     this.estimate = new Estimate(uses);
-    this.#asked = asked;
-    this.#needs = needs;
+    this.#input = input;
+    this.#dependencies = dependencies;
   }
 
   /** @throws CountlessError */
   all(): void {
-    const { binding } = this.#asked;
+    const { binding } = this.#input;
     const { schema, definition } = binding.operation.source;
     const root = schema.getRootType(definition.operation);
     if (!isObjectType(root)) return;
     const read = (node: PlanNode): void => {
-      this.#needs.set(`${node.index}`, (asked) => asked.binding.unwatched(node));
+      this.#dependencies.set(`${node.index}`, (input) => input.binding.unwatched(node));
     };
     binding.watch(read, () => {
       for (const node of binding.operation.root) this.#field(root, node, single);
@@ -210,34 +227,34 @@ class Walk {
   }
 
   /** Everything selected below a node on this type: of an object, or of a connection's rows. */
-  #descend(type: GraphQLCompositeType, node: PlanNode, flow: Flow): void {
+  #descend(type: GraphQLCompositeType, node: PlanNode, fanout: Fanout): void {
     if (isAbstractType(type)) {
       // Rows behind an interface may all be of one type, of any.
       for (const possible of node.operation.source.schema.getPossibleTypes(type)) {
-        const own = flow.byType === undefined ? flow : flow.byType.get(possible.name);
+        const own = fanout.byType === undefined ? fanout : fanout.byType.get(possible.name);
         if (own !== undefined) this.#descend(possible, node, own);
       }
       return;
     }
-    const own = flow.byType?.get(type.name) ?? flow;
+    const own = fanout.byType?.get(type.name) ?? fanout;
     if (own.rows === 0) return;
     if (type.name.endsWith('Connection')) this.#rows(type, node, own);
     else for (const selected of node.below(type)) this.#field(type, selected, own);
   }
 
   /** Rows under each name they are shown by: every one is resolved by itself. */
-  #rows(connection: GraphQLObjectType, node: PlanNode, flow: Flow): void {
+  #rows(connection: GraphQLObjectType, node: PlanNode, fanout: Fanout): void {
     const row = getNamedType(connection.getFields().nodes!.type) as GraphQLCompositeType;
     const { rows, edges } = connectionSelection(node);
-    for (const shown of rows) this.#descend(row, shown, flow);
+    for (const shown of rows) this.#descend(row, shown, fanout);
     for (const edge of edges) {
       const type = getNamedType(edge.field.type) as GraphQLObjectType;
       for (const selected of edge.below(type))
-        if (selected.field.name !== 'node') this.#field(type, selected, flow);
+        if (selected.field.name !== 'node') this.#field(type, selected, fanout);
     }
   }
 
-  #field(type: GraphQLObjectType, node: PlanNode, flow: Flow): void {
+  #field(type: GraphQLObjectType, node: PlanNode, fanout: Fanout): void {
     this.#visits += 1;
     if (this.#visits > maxVisits) throw new CountlessError();
     if (node.refused) return;
@@ -249,8 +266,10 @@ class Walk {
       try {
         const found =
           cost === undefined
-            ? withRows(node, flow)
-            : cost(new PricedPlace(this.#asked, this.#needs, this.estimate, type, node, flow));
+            ? withRows(node, fanout)
+            : cost(
+                new PricedPlace(this.#input, this.#dependencies, this.estimate, type, node, fanout),
+              );
         if (isCompositeType(below)) this.#descend(below, node, found);
       } catch (error) {
         // What the field's own resolver refuses asks nothing upstream.
@@ -260,8 +279,8 @@ class Walk {
   }
 }
 
-const withRows = ({ field }: PlanNode, flow: Flow): Flow =>
-  isListType(getNullableType(field.type)) ? times(flow, listSize) : flow;
+const withRows = ({ field }: PlanNode, fanout: Fanout): Fanout =>
+  isListType(getNullableType(field.type)) ? times(fanout, listSize) : fanout;
 
 /**
  * Calls held ready for pages that end early and lists that move while they are read. They are part
@@ -273,9 +292,9 @@ export function reserveOf(estimated: number): number {
 
 /** @returns upstream calls that the request will not exceed, because no more are granted. */
 export function granting(
-  estimate: (request: Asked) => CallEstimate,
+  estimate: (request: EstimateInput) => CallEstimate,
   reserve: (estimated: number) => number = reserveOf,
-): (request: Asked) => CallEstimate {
+): (request: EstimateInput) => CallEstimate {
   return (request) => {
     const { calls, fields } = estimate(request);
     const held = reserve(calls);

@@ -3,7 +3,7 @@
  * opens it anew, and knows each tenant's version. Looking once a second serves all three.
  */
 
-import { type Clock, timely } from '../../upstream/clock.ts';
+import { type Clock, withTimeout } from '../../upstream/clock.ts';
 import { type Database, type Dialect, IndexStoreError } from './database.ts';
 import { readVersions } from './tenant.ts';
 
@@ -198,10 +198,13 @@ class Supervisor {
       this.#waiting.add(fail);
       const { clock } = this.#options;
       const outcome = this.#connect().then(statement);
-      (ms === null ? outcome : timely(outcome, clock, ms, () => tooLate(ms))).then((result) => {
-        settle();
-        resolve(result);
-      }, fail);
+      (ms === null ? outcome : withTimeout(outcome, clock, ms, () => tooLate(ms))).then(
+        (result) => {
+          settle();
+          resolve(result);
+        },
+        fail,
+      );
     });
   }
 }

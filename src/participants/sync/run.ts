@@ -39,7 +39,7 @@ export interface Progress {
 /** Counts what a run does; the clock is the one that no jump disturbs. */
 class ProgressMeter {
   readonly #clock: Clock;
-  readonly #tell: (progress: Progress) => void;
+  readonly #report: (progress: Progress) => void;
   readonly #startedAt: number;
   #startShare: number | null = null;
   #share = 0;
@@ -48,9 +48,9 @@ class ProgressMeter {
   #calls = 0;
   #pages = 0;
 
-  constructor(clock: Clock, tell: (progress: Progress) => void) {
+  constructor(clock: Clock, report: (progress: Progress) => void) {
     this.#clock = clock;
-    this.#tell = tell;
+    this.#report = report;
     this.#startedAt = clock.monotonic();
   }
 
@@ -59,13 +59,13 @@ class ProgressMeter {
     this.#startShare ??= share;
     this.#share = share;
     this.#walksLeft = walksLeft;
-    this.#tell(this.current);
+    this.#report(this.current);
   }
 
   page(calls: number): void {
     this.#pages++;
     this.#calls += calls;
-    this.#tell(this.current);
+    this.#report(this.current);
   }
 
   walked(): void {

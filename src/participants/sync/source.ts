@@ -50,7 +50,7 @@ export async function* callPages(source: SyncSource, range: Range): AsyncGenerat
     fetch({ token, from }) {
       const start = Math.max(from ?? range.from, range.from);
       const filter = { fromDateTime: isoSecond(start), toDateTime: isoSecond(range.to) };
-      return ask(source, { filter, ...selector(source), ...cursor(token) });
+      return listCallsPage(source, { filter, ...selector(source), ...cursor(token) });
     },
   };
   for await (const batch of readTokenList(list)) {
@@ -69,7 +69,7 @@ export async function callsById(source: SyncSource, ids: readonly string[]): Pro
   const list: TokenList<Row> = {
     ...callList,
     fetch: ({ token }) =>
-      ask(source, { filter: { callIds: ids }, ...selector(source), ...cursor(token) }),
+      listCallsPage(source, { filter: { callIds: ids }, ...selector(source), ...cursor(token) }),
   };
   const found: Row[] = [];
   // A service that does not know the filter answers with everything.
@@ -134,7 +134,7 @@ function isoSecond(at: number): string {
   return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-function ask(source: SyncSource, params: Params): Promise<Answer> {
+function listCallsPage(source: SyncSource, params: Params): Promise<Answer> {
   return patiently(source, () => execute(source, callsExtensive, params));
 }
 

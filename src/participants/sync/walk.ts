@@ -71,7 +71,7 @@ export async function walkRange(options: WalkOptions, range: Range): Promise<Wal
   const terms = (): LeaseTerms => ({ now: source.clock.now(), milliseconds: options.leaseMs });
   const lease = await acquireLease(database, tenant, range, owner, terms());
   if (lease === null) return { ...tally, outcome: 'busy' };
-  const heart = keepLease(database, lease, source.clock, options.leaseMs);
+  const heart = startLeaseRenewal(database, lease, source.clock, options.leaseMs);
   const signals = [heart.lost, source.execute.signal].filter((signal) => signal !== undefined);
   const execute = { ...source.execute, signal: AbortSignal.any(signals) };
   const walk = { ...options, source: { ...source, execute }, lease, tally, terms };
@@ -149,7 +149,7 @@ async function reconcile(walk: Walk): Promise<boolean> {
 }
 
 /** Renews a lease while pages are waited for, on the clock that no jump disturbs. */
-function keepLease(
+function startLeaseRenewal(
   database: Database,
   lease: Lease,
   clock: Clock,

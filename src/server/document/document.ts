@@ -107,7 +107,7 @@ export function createDocuments(options: DocumentOptions): Documents {
         );
       if (known(text)) return params;
       if (onlyTrusted && known(stripped(text))) return params;
-      if (onlyTrusted && introspection && asksOfSchemaOnly(text)) return params;
+      if (onlyTrusted && introspection && isIntrospectionOnly(text)) return params;
       if (onlyTrusted)
         throw refusal(403, 'DOCUMENT_NOT_FOUND', 'Expected a trusted document; got another one.');
       if (id === null || text.length > longestText) return params;
@@ -188,7 +188,7 @@ const roots = new Set(['__schema', '__type', '__typename']);
 const mostTokens = 1_000;
 
 /** False for what can't be parsed, too: it is no trusted document either. */
-function asksOfSchemaOnly(text: string): boolean {
+function isIntrospectionOnly(text: string): boolean {
   if (!text.includes('__')) return false;
   let document: DocumentNode;
   try {

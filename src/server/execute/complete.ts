@@ -15,7 +15,7 @@ import {
   locatedError,
   responsePathAsArray,
 } from 'graphql';
-import { misshapen, objectOf } from '../../contract/wire/value.ts';
+import { invalidUpstreamValue, objectOf } from '../../contract/wire/value.ts';
 import type { MaybePromise } from '../../fetch/loader.ts';
 import { leafReader, uncheckedResolver } from '../../graph/output-check.ts';
 import type { Binding, Path, PlannedInfo } from '../../graph/plan/info.ts';
@@ -157,7 +157,7 @@ function listCompleter(node: PlanNode, type: GraphQLOutputType, select: Select):
 
 function listOf(node: PlanNode, value: unknown): Iterable<unknown> {
   if (Array.isArray(value)) return value;
-  if (isChecked(node)) throw misshapen('a list', value);
+  if (isChecked(node)) throw invalidUpstreamValue('a list', value);
   if (typeof value === 'object' && value !== null && Symbol.iterator in value)
     return value as Iterable<unknown>;
   throw new GraphQLError(

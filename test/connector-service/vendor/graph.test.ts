@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openVendorBackend } from '../../../src/connector-service/backends/vendor/open.ts';
-import { classifyRefusal } from '../../../src/contract/wire/failure.ts';
+import { classifyFailure } from '../../../src/contract/wire/failure.ts';
 import { type FacadeClient, openFacade } from '../../support/facade.ts';
 import { openSynthetic } from '../../support/synthetic.ts';
 import { comparableData } from '../../support/vendor-difference.ts';
@@ -68,7 +68,7 @@ describe('the graph over the vendors', () => {
     const own = await openFacade({ scopes: ['api:users:read'] });
     const body = await (await own.platform('/v2/workspaces')).text();
     await own.close();
-    const failure = classifyRefusal({ ...call, site, body: JSON.stringify({ message: body }) });
+    const failure = classifyFailure({ ...call, site, body: JSON.stringify({ message: body }) });
     expect(failure).toMatchObject({
       code: 'UPSTREAM_FORBIDDEN',
       message:

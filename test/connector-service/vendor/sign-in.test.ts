@@ -371,8 +371,8 @@ describe('tokens that work once', () => {
   });
 
   it('are refused without a place that keeps them', () => {
-    expect(openVendorBackend().keepsTokens).toBe(false);
-    expect(openVendorBackend({ file: ':memory:' }).keepsTokens).toBe(false);
+    expect(openVendorBackend().storesTokens).toBe(false);
+    expect(openVendorBackend({ file: ':memory:' }).storesTokens).toBe(false);
     expect(() => openTokenStore({ file: '/tmp/none.db' })).toThrow('Expected a key of 32 bytes');
   });
 });

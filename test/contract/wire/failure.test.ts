@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerKind } from '../../../src/contract/entity-spec.ts';
 import {
-  classifyRefusal,
+  classifyFailure,
   FileMissingError,
   UnknownActionError,
 } from '../../../src/contract/wire/failure.ts';
@@ -19,7 +19,7 @@ interface Case {
 }
 
 const classify = ({ status, body = '', headers = {}, kind, action, params }: Case) =>
-  classifyRefusal({
+  classifyFailure({
     status,
     header: (name) => headers[name] ?? null,
     body: typeof body === 'string' ? body : JSON.stringify(body),

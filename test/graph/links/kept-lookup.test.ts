@@ -25,13 +25,13 @@ afterAll(() => world.close());
 
 /** Age comes from the tests alone: on a busy machine they may take longer than a lookup is kept. */
 let passed = 0;
-const surroundings = {
+const runtime = {
   clock: { ...systemClock, monotonic: () => 1_000 + passed },
   random: Math.random,
 };
 const resourcesOf = (options: ResourceOptions = {}) =>
   // Without kept answers whatever is not looked up again is a row's or a lookup's doing.
-  createResources({ surroundings, cacheBytes: 0, ...options });
+  createResources({ runtime, cacheBytes: 0, ...options });
 
 const connect = (
   resources: ReturnType<typeof resourcesOf>,
@@ -197,7 +197,7 @@ describe('people once looked up', () => {
     connector = connect(resources);
     const first = await askPlain(people(10, 'name'));
     passed = 40_000;
-    const since = surroundings.clock.monotonic();
+    const since = runtime.clock.monotonic();
     expect((await askPlain(people(10, 'name'))).data).toEqual(first.data);
     // The refresh is on nobody's time.
     await vi.waitFor(() =>

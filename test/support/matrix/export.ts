@@ -51,14 +51,14 @@ async function exportOne(
   const query = `query M($after: String) { ${asked} }`;
   const format = /nodes \{ upstreamId \}/.test(field) ? 'csv' : 'ndjson';
   const client = {
-    ask(text: string, variables: Readonly<Record<string, unknown>>): Promise<ClientAnswer> {
+    execute(text: string, variables: Readonly<Record<string, unknown>>): Promise<ClientAnswer> {
       if (!text.includes('__schema')) return ask(text, variables);
       return schemaOf(ask, text);
     },
     close: async () => {},
   };
   const plain = { selection: null, unnest: null, isGzipped: false };
-  const quiet = { ...plain, variables: {}, restart: false, force: false, say: () => {} };
+  const quiet = { ...plain, variables: {}, restart: false, force: false, log: () => {} };
   try {
     const { incomplete, doubtful } = await exportRows(client, { ...quiet, query, format, out });
     const [head, ...lines] = readFileSync(out, 'utf8').split('\n');

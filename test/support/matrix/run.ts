@@ -67,7 +67,7 @@ interface Bench {
 }
 
 /** A cell's answers are kept for it alone, and no attempt waits before it is made again. */
-const surroundings = { clock: systemClock, random: () => 0 };
+const runtime = { clock: systemClock, random: () => 0 };
 const limits = { attemptMs: 400, answerBytes: 2 ** 22, requestMs: 10_000 };
 
 async function openBench(): Promise<Bench> {
@@ -106,7 +106,7 @@ async function openBench(): Promise<Bench> {
         },
         crm: { id: service.instances.crm },
       },
-      resources: createResources({ surroundings }),
+      resources: createResources({ runtime }),
     });
     used.push(made);
     return made;

@@ -8,7 +8,7 @@ import type { CrmRef, Party } from './company/party.ts';
 import { withPlausibleValues } from './declared.ts';
 import { decimalId } from './id.ts';
 import { Random } from './random.ts';
-import type { Talkable, Voice } from './talk/transcript.ts';
+import type { TranscriptSource, Voice } from './talk/transcript.ts';
 
 /** A stored call, unpacked. */
 export interface StoredCall {
@@ -66,9 +66,9 @@ export function callInserter(db: DatabaseSync): (call: MadeCall) => number {
 }
 
 /** Calls whose unpacked form, and whatever was worked out of it, is kept for the next reader. */
-const keptCalls = 500;
+const maxCachedCalls = 500;
 
-interface KeptCall {
+interface CachedCall {
   /** The row as text: another text means that the call has changed. */
   readonly packed: string;
   readonly call: StoredCall;
@@ -76,7 +76,7 @@ interface KeptCall {
 
 export class CallStore {
   private readonly db: DatabaseSync;
-  private readonly kept = new LRUCache<string, KeptCall>({ max: keptCalls });
+  private readonly calls = new LRUCache<string, CachedCall>({ max: maxCachedCalls });
 
   constructor(db: DatabaseSync) {
     this.db = db;
@@ -112,10 +112,10 @@ export class CallStore {
   private unpack(row: Record<string, unknown>): StoredCall {
     const id = String(row.id);
     const packed = Object.values(row).join('\n');
-    const kept = this.kept.get(id);
-    if (kept?.packed === packed) return kept.call;
+    const calls = this.calls.get(id);
+    if (calls?.packed === packed) return calls.call;
     const call = unpacked(row);
-    this.kept.set(id, { packed, call });
+    this.calls.set(id, { packed, call });
     return call;
   }
 }
@@ -163,7 +163,7 @@ export interface PartyVoice extends Voice {
 }
 
 /** A call's conversation is made from this. */
-interface TalkableCall extends Talkable {
+interface TalkableCall extends TranscriptSource {
   readonly voices: readonly PartyVoice[];
 }
 

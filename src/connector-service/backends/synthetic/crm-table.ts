@@ -78,10 +78,10 @@ const indexedDates = new Set([
 ]);
 
 /** Who wrote a row is shown, hardly ever asked for: two indexes less on every table. */
-const seldomAsked = new Set(['CreatedById', 'LastModifiedById', 'MasterRecordId']);
+const unindexedReferences = new Set(['CreatedById', 'LastModifiedById', 'MasterRecordId']);
 
 function isIndexed({ name, spec }: CrmField, nameField: string): boolean {
-  if (spec.type === 'reference') return !seldomAsked.has(name);
+  if (spec.type === 'reference') return !unindexedReferences.has(name);
   const isName = name === nameField && isStored(spec);
   return spec.type === 'email' || indexedDates.has(name) || isName || name === 'IsDeleted';
 }

@@ -77,14 +77,14 @@ export function vendorHttp(options: VendorHttpOptions = {}): VendorHttp {
     statusOf: (result: T) => number,
   ): Promise<T> => {
     const begun = monotonic();
-    const tell = (status: number): void =>
+    const report = (status: number): void =>
       observe?.({ method, route: routeOf(url), status, ms: monotonic() - begun });
     try {
       const result = await run();
-      tell(statusOf(result));
+      report(statusOf(result));
       return result;
     } catch (error) {
-      tell(0);
+      report(0);
       throw error;
     }
   };

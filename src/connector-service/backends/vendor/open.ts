@@ -9,7 +9,7 @@ import { executeOnCallPlatform } from './call-platform/execute.ts';
 import { executeOnCrm } from './crm/execute.ts';
 import { type VendorHttpOptions, vendorHttp } from './http.ts';
 import { readVendorAccess } from './sign-in/credential.ts';
-import { sessionKeeper } from './sign-in/session.ts';
+import { sessionManager } from './sign-in/session.ts';
 import { openTokenStore } from './sign-in/token-store.ts';
 
 export interface VendorOptions extends VendorHttpOptions {
@@ -45,7 +45,7 @@ export function openVendorBackend(options: VendorOptions = {}): VendorBackend {
     if (known !== undefined) return known;
     const { id: account } = instance;
     const access = readVendorAccess(system, instance.credentials());
-    const sessions = sessionKeeper({ system, account, access, http, store, clock });
+    const sessions = sessionManager({ system, account, access, http, store, clock });
     const execute =
       system === 'crm'
         ? executeOnCrm({ http, sessions, apiVersion })
@@ -55,7 +55,7 @@ export function openVendorBackend(options: VendorOptions = {}): VendorBackend {
   };
 
   return {
-    keepsTokens: store.isDurable,
+    storesTokens: store.isDurable,
     execute: async (operation) => accountOf(operation)(operation),
     close() {
       void http.close();

@@ -46,14 +46,14 @@ interface Comment {
   readonly duringCall: boolean;
 }
 
-interface Deed {
+interface Activity {
   /** Milliseconds. */
   readonly at: number;
   readonly userId: string;
   readonly measure: ActivityMeasure;
 }
 
-interface Judgement {
+interface ScorecardReview {
   readonly id: string;
   /** Milliseconds. */
   readonly at: number;
@@ -66,8 +66,8 @@ interface Judgement {
 interface Review {
   readonly comments: readonly Comment[];
   /** One at most for each user and measure; what came after the call is not later than the horizon. */
-  readonly deeds: readonly Deed[];
-  readonly judgements: readonly Judgement[];
+  readonly deeds: readonly Activity[];
+  readonly judgements: readonly ScorecardReview[];
 }
 
 /** The people and settings reviews draw on. */
@@ -86,9 +86,9 @@ export function reviewOf(call: Reviewable, reviewers: Reviewers): Review {
   const { colleagues, byId, horizon } = reviewers;
   const start = Math.floor(call.at / 1000);
   const end = start + call.duration * 1000;
-  const deeds = new Map<string, Deed>();
+  const deeds = new Map<string, Activity>();
   const comments: Comment[] = [];
-  const judgements: Judgement[] = [];
+  const judgements: ScorecardReview[] = [];
   const did = (userId: string, measure: ActivityMeasure, at: number): void => {
     const key = `${userId} ${measure}`;
     const known = deeds.get(key);
@@ -199,7 +199,7 @@ const visibilities = [
 export function answeredScorecardRow(
   calendar: Calendar,
   call: JudgedCall,
-  judgement: Judgement,
+  judgement: ScorecardReview,
   place: number,
 ): AnsweredScorecardRecord {
   const random = new Random(call.seed, 901, place);

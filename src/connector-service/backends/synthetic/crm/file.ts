@@ -55,7 +55,7 @@ function measured(random: Random, index: number): Measured {
 
 export function writeFiles(plan: CrmPlan, db: DatabaseSync): void {
   const { world, writer } = plan;
-  const keep = fileInserter(db);
+  const insert = fileInserter(db);
   let version = 0;
   for (let index = 0; version < world.volume.files; index += 1) {
     const random = new Random(world.seed, purpose.files, index);
@@ -96,7 +96,7 @@ export function writeFiles(plan: CrmPlan, db: DatabaseSync): void {
           SharingPrivacy: 'N',
         },
       );
-      keep({
+      insert({
         id: latestId,
         kind: latest.kind,
         name: `${title}.${latest.extension}`,
@@ -132,7 +132,7 @@ export function writeFiles(plan: CrmPlan, db: DatabaseSync): void {
 
 export function writeAttachments(plan: CrmPlan, db: DatabaseSync): void {
   const { world, writer } = plan;
-  const keep = fileInserter(db);
+  const insert = fileInserter(db);
   for (let index = 0; index < world.volume.attachments; index += 1) {
     const random = new Random(world.seed, purpose.files, index, 1);
     const owner = ownerOf(plan, random.int(world.colleagues.length));
@@ -148,7 +148,7 @@ export function writeAttachments(plan: CrmPlan, db: DatabaseSync): void {
       OwnerId: owner,
       IsPrivate: random.chance(0.1),
     });
-    keep({ id, kind: file.kind, name, seed: file.seed });
+    insert({ id, kind: file.kind, name, seed: file.seed });
   }
 }
 

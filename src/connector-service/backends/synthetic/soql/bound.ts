@@ -24,7 +24,7 @@ export function impliedBound(alternatives: readonly Condition[]): Condition | nu
     const op = isCompare(part) && wider[part.op];
     if (!op) continue;
     const key = keyOf(part);
-    if (flat.every((other) => keeps(other, key, op))) return { ...part, op };
+    if (flat.every((other) => restrictsFurther(other, key, op))) return { ...part, op };
   }
   return null;
 }
@@ -38,7 +38,7 @@ const flattened =
   (condition: Condition): readonly Condition[] =>
     condition.op === op ? condition.conditions.flatMap(flattened(op)) : [condition];
 
-function keeps(condition: Condition, key: string, op: Comparison): boolean {
+function restrictsFurther(condition: Condition, key: string, op: Comparison): boolean {
   return flattened('and')(condition).some(
     (part) =>
       isCompare(part) &&

@@ -4,7 +4,7 @@ import type { CrmModel } from '../../../../contract/crm/model.ts';
 import type { Condition, Expression, JoinQuery, Query } from '../../../../soql/query.ts';
 import { type ConditionContext, conditionSql } from './condition.ts';
 import { columnOf } from './expression.ts';
-import { inClause, malformed, StatementProblem, unsupported } from './problem.ts';
+import { inClause, malformed, StatementError, unsupported } from './problem.ts';
 import { type Namer, requireObject, Scope, type ScopeColumn } from './scope.ts';
 import { joined, raw, type Sql, sql } from './sql.ts';
 
@@ -82,10 +82,10 @@ function scopeSql(context: CompileContext, scope: Scope, name: string): Sql[] {
   return [sql`(${raw(scope.alias)}."OwnerId" = ${context.userId})`];
 }
 
-/** @throws StatementProblem NUMBER_OUTSIDE_VALID_RANGE */
+/** @throws StatementError NUMBER_OUTSIDE_VALID_RANGE */
 export function checkRowRange(query: Query): void {
   if ((query.offset ?? 0) > mostSkipped) {
-    throw new StatementProblem(
+    throw new StatementError(
       'NUMBER_OUTSIDE_VALID_RANGE',
       `Maximum SOQL offset allowed is ${mostSkipped}`,
       'OFFSET',
@@ -110,7 +110,7 @@ const maxJoins = 2;
 /** Objects whose rows no join looks at. */
 const notJoined = new Set('activityhistory attachment event note openactivity task'.split(' '));
 
-/** @throws StatementProblem MALFORMED_QUERY for a join where the CRM takes none. */
+/** @throws StatementError MALFORMED_QUERY for a join where the CRM takes none. */
 export function checkJoins(query: Query): void {
   for (const selection of query.select) {
     if (typeof selection === 'object' && 'subquery' in selection) checkJoins(selection.subquery);

@@ -21,7 +21,7 @@ import {
 import { impliedBound } from './bound.ts';
 import { readPeriod } from './date-literal.ts';
 import { nameIn } from './expression.ts';
-import { invalidField, malformed, StatementProblem } from './problem.ts';
+import { invalidField, malformed, StatementError } from './problem.ts';
 import type { ScopeColumn } from './scope.ts';
 import { combined, inList, joined, not, raw, type Sql, sql } from './sql.ts';
 import { isOpaque, isText, likeText, textCompare, textList } from './text.ts';
@@ -165,8 +165,8 @@ function compare(
   return sql`(${comparable(column)} ${raw(comparisonSymbols[op])} ${key})`;
 }
 
-function invalidOperator(column: ScopeColumn): StatementProblem {
-  return new StatementProblem(
+function invalidOperator(column: ScopeColumn): StatementError {
+  return new StatementError(
     'INVALID_QUERY_FILTER_OPERATOR',
     `invalid operator on ${expected(column.type).name.toLowerCase()} field`,
     column.name,

@@ -44,7 +44,7 @@ const offsets: Readonly<Record<string, number>> = { LAST: -1, THIS: 0, NEXT: 1 }
  * The days a date literal covers. The fiscal year is the calendar year, as in an organisation
  * that never changed it. LAST_N_DAYS reaches through today; LAST_N_MONTHS and the like end with
  * the last whole unit, NEXT_N_… begin with the next.
- * @throws StatementProblem MALFORMED_QUERY for one that doesn't exist or is out of range.
+ * @throws StatementError MALFORMED_QUERY for one that doesn't exist or is out of range.
  */
 export function readPeriod({ relative: written, n = 0 }: RelativeDate, now: Date): DateSpan {
   const name = written.replace('FISCAL_', '');

@@ -13,7 +13,7 @@ import { type Continuation, crmError } from '../../../backend.ts';
 import { quoted } from '../crm-table.ts';
 import { type CompileContext, checkJoins } from './compile.ts';
 import { planCount, planGroups } from './group.ts';
-import { invalidField, StatementProblem, toBackendError } from './problem.ts';
+import { invalidField, StatementError, toBackendError } from './problem.ts';
 import { planRows } from './row-plan.ts';
 import { type RecordPage, Runner, Walks } from './run.ts';
 import { namer, requireObject } from './scope.ts';
@@ -118,7 +118,7 @@ export class SoqlEngine {
     const plan = planGroups(context, object, query);
     const groups = this.database.all(plan.sql);
     if (groups.length > mostGroups) {
-      throw new StatementProblem(
+      throw new StatementError(
         'EXCEEDED_ID_LIMIT',
         'Aggregate query does not support queryMore(), use LIMIT to restrict the results to a single batch',
       );

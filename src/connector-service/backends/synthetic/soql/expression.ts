@@ -33,7 +33,7 @@ export function isDateFunction(name: string): boolean {
 
 /**
  * The column of an expression that stands in WHERE, ORDER BY or GROUP BY, or under a function.
- * @throws StatementProblem for unknown names, wrong arguments and functions that don't exist.
+ * @throws StatementError for unknown names, wrong arguments and functions that don't exist.
  */
 export function columnOf(scope: Scope, expression: Expression): ScopeColumn {
   if (typeof expression === 'string') return scope.column(expression);

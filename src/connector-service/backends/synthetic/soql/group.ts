@@ -153,7 +153,7 @@ function keyColumn(scope: Scope, expression: Expression): ScopeColumn {
   return column.type === 'boolean' ? { ...column, sql: comparable(column) } : column;
 }
 
-/** @throws StatementProblem MALFORMED_QUERY */
+/** @throws StatementError MALFORMED_QUERY */
 function groupColumn(scope: Scope, expression: Expression): ScopeColumn {
   const column = keyColumn(scope, expression);
   if (ungroupable.has(column.type) || isOpaque(column)) {

@@ -10,7 +10,7 @@ import { isOpaque, sortKey } from './text.ts';
 
 /**
  * The keys of an ORDER BY, without the words; null when there is none.
- * @throws StatementProblem MALFORMED_QUERY for fields that can't be sorted.
+ * @throws StatementError MALFORMED_QUERY for fields that can't be sorted.
  */
 export function orderByKeys(
   orderBy: readonly OrderBy[],

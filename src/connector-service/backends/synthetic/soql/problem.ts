@@ -12,7 +12,7 @@ import {
 import { type BackendError, crmError } from '../../../backend.ts';
 
 /** A refusal before it knows its place: `at` is the piece of the statement it speaks of. */
-export class StatementProblem extends Error {
+export class StatementError extends Error {
   readonly code: string;
   readonly at: string | undefined;
   /** The clause `at` stands in; looked for in the whole statement otherwise. */
@@ -21,7 +21,7 @@ export class StatementProblem extends Error {
   /** @param at a name or dotted path of the statement. */
   constructor(code: string, message: string, at?: string, clause?: Clause) {
     super(message);
-    this.name = 'StatementProblem';
+    this.name = 'StatementError';
     this.code = code;
     this.at = at;
     this.clause = clause;
@@ -33,53 +33,53 @@ export function inClause<T>(clause: Clause, understand: () => T): T {
   try {
     return understand();
   } catch (error) {
-    if (!(error instanceof StatementProblem) || error.clause !== undefined) throw error;
-    throw new StatementProblem(error.code, error.message, error.at, clause);
+    if (!(error instanceof StatementError) || error.clause !== undefined) throw error;
+    throw new StatementError(error.code, error.message, error.at, clause);
   }
 }
 
-export function malformed(message: string, at?: string): StatementProblem {
-  return new StatementProblem('MALFORMED_QUERY', message, at);
+export function malformed(message: string, at?: string): StatementError {
+  return new StatementError('MALFORMED_QUERY', message, at);
 }
 
-function tooComplicated(): StatementProblem {
-  return new StatementProblem(
+function tooComplicated(): StatementError {
+  return new StatementError(
     'QUERY_TOO_COMPLICATED',
     'Query is either selecting too many fields or the filter conditions are too complicated.',
   );
 }
 
-export function invalidField(message: string, at?: string): StatementProblem {
-  return new StatementProblem('INVALID_FIELD', message, at);
+export function invalidField(message: string, at?: string): StatementError {
+  return new StatementError('INVALID_FIELD', message, at);
 }
 
-const askDescribe = 'Please reference your WSDL or the describe call for the appropriate names.';
+const describeHint = 'Please reference your WSDL or the describe call for the appropriate names.';
 
-export function noSuchColumn(field: string, entity: string, at?: string): StatementProblem {
+export function noSuchColumn(field: string, entity: string, at?: string): StatementError {
   return invalidField(
-    `No such column '${field}' on entity '${entity}'. If you are attempting to use a custom field, be sure to append the '__c' after the custom field name. ${askDescribe}`,
+    `No such column '${field}' on entity '${entity}'. If you are attempting to use a custom field, be sure to append the '__c' after the custom field name. ${describeHint}`,
     at,
   );
 }
 
-export function noSuchRelation(name: string, path: string, at?: string): StatementProblem {
+export function noSuchRelation(name: string, path: string, at?: string): StatementError {
   return invalidField(
-    `Didn't understand relationship '${name}' in field path '${path}'. If you are attempting to use a custom relationship, be sure to append the '__r' after the custom relationship name. ${askDescribe}`,
+    `Didn't understand relationship '${name}' in field path '${path}'. If you are attempting to use a custom relationship, be sure to append the '__r' after the custom relationship name. ${describeHint}`,
     at,
   );
 }
 
-export function noSuchType(name: string): StatementProblem {
-  return new StatementProblem(
+export function noSuchType(name: string): StatementError {
+  return new StatementError(
     'INVALID_TYPE',
-    `sObject type '${name}' is not supported. If you are attempting to use a custom object, be sure to append the '__c' after the entity name. ${askDescribe}`,
+    `sObject type '${name}' is not supported. If you are attempting to use a custom object, be sure to append the '__c' after the entity name. ${describeHint}`,
     name,
   );
 }
 
 /** A feature that exists in the language and not here, refused by its name. */
-export function unsupported(feature: string, at?: string): StatementProblem {
-  return new StatementProblem(
+export function unsupported(feature: string, at?: string): StatementError {
+  return new StatementError(
     'FUNCTIONALITY_NOT_ENABLED',
     `${feature} is not enabled for this organization`,
     at,
@@ -122,7 +122,7 @@ export function toBackendError(
   }
   if (isTooMuchForDatabase(error)) return toBackendError(tooComplicated(), statement, mentions);
   if (error instanceof UserInputError) return crmError(400, malformedCode, error.message);
-  if (!(error instanceof StatementProblem)) return error;
+  if (!(error instanceof StatementError)) return error;
   const { at, clause } = error;
   const offset = at === undefined ? null : offsetOf(mentions(), at, clause);
   const message = offset === null ? error.message : withPlace(statement, offset, error.message);

@@ -13,7 +13,7 @@ import type {
 } from '../../../../soql/query.ts';
 import { attributesOf, bodyPath, quoted, storedAddressFields, wireValue } from '../crm-table.ts';
 import { argumentOf, columnOf, isDateFunction, nameIn } from './expression.ts';
-import { invalidField, malformed, noSuchRelation, StatementProblem } from './problem.ts';
+import { invalidField, malformed, noSuchRelation, StatementError } from './problem.ts';
 import { type PathTarget, requireObject, type Scope, type ScopeColumn } from './scope.ts';
 import { type Cells, Columns, raw } from './sql.ts';
 
@@ -33,7 +33,7 @@ export class RecordShape {
     this.#attributes = attributes;
   }
 
-  /** @throws StatementProblem INVALID_FIELD when the key is there already. */
+  /** @throws StatementError INVALID_FIELD when the key is there already. */
   add(key: string, read: Read, text: string): void {
     const name = key.toLowerCase();
     if (this.#members.has(name)) throw invalidField(`duplicate field selected: ${text}`, text);
@@ -76,7 +76,7 @@ export class Projection {
     this.root = this.#shape(scope.root);
   }
 
-  /** Adds everything selected, in its order; child subqueries are left to the caller. @throws StatementProblem */
+  /** Adds everything selected, in its order; child subqueries are left to the caller. @throws StatementError */
   addAll(query: Query, addChildren: (query: Query) => void): void {
     for (const selection of query.select) {
       if (typeof selection === 'string') this.#addOwnPath(selection, printStored);
@@ -228,14 +228,14 @@ type Print = (type: FieldType, stored: unknown) => unknown;
 
 const printStored: Print = wireValue;
 
-/** Names of the fields. @throws StatementProblem where the CRM refuses the selector. */
+/** Names of the fields. @throws StatementError where the CRM refuses the selector. */
 function fieldsOf(
   object: CrmObject,
   group: FieldsSelection['fields'],
   query: Query,
 ): readonly string[] {
   if (!object.fieldsSelector) {
-    throw new StatementProblem(
+    throw new StatementError(
       'INVALID_TYPE',
       `The SOQL FIELDS function is not supported for ${object.name}: name its fields`,
       'FIELDS',

@@ -6,7 +6,7 @@ import { quoted } from '../crm-table.ts';
 import { type CompileContext, checkRowRange, mostRows, rangeSql, whereSql } from './compile.ts';
 import { columnOf } from './expression.ts';
 import { orderByKeys } from './order.ts';
-import { inClause, malformed, StatementProblem } from './problem.ts';
+import { inClause, malformed, StatementError } from './problem.ts';
 import { idCell, Projection, type RecordShape } from './projection.ts';
 import { requireObject, Scope } from './scope.ts';
 import { inList, raw, type Sql, sql } from './sql.ts';
@@ -106,7 +106,7 @@ function planChild(
   }
   const child = context.model.child(parent.name, query.object);
   if (!child) {
-    throw new StatementProblem(
+    throw new StatementError(
       'INVALID_TYPE',
       `Didn't understand relationship '${query.object}' in FROM part of query call. If you are attempting to use a custom relationship, be sure to append the '__r' after the custom relationship name. Please reference your WSDL or the describe call for the appropriate names.`,
       query.object,

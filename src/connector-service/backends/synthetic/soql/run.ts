@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache';
 import type { Row } from '../../../../contract/wire/answer.ts';
 import type { Continuation } from '../../../backend.ts';
 import { crmApiVersion } from '../crm-table.ts';
-import { StatementProblem } from './problem.ts';
+import { StatementError } from './problem.ts';
 import { type Gathered, idCell, numberCell } from './projection.ts';
 import {
   allNumbers,
@@ -56,7 +56,7 @@ export class Runner {
     return this.#page(walk, 0, (offset) => this.#walks.begin(walk, offset));
   }
 
-  /** @throws StatementProblem INVALID_QUERY_LOCATOR */
+  /** @throws StatementError INVALID_QUERY_LOCATOR */
   next(page: Continuation): RecordPage {
     const { walk, locator, offset } = this.#walks.find(page);
     return this.#page(walk, offset, (following) => ({ locator, offset: following }));
@@ -194,14 +194,14 @@ export class Walks {
 
   /**
    * @param page a former answer's `next`, or `{nextRecordsUrl}` as a child list carries it.
-   * @throws StatementProblem INVALID_QUERY_LOCATOR for a walk that is unknown or forgotten.
+   * @throws StatementError INVALID_QUERY_LOCATOR for a walk that is unknown or forgotten.
    */
   find(page: Continuation): { walk: Walk; locator: string; offset: number } {
     const printed = page.nextRecordsUrl;
     const { locator, offset } = (typeof printed === 'string' ? readLocator(printed) : page) ?? {};
     const walk = typeof locator === 'string' ? this.#walks.get(locator) : undefined;
     if (!walk || typeof locator !== 'string' || typeof offset !== 'number') {
-      throw new StatementProblem('INVALID_QUERY_LOCATOR', 'invalid query locator');
+      throw new StatementError('INVALID_QUERY_LOCATOR', 'invalid query locator');
     }
     return { walk, locator, offset };
   }

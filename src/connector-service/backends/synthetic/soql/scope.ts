@@ -62,7 +62,7 @@ export function namer(): Namer {
   return () => `t${n++}`;
 }
 
-/** @throws StatementProblem INVALID_TYPE */
+/** @throws StatementError INVALID_TYPE */
 export function requireObject(model: CrmModel, name: string): CrmObject {
   const object = model.object(name);
   if (!object) throw noSuchType(name);
@@ -145,7 +145,7 @@ export class Scope {
     return { alternatives, polymorphic, entity, outer: true };
   }
 
-  /** The column a dotted path names. @throws StatementProblem INVALID_FIELD */
+  /** The column a dotted path names. @throws StatementError INVALID_FIELD */
   column(path: string): ScopeColumn {
     const own = this.relative(path);
     const place = this.place(own.slice(0, -1), path);
@@ -179,8 +179,12 @@ function ownColumn(model: CrmModel, place: PathTarget, name: string): ScopeColum
 }
 
 /** A field shared by all that a polymorphic reference leads to: from whichever record is there. */
-function sharedColumn(model: CrmModel, place: PathTarget, asked: string): ScopeColumn | undefined {
-  const name = sharedFields.get(asked.toLowerCase());
+function sharedColumn(
+  model: CrmModel,
+  place: PathTarget,
+  givenName: string,
+): ScopeColumn | undefined {
+  const name = sharedFields.get(givenName.toLowerCase());
   if (!name) return undefined;
   const base = { name, required: false, outer: true, field: null, place } as const;
   if (name === 'Type') {

@@ -2,7 +2,7 @@
 
 import { normalizeCrmId } from '../../../../contract/crm/id.ts';
 import type { CurrencyValue, DateTimeValue, DecimalValue } from '../../../../soql/query.ts';
-import { StatementProblem } from './problem.ts';
+import { StatementError } from './problem.ts';
 
 /** Amounts are numbers alike: the synthetic organisation has one currency. */
 export function storedNumber(value: number | DecimalValue | CurrencyValue): number {
@@ -17,10 +17,10 @@ export function storedInstant({ datetime }: DateTimeValue): string {
 
 /**
  * The 18-character form of an id.
- * @throws StatementProblem INVALID_QUERY_FILTER_OPERATOR for text that can't be an id.
+ * @throws StatementError INVALID_QUERY_FILTER_OPERATOR for text that can't be an id.
  */
 export function storedId(text: string): string {
   const id = normalizeCrmId(text);
   if (id !== null) return id;
-  throw new StatementProblem('INVALID_QUERY_FILTER_OPERATOR', `invalid ID field: ${text}`, text);
+  throw new StatementError('INVALID_QUERY_FILTER_OPERATOR', `invalid ID field: ${text}`, text);
 }

@@ -7,7 +7,7 @@ import type { Query } from '../../../../soql/query.ts';
 import { maxSearchRows, parseSearch, type SearchScope } from '../../../../soql/search.ts';
 import { checkJoins } from '../soql/compile.ts';
 import type { SoqlEngine } from '../soql/engine.ts';
-import { StatementProblem, toBackendError } from '../soql/problem.ts';
+import { StatementError, toBackendError } from '../soql/problem.ts';
 import { allNumbers, planRows } from '../soql/row-plan.ts';
 import { requireObject } from '../soql/scope.ts';
 import { inList, raw, sql } from '../soql/sql.ts';
@@ -85,7 +85,7 @@ export class SoslEngine {
   #ranked(object: CrmObject, match: string): readonly number[] {
     const range = rowidRange(this.#soql.model, object);
     if (range === null) {
-      throw new StatementProblem(
+      throw new StatementError(
         'INVALID_TYPE',
         `entity type ${object.name} does not support search`,
         object.name,

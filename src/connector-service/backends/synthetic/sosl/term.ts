@@ -1,6 +1,6 @@
 /** What stands between the braces of FIND as an FTS5 expression: words, phrases, wildcards, AND, OR, NOT, parentheses. */
 
-import { StatementProblem } from '../soql/problem.ts';
+import { StatementError } from '../soql/problem.ts';
 import { type CompanyDatabase, sql } from '../soql/sql.ts';
 
 /** Deepest nesting of parentheses. */
@@ -16,18 +16,18 @@ const escapedMark = '\uE000';
 const token =
   /[\s&|![\]^~:'+{}-]*(?:([()])|"((?:[^"\\]|\\.)*)"|((?:[^\s&|![\]^~:'+{}()"\\-]|\\.)+))/suy;
 
-export function malformedSearch(message: string, at?: string): StatementProblem {
-  return new StatementProblem('MALFORMED_SEARCH', message, at);
+export function malformedSearch(message: string, at?: string): StatementError {
+  return new StatementError('MALFORMED_SEARCH', message, at);
 }
 
-const unexpected = (what: string): StatementProblem =>
+const unexpected = (what: string): StatementError =>
   malformedSearch(`unexpected '${what}' in the search text`);
 
 /**
  * Words side by side must all be there; AND binds tighter than OR, and words with nothing to search
  * for, as a lone `,`, are passed over. Trailing wildcards are FTS5's own; for those inside a word the
  * index is asked which of its words fit.
- * @throws StatementProblem MALFORMED_SEARCH
+ * @throws StatementError MALFORMED_SEARCH
  */
 export function termExpression(db: CompanyDatabase, text: string): string {
   if (text.replace(/[\s*?"]/g, '').length < 2) {

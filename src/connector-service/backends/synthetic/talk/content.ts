@@ -17,7 +17,7 @@ import { purpose, Random } from '../random.ts';
 import { subjects } from '../text/text.ts';
 import type { Conversation } from './conversation.ts';
 import { interactionStats, spanOf } from './interaction.ts';
-import { inShort } from './tracker-hit.ts';
+import { withoutOccurrences } from './tracker-hit.ts';
 import type { Monologue, Sentence, Turn, Voice } from './transcript.ts';
 
 /** A stretch of the call about one subject. */
@@ -63,12 +63,17 @@ function structureOf(monologues: readonly Monologue[]): NamedDuration[] {
 function outlineOf(monologues: readonly Monologue[]): OutlineSectionRecord[] {
   return sectionsOf(monologues).map((section) => {
     const [start, end] = boundsOf(section);
-    const said = section.monologues.flatMap((monologue) => statements(monologue)).slice(0, 3);
+    const spokenSentences = section.monologues
+      .flatMap((monologue) => statements(monologue))
+      .slice(0, 3);
     return {
       section: section.name,
       startTime: seconds(start),
       duration: seconds(end - start),
-      items: said.map((sentence) => ({ text: sentence.text, startTime: seconds(sentence.start) })),
+      items: spokenSentences.map((sentence) => ({
+        text: sentence.text,
+        startTime: seconds(sentence.start),
+      })),
     };
   });
 }
@@ -182,23 +187,27 @@ export function contentBlock(
   flags: Flags,
   trackers: readonly Tracker[],
 ): ContentRecord | undefined {
-  const asked = (name: string): boolean => flagOf(flags, name);
-  if (!Object.keys(flags).some(asked)) return undefined;
+  const isRequested = (name: string): boolean => flagOf(flags, name);
+  if (!Object.keys(flags).some(isRequested)) return undefined;
   const { call, voices } = spoken;
-  const outcome = asked('callOutcome') ? outcomeOf(call.seed, call.meta.scope) : undefined;
-  const detailed = asked('trackerOccurrences');
+  const outcome = isRequested('callOutcome') ? outcomeOf(call.seed, call.meta.scope) : undefined;
+  const detailed = isRequested('trackerOccurrences');
   return {
-    ...(asked('structure') ? { structure: structureOf(spoken.monologues) } : {}),
-    ...(asked('topics') ? { topics: topicsOf(spoken.turns) } : {}),
-    ...(asked('trackers') || detailed
-      ? { trackers: detailed ? spoken.heardBy(trackers) : spoken.heardBy(trackers).map(inShort) }
+    ...(isRequested('structure') ? { structure: structureOf(spoken.monologues) } : {}),
+    ...(isRequested('topics') ? { topics: topicsOf(spoken.turns) } : {}),
+    ...(isRequested('trackers') || detailed
+      ? {
+          trackers: detailed
+            ? spoken.heardBy(trackers)
+            : spoken.heardBy(trackers).map(withoutOccurrences),
+        }
       : {}),
-    ...(asked('brief') ? { brief: briefOf(call.meta.title, spoken.monologues) } : {}),
-    ...(asked('outline') ? { outline: outlineOf(spoken.monologues) } : {}),
-    ...(asked('highlights') ? { highlights: highlightsOf(spoken.monologues) } : {}),
+    ...(isRequested('brief') ? { brief: briefOf(call.meta.title, spoken.monologues) } : {}),
+    ...(isRequested('outline') ? { outline: outlineOf(spoken.monologues) } : {}),
+    ...(isRequested('highlights') ? { highlights: highlightsOf(spoken.monologues) } : {}),
     ...(outcome ? { callOutcome: outcome } : {}),
-    ...(asked('keyPoints') ? { keyPoints: keyPointsOf(spoken.monologues) } : {}),
-    ...(asked('pointsOfInterest')
+    ...(isRequested('keyPoints') ? { keyPoints: keyPointsOf(spoken.monologues) } : {}),
+    ...(isRequested('pointsOfInterest')
       ? { pointsOfInterest: { actionItems: actionItemsOf(spoken.monologues, voices) } }
       : {}),
   };

@@ -1,12 +1,12 @@
 /** One call's conversation, each part worked out when it is first needed and then kept as long as the call is. */
 
 import type { TrackerHitRecord } from '../../../../contract/calls/call-content.ts';
-import { writtenOnce } from '../../../written-once.ts';
+import { serializedOnce } from '../../../written-once.ts';
 import { type PartyVoice, type StoredCall, talkable } from '../call-store.ts';
 import type { Tracker } from '../company/setting.ts';
 import { type Interaction, interactionOf } from './interaction.ts';
 import { trackerHits } from './tracker-hit.ts';
-import { type Monologue, skeletonOf, type Turn, transcriptOf } from './transcript.ts';
+import { type Monologue, type Turn, transcriptOf, turnTimeline } from './transcript.ts';
 
 const conversations = new WeakMap<StoredCall, Conversation>();
 
@@ -34,7 +34,7 @@ export class Conversation {
   }
 
   get turns(): readonly Turn[] {
-    this.#turns ??= skeletonOf(talkable(this.call));
+    this.#turns ??= turnTimeline(talkable(this.call));
     return this.#turns;
   }
 
@@ -53,7 +53,7 @@ export class Conversation {
 
   /** What the company's trackers heard, occurrences included. A company's trackers never change. */
   heardBy(trackers: readonly Tracker[]): readonly TrackerHitRecord[] {
-    this.#heard ??= writtenOnce(
+    this.#heard ??= serializedOnce(
       trackerHits(trackers, this.call.meta, this.voices, this.monologues),
     );
     return this.#heard;

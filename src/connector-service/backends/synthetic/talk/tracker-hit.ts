@@ -95,7 +95,7 @@ export function trackerHits(
 }
 
 /** What the platform tells without occurrences: how often, and no phrases either. */
-export function inShort({
+export function withoutOccurrences({
   occurrences: _occurrences,
   phrases: _phrases,
   ...hit
@@ -134,7 +134,7 @@ function hitsOf(
   { text, lines }: Spoken,
 ): Hit[] {
   if (!pattern) return [];
-  const [from, to] = saidBetween(plan, duration);
+  const [from, to] = listeningSpan(plan, duration);
   const hits: Hit[] = [];
   let line = 0;
   for (const match of text.matchAll(pattern)) {
@@ -160,7 +160,7 @@ function momentOf({ start, end, text }: Sentence, index: number): number {
 }
 
 /** Seconds between which the tracker listens. */
-function saidBetween({ said }: TrackerPlan, duration: number): readonly [number, number] {
+function listeningSpan({ said }: TrackerPlan, duration: number): readonly [number, number] {
   if (!said) return [0, duration];
   const span = said[2] === 'minutes' ? Number(said[1]) * 60 : (duration * Number(said[1])) / 100;
   return said[0] === 'First' ? [0, span] : [duration - span, duration];

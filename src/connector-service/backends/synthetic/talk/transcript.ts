@@ -11,7 +11,7 @@ export interface Voice {
 }
 
 /** What a conversation is made from. */
-export interface Talkable {
+export interface TranscriptSource {
   readonly seed: number;
   /** Seconds. */
   readonly duration: number;
@@ -44,7 +44,7 @@ const [opening, middle, closing] = [
 ];
 
 /** The turns in time order, none overlapping, all within the call; empty where nothing was transcribed. */
-export function skeletonOf(call: Talkable): Turn[] {
+export function turnTimeline(call: TranscriptSource): Turn[] {
   const { voices } = call;
   if (voices.length === 0 || call.duration < 20) return [];
   if (call.language === 'zxx' || call.language === 'und') return [];
@@ -137,7 +137,7 @@ export interface Monologue {
  * @param people first names that may be mentioned.
  */
 export function transcriptOf(
-  call: Talkable,
+  call: TranscriptSource,
   turns: readonly Turn[],
   people: readonly string[],
 ): Monologue[] {
@@ -166,7 +166,7 @@ export function transcriptOf(
   });
 }
 
-function sideOf(call: Talkable, turn: Turn, random: Random): Side {
+function sideOf(call: TranscriptSource, turn: Turn, random: Random): Side {
   const other = foreign[call.language];
   const subject = other ?? subjects[turn.subject ?? random.int(subjects.length)]!;
   return call.voices[turn.voice]!.internal ? subject.company : subject.customer;

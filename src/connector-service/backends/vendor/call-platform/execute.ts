@@ -13,7 +13,7 @@ import {
   callAnalyticsError,
 } from '../../../backend.ts';
 import { readJson, refusal, type VendorHttp } from '../http.ts';
-import type { SessionKeeper } from '../sign-in/session.ts';
+import type { SessionManager } from '../sign-in/session.ts';
 import { sendSigned } from '../sign-in/signed.ts';
 import { type ReviewStore, reviewStore } from './answered-scorecard.ts';
 import { type MediaReader, mediaReader } from './media.ts';
@@ -23,7 +23,7 @@ interface PlatformOptions {
   /** The instance's id. */
   readonly account: string;
   readonly http: VendorHttp;
-  readonly sessions: SessionKeeper;
+  readonly sessions: SessionManager;
   /** Keeps answered scorecards. */
   readonly database: DatabaseSync;
   readonly clock: () => number;
@@ -42,7 +42,7 @@ const longestPause = 10;
 export function executeOnCallPlatform(options: PlatformOptions): Execute {
   const { account, http, sessions, database, clock, pause = sleep } = options;
 
-  const ask = async (
+  const request = async (
     { method, path, send = (given) => given }: PlatformOperation,
     params: Body,
     cursor: string | null,
@@ -70,7 +70,7 @@ export function executeOnCallPlatform(options: PlatformOptions): Execute {
   };
 
   /** Asks again where the platform wants a short pause: for walks that nobody else paces. */
-  const askPatiently = async (
+  const requestWithRetry = async (
     operation: PlatformOperation,
     params: Body,
     cursor: string | null,
@@ -78,7 +78,7 @@ export function executeOnCallPlatform(options: PlatformOptions): Execute {
   ): Promise<Body> => {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await ask(operation, params, cursor, signal);
+        return await request(operation, params, cursor, signal);
       } catch (error) {
         const wait =
           error instanceof BackendError ? Number(error.headers['retry-after']) : Number.NaN;
@@ -95,7 +95,7 @@ export function executeOnCallPlatform(options: PlatformOptions): Execute {
     account,
     clock,
     page: async (filter, cursor) => {
-      const body = await askPatiently(answeredScorecards, { filter }, cursor);
+      const body = await requestWithRetry(answeredScorecards, { filter }, cursor);
       return { rows: rowsOf(body, answeredScorecards.key), cursor: cursorOf(body) };
     },
   });
@@ -108,7 +108,7 @@ export function executeOnCallPlatform(options: PlatformOptions): Execute {
         contentSelector: { exposedFields: { media: true } },
       };
       const extensive = platformOperations['calls_extensive list']!;
-      return rowsOf(await ask(extensive, params, null, signal), extensive.key)[0] ?? {};
+      return rowsOf(await request(extensive, params, null, signal), extensive.key)[0] ?? {};
     },
   });
 
@@ -118,7 +118,7 @@ export function executeOnCallPlatform(options: PlatformOptions): Execute {
     const seen = new Set<string>();
     let cursor: string | null = null;
     do {
-      const body = await askPatiently(operation, params, cursor, signal);
+      const body = await requestWithRetry(operation, params, cursor, signal);
       rows.push(...rowsOf(body, operation.key));
       cursor = cursorOf(body);
       if (cursor !== null && (seen.has(cursor) || seen.size >= mostPages))
@@ -173,7 +173,7 @@ export function executeOnCallPlatform(options: PlatformOptions): Execute {
     const cursor = typeof page?.cursor === 'string' ? page.cursor : null;
     // A cursor is good for the same filter alone: what was filled in on the first page stays.
     const filled = isObject(page?.filled) ? page.filled : (operation.fill?.(clock()) ?? {});
-    const body = await ask(operation, { ...filled, ...params }, cursor, signal);
+    const body = await request(operation, { ...filled, ...params }, cursor, signal);
     if (operation.form === 'row') {
       const row = body[operation.key];
       if (!isObject(row)) throw new BackendError(502, 'The call platform answered without the row');

@@ -38,7 +38,7 @@ export function mediaReader({ http, call, clock }: VendorMediaOptions): MediaRea
     max: 1_000,
   });
 
-  const ask = async (callId: string, signal: AbortSignal | undefined): Promise<Addresses> => {
+  const request = async (callId: string, signal: AbortSignal | undefined): Promise<Addresses> => {
     const { media } = await call(callId, signal);
     const addresses: Record<string, string> = {};
     let until = clock() + longestLife;
@@ -55,7 +55,7 @@ export function mediaReader({ http, call, clock }: VendorMediaOptions): MediaRea
     const entry = known.get(callId);
     return entry !== undefined && clock() < entry.until
       ? Promise.resolve(entry.addresses)
-      : ask(callId, signal);
+      : request(callId, signal);
   };
 
   return {
@@ -75,7 +75,7 @@ export function mediaReader({ http, call, clock }: VendorMediaOptions): MediaRea
         const first = await from(await lookup(callId, signal));
         if (first.statusCode !== 403) return first;
         await first.body.dump();
-        return from(await ask(callId, signal));
+        return from(await request(callId, signal));
       };
       // HEAD is not signed: one byte tells size and type.
       const head = await read('bytes=0-0');

@@ -15,14 +15,14 @@ import {
   crmError,
 } from '../../../backend.ts';
 import { readJson, refusal, type VendorAnswer, type VendorHttp } from '../http.ts';
-import type { SessionKeeper } from '../sign-in/session.ts';
+import type { SessionManager } from '../sign-in/session.ts';
 import { sendSigned } from '../sign-in/signed.ts';
 import { isEndedSession } from './ended-session.ts';
 import { openCrmFile } from './file.ts';
 
 export interface VendorCrmOptions {
   readonly http: VendorHttp;
-  readonly sessions: SessionKeeper;
+  readonly sessions: SessionManager;
   /** e.g. `v65.0`. */
   readonly apiVersion: string;
 }

@@ -3,13 +3,13 @@
 import type { Row } from '../../../../contract/wire/answer.ts';
 import { type BackendAnswer, BackendError, crmError } from '../../../backend.ts';
 import { refusal, type VendorHttp } from '../http.ts';
-import type { SessionKeeper } from '../sign-in/session.ts';
+import type { SessionManager } from '../sign-in/session.ts';
 import { openSigned } from '../sign-in/signed.ts';
 import { isEndedSession } from './ended-session.ts';
 
 interface CrmFileOptions {
   readonly http: VendorHttp;
-  readonly sessions: SessionKeeper;
+  readonly sessions: SessionManager;
   /** `/services/data/v65.0` */
   readonly root: string;
   readonly object: 'ContentVersion' | 'Attachment';

@@ -14,7 +14,7 @@ export interface Session {
   readonly base: string;
 }
 
-export interface SessionKeeper {
+export interface SessionManager {
   /** @throws SignInRefused, or BackendError where the vendor can't be reached. */
   current(): Promise<Session>;
   /** Another session in place of one that ended; null where nothing renews it. @throws as current */
@@ -36,7 +36,7 @@ const marginMs = 60_000;
 /** A refusal stands so long before the vendor is asked again with the same credential. */
 const refusalMs = 60_000;
 
-export function sessionKeeper(options: SessionOptions): SessionKeeper {
+export function sessionManager(options: SessionOptions): SessionManager {
   const { credential, base } = options.access;
   switch (credential.form) {
     case 'access-token':
@@ -48,11 +48,11 @@ export function sessionKeeper(options: SessionOptions): SessionKeeper {
   }
 }
 
-function unchanging(session: Session): SessionKeeper {
+function unchanging(session: Session): SessionManager {
   return { current: async () => session, after: async () => null };
 }
 
-function renewing(options: SessionOptions, credential: Exchanged): SessionKeeper {
+function renewing(options: SessionOptions, credential: Exchanged): SessionManager {
   const { system, account, access, http, store, clock } = options;
   const line = lineOf(credential, access.login);
   let held: StoredToken | null = null;
@@ -75,7 +75,7 @@ function renewing(options: SessionOptions, credential: Exchanged): SessionKeeper
     token.expiresAt === null || token.expiresAt - marginMs > clock();
 
   /** Before it is used: a single-use token that gets lost locks the account out for good. */
-  const keep = async (token: StoredToken): Promise<StoredToken> => {
+  const save = async (token: StoredToken): Promise<StoredToken> => {
     await store.write(account, token);
     unstored = null;
     return token;
@@ -90,7 +90,7 @@ function renewing(options: SessionOptions, credential: Exchanged): SessionKeeper
         const refreshToken =
           newest?.refreshToken ??
           (credential.form === 'refresh-token' ? credential.refreshToken : null);
-        if (unstored !== null && unstored.for === refreshToken) return keep(unstored.token);
+        if (unstored !== null && unstored.for === refreshToken) return save(unstored.token);
         const now = clock();
         if (refused !== null && refused.token === refreshToken && now - refused.at < refusalMs)
           throw refused.error;
@@ -112,7 +112,7 @@ function renewing(options: SessionOptions, credential: Exchanged): SessionKeeper
           expiresAt: granted.expiresIn === null ? null : now + granted.expiresIn * 1000,
         };
         unstored = { token, for: refreshToken };
-        return keep(token);
+        return save(token);
       })
       .finally(() => {
         renewal = null;

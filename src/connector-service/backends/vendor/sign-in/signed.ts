@@ -2,14 +2,14 @@
 
 import type { Dispatcher } from 'undici';
 import type { VendorAnswer } from '../http.ts';
-import type { Session, SessionKeeper } from './session.ts';
+import type { Session, SessionManager } from './session.ts';
 
 /** Whether a 401 with this body means an ended session, which another one may cure. */
 type IsEnded = (body: string) => boolean;
 
 /** @throws BackendError as signing in and `run` do; a refusal is returned, not thrown. */
 export async function sendSigned(
-  sessions: SessionKeeper,
+  sessions: SessionManager,
   isEnded: IsEnded,
   run: (session: Session) => Promise<VendorAnswer>,
 ): Promise<VendorAnswer> {
@@ -22,7 +22,7 @@ export async function sendSigned(
 
 /** The same for a stream; a refused one comes with its body read. */
 export async function openSigned(
-  sessions: SessionKeeper,
+  sessions: SessionManager,
   isEnded: IsEnded,
   run: (session: Session) => Promise<Dispatcher.ResponseData>,
 ): Promise<Dispatcher.ResponseData | VendorAnswer> {
