@@ -51,6 +51,8 @@ export interface CrmFieldSpec {
   readonly parts?: string;
   /** An address of the person that the record is: by these a call's people are found. */
   readonly ofPerson?: boolean | undefined;
+  /** The synthetic company has plausible values for it, though none of its generators speaks of the field. */
+  readonly filled?: boolean | undefined;
   /** A field of this organisation, from configuration. */
   readonly custom?: boolean | undefined;
   /** Name in the graph, where the one that follows from the API name won't do. */
@@ -96,7 +98,7 @@ export function defineObject<const O extends CrmObjectSpec>(spec: O): O {
 }
 
 /** The longest value in characters, or what else holds of the field: `string('Name.', 80, 'required')`. */
-type Option = number | 'required' | 'ofPerson';
+type Option = number | 'required' | 'ofPerson' | 'filled';
 
 const specOf = (
   type: FieldType,

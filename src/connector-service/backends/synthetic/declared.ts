@@ -26,6 +26,20 @@ export function withPlausibleValues<
   return values as Row & WireOfFields<Fields>;
 }
 
+/** The same for the members whose flag is set; nothing where no flag is. */
+export function withPlausibleParts<Block extends object>(
+  fields: FieldSpecs,
+  id: string,
+  flags: Readonly<Record<string, unknown>>,
+  make: () => Block,
+): Block | undefined {
+  if (!Object.values(flags).includes(true)) return undefined;
+  const isSet = ({ part = '' }: FieldSpec): boolean =>
+    flags[part.slice(part.indexOf('.') + 1)] === true;
+  const chosen = Object.entries(fields).filter(([, spec]) => isSet(spec));
+  return withPlausibleValues(Object.fromEntries(chosen), id, make());
+}
+
 function plausible({ form, isList, orNull }: FieldSpec, random: Random): unknown {
   if (orNull && random.chance(0.3)) return null;
   const one = (): unknown => {

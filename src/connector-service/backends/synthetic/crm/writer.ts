@@ -1,12 +1,13 @@
 /** What the CRM's generators share: the company's plan, stamps and owners, and the writer of records. */
 
 import type { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
 import type { CrmField, CrmModel, CrmObject } from '../../../../contract/crm/model.ts';
 import { type Calendar, dayMs } from '../company/calendar.ts';
 import type { World } from '../company/world.ts';
 import { crmInserter, isStored } from '../crm-table.ts';
 import { recordId } from '../id.ts';
-import { Random } from '../random.ts';
+import { purpose, Random } from '../random.ts';
 
 /** A call as the CRM logs it: a task for a phone call, an event for a meeting. */
 export interface LoggedCall {
@@ -68,7 +69,7 @@ const words = ['Blue', 'Late "night"', 'Größe', 'A_B', '50%', 'back\\slash', '
  * @param horizon milliseconds; dates lie up to 18 months before and half a year after it.
  * @param idOf an id of the object, or null where it has no records.
  */
-function customValue(
+function plausibleValue(
   { name, spec }: CrmField,
   random: Random,
   horizon: number,
@@ -131,6 +132,7 @@ interface Table {
   readonly names: ReadonlySet<string>;
   readonly defaults: Values;
   readonly custom: readonly CrmField[];
+  readonly filled: readonly CrmField[];
   count: number;
 }
 
@@ -171,7 +173,7 @@ export class CrmWriter {
     const serial = table.count;
     table.count += 1;
     const id = recordId(table.object.keyPrefix, serial);
-    const record: Record<string, unknown> = { ...table.defaults, ...this.custom(table, serial) };
+    const record: Record<string, unknown> = { ...table.defaults, ...this.declared(table, serial) };
     record.Id = id;
     const { created, modified = created, by } = typeof stamps === 'function' ? stamps() : stamps;
     const changed = new Date(Math.max(created, modified));
@@ -197,8 +199,9 @@ export class CrmWriter {
       if (table.names.has(field)) record[field] = value;
   }
 
-  private custom(table: Table, serial: number): Values {
-    if (table.custom.length === 0) return {};
+  /** Values of fields that no generator speaks of. */
+  private declared(table: Table, serial: number): Values {
+    if (table.custom.length + table.filled.length === 0) return {};
     const random = new Random(
       this.seed,
       700 + table.object.name.length,
@@ -211,9 +214,15 @@ export class CrmWriter {
       const count = target === table.object.name ? serial : (this.counts.get(target) ?? 0);
       return object && count > 0 ? recordId(object.keyPrefix, random.int(count)) : null;
     };
-    return Object.fromEntries(
-      table.custom.map((field) => [field.name, customValue(field, random, this.horizon, idOf)]),
-    );
+    const valueFrom = (field: CrmField, own: Random) =>
+      [field.name, plausibleValue(field, own, this.horizon, idOf)] as const;
+    // A field more leaves the values of all others as they are.
+    const ownOf = ({ name }: CrmField) =>
+      new Random(this.seed, purpose.declared, serial, crc32(`${table.object.name}.${name}`));
+    return Object.fromEntries([
+      ...table.custom.map((field) => valueFrom(field, random)),
+      ...table.filled.map((field) => valueFrom(field, ownOf(field))),
+    ]);
   }
 
   private table(name: string): Table {
@@ -232,6 +241,7 @@ export class CrmWriter {
             .map(({ name: field, spec }) => [field, blanks[spec.type as keyof typeof blanks]]),
         ),
         custom: stored.filter(({ spec }) => spec.custom),
+        filled: stored.filter(({ spec }) => spec.filled),
         count: 0,
       };
       this.tables.set(name, found);

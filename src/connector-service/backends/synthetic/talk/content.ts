@@ -10,8 +10,10 @@ import type {
   NamedDuration,
   OutlineSectionRecord,
 } from '../../../../contract/calls/call-content.ts';
+import { content, interaction } from '../../../../contract/calls/call-content.ts';
 import type { StoredCall } from '../call-store.ts';
 import type { Tracker } from '../company/setting.ts';
+import { withPlausibleParts } from '../declared.ts';
 import { flagOf } from '../operation/page.ts';
 import { purpose, Random } from '../random.ts';
 import { subjects } from '../text/text.ts';
@@ -153,32 +155,27 @@ export function interactionBlock(
   spoken: Conversation,
   flags: Flags,
 ): InteractionRecord | undefined {
-  const { voices } = spoken;
-  const block: InteractionRecord = {
-    ...(flagOf(flags, 'speakers')
-      ? {
-          speakers: voices.map((voice, index) => ({
-            id: voice.speakerId,
-            userId: voice.party?.userId ?? null,
-            talkTime: spoken.interaction.talkTimes[index]!,
-          })),
-        }
-      : {}),
+  const { call } = spoken;
+  const isRequested = (name: string): boolean => flagOf(flags, name);
+  const speakers = () =>
+    spoken.voices.map((voice, index) => ({
+      id: voice.speakerId,
+      userId: voice.party?.userId ?? null,
+      talkTime: spoken.interaction.talkTimes[index]!,
+    }));
+  const questions = () => ({
+    companyCount: spoken.interaction.companyQuestions,
+    nonCompanyCount: spoken.interaction.customerQuestions,
+  });
+  return withPlausibleParts<InteractionRecord>(interaction.fields, call.meta.id, flags, () => ({
+    speakers: isRequested('speakers') ? speakers() : undefined,
     // Asked for as personInteractionStats, answered under another name.
-    ...(flagOf(flags, 'personInteractionStats')
-      ? { interactionStats: interactionStats(spoken.interaction) }
-      : {}),
-    ...(flagOf(flags, 'video') ? { video: videoOf(spoken.call) } : {}),
-    ...(flagOf(flags, 'questions')
-      ? {
-          questions: {
-            companyCount: spoken.interaction.companyQuestions,
-            nonCompanyCount: spoken.interaction.customerQuestions,
-          },
-        }
-      : {}),
-  };
-  return Object.keys(block).length === 0 ? undefined : block;
+    interactionStats: isRequested('personInteractionStats')
+      ? interactionStats(spoken.interaction)
+      : undefined,
+    video: isRequested('video') ? videoOf(call) : undefined,
+    questions: isRequested('questions') ? questions() : undefined,
+  }));
 }
 
 /** Undefined where no flag is set: the block is absent then. */
@@ -188,29 +185,23 @@ export function contentBlock(
   trackers: readonly Tracker[],
 ): ContentRecord | undefined {
   const isRequested = (name: string): boolean => flagOf(flags, name);
-  if (!Object.keys(flags).some(isRequested)) return undefined;
-  const { call, voices } = spoken;
-  const outcome = isRequested('callOutcome') ? outcomeOf(call.seed, call.meta.scope) : undefined;
-  const detailed = isRequested('trackerOccurrences');
-  return {
-    ...(isRequested('structure') ? { structure: structureOf(spoken.monologues) } : {}),
-    ...(isRequested('topics') ? { topics: topicsOf(spoken.turns) } : {}),
-    ...(isRequested('trackers') || detailed
-      ? {
-          trackers: detailed
-            ? spoken.heardBy(trackers)
-            : spoken.heardBy(trackers).map(withoutOccurrences),
-        }
-      : {}),
-    ...(isRequested('brief') ? { brief: briefOf(call.meta.title, spoken.monologues) } : {}),
-    ...(isRequested('outline') ? { outline: outlineOf(spoken.monologues) } : {}),
-    ...(isRequested('highlights') ? { highlights: highlightsOf(spoken.monologues) } : {}),
-    ...(outcome ? { callOutcome: outcome } : {}),
-    ...(isRequested('keyPoints') ? { keyPoints: keyPointsOf(spoken.monologues) } : {}),
-    ...(isRequested('pointsOfInterest')
-      ? { pointsOfInterest: { actionItems: actionItemsOf(spoken.monologues, voices) } }
-      : {}),
-  };
+  const { call } = spoken;
+  const isDetailed = isRequested('trackerOccurrences');
+  const hits = () =>
+    isDetailed ? spoken.heardBy(trackers) : spoken.heardBy(trackers).map(withoutOccurrences);
+  return withPlausibleParts<ContentRecord>(content.fields, call.meta.id, flags, () => ({
+    structure: isRequested('structure') ? structureOf(spoken.monologues) : undefined,
+    topics: isRequested('topics') ? topicsOf(spoken.turns) : undefined,
+    trackers: isRequested('trackers') || isDetailed ? hits() : undefined,
+    brief: isRequested('brief') ? briefOf(call.meta.title, spoken.monologues) : undefined,
+    outline: isRequested('outline') ? outlineOf(spoken.monologues) : undefined,
+    highlights: isRequested('highlights') ? highlightsOf(spoken.monologues) : undefined,
+    callOutcome: isRequested('callOutcome') ? outcomeOf(call.seed, call.meta.scope) : undefined,
+    keyPoints: isRequested('keyPoints') ? keyPointsOf(spoken.monologues) : undefined,
+    pointsOfInterest: isRequested('pointsOfInterest')
+      ? { actionItems: actionItemsOf(spoken.monologues, spoken.voices) }
+      : undefined,
+  }));
 }
 
 /** What was on the picture; nothing for calls without one. */
