@@ -11,9 +11,9 @@ import { type Fanout, idsBeside, times } from '../plan/estimate.ts';
 import { childWindows, loneWindows } from './child.ts';
 import { type ChildWindow, subqueries, windowKey } from './child-window.ts';
 import { filterCondition } from './filter.ts';
-import type { Order } from './order.ts';
+import { type Order, outerOrderOf } from './order.ts';
 import { type Filter, type PostFilter, splitFilter } from './outer-condition.ts';
-import { mostRankedPages, type OuterOrder, outerOrderOf } from './outer-order.ts';
+import { mostRankedPages, type OuterOrder } from './outer-order.ts';
 import { type CrmNeed, maxLevels, planPlaces, planRecord } from './plan.ts';
 
 /** Without what is only true of the rows a statement brought. */

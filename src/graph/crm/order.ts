@@ -7,7 +7,7 @@ import { UserInputError } from '../../errors.ts';
 import type { KeyType, OrderKey } from '../../fetch/keyset.ts';
 import { type Builder, type Types, toScreamingSnakeCase } from '../builder.ts';
 import { isLongText } from './comparator.ts';
-import type { OuterOrder } from './outer-order.ts';
+import type { OuterOrder, OuterOrderGiven } from './outer-order.ts';
 
 export interface Order {
   /** Wire name. */
@@ -144,4 +144,17 @@ function keyType(spec: CrmFieldSpec): KeyType | null {
     default:
       return 'string';
   }
+}
+
+/** What is not the CRM's in an orderBy; null for an order by fields. @throws UserInputError where both stand there. */
+export function outerOrderOf(
+  { name }: OuterOrder,
+  orderBy: readonly Order[] | null | undefined,
+): OuterOrderGiven | null {
+  const keys = orderBy ?? [];
+  const key = keys.find((one) => (one[name] ?? null) !== null);
+  if (key === undefined) return null;
+  if (keys.length > 1 || (key.field ?? null) !== null)
+    throw new UserInputError(`Expected ${name} to be all of orderBy, got other keys beside it.`);
+  return { given: key[name]!, direction: key.direction ?? 'asc' };
 }

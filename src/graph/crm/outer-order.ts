@@ -6,11 +6,9 @@
 import type { InputRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmObject } from '../../contract/crm/model.ts';
-import { UserInputError } from '../../errors.ts';
 import type { GraphContext } from '../context.ts';
 import type { Place } from '../plan/cost.ts';
 import type { ChildWindow } from './child-window.ts';
-import type { Order } from './order.ts';
 import type { CrmRow } from './row.ts';
 
 /** Pages of 2,000 records that a list is ranked over. */
@@ -44,17 +42,4 @@ export interface RowRank {
 export interface OuterOrderGiven {
   readonly given: object;
   readonly direction: 'asc' | 'desc';
-}
-
-/** What is not the CRM's in an orderBy; null for an order by fields. @throws UserInputError where both stand there. */
-export function outerOrderOf(
-  { name }: OuterOrder,
-  orderBy: readonly Order[] | null | undefined,
-): OuterOrderGiven | null {
-  const keys = orderBy ?? [];
-  const key = keys.find((one) => (one[name] ?? null) !== null);
-  if (key === undefined) return null;
-  if (keys.length > 1 || (key.field ?? null) !== null)
-    throw new UserInputError(`Expected ${name} to be all of orderBy, got other keys beside it.`);
-  return { given: key[name]!, direction: key.direction ?? 'asc' };
 }
