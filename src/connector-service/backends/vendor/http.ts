@@ -38,15 +38,27 @@ export interface VendorExchange {
   readonly text: string;
 }
 
+/** An answer whose body is read piece by piece, or not at all. */
+export interface VendorStream {
+  readonly status: number;
+  readonly header: (name: string) => string | null;
+  /** @throws BackendError as send, where the body ends before its last byte. */
+  chunks(): AsyncGenerator<Buffer>;
+  /** The whole body. @throws BackendError as chunks */
+  text(): Promise<string>;
+  /** Reads the body past. */
+  dump(): Promise<void>;
+}
+
 export interface VendorHttp {
-  /** @throws BackendError 502 or 504 where no whole answer came; the signal's reason when aborted. */
+  /** @throws BackendError 502 or 504 where no whole answer came, 503 after `close`, 499 when the signal was aborted. */
   send(request: VendorRequest): Promise<VendorAnswer>;
   /**
    * Opens a stream and follows redirects: to https, or where the first address was on loopback to
    * loopback; `authorization` goes to the first origin alone.
-   * @throws BackendError
+   * @throws BackendError as send
    */
-  open(request: VendorRequest): Promise<Dispatcher.ResponseData>;
+  open(request: VendorRequest): Promise<VendorStream>;
   close(): Promise<void>;
 }
 
@@ -131,10 +143,10 @@ export function vendorHttp(options: VendorHttpOptions = {}): VendorHttp {
         ).catch((error: unknown) => {
           throw unanswered(error, signal);
         });
-        const location = single(response.headers.location);
-        if (response.statusCode < 300 || response.statusCode >= 400 || location === null)
-          return response;
-        await response.body.dump();
+        const stream = streamOf(response, signal);
+        const location = stream.header('location');
+        if (stream.status < 300 || stream.status >= 400 || location === null) return stream;
+        await stream.dump();
         current = redirected(current, location);
       }
       throw new BackendError(502, 'The vendor redirects in a circle');
@@ -200,18 +212,49 @@ export function refusal({ status, text, header }: VendorAnswer): BackendError {
   return new BackendError(status, body, retryAfter === null ? {} : { 'retry-after': retryAfter });
 }
 
-function unanswered(error: unknown, signal: AbortSignal | undefined): unknown {
-  if (signal?.aborted || error instanceof BackendError) return error;
+function streamOf(
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  signal: AbortSignal | undefined,
+): VendorStream {
+  const failed = (error: unknown): never => {
+    throw unanswered(error, signal);
+  };
+  return {
+    status: statusCode,
+    header: (name) => single(headers[name]),
+    async *chunks() {
+      try {
+        yield* body;
+      } catch (error) {
+        failed(error);
+      }
+    },
+    text: () => body.text().catch(failed),
+    dump: () => body.dump().catch(failed),
+  };
+}
+
+/** The refusal in place of an error of undici's, which nobody but this file knows. */
+function unanswered(error: unknown, signal: AbortSignal | undefined): BackendError {
+  if (error instanceof BackendError) return error;
+  const failed = refusalInPlaceOf(error, signal);
+  failed.cause = error;
+  return failed;
+}
+
+function refusalInPlaceOf(error: unknown, signal: AbortSignal | undefined): BackendError {
+  // Nobody reads either of them: the client has left, or its connection ends with the service.
+  if (signal?.aborted) return new BackendError(499, 'The request was given up');
+  if (error instanceof errors.ClientDestroyedError || error instanceof errors.ClientClosedError)
+    return new BackendError(503, 'The service is being closed');
   const late =
     error instanceof errors.HeadersTimeoutError ||
     error instanceof errors.BodyTimeoutError ||
     error instanceof errors.ConnectTimeoutError;
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-  const failed = late
+  return late
     ? new BackendError(504, `The vendor did not answer in time${code}`)
     : new BackendError(502, `No whole answer came from the vendor${code}`);
-  failed.cause = error;
-  return failed;
 }
 
 function single(value: string | readonly string[] | undefined): string | null {

@@ -38,6 +38,7 @@ export function openVendorBackend(options: VendorOptions = {}): VendorBackend {
   const database = new DatabaseSync(file ?? ':memory:', { timeout: 5_000 });
   /** By instance. Credentials of an instance never change: another one is made in its place. */
   const accounts = new Map<string, Execute>();
+  let isClosed = false;
 
   const accountOf = ({ system, instance }: BackendOperation): Execute => {
     if (instance === undefined) throw new TypeError('Expected an operation of an instance');
@@ -58,6 +59,8 @@ export function openVendorBackend(options: VendorOptions = {}): VendorBackend {
     storesTokens: store.isDurable,
     execute: async (operation) => accountOf(operation)(operation),
     close() {
+      if (isClosed) return;
+      isClosed = true;
       void http.close();
       void store.close();
       database.close();

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Row } from '../../../../contract/wire/answer.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
 import { type BackendAnswer, BackendError, callAnalyticsError } from '../../../backend.ts';
-import type { VendorHttp } from '../http.ts';
+import type { VendorHttp, VendorStream } from '../http.ts';
 
 export interface MediaReader {
   /** @throws BackendError 404 where the call has no such recording. */
@@ -73,15 +73,15 @@ export function mediaReader({ http, call, clock }: VendorMediaOptions): MediaRea
           return http.open({ method: 'GET', url, headers: { range }, signal });
         };
         const first = await from(await lookup(callId, signal));
-        if (first.statusCode !== 403) return first;
-        await first.body.dump();
+        if (first.status !== 403) return first;
+        await first.dump();
         return from(await request(callId, signal));
       };
       // HEAD is not signed: one byte tells size and type.
       const head = await read('bytes=0-0');
-      await head.body.dump();
-      const size = sizeOf(head.statusCode, head.headers);
-      if (size === null || head.statusCode === 404) throw missing();
+      await head.dump();
+      const size = sizeOf(head);
+      if (size === null || head.status === 404) throw missing();
       const fileName = decodeURIComponent(
         new URL((await lookup(callId, signal))[kind] ?? 'https://none/').pathname
           .split('/')
@@ -90,15 +90,15 @@ export function mediaReader({ http, call, clock }: VendorMediaOptions): MediaRea
       return {
         kind: 'bytes',
         size,
-        contentType: String(head.headers['content-type'] ?? 'application/octet-stream'),
+        contentType: head.header('content-type') ?? 'application/octet-stream',
         fileName,
         async *open(start, end) {
-          const { statusCode, body } = await read(`bytes=${start}-${end}`);
-          if (statusCode !== 206 && !(statusCode === 200 && start === 0 && end === size - 1)) {
-            await body.dump();
-            throw new BackendError(502, `The recording's store answered ${statusCode} to a range`);
+          const part = await read(`bytes=${start}-${end}`);
+          if (part.status !== 206 && !(part.status === 200 && start === 0 && end === size - 1)) {
+            await part.dump();
+            throw new BackendError(502, `The recording's store answered ${part.status} to a range`);
           }
-          yield* body;
+          yield* part.chunks();
         },
       };
     },
@@ -106,10 +106,10 @@ export function mediaReader({ http, call, clock }: VendorMediaOptions): MediaRea
 }
 
 /** Bytes of the whole file; 0 for an empty one, null for an answer that says neither. */
-function sizeOf(status: number, headers: Readonly<Record<string, unknown>>): number | null {
-  const total = /^bytes (?:\d+-\d+|\*)\/(\d+)$/.exec(String(headers['content-range']))?.[1];
+function sizeOf({ status, header }: VendorStream): number | null {
+  const total = /^bytes (?:\d+-\d+|\*)\/(\d+)$/.exec(header('content-range') ?? '')?.[1];
   if ((status === 206 || status === 416) && total !== undefined) return Number(total);
-  if (status === 200) return Number(headers['content-length'] ?? 0);
+  if (status === 200) return Number(header('content-length') ?? 0);
   return null;
 }
 

@@ -88,7 +88,7 @@ async function* readBytes(
   { first, last, size }: Wanted,
 ): AsyncGenerator<Uint8Array> {
   const isPart = first > 0 || last < size - 1;
-  const response = await openSigned(sessions, isEndedSession, ({ base, authorization }) =>
+  const opened = await openSigned(sessions, isEndedSession, ({ base, authorization }) =>
     http.open({
       method: 'GET',
       url: `${base}${root}/sobjects/${object}/${id}/${kinds[object].body}`,
@@ -96,17 +96,18 @@ async function* readBytes(
       signal,
     }),
   );
-  if ('text' in response) throw refusal(response);
-  const { statusCode, headers, body } = response;
-  const whole = statusCode === 200;
-  const range = String(headers['content-range'] ?? '');
-  if (!whole && !(statusCode === 206 && range.startsWith(`bytes ${first}-`))) {
-    await body.dump();
-    throw new BackendError(502, `The CRM answered ${statusCode} to a file`);
+  if (opened.isRefused) throw refusal(opened.answer);
+  const { stream } = opened;
+  const { status, header } = stream;
+  const whole = status === 200;
+  const range = header('content-range') ?? '';
+  if (!whole && !(status === 206 && range.startsWith(`bytes ${first}-`))) {
+    await stream.dump();
+    throw new BackendError(502, `The CRM answered ${status} to a file`);
   }
   // Not every store of files honours a range: then what lies before it is read past.
   let at = whole ? 0 : first;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
+  for await (const chunk of stream.chunks()) {
     const from = Math.max(first - at, 0);
     const to = Math.min(last + 1 - at, chunk.length);
     at += chunk.length;

@@ -1,11 +1,14 @@
 /** Requests with an instance's session: sent once more, with another session, where the first had ended. */
 
-import type { Dispatcher } from 'undici';
-import type { VendorAnswer } from '../http.ts';
+import type { VendorAnswer, VendorStream } from '../http.ts';
 import type { Session, SessionManager } from './session.ts';
 
 /** Whether a 401 with this body means an ended session, which another one may cure. */
 type IsEnded = (body: string) => boolean;
+
+type OpenedStream =
+  | { readonly isRefused: false; readonly stream: VendorStream }
+  | { readonly isRefused: true; readonly answer: VendorAnswer };
 
 /** @throws BackendError as signing in and `run` do; a refusal is returned, not thrown. */
 export async function sendSigned(
@@ -24,27 +27,17 @@ export async function sendSigned(
 export async function openSigned(
   sessions: SessionManager,
   isEnded: IsEnded,
-  run: (session: Session) => Promise<Dispatcher.ResponseData>,
-): Promise<Dispatcher.ResponseData | VendorAnswer> {
+  run: (session: Session) => Promise<VendorStream>,
+): Promise<OpenedStream> {
   const session = await sessions.current();
-  const first = await run(session);
-  if (first.statusCode < 400) return first;
-  const refused = await refusedAnswer(first);
-  if (refused.status !== 401 || !isEnded(refused.text)) return refused;
+  const first = await opened(await run(session));
+  if (!first.isRefused || first.answer.status !== 401 || !isEnded(first.answer.text)) return first;
   const next = await sessions.after(session);
-  if (next === null) return refused;
-  const second = await run(next);
-  return second.statusCode < 400 ? second : refusedAnswer(second);
+  return next === null ? first : opened(await run(next));
 }
 
-async function refusedAnswer({
-  statusCode,
-  headers,
-  body,
-}: Dispatcher.ResponseData): Promise<VendorAnswer> {
-  const header = (name: string): string | null => {
-    const value = headers[name];
-    return typeof value === 'string' ? value : (value?.[0] ?? null);
-  };
-  return { status: statusCode, header, text: await body.text() };
+async function opened(stream: VendorStream): Promise<OpenedStream> {
+  if (stream.status < 400) return { isRefused: false, stream };
+  const { status, header } = stream;
+  return { isRefused: true, answer: { status, header, text: await stream.text() } };
 }
