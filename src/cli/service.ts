@@ -227,10 +227,12 @@ Call platform            ${url}/v2 (access key ${accessKey}, secret ${accessKeyS
 CRM                      ${url}/services/data
   its OAuth              ${url}/services/oauth2/token (client_id ${crmApp.clientId}, client_secret ${crmApp.clientSecret}, refresh_token ${accounts.crmRefreshToken})
 
-A gateway over them:
+Rights, tokens, faults   ${url}/admin (docs/connect.md)
 
-GONG_ACCESS_KEY=${accessKey} GONG_ACCESS_KEY_SECRET=${accessKeySecret} GONG_BASE_URL=${url} \\
-SALESFORCE_LOGIN_URL=${url} SALESFORCE_CLIENT_ID=${crmApp.clientId} SALESFORCE_CLIENT_SECRET=${crmApp.clientSecret} \\
+In another terminal, a gateway over them, or \`npx switchboard doctor\` in place of npm start:
+
+export GONG_ACCESS_KEY=${accessKey} GONG_ACCESS_KEY_SECRET=${accessKeySecret} GONG_BASE_URL=${url} \\
+  SALESFORCE_LOGIN_URL=${url} SALESFORCE_CLIENT_ID=${crmApp.clientId} SALESFORCE_CLIENT_SECRET=${crmApp.clientSecret}
 npm start
 
 curl -s ${url}/v2/users -u '${accessKey}:${accessKeySecret}'

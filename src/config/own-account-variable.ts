@@ -57,6 +57,11 @@ export const ownAccountVariables = {
   PRIVATE_CALLS: defaulted(
     kind.choice('withheld', 'shown'),
     'withheld',
-    'Private calls of your own account, while ACCESS_FILE is unset: what they are about and what was said is withheld, or shown to whoever reaches the graph.',
+    'Private calls of your own account, while ACCESS_FILE is unset: left out, or shown to whoever reaches the graph.',
+  ),
+  TRANSCRIPTS: defaulted(
+    kind.choice('withheld', 'shown'),
+    'withheld',
+    'Transcripts of your own account, while ACCESS_FILE is unset: withheld, or shown to whoever reaches the graph.',
   ),
 } as const;

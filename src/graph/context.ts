@@ -18,6 +18,8 @@ interface Viewer {
   /** Name of the client in budgets and logs; no secret, no person. */
   readonly client: string;
   readonly permissions: ReadonlySet<Permission>;
+  /** Whether private calls are not there at all for a viewer without the right to them; default: they are, without what they are about. */
+  readonly leavesOutPrivate?: boolean;
 }
 
 /** A file of an upstream: the entity that downloads it, and its id (of the call, for recordings). */

@@ -3,6 +3,7 @@
 import type { Access } from '../config/access.ts';
 import type { Config } from '../config.ts';
 import { isLoopback } from '../contract/loopback.ts';
+import type { Permission } from '../graph/context.ts';
 import {
   type Authenticator,
   createAuthenticator,
@@ -25,19 +26,28 @@ export function namesOf(client: string): string[] {
   return [client, client.replace(/\/token-[0-9a-f]{12}$/, '/token-*')];
 }
 
+/** What nobody may read of a real company who only reaches its address, unless a variable says otherwise. */
+export function rightsWithheld({ environment: env, connector, access }: Config): Permission[] {
+  if (access !== null || connector.kind !== 'vendor') return [];
+  return [
+    ...(env.PRIVATE_CALLS === 'withheld' ? (['private-calls'] as const) : []),
+    ...(env.TRANSCRIPTS === 'withheld' ? (['transcripts'] as const) : []),
+  ];
+}
+
 /**
- * Without an access file everyone may ask everything; but private calls of a real company, and what
- * was said in them, take more than an address that can be reached.
+ * Without an access file everyone may ask everything that is not withheld.
  * @param isRevoked whether a client has been shut out since it got its credential.
  */
 export function authenticatorOf(
-  { environment: env, connector, access }: Config,
+  config: Config,
   isRevoked: (tenant: string, client: string) => boolean = () => false,
 ): Authenticator {
-  if (access === null)
-    return connector.kind === 'vendor' && env.PRIVATE_CALLS === 'withheld'
-      ? openWithout('private-calls')
-      : openToAll;
+  const { access } = config;
+  if (access === null) {
+    const withheld = rightsWithheld(config);
+    return withheld.length === 0 ? openToAll : openWithout(withheld);
+  }
   return createAuthenticator({
     keys: access.keys.map(({ name, sha256, tenant, roles, requestsPerMinute }) => ({
       sha256,

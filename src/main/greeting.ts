@@ -2,6 +2,8 @@
 
 import { misspellingText } from '../config/spelling.ts';
 import type { Config } from '../config.ts';
+import type { Permission } from '../graph/context.ts';
+import { rightsWithheld } from './access.ts';
 import type { ProbedAccount } from './account-probe.ts';
 
 export interface Addresses {
@@ -14,6 +16,12 @@ export interface Addresses {
 const firstQuery =
   '{ accounts(first: 3) { nodes { name contacts(first: 2) { nodes { name email } } } } }';
 
+/** What is withheld, with the variable that says otherwise. */
+const withheldNames: Partial<Record<Permission, string>> = {
+  'private-calls': 'private calls (PRIVATE_CALLS)',
+  transcripts: 'transcripts (TRANSCRIPTS)',
+};
+
 /** The credential is the client's own: it stands in no file of the server, so the line takes it from the shell. */
 const keyHeader = ` -H "Authorization: Bearer $KEY"`;
 
@@ -21,7 +29,7 @@ export function greeting(config: Config, addresses: Addresses): string {
   const { environment, connector, access, misspelt = [] } = config;
   const { url, adminUrl, serviceUrl } = addresses;
   const graph = new URL('/graphql', url).href;
-  const withholds = connector.kind === 'vendor' && environment.PRIVATE_CALLS === 'withheld';
+  const withheld = rightsWithheld(config).map((right) => withheldNames[right] ?? right);
   const lines = [
     environment.DASHBOARD === 'on' ? `Dashboard  ${new URL('/app', url).href}` : null,
     environment.GRAPHIQL === 'on' ? `GraphiQL   ${graph} in a browser` : null,
@@ -29,7 +37,7 @@ export function greeting(config: Config, addresses: Addresses): string {
     adminUrl === null ? null : `Admin      ${adminUrl.href}metrics, readyz, healthz`,
     `Data       ${dataOf(connector, serviceUrl)}`,
     access === null
-      ? `Access     open: whoever reaches this address may ask everything${withholds ? ' but what private calls are about' : ''} (it is on loopback only)`
+      ? `Access     open: whoever reaches this address may ask everything${withheld.length === 0 ? '' : ` but ${withheld.join(' and ')}`} (it is on loopback only)`
       : `Access     ${access.keys.length} API keys, ${access.issuers.length} token issuers, ${access.tenants.size} tenants`,
     ...misspelt.map((one) => `Ignored    ${misspellingText(one)}`),
     '',

@@ -7,7 +7,7 @@ import { openVendorBackend } from '../connector-service/backends/vendor/open.ts'
 import { type AccountService, startAccountService } from '../connector-service/service.ts';
 import type { AccountOptions } from './connector-service.ts';
 
-/** @param record gets every exchange with a vendor, as it went over the wire. */
+/** @param record gets every exchange with a vendor, as it went over the wire: for the doctor, to whom nothing that was stored is an answer. */
 export async function startOwnAccounts(
   { accounts, apiVersion, file, key, postgresUrl, redisUrl, token }: AccountOptions,
   record?: (exchange: VendorExchange) => void,
@@ -22,6 +22,7 @@ export async function startOwnAccounts(
     postgresUrl: postgresUrl ?? undefined,
     redisUrl: redisUrl ?? undefined,
     record,
+    freshReviews: record !== undefined,
   });
   return startAccountService({ vendor, accounts, token });
 }

@@ -40,6 +40,7 @@ export function answerExtensions(
   };
   return (record) => ({
     ...(record.isIncomplete && { incomplete: record.incomplete.entries() }),
+    ...(record.identity?.leavesOutPrivate === true && { leftOut: ['private calls'] }),
     cost: {
       requested: record.requestedCalls,
       actual: record.upstreamCalls,

@@ -15,6 +15,7 @@ import {
 } from './call-platform-view.ts';
 import { type AnswerOf, expect, type Read } from './company-read.ts';
 import type { MediaStore } from './media.ts';
+import type { Rights } from './right.ts';
 import type { Sessions } from './sign-in.ts';
 
 interface CallPlatformApiOptions {
@@ -23,8 +24,7 @@ interface CallPlatformApiOptions {
   readonly media: MediaStore;
   readonly clock: () => number;
   readonly monotonic: () => number;
-  /** Null: every scope. */
-  readonly scopes: readonly string[] | null;
+  readonly rights: Rights;
   readonly limiter: CallLimiter;
   readonly cursors: PageTokenCodec;
 }
@@ -54,7 +54,7 @@ export function callPlatformApi(
   options: CallPlatformApiOptions,
 ): (exchange: Exchange) => Promise<void> {
   const routes = routesOf(options);
-  const { sessions, limiter, monotonic, scopes } = options;
+  const { sessions, limiter, monotonic, rights } = options;
 
   const answer = async ({ request, path, query }: Exchange): Promise<Row> => {
     sessions.checkPlatform(request.headers.authorization);
@@ -72,7 +72,7 @@ export function callPlatformApi(
       route.method === 'GET' ? Object.fromEntries(query) : await bodyOf(request);
     const needed = [route.scope, ...(requestsMedia(params) ? ['api:calls:read:media-url'] : [])];
     for (const scope of needed) {
-      if (scopes === null || scopes.includes(scope)) continue;
+      if (rights.has(scope)) continue;
       // Recorded: a missing scope is 401 with this text, never 403.
       throw callAnalyticsError(401, `You don't have permission to use '${scope}' in your app.`);
     }

@@ -10,11 +10,13 @@ import { type Backend, BackendError, type Continuation, crmError } from '../back
 import { sendFile } from '../execute/download.ts';
 import { type Exchange, readBodyText, sendText, signalOf } from '../http/exchange.ts';
 import { expect } from './company-read.ts';
+import type { Rights } from './right.ts';
 import type { Sessions } from './sign-in.ts';
 
 export interface CrmApiOptions {
   readonly backend: Backend;
   readonly sessions: Sessions;
+  readonly rights: Rights;
   readonly clock: () => number;
   readonly perDay: number;
   readonly usedByOthers: number;
@@ -30,6 +32,16 @@ const own = '/services/data/v59.0/';
 const longestUri = 16_384;
 const day = 86_400_000;
 
+/** Objects with an entity of their own, by name. */
+export function facadeObjects(): ReadonlyMap<string, string> {
+  const { objects } = buildCrmModel();
+  return new Map(
+    objects.flatMap(({ name, entity }) =>
+      entity.entity === 'query' ? [] : [[name, entity.entity] as const],
+    ),
+  );
+}
+
 interface OpenQuery {
   readonly next: Continuation;
   readonly offset: number;
@@ -37,19 +49,20 @@ interface OpenQuery {
 
 /** Answers every path below /services/data. */
 export function crmApi(options: CrmApiOptions): (exchange: Exchange) => Promise<void> {
-  const { backend, sessions, clock, perDay, usedByOthers, ranges, redirect } = options;
+  const { backend, sessions, rights, clock, perDay, usedByOthers, ranges, redirect } = options;
   const open = new LRUCache<string, OpenQuery>({ max: 10_000 });
-  const objects = new Map(
-    buildCrmModel().objects.flatMap(({ name, entity }) =>
-      entity.entity === 'query' ? [] : [[name, entity.entity] as const],
-    ),
-  );
+  const objects = facadeObjects();
   const counted = { day: 0, calls: 0 };
   const count = (): number => {
     const today = Math.floor(clock() / day);
     if (today !== counted.day) Object.assign(counted, { day: today, calls: 0 });
     counted.calls += 1;
     return counted.calls + usedByOthers;
+  };
+  /** Published: an object that the user may not read is one that is not there. */
+  const mayRead = (object: string): void => {
+    if (!rights.has(object))
+      throw crmError(400, 'INVALID_TYPE', `sObject type '${object}' is not supported.`);
   };
   const read = (
     entity: string,
@@ -65,6 +78,7 @@ export function crmApi(options: CrmApiOptions): (exchange: Exchange) => Promise<
     from: OpenQuery | null,
     batch: number,
   ): Promise<Row> => {
+    for (const [, object = ''] of q.matchAll(/\bFROM\s+(\w+)/gi)) mayRead(object);
     const own = from === null ? organisationFields(q) : null;
     if (own !== null) return ownOrganisation(version, own);
     const records: Row[] = [];
@@ -106,7 +120,7 @@ export function crmApi(options: CrmApiOptions): (exchange: Exchange) => Promise<
       return { searchRecords: found.records };
     }
     const entity = kind === 'sobjects' ? entityOf(objects, first) : null;
-    if (entity === null) throw notFound();
+    if (entity === null || !rights.has(first)) throw notFound();
     const fields = params.get('fields');
     const wanted = { id: second, ...(fields === null ? {} : { fields }) };
     return expect('row', await read(entity, 'get', wanted)).row;
@@ -119,6 +133,7 @@ export function crmApi(options: CrmApiOptions): (exchange: Exchange) => Promise<
       return;
     }
     const entity = entityOf(objects, object) ?? '';
+    if (!rights.has(object)) throw notFound();
     const found = expect('bytes', await read(entity, 'download', { id }));
     await sendFile(exchange.response, found, {
       range: exchange.request.headers.range,

@@ -9,27 +9,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type Backend, BackendError } from '../backend.ts';
 import { cursorCodec } from '../execute/token.ts';
-import { type Exchange, sendJson, sendText } from '../http/exchange.ts';
+import { type Exchange, Refusal, sendJson, sendText } from '../http/exchange.ts';
 import { callLimiter } from '../limit.ts';
 import type { CallLimits } from '../option.ts';
+import { facadeAdmin } from './admin.ts';
 import { callPlatformApi } from './call-platform.ts';
 import { crmApi } from './crm.ts';
+import type { Instead } from './fault.ts';
 import { mediaStore } from './media.ts';
+import { makeRights } from './right.ts';
 import { type FacadeAccounts, makeAccounts, serveSignIn } from './sign-in.ts';
-
-/** An answer in place of the vendor's own: a fault. */
-export interface Instead {
-  readonly status: number;
-  readonly body?: string;
-  readonly contentType?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** The connection is reset after the body, which is announced as longer. */
-  readonly cut?: boolean;
-  /** Nothing is answered at all. */
-  readonly hang?: boolean;
-  /** The request takes effect first and its answer is replaced: what a lost answer looks like. */
-  readonly afterwards?: boolean;
-}
 
 export interface FacadeRequest {
   readonly method: string;
@@ -104,6 +93,8 @@ export async function startFacade(options: FacadeOptions): Promise<Facade> {
     crmLifeMs: options.crmTokenLifeMs ?? 2 * hour,
     crmRotation: options.crmRotation ?? false,
   });
+  const rights = makeRights(options.scopes ?? null);
+  const admin = facadeAdmin({ rights, sessions });
   const media = mediaStore({
     address: () => address.url,
     clock,
@@ -116,13 +107,14 @@ export async function startFacade(options: FacadeOptions): Promise<Facade> {
     media,
     clock,
     monotonic,
-    scopes: options.scopes ?? null,
+    rights,
     limiter: callLimiter(options.platformLimits ?? { perSecond: 3, perDay: 10_000 }, clock),
     cursors: cursorCodec({ key: accounts.signingKey, clock, lifeMs: hour }),
   });
   const customers = crmApi({
     backend,
     sessions,
+    rights,
     clock,
     perDay: options.crmPerDay ?? 100_000,
     usedByOthers: options.crmUsedByOthers ?? 0,
@@ -139,6 +131,7 @@ export async function startFacade(options: FacadeOptions): Promise<Facade> {
     if (path.startsWith('/v2/')) return platform(exchange);
     if (path.startsWith('/media-data/')) return media.send(exchange);
     if (path.startsWith('/services/data')) return customers(exchange);
+    if (path === '/admin' || path.startsWith('/admin/')) return admin.answer(exchange);
     return sendJson(exchange.response, 404, { message: 'Not found' });
   };
 
@@ -151,7 +144,7 @@ export async function startFacade(options: FacadeOptions): Promise<Facade> {
     response.once('close', () => {
       if (!response.writableFinished) abandoned.push(seen);
     });
-    const fault = instead?.(seen) ?? null;
+    const fault = instead?.(seen) ?? admin.strike(seen.url);
     if (fault?.hang === true) return;
     if (fault !== null && fault.afterwards !== true) return replace(response, fault);
     const [path = '/', search = ''] = (request.url ?? '/').split('?', 2);
@@ -159,7 +152,8 @@ export async function startFacade(options: FacadeOptions): Promise<Facade> {
     const exchange = { request, response: shown, path, query: new URLSearchParams(search) };
     answer(exchange)
       .catch((error: unknown) => {
-        if (error instanceof BackendError) sendJson(shown, error.status, error.body);
+        if (error instanceof BackendError || error instanceof Refusal)
+          sendJson(shown, error.status, error.body);
         else if (response.headersSent) response.destroy();
         else sendText(shown, 500, String(error), 'text/plain');
       })

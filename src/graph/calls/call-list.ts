@@ -52,7 +52,9 @@ export const callListCost: Cost = (place) =>
   tokenPagesCost(place, {
     scans: place.given(
       'scans',
-      ({ filter }) => localFilter((filter ?? {}) as CallFilter, true) !== null,
+      ({ filter }, { viewer }) =>
+        viewer.leavesOutPrivate === true ||
+        localFilter((filter ?? {}) as CallFilter, true) !== null,
     ),
     restarts: true,
   });
@@ -62,7 +64,7 @@ export async function readCallWindow(
   context: GraphContext,
   { args, filter, parts, more }: CallListRequest,
 ): Promise<Connection<CallRow>> {
-  const accept = localFilter(filter, context.viewer.permissions.has('private-calls'));
+  const accept = callFilter(context, filter);
   const judge = accept === null ? null : judgeBy(accept);
   const list = callList(context, filter, parts);
   const none = acceptsNone(filter);
@@ -86,6 +88,13 @@ export async function readCallWindow(
     const verdict = judge(row);
     return verdict instanceof Error ? (verdict as never) : callRow(row);
   });
+}
+
+/** What is filtered here: by what the platform does not have, and by what the viewer's answers leave out. */
+function callFilter({ viewer }: GraphContext, filter: CallFilter): ((call: Row) => boolean) | null {
+  const local = localFilter(filter, viewer.permissions.has('private-calls'));
+  if (viewer.leavesOutPrivate !== true) return local;
+  return (call) => call.isPrivate === false && (local === null || local(call));
 }
 
 /** Whether a row passes the filter; the error of one that can't be told, which then stands in its place. */

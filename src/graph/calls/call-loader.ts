@@ -10,6 +10,7 @@ import {
 } from '../../contract/calls/call.ts';
 import { pageRows } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/answer.ts';
+import { objectOf } from '../../contract/wire/value.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import { type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
 import { fetchByFilterList } from '../../fetch/keyed-rows.ts';
@@ -55,15 +56,29 @@ export const callCost: Cost = (place) =>
 export const callByIdCost: Cost = (place) => callsCost(place, place.fanout, noParts, true);
 const noParts: ReadonlySet<string> = new Set();
 
-/** The call with these parts; null when the platform does not have it. No call goes out when nothing but the id is needed. */
+/** Whether a call's row says that it is not private; one that says nothing counts as private. */
+export const isPublic = ({ metaData }: Row): boolean =>
+  objectOf<Row>(metaData)?.isPrivate === false;
+
+/** What tells whether a call is private, besides these parts. */
+const withMeta = memoizeByObject(
+  (parts: ReadonlySet<string>): ReadonlySet<string> => new Set([...parts, metaPart]),
+);
+
+/**
+ * The call with these parts; null when the platform does not have it, or when the viewer's answers
+ * leave it out. No call goes out when nothing but the id is needed.
+ */
 export async function loadCall(
   context: GraphContext,
   id: string,
   parts: ReadonlySet<string>,
 ): Promise<CallRow | null> {
-  if (parts.size === 0) return new CallRow(id, {});
-  const row = await loader(context).load(id, parts);
-  return row === null ? null : new CallRow(id, row);
+  const { leavesOutPrivate = false } = context.viewer;
+  if (parts.size === 0 && !leavesOutPrivate) return new CallRow(id, {});
+  const row = await loader(context).load(id, leavesOutPrivate ? withMeta(parts) : parts);
+  if (row === null || (leavesOutPrivate && !isPublic(row))) return null;
+  return new CallRow(id, row);
 }
 
 /** Tells the request's loader of calls that a list brought. `ageMs`: see ageOf. */

@@ -2,11 +2,10 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { metaPart } from '../../contract/calls/call.ts';
-import type { Row } from '../../contract/wire/answer.ts';
-import { idText, objectOf } from '../../contract/wire/value.ts';
+import { idText } from '../../contract/wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { requirePermission } from '../guard.ts';
-import { loadCall } from './call-loader.ts';
+import { isPublic, loadCall } from './call-loader.ts';
 import { CallRow, type RowSource } from './row.ts';
 
 type Resolver<Shown, Args, Result> = (
@@ -44,6 +43,6 @@ export function unlessPrivate<Shown extends RowSource, Args, Result>(
 }
 
 function refusePrivate(context: GraphContext, call: CallRow | null): void {
-  if (objectOf<Row>(call?.record.metaData)?.isPrivate !== false)
+  if (call === null || !isPublic(call.record))
     requirePermission(context, 'private-calls', 'this field of a private call');
 }

@@ -38,11 +38,12 @@ const everyone: Identity = {
   requestsPerMinute: null,
 };
 
-/** Everyone may ask everything but what needs this right. */
-export function openWithout(right: Permission): Authenticator {
-  const identity = {
+/** Everyone may ask everything but what needs these rights; private calls are left out where theirs is among them. */
+export function openWithout(rights: readonly Permission[]): Authenticator {
+  const identity: Identity = {
     ...everyone,
-    permissions: new Set(permissions.filter((one) => one !== right)),
+    permissions: new Set(permissions.filter((one) => !rights.includes(one))),
+    leavesOutPrivate: rights.includes('private-calls'),
   };
   return { isOpen: true, authenticate: () => identity };
 }

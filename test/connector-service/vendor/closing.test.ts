@@ -67,15 +67,12 @@ async function open(last: (response: ServerResponse) => void) {
     server.close();
   });
   const ask = (entity: string, action: string, params: object, signal?: AbortSignal) =>
-    fetch(
-      `${service.url}/api/v1/connectors/instances/${service.instances.callAnalytics}/execute`,
-      {
-        method: 'POST',
-        headers: { ...json, authorization: `Bearer ${service.token}` },
-        body: JSON.stringify({ entity, action, params }),
-        signal: signal ?? null,
-      },
-    ).then(async (response) => `${response.status} ${(await response.text()).length}`);
+    fetch(`${service.url}/api/v1/connectors/instances/${service.instances.callAnalytics}/execute`, {
+      method: 'POST',
+      headers: { ...json, authorization: `Bearer ${service.token}` },
+      body: JSON.stringify({ entity, action, params }),
+      signal: signal ?? null,
+    }).then(async (response) => `${response.status} ${(await response.text()).length}`);
   return { service, vendor, fields, reported, arrived, held, ask };
 }
 

@@ -15,6 +15,8 @@ import { openTokenStore } from './sign-in/token-store.ts';
 export interface VendorOptions extends VendorHttpOptions {
   /** SQLite file of answered scorecards, shared by all processes of a machine. Default: in memory. */
   readonly file?: string | undefined;
+  /** Whether answered scorecards are read anew by this process, and left in no file. Default: no. */
+  readonly freshReviews?: boolean | undefined;
   /** 32 bytes that encrypt the tokens; without it they are in memory alone. */
   readonly key?: Uint8Array | undefined;
   /** Where the tokens are stored, for gateways on several machines: the first that is there. Default: `file`. */
@@ -31,11 +33,12 @@ type Execute = Backend['execute'];
 /** @throws Error for a key that has not 32 bytes. */
 export function openVendorBackend(options: VendorOptions = {}): VendorBackend {
   const { file, key, postgresUrl, redisUrl, clock = Date.now, pause } = options;
+  const reviewFile = options.freshReviews === true ? undefined : file;
   const { apiVersion = 'v65.0' } = options;
   const http = vendorHttp(options);
   const places = key === undefined ? {} : { postgresUrl, redisUrl, file, key };
   const store = openTokenStore({ ...places, clock, pause });
-  const database = new DatabaseSync(file ?? ':memory:', { timeout: 5_000 });
+  const database = new DatabaseSync(reviewFile ?? ':memory:', { timeout: 5_000 });
   /** By instance. Credentials of an instance never change: another one is made in its place. */
   const accounts = new Map<string, Execute>();
   let isClosed = false;

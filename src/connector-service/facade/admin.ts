@@ -1,0 +1,77 @@
+/** The façade's admin side, for whoever tries a client against it: rights, tokens and faults, changed while it runs. */
+
+import { type Exchange, Refusal, readObject, sendJson } from '../http/exchange.ts';
+import { mustBeLocal } from '../http/server.ts';
+import { facadeObjects } from './crm.ts';
+import { type FacadeFault, type Instead, readFacadeFault } from './fault.ts';
+import { platformScopes, type Rights } from './right.ts';
+
+interface AdminOptions {
+  readonly rights: Rights;
+  readonly sessions: { endSessions(): void; revoke(): void };
+}
+
+export interface FacadeAdmin {
+  /** The fault that meets a request; it is used up by as many as it was made for. */
+  strike(url: string): Instead | null;
+  /** Answers `/admin/…`. @throws Refusal */
+  answer(exchange: Exchange): Promise<void>;
+}
+
+export function facadeAdmin({ rights, sessions }: AdminOptions): FacadeAdmin {
+  let faults: FacadeFault[] = [];
+  const state = () => ({ missing: rights.missing(), faults });
+  const named = (text: string): string => {
+    const name = decodeURIComponent(text);
+    if (platformScopes.includes(name) || facadeObjects().has(name)) return name;
+    throw new Refusal(404, {
+      message: `Expected a scope (${platformScopes.join(', ')}) or an object of the CRM (${[...facadeObjects().keys()].join(', ')})`,
+    });
+  };
+
+  return {
+    strike(url) {
+      const found = url.startsWith('/admin')
+        ? null
+        : faults.find(({ path }) => url.startsWith(path));
+      if (!found) return null;
+      if (found.times !== null) found.times -= 1;
+      if (found.times === 0) faults = faults.filter((one) => one !== found);
+      return found;
+    },
+    async answer({ request, response, path }) {
+      mustBeLocal(request);
+      const [, , topic = '', name = ''] = path.split('/');
+      switch (`${request.method} ${topic}`) {
+        case 'GET ':
+        case 'GET rights':
+        case 'GET faults':
+          break;
+        case 'DELETE rights':
+          rights.take(named(name));
+          break;
+        case 'PUT rights':
+          rights.give(named(name));
+          break;
+        case 'DELETE sessions':
+          sessions.endSessions();
+          break;
+        case 'DELETE tokens':
+          sessions.revoke();
+          break;
+        case 'POST faults':
+          faults = [...faults, readFacadeFault(await readObject(request))];
+          break;
+        case 'DELETE faults':
+          faults = [];
+          break;
+        default:
+          throw new Refusal(404, {
+            message:
+              'Expected GET /admin, DELETE or PUT /admin/rights/NAME, DELETE /admin/sessions or /admin/tokens, POST or DELETE /admin/faults',
+          });
+      }
+      sendJson(response, 200, state());
+    },
+  };
+}

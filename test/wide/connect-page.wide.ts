@@ -1,0 +1,175 @@
+/** Every command of docs/connect.md, as a newcomer pastes it, with the façade as both vendors. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { drawPort } from '../support/port.ts';
+
+const root = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'connect-'));
+const children: ChildProcess[] = [];
+const ports: Record<string, number> = {};
+
+/** Commands of the page, a line that ends open with what closes it; ports are drawn. */
+const commandsOfPage = (): string[] =>
+  [...readFileSync(join(root, 'docs/connect.md'), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)]
+    .flatMap(([, block]) => block!.split(/(?<!\\)\n(?! )/))
+    .map((line) => line.trim().replace(/\b40[12]0\b/g, (port) => String(ports[port])))
+    .filter((line) => line !== '');
+
+/** What a newcomer has in the environment of the second terminal. */
+const settings: Record<string, string> = { TOKEN: 'a-long-secret-of-my-own' };
+/** Files are made beside the clone, not in it. */
+const away = (line: string): string => line.replace(/instances\.(?:db|key)/g, `${folder}/$&`);
+
+function launch(line: string, env: Readonly<Record<string, string>> = settings) {
+  const child = spawn('sh', ['-c', away(line)], {
+    cwd: root,
+    env: {
+      ...{ PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: join(folder, 'data') },
+      ...{ PORT: String(ports.graph), INDEX: 'off', ...env },
+    },
+    detached: true,
+  });
+  children.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      output += text;
+    });
+  return { child, output: () => output };
+}
+
+/** A server, until its output says what it has to. */
+async function serve(line: string, until: RegExp, env?: Readonly<Record<string, string>>) {
+  const { child, output } = launch(line, env);
+  await expect.poll(output, { timeout: 120_000, interval: 200 }).toMatch(until);
+  return { output, end: () => end(child) };
+}
+
+async function run(line: string) {
+  const { child, output } = launch(line);
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, output: output() };
+}
+
+/** Whatever a shell started is of its group. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'close');
+  process.kill(-child.pid!, 'SIGTERM');
+  await ended;
+}
+
+beforeAll(async () => {
+  for (const name of ['4010', '4020', 'graph']) ports[name] = await drawPort();
+});
+afterAll(async () => {
+  for (const child of children) await end(child);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The value that stands for … in a command, by the name before it. */
+const filled = (line: string, values: Readonly<Record<string, string>>): string =>
+  line
+    .replace(/(\w+)=…/g, (_, name: string) => `${name}=${values[name]}`)
+    .replace(/"(\w+)": "…"/g, (_, name: string) => `"${name}": "${values[name]}"`)
+    .replaceAll('https://ours.my.salesforce.com', values.GONG_BASE_URL!)
+    .replaceAll('https://api.gong.io', values.GONG_BASE_URL!);
+
+async function graph(query: string) {
+  const response = await fetch(`http://127.0.0.1:${ports.graph}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  });
+  return (await response.json()) as {
+    data: Record<string, { nodes: Record<string, unknown>[] }>;
+    errors?: { extensions: { code: string } }[];
+  };
+}
+
+const both = '{ users(first: 3) { nodes { id } } accounts(first: 3) { nodes { name } } }';
+const answersBoth = async () => {
+  const { data, errors } = await graph(both);
+  expect([errors, data.users?.nodes.length, data.accounts?.nodes.length]).toEqual([
+    undefined,
+    3,
+    3,
+  ]);
+};
+
+it('each command does what the page says, and none is left untried', async () => {
+  const commands = commandsOfPage();
+  const next = (begin: string): string => {
+    const line = commands.shift() ?? '';
+    expect(line.slice(0, begin.length)).toBe(begin);
+    return line;
+  };
+  const start = next('GONG_ACCESS_KEY=');
+
+  const vendors = await serve(next('npx switchboard service --as vendors'), /generate|grant_type/);
+  const exported = /^export ((?:.*\\\n)*.*)/m.exec(vendors.output())?.[1] ?? '';
+  for (const [, name, value] of exported.matchAll(/(\w+)=(\S+)/g)) settings[name!] = value!;
+  expect(Object.keys(settings)).toHaveLength(7);
+  const { GONG_BASE_URL, TOKEN } = settings;
+
+  const tried = await serve(next('npm start'), /^CRM .*\n.*attachments$/m);
+  expect(tried.output()).not.toMatch(/not permitted|doctor/);
+  await answersBoth();
+  await tried.end();
+
+  expect((await run(next('curl -X DELETE'))).output).toContain('api:calls:read:transcript');
+  const missing = await run(next('npx switchboard doctor'));
+  expect(missing.code).toBe(0);
+  expect(missing.output).toMatch(/^ {6}not permitted +transcripts +api:calls:read:transcript$/m);
+  expect(missing.output.match(/^ {6}works /gm)).toHaveLength(25);
+  expect(missing.output).toMatch(/27 requests to the vendors/);
+  expect((await run(next('curl -X PUT'))).output).toContain('{"missing":[]');
+
+  expect((await run(next('curl http'))).output).toContain('Maintenance');
+  const down = await run('npx switchboard doctor');
+  expect(down.code).toBe(1);
+  expect(down.output).toMatch(/^ {6}not reachable +transcripts/m);
+  expect(down.output).toMatch(/^ {6}works +accounts/m);
+  expect((await run(next('curl -X DELETE'))).output).toContain('"faults":[]');
+
+  // The page's own first lines, with what the façade printed in place of the dots.
+  const own = await serve(filled(start, settings), /^CRM .*\n.*attachments$/m, {
+    GONG_BASE_URL: GONG_BASE_URL!,
+  });
+  await answersBoth();
+  await own.end();
+
+  const service = await serve(
+    `${next('npx switchboard service --instances')} --port ${ports['4010']}`,
+    /Connector service/,
+  );
+  const values = {
+    ...settings,
+    access_key: settings.GONG_ACCESS_KEY!,
+    access_key_secret: settings.GONG_ACCESS_KEY_SECRET!,
+    client_id: settings.SALESFORCE_CLIENT_ID!,
+    client_secret: settings.SALESFORCE_CLIENT_SECRET!,
+  };
+  const ids: string[] = [];
+  for (let system = 0; system < 2; system += 1) {
+    const { output } = await run(filled(next('curl -s'), values));
+    expect(output).toContain('"id"');
+    ids.push((JSON.parse(output.slice(output.indexOf('{'))) as { id: string }).id);
+  }
+  const [CALL_ANALYTICS_INSTANCE_ID = '', CRM_INSTANCE_ID = ''] = ids;
+  const hosted = filled(next('CONNECTOR_BASE_URL='), {
+    CALL_ANALYTICS_INSTANCE_ID,
+    CRM_INSTANCE_ID,
+    GONG_BASE_URL: '',
+  });
+  const gateway = await serve(hosted, /^Graph /m, { TOKEN: TOKEN! });
+  await answersBoth();
+  await gateway.end();
+  await service.end();
+  expect(commands).toEqual([]);
+}, 600_000);
