@@ -9,7 +9,7 @@ import type { FacadeOptions } from '../../src/connector-service/facade/facade.ts
 import { isWide } from '../support/cases.ts';
 import { closing } from '../support/connect.ts';
 import { crmPrivateKey, type FacadeClient, openFacade } from '../support/facade.ts';
-import { startHere } from '../support/here.ts';
+import { runHere, startHere } from '../support/here.ts';
 import { startProcess } from '../support/process.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 
@@ -70,7 +70,7 @@ describe('npm start with own accounts', () => {
     await expect.poll(started.output, { timeout: 20_000 }).toContain('may read organisation');
     const output = started.output();
     expect(output).toMatch(
-      /^Data +your own account at the call platform and the CRM\nAccess +open: .* but what private calls are about/m,
+      /^Data +your own account at the call platform and the CRM\nAccess +open: .* but private calls \(PRIVATE_CALLS\) and transcripts \(TRANSCRIPTS\)/m,
     );
     expect(output).toMatch(/^Calls {6}\S.*\n +may read workspaces, users, calls, .*coaching$/m);
     expect(output).toMatch(
@@ -124,22 +124,89 @@ describe('npm start with own accounts', () => {
     });
   });
 
-  it.runIf(isWide)('withholds what private calls are about unless told otherwise', async () => {
+  it.runIf(isWide)('leaves private calls and transcripts out, unless told otherwise', async () => {
     const client = await vendors();
-    const query =
-      '{ calls(first: 100) { nodes { isPrivate title transcript { monologues { topic } } } } }';
-    const withheld = await ask((await startHere(platformOf(client))).url, query);
-    const own = { ...platformOf(client), PRIVATE_CALLS: 'shown' };
-    const shown = await ask((await startHere(own)).url, query);
-    const hidden = shown.data.calls!.nodes.flatMap(({ isPrivate }, at) => (isPrivate ? [at] : []));
+    const own = { ...platformOf(client), INDEX: 'on', INDEX_HORIZON_MONTHS: '2' };
+    const left = await startHere(own);
+    const shown = await startHere({ ...own, PRIVATE_CALLS: 'shown', TRANSCRIPTS: 'shown' });
+
+    // Lists of the platform, page by page.
+    const walk = async ({ url }: typeof left) => {
+      const calls: Record<string, never>[] = [];
+      for (let after: string | null = null; ; ) {
+        const { data, errors, extensions } = await ask(
+          url,
+          `{ calls(first: 60, after: ${JSON.stringify(after)}, filter: { lastDays: 20 }) {
+                 totalCount pageInfo { hasNextPage endCursor }
+                 nodes { id upstreamId isPrivate title media { audioUrl } } } }`,
+        );
+        expect(errors).toBeUndefined();
+        const { nodes, pageInfo, totalCount } = data.calls as unknown as {
+          readonly nodes: Record<string, never>[];
+          readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
+          readonly totalCount: number | null;
+        };
+        calls.push(...nodes);
+        if (!pageInfo.hasNextPage) return { calls, totalCount, extensions };
+        after = pageInfo.endCursor;
+      }
+    };
+    const [few, all] = [await walk(left), await walk(shown)];
+    const hidden = all.calls.filter(({ isPrivate }) => isPrivate);
     expect(hidden.length).toBeGreaterThan(0);
-    expect(shown.errors).toBeUndefined();
-    for (const at of hidden)
-      expect(withheld.data.calls!.nodes[at]).toMatchObject({ title: null, transcript: null });
-    expect(new Set(withheld.errors?.map(({ path }) => path[2]))).toEqual(new Set(hidden));
-    expect(new Set(withheld.errors?.map(({ extensions }) => extensions.code))).toEqual(
-      new Set(['FORBIDDEN']),
+    expect(few.calls.map(({ id }) => id)).toEqual(
+      all.calls.filter(({ isPrivate }) => !isPrivate).map(({ id }) => id),
     );
+    expect([few.totalCount, all.totalCount]).toEqual([null, all.calls.length]);
+    expect(few.extensions).toMatchObject({ leftOut: ['private calls'] });
+    expect(all.extensions).not.toHaveProperty('leftOut');
+
+    // By id, however it is named, and whatever is selected.
+    const [one] = hidden;
+    for (const selection of ['id', 'upstreamId', 'title', 'isPrivate', 'parties { name }']) {
+      const query = `{ call(by: { upstreamId: "${one!.upstreamId}" }) { ${selection} }
+          node(id: "${one!.id}") { ... on Call { ${selection} } } }`;
+      const { data, errors } = await ask(left.url, query);
+      expect([errors, data.call, data.node]).toEqual([undefined, null, null]);
+      expect((await ask(shown.url, query)).data.call).not.toBeNull();
+    }
+
+    // What the index finds and counts.
+    const counted = '{ callsAggregate(filter: { lastDays: 20 }) { groups { count } } }';
+    const countOf = async ({ url }: typeof left) => {
+      const { data, extensions } = await ask(url, counted);
+      if ('incomplete' in extensions) return null;
+      const { groups } = data.callsAggregate as unknown as { groups: { count: number }[] };
+      return groups[0]?.count;
+    };
+    await expect.poll(() => countOf(left), { timeout: 120_000 }).toBe(few.calls.length);
+    await expect.poll(() => countOf(shown), { timeout: 120_000 }).toBe(all.calls.length);
+    const related = '{ users(first: 40) { nodes { calls(first: 100) { nodes { upstreamId } } } } }';
+    const secret = new Set(hidden.map(({ upstreamId }) => upstreamId));
+    const named = JSON.stringify((await ask(left.url, related)).data);
+    for (const id of secret) expect(named).not.toContain(`"${id}"`);
+
+    // An export has the same rows.
+    const folder = mkdtempSync(join(tmpdir(), 'left-out-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const document = join(folder, 'calls.graphql');
+    writeFileSync(
+      document,
+      'query Calls($after: String) { calls(first: 100, after: $after, filter: { lastDays: 20 }) { nodes { upstreamId } pageInfo { hasNextPage endCursor } } }',
+    );
+    const out = join(folder, 'calls.ndjson');
+    const exported = await runHere(['export', document, '--out', out, '--url', left.url.href]);
+    expect(exported).toMatchObject({ code: 0 });
+    expect(readFileSync(out, 'utf8').trim().split('\n')).toHaveLength(few.calls.length);
+
+    // Transcripts.
+    const spoken = '{ calls(first: 3) { nodes { transcript { monologues { topic } } } } }';
+    const refused = await ask(left.url, spoken);
+    expect(refused.data.calls!.nodes).toEqual(Array(3).fill({ transcript: null }));
+    expect(refused.errors!.map(({ extensions }) => extensions.code)).toEqual(
+      Array(3).fill('FORBIDDEN'),
+    );
+    expect((await ask(shown.url, spoken)).errors).toBeUndefined();
   });
 });
 
