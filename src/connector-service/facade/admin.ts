@@ -1,6 +1,6 @@
 /** The façade's admin side, for whoever tries a client against it: rights, tokens and faults, changed while it runs. */
 
-import { type Exchange, Refusal, readObject, sendJson } from '../http/exchange.ts';
+import { type Exchange, readObject, ServiceHttpError, sendJson } from '../http/exchange.ts';
 import { mustBeLocal } from '../http/server.ts';
 import { facadeObjects } from './crm.ts';
 import { type FacadeFault, type Instead, readFacadeFault } from './fault.ts';
@@ -14,7 +14,7 @@ interface AdminOptions {
 export interface FacadeAdmin {
   /** The fault that meets a request; it is used up by as many as it was made for. */
   strike(url: string): Instead | null;
-  /** Answers `/admin/…`. @throws Refusal */
+  /** Answers `/admin/…`. @throws ServiceHttpError */
   answer(exchange: Exchange): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export function facadeAdmin({ rights, sessions }: AdminOptions): FacadeAdmin {
   const named = (text: string): string => {
     const name = decodeURIComponent(text);
     if (platformScopes.includes(name) || facadeObjects().has(name)) return name;
-    throw new Refusal(404, {
+    throw new ServiceHttpError(404, {
       message: `Expected a scope (${platformScopes.join(', ')}) or an object of the CRM (${[...facadeObjects().keys()].join(', ')})`,
     });
   };
@@ -66,7 +66,7 @@ export function facadeAdmin({ rights, sessions }: AdminOptions): FacadeAdmin {
           faults = [];
           break;
         default:
-          throw new Refusal(404, {
+          throw new ServiceHttpError(404, {
             message:
               'Expected GET /admin, DELETE or PUT /admin/rights/NAME, DELETE /admin/sessions or /admin/tokens, POST or DELETE /admin/faults',
           });

@@ -9,7 +9,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type Backend, BackendError } from '../backend.ts';
 import { cursorCodec } from '../execute/token.ts';
-import { type Exchange, Refusal, sendJson, sendText } from '../http/exchange.ts';
+import { type Exchange, ServiceHttpError, sendJson, sendText } from '../http/exchange.ts';
 import { callLimiter } from '../limit.ts';
 import type { CallLimits } from '../option.ts';
 import { facadeAdmin } from './admin.ts';
@@ -152,7 +152,7 @@ export async function startFacade(options: FacadeOptions): Promise<Facade> {
     const exchange = { request, response: shown, path, query: new URLSearchParams(search) };
     answer(exchange)
       .catch((error: unknown) => {
-        if (error instanceof BackendError || error instanceof Refusal)
+        if (error instanceof BackendError || error instanceof ServiceHttpError)
           sendJson(shown, error.status, error.body);
         else if (response.headersSent) response.destroy();
         else sendText(shown, 500, String(error), 'text/plain');

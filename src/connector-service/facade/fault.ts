@@ -1,6 +1,6 @@
 /** Answers in place of the vendors' own: what a test gives as a function, and whoever tries a client posts as JSON. */
 
-import { Refusal } from '../http/exchange.ts';
+import { ServiceHttpError } from '../http/exchange.ts';
 
 /** An answer in place of the vendor's own: a fault. */
 export interface Instead {
@@ -23,7 +23,7 @@ export interface FacadeFault extends Instead {
   times: number | null;
 }
 
-/** @throws Refusal 422 for what is no fault. */
+/** @throws ServiceHttpError 422 for what is no fault. */
 export function readFacadeFault(given: Readonly<Record<string, unknown>>): FacadeFault {
   const { path = '/', times = null, status = 503, body = '', contentType, headers } = given;
   const { cut = false, hang = false, afterwards = false } = given;
@@ -45,7 +45,7 @@ export function readFacadeFault(given: Readonly<Record<string, unknown>>): Facad
       .filter((name) => !known.has(name))
       .map((name) => `${name}: expected one of ${[...known].join(', ')}`),
   ].filter((fault) => fault !== null);
-  if (faults.length > 0) throw new Refusal(422, { message: faults.join('; ') });
+  if (faults.length > 0) throw new ServiceHttpError(422, { message: faults.join('; ') });
   return {
     path: path as string,
     times: times as number | null,
