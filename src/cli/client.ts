@@ -5,7 +5,7 @@ import { loadConfig } from '../config.ts';
 import { UserInputError } from '../errors.ts';
 import type { IncompleteList } from '../fetch/incomplete.ts';
 import { start } from '../main.ts';
-import type { Question } from '../questions/question.ts';
+import type { Question } from '../questions/saved-question.ts';
 
 export interface ClientAnswer {
   readonly data?: Readonly<Record<string, unknown>> | null;

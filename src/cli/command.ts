@@ -14,20 +14,20 @@ const runs: Readonly<Record<keyof typeof commands, () => Promise<RunCommand>>> =
     return () => serve(loadConfig()).then(() => null);
   },
   service: async () => {
-    const { runServiceAs } = await import('./service.ts');
+    const { runServiceAs } = await import('./service-command.ts');
     return async (args) => {
       await runServiceAs(args);
       return null;
     };
   },
-  query: async () => (await import('./query.ts')).runQuery,
-  run: async () => (await import('./run.ts')).runQuestion,
+  query: async () => (await import('./query-command.ts')).runQuery,
+  run: async () => (await import('./run-command.ts')).runQuestion,
   export: async () => (await import('./export/run.ts')).runExport,
   index: async () => (await import('./index-command.ts')).runIndex,
-  schema: async () => (await import('./schema.ts')).runSchema,
-  config: async () => (await import('./config.ts')).runConfig,
-  key: async () => (await import('./key.ts')).runKey,
-  doctor: async () => (await import('./doctor.ts')).runDoctor,
+  schema: async () => (await import('./schema-command.ts')).runSchema,
+  config: async () => (await import('./config-command.ts')).runConfig,
+  key: async () => (await import('./key-command.ts')).runKey,
+  doctor: async () => (await import('./doctor-command.ts')).runDoctor,
 };
 
 const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);

@@ -9,7 +9,7 @@ import { openTenants } from '../main/tenant.ts';
 import { indexStatus } from '../participants/index-participants.ts';
 import type { Database } from '../participants/store/database.ts';
 import { openStore } from '../participants/store/open.ts';
-import type { SyncSettings } from '../participants/sync/plan.ts';
+import type { SyncSettings } from '../participants/sync/schedule.ts';
 import { Syncer } from '../participants/sync/syncer.ts';
 import { verifyIndex } from '../participants/verify.ts';
 import { type Clock, systemClock } from '../upstream/clock.ts';

@@ -3,7 +3,7 @@
 import type { BearerGate } from './access.ts';
 import type { Fault } from './fault/fault.ts';
 import { readFaults } from './fault/fault.ts';
-import type { ActiveFault, FaultPlan } from './fault/plan.ts';
+import type { ActiveFault, FaultPlan } from './fault/fault-plan.ts';
 import { type Exchange, invalid, readObject, ServiceHttpError, sendJson } from './http/exchange.ts';
 import type { InstanceStore } from './instance/store.ts';
 import type { CallCounts, CallLimiter } from './limit.ts';

@@ -4,8 +4,8 @@ import { type EntitySpec, pageRows } from '../contract/entity-spec.ts';
 import type { Answer, Row } from '../contract/wire/answer.ts';
 import { idText } from '../contract/wire/value.ts';
 import { asError, UpstreamError, type UpstreamSite } from '../errors.ts';
-import type { ExecuteOptions, Params } from '../upstream/call.ts';
 import type { Connector } from '../upstream/connector.ts';
+import type { ExecuteOptions, Params } from '../upstream/upstream-call.ts';
 import type { Fetched } from './field-loader.ts';
 import { DistinctRows, listSite, pages, type ReadPage } from './pages.ts';
 

@@ -20,12 +20,12 @@ import type {
   FolderRow,
   PlatformRow,
   UserRow,
-} from './calls/row.ts';
+} from './calls/platform-row.ts';
 import type { GraphContext } from './context.ts';
-import type { CrmRow } from './crm/row.ts';
+import type { CrmRow } from './crm/crm-row.ts';
 import { decodeGlobalId } from './global-id.ts';
 import type { Graph } from './graph.ts';
-import { type LoadNode, type NodeSources, nodesCost } from './node.ts';
+import { type LoadNode, type NodeSources, nodesCost } from './node-query.ts';
 import type { Args } from './plan/argument.ts';
 
 /** A node type of the graph, whatever its shape. */

@@ -5,7 +5,7 @@ import type { CrmModel } from '../contract/crm/model.ts';
 import type { Builder } from './builder.ts';
 import type { CallTypes } from './calls/type.ts';
 import type { CrmTypes } from './crm/type.ts';
-import type { KeyInput } from './key.ts';
+import type { KeyInput } from './root-lookup.ts';
 
 /** A list from upstream may be wrong as a whole, and each of its items by itself. */
 export const wireList = { list: true, items: true } as const;

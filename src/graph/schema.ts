@@ -8,13 +8,13 @@ import { defineAnswer, defineComment } from './calls/answered-scorecard.ts';
 import { createCallFilter } from './calls/call-filter.ts';
 import { defineCoaching } from './calls/coaching.ts';
 import { defineCrmContext } from './calls/crm-context.ts';
-import { implementNodes } from './calls/declared.ts';
+import { implementNodes } from './calls/declared-field.ts';
 import { defineLibraryFolder } from './calls/library.ts';
 import { defineMedia } from './calls/media.ts';
 import { defineParty } from './calls/party.ts';
+import { defineSettingQueries, defineWorkspace } from './calls/platform-setting-query.ts';
 import { callNodeSources, createCallOrder, defineCallQueries } from './calls/query.ts';
 import { defineReviewFields } from './calls/review-field.ts';
-import { defineSettingQueries, defineWorkspace } from './calls/setting-query.ts';
 import { defineStatistics } from './calls/statistic.ts';
 import { defineTranscript } from './calls/transcript.ts';
 import { createCallTypes } from './calls/type.ts';
@@ -37,17 +37,17 @@ import { defineUserDeals } from './crm/user-deal.ts';
 import { defineEntities, type NodeRef } from './federation.ts';
 import type { Graph } from './graph.ts';
 import { enforceGuards } from './guard.ts';
-import { createKeyInput } from './key.ts';
 import { createAboutInput } from './links/about.ts';
 import { callCountCondition } from './links/call-count-filter.ts';
 import { callCountOrder } from './links/call-count-order.ts';
 import { defineLinks } from './links/define.ts';
 import { filteredCallsCost, listFilteredCalls } from './links/filtered-calls.ts';
 import { lastCallCondition } from './links/last-call-filter.ts';
-import { defineNodes } from './node.ts';
+import { defineNodes } from './node-query.ts';
 import { checkOutputs } from './output-check.ts';
 import { completeForReaders, directives } from './published.ts';
 import { createRelativePeriod } from './relative-date.ts';
+import { createKeyInput } from './root-lookup.ts';
 
 /** Builds the schema over the CRM's model: standard objects and whatever configuration adds. */
 export function buildSchema(model: CrmModel): GraphQLSchema {

@@ -12,7 +12,7 @@ import { createScanParticipants } from '../participants/scan-participants.ts';
 import { defaultReadMs, dialectOf, openStore } from '../participants/store/open.ts';
 import { type SupervisedStore, superviseStore } from '../participants/store/supervised.ts';
 import { CallHints } from '../participants/sync/hint.ts';
-import type { SyncSettings } from '../participants/sync/plan.ts';
+import type { SyncSettings } from '../participants/sync/schedule.ts';
 import { Syncer, startBackgroundSync } from '../participants/sync/syncer.ts';
 import { systemClock } from '../upstream/clock.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';

@@ -7,7 +7,7 @@ import { coverageOf, gapsIn, lengthOfGaps, startSkewMs } from './coverage.ts';
 import type { IndexStatus, Participants, QuestionOptions } from './question.ts';
 import { holds, listSpans, type Need, type Range, type Span } from './store/span.ts';
 import { countIndexedCalls, readNotes, tenantNumber } from './store/tenant.ts';
-import { completeShare } from './sync/plan.ts';
+import { completeShare } from './sync/schedule.ts';
 import type { Syncer } from './sync/syncer.ts';
 
 export interface FillSettings {

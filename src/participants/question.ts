@@ -1,6 +1,6 @@
 /** What can be asked about who took part in what. All instants are epoch milliseconds. */
 
-import type { ExecuteOptions } from '../upstream/call.ts';
+import type { ExecuteOptions } from '../upstream/upstream-call.ts';
 import type { KeyKind, Role } from './extract.ts';
 import type { MarkKind } from './mark.ts';
 import type { Need } from './store/span.ts';

@@ -1,7 +1,7 @@
 /** How often a client may ask, how much is worked on at once, and for how long. */
 
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { HttpError } from './errors.ts';
+import { HttpError } from './error-response.ts';
 import { currentRequest, type Identity, type RequestRecord } from './request.ts';
 
 export interface QuotaOptions {

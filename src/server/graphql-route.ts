@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Admission, Deadlines, type Quota } from './admission.ts';
-import { HttpError, sendHttpError } from './errors.ts';
+import { HttpError, sendHttpError } from './error-response.ts';
 import type { Route } from './http.ts';
 import type { Authenticator } from './identity/identity.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';

@@ -10,7 +10,7 @@ import {
 } from 'node:http';
 import { isIPv6, Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import { HttpError, sendHttpError } from './errors.ts';
+import { HttpError, sendHttpError } from './error-response.ts';
 import { type HostRule, refuseMisdirected } from './origin.ts';
 import { beginRequest, currentRequest, type RequestRecord, requestId } from './request.ts';
 

@@ -7,7 +7,7 @@ import type { EntitySpec } from '../contract/entity-spec.ts';
 import { type ErrorCode, type SwitchboardError, UpstreamError } from '../errors.ts';
 import type { Connector } from '../upstream/connector.ts';
 import type { Download } from '../upstream/transport.ts';
-import { HttpError, sendHttpError } from './errors.ts';
+import { HttpError, sendHttpError } from './error-response.ts';
 import type { Route } from './http.ts';
 
 /** A file of an upstream: the entity that downloads it, and its id (of the call, for recordings). */

@@ -4,7 +4,7 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { HttpError } from './errors.ts';
+import { HttpError } from './error-response.ts';
 
 /** Whether requests may call the server by this Host. */
 export type HostRule = (host: string) => boolean;

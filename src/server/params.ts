@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { GraphQLParams } from 'graphql-yoga';
-import { HttpError } from './errors.ts';
+import { HttpError } from './error-response.ts';
 
 export type RequestParams = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 /** `/queries`: the saved questions as JSON, for dashboards and the command line, to whoever may ask the graph. */
 
-import type { Question } from '../questions/question.ts';
-import { HttpError, sendHttpError } from './errors.ts';
+import type { Question } from '../questions/saved-question.ts';
+import { HttpError, sendHttpError } from './error-response.ts';
 import type { Route } from './http.ts';
 import type { Authenticator } from './identity/identity.ts';
 import { answerCors, refuseForeign } from './origin.ts';

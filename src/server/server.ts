@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { Question } from '../questions/question.ts';
+import type { Question } from '../questions/saved-question.ts';
 import { createAdmin, type HealthPart } from './admin.ts';
 import { Admission, Quota, type QuotaOptions } from './admission.ts';
 import { AnswerCache, type AnswerCacheOptions } from './answer-cache.ts';

@@ -6,7 +6,7 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { isObject, parseJson } from '../contract/wire/json.ts';
-import { HttpError, sendHttpError } from './errors.ts';
+import { HttpError, sendHttpError } from './error-response.ts';
 import type { Route } from './http.ts';
 import { readBody } from './params.ts';
 

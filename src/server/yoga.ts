@@ -7,7 +7,7 @@ import type { SwitchboardError } from '../errors.ts';
 import { AnswersInFlight } from './answer-cache.ts';
 import type { DocumentCache } from './document/cache.ts';
 import { type Documents, extraParams, useDocuments } from './document/document.ts';
-import { maskError } from './errors.ts';
+import { maskError } from './error-response.ts';
 import { answerExtensions, type Budgets, watchPaths } from './explain.ts';
 import { JsonPost, type ServerContext } from './json-post.ts';
 import { type AnswerSizes, exactBytesOf } from './limit/answer-size.ts';

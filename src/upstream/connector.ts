@@ -10,15 +10,6 @@ import { asError, type SystemName } from '../errors.ts';
 import { withRetries } from './attempt.ts';
 import type { BudgetView } from './budget.ts';
 import { type CacheHit, createAnswerCache, type SizedAnswer } from './cache.ts';
-import {
-  type ExecuteOptions,
-  type Params,
-  prepare,
-  publishEnd,
-  type Request,
-  toCall,
-  type UpstreamCall,
-} from './call.ts';
 import { createEntityStore, type EntityStore } from './entity-store.ts';
 import {
   type ConnectorOptions,
@@ -27,6 +18,15 @@ import {
   defaultInstanceLimits,
 } from './instance.ts';
 import { createTransport, type Download } from './transport.ts';
+import {
+  type ExecuteOptions,
+  type Params,
+  prepare,
+  publishEnd,
+  type Request,
+  toCall,
+  type UpstreamCall,
+} from './upstream-call.ts';
 
 export interface Connector {
   /**

@@ -12,6 +12,7 @@ import {
   type SharedAnswers,
 } from './cache.ts';
 import { type Runtime, systemRuntime } from './clock.ts';
+import { type Credential, createTokenSource, type TokenSource } from './credential.ts';
 import { createEntityMemory, type EntityMemory } from './entity-store.ts';
 import { type BudgetLimits, createLocalLedger, type Ledger } from './ledger.ts';
 import { createSharedLedger } from './shared-ledger.ts';
@@ -22,7 +23,6 @@ import {
   type Flights,
   type SharedFlights,
 } from './single-flight.ts';
-import { type Credential, createTokenSource, type TokenSource } from './token.ts';
 
 export interface InstanceOptions {
   /** The connector instance's id at the service. */

@@ -10,10 +10,10 @@ import { executeBody } from '../contract/wire/request.ts';
 import { cancelled, UpstreamError, UserInputError } from '../errors.ts';
 import { type Attempt, networkError, startAttempt } from './attempt.ts';
 import type { SizedAnswer } from './cache.ts';
-import type { UpstreamCall } from './call.ts';
 import type { Runtime } from './clock.ts';
+import { StaleTokenError } from './credential.ts';
 import type { Limits } from './instance.ts';
-import { StaleTokenError } from './token.ts';
+import type { UpstreamCall } from './upstream-call.ts';
 
 /** Member of a request's options: called when it goes out. */
 const sentKey: unique symbol = Symbol('sent');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
-import { runFacade, runService } from '../../src/cli/service.ts';
+import { runFacade, runService } from '../../src/cli/service-command.ts';
 import type { Service } from '../../src/connector-service/service.ts';
 import { openFacade } from '../support/facade.ts';
 

@@ -6,7 +6,7 @@ import {
   BackendError,
   type BackendOperation,
 } from '../../src/connector-service/backend.ts';
-import { cursorCodec, locatorStore } from '../../src/connector-service/execute/token.ts';
+import { cursorCodec, locatorStore } from '../../src/connector-service/execute/page-token.ts';
 import { canonicalJson } from '../../src/contract/wire/json.ts';
 import { openService, type TestService } from '../support/service.ts';
 

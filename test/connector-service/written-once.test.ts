@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serializedOnce, writeJson } from '../../src/connector-service/written-once.ts';
+import { serializedOnce, writeJson } from '../../src/connector-service/json-fragment-cache.ts';
 
 const textOf = (value: unknown): string => writeJson(value).toString();
 

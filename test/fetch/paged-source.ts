@@ -2,8 +2,8 @@
 
 import { defineEntity, freshness } from '../../src/contract/entity-spec.ts';
 import type { Row } from '../../src/contract/wire/answer.ts';
-import type { Params } from '../../src/upstream/call.ts';
 import type { Connector } from '../../src/upstream/connector.ts';
+import type { Params } from '../../src/upstream/upstream-call.ts';
 
 const filter = { type: 'object', fields: { parents: { type: 'strings' } } } as const;
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { CriticalityLevel, diff } from '@graphql-inspector/core';
 import { buildClientSchema, buildSchema, getIntrospectionQuery, printSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { runSchema } from '../../src/cli/schema.ts';
+import { runSchema } from '../../src/cli/schema-command.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 const published = readFileSync(join(import.meta.dirname, '../../schema/schema.graphql'), 'utf8');

@@ -9,7 +9,7 @@ import {
   defaultSyncSettings,
   recentTask,
   reconcileTask,
-} from '../../src/participants/sync/plan.ts';
+} from '../../src/participants/sync/schedule.ts';
 
 const hourMs = 3_600_000;
 const now = 1_000 * hourMs;

@@ -3,8 +3,8 @@
 import type { EntitySpec } from '../../src/contract/entity-spec.ts';
 import type { Answer, Row } from '../../src/contract/wire/answer.ts';
 import { UpstreamError } from '../../src/errors.ts';
-import type { ExecuteOptions, Params } from '../../src/upstream/call.ts';
 import type { Connector } from '../../src/upstream/connector.ts';
+import type { ExecuteOptions, Params } from '../../src/upstream/upstream-call.ts';
 
 export interface FakeParty {
   readonly id: string;

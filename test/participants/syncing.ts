@@ -4,7 +4,7 @@ import { createIndexParticipants } from '../../src/participants/index-participan
 import type { Coverage } from '../../src/participants/question.ts';
 import type { Database } from '../../src/participants/store/database.ts';
 import { openStore } from '../../src/participants/store/open.ts';
-import type { SyncSettings } from '../../src/participants/sync/plan.ts';
+import type { SyncSettings } from '../../src/participants/sync/schedule.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';
 import { makeCompany, now } from './company.ts';

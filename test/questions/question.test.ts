@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildCrmModel } from '../../src/contract/crm/model.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
 import { cellOf, unnested } from '../../src/questions/column.ts';
-import { readQuestions } from '../../src/questions/question.ts';
+import { readQuestions } from '../../src/questions/saved-question.ts';
 import { readSelection } from '../../src/questions/selection.ts';
 import { hashOfKey } from '../../src/server/identity/api-key.ts';
 import { createAuthenticator } from '../../src/server/identity/identity.ts';

@@ -5,7 +5,7 @@ import { buildSchema, type GraphQLResolveInfo } from 'graphql';
 import { meros } from 'meros/browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IncompleteLists } from '../../src/fetch/incomplete.ts';
-import { reportIncomplete } from '../../src/graph/connection.ts';
+import { reportIncomplete } from '../../src/graph/connection-type.ts';
 import { createServer } from '../../src/server/server.ts';
 import { runHere } from '../support/here.ts';
 import { bareServer } from '../support/small-server.ts';

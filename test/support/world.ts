@@ -24,10 +24,10 @@ import { type Authenticator, openToAll } from '../../src/server/identity/identit
 import { createMediaLinks } from '../../src/server/media.ts';
 import type { Identity } from '../../src/server/request.ts';
 import { createServer, type ServerOptions } from '../../src/server/server.ts';
-import { CallAllowance } from '../../src/upstream/call.ts';
 import { systemClock, systemRuntime } from '../../src/upstream/clock.ts';
 import { createConnector } from '../../src/upstream/connector.ts';
 import { createResources, type InstanceOptions } from '../../src/upstream/instance.ts';
+import { CallAllowance } from '../../src/upstream/upstream-call.ts';
 import { bareServer } from './small-server.ts';
 import { openSynchronised } from './synchronised.ts';
 import { openSynthetic } from './synthetic.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HttpError } from '../../src/server/errors.ts';
+import { HttpError } from '../../src/server/error-response.ts';
 import { openToAll } from '../../src/server/identity/identity.ts';
 import type { Identity } from '../../src/server/request.ts';
 import { hasBrowser } from '../support/browser.ts';

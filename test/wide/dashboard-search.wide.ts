@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildCrmModel } from '../../src/contract/crm/model.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
-import { readQuestions } from '../../src/questions/question.ts';
+import { readQuestions } from '../../src/questions/saved-question.ts';
 import { hasBrowser } from '../support/browser.ts';
 import {
   type Dashboard,

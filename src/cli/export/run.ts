@@ -2,7 +2,7 @@
 
 import { type Client, openClient, printIncomplete } from '../client.ts';
 import { commands, misuse, onlyArgument, readFlags } from '../flag.ts';
-import { readQueryFile, readVariables } from '../query.ts';
+import { readQueryFile, readVariables } from '../query-command.ts';
 import { formOf } from './format.ts';
 import { expectNoFile } from './part-file.ts';
 import { type ExportOptions, exportRows } from './rows.ts';

@@ -2,8 +2,8 @@
 
 import { dayUsageHeader } from '../../contract/wire/answer.ts';
 import { type Backend, type BackendAnswer, BackendError } from '../backend.ts';
+import type { FaultHits, FaultPlan } from '../fault/fault-plan.ts';
 import { corruptPage, endEarly, readCut } from '../fault/page.ts';
-import type { FaultHits, FaultPlan } from '../fault/plan.ts';
 import { answerInstead, sendCorrupted, throttled, wrapBadly } from '../fault/response.ts';
 import {
   type Exchange,
@@ -16,13 +16,13 @@ import {
   upstreamRefusal,
 } from '../http/exchange.ts';
 import type { InstanceStore } from '../instance/store.ts';
+import { writeJson } from '../json-fragment-cache.ts';
 import type { CallLimiter } from '../limit.ts';
 import { type CallLog, noteRequest, type OpenEntry, settle, watch } from '../log.ts';
-import { writeJson } from '../written-once.ts';
 import { type Bytes, sendFile } from './download.ts';
 import { type JsonAnswer, type PageTokens, pageOf, scopeOf, wrap } from './page.ts';
+import type { OpenQuery } from './page-token.ts';
 import { type ExecuteCall, readExecute } from './request.ts';
-import type { OpenQuery } from './token.ts';
 
 interface ExecuteParts {
   /** By the instance's profile; null where the service was started without it. */

@@ -4,8 +4,8 @@ import type { Row } from '../../contract/wire/answer.ts';
 import { canonicalJson } from '../../contract/wire/json.ts';
 import type { BackendAnswer } from '../backend.ts';
 import type { WrapperForm } from '../option.ts';
+import type { LocatorStore, OpenQuery, PageTokenCodec } from './page-token.ts';
 import type { ExecuteCall } from './request.ts';
-import type { LocatorStore, OpenQuery, PageTokenCodec } from './token.ts';
 
 export type JsonAnswer = Exclude<BackendAnswer, { kind: 'bytes' }>;
 

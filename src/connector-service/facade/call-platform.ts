@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Row } from '../../contract/wire/answer.ts';
 import { canonicalJson, isObject } from '../../contract/wire/json.ts';
 import { type Backend, BackendError, callAnalyticsError } from '../backend.ts';
-import type { PageTokenCodec } from '../execute/token.ts';
+import type { PageTokenCodec } from '../execute/page-token.ts';
 import { type Exchange, readBodyText, sendText } from '../http/exchange.ts';
 import type { CallLimiter } from '../limit.ts';
 import {

@@ -8,7 +8,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Backend, BackendError } from '../backend.ts';
-import { cursorCodec } from '../execute/token.ts';
+import { cursorCodec } from '../execute/page-token.ts';
 import { type Exchange, ServiceHttpError, sendJson, sendText } from '../http/exchange.ts';
 import { callLimiter } from '../limit.ts';
 import type { CallLimits } from '../option.ts';

@@ -5,7 +5,7 @@ import type { Row } from '../../contract/wire/answer.ts';
 import type { BackendAnswer, Continuation } from '../backend.ts';
 import type { AnswerPage, Total } from '../execute/page.ts';
 import type { FaultOf } from './fault.ts';
-import { type FaultHits, type RandomSource, shuffled } from './plan.ts';
+import { type FaultHits, type RandomSource, shuffled } from './fault-plan.ts';
 
 // Part of the language and of Node; TypeScript's own declarations don't have it yet.
 declare global {

@@ -16,7 +16,7 @@ import {
 } from '../http/exchange.ts';
 import type { WrapperForm } from '../option.ts';
 import type { FaultOf, RetryAfter } from './fault.ts';
-import { draw, type FaultHits } from './plan.ts';
+import { draw, type FaultHits } from './fault-plan.ts';
 
 const htmlType = 'text/html; charset=utf-8';
 

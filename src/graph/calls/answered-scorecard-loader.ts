@@ -16,7 +16,7 @@ import { memoizeByKey } from '../memoize.ts';
 import { connectionSelection } from '../needs.ts';
 import { type Cost, sizeOf } from '../plan/cost.ts';
 import { type Fanout, times } from '../plan/estimate.ts';
-import { AnsweredScorecardRow } from './row.ts';
+import { AnsweredScorecardRow } from './platform-row.ts';
 
 /** Whose reviews: the filter list of the operation, and the field of a row it speaks of. */
 export const reviewParents = {

@@ -6,9 +6,9 @@ import type { Row } from '../../contract/wire/answer.ts';
 import { idOf, idText, objectOf, plainObjects } from '../../contract/wire/value.ts';
 import type { Graph } from '../graph.ts';
 import { wholeObject } from '../plan/cost.ts';
-import { partType } from './declared.ts';
-import { Part, PlatformRow } from './row.ts';
-import { settingRow } from './setting.ts';
+import { partType } from './declared-field.ts';
+import { Part, PlatformRow } from './platform-row.ts';
+import { settingRow } from './platform-setting.ts';
 
 export function defineAnswer(graph: Graph): void {
   graph.builder.objectField(partType(graph, answer), 'question', (t) =>

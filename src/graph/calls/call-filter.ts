@@ -6,7 +6,6 @@ import { floatOf, idOf, textOf } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
 import type { Builder } from '../builder.ts';
 import { decodeGlobalId } from '../global-id.ts';
-import { isPlatformId, platformId } from '../key.ts';
 import {
   duringDescription,
   periodBounds,
@@ -16,6 +15,7 @@ import {
   wireInstant,
 } from '../relative-date.ts';
 import { thisMinute } from '../request-time.ts';
+import { isPlatformId, platformId } from '../root-lookup.ts';
 
 export interface CallFilter {
   readonly from?: Date | null;

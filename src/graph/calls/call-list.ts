@@ -14,7 +14,7 @@ import { entityKey, keylessRow } from '../../fetch/keyed-rows.ts';
 import { listSite } from '../../fetch/pages.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
-import type { Params } from '../../upstream/call.ts';
+import type { Params } from '../../upstream/upstream-call.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { type Cost, tokenPagesCost } from '../plan/cost.ts';
@@ -26,7 +26,7 @@ import {
   timeWindow,
 } from './call-filter.ts';
 import { contentSelector, onlyMeta, primeCalls } from './call-loader.ts';
-import { CallRow } from './row.ts';
+import { CallRow } from './platform-row.ts';
 
 export interface CallListRequest {
   readonly args: PageArgs;

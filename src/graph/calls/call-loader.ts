@@ -14,14 +14,14 @@ import { objectOf } from '../../contract/wire/value.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import { type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
 import { fetchByFilterList } from '../../fetch/keyed-rows.ts';
-import type { Pending } from '../connection.ts';
+import type { Pending } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { neededParts } from '../needs.ts';
 import type { Cost, Place } from '../plan/cost.ts';
 import type { Fanout } from '../plan/estimate.ts';
 import { nodeOf } from '../plan/info.ts';
-import { CallRow } from './row.ts';
+import { CallRow } from './platform-row.ts';
 
 const loader = memoizeByObject(
   (context: GraphContext) =>

@@ -4,15 +4,15 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { coaching, coachingRow } from '../../contract/calls/coaching.ts';
 import { workspace } from '../../contract/calls/workspace.ts';
 import type { Connection, PageArgs } from '../../fetch/connection.ts';
-import { connectionType } from '../connection.ts';
+import { connectionType } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import { listOfEach } from '../plan/cost.ts';
 import { anyPlatformId } from './call-filter.ts';
 import { type DayArgs, dayRange, fromDay, toDay } from './day.ts';
-import { implementDeclared } from './declared.ts';
-import { CoachingRow } from './row.ts';
-import { keyedConnection, linkSetting, openWindow, settingRows } from './setting.ts';
+import { implementDeclared } from './declared-field.ts';
+import { CoachingRow } from './platform-row.ts';
+import { keyedConnection, linkSetting, openWindow, settingRows } from './platform-setting.ts';
 import { linkUser } from './user-loader.ts';
 
 export function defineCoaching(graph: Graph): void {

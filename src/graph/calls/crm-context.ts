@@ -8,9 +8,9 @@ import { objectsOf } from '../../contract/wire/value.ts';
 import { type Graph, wireList } from '../graph.ts';
 import { needs } from '../needs.ts';
 import { prefetched } from '../plan/cost.ts';
-import { partType } from './declared.ts';
+import { partType } from './declared-field.ts';
 import { unlessPrivate } from './permission.ts';
-import { Part, type RowSource } from './row.ts';
+import { Part, type RowSource } from './platform-row.ts';
 
 export function defineCrmContext(graph: Graph): void {
   const { builder, calls } = graph;

@@ -13,7 +13,7 @@ import { BatchBarrier } from '../../fetch/loader.ts';
 import { listSite } from '../../fetch/pages.ts';
 import type { TokenRequest } from '../../fetch/token-list.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
-import { forwardArgs, type Pending, reported } from '../connection.ts';
+import { forwardArgs, type Pending, reported } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import { memoizeByObject } from '../memoize.ts';
@@ -22,7 +22,7 @@ import { type Cost, prefetched, prefetchedWindow, tokenPagesCost } from '../plan
 import { nodeOf } from '../plan/info.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import { callNodes, callsCost, loadCall, seesPrivateCalls } from './call-loader.ts';
-import { CallRow, FolderRow } from './row.ts';
+import { CallRow, FolderRow } from './platform-row.ts';
 import {
   keyedConnection,
   linkSetting,
@@ -30,7 +30,7 @@ import {
   ownedRows,
   settingRow,
   settingRows,
-} from './setting.ts';
+} from './platform-setting.ts';
 
 export function defineLibraryFolder({ builder, calls }: Graph): void {
   builder.objectFields(calls.libraryFolder, (t) => ({

@@ -8,7 +8,7 @@ import type { Graph } from '../graph.ts';
 import { guarded } from '../guard.ts';
 import { needs } from '../needs.ts';
 import { unlessPrivate } from './permission.ts';
-import type { CallRow, MediaRow } from './row.ts';
+import type { CallRow, MediaRow } from './platform-row.ts';
 
 export function defineMedia({ builder, calls }: Graph): void {
   calls.media.implement({

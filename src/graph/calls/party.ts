@@ -4,7 +4,7 @@ import type { Row } from '../../contract/wire/answer.ts';
 import { idOf, idText, objectsOf } from '../../contract/wire/value.ts';
 import type { Graph } from '../graph.ts';
 import { memoizeByObject } from '../memoize.ts';
-import { callOf, Part, type PlatformRow } from './row.ts';
+import { callOf, Part, type PlatformRow } from './platform-row.ts';
 
 /** The parties of a call whose row has them: of the same call the same each time. */
 export const partiesOf = memoizeByObject((call: PlatformRow): readonly (Part | null)[] | null =>

@@ -6,7 +6,7 @@ import { idText } from '../../contract/wire/value.ts';
 import type { GraphContext } from '../context.ts';
 import { requirePermission } from '../guard.ts';
 import { isPublic, loadCall } from './call-loader.ts';
-import { CallRow, type RowSource } from './row.ts';
+import { CallRow, type RowSource } from './platform-row.ts';
 
 type Resolver<Shown, Args, Result> = (
   row: Shown,

@@ -12,20 +12,20 @@ import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetc
 import { entityKey, keylessRow } from '../../fetch/keyed-rows.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
 import type { Builder, Types } from '../builder.ts';
-import { forwardArgs, reported } from '../connection.ts';
+import { forwardArgs, reported } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
-import { platformId, upstreamId } from '../key.ts';
 import { connectionSelection, neededByRows, neededParts } from '../needs.ts';
 import { type Cost, oneOfEach, type Place, tokenPagesCost, wholeObject } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
+import { platformId, upstreamId } from '../root-lookup.ts';
 import { loadReview, reviewByCallCost } from './answered-scorecard-loader.ts';
 import type { CallFilter } from './call-filter.ts';
 import { callListCost, type IndexedCalls, readCallWindow } from './call-list.ts';
 import { callByIdCost, loadCall } from './call-loader.ts';
 import { loadFolder } from './library.ts';
-import type { UserRow } from './row.ts';
-import { loadSetting, type Setting } from './setting.ts';
+import type { UserRow } from './platform-row.ts';
+import { loadSetting, type Setting } from './platform-setting.ts';
 import { userList } from './user-directory.ts';
 import { loadUser, userByIdCost, userRow } from './user-loader.ts';
 

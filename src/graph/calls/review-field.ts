@@ -5,7 +5,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
 import type { Types } from '../builder.ts';
-import { forwardArgs, reported } from '../connection.ts';
+import { forwardArgs, reported } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import { connectionSelection } from '../needs.ts';
@@ -21,8 +21,8 @@ import {
 } from './answered-scorecard-loader.ts';
 import { anyPlatformId } from './call-filter.ts';
 import { unlessPrivate } from './permission.ts';
+import type { AnsweredScorecardRow, CallRow } from './platform-row.ts';
 import { type ReviewLists, reviewList } from './review-list.ts';
-import type { AnsweredScorecardRow, CallRow } from './row.ts';
 
 /** What the platform writes in a user's place where nobody but itself judged. */
 const automaticReviewer = '-1';

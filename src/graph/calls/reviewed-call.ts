@@ -11,8 +11,8 @@ import { walkTokenList } from '../../fetch/token-walk.ts';
 import type { GraphContext } from '../context.ts';
 import { memoizeByKey } from '../memoize.ts';
 import { anyPlatformId } from './call-filter.ts';
+import { settingRows } from './platform-setting.ts';
 import { reviewList } from './review-list.ts';
-import { settingRows } from './setting.ts';
 import { namedSettings } from './setting-name.ts';
 
 /** As it stands in a filter; null is the same as absent. */

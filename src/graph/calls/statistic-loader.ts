@@ -16,8 +16,8 @@ import { memoizeByKey } from '../memoize.ts';
 import { type Cost, type Place, sizeOf } from '../plan/cost.ts';
 import type { Fanout } from '../plan/estimate.ts';
 import type { DayRange } from './day.ts';
-import { PlatformRow } from './row.ts';
-import { keyedConnection, openWindow } from './setting.ts';
+import { PlatformRow } from './platform-row.ts';
+import { keyedConnection, openWindow } from './platform-setting.ts';
 import { allUsers, allUsersCost } from './user-directory.ts';
 import { usersListPages } from './user-loader.ts';
 

@@ -12,11 +12,11 @@ import {
 import type { Row } from '../../contract/wire/answer.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { listOf } from '../../contract/wire/value.ts';
-import { connectionType } from '../connection.ts';
+import { connectionType } from '../connection-type.ts';
 import type { Graph } from '../graph.ts';
 import { anyPlatformId } from './call-filter.ts';
 import { fromDay, pastDays, toDayPast } from './day.ts';
-import { partType } from './declared.ts';
+import { partType } from './declared-field.ts';
 import {
   listStatistics,
   loadStatistic,

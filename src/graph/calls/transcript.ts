@@ -9,9 +9,9 @@ import type { Graph } from '../graph.ts';
 import { guarded } from '../guard.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { needsWithin } from '../needs.ts';
-import { partType } from './declared.ts';
+import { partType } from './declared-field.ts';
 import { unlessPrivate } from './permission.ts';
-import { type CallRow, callOf, Part } from './row.ts';
+import { type CallRow, callOf, Part } from './platform-row.ts';
 
 const whole: ReadonlySet<string> = new Set(['transcript']);
 

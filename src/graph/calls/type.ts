@@ -1,7 +1,7 @@
 /** References to the call-analytics types, so that any file can link to any of them. */
 
 import type { Builder, OpenRef } from '../builder.ts';
-import { connectionType } from '../connection.ts';
+import { connectionType } from '../connection-type.ts';
 import type {
   AnsweredScorecardRow,
   CallRow,
@@ -10,7 +10,7 @@ import type {
   Part,
   PlatformRow,
   UserRow,
-} from './row.ts';
+} from './platform-row.ts';
 
 export type CallTypes = ReturnType<typeof createCallTypes>;
 

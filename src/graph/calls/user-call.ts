@@ -11,7 +11,7 @@ import type { Row } from '../../contract/wire/answer.ts';
 import { idText, invalidUpstreamValue, listOf, plainObjects } from '../../contract/wire/value.ts';
 import { arrayConnection } from '../../fetch/array-window.ts';
 import type { Connection, Edge, PageArgs } from '../../fetch/connection.ts';
-import { type Pending, reported } from '../connection.ts';
+import { type Pending, reported } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
 import { neededByRows } from '../needs.ts';
 import { type Cost, sizeOf } from '../plan/cost.ts';
@@ -19,8 +19,8 @@ import { times } from '../plan/estimate.ts';
 import { nodeOf } from '../plan/info.ts';
 import { callsCost, loadCall } from './call-loader.ts';
 import type { DayRange } from './day.ts';
-import type { CallRow, PlatformRow } from './row.ts';
-import { openWindow, type WholeWindow } from './setting.ts';
+import type { CallRow, PlatformRow } from './platform-row.ts';
+import { openWindow, type WholeWindow } from './platform-setting.ts';
 import { compareIds, loadStatistic } from './statistic-loader.ts';
 
 export interface UserCallEdge extends Edge<Pending<CallRow>> {

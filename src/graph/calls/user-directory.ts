@@ -12,14 +12,14 @@ import { listSite } from '../../fetch/pages.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { readTokenList } from '../../fetch/token-walk.ts';
 import { maxListPages } from '../../fetch/token-window.ts';
-import { reportIncomplete } from '../connection.ts';
+import { reportIncomplete } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { needs } from '../needs.ts';
 import { type Cost, type Place, prefetchedWindow } from '../plan/cost.ts';
-import type { UserRow } from './row.ts';
-import { keyedConnection, openWindow, ownedRows } from './setting.ts';
+import type { UserRow } from './platform-row.ts';
+import { keyedConnection, openWindow, ownedRows } from './platform-setting.ts';
 import { userPage, userRow, usersListPages } from './user-loader.ts';
 
 export interface AllUsers {

@@ -14,7 +14,7 @@ import { memoizeByObject } from '../memoize.ts';
 import { neededParts } from '../needs.ts';
 import type { Cost, Place } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
-import { PlatformRow, type UserRow } from './row.ts';
+import { PlatformRow, type UserRow } from './platform-row.ts';
 
 /** A user's row comes whole, so there is one part. */
 const whole: ReadonlySet<string> = new Set(['user']);

@@ -20,7 +20,7 @@ import {
   type SelectItem,
   type Value,
 } from '../../soql/query.ts';
-import { reportIncomplete } from '../connection.ts';
+import { reportIncomplete } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { selectedOn } from '../needs.ts';
 import type { Cost } from '../plan/cost.ts';
@@ -28,11 +28,11 @@ import { none } from '../plan/estimate.ts';
 import { nodeOf } from '../plan/info.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import { type Comparators, comparatorCondition } from './comparator.ts';
+import { fillNulls } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
 import { type ListParams, listParams } from './list.ts';
-import type { Filter } from './outer-condition.ts';
 import { type GroupPeriod, groupExpression } from './period.ts';
-import { fillNulls } from './row.ts';
+import type { Filter } from './post-filter.ts';
 
 export interface GroupBy {
   /** Wire name. */

@@ -21,7 +21,7 @@ import {
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByKey } from '../memoize.ts';
 import { attachChildWindows, type Subquery } from './child-window.ts';
-import { fillNulls } from './row.ts';
+import { fillNulls } from './crm-row.ts';
 
 /**
  * Rows are limited for all parents together, and those of one with many children may come before

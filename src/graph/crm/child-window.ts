@@ -8,7 +8,7 @@ import type { Page } from '../../fetch/pages.ts';
 import { printQuery, printSelections } from '../../soql/print.ts';
 import type { ChildSelection, Condition, OrderBy, Query } from '../../soql/query.ts';
 import { memoizeByObject } from '../memoize.ts';
-import { type CrmRow, listedRow } from './row.ts';
+import { type CrmRow, listedRow } from './crm-row.ts';
 
 /** The children of one parent that one subquery brings. */
 export interface ChildWindow {

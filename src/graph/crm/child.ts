@@ -13,19 +13,19 @@ import type { MaybePromise } from '../../fetch/loader.ts';
 import { listSite } from '../../fetch/pages.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition, isNever } from '../../soql/query.ts';
-import { reported } from '../connection.ts';
+import { reported } from '../connection-type.ts';
 import type { GraphContext, PlanContext } from '../context.ts';
 import { connectionSelection, requestedWindow } from '../needs.ts';
 import { type Binding, type Planned, planned } from '../plan/info.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import { countChildren, type DeepList, deepChildren, restOfChildren } from './child-statement.ts';
 import { type ChildWindow, readPage, recordsOf, subqueries, windowKey } from './child-window.ts';
+import { type CrmRow, listedRow } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
-import type { Filter } from './outer-condition.ts';
-import { type CrmNeed, planPlaces, type RecordPlan } from './plan.ts';
+import type { Filter } from './post-filter.ts';
 import { loadRecord, primeRecords } from './record-loader.ts';
-import { type CrmRow, listedRow } from './row.ts';
+import { type CrmNeed, planPlaces, type RecordPlan } from './record-plan.ts';
 
 interface ChildArgs extends PageArgs {
   readonly filter?: Filter | null;

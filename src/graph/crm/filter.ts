@@ -21,7 +21,7 @@ import {
   comparatorCondition,
   comparatorKind,
 } from './comparator.ts';
-import type { Filter, PostFilter } from './outer-condition.ts';
+import type { Filter, PostFilter } from './post-filter.ts';
 import {
   createRelationInputs,
   Joins,

@@ -12,8 +12,8 @@ import { listSite } from '../../fetch/pages.ts';
 import { countQuery, readCount } from '../../soql/analysis.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type Query } from '../../soql/query.ts';
-import type { ExecuteOptions } from '../../upstream/call.ts';
-import { reported } from '../connection.ts';
+import type { ExecuteOptions } from '../../upstream/upstream-call.ts';
+import { reported } from '../connection-type.ts';
 import {
   executeOptions,
   type GraphContext,
@@ -30,6 +30,7 @@ import {
   selectedText,
   subqueries,
 } from './child-window.ts';
+import { CrmRow, fillNulls, listedRow } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
 import {
@@ -39,10 +40,9 @@ import {
   type RowTest,
   splitFilter,
   testVia,
-} from './outer-condition.ts';
-import { planPlaces, type RecordPlan } from './plan.ts';
+} from './post-filter.ts';
 import { primeRecords } from './record-loader.ts';
-import { CrmRow, fillNulls, listedRow } from './row.ts';
+import { planPlaces, type RecordPlan } from './record-plan.ts';
 
 export interface ListRequest {
   readonly args: PageArgs;

@@ -11,14 +11,14 @@ import { guarded } from '../guard.ts';
 import { plain } from '../plan/info.ts';
 import type { outputReaders } from '../scalar.ts';
 import { childConnection } from './child.ts';
-import { childrenCost, linkedRecordCost, parentCost } from './cost.ts';
+import type { ComputedOrder } from './computed-order.ts';
+import { CrmRow, fieldOf } from './crm-row.ts';
 import type { FilterInputs } from './filter.ts';
 import type { OrderInputs } from './order.ts';
-import type { PostFilter } from './outer-condition.ts';
-import type { OuterOrder } from './outer-order.ts';
-import { crmNeed, reads } from './plan.ts';
+import type { PostFilter } from './post-filter.ts';
+import { childrenCost, linkedRecordCost, parentCost } from './record-cost.ts';
+import { crmNeed, reads } from './record-plan.ts';
 import { linkParent, linkReference } from './reference.ts';
-import { CrmRow, fieldOf } from './row.ts';
 import { crmType } from './type.ts';
 
 export interface CrmShared {
@@ -29,7 +29,7 @@ export interface CrmShared {
   /** Conditions in the filters of lists that the CRM does not evaluate. */
   readonly outer: readonly PostFilter[];
   /** What lists at the root can be ordered by that the CRM does not know. */
-  readonly ranking: OuterOrder;
+  readonly ranking: ComputedOrder;
 }
 
 type FieldBuilder = ObjectFieldBuilder<Types, CrmRow>;

@@ -7,7 +7,7 @@ import { UserInputError } from '../../errors.ts';
 import type { KeyType, OrderKey } from '../../fetch/keyset.ts';
 import { type Builder, type Types, toScreamingSnakeCase } from '../builder.ts';
 import { isLongText } from './comparator.ts';
-import type { OuterOrder, OuterOrderGiven } from './outer-order.ts';
+import type { ComputedOrder, ComputedOrderArgs } from './computed-order.ts';
 
 export interface Order {
   /** Wire name. */
@@ -36,7 +36,7 @@ export function createOrderInputs(
   builder: Builder,
   model: CrmModel,
   direction: OrderDirection,
-  outer: OuterOrder,
+  outer: ComputedOrder,
 ): OrderInputs {
   const nulls = builder.enumType('OrderNulls', {
     description: 'Where records without a value go.',
@@ -147,10 +147,10 @@ function keyType(spec: CrmFieldSpec): KeyType | null {
 }
 
 /** What is not the CRM's in an orderBy; null for an order by fields. @throws UserInputError where both stand there. */
-export function outerOrderOf(
-  { name }: OuterOrder,
+export function computedOrderOf(
+  { name }: ComputedOrder,
   orderBy: readonly Order[] | null | undefined,
-): OuterOrderGiven | null {
+): ComputedOrderArgs | null {
   const keys = orderBy ?? [];
   const key = keys.find((one) => (one[name] ?? null) !== null);
   if (key === undefined) return null;

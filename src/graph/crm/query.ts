@@ -5,15 +5,15 @@ import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import { UserInputError } from '../../errors.ts';
 import type { PageArgs } from '../../fetch/connection.ts';
 import type { Graph } from '../graph.ts';
-import { type KeyInput, upstreamId } from '../key.ts';
 import { planned } from '../plan/info.ts';
+import { type KeyInput, upstreamId } from '../root-lookup.ts';
 import { loneWindows } from './child.ts';
-import { listCost, recordCost } from './cost.ts';
 import { type ListRequest, listRecords } from './list.ts';
 import type { CrmShared } from './object.ts';
-import { type Order, outerOrderOf } from './order.ts';
-import type { Filter } from './outer-condition.ts';
+import { computedOrderOf, type Order } from './order.ts';
+import type { Filter } from './post-filter.ts';
 import { listRanked } from './ranked-list.ts';
+import { listCost, recordCost } from './record-cost.ts';
 import { loadRecord } from './record-loader.ts';
 import { planOf } from './reference.ts';
 import { crmType } from './type.ts';
@@ -61,7 +61,7 @@ export function defineCrmQueries(graph: Graph, shared: CrmShared): void {
             orderBy: orderBy as readonly Order[] | null | undefined,
             outer,
           };
-          const ranked = outerOrderOf(ranking, request.orderBy);
+          const ranked = computedOrderOf(ranking, request.orderBy);
           if (ranked === null) return listRecords(context, info, object, request);
           const rank = ranking.rank(context, object, ranked.given);
           return listRanked(context, info, object, request, rank, ranked);

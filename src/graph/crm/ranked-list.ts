@@ -14,19 +14,19 @@ import { listSite } from '../../fetch/pages.ts';
 import { maxRows } from '../../soql/chunk.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, type Condition, isNever } from '../../soql/query.ts';
-import { reported } from '../connection.ts';
+import { reported } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { connectionSelection, requestedWindow } from '../needs.ts';
 import { planned } from '../plan/info.ts';
 import { childWindows } from './child.ts';
 import { attachChildWindows, subqueries } from './child-window.ts';
+import { type ComputedOrderArgs, mostRankedPages, type RowRank } from './computed-order.ts';
+import { CrmRow, fillNulls, listedRow } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
 import { keepAll, type ListRequest, testsOf } from './list.ts';
-import type { RowTest } from './outer-condition.ts';
-import { mostRankedPages, type OuterOrderGiven, type RowRank } from './outer-order.ts';
-import { planPlaces } from './plan.ts';
+import type { RowTest } from './post-filter.ts';
 import { loadRecord, primeRecords } from './record-loader.ts';
-import { CrmRow, fillNulls, listedRow } from './row.ts';
+import { planPlaces } from './record-plan.ts';
 
 interface Ranked {
   readonly row: CrmRow;
@@ -40,7 +40,7 @@ export async function listRanked(
   object: CrmObject,
   request: ListRequest,
   rank: RowRank,
-  { direction }: OuterOrderGiven,
+  { direction }: ComputedOrderArgs,
 ): Promise<Connection<CrmRow>> {
   const { node, binding } = planned(info);
   const { rows: places, fields } = connectionSelection(node);

@@ -23,7 +23,7 @@ import {
   subqueries,
   windowKey,
 } from './child-window.ts';
-import { CrmRow, crmRow, fillNulls } from './row.ts';
+import { CrmRow, crmRow, fillNulls } from './crm-row.ts';
 
 interface ObjectLoader {
   readonly loader: FieldLoader;

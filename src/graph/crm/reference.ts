@@ -11,9 +11,9 @@ import type { GraphContext } from '../context.ts';
 import { nodeOf, planned } from '../plan/info.ts';
 import { childWindows } from './child.ts';
 import type { ChildWindow } from './child-window.ts';
-import { planRecord, type RecordPlan } from './plan.ts';
+import { CrmRow, crmRow, fieldOf } from './crm-row.ts';
 import { loadRecord } from './record-loader.ts';
-import { CrmRow, crmRow, fieldOf } from './row.ts';
+import { planRecord, type RecordPlan } from './record-plan.ts';
 
 type Linked = MaybePromise<CrmRow | null>;
 

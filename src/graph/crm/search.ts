@@ -13,10 +13,10 @@ import { type Graph, wireList } from '../graph.ts';
 import type { Cost } from '../plan/cost.ts';
 import { none } from '../plan/estimate.ts';
 import { nodeOf } from '../plan/info.ts';
+import { type CrmRow, completedRow, crmRow } from './crm-row.ts';
 import type { CrmShared } from './object.ts';
-import { planRecord } from './plan.ts';
 import { primeRecords } from './record-loader.ts';
-import { type CrmRow, completedRow, crmRow } from './row.ts';
+import { planRecord } from './record-plan.ts';
 
 const maxHits = 200;
 const usualHits = 25;

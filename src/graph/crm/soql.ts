@@ -12,7 +12,7 @@ import { type OffsetRequest, offsetConnection } from '../../fetch/offset-list.ts
 import { listSite } from '../../fetch/pages.ts';
 import type { FreeQueryPolicy } from '../../soql/free-policy.ts';
 import { type FreeQuery, parseFreeQuery, type ResultColumn } from '../../soql/free-query.ts';
-import { connectionType, forwardArgs, reportIncomplete } from '../connection.ts';
+import { connectionType, forwardArgs, reportIncomplete } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import { guarded } from '../guard.ts';

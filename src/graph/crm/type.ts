@@ -3,8 +3,8 @@
 import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import type { Connection } from '../../fetch/connection.ts';
 import type { Builder, OpenRef, Ref } from '../builder.ts';
-import { connectionType } from '../connection.ts';
-import type { CrmRow } from './row.ts';
+import { connectionType } from '../connection-type.ts';
+import type { CrmRow } from './crm-row.ts';
 
 export interface CrmType {
   readonly object: CrmObject;

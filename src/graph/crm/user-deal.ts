@@ -9,18 +9,18 @@ import { TracedLoader } from '../../fetch/loader.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type SelectItem } from '../../soql/query.ts';
 import type { Builder, Ref } from '../builder.ts';
-import { reportIncomplete } from '../connection.ts';
+import { reportIncomplete } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import { type Cost, prefetched } from '../plan/cost.ts';
 import { times } from '../plan/estimate.ts';
 import { countAlias, groupValue, keyAlias, measureAlias, readGroups } from './aggregate.ts';
-import { listCost } from './cost.ts';
 import { filterCondition } from './filter.ts';
 import { listRecords } from './list.ts';
 import type { CrmShared } from './object.ts';
 import type { Order } from './order.ts';
-import type { Filter } from './outer-condition.ts';
+import type { Filter } from './post-filter.ts';
+import { listCost } from './record-cost.ts';
 import { crmType } from './type.ts';
 
 /** Amounts of one currency. */

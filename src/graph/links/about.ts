@@ -9,16 +9,16 @@ import { fieldMark, isClass } from '../../participants/mark.ts';
 import type { IndexFilter, MarkFilter } from '../../participants/question.ts';
 import type { Builder } from '../builder.ts';
 import { anyPlatformId } from '../calls/call-filter.ts';
+import { settingRows } from '../calls/platform-setting.ts';
 import {
   type CallScorecardFilter,
   reviewedCalls,
   usualReviewPages,
 } from '../calls/reviewed-call.ts';
-import { settingRows } from '../calls/setting.ts';
 import { namedSettings } from '../calls/setting-name.ts';
 import type { GraphContext } from '../context.ts';
 import type { FilterInputs } from '../crm/filter.ts';
-import type { Filter } from '../crm/outer-condition.ts';
+import type { Filter } from '../crm/post-filter.ts';
 import type { Graph } from '../graph.ts';
 import { memoizeByKey } from '../memoize.ts';
 import type { Place } from '../plan/cost.ts';

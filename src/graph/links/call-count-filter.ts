@@ -5,7 +5,7 @@ import type { CrmObject } from '../../contract/crm/model.ts';
 import { UserInputError } from '../../errors.ts';
 import type { Builder } from '../builder.ts';
 import type { GraphContext } from '../context.ts';
-import type { PostFilter, RowTest } from '../crm/outer-condition.ts';
+import type { PostFilter, RowTest } from '../crm/post-filter.ts';
 import type { PeriodBounds, RelativePeriodInput } from '../relative-date.ts';
 import { type AboutInput, aboutCost } from './about.ts';
 import { type CountedCalls, callCounts, countedCallsFields } from './call-count.ts';

@@ -2,7 +2,7 @@
 
 import type { InputRef } from '@pothos/core';
 import type { Builder } from '../builder.ts';
-import type { OuterOrder } from '../crm/outer-order.ts';
+import type { ComputedOrder } from '../crm/computed-order.ts';
 import type { RelativePeriodInput } from '../relative-date.ts';
 import { type AboutInput, aboutCost } from './about.ts';
 import { type CountedCalls, callCounts, countedCallsFields } from './call-count.ts';
@@ -18,7 +18,7 @@ export function callCountOrder(
   builder: Builder,
   during: RelativePeriodInput,
   about: AboutInput,
-): OuterOrder {
+): ComputedOrder {
   const input = builder.inputRef<CountedCalls>('CallCountOrder').implement({
     description: 'Which calls records are ranked by the number of; all of them without any member.',
     fields: (t) => countedCallsFields(t, during, about),

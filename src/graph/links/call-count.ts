@@ -8,7 +8,7 @@ import type { Types } from '../builder.ts';
 import { directionWords, scopeWords } from '../calls/call-filter.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import type { ChildWindow } from '../crm/child-window.ts';
-import type { CrmRow } from '../crm/row.ts';
+import type { CrmRow } from '../crm/crm-row.ts';
 import {
   duringDescription,
   type PeriodBounds,

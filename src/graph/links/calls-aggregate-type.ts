@@ -5,7 +5,7 @@ import { tracker } from '../../contract/calls/tracker.ts';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { Coverage } from '../../participants/question.ts';
 import type { Ref, Types } from '../builder.ts';
-import { linkSetting } from '../calls/setting.ts';
+import { linkSetting } from '../calls/platform-setting.ts';
 import { linkUser } from '../calls/user-loader.ts';
 import { linkReference } from '../crm/reference.ts';
 import type { Graph } from '../graph.ts';

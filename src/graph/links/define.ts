@@ -1,10 +1,10 @@
 /** The links between the two systems: everything that needs both is defined here, on the types of either. */
 
-import { crmNeed } from '../crm/plan.ts';
+import { crmNeed } from '../crm/record-plan.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
 import { implementAbout } from './about.ts';
-import { defineCallLinks, defineContextLink } from './call.ts';
+import { defineCallLinks, defineContextLink } from './call-record.ts';
 import { defineCallsAggregate } from './calls-aggregate-type.ts';
 import { showCallCoverage } from './filtered-calls.ts';
 import { defineIndexStatus } from './index-status.ts';

@@ -14,8 +14,8 @@ import {
 } from '../calls/call-filter.ts';
 import type { CallListRequest } from '../calls/call-list.ts';
 import { callsCost, loadCall } from '../calls/call-loader.ts';
-import type { CallRow } from '../calls/row.ts';
-import { reportIncomplete } from '../connection.ts';
+import type { CallRow } from '../calls/platform-row.ts';
+import { reportIncomplete } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../context.ts';
 import type { Graph } from '../graph.ts';

@@ -6,8 +6,8 @@ import type { Answered, PersonSpokenWith } from '../../participants/question.ts'
 import type { Ref, Types } from '../builder.ts';
 import { affiliationWords, checkWords } from '../calls/call-filter.ts';
 import type { GraphContext } from '../context.ts';
-import { crmNeed } from '../crm/plan.ts';
-import type { CrmRow } from '../crm/row.ts';
+import type { CrmRow } from '../crm/crm-row.ts';
+import { crmNeed } from '../crm/record-plan.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
 import { prefetched } from '../plan/cost.ts';

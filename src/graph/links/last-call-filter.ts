@@ -6,7 +6,7 @@ import type { Coverage } from '../../participants/question.ts';
 import type { Need } from '../../participants/store/span.ts';
 import type { Builder, Ref } from '../builder.ts';
 import { directionWords, scopeWords } from '../calls/call-filter.ts';
-import type { PostFilter } from '../crm/outer-condition.ts';
+import type { PostFilter } from '../crm/post-filter.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
 import type { Place } from '../plan/cost.ts';

@@ -13,8 +13,8 @@ import type {
 } from '../../participants/question.ts';
 import { anyOf, type Condition, never } from '../../soql/query.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
-import type { RowTest } from '../crm/outer-condition.ts';
-import { fieldOf } from '../crm/row.ts';
+import { fieldOf } from '../crm/crm-row.ts';
+import type { RowTest } from '../crm/post-filter.ts';
 import {
   type PeriodBounds,
   periodBounds,

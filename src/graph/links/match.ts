@@ -7,7 +7,7 @@ import type { Row } from '../../contract/wire/answer.ts';
 import { emailOf, idOf, listOf, objectOf, textOf } from '../../contract/wire/value.ts';
 import { normaliseEmail } from '../../participants/extract.ts';
 import type { Builder, Ref, Types } from '../builder.ts';
-import type { CrmRow } from '../crm/row.ts';
+import type { CrmRow } from '../crm/crm-row.ts';
 import { type CrmType, type CrmTypes, crmType } from '../crm/type.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { prefetched } from '../plan/cost.ts';

@@ -9,7 +9,7 @@ import type {
   TrackerCount,
 } from '../../participants/question.ts';
 import type { Ref } from '../builder.ts';
-import { linkSetting } from '../calls/setting.ts';
+import { linkSetting } from '../calls/platform-setting.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import { periodBounds } from '../relative-date.ts';

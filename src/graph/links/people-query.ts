@@ -19,8 +19,8 @@ import {
   type Subquery,
   subqueries,
 } from '../crm/child-window.ts';
+import { CrmRow, fillNulls } from '../crm/crm-row.ts';
 import { primeRecords } from '../crm/record-loader.ts';
-import { CrmRow, fillNulls } from '../crm/row.ts';
 import { memoizeByObject } from '../memoize.ts';
 
 /** The part of a lookup's row that holds the ids under its key, ascending. */

@@ -22,7 +22,7 @@ import { checkWords, directionWords, scopeWords } from '../calls/call-filter.ts'
 import { callsCost } from '../calls/call-loader.ts';
 import { usersListPages } from '../calls/user-loader.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
-import { lookupCost } from '../crm/cost.ts';
+import { lookupCost } from '../crm/record-cost.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { connectionSelection, neededOfAll } from '../needs.ts';
 import type { Args } from '../plan/argument.ts';

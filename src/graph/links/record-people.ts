@@ -17,8 +17,8 @@ import { printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Condition } from '../../soql/query.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { type ChildWindow, windowKey } from '../crm/child-window.ts';
+import { type CrmRow, fillNulls } from '../crm/crm-row.ts';
 import { loadRecord } from '../crm/record-loader.ts';
-import { type CrmRow, fillNulls } from '../crm/row.ts';
 import { memoizeByKey } from '../memoize.ts';
 
 /** 40,000 people of the records of one statement; more are no subject of one question. */

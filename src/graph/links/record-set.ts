@@ -11,9 +11,9 @@ import { printQuery } from '../../soql/print.ts';
 import { allOf, isNever } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../context.ts';
+import { fillNulls } from '../crm/crm-row.ts';
 import { filterCondition } from '../crm/filter.ts';
-import type { Filter } from '../crm/outer-condition.ts';
-import { fillNulls } from '../crm/row.ts';
+import type { Filter } from '../crm/post-filter.ts';
 
 /** Pages of 2,000 records: calls of more are calls of nearly all. */
 export const mostRecordPages = 5;

@@ -5,8 +5,8 @@ import { textOf } from '../../contract/wire/value.ts';
 import type { Subject } from '../../participants/question.ts';
 import type { GraphContext } from '../context.ts';
 import type { ChildWindow } from '../crm/child-window.ts';
-import type { CrmNeed } from '../crm/plan.ts';
-import { type CrmRow, fieldOf } from '../crm/row.ts';
+import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
+import type { CrmNeed } from '../crm/record-plan.ts';
 import { addressesOf, peopleWindow } from './record-people.ts';
 
 export type SubjectArgs = Readonly<Record<string, unknown>>;

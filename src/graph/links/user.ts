@@ -7,14 +7,14 @@ import { emailOf, listOf, missingUpstreamField } from '../../contract/wire/value
 import type { Shortfall } from '../../fetch/incomplete.ts';
 import { entityKey, keylessRow } from '../../fetch/keyed-rows.ts';
 import { normaliseEmail } from '../../participants/extract.ts';
-import type { UserRow } from '../calls/row.ts';
+import type { UserRow } from '../calls/platform-row.ts';
 import { compareIds } from '../calls/statistic-loader.ts';
 import { allUsers, allUsersCost } from '../calls/user-directory.ts';
 import { userRow } from '../calls/user-loader.ts';
-import { reportIncomplete } from '../connection.ts';
+import { reportIncomplete } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
-import { reads } from '../crm/plan.ts';
-import { type CrmRow, fieldOf } from '../crm/row.ts';
+import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
+import { reads } from '../crm/record-plan.ts';
 import { crmType } from '../crm/type.ts';
 import { type Graph, wireList } from '../graph.ts';
 import { memoizeByObject } from '../memoize.ts';

@@ -6,7 +6,7 @@ import { forgetBefore, newestCallAt, sweepKeys } from '../store/contents.ts';
 import type { Database } from '../store/database.ts';
 import { listSpans, type Range } from '../store/span.ts';
 import { readNotes, replaceAliases, writeNote } from '../store/tenant.ts';
-import type { SyncSettings } from './plan.ts';
+import type { SyncSettings } from './schedule.ts';
 import {
   backfillTask,
   completeShare,
@@ -18,7 +18,7 @@ import {
   type Task,
   walkLength,
   wantedRange,
-} from './plan.ts';
+} from './schedule.ts';
 import { readAliases, type SyncSource } from './source.ts';
 import type { WalkOptions, WalkResult } from './walk.ts';
 

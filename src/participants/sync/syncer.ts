@@ -2,17 +2,17 @@
 
 import { randomUUID } from 'node:crypto';
 import { SwitchboardError } from '../../errors.ts';
-import type { ExecuteOptions } from '../../upstream/call.ts';
 import { type Clock, systemClock, wait } from '../../upstream/clock.ts';
 import type { Connector } from '../../upstream/connector.ts';
+import type { ExecuteOptions } from '../../upstream/upstream-call.ts';
 import { extractCall } from '../extract.ts';
 import type { QuestionOptions } from '../question.ts';
 import { type Database, IndexStoreError } from '../store/database.ts';
 import { savePage } from '../store/page.ts';
 import { acquireLease, listSpans, liveLeases, type Range, releaseLease } from '../store/span.ts';
 import { tenantNumber, writeNote } from '../store/tenant.ts';
-import { defaultSyncSettings, horizonOf, type PlanState, type SyncSettings } from './plan.ts';
 import { type RunOptions, type SyncReport, SyncRun } from './run.ts';
+import { defaultSyncSettings, horizonOf, type PlanState, type SyncSettings } from './schedule.ts';
 import { callsById, type SyncSource } from './source.ts';
 import { type WalkOptions, type WalkResult, walkRange } from './walk.ts';
 

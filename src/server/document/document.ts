@@ -11,7 +11,7 @@ import {
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { ErrorCode } from '../../errors.ts';
-import { limitError } from '../errors.ts';
+import { limitError } from '../error-response.ts';
 import { currentRequest } from '../request.ts';
 import { hashOf, textKey } from './cache.ts';
 

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
-import type { Question } from '../../questions/question.ts';
+import type { Question } from '../../questions/saved-question.ts';
 import { end, type Route } from '../http.ts';
 import type { Showcase } from '../showcase.ts';
 

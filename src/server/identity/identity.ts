@@ -1,7 +1,7 @@
 /** Authentication: the client of a tenant behind an API key or a signed token, and the rights its roles give. */
 
 import type { Permission } from '../../graph/context.ts';
-import { HttpError } from '../errors.ts';
+import { HttpError } from '../error-response.ts';
 import type { Identity } from '../request.ts';
 import { type ApiKey, apiKeys } from './api-key.ts';
 import type { TokenOptions } from './token.ts';

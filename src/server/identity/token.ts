@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Permission } from '../../graph/context.ts';
-import { HttpError } from '../errors.ts';
+import { HttpError } from '../error-response.ts';
 import type { Identity } from '../request.ts';
 
 interface Issuer {

@@ -3,7 +3,7 @@
 import type { ExecutionResult } from 'graphql';
 import { SwitchboardError } from '../../errors.ts';
 import { CachedAnswer } from '../answer-cache.ts';
-import { HttpError } from '../errors.ts';
+import { HttpError } from '../error-response.ts';
 import type { RequestRecord } from '../request.ts';
 
 export interface AnswerSizeLimits {

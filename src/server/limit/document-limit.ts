@@ -12,7 +12,7 @@ import {
   Source,
   TokenKind,
 } from 'graphql';
-import { limitError } from '../errors.ts';
+import { limitError } from '../error-response.ts';
 
 export interface DocumentLimitOptions extends DocumentLimits {
   readonly tokens: number;

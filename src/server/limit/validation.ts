@@ -27,7 +27,7 @@ import {
   ValuesOfCorrectTypeRule,
   validate,
 } from 'graphql';
-import { limitError } from '../errors.ts';
+import { limitError } from '../error-response.ts';
 import { measure } from './document-limit.ts';
 
 /** A document can be wrong in thousands of places; the first few are all a reader needs. */

@@ -12,7 +12,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import type { Args } from '../../graph/plan/argument.ts';
-import { limitError } from '../errors.ts';
+import { limitError } from '../error-response.ts';
 
 /** A longer text counts as a value for each of its so many characters. */
 const charactersPerValue = 32;

@@ -19,7 +19,7 @@ import {
   listTrackers,
   listUsers,
   listWorkspaces,
-} from './operation/setting.ts';
+} from './operation/platform-setting.ts';
 import {
   listActivityAggregate,
   listActivityByDay,

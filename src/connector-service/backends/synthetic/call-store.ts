@@ -5,8 +5,8 @@ import { LRUCache } from 'lru-cache';
 import { type CallRecord, callFields } from '../../../contract/calls/call.ts';
 import type { MadeCall } from './company/call.ts';
 import type { CrmRef, Party } from './company/party.ts';
-import { withPlausibleValues } from './declared.ts';
 import { decimalId } from './id.ts';
+import { withPlausibleValues } from './made-up-value.ts';
 import { Random } from './random.ts';
 import type { TranscriptSource, Voice } from './talk/transcript.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withPlausibleValues } from '../../../../src/connector-service/backends/synthetic/declared.ts';
+import { withPlausibleValues } from '../../../../src/connector-service/backends/synthetic/made-up-value.ts';
 import { callFields } from '../../../../src/contract/calls/call.ts';
 import * as f from '../../../../src/contract/calls/declaration.ts';
 import { tracker } from '../../../../src/contract/calls/tracker.ts';

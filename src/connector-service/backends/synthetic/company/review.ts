@@ -12,13 +12,13 @@ import {
   type ScorecardRecord,
 } from '../../../../contract/calls/scorecard.ts';
 import type { ActivityMeasure } from '../../../../contract/calls/statistics.ts';
-import { withPlausibleValues } from '../declared.ts';
 import { decimalId } from '../id.ts';
+import { withPlausibleValues } from '../made-up-value.ts';
 import { purpose, Random } from '../random.ts';
 import { answerTexts, commentTexts } from '../text/text.ts';
 import type { Calendar } from './calendar.ts';
 import type { Party } from './party.ts';
-import type { Settings } from './setting.ts';
+import type { Settings } from './platform-setting.ts';
 import type { Colleague } from './user.ts';
 
 /** What a review needs to know of a call. */

@@ -1,8 +1,8 @@
 /** The company's own people: users of the call-analytics platform and, nearly always, of the CRM. */
 
 import { type UserRecord, user } from '../../../../contract/calls/user.ts';
-import { withPlausibleValues } from '../declared.ts';
 import { asciiWord, compareDecimal, decimalId, recordId } from '../id.ts';
+import { withPlausibleValues } from '../made-up-value.ts';
 import { purpose, Random } from '../random.ts';
 import { familyNames, givenNames, oddPeople, teams, vendor } from '../text/text.ts';
 import { type Calendar, dayMs, oddTime } from './calendar.ts';

@@ -3,8 +3,8 @@
 import { type Calendar, calendarOf } from './calendar.ts';
 import { type Customer, makeCustomers, makeLeads, type Person } from './customer.ts';
 import { type Deal, makeDeals } from './opportunity.ts';
+import { makeSettings, type Settings } from './platform-setting.ts';
 import type { Reviewers } from './review.ts';
-import { makeSettings, type Settings } from './setting.ts';
 import type { Volume } from './size.ts';
 import { type Colleague, makeColleagues } from './user.ts';
 

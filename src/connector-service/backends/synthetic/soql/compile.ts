@@ -4,9 +4,9 @@ import type { CrmModel } from '../../../../contract/crm/model.ts';
 import type { Condition, Expression, JoinQuery, Query } from '../../../../soql/query.ts';
 import { type ConditionContext, conditionSql } from './condition.ts';
 import { columnOf } from './expression.ts';
-import { inClause, malformed, StatementError, unsupported } from './problem.ts';
 import { type Namer, requireObject, Scope, type ScopeColumn } from './scope.ts';
 import { joined, raw, type Sql, sql } from './sql.ts';
+import { inClause, malformed, StatementError, unsupported } from './statement-error.ts';
 
 export interface CompileContext {
   readonly model: CrmModel;

@@ -21,9 +21,9 @@ import {
 import { impliedBound } from './bound.ts';
 import { readPeriod } from './date-literal.ts';
 import { nameIn } from './expression.ts';
-import { invalidField, malformed, StatementError } from './problem.ts';
 import type { ScopeColumn } from './scope.ts';
 import { combined, inList, joined, not, raw, type Sql, sql } from './sql.ts';
+import { invalidField, malformed, StatementError } from './statement-error.ts';
 import { isOpaque, isText, likeText, textCompare, textList } from './text.ts';
 import { storedId, storedInstant, storedNumber } from './value.ts';
 

@@ -1,7 +1,7 @@
 /** The days that SOQL's date literals cover, such as LAST_WEEK and LAST_N_DAYS:30. */
 
 import type { RelativeDate } from '../../../../soql/query.ts';
-import { malformed } from './problem.ts';
+import { malformed } from './statement-error.ts';
 
 /** From the first day to the day after the last, as dates. */
 export interface DateSpan {

@@ -13,11 +13,11 @@ import { type Continuation, crmError } from '../../../backend.ts';
 import { quoted } from '../crm-table.ts';
 import { type CompileContext, checkJoins } from './compile.ts';
 import { planCount, planGroups } from './group.ts';
-import { invalidField, StatementError, toBackendError } from './problem.ts';
 import { planRows } from './row-plan.ts';
 import { type RecordPage, Runner, Walks } from './run.ts';
 import { namer, requireObject } from './scope.ts';
 import { CompanyDatabase, raw, sql } from './sql.ts';
+import { invalidField, StatementError, toBackendError } from './statement-error.ts';
 
 export interface SoqlOptions {
   readonly now: () => Date;

@@ -4,9 +4,9 @@ import type { FieldType } from '../../../../contract/crm/define.ts';
 import { printExpression } from '../../../../soql/print.ts';
 import type { Distance, Expression, FunctionCall } from '../../../../soql/query.ts';
 import { quoted, storedAddressFields } from '../crm-table.ts';
-import { invalidField, malformed, unsupported } from './problem.ts';
 import { computed, type Scope, type ScopeColumn } from './scope.ts';
 import { raw, type Sql, sql } from './sql.ts';
+import { invalidField, malformed, unsupported } from './statement-error.ts';
 
 /** SQL over the text of a date or datetime; both begin with the date. */
 const dateFunctions: Readonly<Record<string, (text: Sql) => Sql>> = {

@@ -22,10 +22,10 @@ import {
 import { comparable, conditionSql } from './condition.ts';
 import { argumentOf, columnOf, isDateFunction, isNumber, nameIn } from './expression.ts';
 import { orderByKeys, orderKey, picklistPlace, placeDigits } from './order.ts';
-import { invalidField, malformed } from './problem.ts';
 import { formatValue } from './projection.ts';
 import { computed, Scope, type ScopeColumn } from './scope.ts';
 import { type Cells, joined, raw, type Sql, sql } from './sql.ts';
+import { invalidField, malformed } from './statement-error.ts';
 import { isOpaque, isText, sortKey } from './text.ts';
 
 interface GroupPlan {

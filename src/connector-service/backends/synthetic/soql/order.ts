@@ -3,9 +3,9 @@
 import type { Expression, OrderBy } from '../../../../soql/query.ts';
 import { nameIn } from './expression.ts';
 import { fold } from './fold.ts';
-import { malformed } from './problem.ts';
 import type { ScopeColumn } from './scope.ts';
 import { joined, raw, type Sql, sql } from './sql.ts';
+import { malformed } from './statement-error.ts';
 import { isOpaque, sortKey } from './text.ts';
 
 /**

@@ -13,9 +13,9 @@ import type {
 } from '../../../../soql/query.ts';
 import { attributesOf, bodyPath, quoted, storedAddressFields, wireValue } from '../crm-table.ts';
 import { argumentOf, columnOf, isDateFunction, nameIn } from './expression.ts';
-import { invalidField, malformed, noSuchRelation, StatementError } from './problem.ts';
 import { type PathTarget, requireObject, type Scope, type ScopeColumn } from './scope.ts';
 import { type Cells, Columns, raw } from './sql.ts';
+import { invalidField, malformed, noSuchRelation, StatementError } from './statement-error.ts';
 
 /** What a page has gathered before its records are put together: child results by plan and parent id. */
 export type Gathered = ReadonlyMap<object, ReadonlyMap<string, unknown>>;

@@ -6,10 +6,10 @@ import { quoted } from '../crm-table.ts';
 import { type CompileContext, checkRowRange, mostRows, rangeSql, whereSql } from './compile.ts';
 import { columnOf } from './expression.ts';
 import { orderByKeys } from './order.ts';
-import { inClause, malformed, StatementError } from './problem.ts';
 import { idCell, Projection, type RecordShape } from './projection.ts';
 import { requireObject, Scope } from './scope.ts';
 import { inList, raw, type Sql, sql } from './sql.ts';
+import { inClause, malformed, StatementError } from './statement-error.ts';
 
 /** How many child subqueries a query may have, and how deep they may nest. */
 const mostChildren = 20;

@@ -9,7 +9,6 @@ import { LRUCache } from 'lru-cache';
 import type { Row } from '../../../../contract/wire/answer.ts';
 import type { Continuation } from '../../../backend.ts';
 import { crmApiVersion } from '../crm-table.ts';
-import { StatementError } from './problem.ts';
 import { type Gathered, idCell, numberCell } from './projection.ts';
 import {
   allNumbers,
@@ -21,6 +20,7 @@ import {
   rowsByNumber,
 } from './row-plan.ts';
 import type { Cells, CompanyDatabase } from './sql.ts';
+import { StatementError } from './statement-error.ts';
 
 export interface RecordPage {
   readonly records: readonly Row[];

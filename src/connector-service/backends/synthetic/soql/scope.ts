@@ -5,8 +5,8 @@ import type { CrmField, CrmModel, CrmObject } from '../../../../contract/crm/mod
 import { SourceNames } from '../../../../soql/analysis.ts';
 import type { FromClause } from '../../../../soql/query.ts';
 import { quoted } from '../crm-table.ts';
-import { malformed, noSuchColumn, noSuchRelation, noSuchType } from './problem.ts';
 import { raw, type Sql } from './sql.ts';
+import { malformed, noSuchColumn, noSuchRelation, noSuchType } from './statement-error.ts';
 
 /** Records reached by a path: of one object, or, over a polymorphic reference, of one of several. */
 export interface PathTarget {

@@ -2,7 +2,7 @@
 
 import { normalizeCrmId } from '../../../../contract/crm/id.ts';
 import type { CurrencyValue, DateTimeValue, DecimalValue } from '../../../../soql/query.ts';
-import { StatementError } from './problem.ts';
+import { StatementError } from './statement-error.ts';
 
 /** Amounts are numbers alike: the synthetic organisation has one currency. */
 export function storedNumber(value: number | DecimalValue | CurrencyValue): number {

@@ -7,10 +7,10 @@ import type { Query } from '../../../../soql/query.ts';
 import { maxSearchRows, parseSearch, type SearchScope } from '../../../../soql/search.ts';
 import { checkJoins } from '../soql/compile.ts';
 import type { SoqlEngine } from '../soql/engine.ts';
-import { StatementError, toBackendError } from '../soql/problem.ts';
 import { allNumbers, planRows } from '../soql/row-plan.ts';
 import { requireObject } from '../soql/scope.ts';
 import { inList, raw, sql } from '../soql/sql.ts';
+import { StatementError, toBackendError } from '../soql/statement-error.ts';
 import { rowidRange } from './search-index.ts';
 import { malformedSearch, termExpression } from './term.ts';
 

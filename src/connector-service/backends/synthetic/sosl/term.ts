@@ -1,7 +1,7 @@
 /** What stands between the braces of FIND as an FTS5 expression: words, phrases, wildcards, AND, OR, NOT, parentheses. */
 
-import { StatementError } from '../soql/problem.ts';
 import { type CompanyDatabase, sql } from '../soql/sql.ts';
+import { StatementError } from '../soql/statement-error.ts';
 
 /** Deepest nesting of parentheses. */
 const maxDepth = 50;

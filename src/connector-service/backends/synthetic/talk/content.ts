@@ -12,8 +12,8 @@ import type {
 } from '../../../../contract/calls/call-content.ts';
 import { content, interaction } from '../../../../contract/calls/call-content.ts';
 import type { StoredCall } from '../call-store.ts';
-import type { Tracker } from '../company/setting.ts';
-import { withPlausibleParts } from '../declared.ts';
+import type { Tracker } from '../company/platform-setting.ts';
+import { withPlausibleParts } from '../made-up-value.ts';
 import { flagOf } from '../operation/page.ts';
 import { purpose, Random } from '../random.ts';
 import { subjects } from '../text/text.ts';

@@ -1,9 +1,9 @@
 /** One call's conversation, each part worked out when it is first needed and then kept as long as the call is. */
 
 import type { TrackerHitRecord } from '../../../../contract/calls/call-content.ts';
-import { serializedOnce } from '../../../written-once.ts';
+import { serializedOnce } from '../../../json-fragment-cache.ts';
 import { type PartyVoice, type StoredCall, talkable } from '../call-store.ts';
-import type { Tracker } from '../company/setting.ts';
+import type { Tracker } from '../company/platform-setting.ts';
 import { type Interaction, interactionOf } from './interaction.ts';
 import { trackerHits } from './tracker-hit.ts';
 import { type Monologue, type Turn, transcriptOf, turnTimeline } from './transcript.ts';

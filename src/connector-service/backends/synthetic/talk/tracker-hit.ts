@@ -4,7 +4,7 @@ import type {
   OccurrenceRecord,
   TrackerHitRecord,
 } from '../../../../contract/calls/call-content.ts';
-import type { Tracker } from '../company/setting.ts';
+import type { Tracker } from '../company/platform-setting.ts';
 import type { TrackerPlan } from '../text/text.ts';
 import type { Monologue, Sentence, Voice } from './transcript.ts';
 

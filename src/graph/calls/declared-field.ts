@@ -29,8 +29,8 @@ import { plain } from '../plan/info.ts';
 import { callByIdCost, callCost, linkCall, seesPrivateCalls } from './call-loader.ts';
 import { partySpeaking } from './party.ts';
 import { unlessPrivate } from './permission.ts';
-import { Part, PlatformRow, type RowSource } from './row.ts';
-import { linkSetting, type Setting, settingCost } from './setting.ts';
+import { Part, PlatformRow, type RowSource } from './platform-row.ts';
+import { linkSetting, type Setting, settingCost } from './platform-setting.ts';
 import { linkUser, userCost } from './user-loader.ts';
 
 type Resolver = (

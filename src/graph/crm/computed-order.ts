@@ -9,12 +9,12 @@ import type { CrmObject } from '../../contract/crm/model.ts';
 import type { GraphContext } from '../context.ts';
 import type { Place } from '../plan/cost.ts';
 import type { ChildWindow } from './child-window.ts';
-import type { CrmRow } from './row.ts';
+import type { CrmRow } from './crm-row.ts';
 
 /** Pages of 2,000 records that a list is ranked over. */
 export const mostRankedPages = 5;
 
-export interface OuterOrder {
+export interface ComputedOrder {
   /** Its member of orderBy. */
   readonly name: 'callCount';
   readonly description: string;
@@ -39,7 +39,7 @@ export interface RowRank {
   readonly shown: (connection: object, info: GraphQLResolveInfo) => Promise<void>;
 }
 
-export interface OuterOrderGiven {
+export interface ComputedOrderArgs {
   readonly given: object;
   readonly direction: 'asc' | 'desc';
 }

@@ -1,13 +1,13 @@
 /** `switchboard run`: a saved question by its name, with its variables; without one, all there are. */
 
 import { UserInputError } from '../errors.ts';
-import type { Question, QuestionVariable } from '../questions/question.ts';
+import type { Question, QuestionVariable } from '../questions/saved-question.ts';
 import type { RowSelection } from '../questions/selection.ts';
 import { openClient, type ServerClient } from './client.ts';
 import { formOf } from './export/format.ts';
 import { writeRows } from './export/run.ts';
 import { commands, misuse, readFlags } from './flag.ts';
-import { printAnswer } from './query.ts';
+import { printAnswer } from './query-command.ts';
 import { shownFormat } from './table.ts';
 
 /** @returns 0, or 1 when the answer holds errors or incomplete lists. */

@@ -12,7 +12,7 @@ import { printedSubgraph } from '../graph/federation.ts';
 import { buildSchema } from '../graph/schema.ts';
 import { modelOf } from '../main/model.ts';
 import { commands, misuse } from './flag.ts';
-import { readQueryFile } from './query.ts';
+import { readQueryFile } from './query-command.ts';
 
 const fileOf = (name: string): string =>
   fileURLToPath(new URL(`../../schema/${name}`, import.meta.url));

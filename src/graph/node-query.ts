@@ -6,7 +6,7 @@ import { asError, UserInputError } from '../errors.ts';
 import type { MaybePromise } from '../fetch/loader.ts';
 import type { NodeSource } from './calls/query.ts';
 import type { GraphContext } from './context.ts';
-import { linkedRecordsCost } from './crm/cost.ts';
+import { linkedRecordsCost } from './crm/record-cost.ts';
 import { loadRecord } from './crm/record-loader.ts';
 import { planOf, windowsOf } from './crm/reference.ts';
 import { decodeGlobalId } from './global-id.ts';

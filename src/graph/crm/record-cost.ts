@@ -10,11 +10,11 @@ import { type Cost, type Place, sizeOf } from '../plan/cost.ts';
 import { type Fanout, idsBeside, times } from '../plan/estimate.ts';
 import { childWindows, loneWindows } from './child.ts';
 import { type ChildWindow, subqueries, windowKey } from './child-window.ts';
+import { type ComputedOrder, mostRankedPages } from './computed-order.ts';
 import { filterCondition } from './filter.ts';
-import { type Order, outerOrderOf } from './order.ts';
-import { type Filter, type PostFilter, splitFilter } from './outer-condition.ts';
-import { mostRankedPages, type OuterOrder } from './outer-order.ts';
-import { type CrmNeed, maxLevels, planPlaces, planRecord } from './plan.ts';
+import { computedOrderOf, type Order } from './order.ts';
+import { type Filter, type PostFilter, splitFilter } from './post-filter.ts';
+import { type CrmNeed, maxLevels, planPlaces, planRecord } from './record-plan.ts';
 
 /** Without what is only true of the rows a statement brought. */
 export const plainFanout = ({ rows, batches }: Fanout): Fanout => ({ rows, batches });
@@ -102,12 +102,12 @@ const scannedRows = scannedStretches * maxRows;
 
 /** Null for an order by fields, and for one that will be refused. */
 function givenRank(
-  ranking: OuterOrder | undefined,
+  ranking: ComputedOrder | undefined,
   orderBy: readonly Order[] | null | undefined,
 ): object | null {
   if (ranking === undefined) return null;
   try {
-    return outerOrderOf(ranking, orderBy)?.given ?? null;
+    return computedOrderOf(ranking, orderBy)?.given ?? null;
   } catch {
     return null;
   }
@@ -115,7 +115,7 @@ function givenRank(
 
 /** A list at the root, and what conditions on its records cost that the CRM does not evaluate. */
 export const listCost =
-  (object: CrmObject, conditions: readonly PostFilter[], ranking?: OuterOrder): Cost =>
+  (object: CrmObject, conditions: readonly PostFilter[], ranking?: ComputedOrder): Cost =>
   (place) => {
     const { context, node, estimate } = place;
     const { rows, fields } = connectionSelection(node);

@@ -11,7 +11,7 @@ import type { Condition } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
 import type { Place } from '../plan/cost.ts';
 import type { ChildWindow } from './child-window.ts';
-import { type CrmRow, crmRow } from './row.ts';
+import { type CrmRow, crmRow } from './crm-row.ts';
 
 /** A filter as a client sends it, by field. */
 export type Filter = { readonly [field: string]: unknown };

@@ -8,8 +8,8 @@ import {
   scorecard,
 } from '../../../../contract/calls/scorecard.ts';
 import { type TrackerRecord, tracker } from '../../../../contract/calls/tracker.ts';
-import { withPlausibleValues } from '../declared.ts';
 import { decimalId } from '../id.ts';
+import { withPlausibleValues } from '../made-up-value.ts';
 import { purpose, Random } from '../random.ts';
 import {
   folderPlans,
