@@ -34,11 +34,11 @@ export function printAnswer(
   if (format === 'json' || selection === null)
     process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
   else {
-    const { text, goesOn } = tableOf(answer, selection, format);
+    const { text, rest } = tableOf(answer, selection, format);
     process.stdout.write(text);
     for (const { path = [], message, extensions: detail } of errors)
       process.stderr.write(`Error at ${path.join('.') || 'the top'}: ${detail?.code} ${message}\n`);
-    if (goesOn) process.stderr.write('More rows follow: this is the first page.\n');
+    if (rest !== null) process.stderr.write(`${rest}\n`);
   }
   const incomplete = extensions?.incomplete ?? [];
   printIncomplete(incomplete);

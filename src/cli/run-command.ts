@@ -32,7 +32,8 @@ export async function runQuestion(args: readonly string[]): Promise<number> {
     await printCoverage(client);
     const { query, rows, columns } = question;
     const variables = variablesOf(question, values.var);
-    const selection: RowSelection = { ...rows, columns };
+    const most = mostRows(rows, variables);
+    const selection: RowSelection = { ...rows, most, columns };
     if (values.out === undefined)
       return printAnswer(await client.execute(query, variables), selection, format);
     return await writeRows(client, {
@@ -43,6 +44,15 @@ export async function runQuestion(args: readonly string[]): Promise<number> {
   } finally {
     await client.close();
   }
+}
+
+/** Of a question whose document leaves it to a variable, the server knows the default alone. */
+function mostRows(
+  { most, mostVariable }: Question['rows'],
+  variables: Readonly<Record<string, unknown>>,
+): number | null {
+  const given = mostVariable === null ? undefined : variables[mostVariable];
+  return typeof given === 'number' ? given : most;
 }
 
 /** What is found by calls is as whole as the index; a gateway that answers trusted documents alone does not say. */

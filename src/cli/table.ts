@@ -5,7 +5,7 @@ import { cellOf, type TableColumn } from '../questions/column.ts';
 import type { RowSelection } from '../questions/selection.ts';
 import type { ClientAnswer } from './client.ts';
 import { csv } from './export/format.ts';
-import { rowsOf } from './export/page.ts';
+import { cutList, rowsOf } from './export/page.ts';
 
 const shownFormats = ['table', 'csv', 'json'] as const;
 export type ShownFormat = (typeof shownFormats)[number];
@@ -20,20 +20,22 @@ export function shownFormat(name: string): ShownFormat {
   return format;
 }
 
-/** What could be read is shown, errors or not. @returns the text, and whether further pages follow. */
+/** What could be read is shown, errors or not. @returns the text, and what it lacks of the list. */
 export function tableOf(
   { data, errors }: ClientAnswer,
   selection: RowSelection,
   format: 'table' | 'csv',
-): { readonly text: string; readonly goesOn: boolean } {
+): { readonly text: string; readonly rest: string | null } {
   // Whoever reads of the errors needs no second one for the list that is not there.
-  if (errors !== undefined && (data ?? null) === null) return { text: '', goesOn: false };
+  if (errors !== undefined && (data ?? null) === null) return { text: '', rest: null };
   const { columns } = selection;
-  const { rows, next } = rowsOf(data, selection);
+  const { rows, total, isWhole } = rowsOf(data, selection);
   const head = columns.map(({ name }) => name);
   const cells = rows.map((row) => columns.map((column) => cellOf(row, column)));
   const text = format === 'csv' ? csv([head, ...cells]) : aligned(columns, [head, ...cells]);
-  return { text, goesOn: next !== null };
+  if (isWhole === false) return { text, rest: 'More rows follow: this is the first page.' };
+  const [cut] = isWhole === null ? cutList(rows.length, total, selection) : [];
+  return { text, rest: cut?.message ?? null };
 }
 
 const widest = 60;

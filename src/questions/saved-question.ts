@@ -38,7 +38,7 @@ export interface Question {
   /** The file's text; its hash and its name are trusted. */
   readonly query: string;
   readonly variables: readonly QuestionVariable[];
-  readonly rows: Pick<RowSelection, 'path' | 'kind' | 'unpaged' | 'most'>;
+  readonly rows: Omit<RowSelection, 'columns'>;
   readonly columns: readonly TableColumn[];
 }
 
@@ -92,14 +92,14 @@ function questionOf(
     for (const error of errors) faults.push(located(error));
     if (errors.length > 0) return null;
     const variables = variablesOf(query, header, faults);
-    const { path, kind, unpaged, most, columns } = readSelection(schema, query, {});
+    const { columns, ...rows } = readSelection(schema, query, {});
     return {
       name,
       title: header.title,
       description: header.description,
       query,
       variables,
-      rows: { path, kind, unpaged, most },
+      rows,
       columns: header.columns.length === 0 ? columns : columnsOf(schema, query, header, faults),
     };
   } catch (error) {

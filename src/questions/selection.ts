@@ -18,8 +18,10 @@ export interface RowSelection {
   readonly kind: 'nodes' | 'edges' | 'list' | 'answer';
   /** Why its further pages can't be asked for; null where they can, or where there are none. */
   readonly unpaged: string | null;
-  /** Most items a plain list was asked for: where that many came, more may exist. */
+  /** Most items it was asked for, where it says; where that many came, more may exist. */
   readonly most: number | null;
+  /** The variable that says so, if one does. */
+  readonly mostVariable: string | null;
   /** One for each leaf that is selected, in the order of the document. */
   readonly columns: readonly TableColumn[];
 }
@@ -40,8 +42,8 @@ export interface ColumnText {
 interface Candidate {
   readonly path: readonly string[];
   readonly field: Selected;
-  /** Most items: what `first` of it says, or of the object it lies in. */
-  readonly most: number | null;
+  /** Whose `first` says how many items there are at most: its own, or that of the object it lies in. */
+  readonly sized: Selected | null;
 }
 
 /** @throws UserInputError when there is no one list of rows, or a column that is not selected. */
@@ -53,14 +55,15 @@ export function readSelection(
 ): RowSelection {
   const document = new SelectedDocument(schema, query, variables);
   const found = rowsOf(document);
-  const inside = found.row === null ? document.top() : document.below([found.row]);
+  const inside = found.row === null ? document.top() : rowFields(document, found);
   const own = leaves(document, inside, unnest);
   if (unnest !== null) expectList(document, inside, unnest, unnest.join('.'));
   return {
     path: found.path,
     kind: found.kind,
     unpaged: found.unpaged,
-    most: found.most,
+    most: found.sized && mostOf(found.sized),
+    mostVariable: found.sized && variableOf(found.sized),
     columns:
       columns === null
         ? own
@@ -77,12 +80,31 @@ function rowsOf(document: SelectedDocument) {
       `Expected one connection with pageInfo, or one list; got ${others.length + 1}: ${[first!, ...others].map(({ path }) => path.join('.')).join(', ')}.`,
     );
   if (first === undefined)
-    return { path: [], kind: 'answer', unpaged: null, most: null, row: null } as const;
-  const { path, field, most } = first;
+    return { path: [], kind: 'answer', unpaged: null, sized: null, row: null, edge: null } as const;
+  const { path, field, sized } = first;
   if (!isConnection(field.type))
-    return { path, kind: 'list', unpaged: null, most, row: field } as const;
-  return { path, most: null, ...connectionRows(document, field) };
+    return { path, kind: 'list', unpaged: null, sized, row: field, edge: null } as const;
+  return { path, sized, ...connectionRows(document, field) };
 }
+
+/** Of the node, and of the edge it hangs on: why a call belongs to a contact stands there. */
+function rowFields(
+  document: SelectedDocument,
+  { row, edge }: { readonly row: Selected; readonly edge: Selected | null },
+): readonly Selected[] {
+  const own = document.below([row]);
+  const beside = edge === null ? [] : document.below([edge]).filter(isEdgeValue);
+  const twice = beside.find(({ name }) => own.some((one) => one.name === name));
+  if (twice !== undefined)
+    throw new UserInputError(
+      `Expected "${twice.name}" of the edge under an alias; its node has a value of that name.`,
+    );
+  return [...own, ...beside];
+}
+
+/** Cursors are no data, and the row itself is the node. */
+const isEdgeValue = ({ nodes }: Selected): boolean =>
+  !['node', 'cursor', '__typename'].includes(nodes[0]!.name.value);
 
 function connectionRows(document: SelectedDocument, field: Selected) {
   const nodes = memberOf(document, field, 'nodes');
@@ -105,7 +127,9 @@ function connectionRows(document: SelectedDocument, field: Selected) {
       : field.nodes.every((node) => (node.arguments ?? []).some(goesOn))
         ? null
         : 'Expected the connection to take after: $after; it does not.';
-  return { kind: nodes === undefined ? ('edges' as const) : ('nodes' as const), unpaged, row };
+  return nodes === undefined
+    ? { kind: 'edges' as const, unpaged, row, edge: edges ?? null }
+    : { kind: 'nodes' as const, unpaged, row, edge: null };
 }
 
 /** Connections and lists of objects that lie in no list. */
@@ -113,14 +137,14 @@ function* candidates(
   document: SelectedDocument,
   fields: readonly Selected[],
   path: readonly string[] = [],
-  outer: number | null = null,
+  outer: Selected | null = null,
 ): Generator<Candidate> {
   for (const field of fields) {
     if (!isCompositeType(field.type)) continue;
     const own = [...path, field.name];
-    const most = mostOf(field) ?? outer;
-    if (field.isList || isConnection(field.type)) yield { path: own, field, most };
-    else yield* candidates(document, document.below([field]), own, most);
+    const sized = mostOf(field) === null ? outer : field;
+    if (field.isList || isConnection(field.type)) yield { path: own, field, sized };
+    else yield* candidates(document, document.below([field]), own, sized);
   }
 }
 
@@ -132,6 +156,11 @@ const isConnection = (type: GraphQLNamedType): boolean =>
 
 const mostOf = ({ args: { first } }: Selected): number | null =>
   typeof first === 'number' ? first : null;
+
+function variableOf({ nodes }: Selected): string | null {
+  const first = nodes[0]!.arguments?.find(({ name }) => name.value === 'first')?.value;
+  return first?.kind === 'Variable' ? first.name.value : null;
+}
 
 const goesOn = ({ name, value }: ArgumentNode): boolean =>
   name.value === 'after' && value.kind === 'Variable' && value.name.value === 'after';

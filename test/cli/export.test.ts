@@ -4,10 +4,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { buildSchema } from 'graphql';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/cli/client.ts';
 import type { ExportFormat } from '../../src/cli/export/format.ts';
+import { rowsOf } from '../../src/cli/export/page.ts';
 import { type ExportOptions, exportRows } from '../../src/cli/export/rows.ts';
+import { readSelection } from '../../src/questions/selection.ts';
 import { allColumns, allShapes, type SourceRow, sourceOf } from '../support/export-source.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'switchboard-export-'));
@@ -78,6 +81,26 @@ describe('export', () => {
     const out = newFile();
     await run(sourceOf(rows), { query, out });
     expect(readFileSync(out, 'utf8')).toBe('id\r\n1\r\n2\r\n3\r\n4\r\n5\r\n');
+  });
+
+  it('has columns of what edges say besides their nodes, and of their cursors none', () => {
+    const world = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
+    const selected = (edge: string) =>
+      readSelection(
+        world,
+        `{ contact(by: { upstreamId: "003" }) { relatedCalls { edges { ${edge} } } } }`,
+        {},
+      );
+    const { columns, ...place } = selected('cursor __typename matches { reason } node { title }');
+    expect(columns.map(({ name, type }) => [name, type])).toEqual([
+      ['title', 'text'],
+      ['matches', 'json'],
+    ]);
+    const edge = { cursor: 'c', matches: [{ reason: 'EMAIL' }], node: { title: 'Demo' } };
+    const edges = [edge, { ...edge, node: null }];
+    const data = { contact: { relatedCalls: { edges } } };
+    expect(rowsOf(data, place).rows).toEqual([{ title: 'Demo', matches: edge.matches }, null]);
+    expect(() => selected('title: matches { reason } node { title }')).toThrow('under an alias');
   });
 
   const text = fc.option(fc.string({ maxLength: 8 }), { freq: 2 });

@@ -32,12 +32,20 @@ query Accounts($industry: String!, $first: Int = 3, $names: [String!], $after: S
 }
 `;
 
+const groups = `# title: Deals by owner
+# variable first: how many owners
+query Owners($first: Int = 500) {
+  opportunitiesAggregate(groupBy: [{field: OWNER_ID}], first: $first) { count }
+}
+`;
+
 describe('switchboard run', () => {
   let world: World;
   let url: string;
   beforeAll(async () => {
     mkdirSync(saved);
     writeFileSync(join(saved, 'accounts.graphql'), question);
+    writeFileSync(join(saved, 'owners.graphql'), groups);
     const schema = buildSchema(buildCrmModel());
     const questions = [...readQuestions(saved, schema), ...readQuestions('queries', schema)];
     world = await openWorld({ index: 'copied', server: { questions } });
@@ -86,8 +94,17 @@ describe('switchboard run', () => {
     expect(all.output).toBe(`${rows.length - 1} rows in ${out}\n`);
   });
 
+  it('says where a list is cut whose size is left to a variable', async () => {
+    expect((await run('owners')).output).not.toMatch(/more/);
+    const few = await run('owners', '--var', 'first=3');
+    expect(few.output).toContain('Asked for at most 3; there may be more.');
+    const out = join(directory, 'owners.csv');
+    const file = await run('owners', '--var', 'first=3', '--out', out);
+    expect(file).toMatchObject({ code: 1, output: expect.stringContaining('at most 3') });
+  });
+
   it.each([
-    [['nope'], 'Expected a saved question (accounts, campaign-follow-up, '],
+    [['nope'], 'Expected a saved question (accounts, owners, campaign-follow-up, '],
     [['accounts'], '--var: expected industry=… (String!: which); got none.'],
     [['accounts', '--var', 'x=1'], 'NAME=VALUE of one of industry, first, names; got "x=1"'],
     [['accounts', '--var', 'industry'], 'got "industry"'],
@@ -109,6 +126,28 @@ describe('switchboard run', () => {
     const variables = ['--variables', '{"industry":"Retail"}'];
     const own = await query(join(saved, 'accounts.graphql'), '--format', 'table', ...variables);
     expect(own.output).toMatch(/^account +revenue\n/);
+  });
+
+  it.each([
+    [
+      '{ opportunitiesAggregate(groupBy: [{ field: OWNER_ID }], first: 2) { count } }',
+      'at most 2; there may be more.',
+    ],
+    ['{ accounts(first: 2) { nodes { name } } }', 'at most 2; there may be more.'],
+    ['{ accounts(first: 2) { totalCount nodes { name } } }', 'at most 2; there are more.'],
+    [
+      '{ accounts(first: 2) { nodes { name } pageInfo { hasNextPage } } }',
+      'More rows follow: this is the first page.',
+    ],
+    ['{ opportunitiesAggregate(groupBy: [{ field: IS_WON }], first: 9) { count } }', null],
+    ['{ users(first: 100) { totalCount nodes { name } } }', null],
+  ])('says of the table of %s where its list is cut', async (query, expected) => {
+    const file = join(directory, 'cut.graphql');
+    writeFileSync(file, query);
+    const { code, output } = await runHere(['query', file, '--format', 'table', '--url', url]);
+    expect(code).toBe(0);
+    if (expected !== null) expect(output).toContain(expected);
+    else expect(output).not.toMatch(/more/i);
   });
 
   it.each(['query', 'export', 'run'] as const)('%s shows examples that work', async (name) => {
@@ -142,7 +181,7 @@ describe('switchboard run', () => {
 
 describe('a table in a terminal', () => {
   const columnsOf = (types: Readonly<Record<string, ColumnType>>): RowSelection => ({
-    ...{ path: ['l'], kind: 'list', unpaged: null, most: null },
+    ...{ path: ['l'], kind: 'list', unpaged: null, most: null, mostVariable: null },
     columns: Object.entries(types).map(([name, type]) => ({
       ...{ name, path: [name], over: null, type, about: '' },
     })),

@@ -59,7 +59,7 @@ describe('a folder of saved questions', () => {
       description: '',
       query: '# title: A\n{ hello }',
       variables: [],
-      rows: { path: [], kind: 'answer', unpaged: null, most: null },
+      rows: { path: [], kind: 'answer', unpaged: null, most: null, mostVariable: null },
       columns: [{ name: 'hello', path: ['hello'], over: null, type: 'text', about: '' }],
     });
     expect(deals).toMatchObject({
@@ -73,7 +73,7 @@ describe('a folder of saved questions', () => {
           description: 'how many a page holds',
         },
       ],
-      rows: { path: ['deals'], kind: 'nodes', unpaged: null, most: null },
+      rows: { path: ['deals'], kind: 'nodes', unpaged: null, most: 5, mostVariable: 'first' },
       columns: [
         { name: 'deal', path: ['name'], type: 'text' },
         {
@@ -172,7 +172,8 @@ describe('a table of an answer', () => {
     expect(most('{ groups { count } }')).toBe(3);
     expect(most('query ($n: Int = 7) { groups(first: $n) { count } }')).toBe(7);
     expect(most('query ($n: Int = 7) { groups(first: $n) { count } }', { n: 9 })).toBe(9);
-    expect(most('{ deals { nodes { name } pageInfo { endCursor } } }')).toBeNull();
+    expect(most('{ deals { nodes { name } pageInfo { endCursor } } }')).toBe(2);
+    expect(most('{ deals(first: 4) { nodes { name } } }')).toBe(4);
   });
 
   it('reads values through objects, lists and quotients', () => {

@@ -16,10 +16,16 @@ export interface ExportPage {
   readonly total: number | null;
 }
 
+interface Edge {
+  readonly node: unknown;
+  readonly cursor?: unknown;
+  readonly [value: string]: unknown;
+}
+
 interface Connection {
   readonly pageInfo?: { readonly hasNextPage: boolean; readonly endCursor: string | null };
   readonly nodes?: readonly unknown[];
-  readonly edges?: readonly ({ readonly node: unknown } | null)[];
+  readonly edges?: readonly (Edge | null)[];
   readonly totalCount?: unknown;
 }
 
@@ -64,7 +70,10 @@ export function exportPage(
   };
 }
 
-/** @throws UserInputError where there is no list. */
+/**
+ * `isWhole` is null where the answer does not say whether rows follow.
+ * @throws UserInputError where there is no list.
+ */
 export function rowsOf(data: ClientAnswer['data'], { path, kind }: TablePlace) {
   if (data === null || data === undefined)
     throw new UserInputError('Expected an answer with data; got none.');
@@ -72,19 +81,32 @@ export function rowsOf(data: ClientAnswer['data'], { path, kind }: TablePlace) {
     (value, name) => (value as Record<string, unknown> | null | undefined)?.[name],
     data,
   );
-  if (kind === 'answer') return { rows: [data], next: null, total: null };
+  if (kind === 'answer') return { rows: [data], next: null, total: null, isWhole: true };
   if (place === null || place === undefined)
     throw new UserInputError(`Expected a list at ${path.join('.')}; got null.`);
   if (kind === 'list')
-    return { rows: place as readonly unknown[], next: null, total: totalBeside(data, path) };
+    return {
+      rows: place as readonly unknown[],
+      next: null,
+      total: totalBeside(data, path),
+      isWhole: null,
+    };
   const { pageInfo, nodes, edges, totalCount } = place as Connection;
   if (pageInfo?.hasNextPage === true && pageInfo.endCursor === null)
     throw new UserInputError('Expected a cursor, since there is a next page; got null.');
   return {
-    rows: (kind === 'nodes' ? nodes : edges?.map((edge) => edge?.node)) ?? [],
+    rows: (kind === 'nodes' ? nodes : edges?.map(edgeRow)) ?? [],
     next: pageInfo?.hasNextPage === true ? pageInfo.endCursor : null,
     total: typeof totalCount === 'number' ? totalCount : null,
+    isWhole: pageInfo?.hasNextPage === undefined ? null : !pageInfo.hasNextPage,
   };
+}
+
+/** The node, with what else of its edge is selected. */
+function edgeRow(edge: Edge | null): unknown {
+  const { node, cursor: _place, ...beside } = edge ?? { node: null };
+  if (typeof node !== 'object' || node === null || Object.keys(beside).length === 0) return node;
+  return { ...beside, ...node };
 }
 
 /** The object a list lies in may count its items. */
@@ -96,7 +118,8 @@ function totalBeside(data: unknown, path: readonly string[]): number | null {
   return path.length > 1 && typeof totalCount === 'number' ? totalCount : null;
 }
 
-function cutList(
+/** Why a plain list may not be whole. */
+export function cutList(
   received: number,
   total: number | null,
   { path, most }: Pick<TablePlace, 'path' | 'most'>,
