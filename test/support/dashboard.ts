@@ -111,7 +111,8 @@ async function visit(
 /** All parts of the screen's answer are there: its cost is known. */
 export async function settled({ page }: Pick<Window, 'page'>): Promise<void> {
   await page.locator('footer.cost [role=status]:not(:has-text("Asking"))').waitFor();
-  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+  for (const unfinished of ['.skeleton', '[aria-busy=true]'])
+    await page.locator(unfinished).first().waitFor({ state: 'detached' });
 }
 
 /** No request left this machine, nothing broke the page's policy, nothing was logged as an error. */

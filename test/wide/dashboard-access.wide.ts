@@ -38,6 +38,15 @@ describe.skipIf(!hasBrowser)('the dashboard of a server with keys and trusted do
     await page.getByRole('button', { name: 'Continue' }).click();
     await settled(visit);
     expect(await page.locator('.deals tbody tr').count()).toBeGreaterThan(3);
+    // The question that GraphiQL is opened with is one that is trusted, word for word.
+    const link = await page.getByRole('link', { name: /in GraphiQL/ }).getAttribute('href');
+    const question = Object.fromEntries(new URLSearchParams(link!.split('#')[1]));
+    const answer = await fetch(new URL('/graphql', dashboard.world.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer swordfish' },
+      body: JSON.stringify({ ...question, variables: JSON.parse(question.variables!) }),
+    });
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringMatching(/^{"data"/)]);
     await page.reload();
     await settled(visit);
     expect(await page.evaluate('JSON.stringify(Object.keys(localStorage))')).not.toContain(

@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
     await opened.getByRole('button', { name: /Execute query/ }).click();
     await expect
       .poll(() => opened.locator('.graphiql-response').innerText())
-      .toContain('recordName');
+      .toContain('primaryUser');
   });
 
   it('is switched to dark and stays so, and shows an address that leads nowhere as such', async () => {

@@ -31,8 +31,14 @@ export function directDocuments(): Plugin {
       generated = readGenerated();
     },
     transform: {
-      filter: { id: /\.tsx?$/, code: 'graphql(`' },
-      async handler(code) {
+      filter: { id: /\.tsx?$/, code: /\bgraphql\(`|new TypedDocumentString/ },
+      async handler(code, file) {
+        // Then the bundler leaves out those that nobody imports.
+        if (file === fileURLToPath(types))
+          return {
+            code: code.replaceAll(/new TypedDocumentString/g, '/* @__PURE__ */ $&'),
+            map: null,
+          };
         const { documents, texts } = await generated;
         const direct = code.replace(call, (_, kind: string, name: string) => {
           const meta = documents[name + (kind === 'query' ? 'Document' : 'FragmentDoc')]?.__meta__;

@@ -1,8 +1,10 @@
 /**
  * A page for each screen, which names the screen's files beside those of the frame: the browser fetches all of them
- * at once, and not one after the other as imports lead to them.
+ * at once, and not one after the other as imports lead to them. Before them stands the script that sends the
+ * screen's question, which waits for none of the others.
  */
 
+import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';
 
 /** @param home name of the screen that is shown where the address names none. */
@@ -10,17 +12,25 @@ export function screenPages(home: string): Plugin {
   return {
     name: 'screen-pages',
     enforce: 'post',
+    buildStart() {
+      const id = fileURLToPath(new URL('../first-question.ts', import.meta.url));
+      this.emitFile({ type: 'chunk', id, name: 'first-question' });
+    },
     generateBundle(_, bundle) {
       const page = bundle['index.html'];
       if (page?.type !== 'asset') throw new Error('Expected index.html in the build.');
       const html = String(page.source);
-      for (const chunk of Object.values(bundle)) {
-        const name = chunk.type === 'chunk' && screenIn(chunk);
-        if (!name) continue;
-        const source = html.replace(
-          '</head>',
-          `${linksOf(chunk as Rolldown.OutputChunk, bundle, html)}</head>`,
-        );
+      const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
+      const first = chunks.find(({ name, isEntry }) => isEntry && name === 'first-question')!;
+      // `async`: it waits for no style sheet.
+      const script = `<script type="module" async crossorigin src="/app/${first.fileName}"></script>\n`;
+      for (const chunk of chunks) {
+        const name = /\/(\w+)-screen\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1];
+        if (name === undefined) continue;
+        const links = linksOf([first, chunk], bundle).filter(({ file }) => !html.includes(file));
+        const source = html
+          .replace('  <script', `  ${script}  <script`)
+          .replace('</head>', `${links.map(({ link }) => `  ${link}\n`).join('')}</head>`);
         this.emitFile({ type: 'asset', fileName: `${name}.html`, source });
         if (name === home) page.source = source;
       }
@@ -28,14 +38,16 @@ export function screenPages(home: string): Plugin {
   };
 }
 
-const screenIn = ({ facadeModuleId }: Rolldown.OutputChunk): string | undefined =>
-  /\/(\w+)-screen\.tsx$/.exec(facadeModuleId ?? '')?.[1];
+interface Link {
+  readonly file: string;
+  readonly link: string;
+}
 
+/** What these scripts and all that they import need. */
 function linksOf(
-  screen: Rolldown.OutputChunk,
+  entries: readonly Rolldown.OutputChunk[],
   bundle: Rolldown.OutputBundle,
-  html: string,
-): string {
+): readonly Link[] {
   const scripts = new Set<string>();
   const styles = new Set<string>();
   const add = (chunk: Rolldown.OutputChunk): void => {
@@ -47,12 +59,11 @@ function linksOf(
     }
     for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style);
   };
-  add(screen);
-  return [
-    ...[...scripts].map((file) => `<link rel="modulepreload" crossorigin href="/app/${file}">`),
-    ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/app/${file}">`),
-  ]
-    .filter((link) => !html.includes(/href="[^"]+"/.exec(link)![0].slice(6, -1)))
-    .map((link) => `  ${link}\n`)
-    .join('');
+  for (const entry of entries) add(entry);
+  for (const { fileName } of entries.slice(0, 1)) scripts.delete(fileName);
+  const link = (rel: string) => (file: string) => ({
+    file,
+    link: `<link rel="${rel}" crossorigin href="/app/${file}">`,
+  });
+  return [...[...scripts].map(link('modulepreload')), ...[...styles].map(link('stylesheet'))];
 }

@@ -2,10 +2,9 @@
 
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { useMemo, useState } from 'react';
-import { useParams } from 'wouter';
 import { useAddress } from '../data/address.ts';
-import { faultsAt, useMeta, useScreen } from '../data/screen.tsx';
-import { graphql, isFragmentReady } from '../graphql/index.ts';
+import { faultsAt, useMeta, useQuestion } from '../data/screen.tsx';
+import { isFragmentReady } from '../graphql/index.ts';
 import { Faults } from '../part/panel.tsx';
 import { Screen } from '../part/screen.tsx';
 import { CallComments } from './call-comments.tsx';
@@ -13,6 +12,7 @@ import { CallHead } from './call-head.tsx';
 import { CallInsight } from './call-insight.tsx';
 import { CallKeys } from './call-keys.tsx';
 import { CallPeople } from './call-people.tsx';
+import { callQuestion } from './call-question.ts';
 import { CallScorecards } from './call-scorecards.tsx';
 import { CallSkeleton } from './call-skeleton.tsx';
 import { CallTimeline } from './call-timeline.tsx';
@@ -24,31 +24,8 @@ import { linesOf, transcriptFragment } from './transcript-line.ts';
 import { voicesOf } from './voice.ts';
 import './call.css';
 
-const question = graphql(`
-  query Call($by: Key!) {
-    call(by: $by) {
-      id
-      title
-      durationSeconds
-      ...CallHead
-      ...Player
-      ...CallVoices
-      ...CallTimeline
-      ...CallInsight
-      ...CallTrackers
-      ...CallPeople
-      ...CallScorecards
-      ...CallComments
-      ...CallTranscript @defer
-    }
-  }
-`);
-
-/** Ids of the platform are numbers, global ones are not. */
 export default function CallScreen() {
-  const { id } = useParams<{ id: string }>();
-  const by = useMemo(() => (/^\d+$/.test(id) ? { upstreamId: id } : { id }), [id]);
-  const answer = useScreen(question, { by });
+  const answer = useQuestion(callQuestion);
   const title = answer.data?.call?.title ?? 'Call';
   return (
     <Screen title={title} answer={answer} skeleton={<CallSkeleton />}>
@@ -57,14 +34,14 @@ export default function CallScreen() {
   );
 }
 
-type CallAnswer = NonNullable<ResultOf<typeof question>['call']>;
+type CallAnswer = NonNullable<ResultOf<typeof callQuestion.document>['call']>;
 
 function Call({ call }: { call: CallAnswer }) {
   const { get } = useAddress();
   // Where it begins is read once: from then on the address follows the player.
   const [playback] = useState(() => new Playback(call.durationSeconds ?? 0, Number(get('t') ?? 0)));
   const voices = useMemo(() => voicesOf(call), [call]);
-  const isSpoken = isFragmentReady(question, transcriptFragment, call);
+  const isSpoken = isFragmentReady(callQuestion.document, transcriptFragment, call);
   const lines = useMemo(() => (isSpoken ? linesOf(call) : null), [call, isSpoken]);
   return (
     <PlaybackProvider value={playback}>

@@ -9,6 +9,7 @@ import {
   mapExchange,
 } from '@urql/core';
 import { hashOfDocument } from './document.ts';
+import { takeEarlyAnswer } from './early-answer.ts';
 import { refuse } from './identity.ts';
 
 /** The hash stands for the text: requests stay small, and a server that trusts only what it knows takes them. */
@@ -32,6 +33,7 @@ export function createGraphClient(bearer: string | null): Client {
   return createClient({
     url: '/graphql',
     preferGetMethod: false,
+    fetch: (input, init) => takeEarlyAnswer(init) ?? fetch(input, init),
     exchanges: [noteRefusal, byHash, cacheExchange, fetchExchange],
     fetchOptions: bearer === null ? {} : { headers: { authorization: `Bearer ${bearer}` } },
   });

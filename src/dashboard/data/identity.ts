@@ -1,8 +1,8 @@
 /** Who asks: a key or token, kept for the session of this tab and sent with every question. */
 
 import { useSyncExternalStore } from 'react';
+import { readBearer, writeBearer } from './bearer.ts';
 
-const storageKey = 'switchboard:bearer';
 const listeners = new Set<() => void>();
 
 export interface Identity {
@@ -12,7 +12,7 @@ export interface Identity {
   readonly isRefused: boolean;
 }
 
-let current: Identity = { bearer: sessionStorage.getItem(storageKey), isRefused: false };
+let current: Identity = { bearer: readBearer(), isRefused: false };
 
 function change(next: Identity): void {
   current = next;
@@ -20,12 +20,12 @@ function change(next: Identity): void {
 }
 
 export function signIn(bearer: string): void {
-  sessionStorage.setItem(storageKey, bearer);
+  writeBearer(bearer);
   change({ bearer, isRefused: false });
 }
 
 export function signOut(): void {
-  sessionStorage.removeItem(storageKey);
+  writeBearer(null);
   change({ bearer: null, isRefused: false });
 }
 

@@ -3,7 +3,10 @@
 import type { AnyVariables, CombinedError } from '@urql/core';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { useQuery } from 'urql';
-import { documentOf, type TypedText } from './document.ts';
+import { useParams, useSearchParams } from 'wouter';
+import type { TypedDocumentString } from '../graphql/graphql.ts';
+import { documentOf } from './document.ts';
+import type { Question } from './question.ts';
 
 /** What is missing from an answer, and where: response keys and indexes. */
 export interface Fault {
@@ -41,7 +44,7 @@ const Meta = createContext<AnswerMeta | null>(null);
 
 /** Asks the question of a screen. The state of its variables belongs in the address. */
 export function useScreen<Data, Variables extends AnyVariables>(
-  text: TypedText<Data, Variables>,
+  text: TypedDocumentString<Data, Variables>,
   variables: Variables,
 ): Answer<Data> {
   const query = documentOf(text);
@@ -65,6 +68,17 @@ export function useScreen<Data, Variables extends AnyVariables>(
     [error, extensions, fetching, hasNext, latest, text, variables, execute],
   );
   return { data: data ?? (isLoading ? latest?.data : undefined), isLoading, meta };
+}
+
+/** Asks the question of a screen with the variables of its address. */
+export function useQuestion<Data, Variables extends AnyVariables>(
+  question: Question<Data, Variables>,
+): Answer<Data> {
+  const { id = '' } = useParams<{ id?: string }>();
+  const [params] = useSearchParams();
+  const [now] = useState(() => new Date());
+  const variables = question.variablesAt({ id, get: (name) => params.get(name) }, now);
+  return useScreen(question.document, variables as Variables);
 }
 
 /** Makes the answer's faults and cost known to the panels inside. */

@@ -1,5 +1,6 @@
 /** The table of deals, with what its page could not show. */
 
+import { useDeferredValue, useMemo } from 'react';
 import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { CoverageNote, isShort } from '../part/coverage.tsx';
@@ -34,10 +35,15 @@ export interface DealTableProps {
 export function DealTable({ deals, filter, period }: DealTableProps) {
   useRowKeys();
   const page = readFragment(fragment, deals);
-  const read = (page?.nodes ?? []).flatMap((deal) =>
-    deal === null ? [] : [readDeal(deal, period.now)],
+  const read = useMemo(
+    () =>
+      (page?.nodes ?? []).flatMap((deal) => (deal === null ? [] : [readDeal(deal, period.now)])),
+    [page, period],
   );
-  const rows = chosen(read, filter);
+  const { quiet, sort } = filter;
+  const rows = useMemo(() => chosen(read, { quiet, sort }), [read, quiet, sort]);
+  // What can be seen at once comes at once, the rows below it a moment later.
+  const drawn = useDeferredValue(rows, rows.slice(0, 15));
   const coverage = read.find(({ relatedCalls }) => relatedCalls != null)?.relatedCalls?.coverage;
   const { hasNextPage = false, endCursor } = page?.pageInfo ?? {};
   return (
@@ -54,7 +60,7 @@ export function DealTable({ deals, filter, period }: DealTableProps) {
         </Empty>
       )}
       {rows.length > 0 && (
-        <table>
+        <table aria-busy={drawn !== rows}>
           <thead>
             <tr>
               <th>Deal</th>
@@ -70,7 +76,7 @@ export function DealTable({ deals, filter, period }: DealTableProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map((deal) => (
+            {drawn.map((deal) => (
               <DealRow key={deal.upstreamId} deal={deal} period={period} />
             ))}
           </tbody>
@@ -89,7 +95,10 @@ export function DealTable({ deals, filter, period }: DealTableProps) {
 }
 
 /** Quiet is who had no contact of any kind: the graph left out those with a call, the rest is seen here. */
-function chosen(deals: readonly Deal[], { quiet, sort }: DealFilter): readonly Deal[] {
+function chosen(
+  deals: readonly Deal[],
+  { quiet, sort }: Pick<DealFilter, 'quiet' | 'sort'>,
+): readonly Deal[] {
   const kept = deals.filter(
     ({ silence }) => quiet === null || silence === null || silence >= quiet,
   );

@@ -3,38 +3,20 @@
 import { useMemo } from 'react';
 import { useAddress } from '../data/address.ts';
 import { useScreen } from '../data/screen.tsx';
-import { graphql } from '../graphql/index.ts';
 import { Screen } from '../part/screen.tsx';
 import { Skeleton } from '../part/skeleton.tsx';
 import { DealTable } from './deal-table.tsx';
+import { dealsQuestion } from './deals-question.ts';
 import { filterOf, periodOf, variablesOf } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { LongestSilence } from './longest-silence.tsx';
 import { readStages, StagePlot } from './stage-plot.tsx';
 import './deal.css';
 
-const question = graphql(`
-  query Deals(
-    $filter: OpportunityFilter!
-    $totals: OpportunityFilter!
-    $order: [OpportunityOrder!]!
-    $since: DateTime!
-    $sinceDate: Date!
-    $after: String
-  ) {
-    opportunities(first: 100, after: $after, filter: $filter, orderBy: $order) {
-      ...DealTable
-      ...LongestSilence
-    }
-    ...StagePlot
-    ...DealOwners
-  }
-`);
-
 export default function DealsScreen() {
   const filter = filterOf(useAddress());
   const period = useMemo(() => periodOf(new Date()), []);
-  const answer = useScreen(question, variablesOf(filter, period));
+  const answer = useScreen(dealsQuestion.document, variablesOf(filter, period));
   return (
     <Screen title="Deals" answer={answer} skeleton={<DealsSkeleton />}>
       {(data) => {

@@ -1,8 +1,8 @@
 /** The filters of the deals: from the address to the question's variables. */
 
-import type { Address } from '../data/address.ts';
+import type { Place } from '../data/question.ts';
 import type { DealsQueryVariables } from '../graphql/graphql.ts';
-import { dayMs } from '../part/format.ts';
+import { dayMs } from '../part/day.ts';
 
 /** The line of time: what was, and what is to come. */
 export interface Period {
@@ -33,15 +33,15 @@ const positive = (text: string | null): number | null => {
   return text !== null && value > 0 ? value : null;
 };
 
-export function filterOf(address: Address): DealFilter {
-  const sort = address.get('sort') ?? '';
+export function filterOf({ get }: Pick<Place, 'get'>): DealFilter {
+  const sort = get('sort') ?? '';
   return {
-    owner: address.get('owner'),
-    stage: address.get('stage'),
-    least: positive(address.get('least')),
-    quiet: positive(address.get('quiet')),
+    owner: get('owner'),
+    stage: get('stage'),
+    least: positive(get('least')),
+    quiet: positive(get('quiet')),
     sort: Object.hasOwn(dealSorts, sort) ? (sort as DealSort) : 'close',
-    after: address.get('after'),
+    after: get('after'),
   };
 }
 

@@ -2755,8 +2755,6 @@ export type CallPeopleFragment = { parties: Array<(
 
 export type CallPersonFragment = { name: string | null, title: string | null, affiliation: string | null, methods: Array<string | null> | null, emailAddress: string | null, phoneNumber: string | null, user: { name: string | null, title: string | null } | null, contactMatches: Array<{ matchedBy: Array<MatchReason>, record: { upstreamId: string, name: string | null, title: string | null, account: { upstreamId: string, name: string | null } | null } }> | null, leadMatches: Array<{ matchedBy: Array<MatchReason>, record: { upstreamId: string, name: string | null, company: string | null, status: string | null } }> | null } & { ' $fragmentName'?: 'CallPersonFragment' };
 
-export type CallScorecardsFragment = { answeredScorecards: { nodes: Array<{ id: string, scorecardName: string | null, overallScore: number | null, reviewMethod: string | null, reviewedAt: string | null, reviewer: { name: string | null } | null, reviewedUser: { name: string | null } | null, answers: Array<{ questionRevisionId: string | null, answer: string | null, answerText: string | null, score: number | null, isOverall: boolean | null, isNotApplicable: boolean | null, question: { text: string | null, maxRange: string | null } | null } | null> | null } | null>, pageInfo: { hasNextPage: boolean } } | null } & { ' $fragmentName'?: 'CallScorecardsFragment' };
-
 export type CallQueryVariables = Exact<{
   by: Key;
 }>;
@@ -2766,6 +2764,8 @@ export type CallQuery = { call: (
     { id: string, title: string | null, durationSeconds: number | null }
     & { ' $fragmentRefs'?: { 'CallHeadFragment': CallHeadFragment;'PlayerFragment': PlayerFragment;'CallVoicesFragment': CallVoicesFragment;'CallTimelineFragment': CallTimelineFragment;'CallInsightFragment': CallInsightFragment;'CallTrackersFragment': CallTrackersFragment;'CallPeopleFragment': CallPeopleFragment;'CallScorecardsFragment': CallScorecardsFragment;'CallCommentsFragment': CallCommentsFragment } }
   ) & { ' $fragmentRefs'?: { 'CallTranscriptFragment': Incremental<CallTranscriptFragment> } } | null };
+
+export type CallScorecardsFragment = { answeredScorecards: { nodes: Array<{ id: string, scorecardName: string | null, overallScore: number | null, reviewMethod: string | null, reviewedAt: string | null, reviewer: { name: string | null } | null, reviewedUser: { name: string | null } | null, answers: Array<{ questionRevisionId: string | null, answer: string | null, answerText: string | null, score: number | null, isOverall: boolean | null, isNotApplicable: boolean | null, question: { text: string | null, maxRange: string | null } | null } | null> | null } | null>, pageInfo: { hasNextPage: boolean } } | null } & { ' $fragmentName'?: 'CallScorecardsFragment' };
 
 export type CallTimelineFragment = { content: { outline: Array<{ section: string | null, startSeconds: number | null, durationSeconds: number | null } | null> | null, trackers: Array<{ name: string | null, occurrences: Array<{ startSeconds: number | null } | null> | null } | null> | null } | null, comments: Array<{ startSeconds: number | null, text: string | null, commenter: { name: string | null } | null } | null> | null } & { ' $fragmentName'?: 'CallTimelineFragment' };
 

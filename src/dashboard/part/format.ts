@@ -1,5 +1,7 @@
 /** Numbers and dates as people of this browser read them. */
 
+import { dayMs } from './day.ts';
+
 const locale = navigator.language;
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 });
@@ -12,8 +14,6 @@ const dayAndYear = new Intl.DateTimeFormat(locale, {
 const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
 const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
-
-export const dayMs = 86_400_000;
 
 /** Without a currency: the CRM of one currency names none with its amounts. */
 export const number = (value: number): string => whole.format(value);

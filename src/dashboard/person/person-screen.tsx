@@ -1,9 +1,7 @@
 /** One contact or lead: who it is, and everything that happened with this person in both systems. */
 
-import { useParams } from 'wouter';
 import { useAddress } from '../data/address.ts';
-import { faultsAt, useMeta, useScreen } from '../data/screen.tsx';
-import { graphql } from '../graphql/index.ts';
+import { faultsAt, useMeta, useQuestion } from '../data/screen.tsx';
 import { Faults } from '../part/panel.tsx';
 import { Screen } from '../part/screen.tsx';
 import { Skeleton } from '../part/skeleton.tsx';
@@ -11,30 +9,12 @@ import { ContactHead } from './contact-head.tsx';
 import { ContactStory } from './contact-story.tsx';
 import { LeadHead } from './lead-head.tsx';
 import { LeadStory } from './lead-story.tsx';
+import { firstOf, personQuestion } from './person-question.ts';
 import './person.css';
 
-const question = graphql(`
-  query Person($id: ID!, $isContact: Boolean!, $isLead: Boolean!, $first: Int!) {
-    contact(by: { upstreamId: $id }) @include(if: $isContact) {
-      name
-      ...ContactHead
-      ...ContactStory
-    }
-    lead(by: { upstreamId: $id }) @include(if: $isLead) {
-      name
-      ...LeadHead
-      ...LeadStory
-    }
-  }
-`);
-
-/** The CRM's ids begin with their object's prefix. */
 export default function PersonScreen() {
-  const { id } = useParams<{ id: string }>();
-  const { get } = useAddress();
-  const first = Math.min(100, Math.max(25, Number(get('first') ?? 25) || 25));
-  const isLead = id.startsWith('00Q');
-  const answer = useScreen(question, { id, isContact: !isLead, isLead, first });
+  const first = firstOf(useAddress());
+  const answer = useQuestion(personQuestion);
   const { contact, lead } = answer.data ?? {};
   return (
     <Screen

@@ -2,7 +2,8 @@
 
 import { scaleLinear, scaleTime } from 'd3-scale';
 import { useRef } from 'react';
-import { dayMs, dayText } from '../part/format.ts';
+import { dayMs } from '../part/day.ts';
+import { dayText } from '../part/format.ts';
 import { useWidth } from './width.ts';
 
 export interface Column {

@@ -25,11 +25,26 @@ const height = 34;
 const middle = height / 2;
 const edge = 6;
 
-export const timeScale = (from: Date, to: Date) =>
-  scaleTime([from, to], [edge, width - edge]).clamp(true);
+interface StripScale {
+  readonly from: Date;
+  readonly to: Date;
+  readonly x: (at: Date) => number;
+  readonly months: readonly Date[];
+}
+
+let latest: StripScale | null = null;
+
+/** One for all rows of a table: to find its ticks takes longer than to draw a row. */
+function stripScale(from: Date, to: Date): StripScale {
+  if (latest?.from !== from || latest.to !== to) {
+    const x = scaleTime([from, to], [edge, width - edge]).clamp(true);
+    latest = { from, to, x, months: x.ticks(4) };
+  }
+  return latest;
+}
 
 export function TimeStrip({ from, to, now, marks, knownFrom = from }: TimeStripProps) {
-  const x = timeScale(from, to);
+  const { x, months } = stripScale(from, to);
   const shown = marks.filter(({ at }) => at >= from && at <= to);
   return (
     <svg
@@ -38,7 +53,7 @@ export function TimeStrip({ from, to, now, marks, knownFrom = from }: TimeStripP
       role="img"
       aria-label={summary(shown)}
     >
-      {x.ticks(4).map((month) => (
+      {months.map((month) => (
         <line
           key={month.getTime()}
           className="tick"
@@ -120,11 +135,10 @@ export function StripLegend({ kinds }: { kinds: readonly StripMarkKind[] }) {
 
 /** Months over a column of strips. */
 export function StripAxis({ from, to, now }: Pick<TimeStripProps, 'from' | 'to' | 'now'>) {
-  const x = timeScale(from, to);
+  const { x, months } = stripScale(from, to);
   return (
     <svg className="strip" viewBox={`0 0 ${width} 14`} aria-hidden="true">
-      {x
-        .ticks(4)
+      {months
         .filter((month) => Math.abs(x(month) - x(now)) > 22)
         .map((month) => (
           <text key={month.getTime()} x={x(month)} y={11} textAnchor="middle">

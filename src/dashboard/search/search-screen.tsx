@@ -3,35 +3,25 @@
 import { useMemo } from 'react';
 import { useAddress } from '../data/address.ts';
 import { useScreen } from '../data/screen.tsx';
-import { graphql } from '../graphql/index.ts';
 import { useRowKeys } from '../part/row-keys.ts';
 import { Screen } from '../part/screen.tsx';
 import { Skeleton } from '../part/skeleton.tsx';
 import { CallHits } from './call-hits.tsx';
 import { RecordHits } from './record-hits.tsx';
 import { SavedQuestions } from './saved-questions.tsx';
+import { searchQuestion, termOf } from './search-question.ts';
 import './search.css';
 
-const question = graphql(`
-  query Search($term: String!) {
-    ...RecordHits
-    ...CallHits
-  }
-`);
-
-/** The CRM refuses shorter words. */
-const shortest = 2;
-
 export default function SearchRoute() {
-  const term = useAddress().get('q')?.trim() ?? '';
-  if (term.length < shortest) return <Invitation />;
+  const term = termOf(useAddress());
+  if (term === null) return <Invitation />;
   return <Results key={term} term={term} />;
 }
 
 function Results({ term }: { term: string }) {
   useRowKeys();
   const answer = useScreen(
-    question,
+    searchQuestion.document,
     useMemo(() => ({ term }), [term]),
   );
   return (

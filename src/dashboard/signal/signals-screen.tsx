@@ -1,14 +1,12 @@
 /** Signals: what is heard on calls over time and by stage, what is talked about where deals are won, and who has gone quiet. */
 
-import { useMemo } from 'react';
 import { useAddress } from '../data/address.ts';
-import { useScreen } from '../data/screen.tsx';
-import { graphql } from '../graphql/index.ts';
+import { useQuestion } from '../data/screen.tsx';
 import { CoverageNote } from '../part/coverage.tsx';
-import { dayMs } from '../part/format.ts';
 import { Screen } from '../part/screen.tsx';
 import { Skeleton } from '../part/skeleton.tsx';
 import { QuietAccounts } from './quiet-accounts.tsx';
+import { dayBefore, daysOf, signalsQuestion, spans } from './signals-question.ts';
 import { TopicResults } from './topic-results.tsx';
 import { readTrackers } from './tracker.ts';
 import { TrackerStages } from './tracker-stages.tsx';
@@ -16,36 +14,10 @@ import { TrackerTable } from './tracker-table.tsx';
 import { TrackerWeeks } from './tracker-weeks.tsx';
 import './signal.css';
 
-const question = graphql(`
-  query Signals($calls: CallFilter!, $quietSince: DateTime!) {
-    coverage: callsAggregate(filter: $calls) {
-      coverage {
-        completeFrom
-        syncedAt
-      }
-    }
-    ...Trackers
-    ...TrackerStages
-    ...TopicResults
-    ...QuietAccounts
-  }
-`);
-
-const spans = [28, 84, 182];
-
 export default function SignalsScreen() {
   const { get, set } = useAddress();
-  const days = spans.find((span) => String(span) === get('days')) ?? 84;
-  // A day as its beginning: the same question for all who ask it on one day.
-  const today = Math.floor(Date.now() / dayMs) * dayMs;
-  const variables = useMemo(
-    () => ({
-      calls: { from: new Date(today - days * dayMs).toISOString(), scope: ['External'] },
-      quietSince: new Date(today - 30 * dayMs).toISOString(),
-    }),
-    [today, days],
-  );
-  const answer = useScreen(question, variables);
+  const days = daysOf({ get });
+  const answer = useQuestion(signalsQuestion);
   return (
     <Screen title="Signals" answer={answer} skeleton={<Skeleton rows={3} height="block" />}>
       {(data) => {
@@ -83,7 +55,7 @@ export default function SignalsScreen() {
             </div>
             <CoverageNote
               coverage={data.coverage?.coverage}
-              from={new Date(variables.calls.from)}
+              from={new Date(dayBefore(new Date(), days))}
             />
           </>
         );

@@ -1,7 +1,8 @@
 /** A colleague's row of the team: measures of how somebody talks, calls by week, reviews, and deals won. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { dateOf, dayMs } from '../part/format.ts';
+import { dayMs } from '../part/day.ts';
+import { dateOf } from '../part/format.ts';
 
 const fragment = graphql(`
   fragment TeamMember on User {

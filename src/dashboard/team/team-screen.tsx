@@ -1,10 +1,8 @@
 /** The team: how each colleague talks against the average of all, how often, how it was judged, and what was won. */
 
-import { useMemo } from 'react';
 import { useAddress } from '../data/address.ts';
-import { useScreen } from '../data/screen.tsx';
-import { graphql } from '../graphql/index.ts';
-import { dayMs, plural } from '../part/format.ts';
+import { useQuestion } from '../data/screen.tsx';
+import { plural } from '../part/format.ts';
 import { Empty, Panel } from '../part/panel.tsx';
 import { Screen } from '../part/screen.tsx';
 import { Skeleton } from '../part/skeleton.tsx';
@@ -12,51 +10,14 @@ import { spreadsOf } from './measure.ts';
 import { type Member, memberOf, type Won } from './member.ts';
 import { MemberPanel } from './member-panel.tsx';
 import { sorted, sortOf } from './sort.ts';
+import { daysOf, spans, teamQuestion } from './team-question.ts';
 import { TeamTable } from './team-table.tsx';
 import './team.css';
 
-const question = graphql(`
-  query Team($from: Date!, $since: DateTime!, $user: ID!, $withUser: Boolean!) {
-    users(first: 100) {
-      pageInfo {
-        hasNextPage
-      }
-      nodes {
-        ...TeamMember
-      }
-    }
-    won: opportunitiesAggregate(
-      filter: { isWon: { eq: true }, closeDate: { gte: $from } }
-      groupBy: [{ field: OWNER_ID }]
-      first: 200
-    ) {
-      count
-      sum {
-        amount
-      }
-      keys {
-        value
-      }
-    }
-    user(by: { id: $user }) @include(if: $withUser) {
-      id
-      ...MemberPanel
-    }
-  }
-`);
-
-const spans = [30, 60, 90];
-
 export default function TeamScreen() {
   const { get, set } = useAddress();
-  const days = spans.find((span) => String(span) === get('days')) ?? 30;
-  const user = get('user') ?? '';
-  const from = new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
-  const variables = useMemo(
-    () => ({ from, since: `${from}T00:00:00Z`, user, withUser: user !== '' }),
-    [from, user],
-  );
-  const answer = useScreen(question, variables);
+  const days = daysOf({ get });
+  const answer = useQuestion(teamQuestion);
   return (
     <Screen title="Team" answer={answer} skeleton={<Skeleton rows={14} height="row" />}>
       {({ users, won, user: chosen }) => {

@@ -1,0 +1,26 @@
+/** What Deals asks: a page of open deals, and the totals of their stages. */
+
+import { defineQuestion } from '../data/question.ts';
+import { graphql } from '../graphql/index.ts';
+import { filterOf, periodOf, variablesOf } from './filter.ts';
+
+export const dealsQuestion = defineQuestion({
+  document: graphql(`
+    query Deals(
+      $filter: OpportunityFilter!
+      $totals: OpportunityFilter!
+      $order: [OpportunityOrder!]!
+      $since: DateTime!
+      $sinceDate: Date!
+      $after: String
+    ) {
+      opportunities(first: 100, after: $after, filter: $filter, orderBy: $order) {
+        ...DealTable
+        ...LongestSilence
+      }
+      ...StagePlot
+      ...DealOwners
+    }
+  `),
+  variablesAt: (place, now) => variablesOf(filterOf(place), periodOf(now)),
+});

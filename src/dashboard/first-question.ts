@@ -1,0 +1,7 @@
+/** The page's first script: sends the question of its screen before any other script is there. */
+
+import { askEarly } from './data/early-answer.ts';
+import { questionAt } from './questions.ts';
+
+const found = questionAt(location.pathname.slice('/app'.length), location.search);
+if (found !== null) askEarly(found.question, found.place);

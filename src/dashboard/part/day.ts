@@ -1,0 +1,3 @@
+/** A day in milliseconds. */
+
+export const dayMs = 86_400_000;

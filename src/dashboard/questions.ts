@@ -1,0 +1,33 @@
+/** The first question of each screen, by the name its address begins with. */
+
+import { accountQuestion } from './account/account-question.ts';
+import { callQuestion } from './call/call-question.ts';
+import type { AnyQuestion, Place } from './data/question.ts';
+import { dealsQuestion } from './deal/deals-question.ts';
+import { home } from './home.ts';
+import { personQuestion } from './person/person-question.ts';
+import { searchQuestion } from './search/search-question.ts';
+import { signalsQuestion } from './signal/signals-question.ts';
+import { teamQuestion } from './team/team-question.ts';
+
+const questions = new Map<string, AnyQuestion>([
+  ['deals', dealsQuestion],
+  ['call', callQuestion],
+  ['account', accountQuestion],
+  ['person', personQuestion],
+  ['team', teamQuestion],
+  ['signals', signalsQuestion],
+  ['search', searchQuestion],
+]);
+
+/** @param path below `/app`. */
+export function questionAt(
+  path: string,
+  search: string,
+): { question: AnyQuestion; place: Place } | null {
+  const [, name = '', id = ''] = path.split('/');
+  const question = questions.get(name || home.slice(1));
+  const params = new URLSearchParams(search);
+  if (question === undefined) return null;
+  return { question, place: { id: decodeURIComponent(id), get: (key) => params.get(key) } };
+}

@@ -1,0 +1,48 @@
+/** What Team asks: each colleague’s figures of the last days, what they won, and one of them in full. */
+
+import { defineQuestion, type Place } from '../data/question.ts';
+import { graphql } from '../graphql/index.ts';
+import { dayMs } from '../part/day.ts';
+
+/** Days to choose from. */
+export const spans = [30, 60, 90];
+
+export const daysOf = ({ get }: Pick<Place, 'get'>): number =>
+  spans.find((span) => String(span) === get('days')) ?? 30;
+
+export const teamQuestion = defineQuestion({
+  document: graphql(`
+    query Team($from: Date!, $since: DateTime!, $user: ID!, $withUser: Boolean!) {
+      users(first: 100) {
+        pageInfo {
+          hasNextPage
+        }
+        nodes {
+          ...TeamMember
+        }
+      }
+      won: opportunitiesAggregate(
+        filter: { isWon: { eq: true }, closeDate: { gte: $from } }
+        groupBy: [{ field: OWNER_ID }]
+        first: 200
+      ) {
+        count
+        sum {
+          amount
+        }
+        keys {
+          value
+        }
+      }
+      user(by: { id: $user }) @include(if: $withUser) {
+        id
+        ...MemberPanel
+      }
+    }
+  `),
+  variablesAt: (place, now) => {
+    const from = new Date(now.getTime() - daysOf(place) * dayMs).toISOString().slice(0, 10);
+    const user = place.get('user') ?? '';
+    return { from, since: `${from}T00:00:00Z`, user, withUser: user !== '' };
+  },
+});
