@@ -5,10 +5,10 @@ import { graphql } from '../graphql/index.ts';
 import { dayMs } from '../part/day.ts';
 
 /** Days to choose from. */
-export const spans = [28, 84, 182];
+export const signalSpans = [28, 84, 182];
 
-export const daysOf = ({ get }: Pick<Place, 'get'>): number =>
-  spans.find((span) => String(span) === get('days')) ?? 84;
+export const signalDays = ({ get }: Pick<Place, 'get'>): number =>
+  signalSpans.find((span) => String(span) === get('days')) ?? 84;
 
 /** The beginning of a day, so many days ago: the same question for all who ask it on one day. */
 export const dayBefore = (now: Date, days: number): string =>
@@ -30,7 +30,7 @@ export const signalsQuestion = defineQuestion({
     }
   `),
   variablesAt: (place, now) => ({
-    calls: { from: dayBefore(now, daysOf(place)), scope: ['External'] },
+    calls: { from: dayBefore(now, signalDays(place)), scope: ['External'] },
     quietSince: dayBefore(now, 30),
   }),
 });

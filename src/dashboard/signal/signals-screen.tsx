@@ -6,7 +6,7 @@ import { CoverageNote } from '../part/coverage.tsx';
 import { Screen } from '../part/screen.tsx';
 import { Skeleton } from '../part/skeleton.tsx';
 import { QuietAccounts } from './quiet-accounts.tsx';
-import { dayBefore, daysOf, signalsQuestion, spans } from './signals-question.ts';
+import { dayBefore, signalDays, signalSpans, signalsQuestion } from './signals-question.ts';
 import { TopicResults } from './topic-results.tsx';
 import { readTrackers } from './tracker.ts';
 import { TrackerStages } from './tracker-stages.tsx';
@@ -16,7 +16,7 @@ import './signal.css';
 
 export default function SignalsScreen() {
   const { get, set } = useAddress();
-  const days = daysOf({ get });
+  const days = signalDays({ get });
   const answer = useQuestion(signalsQuestion);
   return (
     <Screen title="Signals" answer={answer} skeleton={<Skeleton rows={3} height="block" />}>
@@ -29,7 +29,7 @@ export default function SignalsScreen() {
               <h1>Signals</h1>
               <fieldset className="only">
                 <legend className="visually-hidden">Time</legend>
-                {spans.map((span) => (
+                {signalSpans.map((span) => (
                   <button
                     key={span}
                     type="button"

@@ -5,10 +5,10 @@ import { graphql } from '../graphql/index.ts';
 import { dayMs } from '../part/day.ts';
 
 /** Days to choose from. */
-export const spans = [30, 60, 90];
+export const teamSpans = [30, 60, 90];
 
-export const daysOf = ({ get }: Pick<Place, 'get'>): number =>
-  spans.find((span) => String(span) === get('days')) ?? 30;
+export const teamDays = ({ get }: Pick<Place, 'get'>): number =>
+  teamSpans.find((span) => String(span) === get('days')) ?? 30;
 
 export const teamQuestion = defineQuestion({
   document: graphql(`
@@ -41,7 +41,7 @@ export const teamQuestion = defineQuestion({
     }
   `),
   variablesAt: (place, now) => {
-    const from = new Date(now.getTime() - daysOf(place) * dayMs).toISOString().slice(0, 10);
+    const from = new Date(now.getTime() - teamDays(place) * dayMs).toISOString().slice(0, 10);
     const user = place.get('user') ?? '';
     return { from, since: `${from}T00:00:00Z`, user, withUser: user !== '' };
   },

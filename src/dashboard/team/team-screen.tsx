@@ -10,13 +10,13 @@ import { spreadsOf } from './measure.ts';
 import { type Member, memberOf, type Won } from './member.ts';
 import { MemberPanel } from './member-panel.tsx';
 import { sorted, sortOf } from './sort.ts';
-import { daysOf, spans, teamQuestion } from './team-question.ts';
+import { teamDays, teamQuestion, teamSpans } from './team-question.ts';
 import { TeamTable } from './team-table.tsx';
 import './team.css';
 
 export default function TeamScreen() {
   const { get, set } = useAddress();
-  const days = daysOf({ get });
+  const days = teamDays({ get });
   const answer = useQuestion(teamQuestion);
   return (
     <Screen title="Team" answer={answer} skeleton={<Skeleton rows={14} height="row" />}>
@@ -34,7 +34,7 @@ export default function TeamScreen() {
               <h1>Team</h1>
               <fieldset className="only">
                 <legend className="visually-hidden">Time</legend>
-                {spans.map((span) => (
+                {teamSpans.map((span) => (
                   <button
                     key={span}
                     type="button"
