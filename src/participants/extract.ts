@@ -176,10 +176,10 @@ function methodRoles(methods: unknown): number {
 
 const longestTitle = 500;
 
-/** As titles are searched. */
-function shortTitle(value: unknown): string | null {
+/** As titles are searched. Well-formed last: a cut may leave half a character, which a database refuses. */
+export function shortTitle(value: unknown): string | null {
   return typeof value === 'string' && value !== ''
-    ? value.replaceAll('\0', '').toWellFormed().slice(0, longestTitle).toLowerCase()
+    ? value.replaceAll('\0', '').slice(0, longestTitle).toWellFormed().toLowerCase()
     : null;
 }
 

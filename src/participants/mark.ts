@@ -6,6 +6,7 @@
 import type { Row } from '../contract/wire/answer.ts';
 import { idText } from '../contract/wire/value.ts';
 import {
+  cleanText,
   countOf,
   member,
   normaliseCrmId,
@@ -43,7 +44,11 @@ export interface Mark {
 
 /** `Opportunity.StageName=Negotiation`: a field of a linked record as it was when the call took place. */
 export const fieldMark = (object: string, field: string, value = ''): string =>
-  `${object}.${field}=${value}`;
+  `${object}.${field}=${cleanText(value) ?? ''}`;
+
+/** A kind's value as the index keeps it, null for one that it keeps of no call. */
+export const storedMark = (kind: MarkKind, value: string): string | null =>
+  kind === 'field' ? (cleanText(value) ?? null) : shortText(value);
 
 /** The marks of a row, each value once. */
 export function marksOf(row: Row): Mark[] {
@@ -102,6 +107,8 @@ function linkedThen(row: Row): Row[] {
 /** Names and dates are no classes: nobody looks for all calls of one. */
 const unclassed = /^(Id|Name)$|Date$/;
 const longestClass = 60;
+/** Of an object or a field: without the signs that set them apart from the value. */
+const apiName = /^\w+$/;
 
 /** Whether calls are kept by the values of a field. */
 export const isClass = (field: string): boolean => !unclassed.test(field);
@@ -109,5 +116,6 @@ export const isClass = (field: string): boolean => !unclassed.test(field);
 function fieldValue(object: string, field: string | null, value: unknown): string | null {
   const text = shortText(value);
   if (field === null || text === null || !isClass(field) || text.length > longestClass) return null;
+  if (!apiName.test(object) || !apiName.test(field)) return null;
   return fieldMark(object, field, text);
 }

@@ -38,7 +38,7 @@ export function normaliseUserId(value: unknown): string | null {
 export const longestId = 100;
 
 /** Text without what a database refuses (NUL, lone surrogates) and without outer space; undefined when nothing is left. */
-function cleanText(value: unknown): string | undefined {
+export function cleanText(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.replaceAll('\0', '').toWellFormed().trim();
   return text === '' ? undefined : text;

@@ -10,14 +10,14 @@ import type {
   SubjectAsk,
   TrackerCount,
 } from '../question.ts';
+import { shortText } from '../row-value.ts';
+import { type CallTests, callTests } from './call-condition.ts';
 import type { Database, Dialect, ResultRow } from './database.ts';
 import {
-  delimitedList,
   inPeriod,
   memberConditions,
   members,
   memberTables,
-  needsCall,
   ofWindow,
   sourceOf,
   subjectParams,
@@ -29,11 +29,11 @@ export async function queryCounts(
   tenant: number,
   asks: readonly SubjectAsk[],
 ): Promise<number[]> {
-  const joined = needsCall(asks);
+  const tests = callTests(asks);
   const rows = await database.read(
     `WITH ${memberTables(database.dialect)}
-      SELECT m.ask, count(DISTINCT p.call) FROM ${members} CROSS JOIN ${sourceOf(joined)}
-      WHERE ${ofWindow} AND ${inPeriod} AND ${memberConditions(database.dialect, joined)} GROUP BY m.ask`,
+      SELECT m.ask, count(DISTINCT p.call) FROM ${members} CROSS JOIN ${sourceOf(tests)}
+      WHERE ${ofWindow} AND ${inPeriod} AND ${memberConditions(database.dialect, tests)} GROUP BY m.ask`,
     subjectParams(tenant, asks),
   );
   const counts = asks.map(() => 0);
@@ -60,10 +60,10 @@ export function periodsBetween(from: number, to: number, bucket: PeriodAsk['buck
 }
 
 /** Calls of subjects `mine` (ask, call, started), each once however many of the subject's keys it has. */
-function callsOfSubjects(dialect: Dialect, joined: boolean): string {
+function callsOfSubjects(dialect: Dialect, tests: CallTests | null): string {
   return `${memberTables(dialect)}, mine AS MATERIALIZED (
-    SELECT DISTINCT m.ask, p.call, p.started FROM ${members} CROSS JOIN ${sourceOf(joined)}
-    WHERE ${ofWindow} AND ${inPeriod} AND ${memberConditions(dialect, joined)})`;
+    SELECT DISTINCT m.ask, p.call, p.started FROM ${members} CROSS JOIN ${sourceOf(tests)}
+    WHERE ${ofWindow} AND ${inPeriod} AND ${memberConditions(dialect, tests)})`;
 }
 
 /** Whole periods since the first Monday (or day) of the epoch; SQLite takes a bare parameter for a fraction. */
@@ -78,7 +78,7 @@ export async function queryPeriods(
   bucket: PeriodAsk['bucket'],
 ): Promise<ReadonlyMap<number, number>[]> {
   const rows = await database.read(
-    `WITH ${callsOfSubjects(database.dialect, needsCall(asks))}
+    `WITH ${callsOfSubjects(database.dialect, callTests(asks))}
       SELECT ask, ${periodOf('started')} AS period, count(*) FROM mine GROUP BY ask, period`,
     [...subjectParams(tenant, asks), shiftMs[bucket], periodMs[bucket]],
   );
@@ -100,7 +100,7 @@ export async function queryTrackers(
 ): Promise<TrackerCount[][]> {
   const { dialect } = database;
   const rows = await database.read(
-    `WITH ${callsOfSubjects(dialect, needsCall(asks))}
+    `WITH ${callsOfSubjects(dialect, callTests(asks))}
       SELECT mine.ask, t.value->>0 AS tracker, ${periodOf('mine.started')} AS period,
         sum(CAST(t.value->>1 AS bigint)), count(*)
       FROM mine CROSS JOIN call c CROSS JOIN ${dialect.each('c.trackers', 't')}
@@ -119,7 +119,7 @@ export async function queryTrackers(
 /** Whether a party of a participation is of an affiliation asked for: several may share the address. */
 function anyPartOf(dialect: Dialect): string {
   const isAsked = (affiliation: string): string =>
-    `${dialect.find('lim.affiliations', `'|' || ${affiliation} || '|'`)} > 0`;
+    `EXISTS (SELECT 1 FROM ${dialect.each('lim.affiliations', 'a')} WHERE a.value->>0 = ${affiliation})`;
   return `CASE WHEN p.more IS NULL THEN ${isAsked('p.affiliation')} ELSE EXISTS (
             SELECT 1 FROM ${dialect.each('p.more', 'part')} WHERE ${isAsked('(part.value->>1)')}) END`;
 }
@@ -132,10 +132,14 @@ export async function queryPeople(
 ): Promise<PersonSpokenWith[][]> {
   const { dialect } = database;
   const limits = JSON.stringify(
-    asks.map(({ first, affiliations }, i) => [i, first, delimitedList(affiliations)]),
+    asks.map(({ first, affiliations }, i) => [
+      i,
+      first,
+      affiliations ? JSON.stringify(affiliations.map((one) => [shortText(one)])) : null,
+    ]),
   );
   const rows = await database.read(
-    `WITH ${callsOfSubjects(dialect, needsCall(asks))},
+    `WITH ${callsOfSubjects(dialect, callTests(asks))},
       lim AS MATERIALIZED (SELECT * FROM ${dialect.rows(4, { ask: 'integer', size: 'integer', affiliations: 'text' })} r),
       spoken AS (
         SELECT mine.ask,

@@ -6,8 +6,9 @@
 import { originalId } from '../extract.ts';
 import type { MarkKind } from '../mark.ts';
 import type { CallWindow, FilteredAsk, IndexFilter, MatchedCall } from '../question.ts';
+import { asksManyMarks, callConditions, callTests } from './call-condition.ts';
 import type { Database, Dialect } from './database.ts';
-import { asksManyMarks, callConditions, windowParam, windowTables } from './subject-rows.ts';
+import { windowParam, windowTables } from './subject-rows.ts';
 import { walksDown, windowBounds } from './window-query.ts';
 
 /** Kinds of marks, those that few calls have first. */
@@ -36,9 +37,11 @@ export interface CallSource {
 
 export function callSource(dialect: Dialect, filter: IndexFilter): CallSource {
   const held = driverOf(filter);
-  const byMarks = asksManyMarks([{ marks: (filter.marks ?? []).filter((_, at) => at !== held) }]);
-  const calls = `c.tenant = $1 AND (w.public_only IS NULL OR c.private = 0)
-    AND ${callConditions(dialect, { byMarks, held })}`;
+  const others = (filter.marks ?? []).filter((_, at) => at !== held);
+  const byMarks = asksManyMarks([{ filter: { marks: others } }]);
+  const tests = callTests([{ filter }]);
+  const passes = tests === null ? '' : callConditions(dialect, tests, { byMarks, held });
+  const calls = `c.tenant = $1 ${filter.includePrivate === false ? 'AND c.private = 0' : ''} ${passes}`;
   if (held === null && filter.title)
     return {
       tables: 'call p CROSS JOIN call c',

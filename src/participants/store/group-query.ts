@@ -171,8 +171,11 @@ class GroupStatement {
   /** A prefix is the program's own; quotes in it are doubled all the same. */
   #within(prefix: string): string {
     if (prefix === '') return '';
-    const text = prefix.replaceAll("'", "''");
-    return `AND k.value >= '${text}' AND k.value < '${text}\u{10FFFF}'`;
+    const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+    // The first text behind all that begin so: no character is behind all others.
+    const last = prefix.length - 1;
+    const end = prefix.slice(0, last) + String.fromCharCode(prefix.charCodeAt(last) + 1);
+    return `AND k.value >= ${quoted(prefix)} AND k.value < ${quoted(end)}`;
   }
 }
 

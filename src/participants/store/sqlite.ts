@@ -36,6 +36,9 @@ const spelled = (sql: string): string => sql.replaceAll(/\$(\d+)/g, '?$1');
 /** Marks a file as an index, so that no other program's file is taken for one: "SbPi". */
 export const applicationId = 0x53625069;
 
+/** Statements differ by what filters ask for: what is kept of them is bounded. */
+const mostPrepared = 500;
+
 /** How long one waits for another process's transaction, in milliseconds: pages commit within a few. */
 const busyMs = 5_000;
 /** How often one looks whether it has ended. SQLite's own waiting would block the thread, and reads with it. */
@@ -75,6 +78,7 @@ export function openSqlite(options: SqliteOptions): Database {
   const run = ({ sql, params }: Pick<Statement, 'sql' | 'params'>): readonly ResultRow[] => {
     let statement = prepared.get(sql);
     if (statement === undefined) {
+      if (prepared.size >= mostPrepared) prepared.clear();
       statement = connection.prepare(spelled(sql));
       prepared.set(sql, statement);
     }

@@ -6,15 +6,14 @@
 
 import { keyKinds, maskOf, originalId, type Role, rolesOf, sortableId } from '../extract.ts';
 import type { CallsAsk, CallWindow, FilteredAsk, Match, MatchedCall } from '../question.ts';
+import { asksManyMarks, type CallTests, callTests } from './call-condition.ts';
 import type { Database, Dialect } from './database.ts';
 import {
-  asksManyMarks,
   type BoundedSubject,
   inPeriod,
   memberConditions,
   members,
   memberTables,
-  needsCall,
   ofWindow,
   sourceOf,
   subjectParams,
@@ -55,8 +54,8 @@ async function walk(
 ): Promise<CallWindow[]> {
   const bounded = asks.map((ask) => ({ ...windowBounds(ask), subject: ask.subject }));
   const limit = Math.max(...asks.map(sizeOf)) + 1;
-  const byMarks = asksManyMarks(asks.map(({ filter }) => filter));
-  const sql = windowSql(database.dialect, down, needsCall(bounded), byMarks);
+  const byMarks = asksManyMarks(asks);
+  const sql = windowSql(database.dialect, down, callTests(bounded), byMarks);
   const rows = await database.read(sql, [...subjectParams(tenant, bounded), limit]);
   const found = asks.map((): FoundKey[] => []);
   for (const [ask, kind, value, calls, behind] of rows)
@@ -109,9 +108,14 @@ type FoundRow = readonly [
   more: string | null,
 ];
 
-function windowSql(dialect: Dialect, down: boolean, joined: boolean, byMarks: boolean): string {
-  const source = sourceOf(joined);
-  const filter = memberConditions(dialect, joined, byMarks);
+function windowSql(
+  dialect: Dialect,
+  down: boolean,
+  tests: CallTests | null,
+  byMarks: boolean,
+): string {
+  const source = sourceOf(tests);
+  const filter = memberConditions(dialect, tests, byMarks);
   const order = down ? 'DESC' : 'ASC';
   const [edge, past] = down ? ['upper', '>'] : ['lower', '<'];
   const row = dialect.jsonArray(

@@ -1,0 +1,163 @@
+/** Conditions of windows on calls: what values of a call's own columns they allow, how long it may be, its title and its marks. */
+
+import { normaliseUserId, shortTitle, sortableId } from '../extract.ts';
+import { markKinds, storedMark } from '../mark.ts';
+import type { IndexFilter } from '../question.ts';
+import { shortText } from '../row-value.ts';
+import type { Dialect, SqlValue } from './database.ts';
+
+type Asked = readonly { readonly filter?: IndexFilter | undefined }[];
+
+interface ValueList {
+  readonly column: string;
+  readonly valuesOf: (filter: IndexFilter) => readonly string[] | null | undefined;
+  /** As the index keeps a value; null for one that it keeps of no call. */
+  readonly stored: (value: string) => string | null;
+}
+
+/** Columns of which a filter lists values. */
+const valueLists: readonly ValueList[] = [
+  { column: 'id', valuesOf: ({ calls }) => calls, stored: sortableId },
+  { column: 'direction', valuesOf: ({ directions }) => directions, stored: shortText },
+  { column: 'scope', valuesOf: ({ scopes }) => scopes, stored: shortText },
+  { column: 'host', valuesOf: ({ hosts }) => hosts, stored: normaliseUserId },
+  { column: 'system', valuesOf: ({ systems }) => systems, stored: shortText },
+  { column: 'language', valuesOf: ({ languages }) => languages, stored: shortText },
+  {
+    column: 'workspace',
+    valuesOf: ({ workspaceId }) => (workspaceId == null ? null : [workspaceId]),
+    stored: shortText,
+  },
+];
+
+/** Columns of a window's row that the conditions read. */
+export const conditionColumns = {
+  /** Bits of the lists of values it has, by their place. */
+  lists: 'integer',
+  /** Their values: rows of the list's bit and a value. */
+  allowed: 'text',
+  min_duration: 'integer',
+  max_duration: 'integer',
+  title: 'text',
+  marks: 'text',
+  marked: 'integer',
+} as const;
+
+/** In the order of the columns. */
+export function conditionValues(filter: IndexFilter): SqlValue[] {
+  const given = valueLists.map(({ valuesOf }) => valuesOf(filter) ?? null);
+  const allowed = valueLists.flatMap(({ stored }, at) =>
+    storedValues(given[at] ?? [], stored).map((value) => [1 << at, value] as const),
+  );
+  return [
+    given.reduce((bits, list, at) => (list === null ? bits : bits | (1 << at)), 0),
+    allowed.length > 0 ? JSON.stringify(allowed) : null,
+    filter.minDurationSeconds ?? null,
+    filter.maxDurationSeconds ?? null,
+    filter.title ? shortTitle(filter.title) : null,
+    filter.marks ? markList(filter.marks) : null,
+    filter.marks?.length ?? null,
+  ];
+}
+
+function storedValues(
+  values: readonly string[],
+  stored: (value: string) => string | null,
+): readonly string[] {
+  return [...new Set(values.map(stored))].filter((value) => value !== null);
+}
+
+/** Each value of each filter on marks, as the table `wanted` reads it. */
+const markList = (marks: NonNullable<IndexFilter['marks']>): string =>
+  JSON.stringify(
+    marks.flatMap(({ kind, values, least = 1 }, at) =>
+      storedValues(values, (value) => storedMark(kind, value)).map((value) => [
+        at,
+        markKinds[kind],
+        value,
+        least,
+      ]),
+    ),
+  );
+
+/** Tables beside the windows `win`: `allowed`, the values of their lists, and `wanted`, the keys of the marks that each asks for. */
+export function conditionTables(dialect: Dialect): string {
+  return `allowed AS MATERIALIZED (
+      SELECT w.no AS win, CAST(x.value->>0 AS bigint) AS list, x.value->>1 AS value
+      FROM win w CROSS JOIN ${dialect.each('w.allowed', 'x')}),
+    wanted AS MATERIALIZED (
+      SELECT w.no AS win, CAST(x.value->>0 AS bigint) AS filter, k.no AS key, CAST(x.value->>3 AS bigint) AS least
+      FROM win w CROSS JOIN ${dialect.each('w.marks', 'x')} CROSS JOIN key k
+      WHERE k.tenant = $1 AND k.kind = x.value->>1 AND k.value = x.value->>2)`;
+}
+
+/** Conditions that any of several windows has; the others need not be looked at for each call. */
+export interface CallTests {
+  /** Places of lists of values. */
+  readonly lists: readonly number[];
+  readonly durations: boolean;
+  readonly title: boolean;
+  readonly marks: boolean;
+}
+
+/** Null where the windows look at nothing of the call itself. */
+export function callTests(asks: Asked): CallTests | null {
+  const has = (test: (filter: IndexFilter) => boolean): boolean =>
+    asks.some(({ filter }) => filter !== undefined && test(filter));
+  const lists = [...valueLists.keys()].filter((at) =>
+    has((filter) => (valueLists[at]!.valuesOf(filter) ?? null) !== null),
+  );
+  const durations = has(
+    ({ minDurationSeconds, maxDurationSeconds }) =>
+      (minDurationSeconds ?? maxDurationSeconds ?? null) !== null,
+  );
+  const title = has((filter) => Boolean(filter.title));
+  const marks = has((filter) => (filter.marks ?? null) !== null);
+  return lists.length > 0 || durations || title || marks
+    ? { lists, durations, title, marks }
+    : null;
+}
+
+/** Beyond so many values, a call's own marks are fewer than those asked for. */
+const fewMarks = 20;
+
+/** Whether to go from a call's marks to those asked for, and not the other way. */
+export const asksManyMarks = (asks: Asked): boolean =>
+  asks.some(
+    ({ filter }) =>
+      (filter?.marks ?? []).reduce((sum, { values }) => sum + values.length, 0) > fewMarks,
+  );
+
+interface MarkTest {
+  readonly byMarks: boolean;
+  /** A filter on marks that holds already, by its place. */
+  readonly held?: number | null;
+}
+
+/** Conditions of a window `w` on a call `c`, each behind an AND. */
+export function callConditions(dialect: Dialect, tests: CallTests, how: MarkTest): string {
+  const { lists, durations, title, marks } = tests;
+  const conditions = lists.map(
+    (at) => `((w.lists & ${1 << at}) = 0 OR (w.no, ${1 << at}, c.${valueLists[at]!.column})
+      IN (SELECT x.win, x.list, x.value FROM allowed x))`,
+  );
+  if (durations)
+    conditions.push(
+      '(w.min_duration IS NULL OR c.duration >= w.min_duration)',
+      '(w.max_duration IS NULL OR c.duration <= w.max_duration)',
+    );
+  if (title) conditions.push(`(w.title IS NULL OR ${dialect.find('c.title', 'w.title')} > 0)`);
+  if (marks) conditions.push(markCondition(dialect, how));
+  return conditions.map((condition) => `AND ${condition}`).join('\n    ');
+}
+
+function markCondition(dialect: Dialect, { byMarks, held = null }: MarkTest): string {
+  const others = held === null ? '' : `AND x.filter <> ${Math.trunc(held)}`;
+  const asked = byMarks
+    ? `${dialect.each('c.marks', 'own')} CROSS JOIN wanted x CROSS JOIN mark f
+      WHERE x.key = CAST(own.value->>0 AS bigint) AND x.win = w.no`
+    : 'wanted x CROSS JOIN mark f WHERE x.win = w.no';
+  return `(w.marked IS NULL OR w.marked ${held === null ? '' : '- 1'} = (SELECT count(DISTINCT x.filter)
+      FROM ${asked} ${others} AND f.key = x.key
+        AND f.started = c.started AND f.call = c.id AND f.amount >= x.least))`;
+}
