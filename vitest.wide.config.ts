@@ -15,6 +15,7 @@ const sampled = [
   'test/connector-service/backends/synthetic/soql/property.test.ts',
   'test/connector-service/vendor/equal.test.ts',
   'test/participants/filtered.test.ts',
+  'test/participants/odd-value.test.ts',
   'test/participants/service.test.ts',
   'test/participants/store.test.ts',
   'test/upstream/shared-store.test.ts',
