@@ -8,7 +8,7 @@ import type { Shortfall } from './incomplete.ts';
 import { compareSortKeys, type SortKey } from './token-list.ts';
 
 interface ArrayOptions<T> {
-  /** What the rows are ordered by, and then by key, if by anything; it keeps the place better. */
+  /** Sort key of the rows, if they have one (ties are broken by key): it keeps a cursor's position when rows move. */
   readonly order?: ((row: T) => SortKey | null) | undefined;
   /** The rows are the first ones of a longer list. */
   readonly isPart?: boolean;
@@ -32,7 +32,7 @@ export function arrayConnection<T>(
     const position = readPosition(cursors.decode(cursor, argument), argument);
     const { index, wanted, sortKey } = position;
     const same = rows[index];
-    // A row that came without its key, then or now, is told by its place.
+    // A row without its key, then or now, is identified by its index.
     if (same !== undefined && (wanted === '' || key(same) === wanted))
       return { ...position, found: true };
     const moved = wanted === '' ? -1 : rows.findIndex((row) => key(row) === wanted);
@@ -123,7 +123,7 @@ function gone(expected: number, received: number): Shortfall | null {
   return { message, expected, received };
 }
 
-/** Refuses cursors of other lists before the rows are there. @throws UserInputError as `arrayConnection` */
+/** Validates the cursors before the rows are fetched. @throws UserInputError as `arrayConnection` */
 export function checkPlaces({ after, before }: Window, cursors: ListCursors): void {
   if (after !== null) readPosition(cursors.decode(after, 'after'), 'after');
   if (before !== null) readPosition(cursors.decode(before, 'before'), 'before');
@@ -133,7 +133,7 @@ interface ReadPosition {
   readonly index: number;
   readonly wanted: string;
   readonly sortKey: SortKey | null;
-  /** Of the list; null where only its first rows were there. */
+  /** Length of the list; null where only its first rows were fetched. */
   readonly length: number | null;
   /** Sums of the keys from the list's beginning to the row, and from the row to the list's end. */
   readonly head: number | null;
@@ -187,7 +187,7 @@ export async function groupConnection(
     nodes,
     pageInfo: {
       hasPreviousPage: pageInfo.hasPreviousPage,
-      // Of a list that was not read to its end, more rows follow than were looked at.
+      // The list was not read to its end: more rows follow.
       hasNextPage: pageInfo.hasNextPage || group?.complete === false,
       get startCursor() {
         return pageInfo.startCursor;

@@ -23,9 +23,9 @@ export interface Connection<T> {
   readonly pageInfo: PageInfo;
   /** Calls upstream only where the window does not hold the answer; null where the size can't be known. */
   readonly totalCount: () => Promise<number | null>;
-  /** What is missing of the window although nothing leads on to it. */
+  /** Rows missing from the window that no cursor leads on to. */
   readonly shortfall?: Shortfall | null | undefined;
-  /** What the windows of this walk lack of a list of this size; null where it goes on, or was not counted. */
+  /** Shortfall of the windows read so far against a total; null where more pages follow, or nothing was counted. */
   readonly lacksOf?: ((total: number) => Shortfall | null) | undefined;
 }
 
@@ -46,9 +46,9 @@ interface WindowParts {
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
   readonly totalCount: () => Promise<number | null>;
-  /** Where a bounded scan stopped, when that is further than the last edge. */
+  /** Cursor at which a bounded scan stopped, when that is beyond the last edge. */
   readonly scannedTo?: (() => string) | undefined;
-  /** The same of a scan that went backwards, before the first edge. */
+  /** Cursor at which a backward scan stopped, before the first edge. */
   readonly scannedFrom?: (() => string) | undefined;
   readonly shortfall?: Shortfall | null | undefined;
   readonly lacksOf?: ((total: number) => Shortfall | null) | undefined;
@@ -129,7 +129,7 @@ export class LazyEdge<T> implements Edge<T> {
   }
 }
 
-/** The same connection over other nodes; cursors stay lazy. */
+/** Maps the nodes of a connection; cursors stay lazy. */
 export function mapNodes<T, U>(
   connection: Connection<T>,
   map: (node: T, index: number) => U,

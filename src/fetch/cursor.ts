@@ -1,16 +1,17 @@
 /**
- * Edge cursors: opaque, versioned, signed, and bound to one list under one filter, order and tenant.
+ * Edge cursors: opaque, versioned, signed, and bound to one list under one filter, order and
+ * tenant.
  *
  * Bytes before base64url: version (1), four tags (4 each), the position as JSON, a MAC (16). The
- * tags are keyed hashes of the list's identity: they let a refusal say what differs, and nobody
- * without the key can make two identities meet.
+ * tags are keyed hashes of the list's identity: they let the error say what differs, and without
+ * the key no two identities can be made to collide.
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { UserInputError } from '../errors.ts';
 
-/** What a cursor belongs to. Two requests with equal parts may exchange cursors; others may not. */
+/** The list that a cursor belongs to. Cursors are valid wherever all these parts are equal, and nowhere else. */
 export interface ListIdentity {
   /** The field and what it hangs on, e.g. `Account.contacts/001…`. */
   readonly list: string;

@@ -1,4 +1,4 @@
-/** Rows by key, where each need names fields: a batch asks once for the union, a later need only for what is missing. */
+/** Batched loading of rows by key and fields: a batch fetches the union of the fields, a later load only the missing ones. */
 
 import type { EntitySpec } from '../contract/entity-spec.ts';
 import type { Answer, Row } from '../contract/wire/answer.ts';
@@ -6,7 +6,7 @@ import { isObject } from '../contract/wire/json.ts';
 import type { EntityStore } from '../upstream/entity-store.ts';
 import { type MaybePromise, TracedLoader } from './loader.ts';
 
-/** What a fetch found. */
+/** Result of a fetch. */
 export interface Fetched {
   /** A row, an error of that key's own, or nothing under a key that does not exist. */
   readonly rows: ReadonlyMap<string, Row | Error>;
@@ -20,13 +20,13 @@ export interface FieldLoaderOptions {
    * exist. Rejecting fails every key of the batch.
    */
   readonly fetch: (keys: readonly string[], fields: ReadonlySet<string>) => Promise<Fetched>;
-  /** Rows that earlier requests left, asked before fetching and told after it. */
+  /** Cache of rows between requests: read before a fetch, written after it. */
   readonly cache?: { readonly store: EntityStore; readonly entity: EntitySpec } | undefined;
 }
 
 /**
- * Age under which rows of an answer are handed on: null where the answer was kept, because its
- * rows were kept beside it when it came.
+ * Age of an answer's rows for the row cache: null for a cached answer, whose rows were cached when
+ * it came.
  */
 export function ageOf(answer: Answer): number | null {
   return answer.cached === undefined ? 0 : null;
@@ -37,7 +37,7 @@ interface Need {
   readonly fields: ReadonlySet<string>;
 }
 
-/** Rows another path brought. */
+/** Rows prefetched by another query. */
 interface Primed {
   readonly rows: ReadonlyMap<string, Row>;
   readonly fields: ReadonlySet<string>;
@@ -46,7 +46,7 @@ interface Primed {
 interface LoadedRow {
   /** null: the upstream does not have this key. */
   row: Row | null;
-  /** Shared with whoever told of them: more fields are a new set. */
+  /** Never mutated, because callers share it: more fields are a new set. */
   fields: ReadonlySet<string>;
 }
 
@@ -83,7 +83,7 @@ export class FieldLoader {
     return this.#needs.load({ key, fields });
   }
 
-  /** The same, where nothing has to be fetched: this request or an earlier one did. Else undefined. */
+  /** The row if it is cached by this request or an earlier one; otherwise undefined. */
   peek(key: string, fields: ReadonlySet<string>): Row | null | undefined {
     this.#takePrimed();
     const known = this.#known.get(key);
@@ -93,7 +93,7 @@ export class FieldLoader {
     const { cache } = this.#options;
     const found = cache?.store.peek(cache.entity, key, fields);
     if (found === undefined) return undefined;
-    // What this request has fetched itself is no older, and its parts belong together.
+    // Rows fetched by this request are no older, and their parts are of one moment.
     if (known !== undefined && found.row === null) return undefined;
     if (found.row === null) this.#known.set(key, { row: null, fields });
     else this.#learn(key, found.row, fields);
@@ -114,8 +114,8 @@ export class FieldLoader {
   }
 
   /**
-   * The same, for this request alone. Most of what lists bring nobody loads again, so it is looked
-   * at when somebody loads something.
+   * Primes rows for this request alone. Most listed rows are never loaded again, so they are
+   * processed lazily, at the next load.
    */
   primeLater(primed: () => Primed): void {
     this.#primed.push(primed);

@@ -1,4 +1,4 @@
-/** Rows of many parents from one list: the parents' ids are its filter, and a field of each row tells whose it is. */
+/** Child rows of many parents from one list, filtered by the parents' ids and grouped by a field of each row. */
 
 import { type EntitySpec, pageRows } from '../contract/entity-spec.ts';
 import type { Answer, Row } from '../contract/wire/answer.ts';
@@ -17,9 +17,9 @@ export interface Group {
   readonly rows: readonly Row[];
   /** Whether these are all. */
   readonly complete: boolean;
-  /** How many there are in all; null where only reading on would tell. */
+  /** Total number of rows; null where only further pages would tell. */
   readonly total: number | null;
-  /** What is missing of the list, and so perhaps of this parent's rows; also where rows don't say whose they are. */
+  /** Shortfall of the list, and so perhaps of this parent's rows; also where rows name no parent. */
   readonly shortfall: Shortfall | null;
 }
 
@@ -33,12 +33,15 @@ export interface GroupedRequest {
   /** The parent a row belongs to. */
   readonly groupOf: (row: Row) => unknown;
   /**
-   * What the upstream seems to order the list by. Rows of a page are sorted by it, and then by key:
-   * the upstream may hand out the same page in another order. Where pages are not in this order to
-   * each other, the list is read to its end.
+   * Sort key that the upstream seems to use. Rows of a page are sorted by it and then by key,
+   * because the same page may come in another order. Where pages contradict it, the list is read to
+   * its end.
    */
   readonly order?: ((row: Row) => SortKey | null) | undefined;
-  /** So many rows of each parent are enough; pages are read until all have them, or each that lacks some is asked for alone where that is fewer calls. */
+  /**
+   * Rows needed per parent. Pages are read until all have them, or the parents that lack some are
+   * queried one by one where that is fewer calls.
+   */
   readonly wanted: number;
   /** Parents of one call. Default: rows of a page. */
   readonly chunkSize?: number | undefined;
@@ -63,8 +66,8 @@ export const groupPrice =
   };
 
 /**
- * Every key has an entry. Rows of parents nobody asked for are dropped: a filter the service does
- * not know returns everything. A chunk that fails fails its own parents only.
+ * Every key has an entry. Rows of parents that were not requested are dropped: a filter that the
+ * service does not know returns everything. A chunk that fails fails its own parents only.
  */
 export async function fetchGroups(
   request: GroupedRequest,
@@ -95,7 +98,7 @@ async function fetchChunk(
   const read: ReadPage<Answer> = async ({ previous, isBeyond }) => {
     const cursor = previous?.page.cursor ?? null;
     if (previous !== null && cursor === null) return null;
-    // Some lists announce more pages and take no cursor back: what is missing is asked for anew.
+    // Some lists announce more pages and accept no cursor: missing parents are queried anew.
     open = takesCursor ? keys : chunk.lacking();
     const params = request.paramsFor(open);
     const next = takesCursor && cursor !== null ? { ...params, cursor } : params;
@@ -105,7 +108,7 @@ async function fetchChunk(
     site,
     maxPages,
     count: chunk.count,
-    // A list without cursors is asked for no more than fits a page.
+    // A list without cursors gets no more keys than one page can answer.
     ...(takesCursor ? {} : { estimated: 1, cursorOf: () => null }),
     advice: 'narrow the range or ask for fewer at once',
   });
@@ -134,7 +137,7 @@ async function fetchChunk(
   return chunk.finish(true);
 }
 
-/** What has come of the rows of some parents. */
+/** Rows received so far for a chunk of parents. */
 class Chunk {
   readonly count: DistinctRows;
   readonly #request: GroupedRequest;
@@ -190,7 +193,7 @@ class Chunk {
     return sorted;
   }
 
-  /** What has come, and why the others' rows have not. */
+  /** Ends the chunk: groups that are complete, and the error for the others. */
   endWith(error: UpstreamError): Map<string, Group | Error> {
     const groups: Map<string, Group | Error> = this.finish(false);
     for (const key of this.lacking()) groups.set(key, error);
@@ -204,7 +207,7 @@ class Chunk {
       for (const rows of this.#rows.values()) rows.sort(byOrder(entity, order));
     const missing = ended ? this.count.shortfall() : null;
     const shortfall = missing ?? (this.#hasUnplaced ? unplacedRows : null);
-    // The list's own total is a parent's only when it was asked about that parent alone.
+    // The list's total is a parent's total only when that parent was queried alone.
     const ofOne = this.#rows.size === 1 ? this.count.announced : null;
     return new Map(
       [...this.#rows].map(([key, rows]) => {
@@ -221,7 +224,7 @@ const byOrder =
     compareSortKeys(order(a), order(b)) ||
     compareSortKeys(entityKey(entity, a), entityKey(entity, b));
 
-/** Whether asking for each parent that still wants rows by itself is fewer calls than the pages left. */
+/** Whether one query for each incomplete parent is fewer calls than the pages left. */
 function isLessAlone(
   { wanted }: GroupedRequest,
   keys: readonly string[],
@@ -239,7 +242,7 @@ interface Need {
   readonly wanted: number;
 }
 
-/** Groups by parent: a batch asks for all its parents at once, a later need reads on only where rows are missing. */
+/** Batched loading of groups by parent: one query for all parents of a batch; later loads read on only where rows are missing. */
 export class GroupLoader {
   readonly #groups = new Map<string, Group>();
   readonly #needs: TracedLoader<Need, Group>;

@@ -1,6 +1,6 @@
 /** Lists that hold fewer rows than the upstream has: collected while a request runs, shown under `extensions.incomplete`. */
 
-/** What is known of the rows that are missing from a list. */
+/** Rows missing from a list: how many were expected and received. */
 export interface Shortfall {
   /** A sentence for the client: what may be missing and why. */
   readonly message: string;
@@ -10,7 +10,7 @@ export interface Shortfall {
   readonly received: number | null;
 }
 
-/** Some rows don't say which of several lists they belong to: they may be missing from each. */
+/** Rows that name no parent: they may be missing from any of several lists. */
 export const unplacedRows: Shortfall = {
   message: 'Some rows that came do not say whose they are; they may belong here.',
   expected: null,
@@ -18,14 +18,14 @@ export const unplacedRows: Shortfall = {
 };
 
 export interface IncompleteList extends Shortfall {
-  /** Where the list stands in the answer; empty for the entry that counts the lists not named. */
+  /** Path of the list in the response; empty for the entry that counts the lists not named. */
   readonly path: readonly (string | number)[];
 }
 
 /** Most lists that one answer names; the others are counted in one entry more. */
 const maxNamed = 100;
 
-/** One request's. An answer with an entry is never kept in the answer cache. */
+/** Incomplete lists of one request. A response with an entry is never stored in the answer cache. */
 export class IncompleteLists {
   readonly #named = new Map<string, IncompleteList>();
   #unnamed = 0;

@@ -13,7 +13,7 @@ interface KeyedRead {
   readonly site: UpstreamSite;
   readonly keys: readonly string[];
   readonly keyOf: (row: Row) => string | null;
-  /** Asks for the rows of some keys, or for the page at the cursor of the one before. */
+  /** Fetches the rows of some keys, or the page at the previous page's cursor. */
   readonly fetchPage: (
     keys: readonly string[],
     page: {
@@ -22,14 +22,14 @@ interface KeyedRead {
       readonly fresh: boolean;
     },
   ) => Promise<Answer>;
-  /** What to say of keys that were not found beside rows without a key. */
+  /** Error for keys that were not found while rows without a key came. */
   readonly keyless?: UpstreamError | undefined;
 }
 
 /**
- * The row of each key that has one. Keys that are missing behind an early end, or although more
- * rows were announced, are asked for again; an error stands under those that may exist all the
- * same. Rows nobody asked for are dropped: a filter the service does not know returns everything.
+ * The row of each key that has one. Keys missing after an early end, or although more rows were
+ * announced, are requested again; those that may still exist get an error. Rows that were not
+ * requested are dropped: a filter that the service does not know returns everything.
  * @throws as `fetchPage`.
  */
 export async function readByKeys({
@@ -147,7 +147,7 @@ export function keylessRow(
   );
 }
 
-/** Each row once. Those without a key stay: they are shown as errors. */
+/** Deduplicates rows by key. Rows without a key stay: they are shown as errors. */
 export function distinctRows(rows: readonly Row[], keyOf: (row: Row) => string | null): Row[] {
   const seen = new Set<string>();
   return rows.filter((row) => {

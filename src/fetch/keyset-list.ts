@@ -1,6 +1,6 @@
 /**
  * An ordered CRM list, and how one stretch of it is read: over as many pages as the upstream makes
- * of it, complete or with its shortfall, in the order that was asked for.
+ * of it, complete or with its shortfall, in the requested order.
  */
 
 import { lastPage, notARow } from '../contract/wire/answer.ts';
@@ -30,12 +30,12 @@ import {
   uncountedRows,
 } from './pages.ts';
 
-/** What one query of a window adds to the list's own: it goes beside the list's WHERE, never instead. */
+/** Conditions that one query of a window adds to the list's own WHERE. */
 export interface KeysetRequest {
   readonly where: Condition | undefined;
   readonly orderBy: readonly OrderBy[];
   readonly limit: number;
-  /** One more than full pages would have taken. */
+  /** One page more than full pages would have taken. */
   readonly isBeyond?: boolean | undefined;
   /** The answer must not come from a cache: the one before was short. */
   readonly fresh?: boolean | undefined;
@@ -47,7 +47,7 @@ export interface KeysetList<R> {
   query(request: KeysetRequest): Promise<Page<R>>;
   /** Reads the page at a `nextRecordsUrl`, where the service takes one back. */
   readonly follow?: ((nextRecordsUrl: string, isBeyond: boolean) => Promise<Page<R>>) | undefined;
-  /** Size of the whole list. Asked only for a selected total that the window doesn't tell. */
+  /** Counts the whole list; called only where totalCount is selected and the window doesn't tell it. */
   readonly count?: (() => Promise<number | null>) | undefined;
   readonly site: UpstreamSite;
 }
@@ -81,9 +81,9 @@ export interface Stretch<R> {
   readonly rows: readonly R[];
   /** More rows may follow, and were not read. */
   readonly isCut: boolean;
-  /** Why they could not be asked for. */
+  /** Error that kept further pages from being requested. */
   readonly stopped: UpstreamError | null;
-  /** What is missing of the stretch, or may be. */
+  /** Rows missing, or possibly missing, from the stretch. */
   readonly shortfall: Shortfall | null;
 }
 
@@ -128,7 +128,7 @@ export async function readStretch<R>(
       own.set(rowIdentity(row) ?? row, row);
       all.set(rowIdentity(row) ?? row, row);
     }
-    // Enough rows came before the end: what lies beyond them was not asked for.
+    // Enough rows came before the end: further pages were not requested.
     isFull = !step.page.page.done && own.size >= wanted;
     if (isFull) break;
   }
@@ -221,7 +221,7 @@ async function follow<R>(
   }
 }
 
-/** Tells rows that are missing, in surplus or out of order. */
+/** Compares the rows with what was announced: missing, in surplus or out of order. */
 function assessStretch<R>(
   { site }: KeysetList<R>,
   bounds: Bounds,
@@ -257,17 +257,18 @@ function barrenList(site: UpstreamSite): UpstreamError {
 }
 
 interface WholeListOptions {
-  /** Rows asked for at once. */
+  /** Rows per query. */
   readonly pageRows: number;
   readonly maxPages: number;
-  /** What to do where these are not enough; ends a sentence. */
+  /** Advice in the error where these are not enough; ends a sentence. */
   readonly advice: string;
 }
 
 /**
- * A list from its beginning, for readers that need all of it, each query going on behind the last row.
+ * A list from its beginning, for readers that need all of it, each query starting after the last
+ * row (keyset pagination).
  * @throws UpstreamError as the source does; UPSTREAM_BAD_RESPONSE where announced rows did not
- *   come; SCAN_LIMIT where the list has more pages or the request may not ask on.
+ *   come; SCAN_LIMIT where the list has more pages or the request's call allowance is spent.
  */
 export async function* readKeysetList<R>(
   list: KeysetList<R>,

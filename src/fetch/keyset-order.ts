@@ -4,7 +4,7 @@ import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { CursorScalar } from './cursor.ts';
 import { type Bounds, keyValue, type OrderKey } from './keyset.ts';
 
-/** Negative, positive, 0 for a tie, or null where only the CRM could tell. */
+/** Comparison result: negative, positive, 0 for a tie, or null where only the CRM could tell. */
 type Verdict = number | null;
 
 /** False where two neighbours are certainly the wrong way round. */
@@ -87,7 +87,7 @@ function compareValues(
         : left < right
           ? -1
           : 1;
-    // What stands behind a key of which nothing is certain says nothing.
+    // Behind an uncertain key, further keys decide nothing.
     if (compared === null) return 0;
     if (compared !== 0) return key.direction === 'asc' ? compared : -compared;
   }
@@ -96,7 +96,7 @@ function compareValues(
 
 /**
  * Collations agree on two texts that are the same up to a letter or digit, which differ whatever
- * their case. Ids tell cases apart, and nobody says which comes first.
+ * their case. Ids are case-sensitive, with no documented order of cases.
  */
 function compareSurely(a: string, b: string, type: 'string' | 'id'): Verdict {
   const at = firstDifference(a, b, type === 'id');

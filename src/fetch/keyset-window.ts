@@ -31,7 +31,7 @@ interface KeysetWindowOptions<R> extends Wants {
 }
 
 /**
- * The first query of a window: one row more than asked for, to tell whether there are more. For
+ * The first query of a window: one row more than requested, to tell whether there are more. For
  * children that come inside their parents' query, it is the child subquery.
  * @throws UserInputError for a cursor that is not of this list.
  */
@@ -44,8 +44,8 @@ export function keysetRequest(
 }
 
 /**
- * A window whose pages end earlier than the request's allowance reaches is shorter than asked for,
- * says that there is more, and its cursors lead on.
+ * A window that the request's call allowance can't fill is shorter than requested, has hasNextPage,
+ * and its cursors lead on.
  * @throws UserInputError for a cursor that is not of this list; UpstreamError as the source does,
  *   and UPSTREAM_BAD_RESPONSE for one that promises rows and gives none.
  */
@@ -64,8 +64,8 @@ export async function keysetConnection<R>(
 }
 
 /**
- * The window of a page that came whole inside another answer; null where its rows do not reach
- * and more have to be asked for. Its request was `keysetRequest`.
+ * The window of a page that came whole inside another answer; null where its rows do not suffice
+ * and more have to be fetched. Its request was `keysetRequest`.
  */
 export function inlinedConnection<R>(
   list: WindowList<R>,
@@ -86,10 +86,10 @@ interface Soundness extends Pick<Window, 'direction'> {
   readonly isSound: boolean;
 }
 
-/** Of the rows of a cached answer, which are looked at once for all who read them in the same order. */
+/** WeakMap memo of the order check: the rows of a cached answer are checked once per order. */
 const soundness = new WeakMap<readonly unknown[], Soundness>();
 
-/** Whether each row stands there once, and none certainly out of the asked order. */
+/** Whether no row comes twice and none is certainly out of the requested order. */
 function areSound(
   rows: readonly unknown[],
   { order, site }: WindowList<never>,
@@ -104,7 +104,7 @@ function areSound(
   return isSound;
 }
 
-/** Rows by id, which is the usual order, are told apart without a set of their ids. */
+/** Rows ordered by id, the usual case, need no set to find duplicates. */
 function hasTwins(rows: readonly unknown[]): boolean {
   const rises = rows.every(
     (row, at) => at === 0 || isBelow(rowIdentity(rows[at - 1]), rowIdentity(row)),
@@ -117,7 +117,7 @@ const isBelow = (one: unknown, other: unknown): boolean =>
 
 const nothing = { rows: [], isCut: false, stopped: null, shortfall: null };
 
-/** What a window needs of its list once its rows are there. */
+/** Parts of the list that a window needs once its rows are fetched. */
 type WindowList<R> = Pick<KeysetList<R>, 'order' | 'site' | 'count'>;
 
 interface Readiness {
@@ -146,7 +146,7 @@ function windowOf<R>(
     nodes,
     edge: (row, at) =>
       new LazyEdge(row, cursors(), () => nearestPlace(nodes, at, order, list.site, isSound)),
-    // The row of a cursor lies on its other side: that is as much as Relay asks to know.
+    // The cursor's own row lies on the other side: Relay requires no more than that.
     hasNextPage: backward ? before !== null : more || before !== null,
     hasPreviousPage: backward ? more || after !== null : after !== null,
     shortfall: shortfall ?? (leadsBack ? shownAgain : null),
@@ -154,7 +154,7 @@ function windowOf<R>(
   });
 }
 
-/** The last row's place can't be told, so the next window begins at a row before it. */
+/** The last row has no readable sort key, so the next window begins at a row before it. */
 const shownAgain: Shortfall = {
   message:
     'The last row of this window came without a readable value to order it by; the next window may show rows again.',
@@ -176,7 +176,7 @@ function readBounds(given: readonly OrderKey[], window: Window, cursors: ListCur
 }
 
 export interface KeysetScanOptions<R> extends Wants {
-  /** Which of these rows stay, one answer for each; asked once for every stretch that is read. */
+  /** Tests rows against the filter, one result for each row; called once per stretch. */
   readonly accept: (rows: readonly R[]) => Promise<readonly boolean[]>;
   /** Most stretches one window reads. Default 10. */
   readonly maxStretches?: number | undefined;
@@ -205,7 +205,7 @@ export async function scannedConnection<R>(
   const more = accepted.length > size || !ended;
   const nodes = accepted.slice(0, size);
   if (backward) nodes.reverse();
-  // Nothing has been kept up to where the scan stopped: the next window has nothing behind it.
+  // No row was accepted up to where the scan stopped: the next window has no previous page.
   const noneAccepted = accepted.length === 0 && (barren || (backward ? before : after) === null);
   const stopped = !ended && accepted.length < wanted && last !== null;
   const end = () => cursors.encode(markOf(placeOf(last, order, list.site), backward, noneAccepted));
@@ -226,7 +226,7 @@ export async function scannedConnection<R>(
   });
 }
 
-/** Styles of a place up to which nothing was kept, by direction. */
+/** Cursor styles of a position up to which no row was accepted, by direction. */
 const barrenStyle = { forward: 'kf', backward: 'kb' } as const;
 
 function markOf([, ...values]: Position, backward: boolean, noneAccepted: boolean): Position {
@@ -259,13 +259,13 @@ interface Scan<R> {
   readonly accepted: readonly R[];
   /** Whether the stretch of the list between the cursors has been read to its end. */
   readonly ended: boolean;
-  /** The last row looked at whose place can be told. */
+  /** The last scanned row with a readable position. */
   readonly last: R | null;
-  /** What is missing of the stretches that were read. */
+  /** Shortfall of the stretches that were read. */
   readonly shortfall: Shortfall | null;
 }
 
-/** Reads growing stretches until `wanted` rows are kept. */
+/** Reads growing stretches until `wanted` rows are accepted. */
 async function scanList<R>(
   list: KeysetList<R>,
   bounds: Bounds,

@@ -58,7 +58,7 @@ export function reversed(order: readonly OrderKey[]): readonly OrderKey[] {
   }));
 }
 
-/** As SOQL; nulls are always said, because the CRM's default depends on whom you ask. */
+/** ORDER BY as SOQL; always with NULLS FIRST or LAST, because the CRM's documented defaults contradict each other. */
 export function orderByOf(order: readonly OrderKey[]): OrderBy[] {
   return order.map(({ path, direction, nulls, nullable }) =>
     nullable === false ? { path, direction } : { path, direction, nulls },
@@ -114,7 +114,7 @@ function literal(key: OrderKey, value: CursorScalar): Value {
 }
 
 /**
- * A row's place in the order. Instants are kept in the form a condition has them in.
+ * Position of a row: the values of its sort keys. Instants have the form that conditions need.
  * @throws UpstreamError when the row's value is not of the key's type.
  */
 export function placeOf(row: unknown, order: readonly OrderKey[], site: UpstreamSite): Position {
@@ -123,7 +123,7 @@ export function placeOf(row: unknown, order: readonly OrderKey[], site: Upstream
 
 export function keyValue(row: unknown, key: OrderKey, site: UpstreamSite): CursorScalar {
   const value = at(row, key.path);
-  // What the row does not name has been lost on the way: it is no null, which has a place of its own.
+  // A field that the row lacks was lost on the way: it is no null, which sorts by itself.
   if (value === null) {
     if (key.path !== 'Id') return null;
   } else if (key.type === 'boolean') {
@@ -155,10 +155,10 @@ function misfit(key: OrderKey, site: UpstreamSite, value: unknown, cause?: unkno
 }
 
 /**
- * The place of a row; of one that can't be placed, that of its nearest neighbour that can, best of
- * one before it: a window that begins there shows the row again and loses none.
- * @param isSound false for a row whose place contradicts what was asked.
- * @throws UpstreamError where no row can be placed.
+ * Position of a row; where it is unreadable, that of the nearest readable neighbour, preferably
+ * before it: a window that begins there shows the row again and loses none.
+ * @param isSound false for a row whose position contradicts the requested order.
+ * @throws UpstreamError where no row has a readable position.
  */
 export function nearestPlace(
   rows: readonly unknown[],
@@ -176,7 +176,7 @@ export function nearestPlace(
   throw new UpstreamError('UPSTREAM_BAD_RESPONSE', what, site);
 }
 
-/** Whether a row's place can be told. */
+/** Whether a row's position can be read. */
 export function isPlaced(row: unknown, order: readonly OrderKey[], site: UpstreamSite): boolean {
   try {
     placeOf(row, order, site);
@@ -187,7 +187,7 @@ export function isPlaced(row: unknown, order: readonly OrderKey[], site: Upstrea
   }
 }
 
-/** What tells rows apart. */
+/** Identity of a row: its id. */
 export function rowIdentity(row: unknown): unknown {
   return typeof row === 'object' && row !== null
     ? (row as { readonly Id?: unknown }).Id

@@ -21,13 +21,13 @@ interface OffsetSource<R> {
   first(request: OffsetRequest): Promise<Page<R>>;
   /** Reads up to `rows` rows from row number `start`; its total is that of these rows. */
   part(start: number, rows: number, request: OffsetRequest): Promise<Page<R>>;
-  /** What names a row, so that one that comes twice is one; null for a row without a name. */
+  /** Key of a row for deduplication; null for a row without one. */
   readonly key?: ((row: R) => string | null) | undefined;
 }
 
 interface OffsetStart {
   readonly start: number;
-  /** Rows of the whole list; null where the service did not tell. */
+  /** Total of the whole list; null where the service did not tell. */
   readonly total: number | null;
 }
 
@@ -146,7 +146,7 @@ class Reading<R> {
     return last?.index === this.#next - 1 ? (this.#source.key?.(last.row) ?? null) : null;
   }
 
-  /** What of a page lies behind the row it should begin with. */
+  /** Drops the rows of a page up to the row it should begin after. */
   #behind(name: string, { rows, page }: Page<R>): LedPage<R> {
     const [first] = rows;
     const isThere = first !== undefined && this.#source.key?.(first) === name;
@@ -248,7 +248,7 @@ export async function offsetConnection<R>(
 }
 
 interface OffsetPosition extends OffsetStart {
-  /** What names the row the window begins with; null where nothing does. */
+  /** Key of the row that the window begins with; null where it has none. */
   readonly next: string | null;
 }
 

@@ -21,7 +21,7 @@ export interface PageRequest<P> {
   readonly previous: P | null;
   /** How often the list was begun before. */
   readonly reading: number;
-  /** One page more than the estimate counted on: only the request's reserve pays for it. */
+  /** One page more than estimated: it is paid from the request's reserve. */
   readonly isBeyond: boolean;
   /** The answer must not come from a cache: an earlier reading was short, or its cursor died. */
   readonly fresh: boolean;
@@ -35,7 +35,7 @@ export interface RowCount<P> {
   readonly received: number;
   /** @param isFirst the page begins a reading */
   add(page: P, isFirst: boolean): void;
-  /** What is missing when nothing leads on; null where nothing is known to be. @param isFinal no reading follows */
+  /** Shortfall at the end of the list; null where nothing is known to be missing. @param isFinal no reading follows */
   shortfall(isFinal: boolean): Shortfall | null;
 }
 
@@ -52,13 +52,13 @@ export interface PagesOptions<P> {
   readonly estimated?: number | undefined;
   /** Most pages that are read. Default: no bound. */
   readonly maxPages?: number | undefined;
-  /** What to do where `maxPages` are not enough; ends a sentence. */
+  /** Advice in the error where `maxPages` are not enough; ends a sentence. */
   readonly advice?: string | undefined;
   /** Default: the rows against the total of a reading's first page. */
   readonly count?: RowCount<P> | undefined;
-  /** Most readings of a list that comes short. Default 1; of Infinity, one that brings nothing new is the last. */
+  /** Times a list that comes short is read. Default 1; of Infinity, one that brings nothing new is the last. */
   readonly maxReadings?: number | undefined;
-  /** What names the page after this one; met twice in a reading, it is a loop. Default: the page's cursor. */
+  /** Cursor of the next page; one that comes twice in a reading is a loop. Default: the page's cursor. */
   readonly cursorOf?: ((page: P) => string | null) | undefined;
   /** Present where a reading whose cursor is dead, or whose list changes, is given up for another. */
   readonly restarts?: Restarts<P> | undefined;
@@ -78,7 +78,7 @@ interface EndStep {
   readonly page: null;
   readonly stopped: UpstreamError;
   readonly reading: number;
-  /** What is missing where the pages ended by themselves; null where reading stopped before their end. */
+  /** Shortfall where the pages ended by themselves; null where reading stopped before their end. */
   readonly shortfall: Shortfall | null;
 }
 
@@ -152,15 +152,15 @@ function leadsOn(previous: Page<unknown> | null): boolean {
 }
 
 interface DistinctRowsOptions {
-  /** Null for a row that nothing tells from others: each counts, in its own reading. Default: null for all. */
+  /** Identity of a row for counting; null for a row without one, which counts each time. Default: null for all. */
   readonly keyOf?: ((row: unknown) => unknown) | undefined;
-  /** Rows of a full page: where no total is told, a last page of as many may not have been the last. */
+  /** Page size: without a total, a full last page may not have been the last. */
   readonly pageRows?: number | undefined;
-  /** A further reading asks only for what is missing, and its total counts just that. */
+  /** A further reading requests only the missing rows, and its total counts just those. */
   readonly requestsRest?: boolean | undefined;
-  /** A page that does not tell the size its form has a place for leaves in doubt whether these are all. */
+  /** The upstream reports a total for this list, so a page without one leaves completeness in doubt. */
   readonly owesTotal?: boolean | undefined;
-  /** What is missing, for the client. */
+  /** Message of the shortfall, for the client. */
   readonly message?: string | undefined;
 }
 
@@ -220,7 +220,7 @@ export class DistinctRows implements RowCount<Page<unknown>> {
 export const rowsMissingMessage =
   'The upstream announced more rows of this list than it handed out.';
 
-/** Nothing tells whether a full page was the last. */
+/** Shortfall: a full last page without a total, so more rows may exist. */
 export const fullLastPage: Shortfall = {
   message:
     'The upstream ended this list after a full page and did not say whether there are more rows.',
@@ -228,7 +228,7 @@ export const fullLastPage: Shortfall = {
   received: null,
 };
 
-/** The size that answers of this form tell did not come, so that nothing tells whether these rows are all. */
+/** Shortfall: the total that this list reports did not come, so completeness is unknown. */
 export const uncountedRows: Shortfall = {
   message: 'The upstream did not say how many rows this list has; some may be missing.',
   expected: null,
@@ -286,7 +286,7 @@ export function scanLimit(
   );
 }
 
-/** Fewer rows came than the upstream announced, and asking again did not bring them. */
+/** Shortfall: fewer rows came than the upstream announced, also after reading again. */
 export function rowsMissing(
   site: UpstreamSite,
   { expected, received }: Omit<Shortfall, 'message'>,

@@ -1,4 +1,4 @@
-/** A list in pages behind opaque tokens: how it is read, what tells its rows apart, and a position in it as a cursor holds it. */
+/** A token-paged list: how a page is fetched, the rows' keys, and positions in it as cursors hold them. */
 
 import { hash } from 'node:crypto';
 import { printJson } from '../contract/wire/json.ts';
@@ -6,13 +6,13 @@ import { type UpstreamSite, UserInputError } from '../errors.ts';
 import { foreignPosition, type Position } from './cursor.ts';
 import type { Page } from './pages.ts';
 
-/** What the upstream orders its rows by, ascending: instants as epoch milliseconds, ids as text. */
+/** Sort key of the upstream's order, ascending: instants as epoch milliseconds, ids as text. */
 export type SortKey = string | number;
 
 export interface TokenRequest {
   /** Null for the first page. */
   readonly token: string | null;
-  /** The sort key from which on the list is asked for; null for the whole list. */
+  /** Sort key at which the list begins (inclusive); null for the whole list. */
   readonly from: number | null;
   /** The answer must not come from a cache: the list has changed since. */
   readonly fresh: boolean;
@@ -30,13 +30,13 @@ export interface TokenList<R> {
   /** Null for a row without a readable sort key. Absent where the upstream's order is not documented. */
   readonly order?: ((row: R) => SortKey | null) | undefined;
   /**
-   * Rounds a sort key down to what `fetch` takes as `from`. Present where the list can be asked for
-   * from a sort key on (inclusive), absent where it can only be read from its beginning.
+   * Rounds a sort key down to what `fetch` takes as `from`. Absent where the list can't begin at a
+   * sort key and has to be read from its beginning.
    */
   readonly roundDown?: ((order: number) => number) | undefined;
-  /** Its pages need not tell the list's size. Default: they do, and one that does not is in doubt. */
+  /** Pages need not report the list's total. Default: they do, and one that does not is in doubt. */
   readonly isUncounted?: boolean | undefined;
-  /** What narrows the list, for the error of one that is too long: ends a sentence. */
+  /** Advice for narrowing a list that is too long; ends a sentence of the error. */
   readonly advice?: string | undefined;
 }
 
@@ -75,7 +75,7 @@ export function sortedRows<R>(
 
 const isKeyless = ({ key }: KeyedRow<unknown>): boolean => key.startsWith('?');
 
-/** Rows without a key are told apart by what they hold. */
+/** Identity of a row: its key, or its content where it has none. */
 export const keyOrContent = <R>(row: R, key: (row: R) => string | null): string =>
   key(row) ?? `?${hash('sha256', printJson(row), 'base64url').slice(0, 20)}`;
 
@@ -96,8 +96,8 @@ export function compareSortKeys(a: SortKey | null, b: SortKey | null): number {
 }
 
 /**
- * Rows without a key may be others at each reading of their page: no more of them are new than the
- * page has rows that were not passed.
+ * Rows without a key may differ at each reading of their page: no more of them are new than the
+ * page has unseen rows.
  */
 export function withoutSeenKeyless<R>(
   rows: readonly KeyedRow<R>[],
@@ -129,35 +129,35 @@ export function skippedByRank<R>(
 
 /** Everything that a walk has behind it. It holds wherever the upstream cuts its pages. */
 export interface ReadProgress {
-  /** Rows with a smaller sort key have been passed; null where none is known to be. */
+  /** All rows with a smaller sort key have been read; null where that is not known of any. */
   readonly since: SortKey | null;
-  /** As many rows from the list's beginning have been passed; of a list without sort keys, just these. */
+  /** Rows read from the list's beginning; of a list without sort keys, exactly these. */
   readonly rank: number;
-  /** Further rows that have been passed, with their sort keys. */
+  /** Further rows that have been read, by key, with their sort keys. */
   readonly seen: ReadonlyMap<string, SortKey | null>;
-  /** All rows that have been passed, each once. */
+  /** Number of distinct rows read. */
   readonly count: number;
   /** Rows that were announced, did not come before the pages ended, and have not come since. */
   readonly missing: number;
 }
 
 /**
- * A page to go on with. It saves a call where the list has not changed since and the token lives;
- * otherwise the list is asked for again from `Passed.since` on.
+ * Token of the page to continue with. It saves a call where the list is unchanged and the token
+ * still valid; otherwise the list is read again from `ReadProgress.since` on.
  */
 export interface Hint {
-  /** Of the request for the page. */
+  /** Token of the request for the page. */
   readonly token: string | null;
   readonly from: number | null;
   /** Rows that came before the page since `from`. */
   readonly rank: number;
-  /** Rows that had been passed before `from`. */
+  /** Rows read before `from`. */
   readonly base: number;
-  /** Rows that had been passed before the page. */
+  /** Rows read before the page. */
   readonly start: number;
   /** Size of the list from `from` on, when the page was read. */
   readonly total: number | null;
-  /** The page or those after it may hold passed rows; otherwise none of them was passed. */
+  /** The page or those after it may hold rows already read. */
   readonly isStarted: boolean;
 }
 
@@ -216,7 +216,7 @@ export function decodePosition(position: Position): TokenPosition {
   ) {
     throw foreignPosition('after');
   }
-  // Of their sort keys only the largest is known, which is as much as telling when they are past.
+  // Only the largest of their sort keys is stored: enough to tell when all of them are behind.
   const seen = new Map((JSON.parse(keys) as string[]).map((key) => [key, top]));
   const progress = { since, rank, seen, count, missing };
   if (
@@ -240,7 +240,7 @@ const isNumberOrNull = (value: unknown): value is number | null =>
 const isSortKey = (value: unknown): value is SortKey | null =>
   isTextOrNull(value) || typeof value === 'number';
 
-/** The position after further rows, of which nothing is known but that they were passed. */
+/** Progress after further rows in no known order. */
 export function withSeen<R>(progress: ReadProgress, rows: readonly KeyedRow<R>[]): ReadProgress {
   const own = rows.map(({ key, order }) => [key, order] as const);
   const missing = Math.max(0, progress.missing - rows.length);
@@ -252,7 +252,7 @@ export function withSeen<R>(progress: ReadProgress, rows: readonly KeyedRow<R>[]
   };
 }
 
-/** The position after rows in order, all before which have been passed. @param last the sort key of the last of them */
+/** Progress after sorted rows with no unread row before them. @param last the sort key of the last of them */
 export function settled<R>(
   { order, roundDown }: TokenList<R>,
   progress: ReadProgress,

@@ -2,11 +2,11 @@
  * Reads a token-paged list from any position, each row once.
  *
  * A token is trusted only while the list's total stands still. Where it dies, the total changes, or
- * pages end before the announced rows came, the list is asked for again from the last sort key that
- * is known to be complete, and rows that were passed are left out.
+ * pages end before the announced rows came, the list is read again from the last sort key that is
+ * known to be complete, skipping the rows already read.
  *
  * Rows of a page have no order, and a page may be cut anywhere: only full pages' worth of rows are
- * known to be followed by larger sort keys. Until then every row passed is remembered by its key.
+ * known to be followed by larger sort keys. Until then every row read is remembered by its key.
  */
 
 import type { UpstreamError } from '../errors.ts';
@@ -39,13 +39,13 @@ import {
 } from './token-list.ts';
 
 export interface TokenBatch<R> {
-  /** Rows of one page that were not passed before. */
+  /** New rows of one page. */
   readonly rows: readonly KeyedRow<R>[];
-  /** Size of the whole list; null where this page does not tell. */
+  /** Total of the whole list; null where this page does not report it. */
   readonly total: number | null;
   /** Whether rows may follow. */
   readonly leadsOn: boolean;
-  /** What is missing where the list ends before all announced rows came. */
+  /** Shortfall where the list ends before all announced rows came. */
   readonly shortfall: Shortfall | null;
   /** Why nothing further was read although rows may follow; such a batch has no rows. */
   readonly stopped: UpstreamError | null;
@@ -76,7 +76,8 @@ export async function* walkTokenList<R>(
 
 /**
  * The list from its beginning, page by page, for readers that need all of it.
- * @throws as `walkTokenList`; SCAN_LIMIT where the list has more pages or the request may not ask on.
+ * @throws as `walkTokenList`; SCAN_LIMIT where the list has more pages or the request's call
+ *   allowance is spent.
  */
 export async function* readTokenList<R>(
   list: TokenList<R>,
@@ -90,7 +91,7 @@ export async function* readTokenList<R>(
 
 /** Pages that follow from each other by tokens, from one start: what is known before the next of them is read. */
 interface Chain extends Hint {
-  /** Rows with smaller sort keys were passed before it began; null where none of its rows can have been. */
+  /** Rows with smaller sort keys were read before it began; null where none of its rows can have been. */
   readonly skipTo: ReadProgress['since'];
   /** Begun in the middle of the list, and not at a sort key. */
   readonly isHinted: boolean;
@@ -145,13 +146,13 @@ class TokenWalk<R> implements RowCount<Page<R>> {
   #taken: Taken<R> | null = null;
   #isFirstReading = true;
   #hasRead = false;
-  /** A page of the walk did not tell the list's size. */
+  /** A page did not report the list's total. */
   #lacksTotal = false;
   /** Size of the whole list. */
   #total: number | null = null;
-  /** Rows that had been passed before the walk began. */
+  /** Progress before this walk began. */
   readonly #start: ReadProgress;
-  /** Of a list without sort keys: keys of the others, and of those passed since. */
+  /** For a list without sort keys: keys of all rows read so far. */
   readonly #seenKeys: Set<string>;
 
   constructor(list: TokenList<R>, { progress, hint }: TokenPosition) {
@@ -186,7 +187,7 @@ class TokenWalk<R> implements RowCount<Page<R>> {
     return total !== null && page.total !== null && total !== page.total;
   }
 
-  /** Takes what of a page has not been passed. */
+  /** Takes the new rows of a page. */
   add({ rows, page }: Page<R>): void {
     const chain = this.#chain;
     const progress = this.#progress;
@@ -216,7 +217,7 @@ class TokenWalk<R> implements RowCount<Page<R>> {
     const hint = { ...hintOf(chain), total };
     this.#lacksTotal ||= page.lacksTotal === true;
     this.#taken = { rows: news, progress, hint, settles, received };
-    // What is left of the page that was gone on with may stand on the next ones, cut elsewhere.
+    // Unread rows of the hinted page may come on the next pages, cut elsewhere.
     const skipTo = settles && chain.isHinted && rank > this.#start.rank ? null : chain.skipTo;
     this.#chain = {
       ...chain,
@@ -241,7 +242,7 @@ class TokenWalk<R> implements RowCount<Page<R>> {
     const isInDoubt = this.#lacksTotal && this.#list.isUncounted !== true;
     if (isInDoubt && (isFinal || received === 0)) return uncountedRows;
     if (this.#chain.total !== null || received === 0) return null;
-    // Asking once more is the only way to tell the last page from one whose cursor was withheld.
+    // Only one more reading tells the last page from one whose cursor was withheld.
     return received < this.#list.pageRows && isFinal ? null : fullLastPage;
   }
 
@@ -282,7 +283,7 @@ class TokenWalk<R> implements RowCount<Page<R>> {
   }
 }
 
-/** Rows that were announced and have not come, if this page is the last. @param news rows it brings */
+/** Announced rows that have not come, if this page is the last. @param news rows it brings */
 function missingRows(
   { base }: Chain,
   { count, missing }: ReadProgress,

@@ -40,7 +40,7 @@ interface EstimateRequest {
   /** Rows are filtered here. */
   readonly scans: boolean;
   readonly start: TokenPosition | null;
-  /** The list can be asked for from a sort key on. */
+  /** The list can begin at a sort key. */
   readonly restarts: boolean;
 }
 
@@ -111,7 +111,7 @@ interface Taken<R> {
 interface Collected<R> {
   readonly taken: readonly Taken<R>[];
   readonly more: boolean;
-  /** Where reading stopped before the window was full. */
+  /** Position at which reading stopped before the window was full. */
   readonly stoppedAt: TokenPosition | null;
   readonly shortfall: Shortfall | null;
   readonly total: number | null;
@@ -145,7 +145,7 @@ async function collect<R>(
       taken.push({ batch, index });
     }
     if (!batch.leadsOn) return end(false, null, batch.shortfall);
-    // The token says that there is more; only a filter of our own may leave nothing of it.
+    // The token means that there is more; only a local filter may reject all of it.
     if (taken.length === size && (accept === undefined || !look)) return end(true, null, null);
   }
   return end(false, null, null);
@@ -158,7 +158,7 @@ async function sizeOf<R>(list: TokenList<R>): Promise<number | null> {
   const { rows, page } = await list.fetch({
     ...{ token: null, from: null, fresh: false, isBeyond: false },
   });
-  // A list of one page tells its size by being there.
+  // A list of one page is its own total.
   const isShort = rows.length < list.pageRows && page.cursor === null;
   return page.total ?? (isShort ? sortedRows(rows, list).length : null);
 }

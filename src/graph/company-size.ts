@@ -1,4 +1,4 @@
-/** How large the company behind a tenant is, as far as answers have told: what bounds lists that must be read whole. */
+/** Size of the tenant's company, learned from answers: it bounds lists that must be read whole. */
 
 import { pageRows } from '../contract/entity-spec.ts';
 

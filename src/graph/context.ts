@@ -1,4 +1,7 @@
-/** What every resolver may reach: the connector, the CRM's model, and who is asking; and a context that notes how long what was read through it stays fresh. */
+/**
+ * The resolvers' context: connector, CRM model and viewer; and a variant that records how long the
+ * rows read through it stay fresh.
+ */
 
 import type { CrmModel } from '../contract/crm/model.ts';
 import type { EntitySpec } from '../contract/entity-spec.ts';
@@ -32,7 +35,7 @@ export interface FileRef {
   readonly id: string;
 }
 
-/** What is the same for all requests to a server. */
+/** Parts of the context that all requests to a server share. */
 export interface PlanContext {
   readonly model: CrmModel;
   readonly pageLimits: PageLimits;
@@ -42,13 +45,13 @@ export interface GraphContext extends PlanContext {
   readonly tenant: string;
   readonly viewer: Viewer;
   readonly connector: UpstreamConnector;
-  /** What this request may still ask of it. */
+  /** Upstream calls that this request may still send. */
   readonly allowance: CallAllowance;
   /** Lists of this request's answer that hold fewer rows than the upstream has; see `reportIncomplete`. */
   readonly incomplete: IncompleteLists;
-  /** What answers have told about how much there is. */
+  /** Company sizes learned from answers. */
   readonly sizes: CompanySizes;
-  /** Who took part in what. */
+  /** The participant index. */
   readonly participants: Participants;
   /** Signs and reads the cursors of connections. */
   readonly cursors: CursorCodec;
@@ -66,7 +69,7 @@ export interface GraphContext extends PlanContext {
   readonly timeZone: string;
 }
 
-/** What is particular to one page of a walk. */
+/** Options of one page's call. */
 export interface PageOptions {
   /** See ExecuteOptions. */
   readonly isBeyond?: boolean | undefined;
@@ -74,7 +77,7 @@ export interface PageOptions {
   readonly fresh?: boolean | undefined;
 }
 
-/** What every upstream call of a request carries: who asks, when nobody waits any more, and what it may still cost. */
+/** Options of every upstream call of a request: viewer, abort signal and call allowance. */
 export function executeOptions(
   { signal, viewer, deadline, allowance }: GraphContext,
   { isBeyond, fresh }: PageOptions = {},
@@ -83,7 +86,7 @@ export function executeOptions(
   return fresh ? { ...options, cache: 'reload' } : options;
 }
 
-/** The index is asked again after so long, even if it did not change: a question near now has it read on. */
+/** Longest freshness of an index answer, even if the index did not change: new calls come near now. */
 const indexFreshMs = 60_000;
 
 /**
@@ -161,7 +164,7 @@ export class WatchedContext implements GraphContext {
 
   /** For how long another execution would read the same. */
   freshness(): {
-    /** Milliseconds; 0 where nobody can say. */
+    /** Milliseconds; 0 where the freshness is unknown. */
     readonly ms: number;
     /** The participant index as it was read; null where it was not. */
     readonly indexVersion: number | null;
@@ -189,11 +192,11 @@ function watchConnector(
     entities: watchStore(connector.entities, monotonic, note),
     async execute(entity, action, params, options) {
       const answer = await connector.execute(entity, action, params, options).catch((error) => {
-        // What was left out for want of calls may be there next time.
+        // Rows left out because the call allowance was spent may come next time.
         if (error instanceof AllowanceSpentError) note(0);
         throw error;
       });
-      // How old an answer is that was not kept here is not known: it may be another gateway's.
+      // The age of an answer that is not in the local cache is unknown: it may be another gateway's.
       const { cached } = answer;
       note(cached === undefined ? 0 : monotonic() - cached.ageMs + entity.freshness.freshMs);
       return answer;

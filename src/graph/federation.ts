@@ -37,12 +37,12 @@ export type NodeRef =
   | Ref<PlatformRow>
   | Ref<UserRow>;
 
-/** What a router knows of an object: its type, and the fields of its key. */
+/** A federation representation: an object's type and the fields of its key. */
 type Representation = Readonly<Record<string, unknown>>;
 
 /**
  * Makes each type resolvable by `{ __typename, id }`. References of one request are loaded like any
- * other nodes: a wave of them is one call per upstream operation, not one per reference.
+ * other nodes: a batch of them is one call per upstream operation, not one per reference.
  */
 export function defineEntities(
   { builder }: Graph,

@@ -26,7 +26,8 @@ export function decodeGlobalId(globalId: string): { typename: string; id: string
       ? scratch.toString('latin1', 0, scratch.write(globalId, 'base64url'))
       : '';
   const match = form.exec(text);
-  // What the alphabet lacks, and bits beyond the last letter, are passed over in decoding.
+  // Decoding ignores characters outside the alphabet and bits beyond the last letter, so ids are
+  // compared re-encoded.
   if (match === null || encodeGlobalId(match[1]!, match[2]!) !== globalId) {
     throw new UserInputError(
       `Expected a global id as this graph hands them out, got ${JSON.stringify(globalId.slice(0, 40))}.`,

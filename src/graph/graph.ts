@@ -1,4 +1,4 @@
-/** What the defining functions of the graph share: the builder, the CRM's model and every type by name. */
+/** Shared state of the functions that define the schema: builder, CRM model and types by name. */
 
 import type { InputRef } from '@pothos/core';
 import type { CrmModel } from '../contract/crm/model.ts';

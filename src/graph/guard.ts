@@ -1,6 +1,6 @@
 /**
- * Fields that need a permission. A viewer without it is refused before the field costs anything: its
- * arguments are not read, what is selected below it is neither planned nor estimated.
+ * Fields that need a permission. Without it the field is FORBIDDEN before it costs anything: its
+ * arguments are not read, and the selection below it is neither planned nor estimated.
  */
 
 import {
@@ -29,7 +29,7 @@ import type { GraphContext, Permission } from './context.ts';
 
 interface Guard {
   readonly permission: Permission;
-  /** What the viewer may not see, in a word or two. */
+  /** Name of the guarded data for the error, in a word or two. */
   readonly what: string;
 }
 
@@ -53,7 +53,7 @@ export function requirePermission(
     throw new ForbiddenError(`Expected the right "${permission}" for ${what}.`);
 }
 
-/** Makes every guarded field ask for its permission before its resolver runs. */
+/** Wraps every guarded field's resolver in a check of its permission. */
 export function enforceGuards(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
@@ -70,7 +70,7 @@ export function enforceGuards(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** Field nodes whose resolver will refuse the viewer. */
+/** Field nodes that the viewer may not read. */
 const refused = new WeakSet<FieldNode>();
 
 /** Whether the field is refused, so that nothing below it needs to be planned. */

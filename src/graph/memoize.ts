@@ -1,4 +1,4 @@
-/** Values that are made once for an object, or for an object and a key, and die with the object. */
+/** WeakMap memoisation: computes a value once per object, or per object and key; it dies with the object. */
 
 /**
  * Computes once per object; the value dies with it. By a row of a cached answer, which never
@@ -18,7 +18,7 @@ export function memoizeByObject<Row extends object, Made>(
   };
 }
 
-/** The same by an object and a key, as a request's loader of each kind of list. */
+/** WeakMap memoisation by an object and a key, for example a request's loader of each kind of list. */
 export function memoizeByKey<Owner extends object, Key, Made>(): (
   owner: Owner,
   key: Key,

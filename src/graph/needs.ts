@@ -1,4 +1,4 @@
-/** What a selection needs from upstream: fields declare it, the planner collects it. */
+/** Requirements of a selection: fields declare which parts of a row they need, the planner collects them. */
 
 import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
 import { type PageArgs, readWindow, type Window } from '../fetch/connection.ts';
@@ -30,7 +30,7 @@ export function neededParts(node: PlanNode, typeName: string): ReadonlySet<strin
   });
 }
 
-/** The same of all nodes under which the row is shown. */
+/** Union of `neededParts` over all nodes that show the row. */
 export function neededOfAll(nodes: readonly PlanNode[], typeName: string): ReadonlySet<string> {
   return new Set(nodes.flatMap((node) => [...neededParts(node, typeName)]));
 }
@@ -42,12 +42,12 @@ export function objectType({ operation }: PlanNode, name: string): GraphQLObject
   return type;
 }
 
-/** What is selected below a node on the object type of that name, and may be seen. */
+/** Fields selected below a node on the object type of that name, without forbidden ones. */
 export function selectedOn(node: PlanNode, typeName: string): readonly PlanNode[] {
   return node.below(objectType(node, typeName)).filter(({ refused }) => !refused);
 }
 
-/** What is selected of a connection. */
+/** Selection on a connection: its own fields, rows and edges. */
 interface ConnectionSelection {
   /** Nodes under which fields of the row lie, `nodes` and `edges.node`: a row that is shown twice is resolved twice. */
   readonly rows: readonly PlanNode[];
@@ -57,7 +57,7 @@ interface ConnectionSelection {
   readonly edges: readonly PlanNode[];
 }
 
-/** Of the connection that a node leads to. */
+/** Reads the selection on the connection that a node leads to. */
 export function connectionSelection(node: PlanNode): ConnectionSelection {
   return node.memo('connection', () => {
     const rows: PlanNode[] = [];
@@ -75,12 +75,12 @@ export function connectionSelection(node: PlanNode): ConnectionSelection {
   });
 }
 
-/** What the rows of the connection that a node leads to need. */
+/** Parts that the rows of a node's connection need. */
 export function neededByRows(node: PlanNode, typeName: string): ReadonlySet<string> {
   return node.memo('parts of rows', () => neededOfAll(connectionSelection(node).rows, typeName));
 }
 
-/** What is selected below a node that leads to an object type. */
+/** Fields selected below a node that leads to an object type. */
 function childrenOf(node: PlanNode): readonly PlanNode[] {
   const type = getNamedType(node.field.type);
   return isObjectType(type) ? selectedOn(node, type.name) : [];

@@ -18,7 +18,7 @@ import type { Fanout } from './plan/estimate.ts';
 /** By type name; types of the CRM are found through its model. */
 export type NodeSources = ReadonlyMap<string, NodeSource>;
 
-/** Of objects by their global ids: each type's together. An id that the field will refuse costs nothing. */
+/** Cost of objects by global ids: one batch per type. An invalid id costs nothing. */
 export const nodesCost =
   (sources: NodeSources, idsOf: (args: Args) => readonly unknown[]): Cost =>
   (place) => {
@@ -50,7 +50,10 @@ function decodedOrNull(id: string): ReturnType<typeof decodeGlobalId> | null {
   }
 }
 
-/** What a global id names, of whatever type: at once where it is known. @throws UserInputError for an id that can't be one of this graph. */
+/**
+ * Loads the object of a global id, of whatever type; synchronous where it is cached. @throws
+ * UserInputError for an id that can't be one of this graph.
+ */
 export type LoadNode = (
   globalId: string,
   context: GraphContext,

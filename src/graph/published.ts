@@ -1,4 +1,4 @@
-/** What people and compilers read of the schema beside its types: a guide, the directives that are served, the order of fields. */
+/** The published schema for people and compilers: a guide, the served directives, the order of fields. */
 
 import {
   DirectiveLocation,

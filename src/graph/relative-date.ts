@@ -133,10 +133,13 @@ export interface InstantRange {
   readonly to: Date;
 }
 
-/** What a relative date counts from. */
+/** Reference time of a relative date. */
 export type RelativeTo = Pick<GraphContext, 'now' | 'nowUntil' | 'timeZone'>;
 
-/** What the period is for calls. @throws UserInputError for fiscal periods, numbers and time zones that can't be. */
+/**
+ * Resolves a period to instants, for filters of calls. @throws UserInputError for fiscal periods,
+ * numbers and time zones that can't be.
+ */
 export function periodInstants(context: RelativeTo, given: RelativePeriod): InstantRange {
   const timeZone = given.timeZone ?? context.timeZone;
   const [unit, from, to] = unitsOf(checked(given));
@@ -145,7 +148,7 @@ export function periodInstants(context: RelativeTo, given: RelativePeriod): Inst
   return { from: at(from), to: at(to) };
 }
 
-/** How a filter of calls says when. */
+/** Arguments of a filter that restrict calls by time. */
 export interface PeriodBounds {
   readonly from?: Date | null;
   readonly to?: Date | null;

@@ -12,7 +12,7 @@ export interface CalendarDay {
 const dayMs = 86_400_000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** Names are the client's: what is kept of them is bounded. */
+/** The names come from clients, so the cache is bounded. */
 const mostFormats = 500;
 
 /** @throws UserInputError for a name that is no time zone. */

@@ -246,7 +246,7 @@ interface MostCalls {
   readonly needsUsers: boolean;
 }
 
-/** Who took part in what. Answers stand in the order of the asks; each says how complete it is. */
+/** The participant index. Answers stand in the order of the asks; each says how complete it is. */
 export interface Participants {
   /** The calls of many subjects, each with its own window. */
   calls(

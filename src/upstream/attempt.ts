@@ -16,7 +16,7 @@ export interface Attempt {
   readonly traceHeaders: Readonly<Record<string, string>>;
   /** The answer is there. */
   done(status: number, bytes: number): void;
-  /** What went wrong, as an error of this family; publishes the end. */
+  /** Wraps the failure as a SwitchboardError and publishes the attempt's end. */
   failed(error: unknown): SwitchboardError;
   /** Lifts the time limit; the call's own signal keeps aborting. */
   unlimit(): void;
@@ -24,7 +24,7 @@ export interface Attempt {
   end(): void;
 }
 
-/** Starts an attempt: counts it, tells it, and aborts it when its time is over or nobody waits. */
+/** Starts an attempt: counts and publishes it, and aborts it at its timeout or when no caller waits any more. */
 export function startAttempt(call: UpstreamCall, limits: Limits, { clock }: Runtime): Attempt {
   const started = clock.monotonic();
   const controller = new AbortController();
@@ -148,7 +148,7 @@ function recover(call: UpstreamCall, error: UpstreamError): boolean {
 }
 
 function isRetryable(error: UpstreamError): boolean {
-  // Refused on this side: trying again is the caller's business.
+  // Rejected before sending: a retry is the caller's business.
   if (error instanceof BreakerOpenError || error instanceof BudgetError) return false;
   switch (error.code) {
     case 'UPSTREAM_UNAVAILABLE':
@@ -160,7 +160,7 @@ function isRetryable(error: UpstreamError): boolean {
   }
 }
 
-/** The same error, saying how often the call was sent. */
+/** Adds the number of attempts to an error. */
 function counted(error: UpstreamError, attempts: number): UpstreamError {
   if (error.attempts === attempts) return error;
   return Object.defineProperty(error, 'attempts', { value: attempts, enumerable: true });
@@ -188,7 +188,7 @@ const timeouts: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Words for what the operating system says; its own text may name addresses. */
+/** Messages for the operating system's error codes; its own text may name addresses. */
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refused the connection',
   ENOTFOUND: 'has a name that does not resolve',

@@ -128,8 +128,8 @@ function createBreaker({
 }
 
 /**
- * A refusal (4xx) is the answer of a living service: it closes a probe and is otherwise not
- * counted. A caller that left, or gave too little time, says nothing either way.
+ * A 4xx is the answer of a living service: it closes a probe and is otherwise not counted. A caller
+ * that left, or gave too little time, proves nothing either way.
  */
 function classify(error: unknown): 'failure' | 'alive' | 'unknown' {
   if (error instanceof AttemptTimeoutError) return error.full ? 'failure' : 'unknown';

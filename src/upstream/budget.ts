@@ -36,7 +36,7 @@ interface Entry {
   readonly refuse: (error: UpstreamError) => void;
 }
 
-/** After a pause of this length nobody knows how things are. */
+/** After a pause of this length the upstream's state is unknown: one probe goes first. */
 const probedMs = 60_000;
 
 export class Budget {
@@ -61,7 +61,7 @@ export class Budget {
     this.#reported = new ReportedDay(clock);
   }
 
-  /** Takes what an answer says of the upstream's own day: from then on the smaller rest counts. */
+  /** Takes the upstream's own count of its day: from then on the smaller remainder counts. */
   learn(usage: DayUsage): void {
     this.#reported.learn(usage, Math.max(this.#running - 1, 0));
   }
@@ -73,7 +73,7 @@ export class Budget {
     return { second, day, dayEndsMs, pausedMs, limits, queued, running };
   }
 
-  /** What is left of the day: as counted here or as the upstream reports, whichever is less. */
+  /** Remainder of the day: counted here or reported by the upstream, whichever is less. */
   #day(): DayLeft | null {
     const { day } = this.#ledger.view();
     const { perDay } = this.#limits;
@@ -166,7 +166,7 @@ export class Budget {
     }
   }
 
-  /** Milliseconds until a call that comes now gets its turn, as far as can be told. */
+  /** Estimated milliseconds until a call that comes now gets its turn. */
   #estimate(call: QueuedCall): number {
     const { second, pausedMs } = this.#ledger.view();
     if (this.#limits.perSecond === null || second === null) return pausedMs;
@@ -239,7 +239,7 @@ export class Budget {
           for (const { call, refuse } of queue) refuse(spent(call, spentMs));
           return;
         }
-        // One call learns how things are before the others go.
+        // One call probes before the others go.
         if (this.#reported.lookAgain()) this.#probe = 'due';
         const answer = this.#ledger.take();
         const turn = answer instanceof Promise ? await answer : answer;

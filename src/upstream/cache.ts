@@ -39,7 +39,7 @@ export function createAnswerMemory(maxBytes: number): AnswerMemory {
   return new LRUCache({
     // The library takes 0 for no limit; nothing weighs as little as 1.
     maxSize: Math.max(1, maxBytes),
-    // One answer may not empty the cache.
+    // A single answer may not evict the whole cache.
     maxEntrySize: Math.floor(maxBytes / 8),
     sizeCalculation: (cached) => cached.bytes * heapFactor + entryBytes,
   });
@@ -114,7 +114,7 @@ const excusable: ReadonlySet<ErrorCode> = new Set([
   'UPSTREAM_BAD_RESPONSE',
 ]);
 
-/** What is looked up in the cache. */
+/** Key and freshness of a cache lookup. */
 interface CacheQuery {
   readonly cacheKey: string;
   readonly limit: number | undefined;
@@ -135,16 +135,16 @@ const mostFamilies = 1_000;
 export interface UpstreamCache {
   /** At once from memory, or null: the way a cached read takes without a promise of its own. */
   recall(query: CacheQuery): CacheHit | null;
-  /** Whether a stale answer's refresh should start now; says yes once until it `settles`. */
+  /** Whether a stale answer's revalidation should start now; true once until it `settles`. */
   startRevalidation(cacheKey: string): boolean;
   /** From the shared store into memory. */
   recallShared(query: CacheQuery): Promise<CacheHit | null>;
-  /** The same, when it is fresh. */
+  /** The shared cache's answer, when it is fresh. */
   adoptShared(query: CacheQuery): Promise<SizedAnswer | null>;
   put(query: CacheQuery, fetched: SizedAnswer): void;
   /** All answers whose key begins so, here and in the shared store. */
   forget(prefix: string): Promise<void>;
-  /** What may be served although the upstream failed, or null. */
+  /** The stale answer that may stand in for a failure, or null. */
   staleIfError(query: CacheQuery, error: unknown): CacheHit | null;
 }
 
@@ -227,7 +227,7 @@ export function createAnswerCache(
     return cached;
   };
 
-  /** A thousand who ask for the same at once are one question to the store. */
+  /** Single flight: concurrent lookups of one key are one read of the store. */
   const reading = new Map<string, Promise<Cached | null>>();
   const adoptOnce = (key: string): Promise<Cached | null> => {
     const known = reading.get(key);

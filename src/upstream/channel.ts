@@ -17,7 +17,7 @@ import { channel } from 'node:diagnostics_channel';
 import type { Action } from '../contract/entity-spec.ts';
 import type { ErrorCode, SystemName } from '../errors.ts';
 
-/** Where an answer came from. */
+/** Source of an answer. */
 export type CacheState =
   /** From the cache, fresh. */
   | 'hit'
@@ -58,7 +58,7 @@ export interface CallEvent extends Site {
 export interface AttemptStart extends Site {
   readonly attempt: object;
   readonly number: number;
-  /** Of a background refresh of a cached answer. */
+  /** True for the background revalidation of a cached answer. */
   readonly renews: boolean;
   /** Adds a W3C trace header to the request; other names are refused. */
   readonly setHeader: (name: 'traceparent' | 'tracestate', value: string) => void;
@@ -101,7 +101,7 @@ interface SharedEvent {
 
 /** A channel whose messages have one type. */
 interface Topic<M> {
-  /** Publishes what `message` makes, if anybody listens. */
+  /** Publishes the result of `message`, if there are subscribers. */
   publish(message: () => M): void;
   subscribe(listener: (message: M) => void): () => void;
 }

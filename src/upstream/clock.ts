@@ -30,7 +30,7 @@ export interface Runtime {
 
 export const systemRuntime: Runtime = { clock: systemClock, random: Math.random };
 
-/** A timer this late tells of a busy process … */
+/** A timer this late means that the process was busy … */
 const lateMs = 50;
 /** … and gives the other side so much time again … */
 const againMs = 250;

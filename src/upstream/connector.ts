@@ -60,7 +60,7 @@ export interface UpstreamConnector extends Connector {
    * gateways forget the answers that they share.
    */
   forget(entity: EntitySpec, ids: readonly string[]): Promise<void>;
-  /** What is left of a system's budget; null when the system is not configured. */
+  /** Remaining budget of a system; null when the system is not configured. */
   budget(system: SystemName): BudgetView | null;
   /** Whether a system's service takes a `nextRecordsUrl` back (`ExecuteOptions.locator`). */
   takesLocators(system: SystemName): boolean;
@@ -164,7 +164,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
     withRetries(
       call,
       async () => {
-        // Nobody holds a turn while a token is fetched.
+        // The token is fetched before the turn is taken, so that no turn waits for it.
         await call.instance.tokens.get(call.site);
         // 4 · Budget: wait for a turn; refused at once if it can't come in time or the breaker is open.
         return call.instance.budget.run(call, () =>

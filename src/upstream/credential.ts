@@ -41,11 +41,11 @@ const assumedLifeMs = 10 * 60_000;
 /** After a failure no token is requested sooner than this: a refused client id is not accepted a moment later. */
 const restMs = { UPSTREAM_AUTH: 10_000, UPSTREAM_UNAVAILABLE: 500 } as const;
 /**
- * A token that took a refused one's place, and is refused as well without ever having been good:
- * another would be refused again, so for this long none is requested.
+ * After a renewed token is rejected as well, without ever having been accepted, no token is
+ * requested for this long: another would be rejected too.
  */
 const refusedMs = 10_000;
-/** Nor more often than this for tokens that were good: some calls may be refused with any token. */
+/** Shortest interval between renewals of accepted tokens: some calls may be rejected with any token. */
 const spacingMs = 1_000;
 
 interface Held {
@@ -69,7 +69,7 @@ export function createTokenSource(
   const { url, clientId, clientSecret } = credential;
   let held: Held | null = null;
   let exchange: Promise<Held> | null = null;
-  /** When a token was last renewed because of a refusal. */
+  /** Time of the last renewal that followed a rejection. */
   let remediedAt = Number.NEGATIVE_INFINITY;
   let refusal: { readonly error: UpstreamError; readonly until: number } | null = null;
 

@@ -13,7 +13,7 @@ interface StoredRow {
   readonly storedAt: number;
 }
 
-/** One row as one answer had it. */
+/** The fields of a row that one answer had. */
 interface Part extends StoredRow {
   readonly fields: ReadonlySet<string>;
   /** In memory, roughly. */
@@ -104,7 +104,7 @@ function weigh(value: unknown, depth = 0): number {
   return counted === 0 ? sum : Math.round((sum * members.length) / counted);
 }
 
-/** What is known of the requested ids. */
+/** Result of a lookup by ids. */
 export interface StoredRows {
   /** Rows that have all requested fields; null: the upstream has none. */
   readonly rows: ReadonlyMap<string, Row | null>;
@@ -115,13 +115,13 @@ export interface StoredRows {
 /** Rows of one tenant. Fields are words of the caller's choosing; the same word must mean the same data. */
 export interface EntityStore {
   /**
-   * Keeps rows that are known to have `fields` whole, a null or absent value included.
-   * Rows without the entity's key are skipped. `ageMs`: of an answer from a cache.
+   * Stores rows whose `fields` are complete, a null or absent value included. Rows without the
+   * entity's key are skipped. `ageMs`: of an answer from a cache.
    */
   put(entity: EntitySpec, rows: readonly Row[], fields: ReadonlySet<string>, ageMs?: number): void;
-  /** Keeps that these ids have no row. */
+  /** Stores that these ids have no row (negative caching). */
   putAbsent(entity: EntitySpec, ids: Iterable<string>): void;
-  /** What `get` knows of one row; undefined where it lacks fields. */
+  /** The stored row with these fields; undefined where it lacks some. */
   peek(entity: EntitySpec, id: string, fields: ReadonlySet<string>): StoredRow | undefined;
   /** Fields that fresh answers had of a row: some may lie in one answer and some in another. */
   fieldsOf(entity: EntitySpec, id: string): readonly string[];
@@ -129,7 +129,7 @@ export interface EntityStore {
   freshFor(entity: EntitySpec, stored: StoredRow): number;
   /** Whether half the time is over for which a row is fresh. */
   isAgeing(entity: EntitySpec, stored: StoredRow): boolean;
-  /** What is fresh by the entity's freshness. */
+  /** Looks up rows that are fresh by the entity's freshness. */
   get(entity: EntitySpec, ids: Iterable<string>, fields: ReadonlySet<string>): StoredRows;
   /** Forgets a row, after it was seen to have changed. */
   drop(entity: EntitySpec, id: string): void;
@@ -181,7 +181,7 @@ export function createEntityStore(
   return {
     put(entity, rows, fields, ageMs = 0) {
       const byId = rowsOf(entity);
-      // What came too old would only push out what is fresh.
+      // Rows that are already stale would only evict fresh ones.
       if (byId === null || !memory.isEnabled || ageMs >= entity.freshness.freshMs) return;
       const storedAt = clock.monotonic() - ageMs;
       // The caller's set may go on growing.
@@ -260,7 +260,7 @@ type Assembled =
   | { readonly row: Row | null }
   | { readonly row: undefined; readonly missing: ReadonlySet<string> };
 
-/** One part that has everything, whole and of one moment; else as many of the newest as it takes. */
+/** One part with all fields, so of one moment; else the newest parts that together have them. */
 function assemble(parts: readonly Part[], fields: ReadonlySet<string>): Assembled {
   const [newest] = parts;
   if (newest?.row === null) return { row: null };

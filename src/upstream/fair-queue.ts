@@ -1,4 +1,4 @@
-/** Who goes next: interactive before background, and within each class the clients in turn. */
+/** Fair queue: interactive before background calls, and within each class the clients in turn. */
 
 export type Priority = 'interactive' | 'background';
 

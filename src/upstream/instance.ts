@@ -39,7 +39,7 @@ export interface InstanceOptions {
 export interface Limits {
   /** A request's time when its caller sets no deadline. */
   readonly requestMs: number;
-  /** One attempt's time. */
+  /** Timeout of one attempt. */
   readonly attemptMs: number;
   readonly attempts: number;
   /** Retries per call, over time. */
@@ -62,7 +62,7 @@ export const defaultInstanceLimits: Limits = {
   staleIfErrorMs: 5 * 60_000,
 };
 
-/** What the systems allow by their own documents. */
+/** Documented rate limits of the two systems. */
 const defaultBudgets: Readonly<Record<SystemName, BudgetLimits>> = {
   'call-analytics': {
     perSecond: 3,
@@ -89,10 +89,10 @@ export interface ConnectorOptions {
   readonly name?: string | undefined;
   readonly credential: Credential;
   readonly instances: Readonly<Partial<Record<SystemName, InstanceOptions>>>;
-  /** Whose data this is; keeps caches and flights apart. Default: `default`. */
+  /** Tenant of the data: caches and flights are keyed by it. Default: `default`. */
   readonly tenant?: string | undefined;
   readonly limits?: Partial<Limits> | undefined;
-  /** What is shared with other connectors of this process. Default: resources of its own. */
+  /** Resources shared with other connectors of this process. Default: resources of its own. */
   readonly resources?: Resources | undefined;
   /** Time and chance, where the connector has its own resources. */
   readonly runtime?: Runtime | undefined;
@@ -108,7 +108,7 @@ export interface ResourceOptions {
   readonly runtime?: Runtime | undefined;
 }
 
-/** What calls to one instance share, whichever tenant's connector makes them. */
+/** State shared by all calls to one instance, of whichever tenant's connector. */
 interface InstanceState {
   readonly budget: Budget;
   readonly health: Health;
@@ -249,5 +249,5 @@ function baseAddress(text: string): URL {
   return url;
 }
 
-/** A digest to stand for a text that must not be kept or would be too long. */
+/** Digest in place of a text that is secret or too long for a key. */
 const digest = (text: string): string => hash('sha256', text, 'base64url');

@@ -1,4 +1,7 @@
-/** How many calls an instance has made: the sliding second, the day and the pause, in this process; and how late answers tell of a call. */
+/**
+ * Rate limit of an instance in this process: the sliding second, the day and the pause; and how
+ * late a call's arrival is known from its answer.
+ */
 
 import type { Clock, Runtime } from './clock.ts';
 
@@ -24,7 +27,7 @@ export interface Permit {
   sent(): void;
   /** The first of the answer is there, so the service has counted the call; at least `agoMs` ago, where that is known. */
   answered(agoMs?: number): void;
-  /** It was sent and given up without an answer: it may still arrive, within the jitter allowed for. */
+  /** The call was sent and abandoned without an answer: it may still arrive, within the jitter. */
   lost(): void;
   /** The call was not sent after all. */
   refund(): void;
@@ -50,7 +53,7 @@ export interface LedgerView {
 
 export interface Ledger {
   take(): Acquisition | Promise<Acquisition>;
-  /** No call before `ms` have passed. Settles when all who share the budget know. */
+  /** No call before `ms` have passed. Settles when all gateways that share the budget know. */
   pause(ms: number): void | Promise<void>;
   view(): LedgerView;
   /** Gateways that share the budget. */
@@ -196,13 +199,13 @@ interface Transit {
    * @returns milliseconds since the call was counted, at least; relative to what the sending itself takes.
    */
   answered(kind: string, ms: number): number;
-  /** A call was refused although the window had room: nothing is believed for a while, for longer each time. */
+  /** Called on a 429 although the window had room: the estimate is suspended for a while, longer each time. */
   doubt(): void;
 }
 
-/** Answers whose shortest time is what an answer takes anyway. Fewer say nothing. */
+/** Sample size for the shortest answer time; fewer samples decide nothing. */
 const answersSeen = 20;
-/** What clocks and timers make of the same time, as a share and in milliseconds. */
+/** Tolerance between clocks and timers, as a share and in milliseconds. */
 const marginShare = 0.02;
 const marginMs = 10;
 /** Answers that take longer are not believed to do so for good. */
@@ -214,7 +217,7 @@ const longestDoubtMs = 3_600_000;
  * A call arrives somewhere between its sending and its answer. Where the last twenty answers of a
  * kind took at least 300 ms, so does this one's, and only what it took beyond that can be its
  * lateness on the way there. That is wrong where the way there becomes shorter by more than all
- * twenty answers let guess; the refusal that follows is what `doubt` is for.
+ * twenty answers let guess; the 429 that follows calls `doubt`.
  */
 export function createTransit(clock: Clock): Transit {
   const times = new Map<string, number[]>();
@@ -235,7 +238,7 @@ export function createTransit(clock: Clock): Transit {
     },
     doubt() {
       const now = clock.monotonic();
-      // Calls on their way are refused together.
+      // Calls in flight fail together.
       if (now < believedAt) return;
       times.clear();
       believedAt = now + doubtMs;

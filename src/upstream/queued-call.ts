@@ -1,10 +1,10 @@
-/** A call on its way through the budget, and the refusals of calls that were not sent. */
+/** A call in the budget's queue, and the errors of calls that were not sent. */
 
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { Breaker } from './breaker.ts';
 import type { Priority } from './fair-queue.ts';
 
-/** What the budget needs of a call. */
+/** Parts of a call that the budget needs. */
 export interface QueuedCall {
   readonly tenant: string;
   readonly site: UpstreamSite;

@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts';
 /** A spent day is looked at again so long after the last report: the vendor's day need not end at midnight. */
 const lookAgainMs = 15 * 60_000;
 
-/** What is left of a day, and of how many calls. */
+/** Remaining calls of a day, and the day's limit. */
 export interface DayLeft {
   readonly left: number;
   readonly limit: number;
@@ -48,7 +48,7 @@ export class ReportedDay {
     return Math.max(this.#report.at + lookAgainMs - this.#clock.monotonic(), 0);
   }
 
-  /** Forgets a report that is too old to refuse by. @returns whether there was one. */
+  /** Drops a report that is too old to reject calls by. @returns whether there was one. */
   lookAgain(): boolean {
     if (this.#report === null || this.#left(this.#report) > 0 || this.spentMs() > 0) return false;
     this.#report = null;

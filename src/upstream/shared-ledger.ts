@@ -134,7 +134,7 @@ export function createSharedLedger(
     };
     if (verdict === 2) return { kind: 'wait', ms: wait };
     if (verdict === 0) {
-      // A place whose call is not answered yet says nothing of when it is free.
+      // While a permit's call is unanswered, it is unknown when the permit is free.
       const ms = wait > takenMs ? lookMs : wait;
       // Several gateways wait for the same place; a moment's difference lets each have its turn.
       return { kind: 'wait', ms: ms + 1 + random() * 10 };
@@ -149,7 +149,7 @@ export function createSharedLedger(
       kind: 'granted',
       slot: {
         sent: () => free(unansweredMs),
-        // Ways to the service differ between gateways: what one knows of its own says nothing of the others'.
+        // Latencies differ between gateways: one's own says nothing of the others'.
         answered: (agoMs = 0) =>
           free(windowMs + guardMs - (store.gateways() > 1 ? 0 : Math.floor(agoMs))),
         lost: () => free(takenMs),
@@ -175,7 +175,7 @@ export function createSharedLedger(
         try {
           return await takeShared();
         } catch {
-          // Asked and not answered: the turn may have been counted there, which only errs to the safe side.
+          // Sent without a reply: the permit may have been counted there, which errs on the safe side.
         }
       }
       if (mode === 'shared') toLocal();

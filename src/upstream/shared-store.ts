@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import { sharedTopic } from './channel.ts';
 import { type Clock, type Runtime, withTimeout } from './clock.ts';
 
-/** An answer later than this is no help: asking upstream is as quick. */
+/** Timeout of a command: a later reply is no help, as an upstream call is as quick. */
 export const commandMs = 250;
 /** After a failure no command is sent for so long, so that a silent store costs one wait and not one a request. */
 const aloneMs = 1_000;
@@ -51,7 +51,7 @@ export function openRedis(
   client.on('error', () => {});
   const send = client.sendCommand.bind(client);
   client.sendCommand = (command, stream) => {
-    // What the client asks for itself before it is ready is always sent.
+    // The client's own commands before it is ready are always sent.
     if (client.status === 'ready' && clock.monotonic() < aloneUntil) {
       command.reject(new Error('The shared store was silent a moment ago.'));
       return command.promise;
@@ -64,7 +64,8 @@ export function openRedis(
     );
     // The client's own commands look at no promise; who awaits this one still gets the error.
     reply.catch((error: Error) => {
-      // Without a connection commands fail at once by themselves, and an answer that says no is an answer.
+      // Only silence starts the cooldown: without a connection commands fail at once by themselves,
+      // and an error reply is a reply.
       if (error instanceof SilentStoreError) aloneUntil = clock.monotonic() + aloneMs;
     });
     return reply;
@@ -129,7 +130,7 @@ export interface SharedStore {
 
 /** Once the store is back, every gateway has noticed within so long: it tries again, or asks again, and gets an answer. */
 export const returnMs = Math.max(reconnectMs, aloneMs) + 250;
-/** How often a gateway says that it is there, and how long that counts. */
+/** Interval of a gateway's presence heartbeat, and how long one counts. */
 const presence = { everyMs: 1_000, countsMs: 5_000 } as const;
 const announce = script(`
 local t = redis.call('TIME')
@@ -176,7 +177,7 @@ export function openSharedStore(redis: SharedRedis, { clock }: Runtime): SharedS
   let cancelPresence = (): void => {};
   const present = (): void => {
     run(announce, ['switchboard:gateways'], [self, presence.countsMs]).then(
-      // What was last seen holds while the store is away.
+      // The last count holds while the store is away.
       ([count]) => {
         gateways = Math.max(Number(count), 1);
       },

@@ -7,7 +7,7 @@ import type { Runtime } from './clock.ts';
 import type { Priority } from './fair-queue.ts';
 import { type SharedStore, script } from './shared-store.ts';
 
-/** What a flight needs of the call it makes. */
+/** Parts of a call that a flight needs. */
 interface FlightCall {
   readonly site: UpstreamSite;
   /** Times it was sent so far. */
@@ -23,7 +23,7 @@ interface FlightCall {
 /** The flight fails at its own deadline, and knows better why; this much later a waiter gives up without it. */
 const graceMs = 5;
 
-/** One who waits. */
+/** A caller that waits for a flight. */
 export interface Waiter {
   readonly signal: AbortSignal | undefined;
   readonly deadline: number;
@@ -70,7 +70,7 @@ export function createFlights({ clock }: Runtime): Flights {
       leave() {
         flight.waiting -= 1;
         if (flight.waiting > 0) return;
-        // Nobody may board a flight that is being abandoned.
+        // A flight that is being abandoned takes no further callers.
         if (flights.get(key) === flight) flights.delete(key);
         controller.abort();
       },
@@ -152,7 +152,7 @@ const lockKey = (key: string): string => `switchboard:flight:${key}`;
 
 export interface SharedFlights {
   /**
-   * One gateway of all fetches; the others wait for what it puts into the shared cache.
+   * Single flight across gateways: one fetches, the others poll the shared cache.
    * @param look reads that cache; @param fetch fetches, and has put it there when it resolves
    */
   once(

@@ -21,8 +21,8 @@ const sentKey: unique symbol = Symbol('sent');
 type Options = Dispatcher.DispatchOptions & { readonly [sentKey]?: (() => void) | null };
 
 /**
- * Undici interceptor: learns when a request is written to a connection, which may be long after it
- * was asked for. The handler belongs to this one request, so its method can be wrapped in place.
+ * Undici interceptor: reports when a request is written to a connection, which may be long after it
+ * was queued. The handler belongs to this one request, so its method can be wrapped in place.
  */
 const reportSent: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
   const sent = (options as Options)[sentKey];
@@ -222,7 +222,7 @@ async function openFile(
     const status = statusCode === 206 ? 206 : 200;
     const head = readMediaHead(status, (name) => single(headers[name]), range, call.site);
     const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-    // A missing file is a success of zero bytes, which only the first chunk tells.
+    // A missing file is a success of zero bytes, known only at the first chunk.
     const first = await chunks.next();
     if (first.done) throw new FileMissingError(call.site, { status: statusCode });
     const stream = Readable.from(measured(call, first.value, chunks, head.contentLength), {

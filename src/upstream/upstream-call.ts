@@ -24,7 +24,7 @@ import type { Instance, Instances, Limits } from './instance.ts';
 export type Params = Readonly<Record<string, unknown>>;
 
 export interface ExecuteOptions {
-  /** Aborted when nobody waits any more. */
+  /** Aborted when no caller waits any more. */
   readonly signal?: AbortSignal | undefined;
   /** Background work waits behind interactive work. Default: interactive. */
   readonly priority?: 'interactive' | 'background' | undefined;
@@ -41,7 +41,7 @@ export interface ExecuteOptions {
    * service takes one back: see `locatorParam` of the instance's options.
    */
   readonly locator?: string | undefined;
-  /** What the request may still send; without it nobody counts. Answers from elsewhere take nothing from it. */
+  /** Call budget of the request; without it calls are not limited. Cached and shared answers take nothing from it. */
   readonly allowance?: CallAllowance | undefined;
   /** Not part of the estimate: a page came shorter than requested, or a list moved. */
   readonly isBeyond?: boolean | undefined;
@@ -55,7 +55,7 @@ export interface ExecuteOptions {
    * limit. A cached answer with a larger limit, or with all rows of the list, holds this one.
    */
   readonly firstRows?: FirstRows | undefined;
-  /** Passed unchanged to subscribers of the connector's events, to tell requests apart. */
+  /** Handed unchanged to subscribers of the connector's events, to tell requests apart. */
   readonly trace?: object | undefined;
 }
 
@@ -105,7 +105,7 @@ export interface UpstreamCall extends Omit<Request, 'priority' | 'deadline' | 's
   priority: Priority;
   /** Grows when a caller with more time joins. */
   deadline: number;
-  /** Aborted when nobody waits any more. */
+  /** Aborted when no caller waits any more. */
   readonly signal: AbortSignal;
   /** Times it was sent so far. */
   attempts: number;
@@ -265,9 +265,10 @@ export class AllowanceSpentError extends UpstreamError {
 }
 
 /**
- * One request's. Nothing limits it until calls are granted. A call outside the estimate (a page came
- * shorter than requested) is paid from the reserve alone, so that it takes nothing from those
- * still to come; an estimated one is paid from the reserve only when the estimate fell short.
+ * Upstream calls that one request may still send; unlimited until calls are granted. A call outside
+ * the estimate (a page came shorter than requested) is paid from the reserve alone, so that it
+ * takes nothing from those still to come; an estimated one is paid from the reserve only when the
+ * estimate fell short.
  */
 export class CallAllowance {
   #estimated = Number.POSITIVE_INFINITY;

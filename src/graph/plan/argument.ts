@@ -1,6 +1,6 @@
 /**
- * Reads a field's arguments from coerced variables, as graphql-js would. What the document says of them is
- * looked at once, so that a request visits neither the literals nor the members of an input type nobody gave.
+ * Reads a field's arguments from coerced variables, as graphql-js would. Literals of the document
+ * are read once, so that a request visits neither them nor input fields that were not given.
  */
 
 import {
@@ -23,7 +23,7 @@ export type Args = Readonly<Record<string, unknown>>;
 /** Undefined where there is no valid value. */
 type ValueReader = (variables: Args) => unknown;
 
-/** What stands for a variable that was not given. */
+/** Placeholder for a variable that was not given. */
 interface Slot {
   readonly name: string;
   readonly type: GraphQLInputType;
@@ -53,7 +53,7 @@ export function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNo
   }
   const values = new Map(given.map(({ name, value }) => [name.value, value]));
   const read = membersReader(field.args.map((arg) => slotOf(arg, values.get(arg.name))));
-  // What is wrong with arguments graphql-js says.
+  // graphql-js words the error of invalid arguments.
   return { fixed: null, read: (variables) => read(variables) ?? slow(variables) };
 }
 

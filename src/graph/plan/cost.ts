@@ -1,6 +1,6 @@
 /**
- * What a field costs in upstream calls, declared beside the field as its option `cost`, or beside a
- * type for all fields that lead to it. A field without either leads to what came with its object.
+ * The cost of a field in upstream calls, declared as the field's option `cost`, or beside a type
+ * for all fields that lead to it. A field without either reads data that came with its object.
  */
 
 import type { FieldNullability, InputFieldMap, SchemaTypes, TypeParam } from '@pothos/core';
@@ -14,15 +14,15 @@ import { type Estimate, type Fanout, times } from './estimate.ts';
 import type { Binding } from './info.ts';
 import type { PlanNode } from './operation.ts';
 
-/** What an estimate may depend on besides the document. */
+/** Inputs of an estimate besides the document. */
 export interface EstimateInput {
   readonly binding: Binding;
   readonly context: GraphContext;
 }
 
 /**
- * A field somewhere in the query, and the objects it is asked of. What is not the same for every
- * request is read through `args`, `binding` and `given`: an estimate holds for all requests that give the same there.
+ * A field of the query and the objects it is resolved on. Values that differ between requests are
+ * read through `args`, `binding` and `given`: an estimate is cached by those.
  */
 export interface Place {
   readonly type: GraphQLObjectType;
@@ -34,15 +34,15 @@ export interface Place {
   readonly context: PlanContext;
   readonly estimate: Estimate;
   /**
-   * A value of the request that decides on the cost, as JSON can say it.
+   * Reads a value of the request that decides on the cost; it has to be JSON.
    * @param name unlike that of all other values which the field's cost is given.
    */
   given<T>(name: string, read: (args: Args, context: GraphContext, binding: Binding) => T): T;
-  /** The same field, asked of other objects. */
+  /** The same field on other objects. */
   of(fanout: Fanout): Place;
 }
 
-/** Adds to the estimate what the field asks. @returns the flow of what it leads to. */
+/** Adds the field's calls to the estimate. @returns the fan-out of the objects it leads to. */
 export type Cost = (place: Place) => Fanout;
 
 declare global {
@@ -67,14 +67,14 @@ declare global {
   }
 }
 
-/** Rows a window may have, also where its size will be refused. */
+/** Most rows of a window; of an invalid size, too. */
 export function sizeOf(place: Place): number {
   const given = place.given('size', ({ first, last }) => first ?? last ?? null);
   const size = given ?? place.context.pageLimits.defaultSize;
   return typeof size === 'number' && size > 0 ? size : 0;
 }
 
-/** What the field leads to came with its object. */
+/** No call: the field's value came with its object. */
 export const prefetched: Cost = ({ fanout }) => fanout;
 
 /** A list of at most so many that came with its object. */
@@ -117,7 +117,7 @@ export const wholeObject =
 interface TokenPagesCost {
   /** Rows are filtered here. */
   readonly scans?: boolean;
-  /** The list can be asked for from a sort key on. */
+  /** The list can begin at a sort key. */
   readonly restarts?: boolean;
 }
 
@@ -137,7 +137,7 @@ export function tokenPagesCost(
   return times(place.fanout, size);
 }
 
-/** Where a window begins; null for the list's beginning, and for a cursor that will be refused. */
+/** Position of the `after` cursor; null for the list's beginning, and for an invalid cursor. */
 const startOf = (place: Place): TokenPosition | null =>
   place.given('start', ({ after }, { cursors }) => {
     const position = typeof after === 'string' ? cursors.peek(after) : null;

@@ -3,14 +3,14 @@
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { encodedLength, maxQueryBytes } from '../../soql/chunk.ts';
 
-/** Objects that arrive at a place of the query: how many at most, and at how many different moments. */
+/** Fan-out at a field of the query: how many objects at most, arriving in how many batches. */
 export interface Fanout {
   readonly rows: number;
-  /** Objects that arrive together are asked about in one batch; each further moment may be a batch more. */
+  /** Objects that arrive together are loaded in one batch; each further moment may be one batch more. */
   readonly batches: number;
-  /** Of CRM records: how many references away from the record a statement was about. */
+  /** For CRM records: references away from the record that the statement selected. */
   readonly level?: number;
-  /** Of CRM records: keys of the child windows that came along. */
+  /** For CRM records: keys of the child windows that came along. */
   readonly prefetched?: ReadonlySet<string>;
   /** Objects of the CRM that what hangs on these rows may lead to. */
   readonly targets?: readonly CrmObject[];
@@ -20,7 +20,7 @@ export interface Fanout {
 
 /** Objects of a list that is no connection: parties of a call, people behind its voices. */
 export const listSize = 50;
-/** Beyond it a figure says nothing more. */
+/** Cap of all figures. */
 export const countless = 1e9;
 
 export const atMost = (figure: number): number => Math.min(figure, countless);
@@ -44,7 +44,7 @@ export interface CallEstimate {
 const frameBytes = 400;
 const idBytes = 27;
 
-/** Of one walk through a query. */
+/** Adds up one pass over a query. */
 export class Estimate {
   readonly uses = new Map<string, number>();
   readonly #expectedUses: ReadonlyMap<string, number>;
@@ -52,7 +52,7 @@ export class Estimate {
   readonly #calls = new Map<string, number>();
   readonly #once = new Map<string, { readonly path: string; readonly calls: number }>();
   readonly #marked = new WeakMap<Fanout, Set<string>>();
-  /** Of CRM objects that are fetched by id: what all places together select, and their prices. */
+  /** CRM objects fetched by id: the union of what all fields select of them, and their prices. */
   readonly #records = new Map<
     string,
     { readonly texts: Set<string>; readonly pay: (() => void)[] }
@@ -62,7 +62,7 @@ export class Estimate {
     this.#expectedUses = expectedUses;
   }
 
-  /** What is added in the meantime counts for this field. */
+  /** Attributes calls that `add` adds to this field. */
   inField(responseKey: string, add: () => void): void {
     this.#path.push(responseKey);
     try {
@@ -77,7 +77,7 @@ export class Estimate {
     this.#calls.set(path, atMost((this.#calls.get(path) ?? 0) + calls));
   }
 
-  /** Calls that a request makes once, however many places ask; `what` names what they fetch. */
+  /** Calls that a request makes once, however many fields need them; `what` names the fetched data. */
   once(what: string, calls: number): void {
     const known = this.#once.get(what);
     if (known === undefined || known.calls < calls)
@@ -91,7 +91,7 @@ export class Estimate {
     return !marks.has(what) && marks.add(what) !== undefined;
   }
 
-  /** How many places of the query ask this loader. */
+  /** Number of fields of the query that use this loader. */
   sharedBy(loader: string): number {
     return this.#expectedUses.get(loader) ?? 1;
   }
@@ -101,7 +101,7 @@ export class Estimate {
     return this.priced(loader, fanout, (rows, batches) => batchCount(rows, batches, perCall));
   }
 
-  /** The same with a price of its own for all waves together. */
+  /** Like `batch`, with a price function for all batches together. */
   priced(loader: string, fanout: Fanout, price: (rows: number, batches: number) => number): Fanout {
     const after = this.#through(loader, fanout);
     if (fanout.rows > 0) this.add(price(fanout.rows, fanout.batches));
@@ -130,8 +130,8 @@ export class Estimate {
   }
 
   /**
-   * What comes out of a loader arrives at the moments of its batches. Where several places ask, or
-   * one asks several times, an object may also be known already or on its way for another.
+   * Objects leave a loader batch by batch. Where several fields use it, or one uses it several
+   * times, an object may also be cached or in flight already.
    */
   #through(loader: string, fanout: Fanout): Fanout {
     this.uses.set(loader, (this.uses.get(loader) ?? 0) + 1);

@@ -18,7 +18,7 @@ export interface Path {
   readonly typename: string | undefined;
 }
 
-/** What the executor hands to resolvers, and the field's path in one. Most look at none of it, so it is made when it is read. */
+/** The executor's `info` and the field's path in one object. Most resolvers read neither, so its members are computed lazily. */
 export class PlannedInfo implements Planned, GraphQLResolveInfo, Path {
   readonly node: PlanNode;
   readonly binding: Binding;
@@ -77,7 +77,10 @@ export class PlannedInfo implements Planned, GraphQLResolveInfo, Path {
   }
 }
 
-/** Of the resolving field. What another executor runs is compiled from the field on, once and not once a row. */
+/**
+ * The plan node of the resolving field. Under another executor it is compiled from the field on,
+ * once per field and not per row.
+ */
 export function planned(info: GraphQLResolveInfo): Planned {
   return info instanceof PlannedInfo ? info : compiledFrom(info);
 }
@@ -105,7 +108,7 @@ function compiledFrom(info: GraphQLResolveInfo): Planned {
   return made;
 }
 
-/** Of a node, so that a document's memory stays in proportion to its text. */
+/** Memoized values per node, so that a document's memory stays in proportion to its text. */
 const maxMemoized = 16;
 const longestKey = 400;
 
@@ -130,7 +133,7 @@ export class Binding {
     return this.unwatched(node);
   }
 
-  /** Tells of each node whose arguments are read meanwhile, fixed ones aside. */
+  /** Calls `watcher` for each node whose arguments are read meanwhile, constant ones aside. */
   watch(watcher: (node: PlanNode) => void, meanwhile: () => void): void {
     this.#watcher = watcher;
     try {
@@ -140,7 +143,7 @@ export class Binding {
     }
   }
 
-  /** The same arguments; who watches is not told. */
+  /** The arguments, without calling the watcher. */
   unwatched(node: PlanNode): Args {
     if (node.args.fixed !== null) return node.args.fixed;
     let args = this.#args[node.index];
@@ -152,8 +155,8 @@ export class Binding {
   }
 
   /**
-   * Computes once for the same arguments, whoever sends them: nothing else of a request may be in it.
-   * What few clients repeat is soon forgotten.
+   * Memoizes by the node's arguments, across requests: nothing else of a request may enter the
+   * value. Holds the last few argument sets.
    */
   memoByArgs<T>(node: PlanNode, name: string, compute: () => T): T {
     if (node.args.fixed !== null) return node.memo(name, compute);
@@ -180,7 +183,7 @@ export class Binding {
   }
 }
 
-/** Reads a field off its object, at once and whoever asks. */
+/** Reads a field off its object, synchronously and independent of the viewer. */
 type PlainRead<Source> = (source: Source) => unknown;
 
 /** The functions themselves are marked, so that a resolver wrapped around one, such as a guard, is no plain read. */

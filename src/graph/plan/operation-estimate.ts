@@ -51,7 +51,7 @@ export function estimateCalls(input: EstimateInput): CallEstimate {
 type Dependency = (input: EstimateInput) => unknown;
 type Dependencies = Map<string, Dependency>;
 
-/** Of one operation: requests that give the same values are estimated once. */
+/** Cache of one operation's estimates, by the request's values they depend on. */
 class EstimateCache {
   /** By the values that an estimate turned out to depend on, which may hang on values themselves. */
   readonly #cached: {
@@ -88,7 +88,7 @@ class EstimateCache {
   }
 }
 
-/** Of a document, so that its memory stays in proportion to its text. */
+/** Bounds per document, so that its memory stays in proportion to its text. */
 const maxDependencies = 3;
 const maxValues = 32;
 const maxValuesLength = 600;
@@ -99,7 +99,7 @@ function valuesOf(dependencies: Dependencies, input: EstimateInput): string {
   );
 }
 
-/** The field's own resolver refuses arguments that can't be. */
+/** Invalid arguments: the field's own resolver reports them. */
 function readOrRefused(dependency: Dependency, input: EstimateInput): unknown {
   try {
     return dependency(input);
@@ -109,7 +109,8 @@ function readOrRefused(dependency: Dependency, input: EstimateInput): unknown {
 }
 
 function estimated(input: EstimateInput, dependencies: Dependencies): CallEstimate {
-  // Batches merge what several places ask of one loader: how many do is known after a walk.
+  // Batches merge the keys of several fields of one loader: how many fields share it is known only
+  // after a pass.
   let uses: ReadonlyMap<string, number> = new Map();
   try {
     for (;;) {
@@ -125,7 +126,7 @@ function estimated(input: EstimateInput, dependencies: Dependencies): CallEstima
   }
 }
 
-/** Whether any loader is asked in more places than was known. */
+/** Whether any loader is used by more fields than assumed. */
 function isMore(found: ReadonlyMap<string, number>, cached: ReadonlyMap<string, number>): boolean {
   for (const [loader, places] of found) if (places > (cached.get(loader) ?? 1)) return true;
   return false;
@@ -272,7 +273,7 @@ class Walk {
               );
         if (isCompositeType(below)) this.#descend(below, node, found);
       } catch (error) {
-        // What the field's own resolver refuses asks nothing upstream.
+        // A field whose arguments are invalid sends nothing upstream.
         if (!(error instanceof UserInputError || error instanceof GraphQLError)) throw error;
       }
     });

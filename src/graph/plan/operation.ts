@@ -1,4 +1,4 @@
-/** An operation of a document, compiled: all that follows from schema and document, for whoever asks it with whatever variables. */
+/** A compiled operation: everything that follows from schema and document alone, for all viewers and variables. */
 
 import {
   type FieldNode,
@@ -58,7 +58,7 @@ export class Operation {
   }
 }
 
-/** One field of the operation, the same for every object it stands in. */
+/** One field of the operation, shared by all objects it is resolved on. */
 export class PlanNode {
   readonly operation: Operation;
   /** Its place in a binding. */
@@ -66,12 +66,12 @@ export class PlanNode {
   readonly responseKey: string;
   readonly field: GraphQLField<unknown, unknown>;
   readonly parentType: GraphQLObjectType;
-  /** Each place of the document that contributes to the response key; their selection sets together lie below. */
+  /** All field nodes of the response key; their selection sets are merged below. */
   readonly fieldNodes: readonly FieldNode[];
   readonly nullable: boolean;
   /** Its type, where that is a leaf and no list of them. */
   readonly leaf: GraphQLLeafType | null;
-  /** The viewer may not see it: its resolver says so, and nothing below it needs to be planned. */
+  /** Forbidden for the viewer: its resolver throws, and nothing below it is planned. */
   readonly refused: boolean;
   readonly args: Arguments;
   readonly #below = new Map<GraphQLObjectType, readonly PlanNode[]>();

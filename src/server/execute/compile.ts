@@ -18,7 +18,7 @@ const maxVariants = 16;
 /** One operation of a document, whose @skip and @include choose among its variants. */
 export interface CompiledOperation {
   readonly definition: OperationDefinitionNode;
-  /** Tells it apart from all others of the process. */
+  /** Unique in the process. */
   readonly number: number;
   /** Whether it is answered in parts: those are left to the interpreter. */
   readonly isIncremental: boolean;

@@ -29,7 +29,7 @@ export interface Execution {
   readonly context: unknown;
   readonly isExplained: boolean;
   readonly errors: GraphQLError[];
-  /** Of the data as JSON, but for escapes and letters of more than one byte. */
+  /** Bytes of the data as JSON, without escapes and multi-byte letters. */
   bytes: number;
 }
 
@@ -146,7 +146,7 @@ function listCompleter(node: PlanNode, type: GraphQLOutputType, select: Select):
         items.push(completed);
       }
     } catch (error) {
-      // The list is given up; items under way may fail as well, and nobody would be there to hear it.
+      // The list has failed; items in flight may fail too, which must not be an unhandled rejection.
       for (const item of items) if (item instanceof Promise) item.catch(() => {});
       throw error;
     }

@@ -21,11 +21,11 @@ import {
 } from './complete.ts';
 
 interface ExecutionOptions {
-  /** What the root fields resolve from. */
+  /** Root value of the root fields. */
   readonly root?: unknown;
   /** Upstream calls are to be traced to the fields that made them. */
   readonly isExplained?: boolean;
-  /** Told how many bytes the data takes as JSON at least, where nothing failed. */
+  /** Called with the least bytes of the data as JSON, where nothing failed. */
   readonly measured?: (bytes: number) => void;
 }
 
@@ -91,7 +91,7 @@ function fieldsRunner(nodes: readonly PlanNode[]): FieldsRunner {
         );
       }
     } catch (error) {
-      // Those under way may fail as well, and nobody would be there to hear it.
+      // Fields in flight may fail too, which must not be an unhandled rejection.
       if (pending !== null)
         return Promise.allSettled(pending).then(() => Promise.reject(error as Error));
       throw error;
