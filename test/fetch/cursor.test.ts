@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UserInputError } from '../../src/errors.ts';
 import { createCursorCodec, type ListIdentity, type Position } from '../../src/fetch/cursor.ts';
+import { anyText } from '../support/any-text.ts';
 import { codec, cursors, identity } from './support.ts';
 
 const scalar = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  anyText({ maxLength: 20 }),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => (Object.is(n, -0) ? 0 : n)),
   fc.boolean(),
   fc.constant(null),

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { greeting } from '../../src/main/greeting.ts';
+import { isWide, sample } from '../support/cases.ts';
 import { run, startProcess } from '../support/process.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
 
@@ -26,8 +27,9 @@ async function isTaken(port: string): Promise<void> {
     [[cli, 'service', '--port', port], {}],
   ];
   const fault = `Expected port ${port} of 127.0.0.1 to be free; something listens there already. PORT (of \`service\`: --port) chooses another, and 0 any that is free.\n`;
-  const ends = await Promise.all(starts.map(([args, settings]) => run(args, settings)));
-  expect(ends).toEqual(starts.map(() => ({ code: 1, output: fault })));
+  const tried = sample(starts, 3);
+  const ends = await Promise.all(tried.map(([args, settings]) => run(args, settings)));
+  expect(ends).toEqual(tried.map(() => ({ code: 1, output: fault })));
 }
 
 describe('the greeting', () => {
@@ -101,7 +103,7 @@ describe('npm start', () => {
     expect(output).not.toContain('canary-token');
   });
 
-  it('says which file it can’t read', async () => {
+  it.runIf(isWide)('says which file it can’t read', async () => {
     const { code, output } = await run(['src/main.ts'], { ACCESS_FILE: 'no/such.json' });
     expect(code).toBe(1);
     expect(output).toContain('ACCESS_FILE: expected a file that can be read; got ENOENT');

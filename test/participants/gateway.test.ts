@@ -42,7 +42,7 @@ describe('several gateways', () => {
     expect(await indexed(database)).toEqual(idsOf(company.calls));
     expect(reports.filter(({ walks }) => walks > 2).length).toBeGreaterThan(1);
     const walked = reports.reduce((sum, { written }) => sum + written, 0);
-    expect(walked).toBe(1_500);
+    expect(walked).toBe(company.calls.length);
   });
 
   it('take over from one that hangs, whose late writes are refused', async () => {
@@ -136,7 +136,7 @@ describe('clocks that jump', () => {
     await syncer.run();
     clock.jump(5 * 365 * dayMs);
     await syncer.run();
-    expect((await indexed(database)).length).toBeGreaterThan(800);
+    expect((await indexed(database)).length).toBeGreaterThan(company.calls.length / 2);
     clock.jump(-5 * 365 * dayMs);
     expect((await syncer.run()).complete).toBe(1);
     expect(await indexed(database)).toEqual(idsOf(company.calls));

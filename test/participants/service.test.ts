@@ -153,7 +153,7 @@ describe.each(isWide ? (['older', 'newer'] as const) : (['older'] as const))(
       expect(found).toBeGreaterThan(calls.length * 3);
     });
 
-    // The comparison reads everything twice more, in which the wrapper has no part.
+    // The comparison reads everything once more, and so does `stays so`; the wrapper has no part in it.
     if (wrapper === 'newer') return;
     it('is found to be sound by its own comparison, and stays so', async () => {
       const { database } = syncer;
@@ -161,7 +161,8 @@ describe.each(isWide ? (['older', 'newer'] as const) : (['older'] as const))(
       expect(await verifyIndex({ tenant: 'acme', database, connector, clock })).toMatchObject(
         sound,
       );
-      expect(await syncer.run({ reconcile: 'all' })).toMatchObject({ written: 0, removed: 0 });
+      if (isWide)
+        expect(await syncer.run({ reconcile: 'all' })).toMatchObject({ written: 0, removed: 0 });
     });
   },
 );

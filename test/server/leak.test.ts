@@ -12,7 +12,7 @@ afterAll(() => companies.close());
 
 it('clients, tenants and roles get with all caches what they get with none', async () => {
   const [cached, uncached] = [await companies.open('cached'), await companies.open('uncached')];
-  const { requests, refused } = await expectNoLeak(cached, uncached, { requests: 80, seed: 41 });
+  const { requests, refused } = await expectNoLeak(cached, uncached, { requests: 40, seed: 41 });
   // Both kinds are there: what is answered, and what is refused for want of a right or a foreign cursor.
   expect(refused).toBeGreaterThan(requests / 20);
   expect(refused).toBeLessThan(requests / 2);

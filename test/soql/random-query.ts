@@ -13,6 +13,7 @@ import {
   type Value,
 } from '../../src/soql/query.ts';
 import { printTerm, type Search, searchScopes } from '../../src/soql/search.ts';
+import { anyText } from '../support/any-text.ts';
 
 const some = <const T>(...values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
@@ -47,7 +48,7 @@ export const expressions: fc.Arbitrary<Expression> = fc.letrec<{ expression: Exp
 ).expression;
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 12 }),
+  anyText({ maxLength: 12 }),
   some("it's", '\\', '%_', '\n', ')', ' OR ', '😀', '', "'", '--'),
 );
 const digits = fc.bigInt({ min: 0n, max: 10n ** 30n }).map(String);
@@ -200,7 +201,7 @@ const words = some(
 
 export const searches: fc.Arbitrary<Search> = fc.record({
   find: fc
-    .tuple(words, fc.string({ unit: 'binary', maxLength: 10 }), fc.boolean())
+    .tuple(words, anyText({ maxLength: 10 }), fc.boolean())
     .map(([word, rest, prefix]) => printTerm(`${word}${rest}`, prefix)),
   isPhrase: fc.boolean(),
   scope: some(...searchScopes),

@@ -42,6 +42,9 @@ export const accountId = (n: number): string => {
 /** Byte `at` of every file. */
 export const byteAt = (at: number): number => at % 251;
 
+/** The bytes of a file, from any place on: they repeat. */
+const pattern = Uint8Array.from({ length: chunkSize + 251 }, (_, at) => byteAt(at));
+
 export function memoryBackend(options: MemoryOptions = {}): MemoryBackend {
   const {
     users: userCount = 250,
@@ -55,7 +58,6 @@ export function memoryBackend(options: MemoryOptions = {}): MemoryBackend {
   const allUsers = Array.from({ length: userCount }, (_, n) => user(n));
   const allCalls = Array.from({ length: callCount }, (_, n) => call(n));
   const allAccounts = Array.from({ length: accounts }, (_, n) => account(n));
-  const pattern = Uint8Array.from({ length: chunkSize + 251 }, (_, at) => byteAt(at));
 
   const file = (size: number): BackendAnswer => ({
     kind: 'bytes',

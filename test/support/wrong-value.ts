@@ -129,8 +129,10 @@ export async function faultsOf(place: Place, wrong: unknown): Promise<readonly s
   if (affected.length === 0 || (isObject(original) && isObject(wrong))) return [];
   // Whatever stands in JSON is right.
   if (isForm(wrong) && /answerOptions|selectedOptions|fields\[\]\.value/.test(name)) return [];
+  const places = new Set(affected);
+  const around = new Set(affected.flatMap(upwards));
   const isAffected = (at: string): boolean =>
-    affected.some((each) => isWithin(each, at) || isWithin(at, each));
+    around.has(at) || upwards(at).some((each) => places.has(each));
   const { data, errors = [] } = await place.ask(() => wrong);
   const leaves = leavesOf(data);
   const faults: string[] = [];
@@ -162,7 +164,11 @@ export async function faultsOf(place: Place, wrong: unknown): Promise<readonly s
   return [...new Set(faults)].map((fault) => `${place.name} = ${JSON.stringify(wrong)}: ${fault}`);
 }
 
-const isWithin = (at: string, whole: string): boolean => at === whole || at.startsWith(`${whole}.`);
+/** `a.b.c` is within `a.b.c`, `a.b` and `a`. */
+function upwards(at: string): readonly string[] {
+  const names = at.split('.');
+  return names.map((_, end) => names.slice(0, end + 1).join('.'));
+}
 
 /** The place, or where the answer ends above it. */
 function nearest(leaves: Leaves, at: string): string {

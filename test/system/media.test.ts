@@ -23,7 +23,7 @@ afterAll(async () => {
   await service.close();
 });
 
-const readerCount = 40;
+const readerCount = 12;
 
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 

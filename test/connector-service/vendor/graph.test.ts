@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openVendorBackend } from '../../../src/connector-service/backends/vendor/open.ts';
 import { classifyFailure } from '../../../src/contract/wire/failure.ts';
+import { isWide } from '../../support/cases.ts';
 import { type FacadeClient, openFacade } from '../../support/facade.ts';
 import { openSynthetic } from '../../support/synthetic.ts';
 import { comparableData } from '../../support/vendor-difference.ts';
@@ -38,6 +39,8 @@ describe('the graph over the vendors', () => {
     const vendor = openVendorBackend({ clock: () => today.getTime() });
     world = await openWorld({
       trackers: true,
+      // The vendors' calls are the company's: only the wide runs synchronise through them.
+      index: isWide ? true : 'copied',
       backend: {
         execute: (operation) =>
           vendor.execute({

@@ -132,7 +132,13 @@ describe('whoever goes on meets every row once, whatever the style of the pages'
   it.each([
     ['records', 'accounts', '', '', 40],
     ['calls', 'calls', 'filter: { lastDays: 20 }', '', 7],
-    ['calls of which few are kept', 'calls', 'filter: { titleContains: "demo" }', '', 9],
+    [
+      'calls of which few are kept',
+      'calls',
+      'filter: { titleContains: "demo", from: "2026-06-01T00:00:00Z" }',
+      '',
+      9,
+    ],
     ['users', 'users', '', '', 2],
     ['answered scorecards', 'answeredScorecards', '', '', 30],
     ['a free query', 'soql', 'query: "SELECT Id, Name FROM Contact LIMIT 150"', 'record', 11],

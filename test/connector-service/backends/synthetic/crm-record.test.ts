@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isStored } from '../../../../src/connector-service/backends/synthetic/crm-table.ts';
@@ -8,17 +5,14 @@ import { exampleCustomSchema } from '../../../../src/connector-service/backends/
 import { noCustomSchema } from '../../../../src/contract/crm/custom.ts';
 import { normalizeCrmId } from '../../../../src/contract/crm/id.ts';
 import { buildCrmModel } from '../../../../src/contract/crm/model.ts';
-import { asker, makeCompany, today } from './ask.ts';
+import { asker, makeCompany, openCompany, today } from './ask.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'company-'));
-const file = join(folder, 'company.db');
-const backend = makeCompany({ file });
+const backend = openCompany();
 const ask = asker(backend);
-const db = new DatabaseSync(file, { readOnly: true });
+const db = new DatabaseSync(backend.file, { readOnly: true });
 afterAll(() => {
   db.close();
   backend.close();
-  rmSync(folder, { recursive: true });
 });
 
 const model = buildCrmModel(exampleCustomSchema());

@@ -5,9 +5,9 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openWorld } from './support/world.ts';
+import { openWorld } from '../support/world.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const generated = join(root, 'schema/generated');
 const shipped = readFileSync(join(root, 'README.md'), 'utf8');
 const lines = /```ts\n([\s\S]*?)```/.exec(shipped)![1]!.replace('./schema/generated/', './');
