@@ -11,6 +11,8 @@ export interface Plot {
   readonly title: string;
   readonly bars: readonly Bar[];
   readonly text: (value: number) => string;
+  /** What the rows of a bar are; null where their number says nothing. */
+  readonly rows: string | null;
 }
 
 type Row = readonly unknown[];
@@ -31,6 +33,13 @@ const whole = (value: number): string => Math.round(value).toLocaleString('en');
 const tenth = (value: number): string => value.toFixed(1);
 const points = (value: number): string =>
   `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(1)}`;
+
+/** Whether somebody spoke with the person on the day of the answer or later. */
+const isFollowed = ({
+  answered,
+  contact_last_call: contact,
+  lead_last_call: lead,
+}: Cells): boolean => String(contact ?? lead ?? '').slice(0, 10) >= String(answered);
 
 /** 0, 1–2, 3–5, 6 and more. */
 const band = (value: unknown): string => {
@@ -65,6 +74,7 @@ const byValue = (bars: readonly Bar[]): readonly Bar[] =>
 /** By the question's name: what its plot shows. */
 export const plots: Readonly<Record<string, (rows: readonly Cells[]) => Plot>> = {
   'win-rate-by-calls': (rows) => ({
+    rows: 'deals',
     title: 'Share won, by calls in the quarter before',
     bars: grouped(
       rows,
@@ -75,7 +85,8 @@ export const plots: Readonly<Record<string, (rows: readonly Cells[]) => Plot>> =
     text: percent,
   }),
   'quiet-deals': (rows) => ({
-    title: 'Amount of quiet deals, by stage',
+    rows: 'deals',
+    title: 'Amount of quiet deals in the currency of the CRM, by stage',
     bars: byValue(
       grouped(
         rows,
@@ -86,6 +97,7 @@ export const plots: Readonly<Record<string, (rows: readonly Cells[]) => Plot>> =
     text: whole,
   }),
   'forecast-against-activity': (rows) => ({
+    rows: 'deals',
     title: 'Calls a deal in the last 30 days, by forecast category',
     bars: byValue(
       grouped(
@@ -97,24 +109,26 @@ export const plots: Readonly<Record<string, (rows: readonly Cells[]) => Plot>> =
     text: tenth,
   }),
   'campaign-follow-up': (rows) => ({
+    rows: 'answers',
     title: 'Share of answers that were followed by a call, by campaign',
     bars: byValue(
       grouped(
         rows,
         ({ campaign }) => String(campaign),
-        (own) =>
-          share(own, (row) => Number(row.contact_calls ?? 0) + Number(row.lead_calls ?? 0) > 0),
+        (own) => share(own, isFollowed),
       ),
     ),
     text: percent,
   }),
   'onboarding-risk': (rows) => ({
+    rows: null,
     title: 'Quiet new customers, by open cases',
     bars: grouped(rows, ({ open_cases: cases }) => band(cases), count, bands),
     text: whole,
   }),
   'champions-gone': (rows) => ({
-    title: 'Amount that hangs on people who are not heard, by role',
+    rows: 'people',
+    title: 'Amount that hangs on people not heard, in the CRM’s currency, by role',
     bars: byValue(
       grouped(
         rows,
@@ -125,6 +139,7 @@ export const plots: Readonly<Record<string, (rows: readonly Cells[]) => Plot>> =
     text: whole,
   }),
   multithreading: (rows) => ({
+    rows: 'deals',
     title: 'Share won of closed deals, by people on their calls',
     bars: grouped(
       rows.filter(({ closed }) => closed === true),
@@ -135,6 +150,7 @@ export const plots: Readonly<Record<string, (rows: readonly Cells[]) => Plot>> =
     text: percent,
   }),
   'competitor-by-stage': (rows) => ({
+    rows: null,
     title: 'Calls with a competitor heard, by the stage of the deal',
     bars: byValue(
       grouped(
@@ -146,7 +162,8 @@ export const plots: Readonly<Record<string, (rows: readonly Cells[]) => Plot>> =
     text: whole,
   }),
   'talk-ratio-against-wins': (rows) => ({
-    title: 'Share of the talk that was the host’s, by what came of the deal',
+    rows: 'colleagues',
+    title: 'Host’s share of the talk, mean of colleagues, by what came of the deal',
     bars: grouped(
       rows.filter((row) => row.result !== null && row.talk_ratio !== null),
       ({ result }) => String(result),
@@ -156,7 +173,8 @@ export const plots: Readonly<Record<string, (rows: readonly Cells[]) => Plot>> =
     text: percent,
   }),
   'coaching-effect': (rows) => ({
-    title: 'Change of the share of talking, in points, by feedback received',
+    rows: 'colleagues',
+    title: 'Change of the share of talking, in points, mean by feedback received',
     bars: grouped(
       rows.filter((row) => row.talk_before !== null && row.talk_after !== null),
       ({ feedback }) => band(feedback),
@@ -176,7 +194,7 @@ const room = width - left - 130;
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-export function svgOf({ title, bars, text }: Plot): string {
+export function svgOf({ title, bars, text, rows }: Plot): string {
   const most = Math.max(...bars.map(({ value }) => Math.abs(value)), Number.EPSILON);
   const height = top + bars.length * lineHeight + 8;
   const lines = bars.map(({ label, value, of }, at) => {
@@ -185,7 +203,7 @@ export function svgOf({ title, bars, text }: Plot): string {
     return [
       `<text x="${left - 8}" y="${y + 14}" text-anchor="end">${escaped(label)}</text>`,
       `<rect class="${value < 0 ? 'less' : 'bar'}" x="${left}" y="${y}" width="${length}" height="${barHeight}" rx="2"/>`,
-      `<text x="${left + length + 6}" y="${y + 14}">${text(value)} <tspan class="of">of ${of}</tspan></text>`,
+      `<text x="${left + length + 6}" y="${y + 14}">${text(value)} ${rows === null ? '' : `<tspan class="of">(${of} ${of === 1 ? rows.replace(/people$|s$/, (end) => (end === 's' ? '' : 'person')) : rows})</tspan>`}</text>`,
     ].join('\n');
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(title)}">
