@@ -155,6 +155,20 @@ describe('files', () => {
   });
 });
 
+describe('ARCHITECTURE.md', () => {
+  it('names only files that exist', () => {
+    const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+    const files = ['src', 'test'].flatMap((top) =>
+      readdirSync(join(root, top), { recursive: true, encoding: 'utf8' }).map(
+        (file) => `/${top}/${file}`,
+      ),
+    );
+    const named = [...text.matchAll(/`([\w./-]+\.tsx?)`/g)].map((match) => match[1]!);
+    expect(named.length).toBeGreaterThan(40);
+    expect(named.filter((name) => !files.some((file) => file.endsWith(`/${name}`)))).toEqual([]);
+  });
+});
+
 describe('libraries', () => {
   it('have a reason each in ARCHITECTURE.md, and none has one that is not there', () => {
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
