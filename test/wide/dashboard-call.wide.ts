@@ -104,6 +104,27 @@ describe.skipIf(!hasBrowser)('the screen Call, in Chromium', () => {
     expectClean(dashboard.world, visit);
   });
 
+  it('has captions of what is said, by button and key, for those who may read it', async () => {
+    const visit = await dashboard.visit(path(video, '?t=300'));
+    const { page } = visit;
+    const shown = () =>
+      page.evaluate<string>(`(() => {
+        const [track] = document.querySelector('video').textTracks;
+        return track.mode + ' ' + [...(track.activeCues ?? [])].map(({ text }) => text).join(' ');
+      })()`);
+    await page.keyboard.press('c');
+    await page.locator('.controls [aria-pressed=true]:text("Captions")').waitFor();
+    expect(new URL(page.url()).searchParams.get('captions')).toBe('on');
+    const sentence = page.locator('.words .sentence').nth(3);
+    const words = await sentence.innerText();
+    await sentence.click();
+    await expect.poll(shown, { timeout: 20_000 }).toContain(words);
+    expect(await shown()).toMatch(/^showing /);
+    await page.getByRole('button', { name: 'Captions' }).click();
+    await expect.poll(shown).toMatch(/^hidden /);
+    expectClean(dashboard.world, visit);
+  });
+
   it('draws of a long transcript what is looked at, and searches all of it', async () => {
     const { data } = await dashboard.world.ask(
       'query ($id: ID!) { call(by: { id: $id }) { transcript { monologues { sentences { text } } } } }',
@@ -133,6 +154,8 @@ describe.skipIf(!hasBrowser)('the screen Call, in Chromium', () => {
     expect(await visit.page.locator('.talk, .monologue').count()).toBe(0);
     expect(await visit.page.locator('.lane').count()).toBeGreaterThan(1);
     expect(await visit.page.locator('video').count()).toBe(1);
+    expect(await visit.page.getByRole('button', { name: 'Captions' }).count()).toBe(0);
+    expect(await visit.page.evaluate("document.querySelector('video').textTracks.length")).toBe(0);
     await expectAccessible(visit);
     const silent = await dashboard.visit(path(video), { before: withRights('transcripts') });
     expect(await text(silent)).toContain('The recording is not shown to you.');

@@ -17,13 +17,14 @@ export function CallKeys() {
       const isButton =
         event.target instanceof Element && event.target.closest('button, a, summary');
       if (event.key === ' ' && isButton === null) playback.toggle();
+      else if (event.key === 'c') setParams(withCaptionsFlipped);
       else if (step !== undefined) playback.seek(playback.time + step * (event.shiftKey ? 6 : 1));
       else return;
       event.preventDefault();
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
-  }, [playback]);
+  }, [playback, setParams]);
   useEffect(() => {
     let noted = Math.floor(playback.time);
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -52,4 +53,11 @@ export function CallKeys() {
     };
   }, [playback, setParams]);
   return null;
+}
+
+function withCaptionsFlipped(before: URLSearchParams): URLSearchParams {
+  const next = new URLSearchParams(before);
+  if (next.has('captions')) next.delete('captions');
+  else next.set('captions', 'on');
+  return next;
 }

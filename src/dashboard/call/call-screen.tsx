@@ -49,7 +49,7 @@ function Call({ call }: { call: CallAnswer }) {
       <CallHead call={call} />
       <div className="call-page">
         <div className="call-stage">
-          <Player call={call} />
+          <Player call={call} voices={voices} lines={lines} />
           <CallTimeline call={call} voices={voices} lines={lines} />
         </div>
         <Transcript voices={voices} lines={lines} isLoading={!isSpoken} />

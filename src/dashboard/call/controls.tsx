@@ -11,9 +11,11 @@ export interface ControlsProps {
   /** Both sound and picture can be had. */
   readonly hasChoice: boolean;
   readonly isVideo: boolean;
+  /** Null where there are none. */
+  readonly captions: { readonly isShown: boolean } | null;
 }
 
-export function Controls({ canPlay, hasChoice, isVideo }: ControlsProps) {
+export function Controls({ canPlay, hasChoice, isVideo, captions }: ControlsProps) {
   const playback = usePlayback();
   const { set } = useAddress();
   const isPlaying = usePlaybackValue((one) => one.isPlaying);
@@ -49,6 +51,16 @@ export function Controls({ canPlay, hasChoice, isVideo }: ControlsProps) {
           ))}
         </select>
       </label>
+      {captions !== null && (
+        <button
+          type="button"
+          aria-pressed={captions.isShown}
+          aria-keyshortcuts="c"
+          onClick={() => set({ captions: captions.isShown ? null : 'on' })}
+        >
+          Captions
+        </button>
+      )}
       {hasChoice && (
         <button type="button" onClick={() => set({ media: isVideo ? 'audio' : null })}>
           {isVideo ? 'Sound only' : 'With picture'}

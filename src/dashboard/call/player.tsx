@@ -5,8 +5,11 @@ import { useAddress } from '../data/address.ts';
 import { faultsAt, useMeta } from '../data/screen.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { Faults } from '../part/panel.tsx';
+import { type Captions, useCaptions } from './caption.ts';
 import { Controls } from './controls.tsx';
 import { usePlayback } from './playback.ts';
+import type { TranscriptLine } from './transcript-line.ts';
+import type { Voice } from './voice.ts';
 
 const fragment = graphql(`
   fragment Player on Call {
@@ -21,13 +24,21 @@ const fragment = graphql(`
 /** A link is of this server, whatever name it was reached by. */
 const localPath = (url: string): string => new URL(url).pathname;
 
-export function Player(props: { call: FragmentType<typeof fragment> }) {
-  const { media } = readFragment(fragment, props.call);
+export interface PlayerProps {
+  readonly call: FragmentType<typeof fragment>;
+  readonly voices: readonly Voice[];
+  readonly lines: readonly TranscriptLine[] | null;
+}
+
+export function Player({ call, voices, lines }: PlayerProps) {
+  const { media } = readFragment(fragment, call);
   const { faults } = useMeta();
   const { get } = useAddress();
   const refused = faultsAt(faults, 'call.media');
   const hasChoice = media?.videoUrl != null && media.audioUrl !== null;
   const isVideo = media?.videoUrl != null && !(hasChoice && get('media') === 'audio');
+  const hasCaptions = isVideo && lines !== null && lines.length > 0;
+  const isCaptioned = hasCaptions && get('captions') === 'on';
   const url = isVideo ? media?.videoUrl : media?.audioUrl;
   return (
     <section className="player" aria-label="Player">
@@ -43,18 +54,35 @@ export function Player(props: { call: FragmentType<typeof fragment> }) {
           )}
         </div>
       ) : (
-        <Media key={url} path={localPath(url)} isVideo={isVideo} />
+        <Media
+          key={url}
+          path={localPath(url)}
+          isVideo={isVideo}
+          captions={{ lines, voices, isShown: isCaptioned }}
+        />
       )}
-      <Controls canPlay={url != null} hasChoice={hasChoice} isVideo={isVideo} />
+      <Controls
+        canPlay={url != null}
+        hasChoice={hasChoice}
+        isVideo={isVideo}
+        captions={hasCaptions ? { isShown: isCaptioned } : null}
+      />
     </section>
   );
 }
 
-function Media({ path, isVideo }: { path: string; isVideo: boolean }) {
+interface MediaProps {
+  readonly path: string;
+  readonly isVideo: boolean;
+  readonly captions: Captions;
+}
+
+function Media({ path, isVideo, captions }: MediaProps) {
   const playback = usePlayback();
   const { reload } = useMeta();
   const element = useRef<HTMLVideoElement>(null);
   const [isBroken, setBroken] = useState(false);
+  useCaptions(element, captions);
   useEffect(() => {
     playback.attach(element.current);
     return () => playback.attach(null);
@@ -62,7 +90,7 @@ function Media({ path, isVideo }: { path: string; isVideo: boolean }) {
   // The element for pictures plays sound alone, too, and one kind is enough.
   return (
     <div className={isVideo ? 'media' : 'media audio-only'}>
-      {/* biome-ignore lint/a11y/useMediaCaption: its words stand beside it as the transcript */}
+      {/* biome-ignore lint/a11y/useMediaCaption: the cues of its captions come with the answer, not as a file */}
       <video
         ref={element}
         src={path}
