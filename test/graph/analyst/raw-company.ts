@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { table } from '../../support/table.ts';
 import { type TruthRow, tally } from '../../support/truth.ts';
 import { openWorld, type World } from '../../support/world.ts';
-import { type Everything, Join, readEverything } from '../links/everything.ts';
+import { type Everything, Join, readCompany, readEverything } from '../links/everything.ts';
 import { rawCalls } from '../links/raw-call.ts';
 
 const tables: Readonly<Record<string, string>> = {
@@ -72,7 +72,7 @@ export async function openRawCompany(content = false): Promise<RawCompany> {
   const rows = new Map<string, readonly TruthRow[]>();
   for (const [object, fields] of Object.entries(tables))
     rows.set(object, await table(world, object, fields));
-  if (!content) return new RawCompany(world, await readEverything(world), rows);
+  if (!content) return new RawCompany(world, await readCompany(world), rows);
   const all = await readEverything(world, 'no calls');
   return new RawCompany(
     world,

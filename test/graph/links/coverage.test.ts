@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, today, type World } from '../../support/world.ts';
-import { Join, type JoinedCall, readEverything } from './everything.ts';
+import { Join, type JoinedCall, readCompany } from './everything.ts';
 
 const dayMs = 86_400_000;
 const at = (days: number): number => today.getTime() - days * dayMs;
@@ -38,7 +38,7 @@ describe('an index that knows the last hundred days', () => {
     world = await openWorld({
       index: (syncer) => syncer.fill({ from: at(100), to: at(0) + dayMs }, {}, { contents: false }),
     });
-    join = new Join(await readEverything(world));
+    join = new Join(await readCompany(world));
   });
   afterAll(() => world.close());
 
@@ -157,7 +157,7 @@ describe('without an index', () => {
   let join: Join;
   beforeAll(async () => {
     world = await openWorld({ index: 'off' });
-    join = new Join(await readEverything(world));
+    join = new Join(await readCompany(world));
   });
   afterAll(() => world.close());
 

@@ -69,17 +69,15 @@ async function soql(world: Pick<World, 'service'>, select: string): Promise<Row[
 }
 
 /** @param read what of the calls is wanted; those who need none of them wait for none. */
+type Read = 'no calls' | 'calls' | 'calls with trackers';
+
 export async function readEverything(
   world: Pick<World, 'service'>,
-  read: 'no calls' | 'calls' | 'calls with trackers' = 'calls',
+  read: Read = 'calls',
 ): Promise<Everything> {
-  const trackers = read === 'calls with trackers' ? { content: { trackers: true } } : {};
-  const content = {
-    contentSelector: { context: 'Extended', exposedFields: { parties: true, ...trackers } },
-  };
   const [calls, users, contacts, leads, crmUsers, accounts, opportunities, roles] =
     await Promise.all([
-      read === 'no calls' ? [] : wholeList(world, 'calls_extensive', { filter: {}, ...content }),
+      readCalls(world, read),
       wholeList(world, 'users', {}),
       soql(world, 'Id, Email, AccountId FROM Contact'),
       soql(world, 'Id, Email FROM Lead'),
@@ -89,6 +87,27 @@ export async function readEverything(
       soql(world, 'OpportunityId, ContactId, Id FROM OpportunityContactRole'),
     ]);
   return { calls, users, contacts, leads, crmUsers, accounts, opportunities, roles } as never;
+}
+
+async function readCalls(world: Pick<World, 'service'>, read: Read): Promise<readonly unknown[]> {
+  if (read === 'no calls') return [];
+  const trackers = read === 'calls with trackers' ? { content: { trackers: true } } : {};
+  const content = {
+    contentSelector: { context: 'Extended', exposedFields: { parties: true, ...trackers } },
+  };
+  return wholeList(world, 'calls_extensive', { filter: {}, ...content });
+}
+
+const companyCalls = new Map<Read, Promise<readonly unknown[]>>();
+
+/** As `readEverything`, for worlds whose calls are those of the tests' company: a worker reads them once. */
+export async function readCompany(
+  world: Pick<World, 'service'>,
+  read: Exclude<Read, 'no calls'> = 'calls',
+): Promise<Everything> {
+  const calls = companyCalls.get(read) ?? readCalls(world, read);
+  companyCalls.set(read, calls);
+  return { ...(await readEverything(world, 'no calls')), calls: await calls } as Everything;
 }
 
 export interface Subject {

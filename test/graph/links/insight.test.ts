@@ -7,7 +7,7 @@ import {
   Join,
   type JoinedCall,
   plain,
-  readEverything,
+  readCompany,
   type Subject,
 } from './everything.ts';
 import { walk, windowFields } from './walk.ts';
@@ -20,7 +20,7 @@ const asked: [kind: string, asks: number][] = [];
 
 beforeAll(async () => {
   world = await openWorld({ trackers: true, watch: (participants) => counted(participants) });
-  all = await readEverything(world, 'calls with trackers');
+  all = await readCompany(world, 'calls with trackers');
   join = new Join(all);
 });
 afterAll(() => world.close());

@@ -8,7 +8,7 @@ import {
   Join,
   type JoinedCall,
   plain,
-  readEverything,
+  readCompany,
   type Subject,
 } from './everything.ts';
 import { walk, windowFields } from './walk.ts';
@@ -19,7 +19,7 @@ let all: Everything;
 let join: Join;
 beforeAll(async () => {
   world = await openWorld({ backend, index: 'copied' });
-  const before = await readEverything(world);
+  const before = await readCompany(world);
   // A contact whom the CRM knows under another address of a user: the calls are under the main one.
   const known = new Join(before);
   const lastOf = ({ emailAddress }: { emailAddress: string }) =>
@@ -29,7 +29,7 @@ beforeAll(async () => {
     .sort((one, other) => lastOf(other) - lastOf(one));
   const Email = user!.emailAliases![0]!;
   backend.changes.copyRecord('Contact', before.contacts[0]!.Id, { Email });
-  all = await readEverything(world);
+  all = await readCompany(world);
   join = new Join(all);
 });
 afterAll(() => world.close());

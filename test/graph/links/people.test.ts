@@ -8,7 +8,7 @@ import {
   today,
   type World,
 } from '../../support/world.ts';
-import { type Everything, type Person, plain, readEverything } from './everything.ts';
+import { type Everything, type Person, plain, readCompany, readEverything } from './everything.ts';
 
 let world: World;
 let all: Everything;
@@ -29,7 +29,7 @@ beforeAll(async () => {
     copy('Contact', before.contacts[1]!, alias.toUpperCase()),
   ].sort();
   copy('User', before.crmUsers[0]!, alias);
-  all = await readEverything(world);
+  all = await readCompany(world);
 });
 afterAll(() => world.close());
 

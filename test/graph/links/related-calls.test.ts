@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '../../support/world.ts';
-import {
-  type Everything,
-  Join,
-  type JoinedCall,
-  readEverything,
-  type Subject,
-} from './everything.ts';
+import { type Everything, Join, type JoinedCall, readCompany, type Subject } from './everything.ts';
 import { type Windowed, walk, windowFields } from './walk.ts';
 
 let world: World;
@@ -14,7 +8,7 @@ let all: Everything;
 let join: Join;
 beforeAll(async () => {
   world = await openWorld();
-  all = await readEverything(world);
+  all = await readCompany(world);
   join = new Join(all);
 });
 afterAll(() => world.close());

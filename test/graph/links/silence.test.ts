@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, today, type World } from '../../support/world.ts';
-import { type Everything, Join, readEverything } from './everything.ts';
+import { type Everything, Join, readCompany } from './everything.ts';
 import { walk, windowFields } from './walk.ts';
 
 let world: World;
@@ -8,7 +8,7 @@ let all: Everything;
 let join: Join;
 beforeAll(async () => {
   world = await openWorld({ index: 'copied' });
-  all = await readEverything(world);
+  all = await readCompany(world);
   join = new Join(all);
 });
 afterAll(() => world.close());
