@@ -1,6 +1,8 @@
 /** What the execute endpoint offers: the vocabulary in which every entity states its operations, and how long answers may be reused. */
 
 import type { SystemName } from '../errors.ts';
+import { isObject, type JsonObject } from './wire/json.ts';
+import { idText } from './wire/value.ts';
 
 /** `search` and `download` exist only where an entity states them. No action writes. */
 export type Action = 'list' | 'get' | 'search' | 'download';
@@ -58,6 +60,14 @@ export interface EntitySpec {
 
 /** The name under which rows of an entity are cached. */
 export const cacheName = ({ cachedAs, entity }: EntitySpec): string => cachedAs ?? entity;
+
+/** The key of a row by the entity's key path; null where the row has none. */
+export function entityKey({ key }: EntitySpec, row: JsonObject): string | null {
+  if (key === null) return null;
+  let value: unknown = row;
+  for (const name of key.split('.')) value = isObject(value) ? value[name] : null;
+  return idText(value);
+}
 
 /** Declares an entity; keeps the literal types of its operations. */
 export function defineEntity<const E extends EntitySpec>(spec: E): E {

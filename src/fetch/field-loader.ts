@@ -2,8 +2,7 @@
 
 import type { EntitySpec } from '../contract/entity-spec.ts';
 import type { Answer, Row } from '../contract/wire/answer.ts';
-import { isObject } from '../contract/wire/json.ts';
-import type { EntityStore } from '../upstream/entity-store.ts';
+import { type EntityStore, mergeRows } from '../upstream/entity-store.ts';
 import { type MaybePromise, TracedLoader } from './loader.ts';
 
 /** Result of a fetch. */
@@ -178,9 +177,9 @@ export class FieldLoader {
     keys: readonly string[],
     fields: ReadonlySet<string>,
   ): Promise<ReadonlyMap<string, Error>> {
-    this.#takePrimed();
     const failed = new Map<string, Error>();
-    const rest = this.#recall(keys, fields);
+    // What earlier requests left may have come since the needs were named.
+    const rest = keys.filter((key) => this.peek(key, fields) === undefined);
     if (rest.length === 0) return failed;
     const fetched = await this.#options.fetch(rest, fields);
     const rows = new Map<string, Row>();
@@ -199,31 +198,9 @@ export class FieldLoader {
     if (absent.length > 0) cache?.store.putAbsent(cache.entity, absent);
     return failed;
   }
-
-  /** Takes what earlier requests left; gives the keys that still have to be fetched. */
-  #recall(keys: readonly string[], fields: ReadonlySet<string>): readonly string[] {
-    const { cache } = this.#options;
-    if (cache === undefined) return keys;
-    const { rows } = cache.store.get(cache.entity, keys, fields);
-    for (const [key, row] of rows) {
-      if (row === null) this.#known.set(key, { row, fields: new Set(fields) });
-      else this.#learn(key, row, fields);
-    }
-    return keys.filter((key) => !rows.has(key));
-  }
 }
 
 function covers(have: ReadonlySet<string>, want: ReadonlySet<string>): boolean {
   for (const field of want) if (!have.has(field)) return false;
   return true;
-}
-
-/** `more` laid over `base`, object by object; arrays and scalars of `more` win. */
-export function mergeRows(base: Row, more: Row): Row {
-  const merged: Record<string, unknown> = { ...base };
-  for (const [name, value] of Object.entries(more)) {
-    const before = merged[name];
-    merged[name] = isObject(before) && isObject(value) ? mergeRows(before, value) : value;
-  }
-  return merged;
 }

@@ -1,13 +1,13 @@
 /** Child rows of many parents from one list, filtered by the parents' ids and grouped by a field of each row. */
 
-import { type EntitySpec, pageRows } from '../contract/entity-spec.ts';
+import { type EntitySpec, entityKey, pageRows } from '../contract/entity-spec.ts';
 import type { Answer, Row } from '../contract/wire/answer.ts';
 import { idText } from '../contract/wire/value.ts';
 import { asError, type UpstreamError } from '../errors.ts';
 import type { Connector } from '../upstream/connector.ts';
 import type { ExecuteOptions, Params } from '../upstream/upstream-call.ts';
 import { type Shortfall, unplacedRows } from './incomplete.ts';
-import { entityKey, inChunks } from './keyed-rows.ts';
+import { inChunks } from './keyed-rows.ts';
 import { TracedLoader } from './loader.ts';
 import { DistinctRows, listSite, pages, type ReadPage, scanLimit } from './pages.ts';
 import { compareSortKeys, type SortKey } from './token-list.ts';

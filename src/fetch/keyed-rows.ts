@@ -1,8 +1,7 @@
 /** Rows by key from lists that take keys as their filter: chunked, read to the end, matched by key. */
 
-import { type EntitySpec, pageRows } from '../contract/entity-spec.ts';
+import { type EntitySpec, entityKey, pageRows } from '../contract/entity-spec.ts';
 import type { Answer, Row } from '../contract/wire/answer.ts';
-import { idText } from '../contract/wire/value.ts';
 import { asError, UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { Connector } from '../upstream/connector.ts';
 import type { ExecuteOptions, Params } from '../upstream/upstream-call.ts';
@@ -122,17 +121,6 @@ export async function fetchByFilterList(request: FilterListRequest): Promise<Fet
     }),
   );
   return { rows, ageMs };
-}
-
-/** The key of a row by the entity's key path; null where the row has none. */
-export function entityKey(entity: EntitySpec, row: Row): string | null {
-  if (entity.key === null) return null;
-  let value: unknown = row;
-  for (const part of entity.key.split('.')) {
-    if (typeof value !== 'object' || value === null) return null;
-    value = (value as Row)[part];
-  }
-  return idText(value);
 }
 
 /** Why a row can't be shown: nothing could find it again. */

@@ -4,7 +4,6 @@
  */
 
 import type { CrmModel } from '../contract/crm/model.ts';
-import type { EntitySpec } from '../contract/entity-spec.ts';
 import type { PageLimits } from '../fetch/connection.ts';
 import type { CursorCodec } from '../fetch/cursor.ts';
 import type { IncompleteLists } from '../fetch/incomplete.ts';
@@ -213,18 +212,12 @@ function watchStore(
   monotonic: () => number,
   note: (end: number) => void,
 ): EntityStore {
-  const peek: EntityStore['peek'] = (entity, id, fields) => {
-    const stored = store.peek(entity, id, fields);
-    if (stored !== undefined) note(monotonic() + store.freshFor(entity, stored));
-    return stored;
-  };
   return {
     ...store,
-    peek,
-    get(entity: EntitySpec, ids, fields) {
-      const known = store.get(entity, ids, fields);
-      for (const id of known.rows.keys()) peek(entity, id, fields);
-      return known;
+    peek(entity, id, fields) {
+      const stored = store.peek(entity, id, fields);
+      if (stored !== undefined) note(monotonic() + store.freshFor(entity, stored));
+      return stored;
     },
   };
 }

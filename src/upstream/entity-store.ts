@@ -1,7 +1,7 @@
 /** Rows by entity, id and fields, stored whichever way they came (a list, a get, a search, another level of the query), in a memory bounded by weight over all tenants. */
 
 import { LRUCache } from 'lru-cache';
-import { cacheName, type EntitySpec } from '../contract/entity-spec.ts';
+import { cacheName, type EntitySpec, entityKey } from '../contract/entity-spec.ts';
 import type { Row } from '../contract/wire/answer.ts';
 import { isObject } from '../contract/wire/json.ts';
 import type { Runtime } from './clock.ts';
@@ -104,14 +104,6 @@ function weigh(value: unknown, depth = 0): number {
   return counted === 0 ? sum : Math.round((sum * members.length) / counted);
 }
 
-/** Result of a lookup by ids. */
-export interface StoredRows {
-  /** Rows that have all requested fields; null: the upstream has none. */
-  readonly rows: ReadonlyMap<string, Row | null>;
-  /** Fields to fetch for the others. */
-  readonly missing: ReadonlyMap<string, ReadonlySet<string>>;
-}
-
 /** Rows of one tenant. Fields are words of the caller's choosing; the same word must mean the same data. */
 export interface EntityStore {
   /**
@@ -129,8 +121,6 @@ export interface EntityStore {
   freshFor(entity: EntitySpec, stored: StoredRow): number;
   /** Whether half the time is over for which a row is fresh. */
   isAgeing(entity: EntitySpec, stored: StoredRow): boolean;
-  /** Looks up rows that are fresh by the entity's freshness. */
-  get(entity: EntitySpec, ids: Iterable<string>, fields: ReadonlySet<string>): StoredRows;
   /** Forgets a row, after it was seen to have changed. */
   drop(entity: EntitySpec, id: string): void;
 }
@@ -188,7 +178,7 @@ export function createEntityStore(
       const own = new Set(fields);
       let weigh: ((row: Row) => number) | null = null;
       for (const row of rows) {
-        const id = idOf(row, entity);
+        const id = entityKey(entity, row);
         if (id === null) continue;
         const newest = findEntry(memory, byId, id)?.parts[0];
         // A cached answer brings the same rows again and again, at an age in whole milliseconds.
@@ -217,9 +207,8 @@ export function createEntityStore(
       }
       if (entry.parts.length < 2) return undefined;
       const fresh = entry.parts.filter((part) => isFresh(part, entity, now));
-      const { row } = assemble(fresh, fields);
-      if (row === undefined) return undefined;
-      return { row, storedAt: Math.min(...fresh.map(({ storedAt }) => storedAt)) };
+      const row = assemble(fresh, fields);
+      return row && { row, storedAt: Math.min(...fresh.map(({ storedAt }) => storedAt)) };
     },
 
     fieldsOf(entity, id) {
@@ -234,21 +223,6 @@ export function createEntityStore(
     isAgeing: ({ freshness }, { storedAt }) =>
       clock.monotonic() - storedAt >= freshness.freshMs / 2,
 
-    get(entity, ids, fields) {
-      const rows = new Map<string, Row | null>();
-      const missing = new Map<string, ReadonlySet<string>>();
-      const byId = rowsOf(entity);
-      const now = clock.monotonic();
-      for (const id of ids) {
-        const parts = findEntry(memory, byId, id)?.parts ?? [];
-        const fresh = parts.filter((part) => isFresh(part, entity, now));
-        const found = assemble(fresh, fields);
-        if (found.row !== undefined) rows.set(id, found.row);
-        else missing.set(id, found.missing);
-      }
-      return { rows, missing };
-    },
-
     drop(entity, id) {
       const entry = rowsOf(entity)?.get(id);
       if (entry !== undefined) memory.entries.delete(entry);
@@ -256,41 +230,26 @@ export function createEntityStore(
   };
 }
 
-type Assembled =
-  | { readonly row: Row | null }
-  | { readonly row: undefined; readonly missing: ReadonlySet<string> };
-
-/** One part with all fields, so of one moment; else the newest parts that together have them. */
-function assemble(parts: readonly Part[], fields: ReadonlySet<string>): Assembled {
-  const [newest] = parts;
-  if (newest?.row === null) return { row: null };
-  const whole = parts.find((part) => fields.isSubsetOf(part.fields));
-  if (whole !== undefined) return { row: whole.row };
+/** The newest parts that together have all fields, as one row. */
+function assemble(parts: readonly Part[], fields: ReadonlySet<string>): Row | undefined {
   let missing = fields;
   const used: Row[] = [];
   for (const part of parts) {
-    if (part.row === null) continue;
     const left = missing.difference(part.fields);
-    if (left.size === missing.size) continue;
+    if (part.row === null || left.size === missing.size) continue;
     used.push(part.row);
     missing = left;
   }
-  if (missing.size > 0 || used.length === 0) return { row: undefined, missing };
-  return { row: used.reduceRight<Row>((older, newer) => merge(older, newer), {}) };
+  if (missing.size > 0) return undefined;
+  return used.reduceRight<Row>((older, newer) => mergeRows(older, newer), {});
 }
 
-/** Objects are merged into each other, everything else is replaced by the newer. */
-function merge(older: Row, newer: Row): Row {
-  const merged: Record<string, unknown> = { ...older };
-  for (const [name, value] of Object.entries(newer)) {
+/** `more` laid over `base`, object by object; arrays and scalars of `more` win. */
+export function mergeRows(base: Row, more: Row): Row {
+  const merged: Record<string, unknown> = { ...base };
+  for (const [name, value] of Object.entries(more)) {
     const before = merged[name];
-    merged[name] = isObject(before) && isObject(value) ? merge(before, value) : value;
+    merged[name] = isObject(before) && isObject(value) ? mergeRows(before, value) : value;
   }
   return merged;
-}
-
-function idOf(row: Row, { key }: EntitySpec): string | null {
-  let value: unknown = row;
-  for (const name of key?.split('.') ?? []) value = isObject(value) ? value[name] : undefined;
-  return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../src/contract/wire/answer.ts';
-import { type Fetched, FieldLoader, mergeRows } from '../../src/fetch/field-loader.ts';
+import { type Fetched, FieldLoader } from '../../src/fetch/field-loader.ts';
 import type { MaybePromise } from '../../src/fetch/loader.ts';
-import { createEntityMemory, createEntityStore } from '../../src/upstream/entity-store.ts';
+import {
+  createEntityMemory,
+  createEntityStore,
+  mergeRows,
+} from '../../src/upstream/entity-store.ts';
 import { manualClock } from '../support/clock.ts';
 import { thing } from '../support/connect.ts';
 

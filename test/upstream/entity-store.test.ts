@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createEntityMemory, createEntityStore } from '../../src/upstream/entity-store.ts';
+import type { EntitySpec } from '../../src/contract/entity-spec.ts';
+import {
+  createEntityMemory,
+  createEntityStore,
+  type EntityStore,
+} from '../../src/upstream/entity-store.ts';
 import { manualClock } from '../support/clock.ts';
 import { fleeting, thing } from '../support/connect.ts';
 
 const nested = { ...thing, entity: 'nested', key: 'metaData.id' } as const;
+const rowOf = (store: EntityStore, entity: EntitySpec, id: string, ...names: string[]) =>
+  store.peek(entity, id, fields(...names))?.row;
 const fields = (...names: string[]): ReadonlySet<string> => new Set(names);
 
 function stored(maxBytes = 1_000_000) {
@@ -27,33 +34,26 @@ describe('a kept row', () => {
       fields('a'),
     );
     store.put(thing, [{ id: '1', a: 1, b: 2 }], fields('a', 'b'));
-    expect(store.get(thing, ['2', '1', '3'], fields('a'))).toEqual({
-      rows: new Map([
-        ['2', { id: '2', a: 3 }],
-        ['1', { id: '1', a: 1, b: 2 }],
-      ]),
-      missing: new Map([['3', fields('a')]]),
-    });
+    const found = ['2', '1', '3'].map((id) => rowOf(store, thing, id, 'a'));
+    expect(found).toEqual([{ id: '2', a: 3 }, { id: '1', a: 1, b: 2 }, undefined]);
   });
 
   it('is not kept where there is no memory for it', () => {
     const store = stored(0).store();
     store.put(thing, [{ id: '1', a: 1 }], fields('a'));
-    expect(store.get(thing, ['1'], fields('a')).rows.size).toBe(0);
+    expect(rowOf(store, thing, '1', 'a')).toBeUndefined();
   });
 
-  it('tells which fields are still to be fetched, and is whole when they have come', () => {
+  it('is not found while fields are still to be fetched, and is whole when they have come', () => {
     const store = stored().store();
     store.put(nested, [{ metaData: { id: '1' }, content: { topics: [1] } }], fields('topics'));
-    expect(store.get(nested, ['1'], fields('topics', 'parties', 'trackers')).missing).toEqual(
-      new Map([['1', fields('parties', 'trackers')]]),
-    );
+    expect(rowOf(store, nested, '1', 'topics', 'parties', 'trackers')).toBeUndefined();
     store.put(
       nested,
       [{ metaData: { id: '1' }, parties: [], content: { trackers: [2] } }],
       fields('parties', 'trackers'),
     );
-    expect(store.get(nested, ['1'], fields('topics', 'trackers')).rows.get('1')).toEqual({
+    expect(rowOf(store, nested, '1', 'topics', 'trackers')).toEqual({
       metaData: { id: '1' },
       parties: [],
       content: { topics: [1], trackers: [2] },
@@ -64,13 +64,13 @@ describe('a kept row', () => {
     const store = stored().store();
     store.put(thing, [{ id: '1', a: 'old', b: 'old' }], fields('a', 'b'));
     store.put(thing, [{ id: '1', a: 'new' }], fields('a'));
-    expect(store.get(thing, ['1'], fields('a', 'b')).rows.get('1')).toMatchObject({
+    expect(rowOf(store, thing, '1', 'a', 'b')).toMatchObject({
       a: 'old',
       b: 'old',
     });
-    expect(store.get(thing, ['1'], fields('a')).rows.get('1')).toMatchObject({ a: 'new' });
+    expect(rowOf(store, thing, '1', 'a')).toMatchObject({ a: 'new' });
     store.put(thing, [{ id: '1', c: 'new' }], fields('c'));
-    expect(store.get(thing, ['1'], fields('a', 'c')).rows.get('1')).toMatchObject({
+    expect(rowOf(store, thing, '1', 'a', 'c')).toMatchObject({
       a: 'new',
       c: 'new',
     });
@@ -82,24 +82,22 @@ describe('a kept row', () => {
     store.put(thing, [{ id: '1', a: 1 }], fields('a'), 600);
     store.put(thing, [{ id: '1', b: 1 }], fields('b'));
     await clock.advance(500);
-    expect(store.get(thing, ['1'], fields('a', 'b')).missing).toEqual(
-      new Map([['1', fields('a')]]),
-    );
+    expect(rowOf(store, thing, '1', 'a', 'b')).toBeUndefined();
     await clock.advance(500);
-    expect(store.get(thing, ['1'], fields('b')).rows.size).toBe(0);
+    expect(rowOf(store, thing, '1', 'b')).toBeUndefined();
   });
 
   it('may be the knowledge that there is none', async () => {
     const { store: open, clock } = stored();
     const store = open();
     store.putAbsent(thing, ['9']);
-    expect(store.get(thing, ['9'], fields('a')).rows).toEqual(new Map([['9', null]]));
+    expect(rowOf(store, thing, '9', 'a')).toBeNull();
     store.put(thing, [{ id: '9', a: 1 }], fields('a'));
-    expect(store.get(thing, ['9'], fields('a')).rows.get('9')).toEqual({ id: '9', a: 1 });
+    expect(rowOf(store, thing, '9', 'a')).toEqual({ id: '9', a: 1 });
     store.putAbsent(thing, ['9']);
-    expect(store.get(thing, ['9'], fields('a')).rows.get('9')).toBeNull();
+    expect(rowOf(store, thing, '9', 'a')).toBeNull();
     await clock.advance(1_000);
-    expect(store.get(thing, ['9'], fields('a')).missing.size).toBe(1);
+    expect(rowOf(store, thing, '9', 'a')).toBeUndefined();
   });
 
   it('is seen with its age, which is that of its oldest part', async () => {
@@ -132,25 +130,31 @@ describe('a kept row', () => {
     const store = stored().store();
     store.put(thing, [{ id: '1', a: 'new' }], fields('a'));
     store.put(thing, [{ id: '1', a: 'old', b: 'old' }], fields('a', 'b'), 1_000);
-    expect(store.get(thing, ['1'], fields('a')).rows.get('1')).toEqual({ id: '1', a: 'new' });
+    expect(rowOf(store, thing, '1', 'a')).toEqual({ id: '1', a: 'new' });
   });
 
   it('belongs to its tenant and its entity', () => {
     const { store } = stored();
     store('a').put(thing, [{ id: '1', a: 1 }], fields('a'));
-    expect(store('b').get(thing, ['1'], fields('a')).rows.size).toBe(0);
-    expect(store('a').get({ ...thing, entity: 'others' }, ['1'], fields('a')).rows.size).toBe(0);
+    expect(rowOf(store('b'), thing, '1', 'a')).toBeUndefined();
+    expect(rowOf(store('a'), { ...thing, entity: 'others' }, '1', 'a')).toBeUndefined();
   });
 
   it('is dropped when asked, and never kept without an id, a key or a time', () => {
     const store = stored().store();
-    store.put(thing, [{ id: '1' }, { id: 7 }, { id: '' }, {}], fields());
+    store.put(thing, [{ id: '1' }, { id: 1.5 }, { id: '' }, {}], fields());
     store.drop(thing, '1');
     store.put(fleeting, [{ id: '2' }], fields());
     store.put({ ...thing, key: null }, [{ id: '3' }], fields());
-    for (const id of ['1', '7', '', '2', '3']) {
-      expect(store.get(thing, [id], fields()).rows.size).toBe(0);
+    for (const id of ['1', '1.5', '', '2', '3']) {
+      expect(rowOf(store, thing, id)).toBeUndefined();
     }
+  });
+
+  it('is found under the digits of an id that came as a number', () => {
+    const store = stored().store();
+    store.put(thing, [{ id: 7, a: 1 }], fields('a'));
+    expect(rowOf(store, thing, '7', 'a')).toEqual({ id: 7, a: 1 });
   });
 
   it('is not changed by a caller that goes on using its set of fields', () => {
@@ -158,7 +162,7 @@ describe('a kept row', () => {
     const growing = new Set(['a']);
     store.put(thing, [{ id: '1', a: 1 }], growing);
     growing.add('b');
-    expect(store.get(thing, ['1'], fields('b')).rows.size).toBe(0);
+    expect(rowOf(store, thing, '1', 'b')).toBeUndefined();
   });
 
   it('stays for as long as it is read, and others leave', async () => {
@@ -180,7 +184,7 @@ describe('a kept row', () => {
       store.put(thing, [{ id: String(n), text: 'x'.repeat(1_000) }], fields('text'));
     }
     expect(memory.entries.calculatedSize).toBeLessThanOrEqual(50_000);
-    expect(store.get(thing, ['499'], fields('text')).rows.size).toBe(1);
+    expect(rowOf(store, thing, '499', 'text')).toBeDefined();
     expect(store.peek(thing, '0', fields('text'))).toBeUndefined();
     // What has left holds no memory by another way.
     const leftInMemory = [...memory.byEntity.values()].flatMap((byId) => [...byId.values()]);
@@ -199,15 +203,10 @@ describe('a kept row', () => {
           for (const name of own) seen.get(name)?.add(version);
           store.put(thing, [{ id: '1', ...values }], new Set(own));
         });
-        const { rows, missing } = store.get(thing, ['1'], new Set(wanted));
-        const row = rows.get('1');
+        const row = rowOf(store, thing, '1', ...wanted);
         const unseen = wanted.filter((name) => seen.get(name)?.size === 0);
-        if (row) {
-          expect(unseen).toEqual([]);
-          for (const name of wanted) expect(seen.get(name)).toContain(row[name]);
-        } else {
-          for (const name of unseen) expect(missing.get('1')).toContain(name);
-        }
+        if (unseen.length > 0) expect(row).toBeUndefined();
+        if (row) for (const name of wanted) expect(seen.get(name)).toContain(row[name]);
       }),
       { numRuns: 300 },
     );

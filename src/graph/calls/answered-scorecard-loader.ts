@@ -4,12 +4,13 @@ import {
   type AnsweredScorecardRecord,
   statsActivityScorecards,
 } from '../../contract/calls/scorecard.ts';
+import { entityKey } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { UpstreamError } from '../../errors.ts';
 import { groupConnection } from '../../fetch/array-window.ts';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
 import { fetchGroups, GroupLoader, groupPrice } from '../../fetch/group-list.ts';
-import { entityKey, keylessRow } from '../../fetch/keyed-rows.ts';
+import { keylessRow } from '../../fetch/keyed-rows.ts';
 import { listSite } from '../../fetch/pages.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByKey } from '../memoize.ts';

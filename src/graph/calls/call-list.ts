@@ -2,7 +2,7 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { calls, callsExtensive, metaPart } from '../../contract/calls/call.ts';
-import { pageRows } from '../../contract/entity-spec.ts';
+import { entityKey, pageRows } from '../../contract/entity-spec.ts';
 import { lastPage, type Row } from '../../contract/wire/answer.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { instantOf } from '../../contract/wire/value.ts';
@@ -10,7 +10,7 @@ import { UpstreamError } from '../../errors.ts';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
 import { filterText } from '../../fetch/cursor.ts';
 import { ageOf } from '../../fetch/field-loader.ts';
-import { entityKey, keylessRow } from '../../fetch/keyed-rows.ts';
+import { keylessRow } from '../../fetch/keyed-rows.ts';
 import { listSite } from '../../fetch/pages.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';

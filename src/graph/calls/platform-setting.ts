@@ -2,7 +2,7 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import type { ObjectSpec } from '../../contract/calls/declaration.ts';
-import type { EntitySpec } from '../../contract/entity-spec.ts';
+import { type EntitySpec, entityKey } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { idText, isBlank } from '../../contract/wire/value.ts';
 import { arrayConnection, checkPlaces } from '../../fetch/array-window.ts';
@@ -15,7 +15,7 @@ import {
 } from '../../fetch/connection.ts';
 import type { ListCursors } from '../../fetch/cursor.ts';
 import { unplacedRows } from '../../fetch/incomplete.ts';
-import { distinctRows, entityKey, keylessRow } from '../../fetch/keyed-rows.ts';
+import { distinctRows, keylessRow } from '../../fetch/keyed-rows.ts';
 import { BatchBarrier } from '../../fetch/loader.ts';
 import type { Params } from '../../upstream/upstream-call.ts';
 import { reported, reportIncomplete } from '../connection-type.ts';

@@ -1,9 +1,8 @@
 /** The platform's list of reviews, by the time they were given and by lists of ids, in pages. */
 
 import { statsActivityScorecards } from '../../contract/calls/scorecard.ts';
-import { pageRows } from '../../contract/entity-spec.ts';
+import { entityKey, pageRows } from '../../contract/entity-spec.ts';
 import { lastPage, type Row } from '../../contract/wire/answer.ts';
-import { entityKey } from '../../fetch/keyed-rows.ts';
 import { listSite } from '../../fetch/pages.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { executeOptions, type GraphContext } from '../context.ts';

@@ -3,13 +3,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { ObjectSpec } from '../../contract/calls/declaration.ts';
 import { users } from '../../contract/calls/user.ts';
-import { type EntitySpec, pageRows } from '../../contract/entity-spec.ts';
+import { type EntitySpec, entityKey, pageRows } from '../../contract/entity-spec.ts';
 import type { Answer, Row } from '../../contract/wire/answer.ts';
 import { idText } from '../../contract/wire/value.ts';
 import type { Connection, PageArgs } from '../../fetch/connection.ts';
 import { fetchGroups, GroupLoader } from '../../fetch/group-list.ts';
 import type { Shortfall } from '../../fetch/incomplete.ts';
-import { entityKey } from '../../fetch/keyed-rows.ts';
 import { listSite, rowsMissing } from '../../fetch/pages.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByKey } from '../memoize.ts';

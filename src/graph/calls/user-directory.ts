@@ -2,12 +2,11 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { users } from '../../contract/calls/user.ts';
-import { pageRows } from '../../contract/entity-spec.ts';
+import { entityKey, pageRows } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { textOf } from '../../contract/wire/value.ts';
 import type { Connection, PageArgs } from '../../fetch/connection.ts';
 import type { Shortfall } from '../../fetch/incomplete.ts';
-import { entityKey } from '../../fetch/keyed-rows.ts';
 import { listSite } from '../../fetch/pages.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { readTokenList } from '../../fetch/token-walk.ts';

@@ -2,10 +2,11 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { users } from '../../contract/calls/user.ts';
+import { entityKey } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { emailOf, listOf, missingUpstreamField } from '../../contract/wire/value.ts';
 import type { Shortfall } from '../../fetch/incomplete.ts';
-import { entityKey, keylessRow } from '../../fetch/keyed-rows.ts';
+import { keylessRow } from '../../fetch/keyed-rows.ts';
 import { normaliseEmail } from '../../participants/extract.ts';
 import type { UserRow } from '../calls/platform-row.ts';
 import { compareIds } from '../calls/statistic-loader.ts';
