@@ -91,7 +91,7 @@ class GroupStatement {
     const tables = [windowTables(dialect, 2), this.#periods(), this.#chosen()];
     for (const [at, dimension] of groupBy.entries()) tables.push(...this.#dimension(dimension, at));
     if (ask.accounts)
-      tables.push(`acc AS MATERIALIZED (SELECT ${this.#marks('account', 'k.value')})`);
+      tables.push(`acc AS MATERIALIZED (SELECT ${this.#marks('account', 'k.no')})`);
     this.#tables = tables.join(',\n');
   }
 
