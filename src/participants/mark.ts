@@ -8,6 +8,8 @@ import { idText } from '../contract/wire/value.ts';
 import {
   cleanText,
   countOf,
+  longestDomain,
+  longestId,
   member,
   normaliseCrmId,
   normaliseEmail,
@@ -45,10 +47,6 @@ export interface Mark {
 /** `Opportunity.StageName=Negotiation`: a field of a linked record as it was when the call took place. */
 export const fieldMark = (object: string, field: string, value = ''): string =>
   `${object}.${field}=${cleanText(value) ?? ''}`;
-
-/** A kind's value as the index keeps it, null for one that it keeps of no call. */
-export const storedMark = (kind: MarkKind, value: string): string | null =>
-  kind === 'field' ? (cleanText(value) ?? null) : shortText(value);
 
 /** The marks of a row, each value once. */
 export function marksOf(row: Row): Mark[] {
@@ -107,6 +105,11 @@ function linkedThen(row: Row): Row[] {
 /** Names and dates are no classes: nobody looks for all calls of one. */
 const unclassed = /^(Id|Name)$|Date$/;
 const longestClass = 60;
+
+/** The longest value of a kind that the index keeps. */
+export const longestMark = (kind: MarkKind): number =>
+  kind === 'field' ? longestClass : kind === 'domain' ? longestDomain : longestId;
+
 /** Of an object or a field: without the signs that set them apart from the value. */
 const apiName = /^\w+$/;
 

@@ -37,6 +37,9 @@ export function normaliseUserId(value: unknown): string | null {
 /** Longer ids are noise; a bound keeps one odd row from filling a database page. */
 export const longestId = 100;
 
+/** Of the part of an address behind its @. */
+export const longestDomain = 253;
+
 /** Text without what a database refuses (NUL, lone surrogates) and without outer space; undefined when nothing is left. */
 export function cleanText(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;

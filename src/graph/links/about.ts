@@ -5,7 +5,7 @@ import { settingsTrackers } from '../../contract/calls/tracker.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { UserInputError } from '../../errors.ts';
 import type { MaybePromise } from '../../fetch/loader.ts';
-import { fieldMark, isClass } from '../../participants/mark.ts';
+import { fieldMark, isClass, longestMark, type MarkKind } from '../../participants/mark.ts';
 import type { IndexFilter, MarkFilter } from '../../participants/question.ts';
 import type { Builder } from '../builder.ts';
 import { anyPlatformId } from '../calls/call-filter.ts';
@@ -181,6 +181,7 @@ async function readAbout(
   const marks: MarkFilter[] = [];
   const add = (kind: MarkFilter['kind'], values: readonly string[], least = 1): void => {
     if (least < 1) throw new UserInputError(`Expected at least 1 for a ${kind}; got ${least}.`);
+    if (kind !== 'field') checkLength(kind, values);
     marks.push({ kind, values, least });
   };
   const [trackers, accounts, deals, reviewed] = await Promise.all([
@@ -200,11 +201,13 @@ async function readAbout(
       externalDomain.map((domain) => domain.trim().replace(/^@/, '').toLowerCase()),
     );
   }
-  const ofField = (object: string, field: string, values: readonly string[]): void =>
+  const ofField = (object: string, field: string, values: readonly string[]): void => {
+    checkLength('field', values);
     add(
       'field',
       values.map((value) => fieldMark(object, field, value)),
     );
+  };
   if (stage) ofField('Opportunity', 'StageName', stage);
   for (const given of about.linkedField ?? []) {
     checkLinkedField(given);
@@ -222,6 +225,16 @@ const commonIds = ([
   ...others
 ]: readonly ReadonlySet<string>[]): readonly string[] =>
   [...first].filter((id) => others.every((ids) => ids.has(id)));
+
+/** @throws UserInputError for a value that the index has of no call, because it is too long to be kept. */
+function checkLength(kind: MarkKind, values: readonly string[]): void {
+  const most = longestMark(kind);
+  const tooLong = values.find((value) => value.trim().length > most);
+  if (tooLong !== undefined)
+    throw new UserInputError(
+      `Expected at most ${most} characters of a ${kind}, as the index keeps them; got ${tooLong.length}.`,
+    );
+}
 
 const linkedObjects = ['Account', 'Opportunity'];
 

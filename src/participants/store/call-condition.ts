@@ -1,9 +1,9 @@
 /** Conditions of windows on calls: what values of a call's own columns they allow, how long it may be, its title and its marks. */
 
 import { normaliseUserId, shortTitle, sortableId } from '../extract.ts';
-import { markKinds, storedMark } from '../mark.ts';
+import { markKinds } from '../mark.ts';
 import type { IndexFilter } from '../question.ts';
-import { shortText } from '../row-value.ts';
+import { cleanText, shortText } from '../row-value.ts';
 import type { Dialect, SqlValue } from './database.ts';
 
 type Asked = readonly { readonly filter?: IndexFilter | undefined }[];
@@ -71,7 +71,7 @@ function storedValues(
 const markList = (marks: NonNullable<IndexFilter['marks']>): string =>
   JSON.stringify(
     marks.flatMap(({ kind, values, least = 1 }, at) =>
-      storedValues(values, (value) => storedMark(kind, value)).map((value) => [
+      storedValues(values, (value) => cleanText(value) ?? null).map((value) => [
         at,
         markKinds[kind],
         value,

@@ -90,8 +90,7 @@ class GroupStatement {
     this.params = [tenant, windowParam({ filter }), JSON.stringify(periodsOf(filter, groupBy))];
     const tables = [windowTables(dialect, 2), this.#periods(), this.#chosen()];
     for (const [at, dimension] of groupBy.entries()) tables.push(...this.#dimension(dimension, at));
-    if (ask.accounts)
-      tables.push(`acc AS MATERIALIZED (SELECT ${this.#marks('account', 'k.no')})`);
+    if (ask.accounts) tables.push(`acc AS MATERIALIZED (SELECT ${this.#marks('account', 'k.no')})`);
     this.#tables = tables.join(',\n');
   }
 

@@ -372,6 +372,14 @@ describe('an answer', () => {
       'at least 1 for a topic; got -5',
     ],
     [
+      `calls(filter: { about: { topic: [{ name: ["${'long '.repeat(40)}"] }] } }) { totalCount }`,
+      'at most 100 characters of a topic',
+    ],
+    [
+      `calls(filter: { about: { stage: ["${'x'.repeat(61)}"] } }) { totalCount }`,
+      'at most 60 characters of a field',
+    ],
+    [
       'callsAggregate(timeZone: "Mars", filter: { lastDays: 3 }, groupBy: [DAY]) { totalCount }',
       'time zone',
     ],
