@@ -60,7 +60,6 @@ async function startSeveral(config: Config): Promise<Running> {
   return {
     ...(await startWorkers(config, createLog(config.environment.LOG_LEVEL))),
     serviceUrl: null,
-    accounts: async () => null,
   };
 }
 
@@ -76,7 +75,8 @@ export async function serve(config: Config): Promise<void> {
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
   running = await start(config);
-  if (!cluster.isWorker) await greet(config, running);
+  if (cluster.isWorker) (await import('./main/cluster.ts')).answerAccounts(running.accounts);
+  else await greet(config, running);
   // Left to the process's end, it would be lost with a process that is killed.
   setImmediate(flushCompileCache);
 }

@@ -1,6 +1,6 @@
 /** What the text of an environment variable may be, and what it becomes. */
 
-import { createPublicKey } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { isLoopback } from '../contract/loopback.ts';
 
@@ -105,11 +105,18 @@ export const origins: Kind<readonly string[]> = {
     .pipe(z.array(z.string().refine((item) => URL.parse(item)?.origin === item))),
 };
 
-/** Whether a text is an RSA public key, as PEM. */
+/** Whether a text is an RSA public key, as PEM, or several of them one after the other. */
 export function isRsaKey(pem: string): boolean {
   try {
-    return createPublicKey(pem).asymmetricKeyType === 'rsa';
+    const keys = publicKeys(pem);
+    return keys.length > 0 && keys.every(({ asymmetricKeyType }) => asymmetricKeyType === 'rsa');
   } catch {
     return false;
   }
+}
+
+/** The public keys of a PEM file, in its order. @throws Error for what is no key */
+export function publicKeys(pem: string): KeyObject[] {
+  const blocks = pem.match(/-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g) ?? [];
+  return blocks.map((block) => createPublicKey(block));
 }

@@ -152,11 +152,15 @@ const crmProbes: readonly Probe[] = [
   ),
 ];
 
-/** Tries every right of every configured account, one call each, behind whatever interactive requests there are. */
+/**
+ * Tries every right of every configured account, one call each, behind whatever interactive requests there are.
+ * @param reasonOf why the system's last operation failed, for whoever may know more than a client of the graph.
+ */
 export async function probeAccounts(
   connector: UpstreamConnector,
   now: number,
   priority: 'interactive' | 'background',
+  reasonOf: (system: SystemName) => string | undefined = () => undefined,
 ): Promise<readonly ProbedAccount[]> {
   const probes = { 'call-analytics': platformProbes, crm: crmProbes } as const;
   const configured = (['call-analytics', 'crm'] as const).filter(
@@ -166,8 +170,12 @@ export async function probeAccounts(
     configured.map(async (system) => {
       const found: Found = { now, user: null, workspace: null, name: null };
       const rights: Right[] = [];
-      for (const one of probes[system])
-        rights.push(hopeless(rights, one) ?? (await tryRight(connector, one, found, priority)));
+      const tryOne = async (one: Probe): Promise<Right> => {
+        const right = await tryRight(connector, one, found, priority);
+        const isExplained = right.state !== 'works' && right.state !== 'not tried';
+        return isExplained ? { ...right, reason: reasonOf(system) ?? right.reason } : right;
+      };
+      for (const one of probes[system]) rights.push(hopeless(rights, one) ?? (await tryOne(one)));
       return { system, name: found.name, rights };
     }),
   );

@@ -10,12 +10,15 @@ import { createAdmin } from '../server/admin.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { openRedis } from '../upstream/shared-store.ts';
 import { hostRuleOf } from './access.ts';
+import type { ProbedAccount } from './account-probe.ts';
 import { openShared, revocationHealth } from './shared.ts';
 
 export interface Workers {
   /** Where the workers listen. */
   readonly url: URL;
   readonly adminUrl: URL | null;
+  /** What own accounts are and may read, as a worker knows; null where none are configured, or it ends before. */
+  accounts(): Promise<readonly ProbedAccount[] | null>;
   close(): Promise<void>;
 }
 
@@ -83,6 +86,7 @@ export async function startWorkers(config: Config, log: Logger): Promise<Workers
   return {
     url: urls[0]!,
     adminUrl,
+    accounts: () => accountsOf(Object.values(cluster.workers ?? {}).find(Boolean)),
     async close() {
       ending = true;
       const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
@@ -98,6 +102,32 @@ export async function startWorkers(config: Config, log: Logger): Promise<Workers
       redis?.close();
     },
   };
+}
+
+/** What the process that forked a worker asks it, and the name of what comes back. */
+const question = 'accounts';
+
+async function accountsOf(worker: Worker | undefined): Promise<readonly ProbedAccount[] | null> {
+  if (worker === undefined) return null;
+  worker.send(question);
+  return new Promise((resolve) => {
+    worker.once('exit', () => resolve(null));
+    // Others send figures over the same channel.
+    worker.on('message', (message: { readonly [question]?: readonly ProbedAccount[] | null }) => {
+      if (message[question] !== undefined) resolve(message[question]);
+    });
+  });
+}
+
+/** In a worker: answers that question. */
+export function answerAccounts(accounts: () => Promise<readonly ProbedAccount[] | null>): void {
+  process.on('message', (message) => {
+    if (message !== question) return;
+    // A gateway that ends before has nothing to say, and nobody who listens.
+    void accounts()
+      .catch(() => null)
+      .then((found) => process.connected && process.send?.({ [question]: found }));
+  });
 }
 
 /** The workers' figures, added up. */

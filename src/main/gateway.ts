@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { AggregatorRegistry, Registry } from 'prom-client';
 import type { Access } from '../config/access.ts';
 import type { HostedService } from '../config/hosted.ts';
+import { publicKeys } from '../config/kind.ts';
 import type { Environment } from '../config/variable.ts';
 import type { Config } from '../config.ts';
 import type { CrmModel } from '../contract/crm/model.ts';
@@ -200,7 +201,9 @@ function webhookOf(
   if (webhooks.size === 0) return null;
   const urlOf = (tenant: string): string => new URL(webhookPrefix + tenant, env.PUBLIC_URL).href;
   return {
-    tenants: new Map([...webhooks].map(([tenant, key]) => [tenant, { key, url: urlOf(tenant) }])),
+    tenants: new Map(
+      [...webhooks].map(([tenant, pem]) => [tenant, { keys: publicKeys(pem), url: urlOf(tenant) }]),
+    ),
     onCall,
     now: Date.now,
   };

@@ -2,15 +2,19 @@
 
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { VendorExchange } from '../connector-service/backends/vendor/http.ts';
-import { openVendorBackend } from '../connector-service/backends/vendor/open.ts';
+import {
+  openVendorBackend,
+  type VendorOptions,
+} from '../connector-service/backends/vendor/open.ts';
 import { type AccountService, startAccountService } from '../connector-service/service.ts';
 import type { AccountOptions } from './connector-service.ts';
 
-/** @param record gets every exchange with a vendor, as it went over the wire: for the doctor, to whom nothing that was stored is an answer. */
+/** What the doctor learns of every operation, to whom nothing that was stored is an answer. */
+export type AccountWatch = Required<Pick<VendorOptions, 'record' | 'failed'>>;
+
 export async function startOwnAccounts(
   { accounts, apiVersion, file, key, postgresUrl, redisUrl, token }: AccountOptions,
-  record?: (exchange: VendorExchange) => void,
+  watch?: AccountWatch,
 ): Promise<AccountService> {
   mkdirSync(dirname(file), { recursive: true });
   // Answered scorecards lie in it readable.
@@ -21,8 +25,8 @@ export async function startOwnAccounts(
     key: key ?? undefined,
     postgresUrl: postgresUrl ?? undefined,
     redisUrl: redisUrl ?? undefined,
-    record,
-    freshReviews: record !== undefined,
+    ...watch,
+    freshReviews: watch !== undefined,
   });
   return startAccountService({ vendor, accounts, token });
 }

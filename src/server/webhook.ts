@@ -3,7 +3,7 @@
  * proves itself by a signed token. Nothing else that comes is believed or stored.
  */
 
-import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
+import { createHash, type KeyObject } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { isObject, parseJson } from '../contract/wire/json.ts';
 import { HttpError, sendHttpError } from './error-response.ts';
@@ -11,8 +11,11 @@ import type { Route } from './http.ts';
 import { readBody } from './params.ts';
 
 export interface WebhookOptions {
-  /** By tenant: the PEM of the key that signs, and the address the platform was told, which the token repeats. */
-  readonly tenants: ReadonlyMap<string, { readonly key: string; readonly url: string }>;
+  /** By tenant: the keys one of which signs, and the address the platform was told, which the token repeats. */
+  readonly tenants: ReadonlyMap<
+    string,
+    { readonly keys: readonly KeyObject[]; readonly url: string }
+  >;
   /** Takes the id of a call. @returns false when there is no room for it. */
   readonly onCall: (tenant: string, callId: string) => boolean;
   /** Wall clock, epoch milliseconds. */
@@ -28,12 +31,6 @@ const perMinute = 600;
 const minute = 60_000;
 
 export function createWebhookRoute(options: WebhookOptions): Route {
-  const keys = new Map<string, KeyObject>();
-  const keyOf = (tenant: string, pem: string): KeyObject => {
-    const known = keys.get(tenant) ?? createPublicKey(pem);
-    keys.set(tenant, known);
-    return known;
-  };
   const arrivals = new Map<string, { minute: number; count: number }>();
   const isTooMany = (tenant: string): boolean => {
     const now = Math.floor(options.now() / minute);
@@ -62,7 +59,7 @@ export function createWebhookRoute(options: WebhookOptions): Route {
         request.headers.authorization ?? '',
       )?.[1];
       if (known === undefined || token === undefined) throw notProven();
-      const claims = await verified(token, keyOf(tenant, known.key), options.now());
+      const claims = await verified(token, known.keys, options.now());
       if (claims.webhook_url !== known.url || !hasHash(claims, text)) throw notProven();
       const id = callIdIn(text);
       if (id !== null && !options.onCall(tenant, id))
@@ -83,23 +80,44 @@ function notProven(): HttpError {
   return new HttpError(401, 'UNAUTHENTICATED', 'The event does not prove who sent it.');
 }
 
-async function verified(token: string, key: KeyObject, now: number): Promise<JWTPayload> {
-  try {
-    const { payload } = await jwtVerify(token, key, {
-      algorithms: ['RS256'],
-      clockTolerance: 60,
-      currentDate: new Date(now),
-    });
-    return payload;
-  } catch (error) {
-    if (error instanceof errors.JOSEError) throw notProven();
-    throw error;
+/** Seconds that clocks may differ by. */
+const clockTolerance = 60;
+/** Seconds after its issue that a token is taken which does not say when it ends. */
+const lifeWithoutEnd = 600;
+
+/** The claims of a token that one of the keys signed, and that is good now. @throws HttpError 401 */
+async function verified(
+  token: string,
+  keys: readonly KeyObject[],
+  now: number,
+): Promise<JWTPayload> {
+  const currentDate = new Date(now);
+  for (const key of keys) {
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: ['RS256'],
+        clockTolerance,
+        currentDate,
+      });
+      const { exp, iat = now / 1000 } = payload;
+      const age = now / 1000 - iat;
+      if (age < -clockTolerance) throw notProven();
+      if (exp === undefined && age > lifeWithoutEnd + clockTolerance) throw notProven();
+      return payload;
+    } catch (error) {
+      if (error instanceof errors.JWSSignatureVerificationFailed) continue;
+      throw error instanceof errors.JOSEError ? notProven() : error;
+    }
   }
+  throw notProven();
 }
 
-/** Where the token has a hash of the body, it has to be that of this one. */
+/**
+ * Where the token has a hash of the body, it has to be that of this one. That there is such a claim,
+ * and its name, is confirmed by no source: nothing rests on it.
+ */
 function hasHash(claims: JWTPayload, text: string): boolean {
-  const claimed = claims.body_sha256 ?? claims.body_hash;
+  const claimed = claims.body_sha256;
   if (claimed === undefined) return true;
   const digest = createHash('sha256').update(text).digest();
   return (['hex', 'base64', 'base64url'] as const).some(

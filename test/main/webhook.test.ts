@@ -14,6 +14,9 @@ import { startHere } from '../support/here.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const former = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const pemOf = (key: typeof publicKey): string =>
+  key.export({ type: 'spki', format: 'pem' }).toString();
 const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 const address = 'https://graph.example/webhooks/call-platform/default';
 
@@ -21,7 +24,8 @@ let folder: string;
 let service: Service;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'webhook-'));
-  writeFileSync(join(folder, 'key.pem'), publicKey.export({ type: 'spki', format: 'pem' }));
+  // While the platform changes its key, both are good.
+  writeFileSync(join(folder, 'key.pem'), pemOf(former.publicKey) + pemOf(publicKey));
   service = await startService({ backend: openSynthetic({ now: () => new Date() }) });
 });
 afterAll(async () => {
@@ -86,13 +90,37 @@ describe('the webhook', () => {
       const claims = Buffer.from(JSON.stringify({ webhook_url: address })).toString('base64url');
       const hmac = await new SignJWT({ webhook_url: address })
         .setProtectedHeader({ alg: 'HS256' })
-        .sign(new TextEncoder().encode(String(publicKey.export({ type: 'spki', format: 'pem' }))));
-      const ended = await new SignJWT({ webhook_url: address })
-        .setProtectedHeader({ alg: 'RS256' })
-        .setExpirationTime(Math.floor(Date.now() / 1_000) - 3_600)
-        .sign(privateKey);
+        .sign(new TextEncoder().encode(pemOf(publicKey)));
+      /** Signed with times so many seconds from now. */
+      const timed = (claims: Record<string, number>, alg = 'RS256') =>
+        new SignJWT({
+          webhook_url: address,
+          ...Object.fromEntries(
+            Object.entries(claims).map(([name, s]) => [name, Math.floor(Date.now() / 1_000) + s]),
+          ),
+        })
+          .setProtectedHeader({ alg })
+          .sign(privateKey);
+      expect(await good({ key: former.privateKey })).toMatchObject({ status: 202 });
+      const inTime: Record<string, number>[] = [
+        { exp: 60 },
+        { iat: -500 },
+        { nbf: -5, exp: 5 },
+        { iat: 30, exp: 60 },
+      ];
+      for (const claims of inTime)
+        expect([claims, (await good({ token: await timed(claims) })).status]).toEqual([
+          claims,
+          202,
+        ]);
       const refused: [Sent, number][] = [
-        [{ token: ended }, 401],
+        [{ token: await timed({ exp: -3_600 }) }, 401],
+        [{ token: await timed({ exp: -120, iat: -10 }) }, 401],
+        [{ token: await timed({ nbf: 3_600, exp: 7_200 }) }, 401],
+        [{ token: await timed({ iat: 3_600, exp: 7_200 }) }, 401],
+        [{ token: await timed({ iat: -3_600 }) }, 401],
+        [{ token: await timed({ exp: 60 }, 'RS512') }, 401],
+        [{ token: await timed({ exp: 60 }, 'PS256') }, 401],
         [{ key: stranger }, 401],
         [{ token: 'nothing' }, 401],
         [{ token: `${none}.${claims}.` }, 401],

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import type { OwnAccounts } from '../../config/own-account.ts';
 import type { Environment } from '../../config/variable.ts';
 import type { VendorExchange } from '../../connector-service/backends/vendor/http.ts';
+import type { SystemName } from '../../errors.ts';
 import { type ProbedAccount, probeAccounts } from '../../main/account-probe.ts';
 import { accountOptions, ownAccountsAt } from '../../main/connector-service.ts';
 import { startOwnAccounts } from '../../main/own-accounts.ts';
@@ -27,9 +28,11 @@ export async function examineAccounts(
   file: string | null,
 ): Promise<Examination> {
   const exchanges: VendorExchange[] = [];
-  const service = await startOwnAccounts(accountOptions(env, accounts), (exchange) =>
-    exchanges.push(exchange),
-  );
+  const reasons = new Map<SystemName, string>();
+  const service = await startOwnAccounts(accountOptions(env, accounts), {
+    record: (exchange) => exchanges.push(exchange),
+    failed: (system, reason) => reasons.set(system, reason),
+  });
   try {
     const address = {
       baseUrl: new URL(service.url),
@@ -46,6 +49,7 @@ export async function examineAccounts(
       tenants.connector('default'),
       Date.now(),
       'interactive',
+      (system) => reasons.get(system),
     ).finally(() => tenants.close());
     if (file !== null) writeFileSync(file, recordingOf(exchanges));
     return {

@@ -2,7 +2,7 @@
 
 import { Agent, type Dispatcher, errors, request } from 'undici';
 import { isLoopback } from '../../../contract/loopback.ts';
-import { parseJson } from '../../../contract/wire/json.ts';
+import { isObject, parseJson } from '../../../contract/wire/json.ts';
 import { BackendError } from '../../backend.ts';
 
 interface VendorRequest {
@@ -200,16 +200,42 @@ function withDigits(value: unknown): unknown {
   return value;
 }
 
+/** Code of a credential that a vendor refuses; in capitals: the gateway then knows that it is not its own bearer that ended. */
+export const signInRefused = 'SIGN_IN_REFUSED';
+
+/** What a vendor said itself: its body may quote what was asked. */
+class VendorRefusal extends BackendError {}
+
+/** Why a request failed, without a word that a vendor chose: nothing in it has to be kept from anybody. */
+export function failureReason(error: unknown): string {
+  if (!(error instanceof BackendError)) return 'An error of the connector service itself';
+  const { status, body } = error;
+  if (typeof body === 'string' && !(error instanceof VendorRefusal)) return body;
+  if (isObject(body) && body.errorCode === signInRefused) return String(body.message);
+  const [first]: readonly unknown[] = Array.isArray(body) ? body : [];
+  const code = isObject(first) ? String(first.errorCode) : '';
+  return `The vendor answered ${status}${/^[A-Z_]{3,50}$/.test(code) ? ` ${code}` : ''}`;
+}
+
+/** Statuses that mean something to the gateway where the vendor says them. */
+const saysWhoMay: ReadonlySet<number> = new Set([401, 403, 404, 407]);
+
 /** A vendor's refusal as it came: its status, its body, and when it may be asked again. */
 export function refusal({ status, text, header }: VendorAnswer): BackendError {
   let body: unknown = text;
   try {
     body = withDigits(parseJson(text));
   } catch {
+    // Vendors refuse in JSON: the page of a proxy must not pass for a missing scope, or for an empty list.
+    if (status < 400 || saysWhoMay.has(status))
+      return new BackendError(
+        502,
+        `What answered ${status} is not the vendor's API: a proxy, or another address`,
+      );
     // HTML, plain text or nothing: passed on as text.
   }
   const retryAfter = header('retry-after');
-  return new BackendError(status, body, retryAfter === null ? {} : { 'retry-after': retryAfter });
+  return new VendorRefusal(status, body, retryAfter === null ? {} : { 'retry-after': retryAfter });
 }
 
 function streamOf(

@@ -4,10 +4,11 @@
  */
 
 import { DatabaseSync } from 'node:sqlite';
+import type { SystemName } from '../../../errors.ts';
 import type { Backend, BackendOperation, VendorBackend } from '../../backend.ts';
 import { executeOnCallPlatform } from './call-platform/execute.ts';
 import { executeOnCrm } from './crm/execute.ts';
-import { type VendorHttpOptions, vendorHttp } from './http.ts';
+import { failureReason, type VendorHttpOptions, vendorHttp } from './http.ts';
 import { readVendorAccess } from './sign-in/credential.ts';
 import { sessionManager } from './sign-in/session.ts';
 import { openTokenStore } from './sign-in/token-store.ts';
@@ -24,6 +25,8 @@ export interface VendorOptions extends VendorHttpOptions {
   readonly redisUrl?: string | undefined;
   /** Version of the CRM's API. Default v65.0. */
   readonly apiVersion?: string | undefined;
+  /** Told why an operation failed, in words that hold nothing of a vendor's. */
+  readonly failed?: ((system: SystemName, reason: string) => void) | undefined;
   readonly clock?: (() => number) | undefined;
   readonly pause?: ((ms: number) => Promise<unknown>) | undefined;
 }
@@ -60,7 +63,14 @@ export function openVendorBackend(options: VendorOptions = {}): VendorBackend {
 
   return {
     storesTokens: store.isDurable,
-    execute: async (operation) => accountOf(operation)(operation),
+    async execute(operation) {
+      try {
+        return await accountOf(operation)(operation);
+      } catch (error) {
+        options.failed?.(operation.system, failureReason(error));
+        throw error;
+      }
+    },
     close() {
       if (isClosed) return;
       isClosed = true;

@@ -2,6 +2,7 @@
 
 import type { SystemName } from '../../../../errors.ts';
 import { BackendError } from '../../../backend.ts';
+import { signInRefused } from '../http.ts';
 
 export type VendorCredential =
   /** Sent as it is; nothing renews it. */
@@ -50,7 +51,7 @@ export function readVendorAccess(system: SystemName, fields: Fields): VendorAcce
   if (credential === null) {
     throw new BackendError(401, {
       message: 'The instance has no credentials for the vendor',
-      errorCode: 'SIGN_IN_REFUSED',
+      errorCode: signInRefused,
     });
   }
   const base = fields.instance_url ?? fields.base_url;

@@ -5,7 +5,13 @@ import { SignJWT } from 'jose';
 import { isObject } from '../../../../contract/wire/json.ts';
 import type { SystemName } from '../../../../errors.ts';
 import { BackendError } from '../../../backend.ts';
-import { isAllowedAddress, readJson, type VendorAnswer, type VendorHttp } from '../http.ts';
+import {
+  isAllowedAddress,
+  readJson,
+  signInRefused,
+  type VendorAnswer,
+  type VendorHttp,
+} from '../http.ts';
 import type { VendorAccess, VendorCredential } from './credential.ts';
 
 export interface Granted {
@@ -36,8 +42,7 @@ interface Grant {
 /** The vendor refuses the credential for good: asking again with the same one changes nothing. */
 export class SignInRefused extends BackendError {
   constructor(reason: string) {
-    // A code of capitals: the gateway then knows that it is not its own bearer that ended.
-    super(401, { message: `Signing in was refused: ${reason}`, errorCode: 'SIGN_IN_REFUSED' });
+    super(401, { message: `Signing in was refused: ${reason}`, errorCode: signInRefused });
     this.name = 'SignInRefused';
   }
 }
@@ -53,7 +58,7 @@ const assertionLife = 180;
  * @throws SignInRefused, or BackendError where the vendor can't be reached.
  */
 export async function requestGrant(http: VendorHttp, grant: Grant): Promise<Granted> {
-  const { system, access, credential } = grant;
+  const { system, access, credential, now } = grant;
   const isPlatform = system === 'call-analytics';
   const path = isPlatform ? '/oauth2/generate-customer-token' : '/services/oauth2/token';
   const form = await formOf(grant);
@@ -81,7 +86,7 @@ export async function requestGrant(http: VendorHttp, grant: Grant): Promise<Gran
     if (lost(error)) return send();
     throw error;
   });
-  return readGrant(answer);
+  return readGrant(answer, credential.form === 'jwt-bearer' ? now : null);
 }
 
 export function basic(user: string, password: string): string {
@@ -125,7 +130,19 @@ function assertion(
     .sign(createPrivateKey(privateKey));
 }
 
-function readGrant({ status, text, header }: VendorAnswer): Granted {
+/** Clocks that differ by more make signed assertions good for nothing, ms. */
+const clockTolerance = 60_000;
+
+/** What is wrong with this machine's clock by an answer's date; blank where nothing is. */
+function clockFault(now: number | null, date: string | null): string {
+  const ahead = now === null ? 0 : now - Date.parse(date ?? '');
+  if (!(Math.abs(ahead) > clockTolerance)) return '';
+  const minutes = Math.round(Math.abs(ahead) / 60_000);
+  return `; the clock of this machine is ${minutes} min ${ahead > 0 ? 'ahead of' : 'behind'} the vendor's`;
+}
+
+/** @param signedAt by this machine's clock, where the vendor compares it with its own; else null. */
+function readGrant({ status, text, header }: VendorAnswer, signedAt: number | null): Granted {
   if (status === 429 || status >= 500 || status === 420) {
     const wait = header('retry-after');
     const headers: Record<string, string> = wait === null ? {} : { 'retry-after': wait };
@@ -137,7 +154,8 @@ function readGrant({ status, text, header }: VendorAnswer): Granted {
   if (status !== 200) {
     // The code alone: descriptions may repeat what was sent.
     const code = member('error') ?? '';
-    throw new SignInRefused(/^[a-z_]{1,40}$/.test(code) ? code : `status ${status}`);
+    const reason = /^[a-z_]{1,40}$/.test(code) ? code : `status ${status}`;
+    throw new SignInRefused(reason + clockFault(signedAt, header('date')));
   }
   const accessToken = member('access_token');
   if (accessToken === null) throw new BackendError(502, 'The token address gave no access_token');
