@@ -31,16 +31,16 @@ export interface Config {
   readonly misspelt?: readonly Misspelling[];
 }
 
-/** Configuration that can't work; `faults` has one line for each variable at fault. */
+/** Configuration that can't work; `issues` has one line for each variable at fault. */
 export class ConfigError extends Error {
-  readonly faults: readonly string[];
+  readonly issues: readonly string[];
 
-  constructor(faults: readonly string[]) {
+  constructor(issues: readonly string[]) {
     super(
-      `Configuration has ${faults.length} fault(s):\n${faults.map((f) => `  ${f}`).join('\n')}`,
+      `Configuration has ${issues.length} fault(s):\n${issues.map((f) => `  ${f}`).join('\n')}`,
     );
     this.name = 'ConfigError';
-    this.faults = faults;
+    this.issues = issues;
   }
 }
 
@@ -51,34 +51,34 @@ type Source = Readonly<Record<string, string | undefined>>;
  * @throws ConfigError with all faults, never with the value of a secret.
  */
 export function loadConfig(source: Source = process.env): Config {
-  const faults: string[] = [];
-  const environment = readVariables(source, faults);
-  const connector = connectorConfig(environment, source, faults);
-  const access = accessConfig(environment, source, faults);
-  const webhooks = readWebhookKeys(environment, access, faults);
+  const issues: string[] = [];
+  const environment = readVariables(source, issues);
+  const connector = connectorConfig(environment, source, issues);
+  const access = accessConfig(environment, source, issues);
+  const webhooks = readWebhookKeys(environment, access, issues);
   if (!isLoopback(environment.HOST) && environment.ACCESS_FILE === undefined)
-    faults.push(
+    issues.push(
       `HOST: expected a loopback address while ACCESS_FILE is unset (everyone may ask everything); got "${environment.HOST}"`,
     );
   // Own accounts are asked by each process for itself; of what they count Redis alone knows.
   const shared = connector?.kind === 'vendor' ? [] : (['CONNECTOR_BASE_URL'] as const);
   for (const name of [...shared, 'REDIS_URL'] as const)
     if (environment.WORKERS > 1 && environment[name] === undefined)
-      faults.push(
+      issues.push(
         `${name}: expected a value since WORKERS is ${environment.WORKERS} (processes share one budget and one service); got none`,
       );
   const misspelt = misspellings(source, Object.keys(variables));
-  if (faults.length > 0 || connector === null)
+  if (issues.length > 0 || connector === null)
     throw new ConfigError([
-      ...faults,
+      ...issues,
       ...misspelt
-        .filter(({ name }) => !faults.some((fault) => fault.startsWith(`${name}:`)))
+        .filter(({ name }) => !issues.some((fault) => fault.startsWith(`${name}:`)))
         .map(misspellingText),
     ]);
   return { environment, connector, access, webhooks, misspelt };
 }
 
-function readVariables(source: Source, faults: string[]): Environment {
+function readVariables(source: Source, issues: string[]): Environment {
   const values: Partial<Record<VariableName, unknown>> = {};
   for (const name of Object.keys(variables) as VariableName[]) {
     const { kind, fallback, secret } = variables[name];
@@ -87,21 +87,21 @@ function readVariables(source: Source, faults: string[]): Environment {
     const parsed = kind.schema.safeParse(text);
     if (parsed.success) values[name] = parsed.data;
     else
-      faults.push(
+      issues.push(
         `${name}: expected ${kind.expects}; got ${secret ? 'something else' : JSON.stringify(text)}`,
       );
   }
   return values as Environment;
 }
 
-function accessConfig(env: Environment, source: Source, faults: string[]): Access | null {
+function accessConfig(env: Environment, source: Source, issues: string[]): Access | null {
   if (env.ACCESS_FILE === undefined) return null;
   try {
-    return readAccess(readFileSync(env.ACCESS_FILE, 'utf8'), source, faults);
+    return readAccess(readFileSync(env.ACCESS_FILE, 'utf8'), source, issues);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    faults.push(`ACCESS_FILE: expected a file that can be read; got ${code}`);
+    issues.push(`ACCESS_FILE: expected a file that can be read; got ${code}`);
     return null;
   }
 }
@@ -110,32 +110,32 @@ function accessConfig(env: Environment, source: Source, faults: string[]): Acces
 function connectorConfig(
   env: Environment,
   source: Source,
-  faults: string[],
+  issues: string[],
 ): ConnectorConfig | null {
   const given = hostedNames.filter((name) => env[name] !== undefined);
   const [own] = givenNames(env);
   if (env.CONNECTOR_BASE_URL === undefined) {
-    const before = faults.length;
-    checkSpelling(source, Object.keys(variables), faults);
+    const before = issues.length;
+    checkSpelling(source, Object.keys(variables), issues);
     if (given.length === 0 && own !== undefined) {
-      const accounts = readOwnAccounts(env, faults);
+      const accounts = readOwnAccounts(env, issues);
       return accounts && { kind: 'vendor', ...accounts };
     }
-    if (faults.length > before) return null;
+    if (issues.length > before) return null;
     if (given.length === 0)
       return { kind: 'embedded', size: env.COMPANY_SIZE, seed: env.COMPANY_SEED };
-    faults.push(`CONNECTOR_BASE_URL: expected a value since ${given.join(', ')} is set; got none`);
+    issues.push(`CONNECTOR_BASE_URL: expected a value since ${given.join(', ')} is set; got none`);
     return null;
   }
   if (own !== undefined)
-    faults.push(
+    issues.push(
       `CONNECTOR_BASE_URL: expected either it or accounts of your own (${own}), not both; got both`,
     );
-  const credential = connectorCredential(env, faults);
+  const credential = connectorCredential(env, issues);
   const { CALL_ANALYTICS_INSTANCE_ID: calls, CRM_INSTANCE_ID: crm } = env;
   for (const name of ['CALL_ANALYTICS_INSTANCE_ID', 'CRM_INSTANCE_ID'] as const)
-    if (env[name] === undefined && !faults.some((fault) => fault.startsWith(`${name}:`)))
-      faults.push(`${name}: expected a value since CONNECTOR_BASE_URL is set; got none`);
+    if (env[name] === undefined && !issues.some((fault) => fault.startsWith(`${name}:`)))
+      issues.push(`${name}: expected a value since CONNECTOR_BASE_URL is set; got none`);
   if (credential === null || calls === undefined || crm === undefined) return null;
   return {
     kind: 'hosted',
@@ -154,12 +154,12 @@ const hostedNames = [
   'CRM_INSTANCE_ID',
 ] as const satisfies readonly VariableName[];
 
-function connectorCredential(env: Environment, faults: string[]): HostedCredential | null {
+function connectorCredential(env: Environment, issues: string[]): HostedCredential | null {
   const client = ['CONNECTOR_CLIENT_ID', 'CONNECTOR_CLIENT_SECRET', 'CONNECTOR_TOKEN_URL'] as const;
   const missing = client.filter((name) => env[name] === undefined);
   if (env.CONNECTOR_TOKEN !== undefined) {
     if (missing.length < client.length)
-      faults.push('CONNECTOR_TOKEN: expected either it or CONNECTOR_CLIENT_ID, not both; got both');
+      issues.push('CONNECTOR_TOKEN: expected either it or CONNECTOR_CLIENT_ID, not both; got both');
     return { kind: 'token', token: env.CONNECTOR_TOKEN };
   }
   const { CONNECTOR_CLIENT_ID: clientId, CONNECTOR_CLIENT_SECRET: clientSecret } = env;
@@ -167,9 +167,9 @@ function connectorCredential(env: Environment, faults: string[]): HostedCredenti
   if (clientId !== undefined && clientSecret !== undefined && tokenUrl !== undefined)
     return { kind: 'client', clientId, clientSecret, tokenUrl };
   if (missing.length === client.length)
-    faults.push('CONNECTOR_TOKEN: expected a value since CONNECTOR_BASE_URL is set; got none');
+    issues.push('CONNECTOR_TOKEN: expected a value since CONNECTOR_BASE_URL is set; got none');
   else
     for (const name of missing)
-      faults.push(`${name}: expected a value beside the other two of its kind; got none`);
+      issues.push(`${name}: expected a value beside the other two of its kind; got none`);
   return null;
 }

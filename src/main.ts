@@ -6,7 +6,7 @@ import { type Config, loadConfig } from './config.ts';
 import type { ProbedAccount } from './main/account-probe.ts';
 import { customSchemaOf, startConnectorService } from './main/connector-service.ts';
 import { type Addresses, accountGreeting, greeting } from './main/greeting.ts';
-import { expectFree, faultText } from './main/start-error.ts';
+import { errorText, expectFree } from './main/start-error.ts';
 
 export interface Running extends Addresses {
   /** What own accounts are and may read; null where this process does not know. */
@@ -93,7 +93,7 @@ if (import.meta.main) {
   try {
     await serve(loadConfig());
   } catch (error) {
-    process.stderr.write(`${faultText(error)}\n`);
+    process.stderr.write(`${errorText(error)}\n`);
     process.exit(1);
   }
 }

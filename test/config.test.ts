@@ -14,7 +14,7 @@ function faultsOf(source: Record<string, string>): readonly string[] {
   try {
     loadConfig(source);
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
+    if (error instanceof ConfigError) return error.issues;
     throw error;
   }
   return [];
@@ -115,9 +115,9 @@ describe('configuration', () => {
   it('never shows a secret', () => {
     const canary = 'canary-5f3a';
     const secrets = Object.entries(variables).filter(([, variable]) => variable.secret);
-    const faults = faultsOf(Object.fromEntries(secrets.map(([name]) => [name, `${canary}\u0000`])));
-    expect(faults.length).toBeGreaterThan(3);
-    expect(faults.join()).not.toContain(canary);
+    const issues = faultsOf(Object.fromEntries(secrets.map(([name]) => [name, `${canary}\u0000`])));
+    expect(issues.length).toBeGreaterThan(3);
+    expect(issues.join()).not.toContain(canary);
   });
 });
 

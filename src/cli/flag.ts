@@ -259,5 +259,5 @@ export function onlyArgument(positionals: readonly string[], command: Command): 
   return first;
 }
 
-export const misuse = (command: Command, fault: string): UserInputError =>
-  new UserInputError(`${fault}\n\nUsage: ${helpOf(command)}`);
+export const misuse = (command: Command, message: string): UserInputError =>
+  new UserInputError(`${message}\n\nUsage: ${helpOf(command)}`);

@@ -177,13 +177,13 @@ export async function verifyIndexes(context: IndexContext): Promise<number> {
       },
     }).finally(() => progress.end());
     const { calls, missing, extra, different, examples } = report;
-    const faults = missing + extra + different;
+    const mismatches = missing + extra + different;
     stdout.write(
-      `${name}: ${formatNumber(calls)} calls compared, ${faults === 0 ? 'no difference' : `${formatNumber(missing)} missing, ${formatNumber(extra)} extra, ${formatNumber(different)} different`}\n`,
+      `${name}: ${formatNumber(calls)} calls compared, ${mismatches === 0 ? 'no difference' : `${formatNumber(missing)} missing, ${formatNumber(extra)} extra, ${formatNumber(different)} different`}\n`,
     );
-    for (const { callId, fault } of examples)
-      stdout.write(`  ${fault.padEnd(9)}  call ${callId}\n`);
-    if (faults > 0) code = 1;
+    for (const { callId, mismatch } of examples)
+      stdout.write(`  ${mismatch.padEnd(9)}  call ${callId}\n`);
+    if (mismatches > 0) code = 1;
   }
   return code;
 }

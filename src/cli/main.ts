@@ -2,14 +2,14 @@
 
 /** `switchboard`: runs its command line, and tells a fault in words. */
 
-import { faultText } from '../main/start-error.ts';
+import { errorText } from '../main/start-error.ts';
 import { runCommand } from './command.ts';
 
 try {
   const code = await runCommand(process.argv.slice(2));
   if (code !== null) process.exitCode = code;
 } catch (error) {
-  process.stderr.write(`${faultText(error)}\n`);
+  process.stderr.write(`${errorText(error)}\n`);
   // What was started beside the part that failed would keep the process alive.
   process.exit(1);
 }

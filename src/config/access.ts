@@ -104,22 +104,22 @@ type Source = Readonly<Record<string, string | undefined>>;
  * @param source the environment, for the secrets the file names.
  * @param faults gets a line for everything wrong.
  */
-export function readAccess(text: string, source: Source, faults: string[]): Access | null {
+export function readAccess(text: string, source: Source, issues: string[]): Access | null {
   const json = parseJson(text);
   if (json === undefined) {
-    faults.push('ACCESS_FILE: expected JSON; got something else');
+    issues.push('ACCESS_FILE: expected JSON; got something else');
     return null;
   }
   const parsed = accessFile.safeParse(json);
   if (!parsed.success) {
     for (const issue of parsed.error.issues)
-      faults.push(`ACCESS_FILE: ${issue.path.join('.') || 'the file'}: ${issue.message}`);
+      issues.push(`ACCESS_FILE: ${issue.path.join('.') || 'the file'}: ${issue.message}`);
     return null;
   }
-  checkNames(parsed.data, faults);
+  checkNames(parsed.data, issues);
   const secret = ({ env }: { env: string }, at: string): string => {
     if (!source[env])
-      faults.push(`${env}: expected a value since ACCESS_FILE names it at ${at}; got none`);
+      issues.push(`${env}: expected a value since ACCESS_FILE names it at ${at}; got none`);
     return source[env] ?? '';
   };
   const tenants = new Map<string, TenantAccess>();
@@ -167,10 +167,10 @@ function hosted(
 }
 
 /** Names that refer to something have to find it. */
-function checkNames(file: AccessFile, faults: string[]): void {
+function checkNames(file: AccessFile, issues: string[]): void {
   const known = (kind: 'tenants' | 'roles', name: string, at: string): void => {
     if (!Object.hasOwn(file[kind], name))
-      faults.push(`ACCESS_FILE: ${at}: expected one of ${kind}; got "${name}"`);
+      issues.push(`ACCESS_FILE: ${at}: expected one of ${kind}; got "${name}"`);
   };
   file.keys.forEach(({ tenant, roles }, at) => {
     known('tenants', tenant, `keys.${at}.tenant`);
@@ -181,7 +181,7 @@ function checkNames(file: AccessFile, faults: string[]): void {
   });
   const names = file.keys.map(({ name }) => name);
   for (const name of new Set(names.filter((one, at) => names.indexOf(one) !== at)))
-    faults.push(`ACCESS_FILE: keys: expected names that differ; got "${name}" twice`);
+    issues.push(`ACCESS_FILE: keys: expected names that differ; got "${name}" twice`);
 }
 
 function parseJson(text: string): unknown {

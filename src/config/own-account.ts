@@ -96,32 +96,32 @@ export function givenNames(env: Environment): readonly VariableName[] {
 export function checkSpelling(
   source: Readonly<Record<string, string | undefined>>,
   known: readonly string[],
-  faults: string[],
+  issues: string[],
 ): void {
   for (const prefix of ['GONG_', 'SALESFORCE_']) {
     const names = known.filter((name) => name.startsWith(prefix));
     for (const [name, value] of Object.entries(source))
       if (name.startsWith(prefix) && value?.trim() && !names.includes(name))
-        faults.push(`${name}: expected one of ${names.join(', ')}; there is no such variable`);
+        issues.push(`${name}: expected one of ${names.join(', ')}; there is no such variable`);
   }
 }
 
 /** @returns null where no variable of either system is set, or some of them cannot be. */
-export function readOwnAccounts(env: Environment, faults: string[]): OwnAccounts | null {
+export function readOwnAccounts(env: Environment, issues: string[]): OwnAccounts | null {
   if (givenNames(env).length === 0) return null;
-  const before = faults.length;
+  const before = issues.length;
   const accounts = {
-    'call-analytics': readAccount('call-analytics', env, faults),
-    crm: readAccount('crm', env, faults),
+    'call-analytics': readAccount('call-analytics', env, issues),
+    crm: readAccount('crm', env, issues),
   };
   const single = (['GONG_REFRESH_TOKEN', 'SALESFORCE_REFRESH_TOKEN'] as const).filter(
     (name) => env[name] !== undefined,
   );
   if (single.length > 0 && env.TOKEN_KEY === undefined)
-    faults.push(
+    issues.push(
       `TOKEN_KEY: expected a value since ${single.join(' and ')} may work only once, and what follows has to be stored; got none`,
     );
-  if (faults.length > before) return null;
+  if (issues.length > before) return null;
   return {
     accounts,
     apiVersion: env.SALESFORCE_API_VERSION,
@@ -132,7 +132,7 @@ export function readOwnAccounts(env: Environment, faults: string[]): OwnAccounts
 function readAccount(
   system: SystemName,
   env: Environment,
-  faults: string[],
+  issues: string[],
 ): OwnAccountFields | null {
   const { forms, beside } = systems[system];
   const isSet = (name: VariableName): boolean => env[name] !== undefined;
@@ -140,11 +140,11 @@ function readAccount(
   if (given.length === 0) return null;
   const { form } = forms.find(({ variables }) => variables.some(isSet)) ?? forms.at(-1)!;
   for (const name of namesOf(form).filter((name) => !isSet(name)))
-    faults.push(`${name}: expected a value since ${given.join(', ')} is set; got none`);
+    issues.push(`${name}: expected a value since ${given.join(', ')} is set; got none`);
   const all: Form = { ...beside, ...form };
   const strays = given.filter((name) => all[name] === undefined);
   for (const name of strays)
-    faults.push(
+    issues.push(
       `${name}: expected none beside ${namesOf(form).filter(isSet).join(', ')}, another form of signing in; got one`,
     );
   const fields: Record<string, string> = {};
@@ -153,22 +153,22 @@ function readAccount(
     fields[all[name]!] = value instanceof URL ? value.href.replace(/\/$/, '') : String(value);
   }
   if (env.SALESFORCE_PRIVATE_KEY_FILE !== undefined && fields.private_key !== undefined)
-    fields.private_key = readPrivateKey(env.SALESFORCE_PRIVATE_KEY_FILE, faults);
+    fields.private_key = readPrivateKey(env.SALESFORCE_PRIVATE_KEY_FILE, issues);
   return fields;
 }
 
-function readPrivateKey(file: string, faults: string[]): string {
+function readPrivateKey(file: string, issues: string[]): string {
   try {
     const pem = readFileSync(file, 'utf8');
     if (createPrivateKey(pem).asymmetricKeyType === 'rsa') return pem;
   } catch (error) {
     const { syscall, code } = error as NodeJS.ErrnoException;
     if (syscall !== undefined) {
-      faults.push(`SALESFORCE_PRIVATE_KEY_FILE: expected a file that can be read; got ${code}`);
+      issues.push(`SALESFORCE_PRIVATE_KEY_FILE: expected a file that can be read; got ${code}`);
       return '';
     }
   }
-  faults.push(
+  issues.push(
     'SALESFORCE_PRIVATE_KEY_FILE: expected an RSA private key in PEM; got something else',
   );
   return '';

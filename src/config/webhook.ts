@@ -12,9 +12,9 @@ export type WebhookKeys = ReadonlyMap<string, string>;
 export function readWebhookKeys(
   env: Environment,
   access: Access | null,
-  faults: string[],
+  issues: string[],
 ): WebhookKeys {
-  const own = readKey(env.CALL_ANALYTICS_WEBHOOK_KEY_FILE, faults);
+  const own = readKey(env.CALL_ANALYTICS_WEBHOOK_KEY_FILE, issues);
   const entries = access === null ? [['default', null] as const] : [...access.tenants];
   const keys = new Map<string, string>();
   for (const [tenant, entry] of entries) {
@@ -22,22 +22,22 @@ export function readWebhookKeys(
     if (key !== null) keys.set(tenant, key);
   }
   if (keys.size > 0 && env.PUBLIC_URL === undefined)
-    faults.push(
+    issues.push(
       'PUBLIC_URL: expected a value since there is a key of the webhook, whose events name the address they are sent to; got none',
     );
   return keys;
 }
 
-function readKey(file: string | undefined, faults: string[]): string | null {
+function readKey(file: string | undefined, issues: string[]): string | null {
   if (file === undefined) return null;
   const name = 'CALL_ANALYTICS_WEBHOOK_KEY_FILE';
   try {
     const pem = readFileSync(file, 'utf8');
     if (isRsaKey(pem)) return pem;
-    faults.push(`${name}: expected an RSA public key in PEM; got something else`);
+    issues.push(`${name}: expected an RSA public key in PEM; got something else`);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    faults.push(`${name}: expected a file that can be read; got ${code}`);
+    issues.push(`${name}: expected a file that can be read; got ${code}`);
   }
   return null;
 }

@@ -4,7 +4,7 @@ import { findOperation } from './entity.ts';
 import type { EntitySpec, ParamSpec } from './entity-spec.ts';
 
 /** One thing wrong with the parameters of an operation. */
-interface ParamFault {
+interface ParamIssue {
   /** Where, e.g. `filter.callIds[2]`; `action` when the entity doesn't offer it. */
   readonly path: string;
   readonly kind: 'unknown' | 'missing' | 'invalid';
@@ -26,7 +26,7 @@ export function checkParams(
   action: string,
   params: unknown,
   strictness: Strictness,
-): readonly ParamFault[] {
+): readonly ParamIssue[] {
   const operation = findOperation(entity, action);
   if (operation === undefined) {
     const expected = Object.keys(entity.operations).join(' or ');
@@ -36,7 +36,7 @@ export function checkParams(
 }
 
 /** A fault as one line: `filter.fromDate: expected a date (YYYY-MM-DD), a number came`. */
-export function faultLine({ path, expected, came }: ParamFault): string {
+export function issueLine({ path, expected, came }: ParamIssue): string {
   return `${path}: expected ${expected}, ${came} came`;
 }
 
@@ -45,37 +45,37 @@ function checkMembers(
   value: unknown,
   path: string,
   strictness: Strictness,
-): ParamFault[] {
+): ParamIssue[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return [
       { path: path || 'params', kind: 'invalid', expected: 'an object', came: kindOf(value) },
     ];
   }
   const at = (name: string): string => (path === '' ? name : `${path}.${name}`);
-  const faults: ParamFault[] = [];
+  const issues: ParamIssue[] = [];
   for (const [name, spec] of Object.entries(specs)) {
     const member: unknown = Object.hasOwn(value, name)
       ? (value as Record<string, unknown>)[name]
       : undefined;
     if (member === undefined || (member === null && strictness === 'receive')) {
       if (spec.required !== true) continue;
-      faults.push({
+      issues.push({
         path: at(name),
         kind: 'missing',
         expected: expectation(spec),
         came: 'nothing',
       });
     } else {
-      faults.push(...checkValue(spec, member, at(name), strictness));
+      issues.push(...checkValue(spec, member, at(name), strictness));
     }
   }
-  if (strictness === 'receive') return faults;
+  if (strictness === 'receive') return issues;
   const expected = Object.keys(specs).join(', ') || 'no parameter';
   for (const name of Object.keys(value)) {
     if (Object.hasOwn(specs, name)) continue;
-    faults.push({ path: at(name.slice(0, 40)), kind: 'unknown', expected, came: 'another name' });
+    issues.push({ path: at(name.slice(0, 40)), kind: 'unknown', expected, came: 'another name' });
   }
-  return faults;
+  return issues;
 }
 
 function checkValue(
@@ -83,8 +83,8 @@ function checkValue(
   value: unknown,
   path: string,
   strictness: Strictness,
-): ParamFault[] {
-  const invalid = (at = path, came = value): ParamFault[] => [
+): ParamIssue[] {
+  const invalid = (at = path, came = value): ParamIssue[] => [
     { path: at, kind: 'invalid', expected: expectation(spec), came: kindOf(came) },
   ];
   switch (spec.type) {

@@ -7,17 +7,17 @@ import { CustomSchemaError } from '../contract/crm/custom.ts';
 import { SwitchboardError } from '../errors.ts';
 import { IndexStoreError } from '../participants/store/database.ts';
 
-export function faultText(error: unknown): string {
+export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof IndexStoreError) return error.advice;
   const expected = [SwitchboardError, ConfigError, CustomSchemaError].some(
     (kind) => error instanceof kind,
   );
-  return expected ? error.message : (portFault(error) ?? error.stack ?? error.message);
+  return expected ? error.message : (portErrorText(error) ?? error.stack ?? error.message);
 }
 
 /** What `listen` says of an address it can't have. */
-function portFault(error: Error): string | null {
+function portErrorText(error: Error): string | null {
   const { code, address, port } = error as Error & {
     readonly code?: unknown;
     readonly address?: unknown;

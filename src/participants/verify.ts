@@ -33,7 +33,7 @@ export interface VerifyReport {
   /** In both, and not the same. */
   readonly different: number;
   /** Some of the calls at fault. */
-  readonly examples: readonly { readonly callId: string; readonly fault: Mismatch }[];
+  readonly examples: readonly { readonly callId: string; readonly mismatch: Mismatch }[];
 }
 
 export type Mismatch = 'missing' | 'extra' | 'different';
@@ -71,7 +71,7 @@ class Comparison {
   readonly #options: VerifyOptions;
   readonly #tenant: number;
   readonly #counts = { calls: 0, missing: 0, extra: 0, different: 0 };
-  readonly #examples: { callId: string; fault: Mismatch }[] = [];
+  readonly #examples: { callId: string; mismatch: Mismatch }[] = [];
 
   constructor(options: VerifyOptions, tenant: number) {
     this.#options = options;
@@ -133,9 +133,9 @@ class Comparison {
     }
   }
 
-  #record(callId: string, fault: Mismatch): void {
-    this.#counts[fault]++;
-    if (this.#examples.length < mostExamples) this.#examples.push({ callId, fault });
+  #record(callId: string, mismatch: Mismatch): void {
+    this.#counts[mismatch]++;
+    if (this.#examples.length < mostExamples) this.#examples.push({ callId, mismatch });
   }
 
   #source(contents: boolean): SyncSource {

@@ -17,7 +17,7 @@ interface Located<T> {
 }
 
 /** Something wrong in a file. */
-export interface HeaderFault {
+export interface HeaderIssue {
   readonly line: number;
   readonly message: string;
 }
@@ -42,9 +42,9 @@ const expected =
  * # variable since: the first close date that counts
  * # column won = wins.totalCount: deals that were won
  */
-export function readHeader(text: string): { header: Header; faults: readonly HeaderFault[] } {
-  const faults: HeaderFault[] = [];
-  const entries = readEntries(text, faults);
+export function readHeader(text: string): { header: Header; issues: readonly HeaderIssue[] } {
+  const issues: HeaderIssue[] = [];
+  const entries = readEntries(text, issues);
   const header = {
     title: '',
     description: '',
@@ -52,24 +52,24 @@ export function readHeader(text: string): { header: Header; faults: readonly Hea
     columns: [] as Located<ColumnText>[],
   };
   for (const { line, key, text: value } of entries) {
-    const fault = (message: string): void => void faults.push({ line, message });
+    const issue = (message: string): void => void issues.push({ line, message });
     const kind = /^\w+/.exec(key)![0];
     const words = key.slice(kind.length);
-    if (value === '') fault(`expected a text after "${key.trim()}:"; got none`);
+    if (value === '') issue(`expected a text after "${key.trim()}:"; got none`);
     if (kind === 'title' || kind === 'description') {
-      if (words.trim() !== '') fault(`expected "${kind}:"; got "${key}:"`);
-      else if (header[kind] !== '') fault(`expected one ${kind}; got another`);
+      if (words.trim() !== '') issue(`expected "${kind}:"; got "${key}:"`);
+      else if (header[kind] !== '') issue(`expected one ${kind}; got another`);
       else header[kind] = value;
     } else if (kind === 'variable') {
       const name = variableForm.exec(words)?.[1];
-      if (name === undefined) fault(`expected "variable NAME:"; got "${key}:"`);
-      else if (header.variables.has(name)) fault(`expected variable ${name} once; got it again`);
+      if (name === undefined) issue(`expected "variable NAME:"; got "${key}:"`);
+      else if (header.variables.has(name)) issue(`expected variable ${name} once; got it again`);
       else header.variables.set(name, { line, value });
     } else {
       const [, name, expression] = columnForm.exec(words) ?? [];
-      if (name === undefined) fault(`expected "column NAME = PATH:"; got "${key}:"`);
+      if (name === undefined) issue(`expected "column NAME = PATH:"; got "${key}:"`);
       else if (header.columns.some((one) => one.value.name === name))
-        fault(`expected column ${name} once; got it again`);
+        issue(`expected column ${name} once; got it again`);
       else
         header.columns.push({
           line,
@@ -78,11 +78,11 @@ export function readHeader(text: string): { header: Header; faults: readonly Hea
     }
   }
   if (entries.every(({ key }) => key !== 'title'))
-    faults.push({ line: 1, message: 'expected "# title: …"; got none' });
-  return { header, faults };
+    issues.push({ line: 1, message: 'expected "# title: …"; got none' });
+  return { header, issues };
 }
 
-function readEntries(text: string, faults: HeaderFault[]): readonly Entry[] {
+function readEntries(text: string, issues: HeaderIssue[]): readonly Entry[] {
   const entries: Entry[] = [];
   for (const [at, line] of text.split(/\r?\n/).entries()) {
     if (!line.startsWith('#')) break;
@@ -93,7 +93,7 @@ function readEntries(text: string, faults: HeaderFault[]): readonly Entry[] {
     if (/^ {3}/.test(content) && last !== undefined) last.text += ` ${content.trim()}`;
     else if (key !== undefined)
       entries.push({ line: at + 1, key: `${key}${words!.trimEnd()}`, text: value!.trim() });
-    else faults.push({ line: at + 1, message: `${expected}; got "${content.trim()}"` });
+    else issues.push({ line: at + 1, message: `${expected}; got "${content.trim()}"` });
   }
   return entries;
 }

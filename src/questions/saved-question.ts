@@ -15,7 +15,7 @@ import {
 } from 'graphql';
 import { UserInputError } from '../errors.ts';
 import type { TableColumn } from './column.ts';
-import { type Header, type HeaderFault, readHeader } from './header.ts';
+import { type Header, type HeaderIssue, readHeader } from './header.ts';
 import { type RowSelection, readSelection } from './selection.ts';
 
 export interface QuestionVariable {
@@ -54,11 +54,11 @@ export function readQuestions(
 ): readonly Question[] {
   if (!existsSync(directory))
     throw new UserInputError(`Expected a folder of saved questions at ${directory}; got none.`);
-  const faults: string[] = [];
+  const issues: string[] = [];
   const files = readdirSync(directory).filter((name) => name.endsWith('.graphql'));
   const questions = files.sort().flatMap((file) => {
     const path = join(directory, file);
-    const own: HeaderFault[] = [];
+    const own: HeaderIssue[] = [];
     const question = questionOf(
       basename(file, '.graphql'),
       readFileSync(path, 'utf8'),
@@ -67,31 +67,31 @@ export function readQuestions(
     );
     if (taken.includes(basename(file, '.graphql')))
       own.push({ line: 1, message: 'expected a name of its own; another trusted document has it' });
-    faults.push(...own.map(({ line, message }) => `${path}:${line}: ${message}`));
+    issues.push(...own.map(({ line, message }) => `${path}:${line}: ${message}`));
     return question === null ? [] : [question];
   });
-  if (faults.length > 0)
+  if (issues.length > 0)
     throw new UserInputError(
-      `Saved questions have ${faults.length} fault(s):\n${faults.map((one) => `  ${one}`).join('\n')}`,
+      `Saved questions have ${issues.length} fault(s):\n${issues.map((one) => `  ${one}`).join('\n')}`,
     );
   return questions;
 }
 
-/** @returns null where something is wrong, which `faults` then say. */
+/** @returns null where something is wrong, which `issues` then say. */
 function questionOf(
   name: string,
   query: string,
   schema: GraphQLSchema,
-  faults: HeaderFault[],
+  issues: HeaderIssue[],
 ): Question | null {
-  const { header, faults: ofHeader } = readHeader(query);
-  faults.push(...ofHeader);
+  const { header, issues: ofHeader } = readHeader(query);
+  issues.push(...ofHeader);
   try {
     const document = parse(query);
     const errors = validate(schema, document);
-    for (const error of errors) faults.push(located(error));
+    for (const error of errors) issues.push(located(error));
     if (errors.length > 0) return null;
-    const variables = variablesOf(query, header, faults);
+    const variables = variablesOf(query, header, issues);
     const { columns, ...rows } = readSelection(schema, query, {});
     return {
       name,
@@ -100,18 +100,18 @@ function questionOf(
       query,
       variables,
       rows,
-      columns: header.columns.length === 0 ? columns : columnsOf(schema, query, header, faults),
+      columns: header.columns.length === 0 ? columns : columnsOf(schema, query, header, issues),
     };
   } catch (error) {
     if (!(error instanceof GraphQLError || error instanceof UserInputError)) throw error;
-    faults.push(
+    issues.push(
       error instanceof GraphQLError ? located(error) : { line: 1, message: error.message },
     );
     return null;
   }
 }
 
-const located = ({ locations, message }: GraphQLError): HeaderFault => ({
+const located = ({ locations, message }: GraphQLError): HeaderIssue => ({
   line: locations?.[0]?.line ?? 1,
   message,
 });
@@ -122,7 +122,7 @@ const cursor = 'after';
 function variablesOf(
   query: string,
   { variables: described }: Header,
-  faults: HeaderFault[],
+  issues: HeaderIssue[],
 ): readonly QuestionVariable[] {
   const [operation] = parse(query).definitions.filter((one) => one.kind === 'OperationDefinition');
   const declared = (operation?.variableDefinitions ?? []).filter(
@@ -130,12 +130,12 @@ function variablesOf(
   );
   for (const [name, { line }] of described)
     if (!declared.some(({ variable }) => variable.name.value === name))
-      faults.push({ line, message: `expected a variable of the document; got "${name}"` });
+      issues.push({ line, message: `expected a variable of the document; got "${name}"` });
   return declared.map(({ variable, type, defaultValue, loc }) => {
     const name = variable.name.value;
     const description = described.get(name)?.value;
     if (description === undefined)
-      faults.push({
+      issues.push({
         line: loc?.startToken.line ?? 1,
         message: `expected "# variable ${name}: …" in the header, since the document takes it; got none`,
       });
@@ -154,14 +154,14 @@ function columnsOf(
   schema: GraphQLSchema,
   query: string,
   { columns }: Header,
-  faults: HeaderFault[],
+  issues: HeaderIssue[],
 ): readonly TableColumn[] {
   return columns.flatMap(({ line, value }) => {
     try {
       return readSelection(schema, query, {}, { columns: [value] }).columns;
     } catch (error) {
       if (!(error instanceof UserInputError)) throw error;
-      faults.push({ line, message: error.message });
+      issues.push({ line, message: error.message });
       return [];
     }
   });

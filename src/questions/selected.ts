@@ -48,8 +48,8 @@ export class SelectedDocument {
     if (operation === undefined || operations.length > 1)
       throw new UserInputError(`Expected one operation; got ${operations.length}.`);
     // A fragment that holds itself has no end.
-    const [fault] = validate(schema, document, [NoFragmentCyclesRule]);
-    if (fault !== undefined) throw fault;
+    const [issue] = validate(schema, document, [NoFragmentCyclesRule]);
+    if (issue !== undefined) throw issue;
     this.operation = operation;
     const defaults = (operation.variableDefinitions ?? []).flatMap(
       ({ variable, defaultValue }): [string, unknown][] =>

@@ -129,12 +129,12 @@ function graphqlError(text: string, extensions: object, from: unknown): GraphQLE
 }
 
 /** The body of an answer to a request that never became an operation. */
-function faultBody(error: SwitchboardError): { errors: GraphQLFormattedError[] } {
+function errorBody(error: SwitchboardError): { errors: GraphQLFormattedError[] } {
   currentRequest.getStore()?.codes.add(error.code);
   return { errors: [{ message: error.message, extensions: { ...extensionsOf(error) } }] };
 }
 
-interface RefusalDetail extends ErrorDetail {
+interface HttpErrorDetail extends ErrorDetail {
   readonly headers?: Readonly<Record<string, string>>;
   /** The rest of the request was not read. */
   readonly unread?: boolean;
@@ -147,7 +147,7 @@ export class HttpError extends SwitchboardError {
   readonly headers: Readonly<Record<string, string>>;
   readonly unread: boolean;
 
-  constructor(status: number, code: ErrorCode, message: string, detail: RefusalDetail = {}) {
+  constructor(status: number, code: ErrorCode, message: string, detail: HttpErrorDetail = {}) {
     super(code, message, retryableCodes.has(code), detail);
     this.status = status;
     this.headers = detail.headers ?? {};
@@ -159,24 +159,24 @@ export class HttpError extends SwitchboardError {
 export function sendHttpError(
   request: IncomingMessage,
   response: ServerResponse,
-  refusal: HttpError,
+  httpError: HttpError,
 ): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
   const graphql = request.headers.accept?.includes('application/graphql-response+json') ?? false;
-  const body = JSON.stringify(faultBody(refusal));
-  response.writeHead(refusal.status, {
-    ...refusal.headers,
+  const body = JSON.stringify(errorBody(httpError));
+  response.writeHead(httpError.status, {
+    ...httpError.headers,
     'content-type': `${graphql ? 'application/graphql-response+json' : 'application/json'}; charset=utf-8`,
     'content-length': Buffer.byteLength(body),
-    ...(refusal.retryAfterMs !== undefined && {
-      'retry-after': String(Math.max(1, Math.ceil(refusal.retryAfterMs / 1000))),
+    ...(httpError.retryAfterMs !== undefined && {
+      'retry-after': String(Math.max(1, Math.ceil(httpError.retryAfterMs / 1000))),
     }),
   });
   response.end(body);
-  if (refusal.unread) discardRest(request);
+  if (httpError.unread) discardRest(request);
 }
 
 /** So long a body that was refused is thrown away as it comes. */

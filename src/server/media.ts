@@ -133,7 +133,7 @@ function open(
       ? { id }
       : { filter: { callIds: [id] }, contentSelector: { exposedFields: { media: true } } };
   return connector.download(entity, params, { range, signal, client: 'media' }).catch((error) => {
-    throw refusalOf(error);
+    throw mediaErrorOf(error);
   });
 }
 
@@ -146,7 +146,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
 };
 
 /** A failure upstream as a status a player understands; 416 stays 416. */
-function refusalOf(error: unknown): unknown {
+function mediaErrorOf(error: unknown): unknown {
   const known = error as SwitchboardError;
   if (known.code === undefined) return error;
   const upstream = error instanceof UpstreamError ? error.status : undefined;

@@ -114,7 +114,7 @@ export function createPipeline<Context extends object>(
         finish(result, record, uncached),
       );
     const coerced = coerceVariables(schema, compiled, given);
-    if (coerced.errors !== undefined) return { errors: coerced.errors.map(requestFault) };
+    if (coerced.errors !== undefined) return { errors: coerced.errors.map(argumentError) };
 
     // A client that asks how an answer comes about gets one that is executed.
     const answers = record.calls === null ? options.answers : null;
@@ -158,12 +158,12 @@ export const isInParts = (result: ExecutionResult | AnswerParts): result is Answ
   Symbol.asyncIterator in result;
 
 /** Variables that can't be coerced are 400 in every media type. */
-function requestFault({ message, nodes }: GraphQLError): GraphQLError {
+function argumentError({ message, nodes }: GraphQLError): GraphQLError {
   return new GraphQLError(message, { nodes, extensions: { http: { status: 400, spec: false } } });
 }
 
 /** Each fault quotes its value, which may be all that was sent: few are enough. */
-const maxFaults = 3;
+const maxVariableErrors = 3;
 const noVariables: Args = {};
 
 function coerceVariables(
@@ -173,7 +173,9 @@ function coerceVariables(
 ): ReturnType<typeof getVariableValues> {
   const { variableDefinitions = [] } = definition;
   if (variableDefinitions.length === 0) return { coerced: noVariables };
-  return getVariableValues(schema, variableDefinitions, given ?? {}, { maxErrors: maxFaults });
+  return getVariableValues(schema, variableDefinitions, given ?? {}, {
+    maxErrors: maxVariableErrors,
+  });
 }
 
 function costError({ calls, fields }: CostEstimate, maxCost: number): GraphQLError | null {

@@ -1,7 +1,7 @@
 /** Reads a statement from left to right, each character a bounded number of times: what SOQL and SOSL share. */
 
 import { escapes, maxStringLength } from './literal.ts';
-import { type RefusalKind, StatementSyntaxError, unexpectedAt } from './syntax-error.ts';
+import { StatementSyntaxError, type SyntaxErrorKind, unexpectedAt } from './syntax-error.ts';
 
 // Sticky, and none repeats inside or beside a repetition: time is in proportion to the text.
 const blank = /\s+/y;
@@ -210,7 +210,7 @@ export class Scanner {
     return this.refuse('feature', `${feature} is not enabled here`, offset);
   }
 
-  refuse(kind: RefusalKind, reason: string, offset = this.#at): StatementSyntaxError {
+  refuse(kind: SyntaxErrorKind, reason: string, offset = this.#at): StatementSyntaxError {
     return new StatementSyntaxError(kind, this.text, offset, reason);
   }
 

@@ -7,11 +7,11 @@ import { shown } from './literal.ts';
  * `syntax`: not the language. `feature`: the language, but a part nobody here offers; it is named.
  * `complexity`: too long or too deep.
  */
-export type RefusalKind = 'syntax' | 'feature' | 'complexity';
+export type SyntaxErrorKind = 'syntax' | 'feature' | 'complexity';
 
 /** A statement that can't be read. Its message is fit for a client. */
 export class StatementSyntaxError extends UserInputError {
-  readonly kind: RefusalKind;
+  readonly kind: SyntaxErrorKind;
   /** In the statement, from 0. */
   readonly offset: number;
   /** Without the place. */
@@ -20,7 +20,7 @@ export class StatementSyntaxError extends UserInputError {
   readonly found: string | null;
 
   constructor(
-    kind: RefusalKind,
+    kind: SyntaxErrorKind,
     text: string,
     offset: number,
     reason: string,

@@ -71,22 +71,22 @@ export function createTokenSource(
   let exchange: Promise<Held> | null = null;
   /** Time of the last renewal that followed a rejection. */
   let remediedAt = Number.NEGATIVE_INFINITY;
-  let refusal: { readonly error: UpstreamError; readonly until: number } | null = null;
+  let rejection: { readonly error: UpstreamError; readonly until: number } | null = null;
 
   /** One exchange at a time: all who need a token wait for the same one, even if some leave. */
   const renew = async (site: UpstreamSite): Promise<Held> => {
-    if (refusal !== null && clock.monotonic() < refusal.until) throw refusal.error;
+    if (rejection !== null && clock.monotonic() < rejection.until) throw rejection.error;
     exchange ??= request(site)
       .then(
         (next) => {
           held = next;
-          refusal = null;
+          rejection = null;
           tokenTopic.publish(() => ({ tenant, renewed: true }));
           return next;
         },
         (error: unknown) => {
           if (error instanceof UpstreamError) {
-            refusal = { error, until: clock.monotonic() + (error.retryAfterMs ?? 0) };
+            rejection = { error, until: clock.monotonic() + (error.retryAfterMs ?? 0) };
           }
           tokenTopic.publish(() => ({ tenant, renewed: false }));
           throw error;

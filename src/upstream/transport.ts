@@ -163,7 +163,7 @@ export function createTransport(origin: string, limits: Limits, runtime: Runtime
       try {
         const response = await send(streams, call, token, attempt);
         if (response.statusCode !== 200 && response.statusCode !== 206) {
-          const failure = await refuse(call, token, response, await refusalText(response));
+          const failure = await refuse(call, token, response, await failureText(response));
           throw failure === 'empty' ? new TypeError('A stream is never empty rows.') : failure;
         }
         const file = await openFile(call, response, range, attempt.end);
@@ -184,7 +184,7 @@ export function createTransport(origin: string, limits: Limits, runtime: Runtime
 }
 
 /** An error body, as far as it matters; the streams' pool has no cap of its own. */
-async function refusalText({ body }: Dispatcher.ResponseData): Promise<string> {
+async function failureText({ body }: Dispatcher.ResponseData): Promise<string> {
   let text = '';
   for await (const chunk of body.setEncoding('utf8')) {
     text += String(chunk);

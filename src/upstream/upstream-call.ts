@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { Action, EntitySpec, Freshness, OperationSpec } from '../contract/entity-spec.ts';
-import { checkParams, faultLine } from '../contract/param.ts';
+import { checkParams, issueLine } from '../contract/param.ts';
 import { locatorPattern } from '../contract/wire/answer.ts';
 import { canonicalJson } from '../contract/wire/json.ts';
 import { paramsShape } from '../contract/wire/request.ts';
@@ -185,9 +185,9 @@ const keys = new WeakMap<
 function checked(entity: EntitySpec, action: Action, params: Params): OperationSpec {
   const operation = entity.operations[action];
   if (operation !== undefined && soundFor.get(params) === operation) return operation;
-  const faults = checkParams(entity, action, params, 'send');
-  if (faults.length > 0 || operation === undefined) {
-    const lines = faults.map(faultLine).join('; ');
+  const issues = checkParams(entity, action, params, 'send');
+  if (issues.length > 0 || operation === undefined) {
+    const lines = issues.map(issueLine).join('; ');
     throw new UserInputError(`${entity.entity} ${action}: ${lines}.`);
   }
   soundFor.set(params, operation);

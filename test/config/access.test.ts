@@ -27,15 +27,15 @@ const whole = {
 };
 
 function read(change: object, source: Record<string, string> = { ACME_TOKEN: 'secret-1' }) {
-  const faults: string[] = [];
-  const access = readAccess(JSON.stringify({ ...whole, ...change }), source, faults);
-  return { access, faults };
+  const issues: string[] = [];
+  const access = readAccess(JSON.stringify({ ...whole, ...change }), source, issues);
+  return { access, issues };
 }
 
 describe('the access file', () => {
   it('gives tenants their connectors, keys and roles', () => {
-    const { access, faults } = read({});
-    expect(faults).toEqual([]);
+    const { access, issues } = read({});
+    expect(issues).toEqual([]);
     expect(access?.tenants.get('acme')?.connector).toMatchObject({
       credential: { kind: 'token', token: 'secret-1' },
       instances: { 'call-analytics': 'ca-1', crm: 'crm-1' },
@@ -46,14 +46,14 @@ describe('the access file', () => {
   });
 
   it('names the variable of a secret that is missing', () => {
-    expect(read({}, {}).faults).toEqual([
+    expect(read({}, {}).issues).toEqual([
       'ACME_TOKEN: expected a value since ACCESS_FILE names it at tenants.acme.connector.token; got none',
     ]);
   });
 
   it('finds names that lead nowhere, and names used twice', () => {
     const key = { name: 'one', sha256: 'b'.repeat(64), tenant: 'nobody', roles: ['king'] };
-    expect(read({ keys: [key, { ...key, tenant: 'acme', roles: [] }] }).faults).toEqual([
+    expect(read({ keys: [key, { ...key, tenant: 'acme', roles: [] }] }).issues).toEqual([
       'ACCESS_FILE: keys.0.tenant: expected one of tenants; got "nobody"',
       'ACCESS_FILE: keys.0.roles: expected one of roles; got "king"',
       'ACCESS_FILE: keys: expected names that differ; got "one" twice',
@@ -62,21 +62,21 @@ describe('the access file', () => {
 
   it('says where a value is wrong', () => {
     const key = { name: 'one', sha256: 'not-a-hash', tenant: 'acme' };
-    expect(read({ keys: [key], roles: { a: ['everything'] } }).faults).toEqual([
+    expect(read({ keys: [key], roles: { a: ['everything'] } }).issues).toEqual([
       expect.stringMatching(/^ACCESS_FILE: roles\.a\.0: /),
       'ACCESS_FILE: keys.0.sha256: expected a SHA-256 in small hex digits',
     ]);
-    const faults: string[] = [];
-    readAccess('{', {}, faults);
-    expect(faults).toEqual(['ACCESS_FILE: expected JSON; got something else']);
+    const issues: string[] = [];
+    readAccess('{', {}, issues);
+    expect(issues).toEqual(['ACCESS_FILE: expected JSON; got something else']);
   });
 
   it('takes no key in clear, and no instance id that would change a path', () => {
-    const { faults } = read({
+    const { issues } = read({
       keys: [{ name: 'one', key: 'sbk_abc', tenant: 'acme' }],
       tenants: { acme: { connector: { ...whole.tenants.acme.connector, crm: '../x' } } },
     });
-    expect(faults.join('\n')).toContain('tenants.acme.connector.crm');
-    expect(faults.join('\n')).toContain('keys.0');
+    expect(issues.join('\n')).toContain('tenants.acme.connector.crm');
+    expect(issues.join('\n')).toContain('keys.0');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findEntity, operations } from '../../src/contract/entity.ts';
-import { checkParams, faultLine, type Strictness } from '../../src/contract/param.ts';
+import { checkParams, issueLine, type Strictness } from '../../src/contract/param.ts';
 import type { SystemName } from '../../src/errors.ts';
 
 /** Faults of params as lines. */
@@ -11,7 +11,7 @@ function check(
 ): string[] {
   const spec = findEntity(system, entity);
   if (spec === undefined) throw new Error(`no entity ${entity}`);
-  return checkParams(spec, action, params, strictness).map(faultLine);
+  return checkParams(spec, action, params, strictness).map(issueLine);
 }
 
 const callsGet = ['call-analytics', 'calls', 'get'] as const;

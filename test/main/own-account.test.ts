@@ -215,7 +215,7 @@ describe('variables of own accounts', () => {
     try {
       loadConfig(source);
     } catch (error) {
-      if (error instanceof ConfigError) return error.faults;
+      if (error instanceof ConfigError) return error.issues;
       throw error;
     }
     return [];

@@ -180,7 +180,7 @@ it('names what is wrong with the key of the webhook', () => {
     try {
       loadConfig({ ...settings(), ...more });
     } catch (error) {
-      if (error instanceof ConfigError) return error.faults;
+      if (error instanceof ConfigError) return error.issues;
       throw error;
     }
     return [];

@@ -57,7 +57,7 @@ describe('comparing the index with the platform', () => {
     ]);
     const report = await verify();
     expect(report).toMatchObject({ calls: 800, missing: 1, extra: 1, different: 2 });
-    const byCall = new Map(report.examples.map(({ callId, fault }) => [callId, fault]));
+    const byCall = new Map(report.examples.map(({ callId, mismatch }) => [callId, mismatch]));
     expect(byCall).toEqual(
       new Map([
         ['1', 'missing'],

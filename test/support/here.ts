@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { runCommand } from '../../src/cli/command.ts';
 import { loadConfig } from '../../src/config.ts';
-import { faultText } from '../../src/main/start-error.ts';
+import { errorText } from '../../src/main/start-error.ts';
 import { type Running, start } from '../../src/main.ts';
 import type { Ended, Settings } from './process.ts';
 
@@ -34,7 +34,7 @@ export async function runHere(args: readonly string[]): Promise<Ended> {
   try {
     return { code: await runCommand(args), output };
   } catch (error) {
-    return { code: 1, output: `${output}${faultText(error)}\n` };
+    return { code: 1, output: `${output}${errorText(error)}\n` };
   } finally {
     for (const spy of spies) spy.mockRestore();
   }

@@ -13,7 +13,7 @@ import {
   ServiceHttpError,
   sendText,
   signalOf,
-  upstreamRefusal,
+  vendorErrorResponse,
 } from '../http/exchange.ts';
 import type { InstanceStore } from '../instance/store.ts';
 import { writeJson } from '../json-fragment-cache.ts';
@@ -76,7 +76,7 @@ export function executeHandler(
       const hits = parts.faults.hits({ ...site, action: call.action });
       await answer(parts, { call, hits, exchange, entry, signal, elapsed });
     } catch (error) {
-      const refusal = error instanceof BackendError ? upstreamRefusal(error) : error;
+      const refusal = error instanceof BackendError ? vendorErrorResponse(error) : error;
       if (signal.aborted) return;
       settle(entry, refusal instanceof ServiceHttpError ? refusal.status : 500, elapsed());
       throw refusal;

@@ -4,7 +4,7 @@ import { entitiesOf, findEntity } from '../../contract/entity.ts';
 import type { Action, EntitySpec, OperationSpec, ParamSpec } from '../../contract/entity-spec.ts';
 import { checkParams } from '../../contract/param.ts';
 import { isObject } from '../../contract/wire/json.ts';
-import { asObject, type FieldProblem, invalid, jsonKind } from '../http/exchange.ts';
+import { asObject, type FieldIssue, invalid, jsonKind } from '../http/exchange.ts';
 import type { StoredInstance } from '../instance/store.ts';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -83,15 +83,15 @@ const optionalText = (value: unknown): string | null =>
 
 /** @throws ServiceHttpError 422 naming every parameter that is missing or does not fit. */
 function checked(entity: EntitySpec, action: Action, operation: OperationSpec, sent: Params) {
-  const problems = checkParams(entity, action, sent, 'receive').map(
-    ({ path, kind, expected, came }): FieldProblem => ({
+  const issues = checkParams(entity, action, sent, 'receive').map(
+    ({ path, kind, expected, came }): FieldIssue => ({
       field: `params.${path}`,
       message:
         kind === 'missing' ? `Field required: ${expected}` : `Expected ${expected}, ${came} came`,
       error_code: kind === 'missing' ? 'missing' : 'value_error',
     }),
   );
-  if (problems.length > 0) throw invalid(problems);
+  if (issues.length > 0) throw invalid(issues);
   return documented(operation.params, sent);
 }
 

@@ -143,7 +143,7 @@ export function serveSignIn(accounts: FacadeAccounts, options: SignInOptions): S
             return refuse(response, 400, 'invalid_client', 'invalid client credentials');
           break;
         case assertionGrant: {
-          const fault = await assertionFault(form.get('assertion') ?? '', {
+          const fault = await assertionIssue(form.get('assertion') ?? '', {
             key: publicKey,
             issuer: clientId,
             subject: accounts.crmUsername,
@@ -219,7 +219,7 @@ interface Expected {
 }
 
 /** What is wrong with an assertion; null when nothing is. */
-async function assertionFault(
+async function assertionIssue(
   assertion: string,
   { key, issuer, subject, audience, now }: Expected,
 ): Promise<string | null> {

@@ -12,7 +12,7 @@ import {
   sendServiceError,
   sendText,
   unauthorised,
-  upstreamRefusal,
+  vendorErrorResponse,
 } from '../http/exchange.ts';
 import type { WrapperForm } from '../option.ts';
 import type { FaultOf, RetryAfter } from './fault.ts';
@@ -53,7 +53,7 @@ export async function answerInstead(
     await once(response, 'close');
     return true;
   }
-  const refusal = refusalOf(hits, context);
+  const refusal = errorInstead(hits, context);
   if (refusal !== null) {
     sendServiceError(response, refusal);
     return true;
@@ -79,7 +79,7 @@ export async function answerInstead(
   return false;
 }
 
-function refusalOf(hits: FaultHits, context: InsteadContext): ServiceHttpError | null {
+function errorInstead(hits: FaultHits, context: InsteadContext): ServiceHttpError | null {
   const throttle = hits.of('throttle')?.effect;
   if (throttle !== undefined) {
     return throttled(retryAfterHeader(throttle.retryAfter, context.clock));
@@ -111,18 +111,18 @@ function refused(
   if (system === 'call-analytics') {
     const scope = `You don't have permission to use 'api:${entity.replaceAll('_', ':')}' in your app.`;
     if (reason === 'quota') return throttled('36000');
-    return upstreamRefusal(callAnalyticsError(reason === 'rights' ? 403 : 401, scope));
+    return vendorErrorResponse(callAnalyticsError(reason === 'rights' ? 403 : 401, scope));
   }
   switch (reason) {
     case 'quota':
-      return upstreamRefusal(
+      return vendorErrorResponse(
         crmError(403, 'REQUEST_LIMIT_EXCEEDED', 'TotalRequests Limit exceeded.'),
       );
     case 'session':
-      return upstreamRefusal(crmError(401, 'INVALID_SESSION_ID', 'Session expired or invalid'));
+      return vendorErrorResponse(crmError(401, 'INVALID_SESSION_ID', 'Session expired or invalid'));
     default: {
       const message = 'insufficient access rights on object id';
-      return upstreamRefusal(crmError(403, 'INSUFFICIENT_ACCESS_OR_READONLY', message));
+      return vendorErrorResponse(crmError(403, 'INSUFFICIENT_ACCESS_OR_READONLY', message));
     }
   }
 }
@@ -142,7 +142,7 @@ function sendStatus(
     const code = 'UNKNOWN_EXCEPTION';
     const error =
       system === 'crm' ? crmError(status, code, message) : callAnalyticsError(status, message);
-    sendJson(response, status, upstreamRefusal(error).body, headers);
+    sendJson(response, status, vendorErrorResponse(error).body, headers);
   }
 }
 

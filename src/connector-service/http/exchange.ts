@@ -124,7 +124,7 @@ export function signalOf(response: ServerResponse): AbortSignal {
 }
 
 /** One member of `errors`: which field, what about it, and a code to branch on. */
-export interface FieldProblem {
+export interface FieldIssue {
   /** Path of the field in the request body, e.g. `params.filter.callIds`. */
   readonly field: string;
   readonly message: string;
@@ -145,12 +145,12 @@ export class ServiceHttpError extends Error {
   }
 }
 
-/** 422 in the service's validation form; `message` sums up, `problems` name the fields. */
-export function invalid(problems: readonly FieldProblem[]): ServiceHttpError {
-  const fields = problems.map((problem) => problem.field).join(', ');
+/** 422 in the service's validation form; `message` sums up, `issues` name the fields. */
+export function invalid(issues: readonly FieldIssue[]): ServiceHttpError {
+  const fields = issues.map((issue) => issue.field).join(', ');
   return new ServiceHttpError(422, {
     message: `The request is not valid: ${fields}`,
-    errors: problems,
+    errors: issues,
   });
 }
 
@@ -162,7 +162,7 @@ export function unauthorised(reason: string): ServiceHttpError {
  * How a vendor's refusal comes through the execute service: the vendor's status, and its whole
  * body as JSON text inside the message.
  */
-export function upstreamRefusal(error: BackendError): ServiceHttpError {
+export function vendorErrorResponse(error: BackendError): ServiceHttpError {
   return new ServiceHttpError(error.status, { message: JSON.stringify(error.body) }, error.headers);
 }
 

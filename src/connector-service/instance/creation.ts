@@ -5,7 +5,7 @@ import { isLoopback } from '../../contract/loopback.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import type { SystemName } from '../../errors.ts';
 import type { VendorBackend } from '../backend.ts';
-import { type FieldProblem, invalid, jsonKind } from '../http/exchange.ts';
+import { type FieldIssue, invalid, jsonKind } from '../http/exchange.ts';
 import type { InstanceProfile } from '../option.ts';
 import type { NewInstance } from './store.ts';
 
@@ -59,9 +59,9 @@ export function readCreation(
   body: Readonly<Record<string, unknown>>,
   vendor: Pick<VendorBackend, 'storesTokens'> | null,
 ): NewInstance {
-  const problems: FieldProblem[] = [];
+  const issues: FieldIssue[] = [];
   const complain = (field: string, message: string, code: string): void => {
-    problems.push({ field, message, error_code: code });
+    issues.push({ field, message, error_code: code });
   };
   const text = (value: unknown, field: string): string => {
     if (value === undefined || value === null || value === '')
@@ -125,7 +125,7 @@ export function readCreation(
         'not_kept',
       );
   }
-  if (problems.length > 0) throw invalid(problems);
+  if (issues.length > 0) throw invalid(issues);
   return { system: system!, name, credentials, profile };
 }
 

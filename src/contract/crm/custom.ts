@@ -7,7 +7,7 @@ import { type CrmFieldSpec, type CrmObjectSpec, string } from './define.ts';
 import { standardObjects } from './standard.ts';
 
 /** One thing wrong with the configuration of custom fields and objects. */
-export interface SchemaFault {
+export interface SchemaIssue {
   /** Where, e.g. `objects.Account.fields.ARR__c.type`. */
   readonly path: string;
   /** What was expected, and what came. */
@@ -16,13 +16,13 @@ export interface SchemaFault {
 
 /** Everything wrong with a custom schema at once, so that one edit can mend it. */
 export class CustomSchemaError extends Error {
-  readonly faults: readonly SchemaFault[];
+  readonly issues: readonly SchemaIssue[];
 
-  constructor(faults: readonly SchemaFault[]) {
-    const lines = faults.map(({ path, message }) => `  ${path}: ${message}`);
-    super(`The custom schema has ${faults.length} fault(s):\n${lines.join('\n')}`);
+  constructor(issues: readonly SchemaIssue[]) {
+    const lines = issues.map(({ path, message }) => `  ${path}: ${message}`);
+    super(`The custom schema has ${issues.length} fault(s):\n${lines.join('\n')}`);
     this.name = 'CustomSchemaError';
-    this.faults = faults;
+    this.issues = issues;
   }
 }
 
@@ -140,42 +140,42 @@ const customName = /^[A-Za-z]([A-Za-z0-9_]*[A-Za-z0-9])?__c$/;
  * @throws CustomSchemaError with every fault of the form; `buildCrmModel` finds those of the whole.
  */
 export function parseCustomSchema(input: unknown): CustomSchema {
-  const faults: SchemaFault[] = [];
+  const issues: SchemaIssue[] = [];
   const fields = new Map<string, CrmObjectSpec['fields']>();
   const objects: CrmObjectSpec[] = [];
-  for (const [name, config] of objectEntries(input, faults)) {
+  for (const [name, config] of objectEntries(input, issues)) {
     const path = `objects.${name}`;
     const isStandard = standardObjects.some((spec) => spec.object === name);
     if (!isStandard && !customName.test(name)) {
       const message =
         'expected a standard object that Switchboard declares (case counts) or a name that ends in __c';
-      faults.push({ path, message });
+      issues.push({ path, message });
       continue;
     }
-    const object = isStandard ? null : checked(objectConfig, config, path, faults);
-    if (isStandard) checked(extensionConfig, config, path, faults);
-    const own = readFields(name, config, faults);
+    const object = isStandard ? null : checked(objectConfig, config, path, issues);
+    if (isStandard) checked(extensionConfig, config, path, issues);
+    const own = readFields(name, config, issues);
     fields.set(name, own);
     if (object !== null) objects.push(objectSpec(name, object, own));
   }
-  if (faults.length > 0) throw new CustomSchemaError(faults);
+  if (issues.length > 0) throw new CustomSchemaError(issues);
   return { fields, objects };
 }
 
 /** Own entries of `objects`; a fault for anything beside it. */
-function objectEntries(input: unknown, faults: SchemaFault[]): [string, unknown][] {
+function objectEntries(input: unknown, issues: SchemaIssue[]): [string, unknown][] {
   if (!isObject(input)) {
-    faults.push({ path: '(root)', message: `expected an object, ${describe(input)} came` });
+    issues.push({ path: '(root)', message: `expected an object, ${describe(input)} came` });
     return [];
   }
   for (const key of Object.keys(input)) {
     if (key !== 'objects' && key !== '$schema') {
-      faults.push({ path: key, message: 'unknown key; expected only objects' });
+      issues.push({ path: key, message: 'unknown key; expected only objects' });
     }
   }
   const objects = input.objects ?? {};
   if (isObject(objects)) return Object.entries(objects);
-  faults.push({ path: 'objects', message: `expected an object, ${describe(objects)} came` });
+  issues.push({ path: 'objects', message: `expected an object, ${describe(objects)} came` });
   return [];
 }
 
@@ -205,7 +205,7 @@ function objectSpec(
 function readFields(
   object: string,
   config: unknown,
-  faults: SchemaFault[],
+  issues: SchemaIssue[],
 ): CrmObjectSpec['fields'] {
   const specs: Record<string, CrmFieldSpec> = {};
   // Read from the input, not from zod's copy, which leaves out a key named __proto__ in silence.
@@ -213,10 +213,10 @@ function readFields(
   for (const [name, input] of Object.entries(fields)) {
     const path = `objects.${object}.fields.${name}`;
     if (!customName.test(name)) {
-      faults.push({ path, message: 'expected a field name that ends in __c' });
+      issues.push({ path, message: 'expected a field name that ends in __c' });
       continue;
     }
-    const field = checked(fieldConfig, input, path, faults);
+    const field = checked(fieldConfig, input, path, issues);
     if (field !== null) specs[name] = fieldSpec(object, name, field);
   }
   return specs;
@@ -256,16 +256,16 @@ function checked<T>(
   schema: z.ZodType<T>,
   input: unknown,
   path: string,
-  faults: SchemaFault[],
+  issues: SchemaIssue[],
 ): T | null {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
-  faults.push(...faultsOf(result.error, path, input));
+  issues.push(...issuesOf(result.error, path, input));
   return null;
 }
 
 /** Zod's issues as faults below `path`, each saying what came where that is not plain. */
-function faultsOf(error: z.ZodError, path: string, input: unknown): SchemaFault[] {
+function issuesOf(error: z.ZodError, path: string, input: unknown): SchemaIssue[] {
   return error.issues.map((issue) => {
     const at = [path, ...issue.path.map(String)].filter((part) => part !== '').join('.');
     const came = describe(valueAt(input, issue.path));

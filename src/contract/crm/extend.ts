@@ -1,6 +1,6 @@
 /** The standard objects with an organisation's own among them: joined, and checked as one. */
 
-import { type CustomSchema, CustomSchemaError, type SchemaFault } from './custom.ts';
+import { type CustomSchema, CustomSchemaError, type SchemaIssue } from './custom.ts';
 import { type ChildSpec, type CrmObjectSpec, children } from './define.ts';
 import {
   fieldName,
@@ -33,7 +33,7 @@ export function extendObjects(
   custom: CustomSchema,
 ): readonly CrmObjectSpec[] {
   const all = [...standard, ...custom.objects];
-  const faults: SchemaFault[] = [];
+  const issues: SchemaIssue[] = [];
   const childrenOf = new Map<string, Record<string, ChildSpec>>();
   for (const spec of all) childrenOf.set(spec.object, { ...spec.children });
   for (const [object, fields] of custom.fields) {
@@ -43,11 +43,11 @@ export function extendObjects(
       const known = childrenOf.get(parent);
       const { child } = reference ?? {};
       if (reference !== undefined && known === undefined) {
-        faults.push({ path: `${path}.to`, message: `expected a declared object, ${parent} came` });
+        issues.push({ path: `${path}.to`, message: `expected a declared object, ${parent} came` });
       } else if (known !== undefined && child !== undefined) {
         if (Object.hasOwn(known, child.name)) {
           const message = `${parent} has a child relationship ${child.name} already; state another`;
-          faults.push({ path: `${path}.childRelationship`, message });
+          issues.push({ path: `${path}.childRelationship`, message });
         } else known[child.name] = children(object, field, child.description);
       }
     }
@@ -70,8 +70,8 @@ export function extendObjects(
     fields: opened(spec.object, { ...spec.fields, ...custom.fields.get(spec.object) }, openTo),
     children: childrenOf.get(spec.object) ?? {},
   }));
-  faults.push(...identityFaults(extended), ...extended.flatMap(memberFaults));
-  if (faults.length > 0) throw new CustomSchemaError(faults);
+  issues.push(...identityIssues(extended), ...extended.flatMap(memberIssues));
+  if (issues.length > 0) throw new CustomSchemaError(issues);
   return extended;
 }
 
@@ -104,7 +104,7 @@ function claims(): Claim {
 }
 
 /** Objects that share a key prefix, an API name but for case, or a type name; and names of records that are no field. */
-function identityFaults(objects: readonly CrmObjectSpec[]): SchemaFault[] {
+function identityIssues(objects: readonly CrmObjectSpec[]): SchemaIssue[] {
   const [prefix, name, type] = [claims(), claims(), claims()];
   return objects.flatMap((spec) => {
     const { object, keyPrefix, nameField, fields } = spec;
@@ -115,38 +115,38 @@ function identityFaults(objects: readonly CrmObjectSpec[]): SchemaFault[] {
       [name, object.toLowerCase(), path, 'the name (whatever its case)'],
       [type, graphName, `${path}.typeName`, 'type name'],
     ];
-    const faults = checks.flatMap(([claim, key, at, what]): SchemaFault[] => {
+    const issues = checks.flatMap(([claim, key, at, what]): SchemaIssue[] => {
       const other = claim(key, object);
       if (other === undefined) return [];
       return [{ path: at, message: `${what} ${key} belongs to ${other} already` }];
     });
     if (reservedTypeNames.has(graphName)) {
       const message = `type name ${graphName} is taken by the graph; state another`;
-      faults.push({ path: `${path}.typeName`, message });
+      issues.push({ path: `${path}.typeName`, message });
     }
     if (nameField !== 'Id' && !Object.hasOwn(fields, nameField)) {
       const message = `expected a field of the object, ${nameField} came`;
-      faults.push({ path: `${path}.nameField`, message });
+      issues.push({ path: `${path}.nameField`, message });
     }
-    return faults;
+    return issues;
   });
 }
 
 /** Members of an object whose API names differ only in case, or whose graph names are taken. */
-function memberFaults({ object, fields, children: lists }: CrmObjectSpec): SchemaFault[] {
-  const faults: SchemaFault[] = [];
+function memberIssues({ object, fields, children: lists }: CrmObjectSpec): SchemaIssue[] {
+  const issues: SchemaIssue[] = [];
   const [apiName, graphName] = [claims(), claims()];
   const claim = (name: string, what: string, path: string, isCustom: boolean): void => {
     const isReserved = isCustom && reservedMemberNames.has(name);
     const other =
       graphName(name, what) ?? (isReserved ? 'a member that the graph adds' : undefined);
     if (other === undefined) return;
-    faults.push({ path, message: `${what} would be ${name} in the graph, as ${other} is` });
+    issues.push({ path, message: `${what} would be ${name} in the graph, as ${other} is` });
   };
   for (const [name, field] of Object.entries(fields)) {
     const path = `objects.${object}.fields.${name}`;
     if (apiName(name.toLowerCase(), name) !== undefined) {
-      faults.push({ path, message: `${object} has a field of this name but for case` });
+      issues.push({ path, message: `${object} has a field of this name but for case` });
     }
     const isCustom = field.custom === true;
     claim(fieldName(name, field), `field ${name}`, path, isCustom);
@@ -158,5 +158,5 @@ function memberFaults({ object, fields, children: lists }: CrmObjectSpec): Schem
     const path = `objects.${child.object}.fields.${child.field}.childRelationship`;
     claim(memberName(name), `child relationship ${name} of ${object}`, path, name.endsWith('__r'));
   }
-  return faults;
+  return issues;
 }

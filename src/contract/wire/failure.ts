@@ -81,13 +81,13 @@ interface Reading extends FailedResponse {
 type Rule = (reading: Reading) => UpstreamError | 'empty' | null;
 
 /** The error for a refusal, or 'empty' where the refusal means that there are no such rows. */
-export function classifyFailure(refusal: FailedResponse): UpstreamError | 'empty' {
-  const { status, site } = refusal;
-  const error = readErrorBody(refusal.body);
+export function classifyFailure(response: FailedResponse): UpstreamError | 'empty' {
+  const { status, site } = response;
+  const error = readErrorBody(response.body);
   const upstreamCode = error.codes[0];
-  const wait = retryAfterMs(refusal.header('retry-after'), refusal.header('date'), refusal.now);
+  const wait = retryAfterMs(response.header('retry-after'), response.header('date'), response.now);
   const reading: Reading = {
-    ...refusal,
+    ...response,
     error,
     wait,
     where: `${site.entity} ${site.action}`,
@@ -239,10 +239,10 @@ function meansEmpty(kind: AnswerKind, body: ErrorBody, matches: (p: RegExp) => b
 }
 
 /** The part of a complaint that can be shown: known codes, places, and names that were in the request. */
-function complaint(refusal: FailedResponse, body: ErrorBody): string {
+function complaint(response: FailedResponse, body: ErrorBody): string {
   const parts: string[] = [];
   if (body.codes[0] !== undefined) parts.push(body.codes[0]);
-  const query = typeof refusal.params.q === 'string' ? queryShape(refusal.params.q) : '';
+  const query = typeof response.params.q === 'string' ? queryShape(response.params.q) : '';
   for (const text of body.texts) {
     const place = /Row:(\d{1,6}):Column:(\d{1,6})/.exec(text);
     if (place) parts.push(`at row ${place[1]}, column ${place[2]}`);
@@ -251,7 +251,7 @@ function complaint(refusal: FailedResponse, body: ErrorBody): string {
   }
   for (const field of body.fields) {
     const name = field.split('.').at(-1) ?? '';
-    if (Object.hasOwn(refusal.params, name)) parts.push(`param ${name}`);
+    if (Object.hasOwn(response.params, name)) parts.push(`param ${name}`);
   }
   return parts.length === 0 ? '' : `: ${[...new Set(parts)].join(', ')}`;
 }

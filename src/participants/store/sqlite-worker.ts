@@ -9,7 +9,7 @@ const port = parentPort!;
 const reply = (message: Reply): void => port.postMessage(message);
 
 /** An Error loses its members on the way between threads. */
-function faultOf(error: unknown): Reply['fault'] {
+function errorReply(error: unknown): Reply['fault'] {
   if (error instanceof IndexStoreError) return { advice: error.advice, reopens: error.reopens };
   return { advice: `Participant index: ${String(error)}`, reopens: true };
 }
@@ -20,7 +20,7 @@ function open(): Database | null {
     reply({ id: 0 });
     return database;
   } catch (error) {
-    reply({ id: 0, fault: faultOf(error) });
+    reply({ id: 0, fault: errorReply(error) });
     return null;
   }
 }
@@ -33,7 +33,7 @@ async function answer(database: Database, request: ThreadRequest): Promise<void>
         : await database.write(request.statements);
     reply({ id: request.id, result });
   } catch (error) {
-    reply({ id: request.id, fault: faultOf(error) });
+    reply({ id: request.id, fault: errorReply(error) });
   }
 }
 

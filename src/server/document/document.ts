@@ -80,7 +80,7 @@ export function createDocuments(options: DocumentOptions): Documents {
   async function fromStore(hash: string, params: GraphQLParams): Promise<GraphQLParams> {
     const text = onlyTrusted ? null : await persisted.get(hash);
     // Clients that register documents wait for exactly this message.
-    if (text === null) throw refusal(404, 'DOCUMENT_NOT_FOUND', 'PersistedQueryNotFound');
+    if (text === null) throw httpError(404, 'DOCUMENT_NOT_FOUND', 'PersistedQueryNotFound');
     return { ...params, query: text };
   }
 
@@ -100,7 +100,7 @@ export function createDocuments(options: DocumentOptions): Documents {
       }
       if (text === undefined) return params;
       if (id !== null && byId.get(id) !== text && id !== hashOf(text))
-        throw refusal(
+        throw httpError(
           400,
           'BAD_USER_INPUT',
           'Expected the SHA-256 of the query; got another hash.',
@@ -109,7 +109,7 @@ export function createDocuments(options: DocumentOptions): Documents {
       if (onlyTrusted && known(stripped(text))) return params;
       if (onlyTrusted && introspection && isIntrospectionOnly(text)) return params;
       if (onlyTrusted)
-        throw refusal(403, 'DOCUMENT_NOT_FOUND', 'Expected a trusted document; got another one.');
+        throw httpError(403, 'DOCUMENT_NOT_FOUND', 'Expected a trusted document; got another one.');
       if (id === null || text.length > longestText) return params;
       const stored = persisted.set(id, text);
       return stored === undefined ? params : stored.then(() => params);
@@ -167,7 +167,7 @@ function documentId(params: GraphQLParams): string | null {
   return typeof query.sha256Hash === 'string' ? query.sha256Hash : null;
 }
 
-function refusal(status: number, code: ErrorCode, message: string): GraphQLError {
+function httpError(status: number, code: ErrorCode, message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code, http: { status } } });
 }
 

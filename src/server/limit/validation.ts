@@ -34,7 +34,7 @@ import { measure } from './document-limit.ts';
 const maxErrors = 10;
 /** Of longer texts, the commonest faults are looked for by themselves: thirty rules take their time over each place. */
 const longText = 4_000;
-const commonFaults: readonly ValidationRule[] = [
+const commonRules: readonly ValidationRule[] = [
   FieldsOnCorrectTypeRule,
   KnownArgumentNamesRule,
   KnownTypeNamesRule,
@@ -53,7 +53,7 @@ export function validateWithin(
   const compares = ({ name }: ValidationRule): boolean =>
     name === OverlappingFieldsCanBeMergedRule.name;
   if ((document.loc?.source.body.length ?? 0) > longText) {
-    const faults = validate(schema, document, commonFaults, { maxErrors });
+    const faults = validate(schema, document, commonRules, { maxErrors });
     if (faults.length > 0) return faults;
   }
   const single = rules.filter((rule) => !compares(rule));

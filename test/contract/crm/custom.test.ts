@@ -11,7 +11,7 @@ function faultsOf(input: unknown): string[] {
     return [];
   } catch (error) {
     if (!(error instanceof CustomSchemaError)) throw error;
-    return error.faults.map(({ path, message }) => `${path}: ${message}`);
+    return error.issues.map(({ path, message }) => `${path}: ${message}`);
   }
 }
 
@@ -176,20 +176,20 @@ describe('a custom schema', () => {
   });
 
   it('has all its faults listed at once, those inside a faulty object too', () => {
-    const faults = faultsOf({
+    const issues = faultsOf({
       objects: {
         Account: { fields: { A__c: { type: 'money' }, B__c: 5 } },
         Thing__c: { keyPrefix: 'A1', fields: { X: {}, Y__c: { type: 'string', length: 0 } } },
       },
     });
-    expect(faults.map((fault) => fault.split(': ')[0])).toEqual([
+    expect(issues.map((fault) => fault.split(': ')[0])).toEqual([
       'objects.Account.fields.A__c.type',
       'objects.Account.fields.B__c',
       'objects.Thing__c.keyPrefix',
       'objects.Thing__c.fields.X',
       'objects.Thing__c.fields.Y__c.length',
     ]);
-    expect(faults[0]).toMatch(/expected one of .*; "money" came$/);
+    expect(issues[0]).toMatch(/expected one of .*; "money" came$/);
   });
 
   it('cannot reach an object’s prototype', () => {

@@ -263,12 +263,12 @@ function streamOf(
 /** The refusal in place of an error of undici's, which nobody but this file knows. */
 function unanswered(error: unknown, signal: AbortSignal | undefined): BackendError {
   if (error instanceof BackendError) return error;
-  const failed = refusalInPlaceOf(error, signal);
+  const failed = errorOfResponse(error, signal);
   failed.cause = error;
   return failed;
 }
 
-function refusalInPlaceOf(error: unknown, signal: AbortSignal | undefined): BackendError {
+function errorOfResponse(error: unknown, signal: AbortSignal | undefined): BackendError {
   // Nobody reads either of them: the client has left, or its connection ends with the service.
   if (signal?.aborted) return new BackendError(499, 'The request was given up');
   if (error instanceof errors.ClientDestroyedError || error instanceof errors.ClientClosedError)

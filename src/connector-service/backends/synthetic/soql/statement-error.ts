@@ -5,9 +5,9 @@ import {
   type Clause,
   type Mention,
   offsetOf,
-  type RefusalKind,
   rowAndColumn,
   StatementSyntaxError,
+  type SyntaxErrorKind,
 } from '../../../../soql/syntax-error.ts';
 import { type BackendError, crmError } from '../../../backend.ts';
 
@@ -98,7 +98,7 @@ function withPlace(statement: string, offset: number, message: string): string {
   return `\n${before}${after}\n${' '.repeat(before.length)}^\nERROR at Row:${row}:Column:${column}\n${message}`;
 }
 
-const codes: Readonly<Partial<Record<RefusalKind, string>>> = {
+const codes: Readonly<Partial<Record<SyntaxErrorKind, string>>> = {
   feature: 'FUNCTIONALITY_NOT_ENABLED',
   complexity: 'QUERY_TOO_COMPLICATED',
 };

@@ -34,7 +34,7 @@ interface SessionOptions {
 /** A token is renewed so long before it ends: requests on their way must not outlive it. */
 const marginMs = 60_000;
 /** A refusal stands so long before the vendor is asked again with the same credential. */
-const refusalMs = 60_000;
+const rejectionMs = 60_000;
 
 export function sessionManager(options: SessionOptions): SessionManager {
   const { credential, base } = options.access;
@@ -92,7 +92,7 @@ function renewing(options: SessionOptions, credential: Exchanged): SessionManage
           (credential.form === 'refresh-token' ? credential.refreshToken : null);
         if (unstored !== null && unstored.for === refreshToken) return save(unstored.token);
         const now = clock();
-        if (refused !== null && refused.token === refreshToken && now - refused.at < refusalMs)
+        if (refused !== null && refused.token === refreshToken && now - refused.at < rejectionMs)
           throw refused.error;
         const granted = await requestGrant(http, {
           system,
