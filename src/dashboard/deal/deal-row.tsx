@@ -1,15 +1,14 @@
 /** One deal in the table: what it is, where it stands, and its line of time. */
 
 import { Link } from 'wouter';
-import { dateOf, dayText, number, plural } from '../part/format.ts';
+import { dateOf, daysSince, dayText, number, plural } from '../part/format.ts';
 import { TimeStrip } from '../plot/time-strip.tsx';
 import type { Competitors, Deal } from './deal.ts';
 import type { Period } from './filter.ts';
 
 export function DealRow({ deal, period }: { deal: Deal; period: Period }) {
   const { account, amount, closeDate } = deal;
-  const isOverdue =
-    closeDate != null && dateOf(closeDate).getTime() < period.now.getTime() - 86_400_000;
+  const isOverdue = closeDate != null && daysSince(dateOf(closeDate), period.now) > 0;
   return (
     <tr data-row>
       <th scope="row">
@@ -30,7 +29,7 @@ export function DealRow({ deal, period }: { deal: Deal; period: Period }) {
         {isOverdue && <span className="sub">overdue</span>}
       </td>
       <td data-label="Activity" className="activity">
-        <TimeStrip {...period} marks={deal.marks} knownFrom={deal.knownFrom} />
+        <TimeStrip {...period} marks={deal.marks} known={deal.known} />
       </td>
       <td data-label="Last contact">
         <LastContact deal={deal} now={period.now} />
@@ -52,27 +51,33 @@ function DealLink({ deal: { account, name, upstreamId } }: { deal: Deal }) {
 }
 
 function LastContact({ deal, now }: { deal: Deal; now: Date }) {
-  const { lastContact, areCallsKnown, silence } = deal;
-  if (lastContact === null)
-    return areCallsKnown ? (
-      <span className="quiet never">never</span>
-    ) : (
+  const { silence, lastCallId } = deal;
+  const { at, kind, days } = silence;
+  if (at === null)
+    return days === undefined ? (
       <span className="none">not known</span>
+    ) : (
+      <span className="quiet never">none known</span>
     );
-  const { call, at } = lastContact;
   return (
     <>
-      {silence === null ? (
+      {days == null ? (
         <span className="none">not known</span>
       ) : (
-        <span className={silence >= 60 ? 'quiet long' : silence >= 30 ? 'quiet' : ''}>
-          {silence === 0 ? 'today' : plural(silence, 'day')}
-          {silence >= 30 && <span className="visually-hidden"> of silence</span>}
+        <span className={days >= 60 ? 'quiet long' : days >= 30 ? 'quiet' : ''}>
+          {at > now && days === 0 ? 'ahead' : days === 0 ? 'today' : plural(days, 'day')}
+          {days >= 30 && <span className="visually-hidden"> of silence</span>}
         </span>
       )}
       <span className="sub">
-        {call === null ? 'CRM activity' : <Link href={`/call/${call.id}`}>Call</Link>},{' '}
-        {dayText(at, now)}
+        {kind === 'crm' ? (
+          'CRM activity'
+        ) : lastCallId === null ? (
+          'Call'
+        ) : (
+          <Link href={`/call/${lastCallId}`}>Call</Link>
+        )}
+        , {dayText(at, now)}
       </span>
     </>
   );

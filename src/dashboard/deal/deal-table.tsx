@@ -9,7 +9,7 @@ import { MorePages } from '../part/more-pages.tsx';
 import { Empty, Panel } from '../part/panel.tsx';
 import { useRowKeys } from '../part/row-keys.ts';
 import { StripAxis, StripLegend } from '../plot/time-strip.tsx';
-import { bySilence, type Deal, readDeal } from './deal.ts';
+import { readDeal } from './deal.ts';
 import { DealRow } from './deal-row.tsx';
 import type { DealFilter, Period } from './filter.ts';
 
@@ -36,31 +36,28 @@ export function DealTable({ deals, filter, period }: DealTableProps) {
   useRowKeys();
   const page = readFragment(fragment, deals);
   const read = useMemo(
-    () =>
-      (page?.nodes ?? []).flatMap((deal) => (deal === null ? [] : [readDeal(deal, period.now)])),
+    () => (page?.nodes ?? []).flatMap((deal) => (deal === null ? [] : [readDeal(deal, period)])),
     [page, period],
   );
-  const { quiet, sort } = filter;
-  const rows = useMemo(() => chosen(read, { quiet, sort }), [read, quiet, sort]);
   // What can be seen at once comes at once, the rows below it a moment later.
-  const drawn = useDeferredValue(rows, rows.slice(0, 15));
+  const drawn = useDeferredValue(read, read.slice(0, 15));
   const coverage = read.find(({ relatedCalls }) => relatedCalls != null)?.relatedCalls?.coverage;
   const { hasNextPage = false, endCursor } = page?.pageInfo ?? {};
   return (
     <Panel
       title="Open deals"
-      paths={['opportunities']}
+      paths={['opportunities', 'bySilence']}
       className="deals"
       aside={<StripLegend kinds={['call', 'meeting', 'email', 'task']} />}
     >
       {isShort(coverage, period.from) && <CoverageNote coverage={coverage} from={period.from} />}
-      {rows.length === 0 && page != null && (
+      {read.length === 0 && page != null && (
         <Empty>
           No open deal is like that. <Link href="/deals">Show all open deals</Link>
         </Empty>
       )}
-      {rows.length > 0 && (
-        <table aria-busy={drawn !== rows}>
+      {read.length > 0 && (
+        <table aria-busy={drawn !== read}>
           <thead>
             <tr>
               <th>Deal</th>
@@ -84,8 +81,7 @@ export function DealTable({ deals, filter, period }: DealTableProps) {
       )}
       {page != null && (
         <p className="note">
-          {shownText(rows.length, read.length, page.totalCount ?? null)}
-          {hasNextPage && filter.sort === 'silence' && ' The order holds within this page.'}
+          {shownText(read.length, page.totalCount ?? null, hasNextPage || filter.after !== null)}
         </p>
       )}
       {!isShort(coverage, period.from) && <CoverageNote coverage={coverage} from={period.from} />}
@@ -94,19 +90,8 @@ export function DealTable({ deals, filter, period }: DealTableProps) {
   );
 }
 
-/** Quiet is who had no contact of any kind: the graph left out those with a call, the rest is seen here. */
-function chosen(
-  deals: readonly Deal[],
-  { quiet, sort }: Pick<DealFilter, 'quiet' | 'sort'>,
-): readonly Deal[] {
-  const kept = deals.filter(
-    ({ silence }) => quiet === null || silence === null || silence >= quiet,
-  );
-  return sort === 'silence' ? [...kept].sort(bySilence) : kept;
-}
-
-function shownText(shown: number, read: number, total: number | null): string {
+function shownText(shown: number, total: number | null, isPart: boolean): string {
   const deals = plural(shown, 'deal');
-  if (total === null || (total === read && read === shown)) return `${deals}.`;
-  return `${deals} of ${number(total)}${read > shown ? `; ${number(read - shown)} had other contact meanwhile` : ''}.`;
+  if (total !== null && total > shown) return `${deals} of ${number(total)} on this page.`;
+  return isPart ? `${deals} on this page; there are others.` : `${deals}.`;
 }

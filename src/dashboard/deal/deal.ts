@@ -1,8 +1,10 @@
 /** A deal as the screen reads it: its fields, its activity of both systems on one line of time, and how long nobody spoke. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { dateOf, daysSince } from '../part/format.ts';
+import { dateOf } from '../part/format.ts';
 import type { StripMark } from '../plot/time-strip.tsx';
+import type { Period } from './filter.ts';
+import { type Silence, silenceOf } from './silence.ts';
 
 const fragment = graphql(`
   fragment Deal on Opportunity {
@@ -12,7 +14,6 @@ const fragment = graphql(`
     amount
     closeDate
     nextStep
-    lastActivityDate
     owner {
       name
     }
@@ -49,7 +50,6 @@ const fragment = graphql(`
       }
     }
     relatedCalls(first: 6, viaContactRoles: true) {
-      totalCount
       coverage {
         completeFrom
         syncedAt
@@ -60,6 +60,10 @@ const fragment = graphql(`
         startedAt
       }
     }
+    recent: relatedCalls(first: 0, from: $since, viaContactRoles: true) {
+      totalCount
+    }
+    ...Silence
     heard: relatedCalls(first: 3, viaContactRoles: true) {
       nodes {
         content {
@@ -77,24 +81,20 @@ export type DealRef = FragmentType<typeof fragment>;
 type Fields = NonNullable<ReturnType<typeof readFields>>;
 const readFields = (ref: DealRef) => readFragment(fragment, ref);
 
-export interface Contact {
-  readonly at: Date;
-  readonly kind: 'call' | 'crm';
-  /** Of a call: what leads to it. */
-  readonly call: { readonly id: string; readonly title: string } | null;
-}
-
 export interface Deal extends Fields {
   readonly marks: readonly StripMark[];
-  readonly lastContact: Contact | null;
-  /** Since when its calls are known; null where they are not. */
-  readonly knownFrom: Date | null;
-  /** False where its last call could not be read: then nobody knows how long the silence is. */
-  readonly areCallsKnown: boolean;
-  /** Days since the last contact; null where there was none, and where that is not known. */
-  readonly silence: number | null;
+  readonly known: Known;
+  readonly silence: Silence;
+  /** Of the last contact, where that is a call that could be read. */
+  readonly lastCallId: string | null;
   /** Null where the calls could not be read. */
   readonly competitors: Competitors | null;
+}
+
+/** Since when all marks of a system are there: null where none could be read. */
+export interface Known {
+  readonly calls: Date | null;
+  readonly crm: Date | null;
 }
 
 /** How often competitors were heard, in how many of the newest calls. */
@@ -104,48 +104,49 @@ export interface Competitors {
   readonly of: number;
 }
 
-export function readDeal(ref: DealRef, now: Date): Deal {
+export function readDeal(ref: DealRef, { from, now }: Period): Deal {
   const fields = readFields(ref);
-  const lastContact = lastContactOf(fields, now);
-  const knownFrom = fields.relatedCalls?.coverage.completeFrom;
-  const areCallsKnown = hasLastCall(fields, now);
+  const silence = silenceOf(fields, now);
+  const last = fields.relatedCalls?.nodes.find(
+    (call) => call?.startedAt != null && dateOf(call.startedAt).getTime() === silence.at?.getTime(),
+  );
   return {
     ...fields,
     marks: marksOf(fields),
-    lastContact,
-    knownFrom: knownFrom == null ? null : dateOf(knownFrom),
-    areCallsKnown,
-    silence:
-      lastContact === null || !areCallsKnown ? null : Math.max(0, daysSince(lastContact.at, now)),
+    known: { calls: callsKnownFrom(fields, from), crm: crmKnownFrom(fields, from) },
+    silence,
+    lastCallId: silence.kind === 'call' ? (last?.upstreamId ?? null) : null,
     competitors: competitorsOf(fields),
   };
 }
 
-/** The longest silence first: deals that nobody ever spoke about before all others, unknown ones after them. */
-export const bySilence = (a: Deal, b: Deal): number => silenceRank(b) - silenceRank(a) || 0;
+const latest = (...dates: readonly Date[]): Date =>
+  new Date(Math.max(...dates.map((date) => date.getTime())));
 
-const silenceRank = ({ areCallsKnown, silence }: Deal): number =>
-  areCallsKnown ? (silence ?? Number.POSITIVE_INFINITY) : -1;
+const oldest = (...texts: readonly (string | null | undefined)[]): Date | null => {
+  const times = texts.flatMap((text) => (text == null ? [] : dateOf(text).getTime()));
+  return times.length === 0 ? null : new Date(Math.min(...times));
+};
 
-function lastContactOf({ relatedCalls, lastActivityDate }: Fields, now: Date): Contact | null {
-  const calls = (relatedCalls?.nodes ?? []).flatMap((call): Contact[] => {
-    if (call?.startedAt == null || dateOf(call.startedAt) > now) return [];
-    const { upstreamId: id, title } = call;
-    return [{ at: dateOf(call.startedAt), kind: 'call', call: { id, title: title ?? 'Call' } }];
-  });
-  const activity = lastActivityDate == null ? null : dateOf(lastActivityDate);
-  const crm: Contact[] =
-    activity === null || activity > now ? [] : [{ at: activity, kind: 'crm', call: null }];
-  return [...calls, ...crm].sort((a, b) => b.at.getTime() - a.at.getTime())[0] ?? null;
+/** The newest six calls are marks: where there were more, those before them are not. */
+function callsKnownFrom({ relatedCalls, recent }: Fields, from: Date): Date | null {
+  const completeFrom = relatedCalls?.coverage.completeFrom;
+  if (relatedCalls == null || completeFrom == null) return null;
+  const starts = relatedCalls.nodes.map((call) => call?.startedAt);
+  const shown = starts.filter((start) => start != null && dateOf(start) >= from).length;
+  const total = recent?.totalCount;
+  if (total != null && total <= shown) return latest(dateOf(completeFrom), from);
+  const first = oldest(...starts);
+  return first === null ? null : latest(dateOf(completeFrom), first);
 }
 
-/** False where a call that could not be read may be the last one: they come newest first. */
-function hasLastCall({ relatedCalls }: Fields, now: Date): boolean {
-  if (relatedCalls == null) return false;
-  const last = relatedCalls.nodes.find(
-    (call) => call?.startedAt == null || dateOf(call.startedAt) <= now,
-  );
-  return last === undefined || last?.startedAt != null;
+function crmKnownFrom({ tasks, events }: Fields, from: Date): Date | null {
+  if (tasks == null || events == null) return null;
+  const ends = [
+    tasks.pageInfo.hasNextPage ? oldest(...tasks.nodes.map((one) => one?.activityDate)) : null,
+    events.pageInfo.hasNextPage ? oldest(...events.nodes.map((one) => one?.startDateTime)) : null,
+  ];
+  return latest(from, ...ends.filter((end) => end !== null));
 }
 
 function marksOf({ relatedCalls, tasks, events }: Fields): readonly StripMark[] {
@@ -172,15 +173,18 @@ function marksOf({ relatedCalls, tasks, events }: Fields): readonly StripMark[] 
 
 /** Trackers are the organisation's own; those about competitors have the word in their name. */
 function competitorsOf({ heard }: Fields): Competitors | null {
-  if (heard == null) return null;
-  const hits = heard.nodes.map((call) =>
-    (call?.content?.trackers ?? [])
+  const read = (heard?.nodes ?? []).flatMap((call) => {
+    const trackers = call?.content?.trackers;
+    if (trackers == null) return [];
+    return trackers
       .filter((tracker) => /competit/i.test(tracker?.name ?? ''))
-      .reduce((sum, tracker) => sum + (tracker?.count ?? 0), 0),
-  );
+      .reduce((sum, tracker) => sum + (tracker?.count ?? 0), 0);
+  });
+  // Calls there are, and of none of them what was said.
+  if (heard == null || (heard.nodes.length > 0 && read.length === 0)) return null;
   return {
-    times: hits.reduce((sum, count) => sum + count, 0),
-    calls: hits.filter((count) => count > 0).length,
-    of: hits.length,
+    times: read.reduce((sum, count) => sum + count, 0),
+    calls: read.filter((count) => count > 0).length,
+    of: read.length,
   };
 }

@@ -8,14 +8,35 @@ export const dealsQuestion = defineQuestion({
   document: graphql(`
     query Deals(
       $filter: OpportunityFilter!
+      $shown: OpportunityFilter!
+      $bySilence: Boolean!
+      $silentSince: DateTime
+      $timeZone: String!
       $totals: OpportunityFilter!
       $order: [OpportunityOrder!]!
       $since: DateTime!
       $sinceDate: Date!
       $after: String
     ) {
-      opportunities(first: 100, after: $after, filter: $filter, orderBy: $order) {
+      opportunities(first: 100, after: $after, filter: $filter, orderBy: $order)
+        @skip(if: $bySilence) {
         ...DealTable
+      }
+      bySilence: opportunitiesBySilence(
+        first: 100
+        after: $after
+        filter: $shown
+        since: $silentSince
+        timeZone: $timeZone
+      ) @include(if: $bySilence) {
+        ...DealTable
+      }
+      silence: opportunitiesBySilence(
+        first: 5
+        filter: $shown
+        since: $silentSince
+        timeZone: $timeZone
+      ) {
         ...LongestSilence
       }
       ...StagePlot

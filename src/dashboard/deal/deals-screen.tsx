@@ -26,10 +26,14 @@ export default function DealsScreen() {
             <h1>Deals</h1>
             <div className="two">
               <StagePlot totals={totals} chosen={filter.stage} />
-              <LongestSilence deals={data.opportunities} period={period} />
+              <LongestSilence deals={data.silence} filter={filter} period={period} />
             </div>
             <FilterBar filter={filter} stages={names} query={data} />
-            <DealTable deals={data.opportunities} filter={filter} period={period} />
+            <DealTable
+              deals={filter.sort === 'silence' ? data.bySilence : data.opportunities}
+              filter={filter}
+              period={period}
+            />
           </>
         );
       }}

@@ -9,7 +9,7 @@ const fragment = graphql(`
     owners: opportunitiesAggregate(
       filter: { isClosed: { eq: false } }
       groupBy: [{ field: OWNER_ID }]
-      first: 100
+      first: 200
     ) {
       keys {
         record {
@@ -100,6 +100,10 @@ function Choice({ label, value, any, onChange, children }: ChoiceProps) {
       <span>{label}</span>
       <select value={value ?? ''} onChange={({ target }) => onChange(target.value || null)}>
         <option value="">{any}</option>
+        {/* From an address that somebody wrote, or of an owner beyond those listed. */}
+        {value !== null && !children.some(([id]) => id === value) && (
+          <option value={value}>{value}</option>
+        )}
         {children.map(([id, text]) => (
           <option key={id} value={id}>
             {text}

@@ -1,8 +1,8 @@
 /** The filters of the deals: from the address to the question's variables. */
 
 import type { Place } from '../data/question.ts';
-import type { DealsQueryVariables } from '../graphql/graphql.ts';
-import { dayMs } from '../part/day.ts';
+import type { DealsQueryVariables, OpportunityFilter } from '../graphql/graphql.ts';
+import { isoDay, startOfDay } from '../part/day.ts';
 
 /** The line of time: what was, and what is to come. */
 export interface Period {
@@ -22,7 +22,7 @@ export interface DealFilter {
   readonly owner: string | null;
   readonly stage: string | null;
   readonly least: number | null;
-  /** Days without any contact. */
+  /** At least so many days without any contact. */
   readonly quiet: number | null;
   readonly sort: DealSort;
   readonly after: string | null;
@@ -45,31 +45,37 @@ export function filterOf({ get }: Pick<Place, 'get'>): DealFilter {
   };
 }
 
-/** Days, not moments: the same question all day long is one answer for everybody who asks it. */
+/** Whether anything narrows the deals. */
+export const isFiltered = ({ owner, stage, least, quiet }: DealFilter): boolean =>
+  [owner, stage, least, quiet].some((one) => one !== null);
+
+/** Days, not moments: the same question all day long is one answer for everybody of a time zone. */
 export function periodOf(now: Date): Period {
-  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
-  return { from: new Date(today - 120 * dayMs), to: new Date(today + 45 * dayMs), now };
+  return { from: startOfDay(now, -120), to: startOfDay(now, 45), now };
 }
 
 export function variablesOf(filter: DealFilter, { from, now }: Period): DealsQueryVariables {
   const { owner, stage, least, quiet, sort, after } = filter;
-  const totals = {
+  const totals: OpportunityFilter = {
     isClosed: { eq: false },
     ...(owner !== null && { ownerId: { eq: owner } }),
     ...(least !== null && { amount: { gte: least } }),
   };
-  const quietSince = quiet === null ? null : new Date(startOf(now).getTime() - quiet * dayMs);
+  const shown: OpportunityFilter = {
+    ...totals,
+    ...(stage !== null && { stageName: { eq: stage } }),
+  };
+  // Silent for n days is who had no contact since the day after the n-th before today began.
+  const silentSince = quiet === null ? null : startOfDay(now, 1 - quiet);
   return {
     since: from.toISOString(),
-    sinceDate: from.toISOString().slice(0, 10),
+    sinceDate: isoDay(from),
     totals,
-    filter: {
-      ...totals,
-      ...(stage !== null && { stageName: { eq: stage } }),
-      ...(quietSince !== null && {
-        lastCall: { before: quietSince.toISOString(), viaContactRoles: true },
-      }),
-    },
+    shown,
+    silentSince: silentSince?.toISOString() ?? null,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    bySilence: sort === 'silence',
+    filter: silentSince === null ? shown : { ...shown, ...silent(silentSince) },
     order:
       sort === 'amount'
         ? [{ field: 'AMOUNT', direction: 'DESC', nulls: 'LAST' }]
@@ -78,6 +84,8 @@ export function variablesOf(filter: DealFilter, { from, now }: Period): DealsQue
   };
 }
 
-function startOf(now: Date): Date {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
-}
+/** No call and no activity since; what `opportunitiesBySilence` says in one word. */
+const silent = (since: Date): OpportunityFilter => ({
+  lastCall: { before: since.toISOString(), viaContactRoles: true },
+  or: [{ lastActivityDate: { lt: isoDay(since) } }, { lastActivityDate: { isNull: true } }],
+});

@@ -1,62 +1,88 @@
-/** The deals of this page that nobody spoke about for the longest time. */
+/** The deals nobody was in touch about for the longest time, of all that pass the filters. */
 
-import { Link } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { plural, shortNumber } from '../part/format.ts';
+import { CoverageNote } from '../part/coverage.tsx';
+import { number, plural, shortNumber } from '../part/format.ts';
 import { Empty, Panel } from '../part/panel.tsx';
-import { bySilence, readDeal } from './deal.ts';
-import type { Period } from './filter.ts';
+import { type DealFilter, isFiltered, type Period } from './filter.ts';
+import { silenceOf } from './silence.ts';
 
 const fragment = graphql(`
   fragment LongestSilence on OpportunityConnection {
+    totalCount
+    coverage {
+      completeFrom
+      syncedAt
+    }
     nodes {
-      ...Deal
+      upstreamId
+      name
+      amount
+      account {
+        upstreamId
+        name
+      }
+      ...Silence
     }
   }
 `);
 
 export interface LongestSilenceProps {
   readonly deals: FragmentType<typeof fragment> | null | undefined;
+  readonly filter: DealFilter;
   readonly period: Period;
 }
 
-const shown = 5;
-
-export function LongestSilence({ deals, period }: LongestSilenceProps) {
-  const nodes = readFragment(fragment, deals)?.nodes;
-  const read = (nodes ?? []).flatMap((deal) => (deal === null ? [] : [readDeal(deal, period.now)]));
-  const known = read.filter(({ areCallsKnown }) => areCallsKnown);
-  const quietest = known.sort(bySilence).slice(0, shown);
+export function LongestSilence({ deals, filter, period }: LongestSilenceProps) {
+  const page = readFragment(fragment, deals);
+  const [params] = useSearchParams();
+  const all = new URLSearchParams(params);
+  all.set('sort', 'silence');
+  all.delete('after');
+  const quietest = (page?.nodes ?? []).flatMap((deal) => deal ?? []);
   return (
     <Panel
       title="Longest silence"
       className="silence"
-      aside={<Link href="/deals?sort=silence">All in this order</Link>}
+      paths={['silence']}
+      aside={<Link href={`/deals?${all}`}>All in this order</Link>}
     >
       {quietest.length === 0 ? (
-        <Empty>{nodes == null || read.length > 0 ? 'Not known.' : 'No open deals.'}</Empty>
+        <Empty>{page == null ? 'Not known.' : 'No open deals.'}</Empty>
       ) : (
         <ol>
-          {quietest.map(({ upstreamId, name, account, amount, silence }) => (
-            <li key={upstreamId}>
-              {account == null ? (
-                <span className="name">{name}</span>
+          {quietest.map((deal) => (
+            <li key={deal.upstreamId}>
+              {deal.account == null ? (
+                <span className="name">{deal.name}</span>
               ) : (
-                <Link className="name" href={`/account/${account.upstreamId}?deal=${upstreamId}`}>
-                  {name}
+                <Link
+                  className="name"
+                  href={`/account/${deal.account.upstreamId}?deal=${deal.upstreamId}`}
+                >
+                  {deal.name}
                 </Link>
               )}
-              <span className="figure muted">{amount == null ? '' : shortNumber(amount)}</span>
-              <span className="figure">{silence === null ? 'never' : plural(silence, 'day')}</span>
+              <span className="figure muted">
+                {deal.amount == null ? '' : shortNumber(deal.amount)}
+              </span>
+              <span className="figure">{daysText(silenceOf(deal, period.now).days)}</span>
             </li>
           ))}
         </ol>
       )}
-      {known.length > 0 && known.length < read.length && (
+      {page?.totalCount != null && (
         <p className="note">
-          Not known of {plural(read.length - known.length, 'deal')}: their calls could not be read.
+          Of all {number(page.totalCount)} open deals
+          {isFiltered(filter) && ' that pass the filters'}: days without a call or an activity in
+          the CRM.
         </p>
       )}
+      <CoverageNote coverage={page?.coverage} />
     </Panel>
   );
 }
+
+const daysText = (days: number | null | undefined): string =>
+  days === undefined ? 'not known' : days === null ? 'none known' : plural(days, 'day');

@@ -32,7 +32,8 @@ const fragment = graphql(`
 export interface StageTotal {
   readonly stage: string;
   readonly count: number;
-  readonly amount: number;
+  /** Null where no deal has one. */
+  readonly amount: number | null;
 }
 
 export interface Stages {
@@ -50,7 +51,7 @@ export function readStages(query: FragmentType<typeof fragment>): Stages {
       const stage = group?.keys[0]?.value;
       if (typeof stage !== 'string') return [];
       return [
-        [stage, { stage, count: group?.count ?? 0, amount: group?.sum?.amount ?? 0 }] as const,
+        [stage, { stage, count: group?.count ?? 0, amount: group?.sum?.amount ?? null }] as const,
       ];
     }),
   );
@@ -61,7 +62,7 @@ export function readStages(query: FragmentType<typeof fragment>): Stages {
     totals:
       byStage == null
         ? null
-        : names.map((stage) => totals.get(stage) ?? { stage, count: 0, amount: 0 }),
+        : names.map((stage) => totals.get(stage) ?? { stage, count: 0, amount: null }),
   };
 }
 
@@ -73,9 +74,9 @@ export interface StagePlotProps {
 export function StagePlot({ totals: known, chosen }: StagePlotProps) {
   const totals = known ?? [];
   const { set } = useAddress();
-  const max = Math.max(...totals.map(({ amount }) => amount));
+  const max = Math.max(...totals.map(({ amount }) => amount ?? 0));
   const count = totals.reduce((sum, total) => sum + total.count, 0);
-  const amount = totals.reduce((sum, total) => sum + total.amount, 0);
+  const amount = totals.reduce((sum, total) => sum + (total.amount ?? 0), 0);
   return (
     <Panel
       title="Open by stage"
@@ -114,9 +115,11 @@ export function StagePlot({ totals: known, chosen }: StagePlotProps) {
                   </button>
                 </th>
                 <td className="plot">
-                  <Bar value={total.amount} max={max} />
+                  <Bar value={total.amount ?? 0} max={max} />
                 </td>
-                <td className="figure">{shortNumber(total.amount)}</td>
+                <td className="figure">
+                  {total.amount === null ? '–' : shortNumber(total.amount)}
+                </td>
                 <td className="figure muted">{total.count}</td>
               </tr>
             ))}

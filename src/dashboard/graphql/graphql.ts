@@ -2779,10 +2779,17 @@ export type CallVoicesFragment = { parties: Array<{ speakerId: string | null, na
 
 export type DealTableFragment = { totalCount: number | null, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ ' $fragmentRefs'?: { 'DealFragment': DealFragment } } | null> } & { ' $fragmentName'?: 'DealTableFragment' };
 
-export type DealFragment = { upstreamId: string, name: string | null, stageName: string | null, amount: number | null, closeDate: string | null, nextStep: string | null, lastActivityDate: string | null, owner: { name: string | null } | null, account: { upstreamId: string, name: string | null } | null, tasks: { nodes: Array<{ subject: string | null, taskSubtype: string | null, activityDate: string | null, isClosed: boolean | null } | null>, pageInfo: { hasNextPage: boolean } } | null, events: { nodes: Array<{ subject: string | null, startDateTime: string | null } | null>, pageInfo: { hasNextPage: boolean } } | null, relatedCalls: { totalCount: number | null, coverage: { completeFrom: string | null, syncedAt: string | null }, nodes: Array<{ upstreamId: string, title: string | null, startedAt: string | null } | null> } | null, heard: { nodes: Array<{ content: { trackers: Array<{ name: string | null, count: number | null } | null> | null } | null } | null> } | null } & { ' $fragmentName'?: 'DealFragment' };
+export type DealFragment = (
+  { upstreamId: string, name: string | null, stageName: string | null, amount: number | null, closeDate: string | null, nextStep: string | null, owner: { name: string | null } | null, account: { upstreamId: string, name: string | null } | null, tasks: { nodes: Array<{ subject: string | null, taskSubtype: string | null, activityDate: string | null, isClosed: boolean | null } | null>, pageInfo: { hasNextPage: boolean } } | null, events: { nodes: Array<{ subject: string | null, startDateTime: string | null } | null>, pageInfo: { hasNextPage: boolean } } | null, relatedCalls: { coverage: { completeFrom: string | null, syncedAt: string | null }, nodes: Array<{ upstreamId: string, title: string | null, startedAt: string | null } | null> } | null, recent: { totalCount: number | null } | null, heard: { nodes: Array<{ content: { trackers: Array<{ name: string | null, count: number | null } | null> | null } | null } | null> } | null }
+  & { ' $fragmentRefs'?: { 'SilenceFragment': SilenceFragment } }
+) & { ' $fragmentName'?: 'DealFragment' };
 
 export type DealsQueryVariables = Exact<{
   filter: OpportunityFilter;
+  shown: OpportunityFilter;
+  bySilence: boolean;
+  silentSince?: string | null | undefined;
+  timeZone: string;
   totals: OpportunityFilter;
   order: Array<OpportunityOrder> | OpportunityOrder;
   since: string;
@@ -2792,7 +2799,7 @@ export type DealsQueryVariables = Exact<{
 
 
 export type DealsQuery = (
-  { opportunities: { ' $fragmentRefs'?: { 'DealTableFragment': DealTableFragment;'LongestSilenceFragment': LongestSilenceFragment } } | null }
+  { opportunities?: { ' $fragmentRefs'?: { 'DealTableFragment': DealTableFragment } } | null, bySilence?: { ' $fragmentRefs'?: { 'DealTableFragment': DealTableFragment } } | null, silence: { ' $fragmentRefs'?: { 'LongestSilenceFragment': LongestSilenceFragment } } | null }
   & { ' $fragmentRefs'?: { 'StagePlotFragment': StagePlotFragment;'DealOwnersFragment': DealOwnersFragment } }
 );
 
@@ -2801,7 +2808,12 @@ export type DealOwnersFragment = { owners: Array<{ count: number, keys: Array<{ 
         | Record<PropertyKey, never>
        | null }> }> | null } & { ' $fragmentName'?: 'DealOwnersFragment' };
 
-export type LongestSilenceFragment = { nodes: Array<{ ' $fragmentRefs'?: { 'DealFragment': DealFragment } } | null> } & { ' $fragmentName'?: 'LongestSilenceFragment' };
+export type LongestSilenceFragment = { totalCount: number | null, coverage: { completeFrom: string | null, syncedAt: string | null } | null, nodes: Array<(
+    { upstreamId: string, name: string | null, amount: number | null, account: { upstreamId: string, name: string | null } | null }
+    & { ' $fragmentRefs'?: { 'SilenceFragment': SilenceFragment } }
+  ) | null> } & { ' $fragmentName'?: 'LongestSilenceFragment' };
+
+export type SilenceFragment = { lastActivityDate: string | null, lastCall: { startedAt: string | null } | null } & { ' $fragmentName'?: 'SilenceFragment' };
 
 export type StagePlotFragment = { byStage: Array<{ count: number, keys: Array<{ value: string | null }>, sum: { amount: number | null } | null }> | null, opportunityStages: { nodes: Array<{ apiName: string | null } | null> } | null } & { ' $fragmentName'?: 'StagePlotFragment' };
 
@@ -3530,6 +3542,14 @@ export const CallVoicesFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"CallVoices"}) as unknown as TypedDocumentString<CallVoicesFragment, unknown>;
+export const SilenceFragmentDoc = new TypedDocumentString(`
+    fragment Silence on Opportunity {
+  lastActivityDate
+  lastCall(viaContactRoles: true) {
+    startedAt
+  }
+}
+    `, {"fragmentName":"Silence"}) as unknown as TypedDocumentString<SilenceFragment, unknown>;
 export const DealFragmentDoc = new TypedDocumentString(`
     fragment Deal on Opportunity {
   upstreamId
@@ -3538,7 +3558,6 @@ export const DealFragmentDoc = new TypedDocumentString(`
   amount
   closeDate
   nextStep
-  lastActivityDate
   owner {
     name
   }
@@ -3575,7 +3594,6 @@ export const DealFragmentDoc = new TypedDocumentString(`
     }
   }
   relatedCalls(first: 6, viaContactRoles: true) {
-    totalCount
     coverage {
       completeFrom
       syncedAt
@@ -3586,6 +3604,10 @@ export const DealFragmentDoc = new TypedDocumentString(`
       startedAt
     }
   }
+  recent: relatedCalls(first: 0, from: $since, viaContactRoles: true) {
+    totalCount
+  }
+  ...Silence
   heard: relatedCalls(first: 3, viaContactRoles: true) {
     nodes {
       content {
@@ -3597,7 +3619,12 @@ export const DealFragmentDoc = new TypedDocumentString(`
     }
   }
 }
-    `, {"fragmentName":"Deal"}) as unknown as TypedDocumentString<DealFragment, unknown>;
+    fragment Silence on Opportunity {
+  lastActivityDate
+  lastCall(viaContactRoles: true) {
+    startedAt
+  }
+}`, {"fragmentName":"Deal"}) as unknown as TypedDocumentString<DealFragment, unknown>;
 export const DealTableFragmentDoc = new TypedDocumentString(`
     fragment DealTable on OpportunityConnection {
   totalCount
@@ -3616,7 +3643,6 @@ export const DealTableFragmentDoc = new TypedDocumentString(`
   amount
   closeDate
   nextStep
-  lastActivityDate
   owner {
     name
   }
@@ -3653,7 +3679,6 @@ export const DealTableFragmentDoc = new TypedDocumentString(`
     }
   }
   relatedCalls(first: 6, viaContactRoles: true) {
-    totalCount
     coverage {
       completeFrom
       syncedAt
@@ -3664,6 +3689,10 @@ export const DealTableFragmentDoc = new TypedDocumentString(`
       startedAt
     }
   }
+  recent: relatedCalls(first: 0, from: $since, viaContactRoles: true) {
+    totalCount
+  }
+  ...Silence
   heard: relatedCalls(first: 3, viaContactRoles: true) {
     nodes {
       content {
@@ -3674,13 +3703,19 @@ export const DealTableFragmentDoc = new TypedDocumentString(`
       }
     }
   }
+}
+fragment Silence on Opportunity {
+  lastActivityDate
+  lastCall(viaContactRoles: true) {
+    startedAt
+  }
 }`, {"fragmentName":"DealTable"}) as unknown as TypedDocumentString<DealTableFragment, unknown>;
 export const DealOwnersFragmentDoc = new TypedDocumentString(`
     fragment DealOwners on Query {
   owners: opportunitiesAggregate(
     filter: {isClosed: {eq: false}}
     groupBy: [{field: OWNER_ID}]
-    first: 100
+    first: 200
   ) {
     keys {
       record {
@@ -3696,74 +3731,26 @@ export const DealOwnersFragmentDoc = new TypedDocumentString(`
     `, {"fragmentName":"DealOwners"}) as unknown as TypedDocumentString<DealOwnersFragment, unknown>;
 export const LongestSilenceFragmentDoc = new TypedDocumentString(`
     fragment LongestSilence on OpportunityConnection {
+  totalCount
+  coverage {
+    completeFrom
+    syncedAt
+  }
   nodes {
-    ...Deal
-  }
-}
-    fragment Deal on Opportunity {
-  upstreamId
-  name
-  stageName
-  amount
-  closeDate
-  nextStep
-  lastActivityDate
-  owner {
-    name
-  }
-  account {
     upstreamId
     name
-  }
-  tasks(
-    first: 20
-    filter: {activityDate: {gte: $sinceDate}}
-    orderBy: [{field: ACTIVITY_DATE, direction: DESC}]
-  ) {
-    nodes {
-      subject
-      taskSubtype
-      activityDate
-      isClosed
-    }
-    pageInfo {
-      hasNextPage
-    }
-  }
-  events(
-    first: 20
-    filter: {startDateTime: {gte: $since}}
-    orderBy: [{field: START_DATE_TIME, direction: DESC}]
-  ) {
-    nodes {
-      subject
-      startDateTime
-    }
-    pageInfo {
-      hasNextPage
-    }
-  }
-  relatedCalls(first: 6, viaContactRoles: true) {
-    totalCount
-    coverage {
-      completeFrom
-      syncedAt
-    }
-    nodes {
+    amount
+    account {
       upstreamId
-      title
-      startedAt
+      name
     }
+    ...Silence
   }
-  heard: relatedCalls(first: 3, viaContactRoles: true) {
-    nodes {
-      content {
-        trackers {
-          name
-          count
-        }
-      }
-    }
+}
+    fragment Silence on Opportunity {
+  lastActivityDate
+  lastCall(viaContactRoles: true) {
+    startedAt
   }
 }`, {"fragmentName":"LongestSilence"}) as unknown as TypedDocumentString<LongestSilenceFragment, unknown>;
 export const StagePlotFragmentDoc = new TypedDocumentString(`
@@ -4890,9 +4877,25 @@ fragment CallVoices on Call {
   }
 }`, {"hash":"sha256:fc9ef28dd060c69f74b6bc8074c456b0b83a6145008417318f73e4b87b33aa0e","deferredFields":{"CallTranscript":["transcript"]}}) as unknown as TypedDocumentString<CallQuery, CallQueryVariables>;
 export const DealsDocument = new TypedDocumentString(`
-    query Deals($filter: OpportunityFilter!, $totals: OpportunityFilter!, $order: [OpportunityOrder!]!, $since: DateTime!, $sinceDate: Date!, $after: String) {
-  opportunities(first: 100, after: $after, filter: $filter, orderBy: $order) {
+    query Deals($filter: OpportunityFilter!, $shown: OpportunityFilter!, $bySilence: Boolean!, $silentSince: DateTime, $timeZone: String!, $totals: OpportunityFilter!, $order: [OpportunityOrder!]!, $since: DateTime!, $sinceDate: Date!, $after: String) {
+  opportunities(first: 100, after: $after, filter: $filter, orderBy: $order) @skip(if: $bySilence) {
     ...DealTable
+  }
+  bySilence: opportunitiesBySilence(
+    first: 100
+    after: $after
+    filter: $shown
+    since: $silentSince
+    timeZone: $timeZone
+  ) @include(if: $bySilence) {
+    ...DealTable
+  }
+  silence: opportunitiesBySilence(
+    first: 5
+    filter: $shown
+    since: $silentSince
+    timeZone: $timeZone
+  ) {
     ...LongestSilence
   }
   ...StagePlot
@@ -4915,7 +4918,6 @@ fragment Deal on Opportunity {
   amount
   closeDate
   nextStep
-  lastActivityDate
   owner {
     name
   }
@@ -4952,7 +4954,6 @@ fragment Deal on Opportunity {
     }
   }
   relatedCalls(first: 6, viaContactRoles: true) {
-    totalCount
     coverage {
       completeFrom
       syncedAt
@@ -4963,6 +4964,10 @@ fragment Deal on Opportunity {
       startedAt
     }
   }
+  recent: relatedCalls(first: 0, from: $since, viaContactRoles: true) {
+    totalCount
+  }
+  ...Silence
   heard: relatedCalls(first: 3, viaContactRoles: true) {
     nodes {
       content {
@@ -4978,7 +4983,7 @@ fragment DealOwners on Query {
   owners: opportunitiesAggregate(
     filter: {isClosed: {eq: false}}
     groupBy: [{field: OWNER_ID}]
-    first: 100
+    first: 200
   ) {
     keys {
       record {
@@ -4992,8 +4997,26 @@ fragment DealOwners on Query {
   }
 }
 fragment LongestSilence on OpportunityConnection {
+  totalCount
+  coverage {
+    completeFrom
+    syncedAt
+  }
   nodes {
-    ...Deal
+    upstreamId
+    name
+    amount
+    account {
+      upstreamId
+      name
+    }
+    ...Silence
+  }
+}
+fragment Silence on Opportunity {
+  lastActivityDate
+  lastCall(viaContactRoles: true) {
+    startedAt
   }
 }
 fragment StagePlot on Query {
@@ -5015,7 +5038,7 @@ fragment StagePlot on Query {
       apiName
     }
   }
-}`, {"hash":"sha256:44ba5ac34a2f93fbf560c55be3ed7add17333d17179bb71069387cbb7feb0917"}) as unknown as TypedDocumentString<DealsQuery, DealsQueryVariables>;
+}`, {"hash":"sha256:2af1f2407d84dc65a66eb094129fa9d9232ed0522e529b2afaab9778ea8f6338"}) as unknown as TypedDocumentString<DealsQuery, DealsQueryVariables>;
 export const PersonDocument = new TypedDocumentString(`
     query Person($id: ID!, $isContact: Boolean!, $isLead: Boolean!, $first: Int!) {
   contact(by: {upstreamId: $id}) @include(if: $isContact) {

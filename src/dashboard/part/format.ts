@@ -1,6 +1,6 @@
 /** Numbers and dates as people of this browser read them. */
 
-import { dayMs } from './day.ts';
+import { dayMs, startOfDay } from './day.ts';
 
 const locale = navigator.language;
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
@@ -32,9 +32,10 @@ export const momentText = (date: Date): string => moment.format(date);
 export const timeText = (date: Date): string => time.format(date);
 export const monthText = (date: Date): string => month.format(date);
 
-/** Whole days from then to now; negative for what is to come. */
+/** Days of the calendar here from then to now: yesterday evening is one day ago. Negative for what is to come. */
 export const daysSince = (date: Date, now = new Date()): number =>
-  Math.floor((now.getTime() - date.getTime()) / dayMs);
+  // Days of clock changes are an hour shorter or longer.
+  Math.round((startOfDay(now).getTime() - startOfDay(date).getTime()) / dayMs);
 
 /** `1:02:03`, `2:03`. */
 export function durationText(seconds: number): string {

@@ -16,8 +16,8 @@ export interface TimeStripProps {
   readonly to: Date;
   readonly now: Date;
   readonly marks: readonly StripMark[];
-  /** Before that, nothing is known of calls; null where nothing is known of any. */
-  readonly knownFrom?: Date | null;
+  /** Since when all marks are there, of calls and of the CRM; null where none could be read. */
+  readonly known?: { readonly calls: Date | null; readonly crm: Date | null };
 }
 
 const width = 260;
@@ -43,15 +43,20 @@ function stripScale(from: Date, to: Date): StripScale {
   return latest;
 }
 
-export function TimeStrip({ from, to, now, marks, knownFrom = from }: TimeStripProps) {
+export function TimeStrip({ from, to, now, marks, known }: TimeStripProps) {
   const { x, months } = stripScale(from, to);
+  const { calls = null, crm = null } = known ?? { calls: from, crm: from };
+  const lanes = [
+    { system: 'Calls', y: 3, since: calls },
+    { system: 'CRM activities', y: middle, since: crm },
+  ].filter(({ since }) => since === null || since > from);
   const shown = marks.filter(({ at }) => at >= from && at <= to);
   return (
     <svg
       className="strip"
       viewBox={`0 0 ${width} ${height}`}
       role="img"
-      aria-label={summary(shown)}
+      aria-label={summary(shown, lanes.length > 0)}
     >
       {months.map((month) => (
         <line
@@ -63,17 +68,18 @@ export function TimeStrip({ from, to, now, marks, knownFrom = from }: TimeStripP
           y2={height - 3}
         />
       ))}
-      {(knownFrom === null || knownFrom > from) && (
+      {lanes.map(({ system, y, since }) => (
         <rect
+          key={system}
           className="unknown"
           x={edge}
-          width={x(knownFrom ?? now) - edge}
-          y={3}
+          width={x(since ?? now) - edge}
+          y={y}
           height={middle - 3}
         >
-          <title>Calls of this time are not known yet</title>
+          <title>{`${system} of this time are not known, or not all of them`}</title>
         </rect>
-      )}
+      ))}
       <line className="axis" x1={edge} x2={x(now)} y1={middle} y2={middle} />
       <line className="axis ahead" x1={x(now)} x2={width - edge} y1={middle} y2={middle} />
       <line className="now" x1={x(now)} x2={x(now)} y1={2} y2={height - 2} />
@@ -109,11 +115,12 @@ const words: Readonly<Record<StripMarkKind, readonly [string, string]>> = {
   task: ['other task', 'other tasks'],
 };
 
-function summary(marks: readonly StripMark[]): string {
+function summary(marks: readonly StripMark[], isPart: boolean): string {
   const parts = Object.entries(words).flatMap(([kind, [one, many]]) => {
     const count = marks.filter((mark) => mark.kind === kind).length;
     return count === 0 ? [] : [plural(count, one, many)];
   });
+  if (isPart) parts.push(parts.length === 0 ? 'Not known' : 'more that is not known');
   return parts.length === 0 ? 'No activity' : parts.join(', ');
 }
 

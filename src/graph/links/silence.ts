@@ -96,8 +96,8 @@ async function rank(
       return fillNulls(context, answer, select);
     },
   };
-  const { participants, tenant, now } = context;
-  const filter = plainFilterOf(context, { to: now });
+  const { participants, tenant } = context;
+  const filter = plainFilterOf(context, {});
   const deals = new Map<string, Ranked>();
   let unreadable = 0;
   let coverage: Coverage | null = null;
@@ -246,7 +246,7 @@ export function defineSilence(graph: Graph, { filters, outer }: LinkInputs): voi
     t.field({
       type: connection,
       cost: silenceCost(object),
-      description: `Deals by how long nobody has been in touch: those nobody ever was first, then the longest silence. Contact is a call of the deal or of people of its contact roles, or an activity in the CRM, whichever was last; an activity that is still ahead counts as well. Evaluated by Switchboard: keys of all deals of the filter are read, a call for each 2,000 of them, up to ${2_000 * mostRecordPages}. The list's \`coverage\` says since when calls are known.`,
+      description: `Deals by how long nobody has been in touch: those nobody ever was first, then the longest silence. Contact is a call of the deal or of people of its contact roles, or an activity in the CRM, whichever was last; one that is still ahead counts as well. Evaluated by Switchboard: keys of all deals of the filter are read, a call for each 2,000 of them, up to ${2_000 * mostRecordPages}. The list's \`coverage\` says since when calls are known.`,
       args: {
         ...t.arg.connectionArgs(),
         filter: t.arg({

@@ -18,7 +18,7 @@ type Deal = Everything['opportunities'][number];
 /** By a plain loop over both systems: the last contact, in days of UTC. */
 function contactOf(deal: Deal, publicOnly = false): number {
   const calls = join.callsOf(join.dealWithPeople(deal), { publicOnly });
-  const call = calls.find(({ startedAt }) => startedAt < today.getTime())?.startedAt;
+  const call = calls[0]?.startedAt;
   const activity = deal.LastActivityDate === null ? -1 : Date.parse(deal.LastActivityDate);
   return Math.max(call ?? -1, activity);
 }
