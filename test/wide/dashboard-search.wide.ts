@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildCrmModel } from '../../src/contract/crm/model.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
 import { readQuestions } from '../../src/questions/saved-question.ts';
+import { rawCalls, startedAt } from '../graph/links/raw-call.ts';
 import { hasBrowser } from '../support/browser.ts';
 import {
   type Dashboard,
@@ -15,7 +16,7 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
   let dashboard: Dashboard;
   beforeAll(async () => {
     const questions = readQuestions('queries', buildSchema(buildCrmModel()));
-    dashboard = await openDashboard({ server: { questions } });
+    dashboard = await openDashboard({ trackers: true, server: { questions } });
   });
   afterAll(() => dashboard.close());
 
@@ -36,6 +37,34 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
     await page.locator('body').press('j');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/app\/account\//);
+  });
+
+  it('finds calls by title over all the index knows, page by page, and says how far it looked', async () => {
+    const word = 'review';
+    const wanted = (await rawCalls(dashboard.world))
+      .filter(({ metaData }) => metaData.title.toLowerCase().includes(word))
+      .sort((a, b) => startedAt(b) - startedAt(a) || b.metaData.id - a.metaData.id)
+      .map(({ metaData }) => `/app/call/${metaData.id}`);
+    const visit = await dashboard.visit(`/search?q=${word}`);
+    const panel = visit.page.locator('.panel').filter({
+      has: visit.page.getByRole('heading', { name: 'Calls', exact: true }),
+    });
+    expect(await panel.locator('.figures').innerText()).toBe(wanted.length.toLocaleString('en'));
+    expect(await panel.locator('.note').innerText()).toMatch(
+      /titles with “review” of all calls since/,
+    );
+    const found: (string | null)[] = [];
+    for (;;) {
+      const links = panel.locator('a.name');
+      found.push(...(await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))));
+      const next = panel.getByRole('button', { name: 'Next page' });
+      if (found.length >= wanted.length || !(await next.isEnabled())) break;
+      await next.click();
+      await settled(visit);
+    }
+    expect(wanted.length).toBeGreaterThan(40);
+    expect(found).toEqual(wanted);
+    expectClean(dashboard.world, visit);
   });
 
   it('says that nothing was found, and what it needs', async () => {

@@ -1,10 +1,11 @@
-/** The people of the account with their last call; whoever has never been on one stands first. */
+/** The people of the account with their last call; those who have never been on one stand first, then those who were only invited. */
 
 import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { CoverageNote } from '../part/coverage.tsx';
-import { dateOf, daysSince, dayText, plural } from '../part/format.ts';
+import { daysSince, dayText, plural } from '../part/format.ts';
 import { Empty, Panel } from '../part/panel.tsx';
+import { type Presence, presenceOf } from './presence.ts';
 
 const fragment = graphql(`
   fragment AccountPeople on Account {
@@ -16,12 +17,12 @@ const fragment = graphql(`
         title
         email
         lastCall {
-          startedAt
           coverage {
             completeFrom
             syncedAt
           }
         }
+        ...Presence
       }
     }
   }
@@ -35,20 +36,34 @@ export interface AccountPeopleProps {
 export function AccountPeople({ account, now }: AccountPeopleProps) {
   const { contacts } = readFragment(fragment, account);
   const people = (contacts?.nodes ?? []).flatMap((contact) => contact ?? []);
-  const lastCall = (person: (typeof people)[number]): number =>
-    person.lastCall?.startedAt == null ? 0 : dateOf(person.lastCall.startedAt).getTime();
-  const ordered = [...people].sort((a, b) => lastCall(a) - lastCall(b));
-  const never = people.filter((person) => person.lastCall != null && lastCall(person) === 0);
+  const listed = people.map((person) => ({ ...person, presence: presenceOf(person) }));
+  const ordered = listed.sort((a, b) => orderOf(a.presence) - orderOf(b.presence));
+  const never = listed.filter(({ presence }) => presence.kind === 'never').length;
+  const invited = listed.filter(({ presence }) => presence.kind === 'invited').length;
   const total = contacts?.totalCount ?? people.length;
+  const isPart = people.length < total;
   return (
     <Panel
       title="People"
       className="people"
       paths={['account.contacts']}
       aside={
-        <p className="figures">
-          <b>{total}</b> in all, <b>{never.length}</b> never on a call
-        </p>
+        contacts != null && (
+          <p className="figures">
+            <b>{total}</b> in all
+            {listed.some(({ presence }) => presence.kind !== 'unknown') && (
+              <>
+                , <b>{never}</b> never on a call
+                {invited > 0 && (
+                  <>
+                    , <b>{invited}</b> only invited
+                  </>
+                )}
+                {isPart && ` of the ${people.length} shown`}
+              </>
+            )}
+          </p>
+        )
       }
     >
       {contacts != null && people.length === 0 && <Empty>The CRM knows nobody there.</Empty>}
@@ -70,39 +85,55 @@ export function AccountPeople({ account, now }: AccountPeopleProps) {
                   <span className="sub">{person.title ?? 'no title'}</span>
                 </th>
                 <td className="figure">
-                  <PersonsCall
-                    startedAt={person.lastCall?.startedAt}
-                    isKnown={person.lastCall != null}
-                    now={now}
-                  />
+                  <PersonsCall presence={person.presence} now={now} />
                 </td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
-      {people.length < total && <p className="note">The first {people.length} by last name.</p>}
+      {isPart && <p className="note">The first {people.length} by last name.</p>}
+      {people.length > 0 && (
+        <p className="note">
+          “There” is who the call platform lists as an attendee; it does not say here who spoke.
+          People without an e-mail address in the CRM can’t be found on calls.
+        </p>
+      )}
       <CoverageNote coverage={people[0]?.lastCall?.coverage} />
     </Panel>
   );
 }
 
-interface PersonsCallProps {
-  readonly startedAt: string | null | undefined;
-  /** False where nobody could say. */
-  readonly isKnown: boolean;
-  readonly now: Date;
+/** Never on a call first, then only invited, then by the last call; who is not known of comes last. */
+function orderOf({ kind, at }: Presence): number {
+  if (kind === 'never') return -3;
+  if (kind === 'invited') return -2;
+  if (kind === 'named') return -1;
+  return kind === 'unknown' ? Number.MAX_SAFE_INTEGER : (at?.getTime() ?? 0);
 }
 
-function PersonsCall({ startedAt, isKnown, now }: PersonsCallProps) {
-  if (!isKnown) return <span className="none">not known</span>;
-  if (startedAt == null) return <span className="quiet">never on a call</span>;
-  const at = dateOf(startedAt);
-  const days = daysSince(at, now);
+const words: Readonly<Record<Exclude<Presence['kind'], 'attended'>, string>> = {
+  never: 'never on a call',
+  invited: 'invited, not there',
+  named: 'named on a call',
+  unknown: 'not known',
+};
+
+function PersonsCall({ presence, now }: { presence: Presence; now: Date }) {
+  const { kind, at, missed } = presence;
+  if (kind !== 'attended')
+    return (
+      <>
+        <span className={kind === 'unknown' ? 'none' : 'quiet'}>{words[kind]}</span>
+        {at !== null && <span className="sub">last on {dayText(at, now)}</span>}
+      </>
+    );
+  const days = daysSince(at!, now);
   return (
     <>
-      {dayText(at, now)}
+      {dayText(at!, now)}
       <span className="sub">{days <= 0 ? 'today' : `${plural(days, 'day')} ago`}</span>
+      {missed !== null && <span className="sub">invited on {dayText(missed, now)}, not there</span>}
     </>
   );
 }

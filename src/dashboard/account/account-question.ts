@@ -3,6 +3,7 @@
 import { defineQuestion } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
 import { dayMs } from '../part/day.ts';
+import { readRecordName } from '../part/record-id.ts';
 
 export const accountQuestion = defineQuestion({
   document: graphql(`
@@ -25,7 +26,9 @@ export const accountQuestion = defineQuestion({
       ...AccountResponses
     }
   `),
-  variablesAt: ({ id, get }, now) => {
+  variablesAt: ({ id: given, get }, now) => {
+    const { kind, id } = readRecordName(given);
+    if (kind !== 'Account') return null;
     const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
     // What is planned belongs to the story, too, so its newest page begins well ahead of today.
     const before = get('before') ?? new Date(today + 366 * dayMs).toISOString().slice(0, 10);

@@ -5,7 +5,9 @@ import { useParams } from 'wouter';
 import { useAddress } from '../data/address.ts';
 import { faultsAt, useMeta, useQuestion } from '../data/screen.tsx';
 import { isFragmentReady } from '../graphql/index.ts';
+import { OtherRecord } from '../part/other-record.tsx';
 import { Faults } from '../part/panel.tsx';
+import { readRecordName } from '../part/record-id.ts';
 import { Screen } from '../part/screen.tsx';
 import { Skeleton } from '../part/skeleton.tsx';
 import { AccountDeals } from './account-deals.tsx';
@@ -20,8 +22,9 @@ import './account.css';
 
 /** The whole screen is remade for another account: nothing of the one before is shown meanwhile. */
 export default function AccountRoute() {
-  const { id } = useParams<{ id: string }>();
-  return <AccountScreen key={id} />;
+  const name = readRecordName(useParams<{ id: string }>().id);
+  if (name.kind !== 'Account') return <OtherRecord name={name} expected="an account" />;
+  return <AccountScreen key={name.id} />;
 }
 
 function AccountScreen() {

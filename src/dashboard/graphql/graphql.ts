@@ -2683,7 +2683,10 @@ export type AccountFilesFragment = { contentDocumentLinks: { nodes: Array<{ cont
 
 export type AccountHeadFragment = { name: string | null, industry: string | null, type: string | null, website: string | null, phone: string | null, billingCity: string | null, billingCountry: string | null, annualRevenue: number | null, numberOfEmployees: number | null, rating: string | null, lastActivityDate: string | null, owner: { name: string | null } | null } & { ' $fragmentName'?: 'AccountHeadFragment' };
 
-export type AccountPeopleFragment = { contacts: { totalCount: number | null, nodes: Array<{ upstreamId: string, name: string | null, title: string | null, email: string | null, lastCall: { startedAt: string | null, coverage: { completeFrom: string | null, syncedAt: string | null } } | null } | null> } | null } & { ' $fragmentName'?: 'AccountPeopleFragment' };
+export type AccountPeopleFragment = { contacts: { totalCount: number | null, nodes: Array<(
+      { upstreamId: string, name: string | null, title: string | null, email: string | null, lastCall: { coverage: { completeFrom: string | null, syncedAt: string | null } } | null }
+      & { ' $fragmentRefs'?: { 'PresenceFragment': PresenceFragment } }
+    ) | null> } | null } & { ' $fragmentName'?: 'AccountPeopleFragment' };
 
 export type AccountQueryVariables = Exact<{
   id: string | number;
@@ -2704,6 +2707,8 @@ export type AccountQuery = (
 export type AccountWeeksFragment = { callsPerPeriod: { coverage: { completeFrom: string | null, syncedAt: string | null }, periods: Array<{ startsAt: string, calls: number }> } | null } & { ' $fragmentName'?: 'AccountWeeksFragment' };
 
 export type LastCallFragment = { latest: { nodes: Array<{ upstreamId: string, title: string | null, startedAt: string | null, durationSeconds: number | null, primaryUser: { name: string | null } | null, content: { brief: string | null, outcome: { name: string | null } | null, highlights: Array<{ title: string | null, items: Array<{ text: string | null } | null> | null } | null> | null } | null } | null> } | null } & { ' $fragmentName'?: 'LastCallFragment' };
+
+export type PresenceFragment = { lastCall: { startedAt: string | null } | null, attended: { startedAt: string | null } | null, invited: { startedAt: string | null } | null } & { ' $fragmentName'?: 'PresenceFragment' };
 
 export type AccountTimelineFragment = { relatedCalls: { totalCount: number | null, coverage: { completeFrom: string | null, syncedAt: string | null }, pageInfo: { hasNextPage: boolean }, edges: Array<{ matches: Array<{ reason: MatchReason }>, node: { upstreamId: string, title: string | null, startedAt: string | null, durationSeconds: number | null, primaryUser: { name: string | null } | null, content: { brief: string | null } | null } | null }> } | null, tasks: { pageInfo: { hasNextPage: boolean }, nodes: Array<{ upstreamId: string, subject: string | null, taskSubtype: string | null, activityDate: string | null, status: string | null, isClosed: boolean | null, owner:
         | { recordName: string | null }
@@ -2864,6 +2869,13 @@ export type LeadStoryFragment = { relatedCalls: (
     & { ' $fragmentRefs'?: { 'StoryCallsFragment': StoryCallsFragment } }
   ) | null, callsPerPeriod: { ' $fragmentRefs'?: { 'PersonWeeksFragment': PersonWeeksFragment } } | null, peopleSpokenWith: { ' $fragmentRefs'?: { 'SpokenWithFragment': SpokenWithFragment } } | null, tasks: { ' $fragmentRefs'?: { 'StoryTasksFragment': StoryTasksFragment } } | null, events: { ' $fragmentRefs'?: { 'StoryEventsFragment': StoryEventsFragment } } | null, campaignMembers: { ' $fragmentRefs'?: { 'StoryMembersFragment': StoryMembersFragment } } | null } & { ' $fragmentName'?: 'LeadStoryFragment' };
 
+export type PersonByEmailQueryVariables = Exact<{
+  email: string;
+}>;
+
+
+export type PersonByEmailQuery = { contacts: { pageInfo: { hasNextPage: boolean }, nodes: Array<{ upstreamId: string, name: string | null, account: { name: string | null } | null } | null> } | null, leads: { pageInfo: { hasNextPage: boolean }, nodes: Array<{ upstreamId: string, name: string | null, company: string | null } | null> } | null };
+
 export type PersonQueryVariables = Exact<{
   id: string | number;
   isContact: boolean;
@@ -2927,7 +2939,7 @@ export type StoryCasesFragment = { nodes: Array<{ id: string, caseNumber: string
 
 export type StoryMembersFragment = { nodes: Array<{ id: string, status: string | null, hasResponded: boolean | null, firstRespondedDate: string | null, createdDate: string | null, campaign: { name: string | null } | null } | null> } & { ' $fragmentName'?: 'StoryMembersFragment' };
 
-export type CallHitsFragment = { calls: { pageInfo: { hasNextPage: boolean }, nodes: Array<{ upstreamId: string, title: string | null, startedAt: string | null, primaryUser: { name: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'CallHitsFragment' };
+export type CallHitsFragment = { calls: { totalCount: number | null, coverage: { completeFrom: string | null, syncedAt: string | null } | null, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ upstreamId: string, title: string | null, startedAt: string | null, primaryUser: { name: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'CallHitsFragment' };
 
 export type RecordHitsFragment = { search: Array<
     | { __typename: 'Account', industry: string | null, billingCity: string | null, upstreamId: string, recordName: string | null }
@@ -2938,7 +2950,7 @@ export type RecordHitsFragment = { search: Array<
     | { __typename: 'CampaignMemberStatus', upstreamId: string, recordName: string | null }
     | { __typename: 'Case', status: string | null, subject: string | null, upstreamId: string, recordName: string | null, account: { upstreamId: string, name: string | null } | null }
     | { __typename: 'CaseComment', upstreamId: string, recordName: string | null }
-    | { __typename: 'Contact', title: string | null, email: string | null, upstreamId: string, recordName: string | null, account: { name: string | null } | null }
+    | { __typename: 'Contact', title: string | null, email: string | null, upstreamId: string, recordName: string | null, lastCall: { startedAt: string | null } | null, account: { name: string | null } | null }
     | { __typename: 'ContentDocument', upstreamId: string, recordName: string | null }
     | { __typename: 'ContentDocumentLink', upstreamId: string, recordName: string | null }
     | { __typename: 'ContentVersion', upstreamId: string, recordName: string | null }
@@ -2948,7 +2960,7 @@ export type RecordHitsFragment = { search: Array<
     | { __typename: 'CrmUser', upstreamId: string, recordName: string | null }
     | { __typename: 'CrmUserRole', upstreamId: string, recordName: string | null }
     | { __typename: 'Event', upstreamId: string, recordName: string | null }
-    | { __typename: 'Lead', company: string | null, upstreamId: string, recordName: string | null, leadEmail: string | null }
+    | { __typename: 'Lead', company: string | null, upstreamId: string, recordName: string | null, leadEmail: string | null, lastCall: { startedAt: string | null } | null }
     | { __typename: 'Note', upstreamId: string, recordName: string | null }
     | { __typename: 'Opportunity', stageName: string | null, amount: number | null, upstreamId: string, recordName: string | null, account: { upstreamId: string, name: string | null } | null }
     | { __typename: 'OpportunityContactRole', upstreamId: string, recordName: string | null }
@@ -2966,6 +2978,8 @@ export type RecordHitsFragment = { search: Array<
 
 export type SearchQueryVariables = Exact<{
   term: string;
+  after?: string | null | undefined;
+  hits: number;
 }>;
 
 
@@ -3094,6 +3108,19 @@ export const AccountHeadFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"AccountHead"}) as unknown as TypedDocumentString<AccountHeadFragment, unknown>;
+export const PresenceFragmentDoc = new TypedDocumentString(`
+    fragment Presence on Contact {
+  lastCall {
+    startedAt
+  }
+  attended: lastCall(role: [ATTENDEE, HOST]) {
+    startedAt
+  }
+  invited: lastCall(role: [INVITEE]) {
+    startedAt
+  }
+}
+    `, {"fragmentName":"Presence"}) as unknown as TypedDocumentString<PresenceFragment, unknown>;
 export const AccountPeopleFragmentDoc = new TypedDocumentString(`
     fragment AccountPeople on Account {
   contacts(first: 100, orderBy: [{field: LAST_NAME}]) {
@@ -3104,16 +3131,26 @@ export const AccountPeopleFragmentDoc = new TypedDocumentString(`
       title
       email
       lastCall {
-        startedAt
         coverage {
           completeFrom
           syncedAt
         }
       }
+      ...Presence
     }
   }
 }
-    `, {"fragmentName":"AccountPeople"}) as unknown as TypedDocumentString<AccountPeopleFragment, unknown>;
+    fragment Presence on Contact {
+  lastCall {
+    startedAt
+  }
+  attended: lastCall(role: [ATTENDEE, HOST]) {
+    startedAt
+  }
+  invited: lastCall(role: [INVITEE]) {
+    startedAt
+  }
+}`, {"fragmentName":"AccountPeople"}) as unknown as TypedDocumentString<AccountPeopleFragment, unknown>;
 export const AccountWeeksFragmentDoc = new TypedDocumentString(`
     fragment AccountWeeks on Account {
   callsPerPeriod(bucket: WEEK, from: $yearAgo) {
@@ -4153,9 +4190,15 @@ fragment StoryMembers on CampaignMemberConnection {
 }`, {"fragmentName":"LeadStory"}) as unknown as TypedDocumentString<LeadStoryFragment, unknown>;
 export const CallHitsFragmentDoc = new TypedDocumentString(`
     fragment CallHits on Query {
-  calls(first: 10, filter: {titleContains: $term, lastDays: 60}) {
+  calls(first: 20, after: $after, order: NEWEST, filter: {about: {title: $term}}) {
+    totalCount
+    coverage {
+      completeFrom
+      syncedAt
+    }
     pageInfo {
       hasNextPage
+      endCursor
     }
     nodes {
       upstreamId
@@ -4173,7 +4216,7 @@ export const RecordHitsFragmentDoc = new TypedDocumentString(`
   search(
     term: $term
     types: [ACCOUNT, CONTACT, LEAD, OPPORTUNITY, CASE, TASK]
-    first: 10
+    first: $hits
   ) {
     __typename
     upstreamId
@@ -4185,6 +4228,9 @@ export const RecordHitsFragmentDoc = new TypedDocumentString(`
     ... on Contact {
       title
       email
+      lastCall {
+        startedAt
+      }
       account {
         name
       }
@@ -4192,6 +4238,9 @@ export const RecordHitsFragmentDoc = new TypedDocumentString(`
     ... on Lead {
       company
       leadEmail: email
+      lastCall {
+        startedAt
+      }
     }
     ... on Opportunity {
       stageName
@@ -4483,12 +4532,12 @@ fragment AccountPeople on Account {
       title
       email
       lastCall {
-        startedAt
         coverage {
           completeFrom
           syncedAt
         }
       }
+      ...Presence
     }
   }
 }
@@ -4527,6 +4576,17 @@ fragment LastCall on Account {
         }
       }
     }
+  }
+}
+fragment Presence on Contact {
+  lastCall {
+    startedAt
+  }
+  attended: lastCall(role: [ATTENDEE, HOST]) {
+    startedAt
+  }
+  invited: lastCall(role: [INVITEE]) {
+    startedAt
   }
 }
 fragment AccountTimeline on Account {
@@ -4637,7 +4697,7 @@ fragment AccountResponses on Query {
       }
     }
   }
-}`, {"hash":"sha256:139e3e27cc8ef6ef4c51c519e46e917bc27ea623dca68585bb40e86dda6b11b1","deferredFields":{"LastCall":["relatedCalls"],"AccountTimeline":["relatedCalls","tasks","tasks","events","cases"]}}) as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
+}`, {"hash":"sha256:1a96f3541a44deec19f1da81ee73c3b79b7e37c5ca537baea73bd72f13aea1cc","deferredFields":{"LastCall":["relatedCalls"],"AccountTimeline":["relatedCalls","tasks","tasks","events","cases"]}}) as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
 export const CallDocument = new TypedDocumentString(`
     query Call($by: Key!) {
   call(by: $by) {
@@ -5039,6 +5099,32 @@ fragment StagePlot on Query {
     }
   }
 }`, {"hash":"sha256:2af1f2407d84dc65a66eb094129fa9d9232ed0522e529b2afaab9778ea8f6338"}) as unknown as TypedDocumentString<DealsQuery, DealsQueryVariables>;
+export const PersonByEmailDocument = new TypedDocumentString(`
+    query PersonByEmail($email: String!) {
+  contacts(first: 20, filter: {email: {eq: $email}}) {
+    pageInfo {
+      hasNextPage
+    }
+    nodes {
+      upstreamId
+      name
+      account {
+        name
+      }
+    }
+  }
+  leads(first: 20, filter: {email: {eq: $email}}) {
+    pageInfo {
+      hasNextPage
+    }
+    nodes {
+      upstreamId
+      name
+      company
+    }
+  }
+}
+    `, {"hash":"sha256:0961dfaa18733d673e93c76f200c37ee797577ce682d18a09c9e1a834f80d089"}) as unknown as TypedDocumentString<PersonByEmailQuery, PersonByEmailQueryVariables>;
 export const PersonDocument = new TypedDocumentString(`
     query Person($id: ID!, $isContact: Boolean!, $isLead: Boolean!, $first: Int!) {
   contact(by: {upstreamId: $id}) @include(if: $isContact) {
@@ -5264,14 +5350,20 @@ fragment StoryMembers on CampaignMemberConnection {
   }
 }`, {"hash":"sha256:6bcec773896ac765b54215074df7c7f72af1573662ec342c17a59938b0c7db3d"}) as unknown as TypedDocumentString<PersonQuery, PersonQueryVariables>;
 export const SearchDocument = new TypedDocumentString(`
-    query Search($term: String!) {
+    query Search($term: String!, $after: String, $hits: Int!) {
   ...RecordHits
   ...CallHits
 }
     fragment CallHits on Query {
-  calls(first: 10, filter: {titleContains: $term, lastDays: 60}) {
+  calls(first: 20, after: $after, order: NEWEST, filter: {about: {title: $term}}) {
+    totalCount
+    coverage {
+      completeFrom
+      syncedAt
+    }
     pageInfo {
       hasNextPage
+      endCursor
     }
     nodes {
       upstreamId
@@ -5287,7 +5379,7 @@ fragment RecordHits on Query {
   search(
     term: $term
     types: [ACCOUNT, CONTACT, LEAD, OPPORTUNITY, CASE, TASK]
-    first: 10
+    first: $hits
   ) {
     __typename
     upstreamId
@@ -5299,6 +5391,9 @@ fragment RecordHits on Query {
     ... on Contact {
       title
       email
+      lastCall {
+        startedAt
+      }
       account {
         name
       }
@@ -5306,6 +5401,9 @@ fragment RecordHits on Query {
     ... on Lead {
       company
       leadEmail: email
+      lastCall {
+        startedAt
+      }
     }
     ... on Opportunity {
       stageName
@@ -5332,7 +5430,7 @@ fragment RecordHits on Query {
       }
     }
   }
-}`, {"hash":"sha256:a6d601590206324da06a435ab7d430878e76052f66b0c41f284bfa95cf3c1d1c"}) as unknown as TypedDocumentString<SearchQuery, SearchQueryVariables>;
+}`, {"hash":"sha256:e7fd577e2c51a265002349a70919e6c17b0eb1f583f0a0f835292d531e55783b"}) as unknown as TypedDocumentString<SearchQuery, SearchQueryVariables>;
 export const SignalsDocument = new TypedDocumentString(`
     query Signals($calls: CallFilter!, $quietSince: DateTime!) {
   coverage: callsAggregate(filter: $calls) {

@@ -2,6 +2,7 @@
 
 import { defineQuestion, type Place } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
+import { readRecordName } from '../part/record-id.ts';
 
 /** How many entries of each kind are shown. */
 export const firstOf = ({ get }: Pick<Place, 'get'>): number =>
@@ -23,9 +24,9 @@ export const personQuestion = defineQuestion({
     }
   `),
   variablesAt: (place) => {
-    const { id } = place;
-    // The CRM's ids begin with their object's prefix.
-    const isLead = id.startsWith('00Q');
+    const { kind, id } = readRecordName(place.id);
+    if (kind !== 'Contact' && kind !== 'Lead') return null;
+    const isLead = kind === 'Lead';
     return { id, isContact: !isLead, isLead, first: firstOf(place) };
   },
 });

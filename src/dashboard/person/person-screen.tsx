@@ -1,18 +1,30 @@
 /** One contact or lead: who it is, and everything that happened with this person in both systems. */
 
+import { useParams } from 'wouter';
 import { useAddress } from '../data/address.ts';
 import { faultsAt, useMeta, useQuestion } from '../data/screen.tsx';
+import { OtherRecord } from '../part/other-record.tsx';
 import { Faults } from '../part/panel.tsx';
+import { readRecordName } from '../part/record-id.ts';
 import { Screen } from '../part/screen.tsx';
 import { Skeleton } from '../part/skeleton.tsx';
 import { ContactHead } from './contact-head.tsx';
 import { ContactStory } from './contact-story.tsx';
 import { LeadHead } from './lead-head.tsx';
 import { LeadStory } from './lead-story.tsx';
+import { PersonByEmail } from './person-by-email.tsx';
 import { firstOf, personQuestion } from './person-question.ts';
 import './person.css';
 
-export default function PersonScreen() {
+export default function PersonRoute() {
+  const name = readRecordName(useParams<{ id: string }>().id);
+  if (name.kind === 'email') return <PersonByEmail key={name.id} email={name.id} />;
+  if (name.kind !== 'Contact' && name.kind !== 'Lead')
+    return <OtherRecord name={name} expected="a contact or lead" />;
+  return <PersonScreen key={name.id} />;
+}
+
+function PersonScreen() {
   const first = firstOf(useAddress());
   const answer = useQuestion(personQuestion);
   const { contact, lead } = answer.data ?? {};

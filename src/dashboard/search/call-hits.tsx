@@ -1,14 +1,21 @@
-/** Calls whose title has the words; the platform can't search, so the gateway looks through the newest ones. */
+/** Calls whose title has the words, of all that the index knows, the newest first. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { dateOf, dayText } from '../part/format.ts';
+import { dateOf, dayText, momentText, number } from '../part/format.ts';
+import { MorePages } from '../part/more-pages.tsx';
 import { HitList } from './hit-list.tsx';
 
 const fragment = graphql(`
   fragment CallHits on Query {
-    calls(first: 10, filter: { titleContains: $term, lastDays: 60 }) {
+    calls(first: 20, after: $after, order: NEWEST, filter: { about: { title: $term } }) {
+      totalCount
+      coverage {
+        completeFrom
+        syncedAt
+      }
       pageInfo {
         hasNextPage
+        endCursor
       }
       nodes {
         upstreamId
@@ -22,19 +29,26 @@ const fragment = graphql(`
   }
 `);
 
-export function CallHits({ query }: { query: FragmentType<typeof fragment> }) {
+export interface CallHitsProps {
+  readonly query: FragmentType<typeof fragment>;
+  readonly term: string;
+  readonly after: string | null;
+}
+
+export function CallHits({ query, term, after }: CallHitsProps) {
   const { calls } = readFragment(fragment, query);
   const hits = (calls?.nodes ?? []).flatMap((call) => call ?? []);
-  const more = calls?.pageInfo.hasNextPage ? 'The first 10 of more. ' : '';
+  const { hasNextPage = false, endCursor = null } = calls?.pageInfo ?? {};
   return (
     <HitList
       title="Calls"
       paths={['calls']}
       isKnown={calls != null}
-      note={`${more}By title, of the last 60 days.`}
+      count={calls?.totalCount ?? null}
+      note={calls == null ? null : searched(term, hits.length, calls)}
       hits={hits.map((call) => ({
         id: call.upstreamId,
-        name: call.title ?? 'Call',
+        name: call.title ?? 'A call without a title',
         detail: [
           call.startedAt == null ? null : dayText(dateOf(call.startedAt)),
           call.primaryUser?.name,
@@ -43,6 +57,31 @@ export function CallHits({ query }: { query: FragmentType<typeof fragment> }) {
           .join(' · '),
         href: `/call/${call.upstreamId}`,
       }))}
-    />
+    >
+      <MorePages after={after} next={hasNextPage ? endCursor : null} />
+    </HitList>
   );
+}
+
+interface Searched {
+  readonly totalCount: number | null;
+  readonly coverage: {
+    readonly completeFrom: string | null;
+    readonly syncedAt: string | null;
+  } | null;
+}
+
+/** What was looked through, and how much of what was found is here. */
+function searched(term: string, shown: number, { totalCount, coverage }: Searched): string {
+  const part =
+    totalCount !== null && totalCount > shown
+      ? `${shown} of ${number(totalCount)} on this page, the newest first. `
+      : '';
+  const { completeFrom = null, syncedAt = null } = coverage ?? {};
+  const span =
+    completeFrom === null
+      ? 'of the calls that have been read so far; not all have'
+      : `of all calls since ${dayText(dateOf(completeFrom))}`;
+  const read = syncedAt === null ? '' : `, read last on ${momentText(dateOf(syncedAt))}`;
+  return `${part}Searched: titles with “${term}” ${span}${read}. What was said is not searched; calls of a person or company stand on their screens.`;
 }

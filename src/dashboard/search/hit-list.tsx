@@ -1,6 +1,8 @@
 /** What was found of one kind. */
 
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { number } from '../part/format.ts';
 import { Empty, Panel } from '../part/panel.tsx';
 
 export interface Hit {
@@ -17,11 +19,20 @@ export interface HitListProps {
   readonly isKnown: boolean;
   readonly note: string | null;
   readonly hits: readonly Hit[];
+  /** Of all that were found, where that is known and more than are here. */
+  readonly count?: number | null;
+  /** Ways to the rest. */
+  readonly children?: ReactNode;
 }
 
-export function HitList({ title, paths, isKnown, note, hits }: HitListProps) {
+export function HitList(props: HitListProps) {
+  const { title, paths, isKnown, note, hits, count = null, children } = props;
   return (
-    <Panel title={title} paths={paths} aside={isKnown && <p className="figures">{hits.length}</p>}>
+    <Panel
+      title={title}
+      paths={paths}
+      aside={isKnown && <p className="figures">{number(count ?? hits.length)}</p>}
+    >
       {hits.length === 0 && <Empty>{isKnown ? 'None.' : 'Not known.'}</Empty>}
       <ul className="hit-list">
         {hits.map(({ id, name, detail, href }) => (
@@ -38,6 +49,7 @@ export function HitList({ title, paths, isKnown, note, hits }: HitListProps) {
         ))}
       </ul>
       {note !== null && <p className="note">{note}</p>}
+      {children}
     </Panel>
   );
 }

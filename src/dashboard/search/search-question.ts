@@ -12,15 +12,22 @@ export function termOf({ get }: Pick<Place, 'get'>): string | null {
   return term.length < shortest ? null : term;
 }
 
+/** Records of each kind: at first, and as many as the graph gives. */
+export const usualHits = 10;
+export const mostHits = 200;
+
+export const hitsOf = ({ get }: Pick<Place, 'get'>): number =>
+  get('hits') === String(mostHits) ? mostHits : usualHits;
+
 export const searchQuestion = defineQuestion({
   document: graphql(`
-    query Search($term: String!) {
+    query Search($term: String!, $after: String, $hits: Int!) {
       ...RecordHits
       ...CallHits
     }
   `),
   variablesAt: (place) => {
     const term = termOf(place);
-    return term === null ? null : { term };
+    return term === null ? null : { term, after: place.get('after'), hits: hitsOf(place) };
   },
 });

@@ -9,7 +9,7 @@ import { Skeleton } from '../part/skeleton.tsx';
 import { CallHits } from './call-hits.tsx';
 import { RecordHits } from './record-hits.tsx';
 import { SavedQuestions } from './saved-questions.tsx';
-import { searchQuestion, termOf } from './search-question.ts';
+import { hitsOf, searchQuestion, termOf } from './search-question.ts';
 import './search.css';
 
 export default function SearchRoute() {
@@ -20,9 +20,12 @@ export default function SearchRoute() {
 
 function Results({ term }: { term: string }) {
   useRowKeys();
+  const address = useAddress();
+  const after = address.get('after');
+  const hits = hitsOf(address);
   const answer = useScreen(
     searchQuestion.document,
-    useMemo(() => ({ term }), [term]),
+    useMemo(() => ({ term, after, hits }), [term, after, hits]),
   );
   return (
     <Screen title={`Search: ${term}`} answer={answer} skeleton={<ResultsSkeleton term={term} />}>
@@ -30,8 +33,8 @@ function Results({ term }: { term: string }) {
         <>
           <h1>“{term}” in both systems</h1>
           <div className="hits">
-            <RecordHits query={data} />
-            <CallHits query={data} />
+            <RecordHits query={data} hits={hits} />
+            <CallHits query={data} term={term} after={after} />
             <SavedQuestions term={term} />
           </div>
         </>
@@ -60,7 +63,7 @@ function Invitation() {
       <h1>Search</h1>
       <p>
         Press <kbd>/</kbd> and type at least two letters: a name, an address, a company, a deal, the
-        title of a call.
+        title of a call. A person’s screen lists their calls.
       </p>
       <SavedQuestions />
     </main>

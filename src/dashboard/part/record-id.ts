@@ -1,0 +1,55 @@
+/** Ids as people paste them: the CRM's own of 15 or 18 characters, the graph's global ids, a call's number, an e-mail address. */
+
+export type RecordKind = 'Account' | 'Contact' | 'Lead' | 'Call' | 'email';
+
+export interface RecordName {
+  /** Null for an id of something that has no screen, and for what is no id. */
+  readonly kind: RecordKind | null;
+  /** As the upstream system writes it. */
+  readonly id: string;
+}
+
+/** Of standard objects; the CRM's ids begin with them. */
+const prefixes: Readonly<Record<string, RecordKind>> = {
+  '001': 'Account',
+  '003': 'Contact',
+  '00Q': 'Lead',
+};
+const kinds: readonly string[] = ['Account', 'Contact', 'Lead', 'Call'];
+
+export function readRecordName(text: string): RecordName {
+  const given = text.trim();
+  if (/^[^\s@]+@[^\s@]+$/.test(given)) return { kind: 'email', id: given };
+  if (/^\d{16,20}$/.test(given)) return { kind: 'Call', id: given };
+  if (/^([A-Za-z0-9]{15}|[A-Za-z0-9]{18})$/.test(given))
+    return { kind: prefixes[given.slice(0, 3)] ?? null, id: given };
+  const global = /^([A-Z]\w*):(\S+)$/.exec(decoded(given));
+  if (global === null || !kinds.includes(global[1]!)) return { kind: null, id: given };
+  return { kind: global[1] as RecordKind, id: global[2]! };
+}
+
+/** Empty for what is no base64url. */
+function decoded(text: string): string {
+  try {
+    return atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  } catch {
+    return '';
+  }
+}
+
+/** The screen it has; null for none. */
+export function addressOf({ kind, id }: RecordName): string | null {
+  switch (kind) {
+    case 'Account':
+      return `/account/${id}`;
+    case 'Contact':
+    case 'Lead':
+      return `/person/${id}`;
+    case 'email':
+      return `/person/${encodeURIComponent(id)}`;
+    case 'Call':
+      return `/call/${id}`;
+    default:
+      return null;
+  }
+}

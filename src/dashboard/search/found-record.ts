@@ -1,0 +1,115 @@
+/** A record that the CRM found: its name, what tells it from others, and where it leads. */
+
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { dateOf, dayText, number } from '../part/format.ts';
+
+const fragment = graphql(`
+  fragment RecordHits on Query {
+    search(
+      term: $term
+      types: [ACCOUNT, CONTACT, LEAD, OPPORTUNITY, CASE, TASK]
+      first: $hits
+    ) {
+      __typename
+      upstreamId
+      recordName
+      ... on Account {
+        industry
+        billingCity
+      }
+      ... on Contact {
+        title
+        email
+        lastCall {
+          startedAt
+        }
+        account {
+          name
+        }
+      }
+      ... on Lead {
+        company
+        leadEmail: email
+        lastCall {
+          startedAt
+        }
+      }
+      ... on Opportunity {
+        stageName
+        amount
+        account {
+          upstreamId
+          name
+        }
+      }
+      ... on Case {
+        status
+        subject
+        account {
+          upstreamId
+          name
+        }
+      }
+      ... on Task {
+        status
+        subject
+        account {
+          upstreamId
+          name
+        }
+      }
+    }
+  }
+`);
+
+export type RecordsRef = FragmentType<typeof fragment>;
+export const readRecords = (query: RecordsRef) => readFragment(fragment, query);
+export type Found = NonNullable<NonNullable<ReturnType<typeof readRecords>['search']>[number]>;
+
+export function nameOf(record: Found): string {
+  const subject = 'subject' in record ? record.subject : null;
+  return subject ?? record.recordName ?? 'Without a name';
+}
+
+export function detailOf(record: Found): string {
+  const parts: readonly (string | null | undefined)[] =
+    record.__typename === 'Account'
+      ? [record.industry, record.billingCity]
+      : record.__typename === 'Contact'
+        ? [record.title, record.account?.name, record.email, lastCallText(record.lastCall)]
+        : record.__typename === 'Lead'
+          ? [record.company, record.leadEmail, lastCallText(record.lastCall)]
+          : record.__typename === 'Opportunity'
+            ? [record.stageName, record.amount == null ? null : number(record.amount)]
+            : record.__typename === 'Case' || record.__typename === 'Task'
+              ? [record.status, record.account?.name]
+              : [];
+  return parts.filter((part) => part != null && part !== '').join(' · ');
+}
+
+const lastCallText = (last: { readonly startedAt: string | null } | null): string | null =>
+  last === null
+    ? null
+    : last.startedAt === null
+      ? 'no call known'
+      : `last call ${dayText(dateOf(last.startedAt))}`;
+
+/** Records without a screen of their own lead to their account. */
+export function hrefOf(record: Found): string | null {
+  switch (record.__typename) {
+    case 'Account':
+      return `/account/${record.upstreamId}`;
+    case 'Contact':
+    case 'Lead':
+      return `/person/${record.upstreamId}`;
+    case 'Opportunity':
+      return record.account == null
+        ? null
+        : `/account/${record.account.upstreamId}?deal=${record.upstreamId}`;
+    case 'Case':
+    case 'Task':
+      return record.account == null ? null : `/account/${record.account.upstreamId}`;
+    default:
+      return null;
+  }
+}
