@@ -15,7 +15,7 @@ const wanted = `{
       upstreamId
       name
       relatedCalls(first: 1) { totalCount }
-      contacts(first: 50) { nodes { name lastCall { startedAt } } }
+      contacts(first: 50) { nodes { upstreamId id email name lastCall { startedAt } attended: lastCall(role: [ATTENDEE, HOST]) { startedAt } } }
     }
   }
 }`;
@@ -27,7 +27,11 @@ interface Wanted {
   readonly contacts: {
     readonly nodes: readonly {
       readonly name: string;
+      readonly upstreamId: string;
+      readonly id: string;
+      readonly email: string | null;
       readonly lastCall: { readonly startedAt: string | null };
+      readonly attended: { readonly startedAt: string | null };
     }[];
   };
 }
@@ -64,11 +68,44 @@ describe.skipIf(!hasBrowser)('the screen Account, in Chromium', () => {
     await expectAccessible(visit);
   });
 
-  it('names who has never been on a call, before all others', async () => {
+  it('names who has never been on a call before who was only invited, and both before all others', async () => {
     const { page } = await dashboard.visit(`/account/${partly.upstreamId}`);
-    const never = page.locator('.people tr:has(.quiet) .name');
-    expect((await never.allInnerTexts()).sort()).toEqual([...silent(partly)].sort());
-    expect(await page.locator('.people tbody tr').first().locator('.quiet').count()).toBe(1);
+    const rows = page.locator('.people tbody tr');
+    const shown = await rows.evaluateAll((all) =>
+      all.map((row) => (row as unknown as { innerText: string }).innerText),
+    );
+    const kindOf = (text: string) =>
+      /never on a call/.test(text) ? 0 : /invited, not there\n/.test(`${text}\n`) ? 1 : 2;
+    const kinds = shown.map(kindOf);
+    expect(kinds).toEqual([...kinds].sort());
+    const ofKind = (kind: number) =>
+      shown.filter((text) => kindOf(text) === kind).map((text) => text.split('\n')[0]);
+    expect(ofKind(0).sort()).toEqual([...silent(partly)].sort());
+    const absent = partly.contacts.nodes.filter(
+      ({ lastCall, attended }) => lastCall.startedAt !== null && attended.startedAt === null,
+    );
+    expect(ofKind(1).length).toBe(absent.length);
+  });
+
+  it('is reached by a short id and a global id, and says what it expected instead of anything else', async () => {
+    const { name, upstreamId, contacts } = busiest;
+    const global = Buffer.from(`Account:${upstreamId}`).toString('base64url');
+    for (const id of [upstreamId.slice(0, 15), global]) {
+      const { page } = await dashboard.visit(`/account/${id}`);
+      expect(await page.locator('h1').innerText()).toBe(name);
+    }
+    const person = contacts.nodes.find(({ email }) => email !== null)!;
+    for (const id of [person.upstreamId, person.id, person.email!]) {
+      const { page } = await dashboard.visit(`/account/${id}`);
+      await page.waitForURL(new RegExp(`/app/person/${person.upstreamId}`));
+      expect(await page.locator('h1').innerText()).toContain(person.name);
+    }
+    const wrong = await dashboard.visit('/account/acme', { waits: false });
+    await wrong.page.getByText(/Expected the id of an account: 15 or 18 letters.*“acme”/).waitFor();
+    await expectAccessible(wrong);
+    const nobody = await dashboard.visit('/person/nobody@nowhere.example');
+    await nobody.page.getByText('Nobody in the CRM has the address nobody@').waitFor();
+    await expectAccessible(nobody);
   });
 
   it('walks back through everything that happened, without leaving a call out', async () => {

@@ -18,7 +18,7 @@ const prefixes: Readonly<Record<string, RecordKind>> = {
 const kinds: readonly string[] = ['Account', 'Contact', 'Lead', 'Call'];
 
 export function readRecordName(text: string): RecordName {
-  const given = text.trim();
+  const given = unescaped(text).trim();
   if (/^[^\s@]+@[^\s@]+$/.test(given)) return { kind: 'email', id: given };
   if (/^\d{16,20}$/.test(given)) return { kind: 'Call', id: given };
   if (/^([A-Za-z0-9]{15}|[A-Za-z0-9]{18})$/.test(given))
@@ -26,6 +26,15 @@ export function readRecordName(text: string): RecordName {
   const global = /^([A-Z]\w*):(\S+)$/.exec(decoded(given));
   if (global === null || !kinds.includes(global[1]!)) return { kind: null, id: given };
   return { kind: global[1] as RecordKind, id: global[2]! };
+}
+
+/** The router leaves `%40` as it is. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Empty for what is no base64url. */
