@@ -39,12 +39,15 @@ export function AccountDeals({ account, chosen }: AccountDealsProps) {
       className="account-deals"
       paths={['account.opportunities']}
       aside={
-        <p className="figures">
-          <b>{open.length}</b> open
-        </p>
+        opportunities != null && (
+          <p className="figures">
+            {open.length === deals.length && deals.length < total && 'at least '}
+            <b>{open.length}</b> open
+          </p>
+        )
       }
     >
-      {opportunities != null && deals.length === 0 && <Empty>No deals.</Empty>}
+      {deals.length === 0 && <Empty isKnown={opportunities != null}>No deals.</Empty>}
       <ul>
         {deals.map((deal) => (
           <li

@@ -56,8 +56,8 @@ export function AccountFiles(props: { account: FragmentType<typeof fragment> }) 
       className="files"
       paths={['account.contentDocumentLinks', 'account.attachments']}
     >
-      {files.length === 0 && (contentDocumentLinks != null || attachments != null) && (
-        <Empty>No files.</Empty>
+      {files.length === 0 && (
+        <Empty isKnown={contentDocumentLinks != null && attachments != null}>No files.</Empty>
       )}
       <ul>
         {files.map(({ id, name, bytes, url }) => (

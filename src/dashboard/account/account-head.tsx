@@ -1,7 +1,9 @@
 /** Who they are, in a line and a few figures. */
 
+import { faultsAt, useMeta } from '../data/screen.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf, dayText, number, shortNumber } from '../part/format.ts';
+import { Faults } from '../part/panel.tsx';
 
 const fragment = graphql(`
   fragment AccountHead on Account {
@@ -38,6 +40,7 @@ export function AccountHead(props: { account: FragmentType<typeof fragment> }) {
     ['Employees', numberOfEmployees == null ? null : number(numberOfEmployees)],
     ['Phone', account.phone ?? null],
   ];
+  const own = faultsAt(useMeta().faults, 'account.owner');
   return (
     <div className="account-head">
       <div>
@@ -54,6 +57,7 @@ export function AccountHead(props: { account: FragmentType<typeof fragment> }) {
           )}
         </p>
       </div>
+      {own.length > 0 && <Faults faults={own} />}
       <dl>
         {figures.map(
           ([name, value]) =>

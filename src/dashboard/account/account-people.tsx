@@ -66,7 +66,7 @@ export function AccountPeople({ account, now }: AccountPeopleProps) {
         )
       }
     >
-      {contacts != null && people.length === 0 && <Empty>The CRM knows nobody there.</Empty>}
+      {people.length === 0 && <Empty isKnown={contacts != null}>The CRM knows nobody there.</Empty>}
       {people.length > 0 && (
         <table>
           <thead className="visually-hidden">

@@ -3,7 +3,7 @@
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { CoverageNote } from '../part/coverage.tsx';
 import { dateOf, plural } from '../part/format.ts';
-import { Panel } from '../part/panel.tsx';
+import { Empty, Panel } from '../part/panel.tsx';
 import { Columns } from '../plot/columns.tsx';
 
 const fragment = graphql(`
@@ -44,7 +44,11 @@ export function AccountWeeks({ account, now }: AccountWeeksProps) {
         )
       }
     >
-      <Columns columns={weeks} name="Calls" />
+      {callsPerPeriod == null ? (
+        <Empty isKnown={false}>No calls.</Empty>
+      ) : (
+        <Columns columns={weeks} name="Calls" />
+      )}
       <CoverageNote coverage={callsPerPeriod?.coverage} from={weeks[0]?.at ?? now} />
     </Panel>
   );

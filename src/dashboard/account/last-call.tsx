@@ -38,7 +38,10 @@ export function LastCall(props: { account: FragmentType<typeof lastCallFragment>
   const call = latest?.nodes[0];
   return (
     <Panel title="Last call" className="last-call" paths={['account.latest']}>
-      {latest != null && latest.nodes.length === 0 && <Empty>No call with them is known.</Empty>}
+      {!latest?.nodes.length && <Empty isKnown={latest != null}>No call with them is known.</Empty>}
+      {latest?.nodes[0] === null && (
+        <Empty>The platform does not have their last call any more.</Empty>
+      )}
       {call != null && (
         <>
           <p>
@@ -56,6 +59,9 @@ export function LastCall(props: { account: FragmentType<typeof lastCallFragment>
                 .join(' · ')}
             </span>
           </p>
+          {call.content == null && (
+            <Empty isKnown={false}>The platform drew nothing from it.</Empty>
+          )}
           {call.content?.brief != null && <p className="brief">{call.content.brief}</p>}
           <Highlights groups={call.content?.highlights ?? []} />
         </>

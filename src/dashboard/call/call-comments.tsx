@@ -2,7 +2,7 @@
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf, dayText } from '../part/format.ts';
-import { Panel } from '../part/panel.tsx';
+import { Empty, Panel } from '../part/panel.tsx';
 import { Moment } from './moment.tsx';
 
 const fragment = graphql(`
@@ -20,10 +20,11 @@ const fragment = graphql(`
 `);
 
 export function CallComments(props: { call: FragmentType<typeof fragment> }) {
-  const comments = readFragment(fragment, props.call).comments?.flatMap((one) => one ?? []) ?? [];
-  if (comments.length === 0) return null;
+  const { comments: given } = readFragment(fragment, props.call);
+  const comments = (given ?? []).flatMap((one) => one ?? []);
   return (
     <Panel title="Comments" paths={['call.comments']}>
+      {comments.length === 0 && <Empty isKnown={given != null}>Nobody has commented on it.</Empty>}
       <ul className="comments">
         {comments.map(({ upstreamId, startSeconds, text, postedAt, commenter }) => (
           <li key={upstreamId}>

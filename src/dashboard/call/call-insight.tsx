@@ -52,7 +52,9 @@ export function CallInsight(props: { call: FragmentType<typeof fragment> }) {
         )
       }
     >
-      {isEmpty && <Empty>The platform drew nothing from this call.</Empty>}
+      {isEmpty && (
+        <Empty isKnown={content != null}>The platform drew nothing from this call.</Empty>
+      )}
       {content?.brief && <p className="brief">{content.brief}</p>}
       {points.length > 0 && (
         <>

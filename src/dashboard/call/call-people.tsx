@@ -22,12 +22,13 @@ export interface CallPeopleProps {
 }
 
 export function CallPeople({ voices, ...props }: CallPeopleProps) {
-  const parties = readFragment(fragment, props.call).parties ?? [];
+  const { parties: given } = readFragment(fragment, props.call);
+  const parties = given ?? [];
   const voiceOf = new Map(voices.map((voice) => [voice.id, voice]));
   const sides = ['External', 'Internal', null] as const;
   return (
     <Panel title="Who was there" paths={['call.parties']}>
-      {parties.length === 0 && <Empty>The platform names nobody.</Empty>}
+      {parties.length === 0 && <Empty isKnown={given != null}>The platform names nobody.</Empty>}
       {sides.map((side) => {
         const here = parties.filter((party) =>
           side === null

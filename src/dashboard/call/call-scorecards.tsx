@@ -48,7 +48,9 @@ export function CallScorecards(props: { call: FragmentType<typeof fragment> }) {
   const { answeredScorecards: reviews } = readFragment(fragment, props.call);
   return (
     <Panel title="Scorecards" paths={['call.answeredScorecards']}>
-      {reviews?.nodes.length === 0 && <Empty>Nobody has reviewed this call.</Empty>}
+      {!reviews?.nodes.length && (
+        <Empty isKnown={reviews != null}>Nobody has reviewed this call.</Empty>
+      )}
       {reviews?.nodes.map(
         (review) => review !== null && <Scorecard key={review.id} review={review} />,
       )}

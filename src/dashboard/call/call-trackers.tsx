@@ -56,7 +56,7 @@ export function CallTrackers(props: { call: FragmentType<typeof fragment> }) {
         </ul>
       )}
       {heard.length === 0 ? (
-        <Empty>No tracker heard anything.</Empty>
+        <Empty isKnown={content?.trackers != null}>No tracker heard anything.</Empty>
       ) : (
         <ul className="trackers">
           {heard.map((tracker) => (

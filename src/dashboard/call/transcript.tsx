@@ -20,7 +20,7 @@ export interface TranscriptProps {
 
 export function Transcript({ voices, lines, isLoading }: TranscriptProps) {
   const { faults } = useMeta();
-  const isRefused = faultsAt(faults, 'call.transcript').length > 0;
+  const isRefused = faultsAt(faults, 'call.transcript').some(({ code }) => code === 'FORBIDDEN');
   return (
     <Panel title="Transcript" paths={['call.transcript']} className="transcript">
       {isLoading ? (

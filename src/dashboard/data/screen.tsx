@@ -92,11 +92,13 @@ export function useMeta(): AnswerMeta {
   return meta;
 }
 
-/** The faults below a path of response keys, whatever the indexes: `account.relatedCalls`. */
+/** The faults at a path of response keys, below and above it, whatever the indexes: `account.relatedCalls`. */
 export function faultsAt(faults: readonly Fault[], path: string): readonly Fault[] {
   return faults.filter(({ path: full }) => {
     const keys = full.filter((key) => typeof key === 'string').join('.');
-    return keys === path || keys.startsWith(`${path}.`);
+    return (
+      keys !== '' && (keys === path || keys.startsWith(`${path}.`) || path.startsWith(`${keys}.`))
+    );
   });
 }
 

@@ -2827,7 +2827,19 @@ export type ContactHeadFragment = { name: string | null, title: string | null, d
 export type ContactStoryFragment = { relatedCalls: (
     { coverage: { completeFrom: string | null, syncedAt: string | null }, pageInfo: { hasNextPage: boolean } }
     & { ' $fragmentRefs'?: { 'StoryCallsFragment': StoryCallsFragment } }
-  ) | null, callsPerPeriod: { ' $fragmentRefs'?: { 'PersonWeeksFragment': PersonWeeksFragment } } | null, peopleSpokenWith: { ' $fragmentRefs'?: { 'SpokenWithFragment': SpokenWithFragment } } | null, tasks: { ' $fragmentRefs'?: { 'StoryTasksFragment': StoryTasksFragment } } | null, events: { ' $fragmentRefs'?: { 'StoryEventsFragment': StoryEventsFragment } } | null, cases: { ' $fragmentRefs'?: { 'StoryCasesFragment': StoryCasesFragment } } | null, campaignMembers: { ' $fragmentRefs'?: { 'StoryMembersFragment': StoryMembersFragment } } | null } & { ' $fragmentName'?: 'ContactStoryFragment' };
+  ) | null, callsPerPeriod: { ' $fragmentRefs'?: { 'PersonWeeksFragment': PersonWeeksFragment } } | null, peopleSpokenWith: { ' $fragmentRefs'?: { 'SpokenWithFragment': SpokenWithFragment } } | null, tasks: (
+    { pageInfo: { hasNextPage: boolean } }
+    & { ' $fragmentRefs'?: { 'StoryTasksFragment': StoryTasksFragment } }
+  ) | null, events: (
+    { pageInfo: { hasNextPage: boolean } }
+    & { ' $fragmentRefs'?: { 'StoryEventsFragment': StoryEventsFragment } }
+  ) | null, cases: (
+    { pageInfo: { hasNextPage: boolean } }
+    & { ' $fragmentRefs'?: { 'StoryCasesFragment': StoryCasesFragment } }
+  ) | null, campaignMembers: (
+    { pageInfo: { hasNextPage: boolean } }
+    & { ' $fragmentRefs'?: { 'StoryMembersFragment': StoryMembersFragment } }
+  ) | null } & { ' $fragmentName'?: 'ContactStoryFragment' };
 
 export type LeadHeadFragment = { name: string | null, title: string | null, company: string | null, status: string | null, rating: string | null, leadSource: string | null, email: string | null, phone: string | null, isConverted: boolean | null, owner:
     | { recordName: string | null }
@@ -2867,7 +2879,16 @@ export type LeadHeadFragment = { name: string | null, title: string | null, comp
 export type LeadStoryFragment = { relatedCalls: (
     { coverage: { completeFrom: string | null, syncedAt: string | null }, pageInfo: { hasNextPage: boolean } }
     & { ' $fragmentRefs'?: { 'StoryCallsFragment': StoryCallsFragment } }
-  ) | null, callsPerPeriod: { ' $fragmentRefs'?: { 'PersonWeeksFragment': PersonWeeksFragment } } | null, peopleSpokenWith: { ' $fragmentRefs'?: { 'SpokenWithFragment': SpokenWithFragment } } | null, tasks: { ' $fragmentRefs'?: { 'StoryTasksFragment': StoryTasksFragment } } | null, events: { ' $fragmentRefs'?: { 'StoryEventsFragment': StoryEventsFragment } } | null, campaignMembers: { ' $fragmentRefs'?: { 'StoryMembersFragment': StoryMembersFragment } } | null } & { ' $fragmentName'?: 'LeadStoryFragment' };
+  ) | null, callsPerPeriod: { ' $fragmentRefs'?: { 'PersonWeeksFragment': PersonWeeksFragment } } | null, peopleSpokenWith: { ' $fragmentRefs'?: { 'SpokenWithFragment': SpokenWithFragment } } | null, tasks: (
+    { pageInfo: { hasNextPage: boolean } }
+    & { ' $fragmentRefs'?: { 'StoryTasksFragment': StoryTasksFragment } }
+  ) | null, events: (
+    { pageInfo: { hasNextPage: boolean } }
+    & { ' $fragmentRefs'?: { 'StoryEventsFragment': StoryEventsFragment } }
+  ) | null, campaignMembers: (
+    { pageInfo: { hasNextPage: boolean } }
+    & { ' $fragmentRefs'?: { 'StoryMembersFragment': StoryMembersFragment } }
+  ) | null } & { ' $fragmentName'?: 'LeadStoryFragment' };
 
 export type PersonByEmailQueryVariables = Exact<{
   email: string;
@@ -3963,18 +3984,30 @@ export const ContactStoryFragmentDoc = new TypedDocumentString(`
     first: $first
     orderBy: [{field: ACTIVITY_DATE, direction: DESC, nulls: LAST}]
   ) {
+    pageInfo {
+      hasNextPage
+    }
     ...StoryTasks
   }
   events(
     first: $first
     orderBy: [{field: START_DATE_TIME, direction: DESC, nulls: LAST}]
   ) {
+    pageInfo {
+      hasNextPage
+    }
     ...StoryEvents
   }
   cases(first: $first, orderBy: [{field: CREATED_DATE, direction: DESC}]) {
+    pageInfo {
+      hasNextPage
+    }
     ...StoryCases
   }
   campaignMembers(first: $first) {
+    pageInfo {
+      hasNextPage
+    }
     ...StoryMembers
   }
 }
@@ -4108,15 +4141,24 @@ export const LeadStoryFragmentDoc = new TypedDocumentString(`
     first: $first
     orderBy: [{field: ACTIVITY_DATE, direction: DESC, nulls: LAST}]
   ) {
+    pageInfo {
+      hasNextPage
+    }
     ...StoryTasks
   }
   events(
     first: $first
     orderBy: [{field: START_DATE_TIME, direction: DESC, nulls: LAST}]
   ) {
+    pageInfo {
+      hasNextPage
+    }
     ...StoryEvents
   }
   campaignMembers(first: $first) {
+    pageInfo {
+      hasNextPage
+    }
     ...StoryMembers
   }
 }
@@ -4282,7 +4324,7 @@ export const QuietAccountsFragmentDoc = new TypedDocumentString(`
     nodes {
       upstreamId
       name
-      opportunities(first: 3, filter: {isClosed: {eq: false}}) {
+      opportunities(first: 4, filter: {isClosed: {eq: false}}) {
         nodes {
           amount
           stageName
@@ -5195,18 +5237,30 @@ fragment ContactStory on Contact {
     first: $first
     orderBy: [{field: ACTIVITY_DATE, direction: DESC, nulls: LAST}]
   ) {
+    pageInfo {
+      hasNextPage
+    }
     ...StoryTasks
   }
   events(
     first: $first
     orderBy: [{field: START_DATE_TIME, direction: DESC, nulls: LAST}]
   ) {
+    pageInfo {
+      hasNextPage
+    }
     ...StoryEvents
   }
   cases(first: $first, orderBy: [{field: CREATED_DATE, direction: DESC}]) {
+    pageInfo {
+      hasNextPage
+    }
     ...StoryCases
   }
   campaignMembers(first: $first) {
+    pageInfo {
+      hasNextPage
+    }
     ...StoryMembers
   }
 }
@@ -5260,15 +5314,24 @@ fragment LeadStory on Lead {
     first: $first
     orderBy: [{field: ACTIVITY_DATE, direction: DESC, nulls: LAST}]
   ) {
+    pageInfo {
+      hasNextPage
+    }
     ...StoryTasks
   }
   events(
     first: $first
     orderBy: [{field: START_DATE_TIME, direction: DESC, nulls: LAST}]
   ) {
+    pageInfo {
+      hasNextPage
+    }
     ...StoryEvents
   }
   campaignMembers(first: $first) {
+    pageInfo {
+      hasNextPage
+    }
     ...StoryMembers
   }
 }
@@ -5348,7 +5411,7 @@ fragment StoryMembers on CampaignMemberConnection {
       name
     }
   }
-}`, {"hash":"sha256:6bcec773896ac765b54215074df7c7f72af1573662ec342c17a59938b0c7db3d"}) as unknown as TypedDocumentString<PersonQuery, PersonQueryVariables>;
+}`, {"hash":"sha256:2fa4f10342d259e51cee3d44674874fd08216f18ebbae04823a0725bae079588"}) as unknown as TypedDocumentString<PersonQuery, PersonQueryVariables>;
 export const SearchDocument = new TypedDocumentString(`
     query Search($term: String!, $after: String, $hits: Int!) {
   ...RecordHits
@@ -5456,7 +5519,7 @@ export const SignalsDocument = new TypedDocumentString(`
     nodes {
       upstreamId
       name
-      opportunities(first: 3, filter: {isClosed: {eq: false}}) {
+      opportunities(first: 4, filter: {isClosed: {eq: false}}) {
         nodes {
           amount
           stageName
@@ -5550,7 +5613,7 @@ fragment Trackers on Query {
       }
     }
   }
-}`, {"hash":"sha256:f73ad008ab266f8d9f13c207fa74a0a0c6eca51fd8e88dcfea18eb5cad6c7123"}) as unknown as TypedDocumentString<SignalsQuery, SignalsQueryVariables>;
+}`, {"hash":"sha256:217b588faac23eb893e564f513c2384b5dc41734c28f8530a8b67bdf73915a9f"}) as unknown as TypedDocumentString<SignalsQuery, SignalsQueryVariables>;
 export const TeamDocument = new TypedDocumentString(`
     query Team($from: Date!, $since: DateTime!, $user: ID!, $withUser: Boolean!) {
   users(first: 100) {

@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, useContext } from 'react';
 import { type Fault, faultsAt, useMeta } from '../data/screen.tsx';
+import { faultText } from './fault-text.ts';
 
 export interface PanelProps {
   readonly title: string;
@@ -31,18 +32,23 @@ export function Panel({ title, paths = [], aside, className = '', children }: Pa
   );
 }
 
+const toldDetails: ReadonlySet<string> = new Set(['BAD_USER_INPUT', 'INCOMPLETE']);
+
 /** Each kind of fault once, with how often it occurred: a dead system fails every field in the same way. */
 export function Faults({ faults }: { faults: readonly Fault[] }) {
   const kinds = new Map<string, { fault: Fault; count: number }>();
   for (const fault of faults) {
-    const kind = `${fault.code} ${fault.message}`;
+    // Whose message says what to do otherwise, or how much is missing.
+    const detail = toldDetails.has(fault.code) ? fault.message : '';
+    const kind = `${fault.code} ${detail}`;
     kinds.set(kind, { fault, count: (kinds.get(kind)?.count ?? 0) + 1 });
   }
   return (
     <ul className="faults">
       {[...kinds].map(([kind, { fault, count }]) => (
         <li key={kind}>
-          <code>{fault.code}</code> {fault.message}
+          <code>{fault.code}</code> {faultText(fault.code)}
+          {toldDetails.has(fault.code) && <span className="sub">{fault.message}</span>}
           {count > 1 && <span className="count"> × {count}</span>}
         </li>
       ))}
@@ -50,8 +56,14 @@ export function Faults({ faults }: { faults: readonly Fault[] }) {
   );
 }
 
+export interface EmptyProps {
+  /** False where the list is absent, so that nobody knows whether it has rows. */
+  readonly isKnown?: boolean;
+  readonly children: ReactNode;
+}
+
 /** In the place of a list without rows. Where the panel shows a fault, nobody knows that there are none. */
-export function Empty({ children }: { children: ReactNode }) {
+export function Empty({ isKnown = true, children }: EmptyProps) {
   const isFaulty = useContext(IsFaulty);
-  return <p className="empty">{isFaulty ? 'Not known.' : children}</p>;
+  return <p className="empty">{isFaulty || !isKnown ? 'Not known.' : children}</p>;
 }

@@ -4,7 +4,7 @@ import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { PersonStory } from './person-story.tsx';
 import { PersonWeeks } from './person-weeks.tsx';
 import { SpokenWith } from './spoken-with.tsx';
-import { storyEntries } from './story-entry.ts';
+import { goesOn, storyEntries } from './story-entry.ts';
 
 const fragment = graphql(`
   fragment ContactStory on Contact {
@@ -25,15 +25,27 @@ const fragment = graphql(`
       ...SpokenWith
     }
     tasks(first: $first, orderBy: [{ field: ACTIVITY_DATE, direction: DESC, nulls: LAST }]) {
+      pageInfo {
+        hasNextPage
+      }
       ...StoryTasks
     }
     events(first: $first, orderBy: [{ field: START_DATE_TIME, direction: DESC, nulls: LAST }]) {
+      pageInfo {
+        hasNextPage
+      }
       ...StoryEvents
     }
     cases(first: $first, orderBy: [{ field: CREATED_DATE, direction: DESC }]) {
+      pageInfo {
+        hasNextPage
+      }
       ...StoryCases
     }
     campaignMembers(first: $first) {
+      pageInfo {
+        hasNextPage
+      }
       ...StoryMembers
     }
   }
@@ -61,7 +73,11 @@ export function ContactStory({ first, ...props }: ContactStoryProps) {
         root="contact"
         entries={entries}
         coverage={relatedCalls?.coverage}
-        next={relatedCalls?.pageInfo.hasNextPage === true ? first + 25 : null}
+        next={
+          goesOn(relatedCalls, person.tasks, person.events, person.cases, person.campaignMembers)
+            ? first + 25
+            : null
+        }
       />
       <div className="stack">
         <PersonWeeks root="contact" periods={person.callsPerPeriod} />

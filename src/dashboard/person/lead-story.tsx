@@ -4,7 +4,7 @@ import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { PersonStory } from './person-story.tsx';
 import { PersonWeeks } from './person-weeks.tsx';
 import { SpokenWith } from './spoken-with.tsx';
-import { storyEntries } from './story-entry.ts';
+import { goesOn, storyEntries } from './story-entry.ts';
 
 const fragment = graphql(`
   fragment LeadStory on Lead {
@@ -25,12 +25,21 @@ const fragment = graphql(`
       ...SpokenWith
     }
     tasks(first: $first, orderBy: [{ field: ACTIVITY_DATE, direction: DESC, nulls: LAST }]) {
+      pageInfo {
+        hasNextPage
+      }
       ...StoryTasks
     }
     events(first: $first, orderBy: [{ field: START_DATE_TIME, direction: DESC, nulls: LAST }]) {
+      pageInfo {
+        hasNextPage
+      }
       ...StoryEvents
     }
     campaignMembers(first: $first) {
+      pageInfo {
+        hasNextPage
+      }
       ...StoryMembers
     }
   }
@@ -58,7 +67,11 @@ export function LeadStory({ first, ...props }: LeadStoryProps) {
         root="lead"
         entries={entries}
         coverage={relatedCalls?.coverage}
-        next={relatedCalls?.pageInfo.hasNextPage === true ? first + 25 : null}
+        next={
+          goesOn(relatedCalls, person.tasks, person.events, person.campaignMembers)
+            ? first + 25
+            : null
+        }
       />
       <div className="stack">
         <PersonWeeks root="lead" periods={person.callsPerPeriod} />

@@ -38,7 +38,11 @@ export function PersonHead(props: PersonHeadProps) {
           <dt>Last call</dt>
           <dd>
             {at === null ? (
-              'None is known'
+              lastCall === null ? (
+                'Not known'
+              ) : (
+                'None is known'
+              )
             ) : (
               <>
                 {lastCall?.call == null ? (

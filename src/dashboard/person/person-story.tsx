@@ -13,7 +13,7 @@ export interface PersonStoryProps {
   readonly root: string;
   readonly entries: readonly StoryEntry[];
   readonly coverage: CoverageFields | null | undefined;
-  /** How many of each kind to ask for next; null where all calls are here. */
+  /** How many of each kind to ask for next; null where all are here. */
   readonly next: number | null;
 }
 
@@ -51,6 +51,9 @@ export function PersonStory({ root, entries, coverage, next }: PersonStoryProps)
             More of each
           </button>
         </div>
+      )}
+      {next !== null && next > 100 && (
+        <p className="note">The newest hundred of each kind; there are more.</p>
       )}
       <CoverageNote coverage={coverage} />
     </Panel>

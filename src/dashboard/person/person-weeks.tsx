@@ -2,7 +2,7 @@
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf } from '../part/format.ts';
-import { Panel } from '../part/panel.tsx';
+import { Empty, Panel } from '../part/panel.tsx';
 import { Columns } from '../plot/columns.tsx';
 
 const fragment = graphql(`
@@ -21,14 +21,19 @@ export function PersonWeeks({
   root: string;
   periods: FragmentType<typeof fragment> | null;
 }) {
-  const periods = readFragment(fragment, props.periods)?.periods ?? [];
+  const given = readFragment(fragment, props.periods)?.periods;
+  const periods = given ?? [];
   const weeks = periods.map(({ startsAt, calls }) => ({
     at: dateOf(startsAt),
     value: calls,
   }));
   return (
     <Panel title="Calls a week" paths={[`${root}.callsPerPeriod`]}>
-      {weeks.length > 0 && <Columns columns={weeks} name="Calls" />}
+      {weeks.length > 0 ? (
+        <Columns columns={weeks} name="Calls" />
+      ) : (
+        <Empty isKnown={given != null}>No calls.</Empty>
+      )}
     </Panel>
   );
 }

@@ -26,12 +26,13 @@ export function SpokenWith({
   root: string;
   people: FragmentType<typeof fragment> | null;
 }) {
-  const people = readFragment(fragment, props.people)?.people ?? [];
+  const given = readFragment(fragment, props.people)?.people;
+  const people = given ?? [];
   const most = Math.max(1, ...people.map(({ calls }) => calls));
   return (
     <Panel title="Colleagues on these calls" paths={[`${root}.peopleSpokenWith`]}>
       {people.length === 0 ? (
-        <Empty>Nobody of ours was on a call with this person.</Empty>
+        <Empty isKnown={given != null}>Nobody of ours was on a call with this person.</Empty>
       ) : (
         <table className="spoken">
           <thead className="visually-hidden">

@@ -96,6 +96,17 @@ function entry(at: string | null | undefined, rest: Omit<StoryEntry, 'at'>): Sto
 const words = (...parts: readonly (string | null | undefined)[]): string =>
   parts.filter((part) => part != null && part !== '').join(' · ');
 
+/** Nothing for who was there; a link of the platform says not even that somebody was invited. */
+function roleText(roles: readonly string[]): string | null {
+  if (roles.includes('ATTENDEE') || roles.includes('HOST')) return null;
+  return roles.includes('INVITEE') ? 'invited, not there' : 'linked by the platform';
+}
+
+/** Whether a list has more than was asked for. */
+export const goesOn = (
+  ...lists: readonly ({ readonly pageInfo: { readonly hasNextPage: boolean } } | null | undefined)[]
+): boolean => lists.some((list) => list?.pageInfo.hasNextPage === true);
+
 export function storyEntries(parts: StoryParts): readonly StoryEntry[] {
   const calls = readFragment(callsFragment, parts.calls)?.edges ?? [];
   const tasks = readFragment(tasksFragment, parts.tasks)?.nodes ?? [];
@@ -114,7 +125,7 @@ export function storyEntries(parts: StoryParts): readonly StoryEntry[] {
             note: words(
               node.durationSeconds === null ? null : durationText(node.durationSeconds),
               node.primaryUser?.name == null ? null : `with ${node.primaryUser.name}`,
-              matches.some(({ roles }) => roles.includes('ATTENDEE')) ? null : 'invited',
+              roleText(matches.flatMap(({ roles }) => roles)),
             ),
           }),
     ),

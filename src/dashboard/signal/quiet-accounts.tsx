@@ -21,7 +21,7 @@ const fragment = graphql(`
       nodes {
         upstreamId
         name
-        opportunities(first: 3, filter: { isClosed: { eq: false } }) {
+        opportunities(first: 4, filter: { isClosed: { eq: false } }) {
           nodes {
             amount
             stageName
@@ -39,8 +39,10 @@ export function QuietAccounts(props: { query: FragmentType<typeof fragment> }) {
   const { quiet } = readFragment(fragment, props.query);
   return (
     <Panel title="Quiet for a month, with an open deal" paths={['quiet']}>
-      {quiet?.nodes.length === 0 && (
-        <Empty>Nobody: every account with an open deal was spoken with.</Empty>
+      {!quiet?.nodes.length && (
+        <Empty isKnown={quiet != null}>
+          Nobody: every account with an open deal was spoken with.
+        </Empty>
       )}
       <table className="plain">
         <thead className="visually-hidden">
@@ -53,22 +55,18 @@ export function QuietAccounts(props: { query: FragmentType<typeof fragment> }) {
         <tbody>
           {quiet?.nodes.map((account) => {
             if (account === null) return null;
-            const deals = account.opportunities?.nodes.flatMap((deal) => deal ?? []) ?? [];
+            const deals = account.opportunities?.nodes.flatMap((deal) => deal ?? []);
             const at = account.lastCall?.startedAt;
             return (
               <tr key={account.upstreamId} data-row="">
                 <th scope="row">
                   <Link href={`/account/${account.upstreamId}`}>{account.name}</Link>
-                  <span className="sub">
-                    {deals
-                      .map(({ stageName, amount }) =>
-                        amount === null ? stageName : `${stageName} ${shortNumber(amount)}`,
-                      )
-                      .join(' · ')}
-                  </span>
+                  <span className="sub">{dealsText(deals)}</span>
                 </th>
                 <td className="figure">
-                  {at == null ? (
+                  {account.lastCall === null ? (
+                    'not known'
+                  ) : at == null ? (
                     'No call is known'
                   ) : (
                     <>
@@ -90,4 +88,17 @@ export function QuietAccounts(props: { query: FragmentType<typeof fragment> }) {
       )}
     </Panel>
   );
+}
+
+type Deals = readonly { readonly stageName: string | null; readonly amount: number | null }[];
+
+/** Three of them: a fourth says that there are more. */
+function dealsText(deals: Deals | undefined): string {
+  if (deals === undefined) return 'deals not known';
+  const texts = deals
+    .slice(0, 3)
+    .map(({ stageName, amount }) =>
+      amount === null ? stageName : `${stageName} ${shortNumber(amount)}`,
+    );
+  return [...texts, ...(deals.length > 3 ? ['and more'] : [])].join(' · ');
 }

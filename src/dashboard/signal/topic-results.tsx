@@ -38,7 +38,14 @@ export function TopicResults(props: { query: FragmentType<typeof fragment> }) {
   const rows = (topics?.groups ?? []).flatMap(({ keys, count }) => {
     const topic = keys[0]?.value;
     if (topic == null) return [];
-    return [{ topic, count, parts: results.map((one) => counts.get(`${topic} ${one}`) ?? 0) }];
+    return [
+      {
+        topic,
+        count,
+        parts:
+          topicResults == null ? null : results.map((one) => counts.get(`${topic} ${one}`) ?? 0),
+      },
+    ];
   });
   return (
     <Panel
@@ -57,7 +64,9 @@ export function TopicResults(props: { query: FragmentType<typeof fragment> }) {
         </ul>
       }
     >
-      {rows.length === 0 && <Empty>No topic was heard in this time.</Empty>}
+      {rows.length === 0 && (
+        <Empty isKnown={topics != null}>No topic was heard in this time.</Empty>
+      )}
       <table className="plain">
         <thead className="visually-hidden">
           <tr>
@@ -70,12 +79,10 @@ export function TopicResults(props: { query: FragmentType<typeof fragment> }) {
           {rows.map(({ topic, count, parts }) => (
             <tr key={topic}>
               <th scope="row">{topic}</th>
-              <td className="wide">
-                <Parts parts={parts} />
-              </td>
+              <td className="wide">{parts !== null && <Parts parts={parts} />}</td>
               <td className="figure">
                 {number(count)}
-                <span className="sub">{parts.map(number).join(' · ')}</span>
+                <span className="sub">{parts?.map(number).join(' · ') ?? 'not known'}</span>
               </td>
             </tr>
           ))}

@@ -45,7 +45,8 @@ export function TrackerStages({ tracker, ...props }: TrackerStagesProps) {
       .filter(({ keys }) => keys[0]?.value === tracker.id)
       .map(({ keys, count }) => [keys[1]?.value, count]),
   );
-  const rows = (stages?.groups ?? []).flatMap(({ count, keys }) => {
+  const isKnown = stages != null && heardByStage != null;
+  const rows = (isKnown ? stages.groups : []).flatMap(({ count, keys }) => {
     const stage = keys[0]?.value;
     return stage == null ? [] : [{ stage, all: count, calls: heard.get(stage) ?? 0 }];
   });
@@ -60,7 +61,7 @@ export function TrackerStages({ tracker, ...props }: TrackerStagesProps) {
       paths={['stages', 'heardByStage', 'pipeline']}
     >
       {rows.length === 0 ? (
-        <Empty>No call of this time was linked to a deal.</Empty>
+        <Empty isKnown={isKnown}>No call of this time was linked to a deal.</Empty>
       ) : (
         <table className="plain">
           <thead className="visually-hidden">

@@ -51,7 +51,7 @@ export function TrackerTable({ trackers, chosen }: TrackerTableProps) {
                   />
                 </td>
                 <td className="figure">{number(calls)}</td>
-                <td className="figure">{Math.round(share * 100)} %</td>
+                <td className="figure">{share === null ? '–' : `${Math.round(share * 100)} %`}</td>
               </tr>
             ))}
           </tbody>

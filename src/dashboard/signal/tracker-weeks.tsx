@@ -1,7 +1,7 @@
 /** One tracker over time. */
 
 import { plural } from '../part/format.ts';
-import { Panel } from '../part/panel.tsx';
+import { Empty, Panel } from '../part/panel.tsx';
 import { Columns } from '../plot/columns.tsx';
 import type { HeardTracker } from './tracker.ts';
 
@@ -9,13 +9,18 @@ export function TrackerWeeks({ tracker }: { tracker: HeardTracker }) {
   return (
     <Panel
       title={`${tracker.name}, by week`}
+      paths={['weeks', 'heardByWeek']}
       aside={
         <p className="figures">
           <b>{plural(tracker.calls, 'call')}</b>
         </p>
       }
     >
-      <Columns columns={tracker.weeks} name="Calls" />
+      {tracker.weeks.length === 0 ? (
+        <Empty isKnown={false}>No calls.</Empty>
+      ) : (
+        <Columns columns={tracker.weeks} name="Calls" />
+      )}
     </Panel>
   );
 }

@@ -41,16 +41,18 @@ export interface HeardTracker {
   readonly name: string;
   /** Calls it was heard in. */
   readonly calls: number;
-  /** Of all calls, 0 to 1. */
-  readonly share: number;
-  /** Calls of every week, oldest first. */
+  /** Of all calls, 0 to 1; null where all were not counted. */
+  readonly share: number | null;
+  /** Calls of every week, oldest first; none where they were not counted. */
   readonly weeks: readonly { readonly at: Date; readonly value: number }[];
 }
 
 export function readTrackers(query: FragmentType<typeof fragment>): readonly HeardTracker[] {
   const { heard, weeks, heardByWeek } = readFragment(fragment, query);
+  // Without the counts of weeks, none is no week without a call.
+  const isKnown = weeks != null && heardByWeek != null;
   const all = (weeks?.groups ?? []).reduce((sum, { count }) => sum + count, 0);
-  const starts = (weeks?.groups ?? [])
+  const starts = (isKnown ? weeks.groups : [])
     .flatMap(({ keys }) => keys[0]?.startsAt ?? [])
     .sort((left, right) => Date.parse(left) - Date.parse(right));
   const counts = new Map(
@@ -68,7 +70,7 @@ export function readTrackers(query: FragmentType<typeof fragment>): readonly Hea
         id,
         name: keys[0]?.tracker?.name ?? 'A deleted tracker',
         calls: count,
-        share: all === 0 ? 0 : count / all,
+        share: weeks == null ? null : all === 0 ? 0 : count / all,
         weeks: starts.map((start) => ({
           at: dateOf(start),
           value: counts.get(`${id} ${start}`) ?? 0,

@@ -79,7 +79,9 @@ export function MemberPanel({ member, spreads, ...props }: MemberPanelProps) {
         </section>
         <section>
           <h3>Latest calls</h3>
-          {user.relatedCalls?.nodes.length === 0 && <Empty>None is known.</Empty>}
+          {!user.relatedCalls?.nodes.length && (
+            <Empty isKnown={user.relatedCalls != null}>None is known.</Empty>
+          )}
           <ul>
             {user.relatedCalls?.nodes.map(
               (call) =>
@@ -99,7 +101,9 @@ export function MemberPanel({ member, spreads, ...props }: MemberPanelProps) {
         </section>
         <section>
           <h3>Latest reviews</h3>
-          {user.reviews?.nodes.length === 0 && <Empty>Nobody has reviewed a call.</Empty>}
+          {!user.reviews?.nodes.length && (
+            <Empty isKnown={user.reviews != null}>Nobody has reviewed a call.</Empty>
+          )}
           <ul>
             {user.reviews?.nodes.toReversed().map(
               (review) =>

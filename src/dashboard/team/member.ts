@@ -51,7 +51,8 @@ export interface Member {
   readonly title: string | null;
   /** Null where the platform measured nothing. */
   readonly talk: Readonly<Record<Measure, number | null>>;
-  readonly calls: number;
+  /** Null where they could not be read. */
+  readonly calls: number | null;
   /** Calls of each week, oldest first. */
   readonly weeks: readonly number[];
   /** Mean of the overall scores. */
@@ -80,7 +81,7 @@ export function memberOf(
       questions: interaction?.questionRate ?? null,
       patience: interaction?.patienceSeconds ?? null,
     },
-    calls: activity?.callsAttended ?? 0,
+    calls: activity?.callsAttended ?? null,
     weeks: weeksOf(row.dailyActivity ?? []),
     score: mean(scores),
     reviews: scores.length,

@@ -60,7 +60,7 @@ export default function TeamScreen() {
               }
             >
               {active.length === 0 ? (
-                <Empty>Nobody was on a call in these {days} days.</Empty>
+                <Empty isKnown={users != null}>Nobody was on a call in these {days} days.</Empty>
               ) : (
                 <TeamTable members={sorted(active, sortOf(get('sort')))} spreads={spreads} />
               )}
@@ -69,6 +69,7 @@ export default function TeamScreen() {
                   `${plural(all.length - active.length, 'colleague')} without a call, a review or a won deal in this time. `}
                 {users?.pageInfo.hasNextPage === true &&
                   'These are the first hundred of the company. '}
+                {won?.length === 200 && 'Won deals are known of the 200 owners with most of them. '}
                 Won deals are those of the CRM by their owner and close date, in its own currency.
               </p>
             </Panel>
@@ -79,8 +80,9 @@ export default function TeamScreen() {
   );
 }
 
+/** Nobody knows of those whose calls could not be read: they stay. */
 const isActive = ({ calls, reviews, won }: Member): boolean =>
-  calls > 0 || reviews > 0 || won !== null;
+  calls === null || calls > 0 || reviews > 0 || won !== null;
 
 function wonByOwner(
   groups: readonly {

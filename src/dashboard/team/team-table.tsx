@@ -68,7 +68,8 @@ function Row({ member, spreads }: { member: Member; spreads: Spreads }) {
       </th>
       <td>
         <span className="with-plot">
-          {number(calls)} <Spark values={weeks} label={`Calls of each week: ${weeks.join(', ')}`} />
+          {calls === null ? '–' : number(calls)}{' '}
+          <Spark values={weeks} label={`Calls of each week: ${weeks.join(', ')}`} />
         </span>
       </td>
       {measures.map((measure) => {
