@@ -64,14 +64,16 @@ const fragment = graphql(`
 
 export type RecordsRef = FragmentType<typeof fragment>;
 export const readRecords = (query: RecordsRef) => readFragment(fragment, query);
-export type Found = NonNullable<NonNullable<ReturnType<typeof readRecords>['search']>[number]>;
+export type FoundRecord = NonNullable<
+  NonNullable<ReturnType<typeof readRecords>['search']>[number]
+>;
 
-export function nameOf(record: Found): string {
+export function nameOf(record: FoundRecord): string {
   const subject = 'subject' in record ? record.subject : null;
   return subject ?? record.recordName ?? 'Without a name';
 }
 
-export function detailOf(record: Found): string {
+export function detailOf(record: FoundRecord): string {
   const parts: readonly (string | null | undefined)[] =
     record.__typename === 'Account'
       ? [record.industry, record.billingCity]
@@ -95,7 +97,7 @@ const lastCallText = (last: { readonly startedAt: string | null } | null): strin
       : `last call ${dayText(dateOf(last.startedAt))}`;
 
 /** Records without a screen of their own lead to their account. */
-export function hrefOf(record: Found): string | null {
+export function hrefOf(record: FoundRecord): string | null {
   switch (record.__typename) {
     case 'Account':
       return `/account/${record.upstreamId}`;
