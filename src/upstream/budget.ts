@@ -2,18 +2,25 @@
 
 import type { DayUsage } from '../contract/wire/answer.ts';
 import { cancelled, UpstreamError } from '../errors.ts';
+import {
+  BudgetError,
+  FairQueue,
+  late,
+  type Priority,
+  type QueuedCall,
+  spent,
+} from './call-queue.ts';
 import { waitTopic } from './channel.ts';
 import type { Clock, Runtime } from './clock.ts';
-import { FairQueue, type Priority } from './fair-queue.ts';
 import {
   type BudgetLimits,
   createTransit,
+  type DayLeft,
   type Ledger,
   type LedgerView,
   type Permit,
+  ReportedDay,
 } from './ledger.ts';
-import { BudgetError, late, type QueuedCall, spent } from './queued-call.ts';
-import { type DayLeft, ReportedDay } from './reported-day.ts';
 
 export interface BudgetView extends LedgerView {
   readonly limits: BudgetLimits;

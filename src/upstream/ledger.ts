@@ -1,8 +1,6 @@
-/**
- * Rate limit of an instance in this process: the sliding second, the day and the pause; and how
- * late a call's arrival is known from its answer.
- */
+/** How many calls an instance has made: the sliding second, the pause, the day as counted in this process and as the upstream reports it; and how late answers tell of a call. */
 
+import type { DayUsage } from '../contract/wire/answer.ts';
 import type { Clock, Runtime } from './clock.ts';
 
 /** Limits of one instance; null = none. */
@@ -74,10 +72,6 @@ export const windowMs = 1_000;
 export const guardMs = 5;
 export const dayMs = 86_400_000;
 
-interface Place {
-  freeAt: number;
-}
-
 /**
  * The window as the service sees it is one second from each *arrival*, and an arrival is known
  * only to lie between the sending and the first of the answer: a busy service counts a call long
@@ -93,7 +87,7 @@ export function createLocalLedger(
   { clock }: Runtime,
   share: () => number = () => 1,
 ): LocalLedger {
-  const places = new Set<Place>();
+  const places = new Set<{ freeAt: number }>();
   let day = Math.floor(clock.now() / dayMs);
   let used = 0;
   let before = 0;
@@ -143,7 +137,7 @@ export function createLocalLedger(
       used += 1;
       if (span === null)
         return { kind: 'granted', slot: { ...unlimited, refund: () => void used-- } };
-      const place: Place = { freeAt: Number.POSITIVE_INFINITY };
+      const place = { freeAt: Number.POSITIVE_INFINITY };
       places.add(place);
       return {
         kind: 'granted',
@@ -245,4 +239,62 @@ export function createTransit(clock: Clock): Transit {
       doubtMs = Math.min(doubtMs * 2, longestDoubtMs);
     },
   };
+}
+
+/** A spent day is looked at again so long after the last report: the vendor's day need not end at midnight. */
+const lookAgainMs = 15 * 60_000;
+
+/** Remaining calls of a day, and the day's limit. */
+export interface DayLeft {
+  readonly left: number;
+  readonly limit: number;
+}
+
+interface Report extends DayUsage {
+  readonly at: number;
+  /** Calls of this process that the report does not count. */
+  since: number;
+}
+
+/** The day as the upstream reports it: calls of every program that uses the same account, these among them. */
+export class ReportedDay {
+  readonly #clock: Clock;
+  #report: Report | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** @param underWay calls of this process that were sent and not answered: the report may not count them. */
+  learn(usage: DayUsage, underWay: number): void {
+    this.#report = { ...usage, at: this.#clock.monotonic(), since: underWay };
+  }
+
+  sent(): void {
+    if (this.#report !== null) this.#report.since += 1;
+  }
+
+  /** The smaller rest: the one counted here, or the one the upstream reports. */
+  lessOf(own: DayLeft | null): DayLeft | null {
+    if (this.#report === null) return own;
+    const reported = { left: this.#left(this.#report), limit: this.#report.limit };
+    return own === null || reported.left < own.left ? reported : own;
+  }
+
+  /** Milliseconds until a spent day is worth another look; 0 while there is something left. */
+  spentMs(): number {
+    if (this.#report === null || this.#left(this.#report) > 0) return 0;
+    return Math.max(this.#report.at + lookAgainMs - this.#clock.monotonic(), 0);
+  }
+
+  /** Drops a report that is too old to reject calls by. @returns whether there was one. */
+  lookAgain(): boolean {
+    if (this.#report === null || this.#left(this.#report) > 0 || this.spentMs() > 0) return false;
+    this.#report = null;
+    return true;
+  }
+
+  #left({ used, limit, since }: Report): number {
+    return Math.max(limit - used - since, 0);
+  }
 }

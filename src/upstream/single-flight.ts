@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { cancelled, outOfTime, type UpstreamSite } from '../errors.ts';
 import type { SizedAnswer } from './cache.ts';
+import type { Priority } from './call-queue.ts';
 import type { Runtime } from './clock.ts';
-import type { Priority } from './fair-queue.ts';
 import { type SharedStore, script } from './shared-store.ts';
 
 /** Parts of a call that a flight needs. */

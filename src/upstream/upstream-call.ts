@@ -16,9 +16,9 @@ import {
 } from '../errors.ts';
 import type { Vitals } from './breaker.ts';
 import type { Windows } from './cache.ts';
+import type { Priority } from './call-queue.ts';
 import { type CacheState, type CallEvent, callTopic } from './channel.ts';
 import type { Runtime } from './clock.ts';
-import type { Priority } from './fair-queue.ts';
 import type { Instance, Instances, Limits } from './instance.ts';
 
 export type Params = Readonly<Record<string, unknown>>;

@@ -1,4 +1,7 @@
-/** Fair queue: interactive before background calls, and within each class the clients in turn. */
+/** Calls on their way through the budget: what it needs of each, who goes next (interactive before background, and within each class the clients in turn), and the refusals of calls that were not sent. */
+
+import { UpstreamError, type UpstreamSite } from '../errors.ts';
+import type { Breaker } from './breaker.ts';
 
 export type Priority = 'interactive' | 'background';
 
@@ -75,4 +78,40 @@ export class FairQueue<W extends Waiting> {
       for (const lane of [...lanes.values()]) yield* [...lane];
     }
   }
+}
+
+/** Parts of a call that the budget needs. */
+export interface QueuedCall {
+  readonly tenant: string;
+  readonly site: UpstreamSite;
+  readonly client: string;
+  readonly priority: Priority;
+  /** On the monotonic clock. */
+  readonly deadline: number;
+  readonly signal: AbortSignal;
+  readonly vitals: { readonly breaker: Pick<Breaker, 'check'> };
+  /** Set while it waits for its turn: files it anew after its priority rose. */
+  promoted: (() => void) | null;
+  /** Set while it has a turn: the request is on its way. */
+  sent: (() => void) | null;
+  /** Set while it has a turn: the first of the answer is there. */
+  answered: (() => void) | null;
+}
+
+/** Not sent: the budget has no room in the time the call has. */
+export class BudgetError extends UpstreamError {
+  constructor(site: UpstreamSite, why: string, retryAfterMs: number) {
+    super('RATE_LIMITED', why, site, { retryAfterMs: Math.ceil(retryAfterMs), attempts: 0 });
+  }
+}
+
+/** Its turn would come in so many milliseconds, when its time is over. */
+export function late(call: Pick<QueuedCall, 'site'>, ms: number): BudgetError {
+  const why = 'The budget for this upstream has no room in the time the request has.';
+  return new BudgetError(call.site, why, Math.max(ms, 1));
+}
+
+/** The day begins anew in so many milliseconds. */
+export function spent(call: Pick<QueuedCall, 'site'>, ms: number): BudgetError {
+  return new BudgetError(call.site, "The day's calls to this upstream are spent.", ms);
 }
