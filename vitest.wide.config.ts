@@ -23,6 +23,7 @@ const sampled = [
   'test/cli/index.test.ts',
   'test/graph/federation.test.ts',
   'test/server/explain-page.test.ts',
+  'test/server/media.test.ts',
   'test/main/start.test.ts',
   'test/main/own-account.test.ts',
   'test/main/webhook.test.ts',

@@ -5,6 +5,7 @@ import { type Service, startService } from '../../src/connector-service/service.
 import { createMediaLinks, type MediaLinks } from '../../src/server/media.ts';
 import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';
 import { type Chromium, hasBrowser, launchBrowser } from '../support/browser.ts';
+import { isWide } from '../support/cases.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
 import { type SmallServer, startSmallServer } from '../support/small-server.ts';
 import { openSynthetic } from '../support/synthetic.ts';
@@ -280,7 +281,7 @@ describe('what an upstream says of a file', () => {
   });
 });
 
-describe.skipIf(!hasBrowser)('a recording in Chromium', () => {
+describe.skipIf(!hasBrowser || !isWide)('a recording in Chromium', () => {
   let browser: Chromium;
   beforeAll(async () => {
     browser = await launchBrowser();

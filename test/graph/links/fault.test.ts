@@ -170,7 +170,7 @@ describe('children that come in part', () => {
     const query =
       '{ accounts(first: 30) { nodes { upstreamId relatedCalls(first: 100) { totalCount nodes { upstreamId } } } } }';
     const whole = await world.ask(query);
-    const cut = await openWorld({ backend: cutting(2) });
+    const cut = await openWorld({ backend: cutting(2), index: 'copied' });
     try {
       const answer = await cut.ask(query);
       expect(answer.data).toEqual(whole.data);

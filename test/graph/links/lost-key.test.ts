@@ -9,7 +9,7 @@ import { randomFrom } from '../../support/wrong-value.ts';
 let world: World;
 const crm = new ChangingCrm();
 beforeAll(async () => {
-  world = await openWorld({ backend: crm.backend });
+  world = await openWorld({ backend: crm.backend, index: 'copied' });
 });
 afterAll(() => world.close());
 
