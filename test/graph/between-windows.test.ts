@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Fault } from '../../src/connector-service/fault/fault.ts';
+import { isWide } from '../support/cases.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let plain: World;
@@ -86,7 +87,7 @@ it.each(['scorecards', 'trackers', 'workspaces'] as const)(
     let isSaid = 0;
     for (const size of [1, 2, 5])
       for (const backward of [false, true])
-        for (let seed = 1; seed <= 5; seed += 1) {
+        for (let seed = 1; seed <= (isWide ? 5 : 2); seed += 1) {
           const fault: Fault = { kind: 'rows', change: 'reordered', share: 0.5 };
           const came = await under([fault], seed, () => walk(plain, list, size, { backward }));
           if (came.said.length === 0) expect(sorted(came.ids)).toEqual(sorted(whole.ids));
@@ -105,7 +106,7 @@ it.each(['answeredScorecards', 'interaction', 'users'] as const)(
   async (list) => {
     const whole = await walk(plain, list, 100);
     for (const size of [13, 100])
-      for (let seed = 1; seed <= 6; seed += 1) {
+      for (let seed = 1; seed <= (isWide ? 6 : 2); seed += 1) {
         const fault: Fault = { kind: 'rows', change: 'short', share: 0.5 };
         const came = await under([fault], seed, () => walk(plain, list, size));
         if (came.said.length === 0) expect(sorted(came.ids)).toEqual(sorted(whole.ids));

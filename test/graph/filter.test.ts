@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cases } from '../support/cases.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 interface Deal {
@@ -145,7 +146,7 @@ describe('a filter', () => {
           deals.filter((deal) => keeps(given, deal)).map(({ upstreamId }) => upstreamId),
         );
       }),
-      { numRuns: 150 },
+      { numRuns: cases(40) },
     );
   });
 

@@ -6,6 +6,7 @@ import { parseSoql } from '../../src/soql/parse.ts';
 import { printQuery } from '../../src/soql/print.ts';
 import { parseSearch, printSearch } from '../../src/soql/search.ts';
 import { StatementSyntaxError } from '../../src/soql/syntax-error.ts';
+import { cases } from '../support/cases.ts';
 import { queries, searches } from './random-query.ts';
 
 const [, ...lines] = readFileSync(join(import.meta.dirname, 'corpus.txt'), 'utf8').split('\n');
@@ -106,7 +107,7 @@ describe('a random tree', () => {
         const printed = printQuery(query);
         expect(printQuery(parseSoql(printed).query)).toBe(printed);
       }),
-      { numRuns: 1_000 },
+      { numRuns: cases(300) },
     );
   });
 
@@ -116,7 +117,7 @@ describe('a random tree', () => {
         const printed = printSearch(search);
         expect(printSearch(parseSearch(printed).search)).toBe(printed);
       }),
-      { numRuns: 500 },
+      { numRuns: cases(150) },
     );
   });
 });
@@ -142,7 +143,7 @@ describe('a text of anything', () => {
           expect((error as Error).message).toMatch(/ at \d+:\d+: /);
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: cases(600) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { printQuery } from '../../src/soql/print.ts';
 import type { Condition, Query, Value } from '../../src/soql/query.ts';
 import { allOf, anyOf, like, never } from '../../src/soql/query.ts';
 import { anyText } from '../support/any-text.ts';
+import { cases } from '../support/cases.ts';
 
 const where = (condition: Condition): string =>
   printQuery({ object: 'Account', select: ['Id'], where: condition }).replace(
@@ -219,7 +220,7 @@ describe('a hostile value', () => {
         expect(shape(text)).toBe(calm);
         expect(() => encodeURIComponent(text)).not.toThrow();
       }),
-      { numRuns: 1_000 },
+      { numRuns: cases(250) },
     );
   });
 
@@ -235,7 +236,7 @@ describe('a hostile value', () => {
         expect(pattern.slice(2, -2).replace(/\\./g, '')).not.toMatch(/[%_]/);
         expect(shape(text)).toBe(calm);
       }),
-      { numRuns: 500 },
+      { numRuns: cases(150) },
     );
   });
 
@@ -245,7 +246,7 @@ describe('a hostile value', () => {
         const text = `SELECT Id FROM Account WHERE ${where({ op: 'in', path: 'Name', values })}`;
         expect(condition(text)).toMatchObject({ values });
       }),
-      { numRuns: 300 },
+      { numRuns: cases(100) },
     );
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { LogEntry } from '../../../src/connector-service/log.ts';
+import { isWide, sample } from '../../support/cases.ts';
 import { openSynthetic } from '../../support/synthetic.ts';
 import { customSchema, openWorld, today, type World } from '../../support/world.ts';
 import {
@@ -106,8 +107,9 @@ describe('lists by last call equal a join over all calls', () => {
       .map(({ Id }) => Id);
 
   it.each(kinds)('for %s, whatever is asked', async (...kind) => {
+    const tried = sample(conditions, 2, kind[0].length);
     let found = 0;
-    for (const condition of conditions) {
+    for (const condition of tried) {
       const expected = wanted(kind, condition);
       expect(
         await idsOf(kind[0], `{ lastCall: ${literal(condition)} }`),
@@ -115,7 +117,7 @@ describe('lists by last call equal a join over all calls', () => {
       ).toEqual(expected);
       found += expected.length;
     }
-    expect(found).toBeGreaterThan(kind[1](all).length);
+    expect(found).toBeGreaterThan(isWide ? kind[1](all).length : 0);
   });
 
   it.each(kinds)(

@@ -8,6 +8,7 @@ import {
 } from 'graphql';
 import { expect, it } from 'vitest';
 import { type Args, argumentsOf } from '../../../src/graph/plan/argument.ts';
+import { cases } from '../../support/cases.ts';
 
 const schema = buildSchema(`
   directive @oneOf on INPUT_OBJECT
@@ -74,6 +75,6 @@ it('arguments are read as graphql-js would, whatever stands in the document and 
         if (fixed !== null) expect({ ...fixed }).toEqual(expected);
       }
     }),
-    { numRuns: 1_500 },
+    { numRuns: cases(300) },
   );
 });
