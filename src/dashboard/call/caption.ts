@@ -51,7 +51,10 @@ function cuesOf(lines: readonly TranscriptLine[], voices: readonly Voice[]): rea
       const name = place === 0 && speakerId !== null ? names.get(speakerId) : undefined;
       // Escaped, since WebVTT has tags of its own.
       const shown = escaped(name === undefined ? text : `${name}: ${text}`);
-      return new VTTCue(start, Math.max(end, start + 0.5), shown);
+      const cue = new VTTCue(start, Math.max(end, start + 0.5), shown);
+      // Off the edge by a line.
+      cue.line = -2;
+      return cue;
     }),
   );
 }

@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { faultsAt, useMeta } from '../data/screen.tsx';
 import { Empty, Panel } from '../part/panel.tsx';
+import { usePrinting } from '../part/printing.ts';
 import { Skeleton } from '../part/skeleton.tsx';
 import { Monologue } from './monologue.tsx';
 import { usePlayback, usePlaybackValue } from './playback.ts';
@@ -62,9 +63,11 @@ function Words({ voices, lines }: { voices: readonly Voice[]; lines: readonly Tr
     rows.scrollToIndex(found.line, { align: 'center' });
   }, [found.line, rows]);
   const stop = (): void => setFollowing(false);
-  const shown = rows.getVirtualItems();
-  const before = shown[0]?.start ?? 0;
-  const after = rows.getTotalSize() - (shown.at(-1)?.end ?? 0);
+  const isPrinting = usePrinting();
+  const near = rows.getVirtualItems();
+  const shown = isPrinting ? lines.map((_, index) => index) : near.map(({ index }) => index);
+  const before = isPrinting ? 0 : (near[0]?.start ?? 0);
+  const after = isPrinting ? 0 : rows.getTotalSize() - (near.at(-1)?.end ?? 0);
   return (
     <>
       <TranscriptSearch found={found} />
@@ -79,8 +82,8 @@ function Words({ voices, lines }: { voices: readonly Voice[]; lines: readonly Tr
       >
         {/* Room for what is not drawn, by an attribute: the page allows no styles inline. */}
         <svg className="room" width="1" height={before} aria-hidden="true" />
-        {shown.map(({ key, index }) => (
-          <div key={key} data-index={index} ref={rows.measureElement}>
+        {shown.map((index) => (
+          <div key={index} data-index={index} ref={rows.measureElement}>
             <Monologue
               line={lines[index]!}
               voice={voiceOf.get(lines[index]!.speakerId ?? '') ?? null}

@@ -23,7 +23,7 @@ export default function DealsScreen() {
         const { names, totals } = readStages(data);
         return (
           <>
-            <h1>Deals</h1>
+            <Head />
             <div className="two">
               <StagePlot totals={totals} chosen={filter.stage} />
               <LongestSilence deals={data.silence} filter={filter} period={period} />
@@ -41,10 +41,22 @@ export default function DealsScreen() {
   );
 }
 
+function Head() {
+  return (
+    <header className="deals-head">
+      <h1>Deals</h1>
+      <p className="muted">
+        What is open, and when each customer was last heard from: calls of the call platform above
+        the line of time, meetings, e-mails and tasks of the CRM below it.
+      </p>
+    </header>
+  );
+}
+
 function DealsSkeleton() {
   return (
     <>
-      <h1>Deals</h1>
+      <Head />
       <div className="two">
         <Skeleton rows={1} height="block" />
         <Skeleton rows={1} height="block" />

@@ -41,6 +41,13 @@ function Drawn({ columns, name, first, last }: ColumnsProps & { first: Column; l
   const y = scaleLinear([0, Math.max(most, 1)], [bottom, 8]).nice(3);
   const thick = Math.max(2, ((width - left) / columns.length) * 0.66);
   const isLong = end.getTime() - first.at.getTime() > 150 * dayMs;
+  // No label over another, and none over the edge.
+  let free = left - 12;
+  const fits = (at: Date): boolean => {
+    const isFree = x(at) - 22 >= free && x(at) + 22 <= width;
+    if (isFree) free = x(at) + 26;
+    return isFree;
+  };
   const levels = y.ticks(3).filter(Number.isInteger);
   return (
     <figure className="columns" ref={frame}>
@@ -53,13 +60,16 @@ function Drawn({ columns, name, first, last }: ColumnsProps & { first: Column; l
             </text>
           </g>
         ))}
-        {x.ticks(width / 80).map((month) => (
-          <text key={month.getTime()} x={x(month)} y={height - 3} textAnchor="middle">
-            {isLong
-              ? month.toLocaleDateString(navigator.language, { month: 'short' })
-              : dayText(month, month)}
-          </text>
-        ))}
+        {x
+          .ticks(width / 80)
+          .filter(fits)
+          .map((month) => (
+            <text key={month.getTime()} x={x(month)} y={height - 3} textAnchor="middle">
+              {isLong
+                ? month.toLocaleDateString(navigator.language, { month: 'short' })
+                : dayText(month, month)}
+            </text>
+          ))}
         {columns.map(({ at, value }) => (
           <rect
             key={at.getTime()}

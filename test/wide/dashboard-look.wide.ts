@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import { type Dashboard, openDashboard } from '../support/dashboard.ts';
+
+describe.skipIf(!hasBrowser)('how the screens come and are printed, in Chromium', () => {
+  let dashboard: Dashboard;
+  const paths = new Map<string, string>();
+  const names = ['Deals', 'Account', 'Call', 'Person', 'Team', 'Signals', 'Search'];
+
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+    const { data } = await dashboard.world.ask(`{
+      accounts(first: 30) { nodes { upstreamId contacts(first: 1) { nodes { upstreamId } } relatedCalls(first: 1) { nodes { upstreamId isPrivate } } } }
+    }`);
+    const account = data.accounts.nodes.find(
+      (one: { relatedCalls: { nodes: { isPrivate: boolean }[] } | null }) =>
+        one.relatedCalls?.nodes[0]?.isPrivate === false,
+    );
+    for (const [name, path] of [
+      ['Deals', '/deals'],
+      ['Account', `/account/${account.upstreamId}`],
+      ['Call', `/call/${account.relatedCalls.nodes[0].upstreamId}`],
+      ['Person', `/person/${account.contacts.nodes[0].upstreamId}`],
+      ['Team', '/team'],
+      ['Signals', '/signals'],
+      ['Search', '/search?q=clover'],
+    ] as const)
+      paths.set(name, path);
+  });
+  afterAll(() => dashboard.close());
+
+  it.each(names)(
+    '%s is asked for before it is drawn, once, and moves nothing when it comes',
+    async (name) => {
+      for (const width of [390, 1000, 1400]) {
+        const visit = await dashboard.visit(paths.get(name)!, {
+          width,
+          before: ({ page }) =>
+            page.addInitScript(`
+            globalThis.shifted = 0;
+            new PerformanceObserver((list) => {
+              for (const { value } of list.getEntries()) globalThis.shifted += value;
+            }).observe({ type: 'layout-shift', buffered: true });`),
+        });
+        const shifted = await visit.page.evaluate<number>('globalThis.shifted');
+        expect([width, shifted <= 0.1 ? 'stands' : shifted]).toEqual([width, 'stands']);
+        expect(visit.questions()).toBe(1);
+      }
+    },
+  );
+
+  it.each(names)(
+    '%s is printed light, whole and without what only a screen can do',
+    async (name) => {
+      const { page } = await dashboard.visit(paths.get(name)!, { width: 720, dark: true });
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+      await page.locator('header.head').waitFor({ state: 'hidden' });
+      expect(
+        await page.evaluate('getComputedStyle(document.documentElement).backgroundColor'),
+      ).toBe('rgb(255, 255, 255)');
+      // Nothing has a window of its own, behind whose edge something may be cut off.
+      const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('main, main *')]
+      .filter((one) => getComputedStyle(one).overflowY !== 'visible' && one.scrollHeight > one.clientHeight + 2 && one.clientHeight > 4)
+      .map((one) => one.tagName + '.' + one.className)`);
+      expect(cut).toEqual([]);
+      if (name !== 'Call') return;
+      const { data } = await dashboard.world.ask(
+        'query ($id: ID!) { call(by: { upstreamId: $id }) { transcript { monologues { topic } } } }',
+        { id: paths.get(name)!.split('/')[2] },
+      );
+      expect(await page.locator('.monologue').count()).toBe(data.call.transcript.monologues.length);
+    },
+  );
+});
