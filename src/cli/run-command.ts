@@ -5,6 +5,7 @@ import type { Question, QuestionVariable } from '../questions/saved-question.ts'
 import type { RowSelection } from '../questions/selection.ts';
 import { openClient, type ServerClient } from './client.ts';
 import { formOf } from './export/format.ts';
+import { expectNoFile } from './export/part-file.ts';
 import { writeRows } from './export/run.ts';
 import { commands, misuse, readFlags } from './flag.ts';
 import { printAnswer } from './query-command.ts';
@@ -17,6 +18,8 @@ export async function runQuestion(args: readonly string[]): Promise<number> {
   if (others.length > 0)
     throw misuse(commands.run, `Expected one name; got ${positionals.length}.`);
   const format = shownFormat(values.format);
+  // Before a gateway is started and its index filled, which takes its time.
+  if (values.out !== undefined) expectNoFile(values.out, values.force);
   const client = await openClient(values);
   try {
     const questions = await client.questions();

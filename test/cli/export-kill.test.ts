@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runHere } from '../support/here.ts';
-import { launch } from '../support/process.ts';
+import { launch, run } from '../support/process.ts';
 import { table } from '../support/table.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -103,6 +103,25 @@ it('goes on after any number of kills, and each row is there once', async () => 
   const again = await runHere(args(out));
   expect(again.code).toBe(1);
   expect(again.output).toContain('--force');
+});
+
+it.each([
+  ['export', [query]],
+  ['run', ['quiet-deals']],
+])('%s refuses a file that is there before it starts a gateway or asks one', async (name, rest) => {
+  const out = join(directory, 'there.csv');
+  writeFileSync(out, 'mine');
+  const words = [name, ...rest, '--out', out];
+  // Nobody listens there, and no gateway starts with such a port: each would be the error otherwise.
+  const asked = await runHere([...words, '--url', 'http://127.0.0.1:1/graphql']);
+  const started = await run(['src/cli/main.ts', ...words], { PORT: 'nonsense' });
+  for (const { code, output } of [asked, started]) {
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      /^Expected no file at .*there\.csv; there is one\. --force writes over it\.\n$/,
+    );
+  }
+  expect(readFileSync(out, 'utf8')).toBe('mine');
 });
 
 it('says on standard error what is incomplete, and ends with 1', async () => {

@@ -1,10 +1,11 @@
 /** `switchboard export`: every row of a document's one list into a file. */
 
+import { existsSync } from 'node:fs';
 import { type Client, openClient, printIncomplete } from '../client.ts';
 import { commands, misuse, onlyArgument, readFlags } from '../flag.ts';
 import { readQueryFile, readVariables } from '../query-command.ts';
 import { formOf } from './format.ts';
-import { expectNoFile } from './part-file.ts';
+import { expectNoFile, partOf } from './part-file.ts';
 import { type ExportOptions, exportRows } from './rows.ts';
 
 /** @returns 0 when the last row is written and nothing was incomplete, else 1. What was written before a failure is kept, to go on from. */
@@ -35,7 +36,9 @@ export async function writeRows(
   options: Omit<ExportOptions, 'log'>,
 ): Promise<number> {
   const log = (line: string): void => void process.stderr.write(`${line}\n`);
-  const { rows, records, doubtful, incomplete } = await exportRows(client, { ...options, log });
+  const stopListening = logInterruption(options.out, log);
+  const exported = await exportRows(client, { ...options, log }).finally(stopListening);
+  const { rows, records, doubtful, incomplete } = exported;
   const of = options.unnest === null ? '' : ` of ${records.toLocaleString('en')} records`;
   log(`${rows.toLocaleString('en')} rows${of} in ${options.out}`);
   if (doubtful > 0)
@@ -44,4 +47,22 @@ export async function writeRows(
     );
   printIncomplete(incomplete);
   return incomplete.length + doubtful === 0 ? 0 : 1;
+}
+
+const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const;
+
+/** Ends the process at a signal. What was written counts at any moment; whoever pressed Ctrl-C should know. @returns what ends the listening. */
+function logInterruption(out: string, log: (line: string) => void): () => void {
+  const end = (signal: keyof typeof signalNumbers): void => {
+    const part = partOf(out);
+    if (existsSync(part))
+      log(`\nInterrupted. The rows so far are in ${part}; the same command goes on from there.`);
+    process.exit(128 + signalNumbers[signal]);
+  };
+  process.once('SIGINT', end);
+  process.once('SIGTERM', end);
+  return () => {
+    process.off('SIGINT', end);
+    process.off('SIGTERM', end);
+  };
 }

@@ -41,7 +41,7 @@ export function defineUserLinks({ builder, calls, crm }: Graph): void {
       cost: peopleCost('User', { people: aliases, rows: aliases }),
       nullable: { list: true, items: false },
       description:
-        'Users of the CRM with the same e-mail address or one of its aliases, by ascending id.',
+        "Users of the CRM with one of this user's e-mail addresses (main, aliases, trusted) in any case, inactive ones among them, by ascending id.",
       ...needs('user'),
       resolve: (row, _args, context, info) => {
         const wanted = wantedOf(context, info, crmUser.object, null);
@@ -55,7 +55,7 @@ export function defineUserLinks({ builder, calls, crm }: Graph): void {
       cost: usersByEmailCost,
       nullable: wireList,
       description:
-        'Users of the call-analytics platform who have this e-mail address, as their main one or as an alias, by ascending id.',
+        'Users of the call-analytics platform who have this e-mail address, as their main one, an alias or the trusted one, in any case, inactive ones among them, by ascending id.',
       ...reads(...crmUser.object.addresses),
       resolve: (row, _args, context, info) => usersByEmail(context, info, row),
     }),
@@ -64,13 +64,15 @@ export function defineUserLinks({ builder, calls, crm }: Graph): void {
 
 /** @throws SwitchboardError for a user with an address that is none: whom it belongs to is not known then. */
 function addressesOf(record: Row): readonly (string | null)[] {
-  return [record.emailAddress, ...(listOf(record.emailAliases) ?? [])].map(emailOf);
+  const { emailAddress, emailAliases, trustedEmailAddress } = record;
+  return [emailAddress, ...(listOf(emailAliases) ?? []), trustedEmailAddress].map(emailOf);
 }
 
 /** Those that can be read. */
-function readableAddresses({ emailAddress, emailAliases }: Row): ReadonlySet<string> {
+function readableAddresses(record: Row): ReadonlySet<string> {
+  const { emailAddress, emailAliases, trustedEmailAddress } = record;
   const aliases: readonly unknown[] = Array.isArray(emailAliases) ? emailAliases : [];
-  const addresses = [emailAddress, ...aliases].map(normaliseEmail);
+  const addresses = [emailAddress, ...aliases, trustedEmailAddress].map(normaliseEmail);
   return new Set(addresses.filter((address) => address !== null));
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Backend } from '../../../src/connector-service/backend.ts';
 import type { PartyRecord } from '../../../src/contract/calls/call-content.ts';
 import { openSynthetic } from '../../support/synthetic.ts';
 import {
@@ -18,17 +19,35 @@ let shared: readonly string[];
 
 beforeAll(async () => {
   const backend = openSynthetic({ now: () => today, customSchema });
-  world = await openWorld({ backend, index: 'copied' });
+  // One user signs in with an address that is neither their main one nor an alias.
+  const withTrusted: Backend = {
+    ...backend,
+    async execute(operation) {
+      const answer = await backend.execute(operation);
+      if (operation.entity !== 'users' || answer.kind !== 'cursor-page') return answer;
+      const [first, ...others] = answer.rows;
+      const rows = [{ ...first!, trustedEmailAddress: 'Signs.In@example.org' }, ...others];
+      return { ...answer, rows };
+    },
+  };
+  world = await openWorld({ backend: withTrusted, index: 'copied' });
   const before = await readEverything(world, 'no calls');
   alias = before.users.find(({ emailAliases }) => (emailAliases ?? []).length > 0)!
     .emailAliases![0]!;
-  const copy = (object: string, from: Person, Email: string) =>
-    backend.changes.copyRecord(object, from.Id, { Email });
+  const copy = (object: string, from: Person, Email: string | null, others: object = {}) =>
+    backend.changes.copyRecord(object, from.Id, { Email, ...others });
   shared = [
     copy('Contact', before.contacts[0]!, alias),
     copy('Contact', before.contacts[1]!, alias.toUpperCase()),
   ].sort();
   copy('User', before.crmUsers[0]!, alias);
+  // Two CRM users under one address, the second in capitals and inactive; one with the trusted address; one without any.
+  const doubled = before.crmUsers.find(
+    ({ Email }) => plain(Email!) === plain(before.users[3]!.emailAddress),
+  )!;
+  copy('User', doubled, doubled.Email!.toUpperCase(), { IsActive: 0 });
+  copy('User', before.crmUsers[0]!, 'signs.in@EXAMPLE.org');
+  copy('User', before.crmUsers[0]!, null);
   all = await readCompany(world);
 });
 afterAll(() => world.close());
@@ -184,7 +203,12 @@ describe('a call', () => {
 
 describe('users of both systems', () => {
   const addressesOf = (user: Everything['users'][number]): Set<string> =>
-    new Set([user.emailAddress, ...(user.emailAliases ?? [])].map(plain));
+    new Set(
+      [user.emailAddress, ...(user.emailAliases ?? []), user.trustedEmailAddress ?? '']
+        .filter((address) => address !== '')
+        .map(plain),
+    );
+  const emailOf = ({ Email }: Person): string => plain(Email ?? '');
 
   it('are led to each other by address and alias, whatever its capitals', async () => {
     const answer = await world.ask(
@@ -195,14 +219,14 @@ describe('users of both systems', () => {
     for (const user of answer.data.users.nodes) {
       const own = addressesOf(all.users.find(({ id }) => id === user.upstreamId)!);
       expect(user.crmUsers.map((one: { upstreamId: string }) => one.upstreamId)).toEqual(
-        all.crmUsers.filter(({ Email }) => own.has(plain(Email!))).map(({ Id }) => Id),
+        all.crmUsers.filter((one) => own.has(emailOf(one))).map(({ Id }) => Id),
       );
     }
     for (const crmUser of answer.data.crmUsers.nodes) {
-      const { Email } = all.crmUsers.find(({ Id }) => Id === crmUser.upstreamId)!;
+      const email = emailOf(all.crmUsers.find(({ Id }) => Id === crmUser.upstreamId)!);
       expect(crmUser.users.map((one: { upstreamId: string }) => one.upstreamId).toSorted()).toEqual(
         all.users
-          .filter((user) => addressesOf(user).has(plain(Email!)))
+          .filter((user) => addressesOf(user).has(email))
           .map(({ id }) => id)
           .toSorted(),
       );
