@@ -29,7 +29,7 @@ import {
   type UserCallEdge,
 } from './user-call.ts';
 
-/** Of a range that nobody gives. */
+/** Default length of the range, in days. */
 const usualDays = 30;
 const mostDays = ({ from, to }: Args): number =>
   (from ?? to ?? null) === null ? usualDays : longestRange;

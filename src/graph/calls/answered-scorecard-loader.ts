@@ -1,4 +1,4 @@
-/** Reviews of many calls, users or scorecards at once: one call serves all parents of a wave. */
+/** Batched loading of reviews by call, user or scorecard: one upstream call for all parents of a batch. */
 
 import {
   type AnsweredScorecardRecord,
@@ -68,10 +68,10 @@ export function rangeFilter({ from, to }: ReviewPeriod): Readonly<Record<string,
 interface ReviewsRequest {
   readonly parent: ReviewParent;
   readonly id: string;
-  /** Of the time the review was given. */
+  /** Range of the review's time. */
   readonly range: ReviewPeriod;
   readonly args: PageArgs;
-  /** Whether anything asks for more than the rows: see Wants of paging. */
+  /** Whether more than the rows is selected: see `Wants` in fetch/connection.ts. */
   readonly more: boolean;
 }
 
@@ -79,7 +79,7 @@ interface ReviewsRequest {
 const reviewsOfCall = 20;
 const mostOf = (parent: ReviewParent): number => (parent === 'callIds' ? reviewsOfCall : Infinity);
 
-/** One list for a hundred parents, then what is less, its other pages or each parent alone. */
+/** Cost: one list for a hundred parents, then its other pages or one list for each parent, whichever is less. */
 export const reviewsCost =
   (parent: ReviewParent): Cost =>
   (place) => {
@@ -99,7 +99,7 @@ export const reviewsCost =
     return times(found, size);
   };
 
-/** Of a review that is looked up through its call. */
+/** Cost of a review that is looked up through its call. */
 export const reviewByCallCost: Cost = ({ estimate, fanout }) =>
   estimate.priced('reviews callIds', fanout, groupPrice(Infinity, reviewsOfCall));
 
@@ -125,7 +125,7 @@ export async function listReviews(
   return mapNodes(connection, asReview);
 }
 
-/** One without its id is an error, which an executor takes for the failure of this node alone. */
+/** A review without its id becomes an error, which fails this node alone. */
 export function asReview(row: Row): AnsweredScorecardRow {
   const id = entityKey(statsActivityScorecards, row);
   return id === null

@@ -1,4 +1,4 @@
-/** What rows of one call lead to among each other: the question behind an answer, the comments behind a comment. */
+/** Links between rows of one call: from an answer to its question, between comments. */
 
 import { comment } from '../../contract/calls/call-content.ts';
 import { answer, question, settingsScorecards } from '../../contract/calls/scorecard.ts';

@@ -1,4 +1,4 @@
-/** Which calls a list shows: what the platform filters itself, and what is filtered here. */
+/** The filter of a list of calls: the part that the platform evaluates, and the part that is evaluated here. */
 
 import type { InputRef } from '@pothos/core';
 import type { Row } from '../../contract/wire/answer.ts';
@@ -31,7 +31,7 @@ export interface CallFilter {
   readonly titleContains?: string | null;
   readonly minDurationSeconds?: number | null;
   readonly maxDurationSeconds?: number | null;
-  /** What was said, which the participant index knows; see `IndexedCalls`. */
+  /** Condition on a call's content, evaluated by the participant index; see `IndexedCalls`. */
   readonly about?: object | null;
 }
 
@@ -95,7 +95,7 @@ export function createCallFilter(
 }
 
 /**
- * The window in time; null for an open end.
+ * Time range of the filter; null for an open end.
  * @throws UserInputError for two ways to say when it begins, or a number of days below 1.
  */
 export function timeWindow(
@@ -108,7 +108,7 @@ export function timeWindow(
     throw new UserInputError('Expected from, during or lastDays, got more than one.');
   }
   if (lastDays < 1) throw new UserInputError(`Expected lastDays of 1 or more, got ${lastDays}.`);
-  // To the minute, so that the same question asked again in a moment is the same upstream call.
+  // Rounded to the minute, so that the same query a moment later is the same upstream call.
   return { from: wireInstant(thisMinute(context) - lastDays * dayMs), to: to ?? null };
 }
 

@@ -32,11 +32,11 @@ export interface CallListRequest {
   readonly args: PageArgs;
   readonly filter: CallFilter;
   readonly parts: ReadonlySet<string>;
-  /** Whether anything asks for more than the rows: see Wants of paging. */
+  /** Whether more than the rows is selected: see `Wants` in fetch/connection.ts. */
   readonly more: boolean;
 }
 
-/** Answers lists whose filter asks what was said, which the platform can't be asked. */
+/** Answers lists filtered by content, which the platform can't evaluate, from the participant index. */
 export interface IndexedCalls {
   readonly list: (
     context: GraphContext,
@@ -90,7 +90,7 @@ export async function readCallWindow(
   });
 }
 
-/** What is filtered here: by what the platform does not have, and by what the viewer's answers leave out. */
+/** Local filter: conditions that the platform lacks, and calls that the viewer may not see. */
 function callFilter({ viewer }: GraphContext, filter: CallFilter): ((call: Row) => boolean) | null {
   const local = localFilter(filter, viewer.permissions.has('private-calls'));
   if (viewer.leavesOutPrivate !== true) return local;
@@ -118,7 +118,7 @@ function heldAt(row: Row): number | null {
   return timeOf(scheduled) ?? timeOf(started);
 }
 
-/** Null for a value of another form: the field that shows it says what is wrong. */
+/** Null for a value of another form, whose own field reports the error. */
 function timeOf(value: unknown): number | null {
   try {
     return instantOf(value)?.getTime() ?? null;
@@ -142,8 +142,8 @@ const plainRows = memoizeByObject((rows: readonly Row[]): readonly Row[] =>
 
 /**
  * Both operations walk the same calls in the same order, but their tokens are not interchangeable.
- * A cursor made under one selection and used under another carries the other operation's token:
- * it is treated as expired, and the list is asked for again from the row's time.
+ * A cursor made under one selection and used under another carries the other operation's token: it
+ * is treated as expired, and the list is read again from the row's time.
  */
 function callList(
   context: GraphContext,
@@ -206,7 +206,7 @@ const firstPages = memoizeByObject((_parts: ReadonlySet<string>): { last: FirstP
   last: null,
 }));
 
-/** A selection's first page is asked for again and again: with the same params, which are checked and digested once. */
+/** Memoizes the params of a selection's first page, so that they are checked and digested once. */
 function firstPage(parts: ReadonlySet<string>, requested: string, make: () => Params): Params {
   const verdict = firstPages(parts);
   if (verdict.last?.requested !== requested) verdict.last = { requested, params: make() };

@@ -31,7 +31,7 @@ const loader = memoizeByObject(
     }),
 );
 
-/** Of calls by id with these parts; `always`: also where nothing but the id is needed. */
+/** Cost of calls by id with these parts; `always`: also where only the id is needed. */
 export function callsCost(
   place: Place,
   fanout: Fanout,
@@ -48,19 +48,19 @@ export function callsCost(
 export const seesPrivateCalls = (place: Place): boolean =>
   place.given('private calls', (_args, { viewer }) => viewer.permissions.has('private-calls'));
 
-/** Of a call whose id a row carries. */
+/** Cost of a call whose id is on the row. */
 export const callCost: Cost = (place) =>
   callsCost(place, place.fanout, neededParts(place.node, 'Call'));
 
-/** Of a call that is looked up whatever is selected of it. */
+/** Cost of a call that is looked up whatever is selected of it. */
 export const callByIdCost: Cost = (place) => callsCost(place, place.fanout, noParts, true);
 const noParts: ReadonlySet<string> = new Set();
 
-/** Whether a call's row says that it is not private; one that says nothing counts as private. */
+/** Whether a call is public; without metadata it counts as private. */
 export const isPublic = ({ metaData }: Row): boolean =>
   objectOf<Row>(metaData)?.isPrivate === false;
 
-/** What tells whether a call is private, besides these parts. */
+/** These parts and the metadata that tells whether a call is private. */
 const withMeta = memoizeByObject(
   (parts: ReadonlySet<string>): ReadonlySet<string> => new Set([...parts, metaPart]),
 );
@@ -81,7 +81,7 @@ export async function loadCall(
   return new CallRow(id, row);
 }
 
-/** Tells the request's loader of calls that a list brought. `ageMs`: see ageOf. */
+/** Primes the request's loader with listed calls. `ageMs`: see ageOf. */
 export function primeCalls(
   context: GraphContext,
   records: ReadonlyMap<string, Row>,
@@ -149,7 +149,7 @@ export function linkCall(
   return id === null ? null : loadCall(context, id, neededParts(nodeOf(info), 'Call'));
 }
 
-/** The same connection over calls still on their way: the connection's type awaits each, so that one that fails fails alone. */
+/** Maps a connection's nodes to promises of calls: each is awaited by itself, so one failure fails one node. */
 export function callNodes<T>(
   connection: Connection<T>,
   load: (node: T) => Pending<CallRow>,

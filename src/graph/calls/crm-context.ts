@@ -50,7 +50,7 @@ export function defineCrmContext(graph: Graph): void {
 function timed({ record, owner }: RowSource, timing: 'Now' | 'TimeOfCall') {
   return objectsOf(record.context ?? [], (context: Row): Part => {
     const { objects = [] } = context;
-    // Whatever does not say that it is of then is of now, so that nothing is left out of both.
+    // Objects without a time count as current, so that none is left out of both lists.
     const isOf = (object: unknown) =>
       (isObject(object) && object.timing === 'TimeOfCall') === (timing === 'TimeOfCall');
     return new Part(

@@ -103,7 +103,7 @@ function fieldOf<S extends RowSource>(
     ...(field.deprecation !== undefined && { deprecationReason: field.deprecation }),
     extensions: {
       ...(part !== undefined && { needs: [part] }),
-      // What is selected below counts for the same row.
+      // The selection below belongs to the same row.
       ...((form.kind === 'object' || form.kind === 'voice') && { within: true }),
     },
     // Values are held to the field's type on their way out: see output-check.ts.

@@ -42,7 +42,7 @@ export function defineLibraryFolder({ builder, calls }: Graph): void {
     }),
     parent: t.field({
       type: calls.libraryFolder,
-      // The list of its workspace has brought the folder itself, and with it all others.
+      // The folder came with the whole list of its workspace.
       cost: prefetched,
       description: 'The folder it lies in; null at the top.',
       ...needs('folder'),
@@ -122,13 +122,13 @@ const coveredFields: ReadonlySet<string> = new Set([
   'url',
 ]);
 
-/** A folder's row does not say whether the call is private, so only those who may see any are spared the call. */
+/** A folder's row lacks the call's privacy, so only viewers with the right to private calls need no lookup. */
 function isSelectionCovered(seesPrivate: boolean, node: PlanNode): boolean {
   const selected = connectionSelection(node).rows.flatMap((row) => selectedOn(row, 'Call'));
   return seesPrivate && selected.every(({ field }) => coveredFields.has(field.name));
 }
 
-/** A walk for each folder, and what its rows do not tell of the calls in batches. */
+/** Cost: one list for each folder, and batches of calls for the fields that its rows lack. */
 const folderCallsCost: Cost = (place) => {
   const calls = tokenPagesCost(place);
   const { node } = place;
@@ -174,7 +174,7 @@ function contentOf(context: GraphContext, folder: FolderRow) {
     site: listSite(libraryFolderContent),
     pageRows,
     key: contentKey,
-    // The platform tells no size of a folder's content.
+    // The platform reports no total of a folder's content.
     isUncounted: true,
     fetch: ({ token, ...page }: TokenRequest) =>
       context.connector.execute(

@@ -1,4 +1,4 @@
-/** What of private calls is shown to whom. */
+/** Visibility of private calls' fields by the viewer's permissions. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { metaPart } from '../../contract/calls/call.ts';

@@ -3,10 +3,10 @@
 import type { Row } from '../../contract/wire/answer.ts';
 import { idOf, invalidUpstreamValue } from '../../contract/wire/value.ts';
 
-/** What fields of declared objects are read from. */
+/** Source of declared fields: a record and the row it belongs to. */
 export interface RowSource {
   readonly record: Row;
-  /** The row that brought it. */
+  /** The row that contains it. */
   readonly owner: PlatformRow;
 }
 
@@ -26,7 +26,7 @@ export class PlatformRow<Type extends string = string> implements RowSource {
     return this;
   }
 
-  /** What finds it again, as its global id carries it. */
+  /** Key of the row in its global id. */
   get key(): string {
     return this.id;
   }
@@ -61,7 +61,7 @@ export class AnsweredScorecardRow extends PlatformRow<'AnsweredScorecard'> {
     super('AnsweredScorecard', id, record);
   }
 
-  /** @throws SwitchboardError where the row does not say which call it is of. */
+  /** @throws SwitchboardError where the row lacks its call's id. */
   override get key(): string {
     const callId = idOf(this.record.callId);
     if (callId === null) throw invalidUpstreamValue('a review with the id of its call', callId);
@@ -69,7 +69,7 @@ export class AnsweredScorecardRow extends PlatformRow<'AnsweredScorecard'> {
   }
 }
 
-/** What one member of a team did with the calls of a workspace. */
+/** Coaching figures of one team member in a workspace. */
 export class CoachingRow extends PlatformRow<'Coaching'> {
   readonly workspaceId: string;
   readonly managerId: string;
@@ -98,7 +98,7 @@ export function callOf({ owner }: RowSource): CallRow {
   throw new Error(`Expected a part of a call, got one of a ${owner.type}.`);
 }
 
-/** Which recordings a call has. */
+/** Recordings of a call. */
 export interface MediaRow {
   readonly callId: string;
   readonly hasAudio: boolean;

@@ -148,7 +148,7 @@ export function defineWorkspace({ builder, calls }: Graph): void {
         const parts = new Set(neededByRows(nodeOf(info), 'Call')).add(metaPart);
         const instant = (given: Date | string | null | undefined): Date | null =>
           given === null || given === undefined ? null : new Date(given);
-        // A list for each workspace; what hangs on their calls is asked for together.
+        // One list for each workspace, behind a barrier: the next step of all of them is one batch.
         return barrier(context).run(async () => {
           const filter = { workspace: row.id, from: instant(from), to: instant(to) };
           const more = selection.fields.has('pageInfo');

@@ -30,7 +30,7 @@ import { PlatformRow } from './platform-row.ts';
 const lists = memoizeByKey<GraphContext, string, Promise<readonly Row[]>>();
 const barrier = memoizeByKey<GraphContext, EntitySpec, BatchBarrier>();
 
-/** Of an object that comes with a whole list: nothing where only its id is selected. */
+/** Cost of an object that comes with a whole list: none where only its id is selected. */
 export const settingCost =
   (typeName: string): Cost =>
   ({ node, estimate, fanout }) => {
@@ -73,7 +73,7 @@ export async function settingRow(
   return row ?? null;
 }
 
-/** A declared object of which one list brings all: a workspace, a tracker, a scorecard. */
+/** A declared object that one unpaged list returns whole: workspaces, trackers, scorecards. */
 export type Setting = ObjectSpec & Required<Pick<ObjectSpec, 'node'>>;
 
 /** The object; null when the list does not have it. */
@@ -142,7 +142,7 @@ export function openWindow(
   return { window, cursors };
 }
 
-/** A window of the resolving field's rows, each once. One that can't be told apart from others is an error in its place. */
+/** A window of distinct rows. A row without a key is an error at its index. */
 export function keyedConnection<T>(
   context: GraphContext,
   info: Pick<GraphQLResolveInfo, 'path'>,

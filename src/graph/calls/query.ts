@@ -160,7 +160,7 @@ export const callNodeSources: ReadonlyMap<string, NodeSource> = new Map<string, 
     {
       load(id, context, info) {
         const parts = new Set(neededParts(nodeOf(info), 'Call'));
-        // Existence is part of the question: a node nobody has is null.
+        // Fetched even for its id alone, because a node that does not exist is null.
         return loadCall(context, platformId(id), parts.add(metaPart));
       },
       cost: callByIdCost,

@@ -1,4 +1,4 @@
-/** Where reviews hang: on calls, users and scorecards, and at the root by any filter the platform has. */
+/** The fields that lead to reviews: of calls, users and scorecards, and at the root. */
 
 import type { ArgBuilder } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
@@ -24,7 +24,7 @@ import { unlessPrivate } from './permission.ts';
 import type { AnsweredScorecardRow, CallRow } from './platform-row.ts';
 import { type ReviewLists, reviewList } from './review-list.ts';
 
-/** What the platform writes in a user's place where nobody but itself judged. */
+/** The platform's reviewer id of automatic reviews. */
 const automaticReviewer = '-1';
 
 interface ReviewFilter extends ReviewPeriod {

@@ -103,7 +103,7 @@ async function readReviews(
   const pages = { estimated: usualReviewPages, maxPages: mostReviewPages };
   for await (const batch of walkTokenList(list, listStart, pages)) {
     if (batch.stopped !== null) throw batch.stopped;
-    // Which calls the missing reviews are of can't be told.
+    // The calls of missing reviews are unknown, so no call may be left out.
     if (batch.shortfall !== null) throw rowsMissing(list.site, batch.shortfall);
     for (const { row } of batch.rows) rows.push(row);
   }

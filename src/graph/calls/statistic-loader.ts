@@ -20,7 +20,7 @@ import { keyedConnection, openWindow } from './platform-setting.ts';
 import { allUsers, allUsersCost } from './user-directory.ts';
 import { usersListPages } from './user-loader.ts';
 
-/** What is told of each user who has any of it in a range of days. */
+/** A kind of statistics: rows by user in a range of days. */
 export interface StatisticKind {
   readonly spec: ObjectSpec;
   readonly entity: EntitySpec;
@@ -45,13 +45,13 @@ function loaderOf(context: GraphContext, entity: EntitySpec, range: DayRange): G
 
 const dates = ({ from, to }: DayRange) => ({ fromDate: from, toDate: to });
 
-/** Of a row for each user. */
+/** Cost of one row for each user. */
 export const statisticCost =
   ({ entity }: EntitySpec) =>
   ({ estimate, args: { from, to }, fanout }: Place): Fanout =>
     estimate.batch(`${entity} ${JSON.stringify([from, to])}`, fanout, pageRows);
 
-/** Rows for those named, or for everybody: then the first page tells whether the users must be known. */
+/** Cost of rows for named users or for all: then the first page tells whether the users' ids are needed. */
 export const statisticListCost: Cost = (place) => {
   const { args, estimate } = place;
   if (Array.isArray(args.users)) {
@@ -64,7 +64,7 @@ export const statisticListCost: Cost = (place) => {
   return { rows: sizeOf(place), batches: 1 };
 };
 
-/** The user's row in the range; null where the platform has nothing to tell of the user. */
+/** The user's row in the range; null where the platform has none. */
 export async function loadStatistic(
   context: GraphContext,
   { spec, entity }: StatisticKind,
@@ -72,7 +72,7 @@ export async function loadStatistic(
   userId: string,
 ): Promise<PlatformRow | null> {
   const { rows, shortfall } = await loaderOf(context, entity, range).load(userId, 1);
-  // What is missing, or does not say whose it is, may be the user's.
+  // A missing row, or one without a user, may be this user's.
   if (rows[0] === undefined && shortfall !== null) throw rowsMissing(listSite(entity), shortfall);
   return rows[0] === undefined ? null : new PlatformRow(spec.name, userId, rows[0]);
 }
@@ -110,7 +110,7 @@ export async function listStatistics(
   return windowIn(await all());
 }
 
-/** Rows that don't say whose they are stand behind all others. */
+/** Rows without a user sort last. */
 const userOf = (row: Row): string => idText(row.userId) ?? '9'.repeat(100);
 
 const firstPage = (context: GraphContext, entity: EntitySpec, range: DayRange) =>
@@ -133,7 +133,7 @@ async function ofUsers(
   const loader = loaderOf(context, entity, range);
   const named = [...new Set(userIds)];
   const groups = await Promise.all(named.map((userId) => loader.load(userId, 1)));
-  // Where rows are missing or don't say whose they are, each user without one stands as an error in its place.
+  // Where rows are missing or lack their user, each user without a row is an error at its index.
   return groups.flatMap(({ rows, shortfall }, at): readonly Row[] => {
     if (rows.length > 0) return rows.slice(0, 1);
     return shortfall === null ? [] : [lostRow(entity, named[at]!, shortfall)];
@@ -149,7 +149,7 @@ function lostRow(entity: EntitySpec, userId: string, { expected, received }: Sho
   return row;
 }
 
-/** The first page came without naming anybody; only where there are more users must they be known by id. */
+/** The first page is requested without user ids; they are needed only where there are more users. */
 async function everybody(
   context: GraphContext,
   entity: EntitySpec,

@@ -33,17 +33,17 @@ export interface UserCallConnection extends Connection<Pending<CallRow>> {
   readonly edges: readonly UserCallEdge[];
 }
 
-/** Of the calls that days name. */
+/** Cost of the calls listed by days. */
 export const dayCallsCost: Cost = (place) =>
   callsCost(place, times(place.fanout, sizeOf(place)), neededByRows(place.node, 'Call'));
 
 const byDay = { spec: activityByDay, entity: statsActivityDayByDay };
 
-/** A user's days in the range; null where the platform has nothing to tell of the user. */
+/** A user's days in the range; null where the platform has none. */
 export const loadDays = (context: GraphContext, range: DayRange, userId: string) =>
   loadStatistic(context, byDay, range, userId);
 
-/** The days of a row that can be read: one that can't is said where days are shown. */
+/** The readable days of a row; unreadable ones are errors where days are shown. */
 export const daysOf = ({ record }: PlatformRow): readonly Row[] =>
   plainObjects(listOf(record.userDailyActivityStats));
 
@@ -60,7 +60,7 @@ interface UserCallsWindow extends WholeWindow {
   readonly wanted: readonly ActivityMeasure[];
 }
 
-/** @throws UserInputError for a cursor of another list, before anything is asked. */
+/** @throws UserInputError for a cursor of another list, before any call. */
 export function openUserCalls(
   context: GraphContext,
   { roles, args, list }: UserCallsRequest,

@@ -24,11 +24,11 @@ import { userPage, userRow, usersListPages } from './user-loader.ts';
 export interface AllUsers {
   /** In the platform's order, each once. */
   readonly rows: readonly Row[];
-  /** What is missing of them. */
+  /** Users missing from the list. */
   readonly shortfall: Shortfall | null;
 }
 
-/** Of the list as a whole. */
+/** Cost of the whole list. */
 export const allUsersCost = (place: Place): void =>
   place.estimate.once('all users', usersListPages(place));
 

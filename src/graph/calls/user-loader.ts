@@ -39,7 +39,7 @@ export const userByIdCost: Cost = (place) => {
   );
 };
 
-/** Of a user whose id a row carries. */
+/** Cost of a user whose id is on the row. */
 export const userCost: Cost = (place) =>
   neededParts(place.node, 'User').size === 0 ? place.fanout : userByIdCost(place);
 
@@ -50,7 +50,7 @@ export function loadUser(context: GraphContext, id: string): MaybePromise<UserRo
   );
 }
 
-/** Of a kept row the same each time. */
+/** Memoized per cached row. */
 const userOf = memoizeByObject(
   (row: Row) => new PlatformRow('User', entityKey(users, row) ?? '', row),
 );
@@ -60,7 +60,7 @@ export function userRow(id: string, row: Row): UserRow {
   return user.id === id ? user : new PlatformRow('User', id, row);
 }
 
-/** Whom the platform names where it did something itself. */
+/** The platform's own user id, where it acted itself. */
 const nobody = '-1';
 
 /** The user behind an id that a row carries. Nothing is fetched when the selection needs nothing but the id. */
@@ -74,7 +74,7 @@ export function linkUser(
   return isBare ? new PlatformRow('User', id) : loadUser(context, id);
 }
 
-/** Tells the request's loader of users that a list brought. */
+/** Primes the request's loader with listed users. */
 function primeUsers(context: GraphContext, rows: readonly Row[], ageMs: number | null): void {
   const primed = () => {
     const byId = new Map(rows.map((row) => [entityKey(users, row), row] as const));
@@ -85,7 +85,7 @@ function primeUsers(context: GraphContext, rows: readonly Row[], ageMs: number |
   else loader(context).prime(primed().rows, whole, ageMs);
 }
 
-/** Pages of the list of users by their tokens: a request reads each once, whoever needs it. */
+/** Pages of the user list by their tokens: a request reads each once. */
 const userPages = memoizeByObject((_context: GraphContext) => new Map<string, Promise<Answer>>());
 
 /** A page of the list of users. @param token null for the first. */
@@ -113,17 +113,17 @@ async function readUserPage(
   const requested = executeOptions(context, options);
   const answer = await context.connector.execute(users, 'list', params, requested);
   context.sizes.learnUsers(context.tenant, answer.page.total);
-  // Whoever else is on the page is likely to be asked for by the next wave.
+  // The other users of the page are likely to be in the next batch.
   primeUsers(context, answer.rows, ageOf(answer));
   return answer;
 }
 
 /**
- * The first page of the list tells how many pages there are; from then on each step takes whatever
- * is fewer calls: the rest of the pages or a get per user still missing.
+ * The first page of the list tells how many pages there are; from then on each step takes whichever
+ * is fewer calls: the remaining pages, or a get per missing user.
  */
 async function fetchUsers(context: GraphContext, ids: readonly string[]): Promise<Fetched> {
-  // Whoever is asked for while the first page is under way may be on it.
+  // Users requested while the first page is in flight may be on it.
   await userPages(context)
     .get('')
     ?.catch(() => {});
@@ -144,7 +144,7 @@ async function fetchUsers(context: GraphContext, ids: readonly string[]): Promis
   return { rows: found, ageMs };
 }
 
-/** One request after the other asks for a user: then the list's pages make all of them known. */
+/** Where many requests each load a user, the list's pages cache all of them. */
 const isListCheaper = ({ sizes, tenant, now }: GraphContext): boolean =>
   sizes.countLoneUser(tenant, now.getTime(), users.freshness.freshMs);
 
@@ -171,7 +171,7 @@ async function fetchListed(
   });
   const options = { site: listSite(users), count, ...(isLone ? { estimated: 0 } : {}) };
   for await (const step of pages<Answer>(read, options)) {
-    // Of a list that was cut short, nobody is known to be missing.
+    // A list that was cut short proves no user missing.
     if (step.page === null) return { isWhole: false, ageMs };
     ageMs = step.ageMs;
     const { rows, page } = step.page;
@@ -183,13 +183,13 @@ async function fetchListed(
     if (page.cursor === null) continue;
     const pagesRead = (page.pageNumber ?? 0) + 1;
     const pagesLeft = Math.max(1, Math.ceil((page.total ?? Infinity) / pageRows) - pagesRead);
-    // For as many calls, pages are better: they bring the users of later waves as well.
+    // At equal calls pages win: they prefetch the users of later batches.
     const isEnough = isLone
       ? missing().length === 0 || step.page.cached === undefined
       : missing().length < pagesLeft;
     if (isEnough) return { isWhole: false, ageMs };
   }
-  // Who is still missing does not exist, unless a row without its id is theirs.
+  // Users still missing do not exist, unless a row without an id is theirs.
   if (isKeyless) for (const id of missing()) found.set(id, keylessRow(users));
   return { isWhole: true, ageMs };
 }

@@ -31,7 +31,7 @@ import { fieldValues } from './order.ts';
 import { type GroupPeriod, periodDescriptions } from './period.ts';
 import { linkReference } from './reference.ts';
 
-/** One part of what a group has in common. */
+/** One key of a group. */
 interface GroupKey {
   readonly field: CrmField;
   readonly by: GroupPeriod | null;
@@ -46,7 +46,7 @@ interface SharedAggregateTypes {
 const numeric = new Set(['int', 'double', 'currency', 'percent']);
 const timed = new Set(['date', 'datetime']);
 const uncountable = new Set(['multipicklist', 'address', 'base64']);
-/** Measures are not groups: the CRM refuses to group by them. */
+/** Types of measures, by which the CRM can't group. */
 const ungroupable = new Set(['double', 'currency', 'percent']);
 
 const isCountable = ({ spec }: CrmField) => !uncountable.has(spec.type) && !isLongText(spec);
@@ -197,7 +197,7 @@ interface Measured {
   readonly values: Row;
 }
 
-/** What the type of a measure holds; means share the type of sums, the smallest values that of the greatest. */
+/** Names of the measures' types; AVG shares the type of SUM, MIN that of MAX. */
 const measureNames: Readonly<Record<AggregateFunction, string>> = {
   sum: 'Sums or means',
   avg: 'Sums or means',

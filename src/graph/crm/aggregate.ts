@@ -50,7 +50,7 @@ export interface AggregateArgs {
 /** Most groups of one answer. */
 export const maxGroups = 200;
 
-/** What a measure is taken of, and under which alias its value stands in the row. */
+/** Aggregate functions; the alias of a value is made of function and field. */
 export const aggregateFunctions = ['sum', 'avg', 'min', 'max', 'countDistinct'] as const;
 export type AggregateFunction = (typeof aggregateFunctions)[number];
 
@@ -77,10 +77,10 @@ export const measureAlias = (measure: AggregateFunction, field: string): string 
 export const measuredName = ({ name, graphName }: CrmField): string =>
   name === 'Id' ? 'upstreamId' : graphName;
 
-/** Groups of an aggregate nobody gave a number for. */
+/** Default number of groups. */
 const usualGroups = 100;
 
-/** One statement; the records that groups are named after are of the objects they are grouped by. */
+/** Cost: one statement, and the records that groups are named after. */
 export const aggregateCost =
   (object: CrmObject): Cost =>
   ({ context: { model }, args, estimate }) => {
@@ -204,7 +204,7 @@ export interface FieldComparison {
 
 const identity = (given: unknown): Value => given as Value;
 
-/** A HAVING clause, its functions compared like fields; undefined where every group is kept. */
+/** HAVING clause, its functions compared like fields; undefined where it restricts nothing. */
 function havingCondition(
   object: CrmObject,
   having: Having | null | undefined,
@@ -238,7 +238,7 @@ export const countAlias = 'n';
 export interface Groups {
   /** In the order of the query, each group once. */
   readonly rows: readonly Row[];
-  /** What is known of groups that did not come; null where all did. */
+  /** Shortfall of groups; null where all came. */
   readonly shortfall: Shortfall | null;
 }
 

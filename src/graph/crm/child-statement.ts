@@ -25,14 +25,14 @@ import { fillNulls } from './crm-row.ts';
 
 /**
  * Rows are limited for all parents together, and those of one with many children may come before
- * another's: so many times more are asked for than are wanted, because calls are scarcer than rows.
+ * another's: this factor of spare rows is requested, because calls are scarcer than rows.
  */
 const spareFactor = 10;
 
-/** What the windows have in common, whatever their parent. */
+/** The windows' common statement, whatever their parent. */
 interface ChildList {
   readonly child: CrmChild;
-  /** Of the children. */
+  /** Object of the children. */
   readonly object: CrmObject;
   readonly paths: ReadonlySet<string>;
   readonly where: Condition | undefined;
@@ -40,7 +40,7 @@ interface ChildList {
 
 interface Rest {
   readonly parentId: string;
-  /** Where the window goes on. */
+  /** Keyset condition of the window's cursor. */
   readonly place: Condition | undefined;
   readonly wanted: number;
 }
@@ -82,7 +82,7 @@ async function readRests(
       let open = piece;
       const steps = pages<PieceRead>(
         async ({ previous }) => {
-          // Rows of some may fill the page before others have any: these are asked for again.
+          // Rows of some parents may fill the page before others have any: those are requested again.
           const left = previous === null ? open : open.filter((rest) => isEmpty(found.get(rest)!));
           if (left.length === 0 || (previous !== null && left.length === open.length)) return null;
           open = left;
@@ -171,7 +171,7 @@ type DeepLoader = TracedLoader<Deep, Page<Row> | null, string>;
 
 const deepLoaders = memoizeByKey<GraphContext, string, DeepLoader>();
 
-/** The parent's children in the window's order; null where several parents ask, whose windows one statement can't limit. */
+/** The parent's children in the window's order; null for several parents, whose windows one statement can't limit. */
 export function deepChildren(
   context: GraphContext,
   list: DeepList,

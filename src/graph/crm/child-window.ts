@@ -10,10 +10,10 @@ import type { ChildSelection, Condition, OrderBy, Query } from '../../soql/query
 import { memoizeByObject } from '../memoize.ts';
 import { type CrmRow, listedRow } from './crm-row.ts';
 
-/** The children of one parent that one subquery brings. */
+/** Children of one parent that one subquery fetches. */
 export interface ChildWindow {
   readonly child: CrmChild;
-  /** What is selected of a child, besides Id. */
+  /** Fields selected of a child, besides Id. */
   readonly paths: ReadonlySet<string>;
   readonly where: Condition | undefined;
   readonly orderBy: readonly OrderBy[];
@@ -98,12 +98,12 @@ function sharedRanges(windows: readonly ChildWindow[]): readonly ChildWindow[][]
 
 export interface Subquery {
   readonly relationship: string;
-  /** Where the page goes in the row. */
+  /** Keys in the row under which the page is stored. */
   readonly keys: readonly string[];
   readonly selection: ChildSelection;
 }
 
-/** What is selected, as text: as it is, and without the limits of its child windows. */
+/** The SELECT clause as text: whole, and without the limits of its child windows. */
 export interface SelectedText {
   readonly text: string;
   readonly unlimited: string;
@@ -124,7 +124,7 @@ export function selectedText(select: Query['select'], placed: readonly Subquery[
 /** The row with each child page under the keys of the windows it answers, as the children field looks for them. */
 export function attachChildWindows(row: Row, placed: readonly Subquery[]): Row {
   if (placed.length === 0) return row;
-  // Rows of a kept answer are placed once; most are asked for by the same question again.
+  // Memoized per cached row: the same query usually reads it again.
   const before = placedRows.get(row);
   if (before?.placed === placed) return before.values;
   const places = placesOf(placed);

@@ -39,10 +39,10 @@ interface ChildPlan {
   readonly order: readonly OrderKey[];
   readonly where: Condition | undefined;
   readonly window: Window;
-  /** What of the connection is selected. */
+  /** Connection fields that are selected. */
   readonly fields: ReadonlySet<string>;
   readonly paths: ReadonlySet<string>;
-  /** The window that can come inside the parents' query; null where a cursor binds it to one parent or nothing is asked. */
+  /** The window that can come inside the parents' query; null where a cursor binds it to one parent or no rows are selected. */
   readonly first: ChildWindow | null;
   readonly filterText: string;
   readonly orderText: string;
@@ -102,7 +102,7 @@ export function childWindows(
   return [...lookedAt, ...shown];
 }
 
-/** The same list with what its rows' own children ask, which hangs on other arguments. */
+/** The list including its rows' own children, which depend on further arguments. */
 function deepListOf(context: PlanContext, { node, binding }: Planned): DeepList {
   return binding.memo(node, 'deep list', () => {
     const own = childPlanOf(context, { node, binding });
@@ -141,7 +141,7 @@ function isDeep(context: PlanContext, field: Planned): boolean {
     const { first } = childPlanOf(context, field);
     return first !== null && deepListOf(context, field).grandchildren.length > 0;
   } catch {
-    // Its arguments will be refused.
+    // Its arguments are invalid.
     return false;
   }
 }
@@ -174,7 +174,7 @@ function windowOf(
   };
 }
 
-/** The window: at once where the parent's query brought the whole of it along, else with what of it has to be asked for. */
+/** The window of children: synchronous where the parent's query prefetched all of it, else with the missing rows fetched. */
 export function childConnection(
   context: GraphContext,
   info: GraphQLResolveInfo,
@@ -228,7 +228,7 @@ function childList(
       });
       return made;
     },
-    /** @param known the records of a window that its parent brought, in the order of its page. */
+    /** @param known the prefetched records of the window, in the order of its page. */
     finish(connection: Connection<Row>, known?: readonly CrmRow[]): Connection<CrmRow> {
       const last = connection.nodes.length - 1;
       const forward = own.window.direction === 'forward';
@@ -242,7 +242,7 @@ function childList(
   };
 }
 
-/** The child page as the CRM sent it; null for no children, as is known without asking where the filter matches none. */
+/** The child page as the CRM sent it; null for no children, without a call where the filter can match none. */
 async function childPageOf(
   context: GraphContext,
   parent: CrmRow,
@@ -255,7 +255,7 @@ async function childPageOf(
   const prefetched = parent.values[key];
   if (prefetched !== undefined) return prefetched;
   const loaded = await loadRecord(context, parent.object, parent.id, new Set(), [window]);
-  // No children is what only the parent's own row can say.
+  // Only the parent's own row proves that there are no children.
   if (loaded === null) throw invalidUpstreamValue('the row of a record that is there', loaded);
   const page = loaded.values[key];
   if (page === undefined) throw missingUpstreamField(own.child.name);

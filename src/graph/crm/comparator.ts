@@ -15,7 +15,7 @@ import {
 import type { Builder } from '../builder.ts';
 import { periodLiteral, type RelativePeriod, type RelativePeriodInput } from '../relative-date.ts';
 
-/** What a client may write under a field of a filter; null is the same as absent. */
+/** Input of one field in a filter; null is the same as absent. */
 export type Comparators = Readonly<Record<string, NonNullable<unknown> | null | undefined>>;
 
 type ComparatorKind =
@@ -36,7 +36,7 @@ export function isLongText({ type, length = 0 }: Pick<CrmFieldSpec, 'type' | 'le
   return type === 'textarea' || length > longestSearchedText;
 }
 
-/** The comparators a field can be asked by; null where the CRM does not filter by it. */
+/** Comparators of a field; null where the CRM does not filter by it. */
 export function comparatorKind(spec: CrmFieldSpec): ComparatorKind | null {
   if (isLongText(spec)) return null;
   switch (spec.type) {

@@ -35,7 +35,7 @@ export interface RowRank {
   readonly windows: readonly ChildWindow[];
   /** The figure of each record. */
   readonly measure: (rows: readonly CrmRow[]) => Promise<readonly number[]>;
-  /** Told of the connection that shows the records, so that its fields can say more. */
+  /** Called with the connection that shows the records, for its additional fields. */
   readonly shown: (connection: object, info: GraphQLResolveInfo) => Promise<void>;
 }
 

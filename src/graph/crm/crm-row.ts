@@ -27,8 +27,8 @@ export class CrmRow {
 
 /**
  * A field of the record as the CRM sent it.
- * @throws SwitchboardError where the row lacks it: the CRM names each field that was asked for, null
- *   or not, and refuses those it hides, so what is not named has been lost on the way.
+ * @throws SwitchboardError where the row lacks it: the CRM returns every selected field, null or
+ *   not, so an absent one was lost on the way.
  */
 export function fieldOf({ values }: CrmRow, name: string): unknown {
   const value = values[name];
@@ -69,7 +69,7 @@ export function fillNulls(
   return { ...answer, rows: known.rows };
 }
 
-/** Answers are kept, and what else is made of their pages and rows is kept with these. */
+/** WeakMap memo by the page of a cached answer. */
 const madePages = new WeakMap<
   readonly Row[],
   { readonly key: string; readonly rows: readonly Row[] }
@@ -105,6 +105,6 @@ function fillPage(page: unknown, select: Query['select']): unknown {
 function nameOf(selection: SelectItem): string {
   if (typeof selection === 'string') return selection;
   if ('alias' in selection) return selection.alias;
-  // What has no alias stands under a name of the CRM's own; nothing of the graph asks so.
+  // Without an alias the CRM picks a name; the graph always gives one.
   return 'subquery' in selection ? selection.subquery.object : 'Id';
 }

@@ -104,7 +104,8 @@ interface FilterSite {
 }
 
 /**
- * Undefined where every record matches. What can match no record is known by `isNever`, and need not be asked.
+ * Undefined where every record matches. A condition that no record can match is recognised by
+ * `isNever`, and costs no call.
  * @throws UserInputError for ids that can't be ids of the object they are compared with, and for
  *   conditions that can't stand where they are.
  */
@@ -120,7 +121,7 @@ export function filterCondition(
   return isAlways(condition) ? undefined : condition;
 }
 
-/** Where in a filter a condition stands. */
+/** Position of a condition in a filter. */
 interface Place {
   readonly object: CrmObject;
   /** Path to the record the condition is about. */
@@ -182,7 +183,7 @@ function compile(
   return allOf(...conditions);
 }
 
-/** What the CRM does not evaluate has been taken out before, wherever it may stand. */
+/** Post-filters have been taken out before, so one here is misplaced. */
 function notHere(name: string): UserInputError {
   return new UserInputError(
     `Expected "${name}" in the filter of a list at the root, beside its other conditions, under "and" or in the filter of a parent: the CRM does not evaluate it.`,

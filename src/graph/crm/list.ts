@@ -54,10 +54,10 @@ export interface ListRequest {
   readonly owner?: string;
 }
 
-/** What a list's statement is but for its condition and its window: values that change with each request. */
+/** A list's statement without its condition and window, which change with each request. */
 interface ListShape {
   readonly order: readonly OrderKey[];
-  /** What is selected of a row, and the child windows that come along. */
+  /** Selected paths of a row, and the child windows that come along. */
   readonly paths: ReadonlySet<string>;
   readonly placed: readonly Subquery[];
   readonly prefetched: readonly string[];
@@ -66,14 +66,14 @@ interface ListShape {
   readonly cursorOrder: string;
 }
 
-/** A list field of a selection, read: the same whenever the same is asked. */
+/** Plan of a list field: memoized by its arguments. */
 interface ListPlan extends ListShape {
   readonly where: Condition | undefined;
   readonly window: Window;
   /** Whether someone looks at what lies beyond the window. */
   readonly more: boolean;
   readonly cursorFilter: string;
-  /** Of the query that begins at an end of the list, by its limit. */
+  /** Params of the query at the list's beginning or end, by its limit. */
   readonly first: Map<number, ListParams>;
 }
 
@@ -130,7 +130,7 @@ function listShape(
   tests: readonly RowTest[],
 ): ListShape {
   const tested = tests.flatMap((test) => test.windows);
-  // What a second subquery of one relationship asks is loaded when its field resolves.
+  // A second subquery of one relationship is loaded when its field resolves.
   const [placed = []] = subqueries([...tested, ...childWindows(context, field.binding, plan)]);
   const paths = new Set([
     ...plan.paths,
@@ -206,7 +206,7 @@ export async function listRecords(
   const { plan, tests } = planOf(context, info, object, request);
   const { order, where, window, more, paths, placed, select } = plan;
   let ageMs = 0;
-  // Rows of answers that are all kept have been kept themselves, when the answers came.
+  // Rows of cached answers were cached when the answers came.
   let fetched = false;
   const execute = async (
     { params, firstRows }: ListParams,
@@ -296,7 +296,7 @@ export function listParams(query: Query, limit: number, selected?: SelectedText)
   return { params: { q }, firstRows: { ...firstRows, windows: { params: { q: family }, limits } } };
 }
 
-/** Which rows pass every test. */
+/** Tests rows against all post-filters. */
 export async function keepAll(
   tests: readonly RowTest[],
   rows: readonly CrmRow[],
@@ -304,7 +304,7 @@ export async function keepAll(
   const readable = rows.filter((row) => row instanceof CrmRow);
   const answers = await Promise.all(tests.map((test) => test.accept(readable)));
   const accepted = new Set(readable.filter((_row, i) => answers.every((answer) => answer[i])));
-  // What can't be read may be of those asked for.
+  // An unreadable row may match, so it stays.
   return rows.map((row) => !(row instanceof CrmRow) || accepted.has(row));
 }
 

@@ -28,7 +28,7 @@ export interface CrmShared {
   readonly orders: OrderInputs;
   /** Conditions in the filters of lists that the CRM does not evaluate. */
   readonly outer: readonly PostFilter[];
-  /** What lists at the root can be ordered by that the CRM does not know. */
+  /** Order of root lists by a figure that the CRM does not know. */
   readonly ranking: ComputedOrder;
 }
 

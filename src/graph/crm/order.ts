@@ -12,7 +12,7 @@ import type { ComputedOrder, ComputedOrderArgs } from './computed-order.ts';
 export interface Order {
   /** Wire name. */
   readonly field?: string | null;
-  /** What the CRM does not know: see `OuterOrder`. */
+  /** Order by a figure that the CRM does not know: see `ComputedOrder`. */
   readonly callCount?: object | null;
   readonly direction?: 'asc' | 'desc' | null;
   readonly nulls?: 'first' | 'last' | null;
@@ -146,7 +146,7 @@ function keyType(spec: CrmFieldSpec): KeyType | null {
   }
 }
 
-/** What is not the CRM's in an orderBy; null for an order by fields. @throws UserInputError where both stand there. */
+/** The computed order in an orderBy; null for an order by fields. @throws UserInputError where both stand there. */
 export function computedOrderOf(
   { name }: ComputedOrder,
   orderBy: readonly Order[] | null | undefined,

@@ -27,7 +27,7 @@ export interface PostFilter {
     place: Place,
     object: CrmObject,
     given: NonNullable<unknown>,
-    /** Which of the filter's conditions it is. */
+    /** Index of the condition in the filter. */
     at: number,
   ) => void;
   /**
@@ -49,14 +49,14 @@ export interface RowTest {
   readonly paths: readonly string[];
   readonly windows: readonly ChildWindow[];
   /**
-   * A condition of the CRM that no record fails which passes the test; undefined where there is
-   * none. Asked again before each stretch of the list: what costs a call can wait until `read`
+   * Prefilter: a CRM condition that every record passing the test meets; undefined where there is
+   * none. Called again before each stretch of the list: what costs a call can wait until `read`
    * stretches were not enough.
    */
   readonly narrow: (read: number) => Promise<Condition | undefined>;
-  /** Which of the records pass, one answer for each. */
+  /** Tests the records, one result for each. */
   readonly accept: (rows: readonly CrmRow[]) => Promise<readonly boolean[]>;
-  /** Told of the connection that shows what was kept, so that its fields can say more. */
+  /** Called with the connection of the accepted rows, for its additional fields. */
   readonly shown: (connection: object) => void;
 }
 

@@ -16,7 +16,7 @@ import { computedOrderOf, type Order } from './order.ts';
 import { type Filter, type PostFilter, splitFilter } from './post-filter.ts';
 import { type CrmNeed, maxLevels, planPlaces, planRecord } from './record-plan.ts';
 
-/** Without what is only true of the rows a statement brought. */
+/** The fan-out without the properties of one statement's rows. */
 export const plainFanout = ({ rows, batches }: Fanout): Fanout => ({ rows, batches });
 
 /** Records by id with fields and child windows. */
@@ -83,7 +83,7 @@ export const recordCost =
   (place) => {
     const plan = planRecord(place.node, place.context.model, object);
     const { windows } = loneWindows(place.context, place.binding, plan);
-    // What does not fit one statement is asked by others at the same time.
+    // Windows that do not fit one statement go into others, sent at the same time.
     const keys = new Set(windows.map(windowKey));
     place.estimate.add(keys.size - prefetchedWindows(windows).size);
     const found = recordsCost(place, object, place.fanout, plan.paths, windows);
@@ -96,11 +96,11 @@ const placeText = 'x'.repeat(1_000);
 const isShown = (fields: ReadonlySet<string>): boolean =>
   fields.has('nodes') || fields.has('edges') || fields.has('pageInfo');
 
-/** Of a list that is looked through: stretches, and rows in them. */
+/** Bounds of a scanned list: stretches, and rows in them. */
 const scannedStretches = 10;
 const scannedRows = scannedStretches * maxRows;
 
-/** Null for an order by fields, and for one that will be refused. */
+/** Null for an order by fields, and for an invalid one. */
 function givenRank(
   ranking: ComputedOrder | undefined,
   orderBy: readonly Order[] | null | undefined,
@@ -137,7 +137,7 @@ export const listCost =
     for (const [at, { name, given, of, deep }] of outer.entries()) {
       const about = context.model.object(of)!;
       conditions.find((condition) => condition.name === name)!.cost(place, about, given, at);
-      // What the test reads of parents does not come with the list.
+      // Parents that the test reads do not come with the list.
       if (deep) recordsCost(place, about, { rows: scannedRows, batches: scannedStretches }, []);
     }
     const plan = planPlaces(rows, context.model, object);
@@ -148,7 +148,7 @@ export const listCost =
     return { rows: size, batches: 1, level: 0, prefetched: prefetchedWindows(windows) };
   };
 
-/** Children: in the statement of their parents, else one for all parents of a wave; their total by a count for all. */
+/** Children: in the statement of their parents, else one for all parents of a batch; their total by one count for all. */
 export const childrenCost: Cost = (place) => {
   const { type, node, args, context, binding, estimate } = place;
   const { child } = node.field.extensions.crm as Extract<CrmNeed, { kind: 'children' }>;
@@ -183,7 +183,7 @@ export const childrenCost: Cost = (place) => {
   return { ...times(found, size), level: 0, ...(isDeep && { prefetched: grandchildren }) };
 };
 
-/** Absurd sizes are reckoned with rather than refused: the executor complains of each. */
+/** Absurd sizes are estimated rather than rejected: the resolver reports each. */
 function childSize(place: Place, fields: ReadonlySet<string>): number {
   if (!isShown(fields)) return 0;
   const size = sizeOf(place);
@@ -193,7 +193,7 @@ function childSize(place: Place, fields: ReadonlySet<string>): number {
     : requestedWindow(context, args as PageArgs, fields).size;
 }
 
-/** Windows that a field looks at, unless the records' own statement brought them. */
+/** Cost of the windows that a field reads, unless the records' own statement prefetched them. */
 export function lookupCost(place: Place): Fanout {
   const { type, node, args, context, fanout } = place;
   const object = context.model.objectOfType(type.name);

@@ -1,6 +1,6 @@
 /**
- * CRM records by id: one SOQL query per object and wave, whatever fields, parents and child windows
- * the query's fields ask of however many records.
+ * Batched loading of CRM records by id: one SOQL query per object and batch, for the union of
+ * fields, parents and child windows.
  */
 
 import { normalizeCrmId } from '../../contract/crm/id.ts';
@@ -83,7 +83,7 @@ function cutWindows(
   };
 }
 
-/** The same for records that are known with these fields; undefined where one would have to be fetched. */
+/** Cached records with these fields; undefined where one would have to be fetched. */
 export function cachedRecords(
   context: GraphContext,
   object: CrmObject,
@@ -92,7 +92,7 @@ export function cachedRecords(
   return (id, paths) => {
     const row = loader.peek(id, paths.size === 0 ? onlyId : paths);
     if (row === null || row === undefined) return row;
-    // Of a kept row the same each time, with what was made of it.
+    // Memoized per cached row, with its derived values.
     return crmRow(object, row) ?? new CrmRow(object, id, row);
   };
 }
@@ -100,8 +100,8 @@ export function cachedRecords(
 const onlyId: ReadonlySet<string> = new Set(['Id']);
 
 /**
- * Tells the request's loader of records that a list brought; `windows` are keys of child windows
- * that came along. `ageMs`: of an answer from a cache; null where nobody knows.
+ * Primes the request's loader with listed records; `windows` are keys of child windows that came
+ * along. `ageMs`: of an answer from a cache; null where it is unknown.
  */
 export function primeRecords(
   context: GraphContext,
@@ -143,7 +143,7 @@ async function fetchRecords(
     return getRecord(context, object, ids[0]!, paths);
   }
   const groups = subqueries(windows);
-  // The first query carries the fields; a second one exists only where a relationship is asked twice.
+  // The first query carries the fields; a second one exists only where a relationship is selected twice.
   const queries = groups.length === 0 ? [[]] : groups;
   const found = new Map<string, Row | Error>();
   let ageMs = 0;

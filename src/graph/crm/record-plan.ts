@@ -9,7 +9,7 @@ import type { Args } from '../plan/argument.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import type { ChildWindow } from './child-window.ts';
 
-/** How a field of the schema says what it takes from a record; under `extensions.crm`. */
+/** Requirement of a schema field on a CRM record; under `extensions.crm`. */
 export type CrmNeed =
   /** Fields of the record itself, by wire name. */
   | { readonly kind: 'fields'; readonly fields: readonly string[] }
@@ -31,11 +31,11 @@ export function crmNeed(need: CrmNeed) {
 /** Shorthand for the commonest need. */
 export const reads = (...fields: readonly string[]) => crmNeed({ kind: 'fields', fields });
 
-/** What follows from the document; the windows themselves hang on arguments. */
+/** Plan of a record from the document alone; the windows themselves depend on arguments. */
 export interface RecordPlan {
   /** `Name`, `Owner.Name` …; Id comes always and is not listed. */
   readonly paths: ReadonlySet<string>;
-  /** The same paths, name by name. */
+  /** `paths`, split by name. */
   readonly names: readonly (readonly string[])[];
   /** Child connections selected directly on the record. */
   readonly children: readonly SelectedChild[];
@@ -56,7 +56,7 @@ interface ChildLookup {
 /** The CRM follows references this many levels up from the record. */
 export const maxLevels = 5;
 
-/** What is selected of a record of the object below a node. */
+/** Plans the selection on a record of the object below a node. */
 export function planRecord(node: PlanNode, model: CrmModel, object: CrmObject): RecordPlan {
   return node.memo(object, () => {
     const paths = new Set<string>();
@@ -65,7 +65,7 @@ export function planRecord(node: PlanNode, model: CrmModel, object: CrmObject): 
   });
 }
 
-/** The same of rows that are shown in several places: each is planned as it will be resolved, and all of it at once. */
+/** Plans rows that several nodes show: the union of their plans. */
 export function planPlaces(
   places: readonly PlanNode[],
   model: CrmModel,
@@ -87,7 +87,7 @@ interface Walk {
   readonly paths: Set<string>;
 }
 
-/** What only the record itself can bring, and none of its parents. */
+/** Requirements on the record itself, without its parents. */
 interface Direct {
   readonly children: SelectedChild[];
   readonly lookups: ChildLookup[];

@@ -47,7 +47,7 @@ export function linkReference(
     : linkRecord(context, info, planOf(context, info, target), target, id);
 }
 
-/** What the selection of the resolving field asks of a record of this object. */
+/** Plan of the resolving field's selection on a record of this object. */
 export function planOf(
   context: GraphContext,
   info: GraphQLResolveInfo,

@@ -26,7 +26,7 @@ type RelationInputs = ReadonlyMap<string, InputRef<RelationFilter>>;
 const notJoined: ReadonlySet<string> = new Set(['Task', 'Event', 'Note', 'Attachment']);
 
 /**
- * Children a filter can ask about: their reference leads to this object alone, and they are of
+ * Children that a filter can test: their reference leads to this object alone, and they are of
  * another one. The CRM refuses joins of an object with itself and over polymorphic references.
  */
 export function joinableChildren(model: CrmModel, object: CrmObject): readonly CrmChild[] {
@@ -84,7 +84,7 @@ export class Joins {
   /**
    * @param name of the condition in the filter, for messages.
    * @param compile makes the condition on a child.
-   * @throws UserInputError where the CRM would refuse it.
+   * @throws UserInputError where the CRM would reject it.
    */
   condition(
     name: string,

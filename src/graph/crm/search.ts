@@ -1,4 +1,4 @@
-/** Text search over CRM records: one SOSL statement for all types asked, returning what the selection needs. */
+/** Text search over CRM records: one SOSL statement for all requested types, with the selected fields. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
@@ -87,7 +87,7 @@ export function defineSearch({ builder, model }: Graph, shared: CrmShared): void
   );
 }
 
-/** One statement; the hits come with what is selected of them. */
+/** Cost: one statement; the hits come with their selected fields. */
 const searchCost: Cost = ({ context: { model }, args: { first, types }, estimate }) => {
   const rows = typeof first === 'number' ? first : usualHits;
   const names = Array.isArray(types) ? types.map(String) : usualTypes;

@@ -85,7 +85,7 @@ export function defineFreeQuery({ builder, model }: Graph, shared: CrmShared): v
   );
 }
 
-/** The statement itself: one that is refused is an error of the field alone. The records its rows are about are of its object. */
+/** Cost of the statement; an invalid one is an error of the field alone. The records its rows are about are of its object. */
 const freeQueryCost: Cost = (place) => {
   const { model } = place.context;
   const query = parseFreeQuery(String(place.args.query), policyOf(model));
@@ -100,7 +100,7 @@ function policyOf(model: CrmModel): FreeQueryPolicy {
     relations: {
       parents: (object, relationship) => {
         const found = model.relationship(object, relationship);
-        // What a path of a polymorphic reference reaches is at most a name: undeclared targets do no harm.
+        // A path over a polymorphic reference reaches at most a name: undeclared targets do no harm.
         return found?.targets ?? null;
       },
       child: (object, relationship) => model.child(object, relationship)?.object ?? null,
@@ -158,13 +158,13 @@ async function runFreeQuery(
   );
 }
 
-/** What the CRM names a record by, whatever is selected of it. Groups have no such name. */
+/** The record's URL, which comes whatever is selected; groups have none. */
 function recordUrl({ attributes }: Row): string | null {
   const url = typeof attributes === 'object' && attributes !== null && (attributes as Row).url;
   return typeof url === 'string' ? url : null;
 }
 
-/** FIELDS(…) leaves it to the CRM which columns there are: the first row tells. */
+/** FIELDS(…) leaves the columns to the CRM: they are read off the first row. */
 function columnsOfRow(row: Row): ResultColumn[] {
   return Object.keys(row)
     .filter((name) => name !== 'attributes')

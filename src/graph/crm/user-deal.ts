@@ -56,7 +56,7 @@ const loaders = createContextCache(
   (_context: GraphContext) => new Map<string, TracedLoader<string, DealFigures>>(),
 );
 
-/** All users who are asked about under one filter share their statements. */
+/** Loader of figures: all users under one filter share statements. */
 function figuresOf(
   context: GraphContext,
   object: CrmObject,

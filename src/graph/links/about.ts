@@ -159,8 +159,9 @@ const noAbout: AboutFilter = {};
 const filters = memoizeByKey<GraphContext, string, Promise<AboutFilter>>();
 
 /**
- * At once where nothing has to be looked up; the same for all places of a request that say the same.
- * @param from start of the first call that is looked for; null or absent for all. @throws UserInputError
+ * Synchronous where nothing has to be looked up; memoized per request by its arguments.
+ * @param from start of the first call that is looked for; null or absent for all. @throws
+ *   UserInputError
  */
 export function aboutFilter(
   context: GraphContext,
@@ -238,7 +239,7 @@ function checkLength(kind: MarkKind, values: readonly string[]): void {
 
 const linkedObjects = ['Account', 'Opportunity'];
 
-/** @throws UserInputError for what the index has of no call: it would match nothing, and nobody would know why. */
+/** @throws UserInputError for a field that the index never holds: the filter would silently match nothing. */
 function checkLinkedField({ object, field }: LinkedFieldFilter): void {
   const shown = (text: string): string => JSON.stringify(text.slice(0, 60));
   if (!linkedObjects.includes(object))
@@ -265,7 +266,7 @@ async function trackerIds(
   return [...new Set([...ids, ...namedSettings(rows, name, of)])];
 }
 
-/** Null where nothing is asked of the records. */
+/** Null where the filter has no condition on records. */
 async function linkedIds(
   context: GraphContext,
   object: string,
@@ -276,11 +277,11 @@ async function linkedIds(
   return ids.map((id) => id.slice(0, 15));
 }
 
-/** What finding the records and trackers that `about` names costs. */
+/** Cost of looking up the records and trackers that `about` names. */
 export function aboutCost(
   place: Place,
   about: (args: Readonly<Record<string, unknown>>) => unknown,
-  /** Of several in one field. */
+  /** Name of the argument, where a field has several. */
   name = 'about',
 ): void {
   const { trackers, scorecards, accounts, deals, readings } = place.given(

@@ -51,7 +51,7 @@ export function callCountCondition(
   };
 }
 
-/** @throws UserInputError for a condition that says nothing of the number. */
+/** @throws UserInputError for a condition that does not restrict the number. */
 function callCountTest(context: GraphContext, object: CrmObject, given: CallCountFilter): RowTest {
   const { atLeast = null, atMost = null } = given;
   if (atLeast === null && atMost === null)

@@ -18,7 +18,7 @@ import { type AboutInput, aboutFilter, type CallAbout } from './about.ts';
 import { plainFilterOf } from './question.ts';
 import { subjectKinds } from './subject.ts';
 
-/** Which calls count; null is the same as absent. */
+/** Filter of the counted calls; null is the same as absent. */
 export interface CountedCalls extends PeriodBounds {
   readonly direction?: readonly string[] | null;
   readonly scope?: readonly string[] | null;
@@ -44,7 +44,7 @@ export const countedCallsFields = (
 });
 
 interface CallCounts {
-  /** Without what was said. */
+  /** Filter without the content condition. */
   readonly plain: IndexFilter;
   /** As given: what a relative period comes to changes between two pages. */
   readonly text: string;

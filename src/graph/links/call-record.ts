@@ -129,7 +129,7 @@ const peopleKeys = memoizeByObject((record: CallRow['record']) => {
       const known = objectOf(party);
       if (known !== null) keys.push(keysOf(known));
     } catch {
-      // The party itself says what is wrong with it.
+      // The party's own field reports the error.
       unreadable += 1;
     }
   }
@@ -156,7 +156,7 @@ function findParticipants(...[context, call, object, wanted]: Parameters<Find>) 
   );
 }
 
-/** The accounts' own fields come along as the contacts' parents, so that there is one wave and not two. */
+/** The accounts' own fields come along as the contacts' parents, so that there is one batch and not two. */
 function findAccounts(...[context, call, object, wanted]: Parameters<Find>) {
   const contact = context.model.object('Contact')!;
   const through = throughAccount(wanted.paths);

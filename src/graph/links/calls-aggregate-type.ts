@@ -38,7 +38,7 @@ const figures: Readonly<Record<CallsMeasure, string>> = {
   accounts: 'How many different accounts the platform linked to them.',
 };
 
-/** Groups of a question that nobody gave a number for. */
+/** Default number of groups. */
 const usualGroups = 100;
 
 const groupsOf = ({ first }: { readonly first?: unknown }): number =>

@@ -275,7 +275,7 @@ function shownGroup(group: CallGroup, groupBy: readonly CallGroupField[]): Shown
 const passes = (group: ShownGroup, having: NonNullable<CallsAggregateArgs['having']>): boolean =>
   callsMeasures.every((measure) => compares(group[measure], having[measure] ?? {}));
 
-/** As asked; then the largest first, and by key. Without a value last. */
+/** Compares groups by the requested order, then the largest first, then by key; nulls last. */
 function byOrder(orders: readonly CallGroupOrder[]): (a: ShownGroup, b: ShownGroup) => number {
   const all: readonly CallGroupOrder[] = [
     ...orders,

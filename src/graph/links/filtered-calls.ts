@@ -1,4 +1,4 @@
-/** The root list of calls where its filter asks what was said: answered from the participant index, with what that covers. */
+/** The root list of calls filtered by content: answered from the participant index, with its coverage. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { UserInputError } from '../../errors.ts';
@@ -57,10 +57,10 @@ export async function indexFilter(
   };
 }
 
-/** The newest calls are the next walk's business: so far behind the index may be before an answer says so. */
+/** Tolerated lag of the index: the newest calls come with the next sync. */
 const toleranceMs = 3_600_000;
 
-/** Says of an answer that the index does not know all of the time it is about. */
+/** Reports an answer as incomplete where the index does not cover its whole period. */
 export function reportUncovered(
   context: GraphContext,
   info: GraphQLResolveInfo,
@@ -128,7 +128,7 @@ export async function listFilteredCalls(
 const givenFilter = (args: Readonly<Record<string, unknown>>): GivenFilter =>
   (args.filter ?? {}) as GivenFilter;
 
-/** What a question to the index about a filter of calls costs. */
+/** Cost of an index query with a filter of calls. */
 export function filterCost(place: Place): void {
   const range = place.given('time of calls', (args, context) => {
     try {

@@ -138,7 +138,7 @@ export function indexFilterOf(
   }));
 }
 
-/** Without what was said. */
+/** Filter without the content condition. */
 export function plainFilterOf(
   context: GraphContext,
   args: Omit<CallFilterArgs, 'about'>,
