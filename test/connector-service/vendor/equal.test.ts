@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../src/contract/entity.ts';
 import { contractFaults } from '../../contract/vendor/published.ts';
-import { cases } from '../../support/cases.ts';
+import { cases, isWide } from '../../support/cases.ts';
 import { nameFieldOf, objectOf, type Sample, sampleOf } from '../../support/company.ts';
 import { seed } from '../../support/seed.ts';
 import { openVendorCompany, type VendorCompany } from '../../support/vendor.ts';
@@ -284,6 +284,46 @@ function refusedOf(message: string): unknown {
   return body;
 }
 
+/** Nothing, too much, another kind, another script, beyond what a number holds. */
+const oddValues: readonly unknown[] = [
+  ...[
+    '',
+    ' ',
+    [],
+    {},
+    null,
+    0,
+    -1,
+    true,
+    'nonsense',
+    '\u0000',
+    'ñ漢😀',
+    "' OR '1'='1",
+    '%',
+    '../users',
+  ],
+  ...['9007199254740993', '99999999999999999999', '2026-02-30T00:00:00Z', '1970-01-01T00:00:00Z'],
+  ...['2999-01-01T00:00:00Z', '2026-01-01', 'bytes=5-1', 'bytes=0-0,2-3', '001000000000000AAA'],
+  Array.from({ length: 101 }, (_, n) => String(10n ** 18n + BigInt(n))),
+  ['9007199254740993', 'nonsense'],
+];
+
+type Path = readonly string[];
+
+/** Paths of all members of an object, lists as a whole. */
+function leavesOf(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [path];
+  const below = Object.entries(value).flatMap(([name, member]) =>
+    leavesOf(member, [...path, name]),
+  );
+  return path.length === 0 ? below : [path, ...below];
+}
+
+function replaced(value: object, [name, ...rest]: Path, by: unknown): object {
+  const members = value as Readonly<Record<string, object>>;
+  return { ...members, [name!]: rest.length === 0 ? by : replaced(members[name!]!, rest, by) };
+}
+
 describe('the vendors’ answers are the synthetic company’s', () => {
   it.each(operations.map((each) => [`${each.entity.entity} ${each.action}`, each] as const))(
     '%s',
@@ -291,6 +331,29 @@ describe('the vendors’ answers are the synthetic company’s', () => {
       const params = callParams[name]?.() ?? crmParams(entity, action);
       await fc.assert(
         fc.asyncProperty(params, async (given) => {
+          const own = await outcome(synthetic[system]!, system, entity, action, given);
+          const vendors = await outcome(both.instances[system], system, entity, action, given);
+          expect(vendors).toEqual(own);
+        }),
+        { numRuns: cases(2), seed },
+      );
+    },
+  );
+
+  it
+    .runIf(isWide)
+    .each(operations.map((each) => [`${each.entity.entity} ${each.action}`, each] as const))(
+    '%s, with one value in its parameters as it should not be',
+    async (name, operation) => {
+      const { entity, system } = operation.entity;
+      const { action } = operation;
+      const valid = callParams[name]?.() ?? crmParams(entity, action);
+      const odd = fc.tuple(valid, fc.nat(), oneOf(oddValues)).map(([given, at, value]) => {
+        const leaves = leavesOf(given);
+        return leaves.length === 0 ? given : replaced(given, leaves[at % leaves.length]!, value);
+      });
+      await fc.assert(
+        fc.asyncProperty(odd, async (given) => {
           const own = await outcome(synthetic[system]!, system, entity, action, given);
           const vendors = await outcome(both.instances[system], system, entity, action, given);
           expect(vendors).toEqual(own);

@@ -19,6 +19,8 @@ interface Cassette {
   readonly entity: string;
   readonly action: Action;
   readonly params: Readonly<Record<string, unknown>>;
+  /** Where the walk stands; absent at its start. */
+  readonly page?: { readonly nextRecordsUrl: string };
   /** Of the CRM's API. */
   readonly version?: string;
   /** Member of the answer that holds the rows; null: the answer is the row. */
@@ -60,7 +62,8 @@ async function play({ status, response }: Cassette) {
 }
 
 describe.each(cassettes)('%s', (_name, cassette) => {
-  const { system, entity, action, params, version = 'v65.0', key, request, response } = cassette;
+  const { system, entity, action, params, page = null } = cassette;
+  const { version = 'v65.0', key, request, response } = cassette;
 
   it('comes out of the backend as the interface has it', async () => {
     const vendor = await play(cassette);
@@ -71,7 +74,7 @@ describe.each(cassettes)('%s', (_name, cassette) => {
         ? { client_id: 'a', client_secret: 'b', instance_url: vendor.url }
         : { access_key: 'a', access_key_secret: 'b', base_url: vendor.url };
     const instance = { id: 'one', credentials: () => credentials };
-    const answer = await backend.execute({ system, entity, action, params, page: null, instance });
+    const answer = await backend.execute({ system, entity, action, params, page, instance });
     const rows =
       'rows' in answer
         ? answer.rows
@@ -89,7 +92,8 @@ describe.each(cassettes)('%s', (_name, cassette) => {
     if (request !== undefined) {
       expect(sent).toMatchObject({ method: request.method, body: request.body });
       expect(sent?.url.pathname).toBe(request.path);
-    } else expect(sent?.url.pathname).toMatch(new RegExp(`^/services/data/${version}/`));
+    } else if (page !== null) expect(sent?.url.pathname).toBe(page.nextRecordsUrl);
+    else expect(sent?.url.pathname).toMatch(new RegExp(`^/services/data/${version}/`));
     if (isObject(response.records) && answer.kind === 'cursor-page' && !entity.startsWith('stats'))
       expect(answer.totalRecords).toBe(response.records.totalRecords);
     if (answer.kind === 'soql-page')
@@ -98,6 +102,55 @@ describe.each(cassettes)('%s', (_name, cassette) => {
         response.nextRecordsUrl,
       ]);
   });
+});
+
+/** Refusals in the recorded forms: those of the CRM are lists, those of the call platform objects. */
+const refusals: readonly (readonly [SystemName, number, unknown])[] = [
+  ...(
+    [
+      [
+        400,
+        'MALFORMED_QUERY',
+        '\nSELECT Id FROM\n              ^\nERROR at Row:1:Column:15\nunexpected',
+      ],
+      [400, 'INVALID_FIELD', "No such column 'x' on entity 'Account'."],
+      [400, 'INVALID_TYPE', "sObject type 'X' is not supported."],
+      [400, 'INVALID_QUERY_LOCATOR', 'invalid query locator'],
+      [401, 'INVALID_SESSION_ID', 'Session expired or invalid'],
+      [403, 'REQUEST_LIMIT_EXCEEDED', 'TotalRequests Limit exceeded.'],
+      [404, 'NOT_FOUND', 'The requested resource does not exist'],
+      [500, 'UNKNOWN_EXCEPTION', 'An unexpected error occurred.'],
+    ] as const
+  ).map(([status, errorCode, message]) => ['crm', status, [{ message, errorCode }]] as const),
+  ...(
+    [
+      [400, 'parties: must not be null', 'direction: must not be null'],
+      [401, "You don't have permission to use 'api:users:read' in your app."],
+      [404, 'No calls found corresponding to the provided filters'],
+      [405, 'Method Not Allowed'],
+      [415, 'Unsupported Media Type'],
+      [429, 'API request limit exceeded'],
+    ] as const
+  ).map(([status, ...errors]) => ['call-analytics', status, { requestId: '1', errors }] as const),
+];
+
+it.each(refusals)('a refusal of %s with %i comes out whole: %j', async (system, status, body) => {
+  const vendor = await play({ status, response: body } as Cassette);
+  const backend = openVendorBackend();
+  onTestFinished(() => backend.close());
+  const isCrm = system === 'crm';
+  const credentials: Record<string, string> = isCrm
+    ? { client_id: 'a', client_secret: 'b', instance_url: vendor.url }
+    : { access_key: 'a', access_key_secret: 'b', base_url: vendor.url };
+  const asked = backend.execute({
+    system,
+    entity: isCrm ? 'query' : 'users',
+    action: 'list',
+    params: isCrm ? { q: 'SELECT Id FROM Account' } : {},
+    page: null,
+    instance: { id: 'one', credentials: () => credentials },
+  });
+  await expect(asked).rejects.toMatchObject({ status, body });
 });
 
 /** Paths of a JSON with the types that stand there; items of a list are one. */

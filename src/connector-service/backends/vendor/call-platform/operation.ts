@@ -6,6 +6,7 @@
 
 import type { Row } from '../../../../contract/wire/answer.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
+import { callAnalyticsError } from '../../../backend.ts';
 import { coachingRows } from './coaching.ts';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -30,8 +31,12 @@ export interface PlatformOperation {
   readonly scope: string;
 }
 
-const byId = (path: string) => (params: Params) =>
-  `${path}/${encodeURIComponent(String(params.id))}`;
+/** @throws BackendError 404, as the platform says it: what is no id must not lead to another path. */
+const byId = (path: string, what: string) => (params: Params) => {
+  const id = String(params.id);
+  if (!/^\d+$/.test(id)) throw callAnalyticsError(404, `${what} ID ${id} was not found`);
+  return `${path}/${id}`;
+};
 const asFilter = ({ filter, contentSelector }: Params): Params => ({
   // An object even where nothing is filtered by: the vendor refuses a body without it.
   filter: filter ?? {},
@@ -49,7 +54,7 @@ export const platformOperations: Readonly<Record<string, PlatformOperation>> = {
   },
   'users get': {
     method: 'GET',
-    path: byId('/v2/users'),
+    path: byId('/v2/users', 'User'),
     send: () => ({}),
     key: 'user',
     form: 'row',
@@ -69,7 +74,7 @@ export const platformOperations: Readonly<Record<string, PlatformOperation>> = {
   },
   'calls get': {
     method: 'GET',
-    path: byId('/v2/calls'),
+    path: byId('/v2/calls', 'Call'),
     send: () => ({}),
     key: 'call',
     form: 'row',
