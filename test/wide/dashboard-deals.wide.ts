@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
     expect([...shown].sort()).toEqual([...names].sort());
     if (filter.get('sort') === 'silence') expect(shown).toEqual(names);
     const silence = await visit.page.locator('.silence li').allInnerTexts();
-    expect(silence.map((text) => text.split('\n')[0])).toEqual(names.slice(0, 5));
+    expect(silence.map((text) => text.split('\n')[0])).toEqual(names.slice(0, 8));
   });
 
   it('is gone through by keyboard, and leads on to the account of a deal', async () => {
@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
       expect(await visit.page.locator('.deals tbody tr').count()).toBeGreaterThan(3);
       expect(await visit.page.locator('.deals .faults').innerText()).toContain('UPSTREAM_');
       // The index knows when the last call was, and not what was said in it.
-      expect(await visit.page.locator('.silence li').count()).toBe(5);
+      expect(await visit.page.locator('.silence li').count()).toBe(8);
       const competitors = await visit.page
         .locator('.deals td[data-label=Competitors]')
         .allInnerTexts();

@@ -92,7 +92,7 @@ export function CallPerson({ voice, ...props }: CallPersonProps) {
           ))}
           {contacts.length + leads.length === 0 && (
             <li className="empty">
-              {party.contactMatches === null
+              {party.contactMatches === null || party.leadMatches === null
                 ? 'The CRM did not say who this is.'
                 : party.emailAddress === null
                   ? 'Nobody in the CRM: no address is known.'

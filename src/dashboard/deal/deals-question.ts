@@ -32,7 +32,7 @@ export const dealsQuestion = defineQuestion({
         ...DealTable
       }
       silence: opportunitiesBySilence(
-        first: 5
+        first: 8
         filter: $shown
         since: $silentSince
         timeZone: $timeZone

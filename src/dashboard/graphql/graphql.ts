@@ -4993,7 +4993,7 @@ export const DealsDocument = new TypedDocumentString(`
     ...DealTable
   }
   silence: opportunitiesBySilence(
-    first: 5
+    first: 8
     filter: $shown
     since: $silentSince
     timeZone: $timeZone
@@ -5140,7 +5140,7 @@ fragment StagePlot on Query {
       apiName
     }
   }
-}`, {"hash":"sha256:2af1f2407d84dc65a66eb094129fa9d9232ed0522e529b2afaab9778ea8f6338"}) as unknown as TypedDocumentString<DealsQuery, DealsQueryVariables>;
+}`, {"hash":"sha256:b0cf8fc946a7687ddcb03cb3c94bbccce6d5a21347c04bcda5c2cd969b006302"}) as unknown as TypedDocumentString<DealsQuery, DealsQueryVariables>;
 export const PersonByEmailDocument = new TypedDocumentString(`
     query PersonByEmail($email: String!) {
   contacts(first: 20, filter: {email: {eq: $email}}) {

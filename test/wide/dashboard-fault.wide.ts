@@ -1,0 +1,161 @@
+/** Each screen under each kind of fault: what could not be read is never shown as an absence, and no panel goes. */
+
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Fault } from '../../src/connector-service/fault/fault.ts';
+import { faultText } from '../../src/dashboard/part/fault-text.ts';
+import { errorCodes } from '../../src/errors.ts';
+import { hasBrowser, type Window } from '../support/browser.ts';
+import { type Dashboard, expectAccessible, openDashboard } from '../support/dashboard.ts';
+
+interface PanelText {
+  readonly title: string;
+  readonly empty: readonly string[];
+  readonly figures: string;
+  readonly faults: readonly string[];
+}
+
+interface Shown {
+  readonly h1: string;
+  readonly panels: readonly PanelText[];
+  readonly faults: readonly string[];
+}
+
+/** What the screen says, panel by panel. */
+const shownOn = ({ page }: Pick<Window, 'page'>): Promise<Shown> =>
+  page.evaluate(() => {
+    interface Node {
+      readonly innerText: string;
+      querySelectorAll(selector: string): Iterable<Node>;
+    }
+    const { document } = globalThis as unknown as { document: Node };
+    const texts = (node: Node, selector: string) =>
+      [...node.querySelectorAll(selector)].map(({ innerText }) => innerText.trim());
+    return {
+      h1: texts(document, 'h1').join(),
+      faults: texts(document, '.faults li'),
+      panels: [...document.querySelectorAll('.panel')].map((panel) => ({
+        // Without its count.
+        title: texts(panel, 'h2')
+          .join()
+          .replace(/^\d+ c/, 'C'),
+        empty: texts(panel, '.empty'),
+        figures: texts(panel, 'header .figures').join(),
+        faults: texts(panel, '.faults li'),
+      })),
+    };
+  });
+
+type Trouble = readonly [name: string, faults: readonly Fault[], rights?: string];
+
+const down = (entity: string): Trouble => [
+  `${entity} away`,
+  [{ kind: 'status', status: 503, entity } as Fault],
+];
+
+const troubles: readonly Trouble[] = [
+  ['the CRM away', [{ kind: 'reset', system: 'crm' } as Fault]],
+  ['the call platform away', [{ kind: 'reset', system: 'call-analytics' } as Fault]],
+  ['the CRM forbids', [{ kind: 'status', status: 403, system: 'crm' } as Fault]],
+  ['the platform forbids', [{ kind: 'status', status: 403, system: 'call-analytics' } as Fault]],
+  ...['calls_extensive', 'users', 'opportunities', 'contacts', 'tasks', 'campaign_members'].map(
+    down,
+  ),
+  ['no rights', [], 'Rights none'],
+];
+
+it('each code is a sentence', () => {
+  const texts = errorCodes.map(faultText);
+  expect(new Set(texts).size).toBe(errorCodes.length);
+  expect(texts).not.toContain(faultText('A_NEW_CODE'));
+});
+
+describe.skipIf(!hasBrowser)('what the screens say under faults, in Chromium', () => {
+  let dashboard: Dashboard;
+  let caches = true;
+  const paths = new Map<string, string>([
+    ['Deals', '/deals'],
+    ['Deals by silence', '/deals?sort=silence'],
+    ['Team', '/team'],
+    ['Signals', '/signals'],
+    ['Search', '/search?q=clover'],
+  ]);
+  const healthy = new Map<string, Shown>();
+  beforeAll(async () => {
+    dashboard = await openDashboard({ cache: () => caches, trackers: true });
+    const { data } = await dashboard.world.ask(
+      `{ accounts(first: 100) { nodes { upstreamId relatedCalls(first: 1) { totalCount nodes { upstreamId } }
+           contacts(first: 1) { nodes { upstreamId } } } } }`,
+    );
+    const nodes: {
+      upstreamId: string;
+      relatedCalls: { totalCount: number; nodes: { upstreamId: string }[] };
+      contacts: { nodes: { upstreamId: string }[] };
+    }[] = data.accounts.nodes;
+    const [most] = nodes.toSorted((a, b) => b.relatedCalls.totalCount - a.relatedCalls.totalCount);
+    paths.set('Account', `/account/${most!.upstreamId}`);
+    paths.set('Person', `/person/${most!.contacts.nodes[0]!.upstreamId}`);
+    paths.set('Call', `/call/${most!.relatedCalls.nodes[0]!.upstreamId}`);
+    for (const [screen, path] of paths)
+      healthy.set(screen, await shownOn(await dashboard.visit(path)));
+  }, 180_000);
+  afterEach(() => {
+    dashboard.world.service.admin.faults.clear();
+    caches = true;
+  });
+  afterAll(() => dashboard.close());
+
+  const screens = [
+    'Deals',
+    'Deals by silence',
+    'Account',
+    'Person',
+    'Call',
+    'Team',
+    'Signals',
+    'Search',
+  ];
+  for (const screen of screens)
+    for (const [trouble, faults, rights] of troubles)
+      it(`${screen} with ${trouble}`, { timeout: 90_000 }, async () => {
+        for (const fault of faults) dashboard.world.service.admin.faults.add(fault);
+        caches = false;
+        const visit = await dashboard.visit(paths.get(screen)!, {
+          before: async ({ page }) => {
+            if (rights !== undefined)
+              await page.route('**/graphql', (route) =>
+                route.continue({
+                  headers: { ...route.request().headers(), authorization: rights },
+                }),
+              );
+          },
+        });
+        const shown = await shownOn(visit);
+        const well = healthy.get(screen)!;
+        // No internal name stands where a sentence should.
+        for (const text of shown.faults) {
+          expect(text).toMatch(/^[A-Z_]{5,}\s[A-Z].*[.]/);
+          expect(text).not.toMatch(
+            /calls_extensive|crm\b|execute|undefined|null|\w+_\w+s\b(?=.*list)/,
+          );
+        }
+        if (/could not be had/.test(shown.h1)) {
+          expect(shown.faults.length).toBeGreaterThan(0);
+          return;
+        }
+        const titles = shown.panels.map(({ title }) => title);
+        const gone = well.panels.filter(({ title }) => !titles.includes(title));
+        // Panels of one row each: which rows there are is not known.
+        const ofRows = screen === 'Search' || screen === 'Signals';
+        if (!ofRows) expect(gone.map(({ title }) => title)).toEqual([]);
+        for (const panel of shown.panels) {
+          const before = well.panels.find(({ title }) => title === panel.title);
+          for (const text of panel.empty)
+            if (!before?.empty.includes(text))
+              expect(text, panel.title).toMatch(/[Nn]ot known|not shown to you|did not say/);
+          const isSame = before === undefined || before.figures === panel.figures;
+          if (!isSame && panel.figures !== '' && rights === undefined)
+            expect(panel.figures, panel.title).toMatch(/not known|in all$/);
+        }
+        await expectAccessible(visit);
+      });
+});
