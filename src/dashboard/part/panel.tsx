@@ -32,13 +32,13 @@ export function Panel({ title, paths = [], aside, className = '', children }: Pa
   );
 }
 
-const toldDetails: ReadonlySet<string> = new Set(['BAD_USER_INPUT', 'INCOMPLETE']);
+const toldDetails: ReadonlySet<string> = new Set(['BAD_USER_INPUT', 'FORBIDDEN', 'INCOMPLETE']);
 
 /** Each kind of fault once, with how often it occurred: a dead system fails every field in the same way. */
 export function Faults({ faults }: { faults: readonly Fault[] }) {
   const kinds = new Map<string, { fault: Fault; count: number }>();
   for (const fault of faults) {
-    // Whose message says what to do otherwise, or how much is missing.
+    // Whose message says what to do otherwise, which right is missing, or how much.
     const detail = toldDetails.has(fault.code) ? fault.message : '';
     const kind = `${fault.code} ${detail}`;
     kinds.set(kind, { fault, count: (kinds.get(kind)?.count ?? 0) + 1 });
