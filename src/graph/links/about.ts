@@ -94,7 +94,7 @@ export function implementAbout({ builder }: Graph, about: AboutInput, filters: F
   });
   const scorecard = builder.inputRef<CallScorecardFilter>('CallScorecardFilter').implement({
     description:
-      'Calls that have one review for which all of this holds. The platform is asked for the reviews since the calls began: a call for each 100, up to 5,000 reviews; without a beginning, for all of them.',
+      'Calls that have one review for which all of this holds. Evaluated by Switchboard: the platform is asked for the reviews since the calls began: a call for each 100, up to 5,000 reviews; without a beginning, for all of them.',
     fields: (t) => ({
       id: t.idList({ description: 'By one of these scorecards: global or upstream ids.' }),
       name: t.stringList({
