@@ -5,25 +5,25 @@ import { coverageOf } from './coverage.ts';
 import {
   type AggregateAsk,
   type Answered,
-  asksForContents,
   type CallExtent,
   type CallGroups,
-  type CallsAsk,
+  type CallsQuery,
   type CallWindow,
   type Coverage,
-  type FilteredAsk,
+  type FilteredQuery,
   type IndexFilter,
   type KeyWithLastCall,
-  type LastCallAsk,
+  type LastCallQuery,
   type MatchedCall,
   type Participants,
-  type PeopleAsk,
-  type PeriodAsk,
+  type PeopleQuery,
   type PeriodCount,
+  type PeriodQuery,
   type PersonSpokenWith,
   type QuestionOptions,
+  readsContents,
   type Subject,
-  type SubjectAsk,
+  type SubjectQuery,
   type TrackerCount,
 } from './question.ts';
 import {
@@ -67,14 +67,14 @@ export function answering(
   /** Prepares, asks, and puts each ask's coverage beside its value. */
   async function answer<A extends { readonly filter?: IndexFilter | undefined }, T>(
     tenant: string,
-    asks: readonly A[],
+    queries: readonly A[],
     options: QuestionOptions,
     query: (database: Database, tenant: number) => Promise<readonly T[]>,
     ask: Need = 'people',
   ): Promise<Answered<T>[]> {
-    if (asks.length === 0) return [];
+    if (queries.length === 0) return [];
     return await inTime(
-      prepared(tenant, asks, options, query, needOf(asks, ask)),
+      prepared(tenant, queries, options, query, needOf(queries, ask)),
       options.deadline,
       clock,
     );
@@ -82,12 +82,12 @@ export function answering(
 
   async function prepared<A extends { readonly filter?: IndexFilter | undefined }, T>(
     tenant: string,
-    asks: readonly A[],
+    queries: readonly A[],
     options: QuestionOptions,
     query: (database: Database, tenant: number) => Promise<readonly T[]>,
     need: Need,
   ): Promise<Answered<T>[]> {
-    const periods = distinctPeriods(asks.map(({ filter }) => filter));
+    const periods = distinctPeriods(queries.map(({ filter }) => filter));
     const store = await prepare(tenant, [...periods.values()], need, options);
     const spans = store.spans.filter((span) => holds(span, need));
     const coverages = new Map<string, Coverage>();
@@ -95,16 +95,16 @@ export function answering(
     const values = await query(store.database, store.tenant);
     return values.map((value, i) => ({
       value,
-      coverage: coverages.get(periodName(asks[i]!.filter))!,
+      coverage: coverages.get(periodName(queries[i]!.filter))!,
     }));
   }
 
   const windows = (
     tenant: string,
-    asks: readonly CallsAsk[],
+    queries: readonly CallsQuery[],
     options: QuestionOptions = {},
   ): Promise<Answered<CallWindow>[]> =>
-    answer(tenant, asks, options, (database, number) => queryWindows(database, number, asks));
+    answer(tenant, queries, options, (database, number) => queryWindows(database, number, queries));
 
   /** One ask about a tenant's calls as such. */
   const one = async <T>(
@@ -122,7 +122,7 @@ export function answering(
   return {
     calls: windows,
 
-    filteredCalls: (tenant, ask: FilteredAsk, options = {}): Promise<Answered<CallWindow>> =>
+    filteredCalls: (tenant, ask: FilteredQuery, options = {}): Promise<Answered<CallWindow>> =>
       one(tenant, ask.filter ?? {}, options, (database, number) =>
         queryFiltered(database, number, ask),
       ),
@@ -149,15 +149,17 @@ export function answering(
         'contents',
       ),
 
-    countCalls: (tenant, asks, options = {}): Promise<Answered<number>[]> =>
-      answer(tenant, asks, options, (database, number) => queryCounts(database, number, asks)),
+    countCalls: (tenant, queries, options = {}): Promise<Answered<number>[]> =>
+      answer(tenant, queries, options, (database, number) =>
+        queryCounts(database, number, queries),
+      ),
 
     async lastCalls(
       tenant: string,
-      asks: readonly SubjectAsk[],
+      queries: readonly SubjectQuery[],
       options = {},
     ): Promise<Answered<MatchedCall | null>[]> {
-      const newest = asks.map((ask) => ({ ...ask, first: 1 }));
+      const newest = queries.map((ask) => ({ ...ask, first: 1 }));
       return (await windows(tenant, newest, options)).map(({ value, coverage }) => ({
         value: value.calls[0] ?? null,
         coverage,
@@ -170,8 +172,8 @@ export function answering(
       since: number,
       options = {},
     ): Promise<Answered<boolean>[]> {
-      const asks = subjects.map((subject) => ({ subject, filter: { from: since }, first: 1 }));
-      return (await windows(tenant, asks, options)).map(({ value, coverage }) => ({
+      const queries = subjects.map((subject) => ({ subject, filter: { from: since }, first: 1 }));
+      return (await windows(tenant, queries, options)).map(({ value, coverage }) => ({
         value: value.calls.length === 0,
         coverage,
       }));
@@ -179,7 +181,7 @@ export function answering(
 
     async keysWithLastCall(
       tenant: string,
-      ask: LastCallAsk,
+      ask: LastCallQuery,
       options = {},
     ): Promise<Answered<{ readonly keys: readonly KeyWithLastCall[]; readonly hasNext: boolean }>> {
       // Whether a call is the last one depends on all later ones, not only on those before `before`.
@@ -190,36 +192,45 @@ export function answering(
       return answered!;
     },
 
-    callsPerPeriod: (tenant, asks, options = {}): Promise<Answered<readonly PeriodCount[]>[]> =>
-      answer(tenant, asks, options, (database, number) =>
-        byBucket(asks, async (chosen, bucket) => {
+    callsPerPeriod: (tenant, queries, options = {}): Promise<Answered<readonly PeriodCount[]>[]> =>
+      answer(tenant, queries, options, (database, number) =>
+        byBucket(queries, async (chosen, bucket) => {
           const found = await queryPeriods(database, number, chosen, bucket);
           return found.map((counts, i) => periodCounts(counts, chosen[i]!));
         }),
       ),
 
-    trackersPerPeriod: (tenant, asks, options = {}): Promise<Answered<readonly TrackerCount[]>[]> =>
+    trackersPerPeriod: (
+      tenant,
+      queries,
+      options = {},
+    ): Promise<Answered<readonly TrackerCount[]>[]> =>
       answer(
         tenant,
-        asks,
+        queries,
         options,
         (database, number) =>
-          byBucket(asks, (chosen, bucket) => queryTrackers(database, number, chosen, bucket)),
+          byBucket(queries, (chosen, bucket) => queryTrackers(database, number, chosen, bucket)),
         'trackers',
       ),
 
     peopleSpokenWith: (
       tenant: string,
-      asks: readonly PeopleAsk[],
+      queries: readonly PeopleQuery[],
       options = {},
     ): Promise<Answered<readonly PersonSpokenWith[]>[]> =>
-      answer(tenant, asks, options, (database, number) => queryPeople(database, number, asks)),
+      answer(tenant, queries, options, (database, number) =>
+        queryPeople(database, number, queries),
+      ),
   };
 }
 
 /** A filter on what was said asks for more than people. */
-function needOf(asks: readonly { readonly filter?: IndexFilter | undefined }[], need: Need): Need {
-  return asks.some(({ filter }) => filter !== undefined && asksForContents(filter))
+function needOf(
+  queries: readonly { readonly filter?: IndexFilter | undefined }[],
+  need: Need,
+): Need {
+  return queries.some(({ filter }) => filter !== undefined && readsContents(filter))
     ? 'contents'
     : need;
 }
@@ -251,15 +262,15 @@ function distinctPeriods(filters: readonly (IndexFilter | undefined)[]): Map<str
 
 /** One query for each bucket size. */
 async function byBucket<T>(
-  asks: readonly PeriodAsk[],
-  query: (asks: readonly PeriodAsk[], bucket: PeriodAsk['bucket']) => Promise<readonly T[]>,
+  queries: readonly PeriodQuery[],
+  query: (queries: readonly PeriodQuery[], bucket: PeriodQuery['bucket']) => Promise<readonly T[]>,
 ): Promise<T[]> {
-  const values = new Array<T>(asks.length);
+  const values = new Array<T>(queries.length);
   for (const bucket of ['day', 'week'] as const) {
-    const places = [...asks.keys()].filter((i) => asks[i]!.bucket === bucket);
+    const places = [...queries.keys()].filter((i) => queries[i]!.bucket === bucket);
     if (places.length === 0) continue;
     const found = await query(
-      places.map((i) => asks[i]!),
+      places.map((i) => queries[i]!),
       bucket,
     );
     for (const [at, i] of places.entries()) values[i] = found[at]!;
@@ -269,7 +280,7 @@ async function byBucket<T>(
 
 function periodCounts(
   counts: ReadonlyMap<number, number>,
-  { filter, bucket }: PeriodAsk,
+  { filter, bucket }: PeriodQuery,
 ): PeriodCount[] {
   const { from, to } = filter ?? {};
   const starts =

@@ -28,7 +28,7 @@ export interface MarkFilter {
 }
 
 /** Whether a filter looks at more of a call than who took part, when and how. */
-export function asksForContents(filter: IndexFilter): boolean {
+export function readsContents(filter: IndexFilter): boolean {
   const { systems, languages, workspaceId, title, marks } = filter;
   return [systems, languages, workspaceId, title, marks].some((one) => (one ?? null) !== null);
 }
@@ -69,7 +69,7 @@ export interface CallPosition {
 }
 
 /** One subject's window of calls. Exactly one of `first` and `last`. */
-export interface CallsAsk {
+export interface CallsQuery {
   readonly subject: Subject;
   readonly filter?: IndexFilter | undefined;
   /** By start, ties by the id's number; `newest` first is the exact reverse of `oldest` first. Default newest. */
@@ -81,7 +81,7 @@ export interface CallsAsk {
 }
 
 /** A window of calls of whomever. */
-export type FilteredAsk = Omit<CallsAsk, 'subject'>;
+export type FilteredQuery = Omit<CallsQuery, 'subject'>;
 
 /** What calls of a group have in common. */
 export type GroupDimension =
@@ -174,12 +174,12 @@ export interface Answered<T> {
   readonly coverage: Coverage;
 }
 
-export interface SubjectAsk {
+export interface SubjectQuery {
   readonly subject: Subject;
   readonly filter?: IndexFilter | undefined;
 }
 
-export interface PeriodAsk extends SubjectAsk {
+export interface PeriodQuery extends SubjectQuery {
   /** Days and weeks of UTC; weeks begin on Monday. */
   readonly bucket: 'day' | 'week';
 }
@@ -199,7 +199,7 @@ export interface TrackerCount {
   readonly calls: number;
 }
 
-export interface PeopleAsk extends SubjectAsk {
+export interface PeopleQuery extends SubjectQuery {
   /** Most people per subject, those with the most calls first. */
   readonly first: number;
   /** Only people of these affiliations, e.g. External. */
@@ -213,7 +213,7 @@ export interface PersonSpokenWith {
   readonly lastCallAt: number;
 }
 
-export interface LastCallAsk {
+export interface LastCallQuery {
   readonly kind: KeyKind;
   /** Values that begin so, e.g. `001` for accounts. */
   readonly prefix?: string | undefined;
@@ -251,13 +251,13 @@ export interface Participants {
   /** The calls of many subjects, each with its own window. */
   calls(
     tenant: string,
-    asks: readonly CallsAsk[],
+    queries: readonly CallsQuery[],
     options?: QuestionOptions,
   ): Promise<readonly Answered<CallWindow>[]>;
   /** All calls of a tenant that pass a filter, without a subject: their matches are empty. */
   filteredCalls(
     tenant: string,
-    ask: FilteredAsk,
+    query: FilteredQuery,
     options?: QuestionOptions,
   ): Promise<Answered<CallWindow>>;
   countFiltered(
@@ -274,18 +274,18 @@ export interface Participants {
   /** Calls counted and measured by group. */
   aggregate(
     tenant: string,
-    ask: AggregateAsk,
+    query: AggregateAsk,
     options?: QuestionOptions,
   ): Promise<Answered<CallGroups>>;
   countCalls(
     tenant: string,
-    asks: readonly SubjectAsk[],
+    queries: readonly SubjectQuery[],
     options?: QuestionOptions,
   ): Promise<readonly Answered<number>[]>;
   /** The newest call of each subject, or null. */
   lastCalls(
     tenant: string,
-    asks: readonly SubjectAsk[],
+    queries: readonly SubjectQuery[],
     options?: QuestionOptions,
   ): Promise<readonly Answered<MatchedCall | null>[]>;
   /** Whether a subject had no call since an instant. */
@@ -298,24 +298,24 @@ export interface Participants {
   /** Keys by their last call, in the order of the keys: the cross-source filter's other side. */
   keysWithLastCall(
     tenant: string,
-    ask: LastCallAsk,
+    query: LastCallQuery,
     options?: QuestionOptions,
   ): Promise<Answered<{ readonly keys: readonly KeyWithLastCall[]; readonly hasNext: boolean }>>;
   /** Periods with calls, oldest first; between `from` and `to` of the filter also those without. */
   callsPerPeriod(
     tenant: string,
-    asks: readonly PeriodAsk[],
+    queries: readonly PeriodQuery[],
     options?: QuestionOptions,
   ): Promise<readonly Answered<readonly PeriodCount[]>[]>;
   /** Coverage counts only what was synchronised with trackers. */
   trackersPerPeriod(
     tenant: string,
-    asks: readonly PeriodAsk[],
+    queries: readonly PeriodQuery[],
     options?: QuestionOptions,
   ): Promise<readonly Answered<readonly TrackerCount[]>[]>;
   peopleSpokenWith(
     tenant: string,
-    asks: readonly PeopleAsk[],
+    queries: readonly PeopleQuery[],
     options?: QuestionOptions,
   ): Promise<readonly Answered<readonly PersonSpokenWith[]>[]>;
   status(tenant: string): Promise<IndexStatus>;

@@ -1,7 +1,7 @@
 /** The answers the index must give, worked out by looking at every call: slow, short, and without any of its code. */
 
 import type {
-  CallsAsk,
+  CallsQuery,
   CallWindow,
   IndexFilter,
   Match,
@@ -12,7 +12,7 @@ import type { FakeCall, FakeParty, FakeUser } from './platform.ts';
 type Reason = Match['reason'];
 
 export interface BruteForce {
-  window(ask: CallsAsk): CallWindow;
+  window(ask: CallsQuery): CallWindow;
   all(subject: Subject, filter?: IndexFilter): FakeCall[];
   matches(call: FakeCall, subject: Subject, filter?: IndexFilter): Match[];
 }

@@ -8,7 +8,7 @@ import { createIndexParticipants } from '../../src/participants/index-participan
 import type {
   AggregateAsk,
   CallGroup,
-  FilteredAsk,
+  FilteredQuery,
   GroupDimension,
   IndexFilter,
   MarkFilter,
@@ -301,7 +301,7 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
         const size = 1 + draw.pick(30);
         const forward = draw.pick(2) === 0;
         const edge = at(all[forward ? place - 1 : place]);
-        const ask: FilteredAsk = forward
+        const ask: FilteredQuery = forward
           ? { filter, order, first: size, after: edge }
           : { filter, order, last: size, before: edge };
         const rest = forward ? all.slice(place) : all.slice(0, edge ? place : all.length);

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { UpstreamError } from '../../src/errors.ts';
-import type { CallsAsk, Participants } from '../../src/participants/question.ts';
+import type { CallsQuery, Participants } from '../../src/participants/question.ts';
 import {
   createScanParticipants,
   type ScanSettings,
@@ -62,7 +62,7 @@ describe('without an index', () => {
 
   it('stops at its page limit, newest first, and says how far it came', async () => {
     const { participants, platform } = setUp({ maxPages: 4 });
-    const asks: CallsAsk[] = Array.from({ length: 60 }, (_, i) => ({
+    const asks: CallsQuery[] = Array.from({ length: 60 }, (_, i) => ({
       subject: { emails: [emailOf(i)] },
       first: 1_000,
     }));

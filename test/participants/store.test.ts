@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
 import type {
-  CallsAsk,
+  CallsQuery,
   CallWindow,
   IndexFilter,
   Participants,
@@ -78,7 +78,7 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
       for (const each of folders) rmSync(each, { recursive: true });
     });
 
-    const ask = async (asks: readonly CallsAsk[], tenant = 'one'): Promise<CallWindow[]> =>
+    const ask = async (asks: readonly CallsQuery[], tenant = 'one'): Promise<CallWindow[]> =>
       (await participants.calls(tenant, asks)).map(({ value }) => value);
 
     it('finds every contact’s calls by e-mail, with every reason', async () => {
@@ -203,7 +203,7 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
       const whole = brute.window({ subject, order, first: all }).calls.map(({ callId }) => callId);
       for (const first of [1, 7, 50]) {
         const walked: string[] = [];
-        for (let after: CallsAsk['after'] = null, more = true; more; ) {
+        for (let after: CallsQuery['after'] = null, more = true; more; ) {
           const [window] = await ask([{ subject, order, first, after }]);
           walked.push(...window!.calls.map(({ callId }) => callId));
           expect(window!.hasPrevious).toBe(after !== null);

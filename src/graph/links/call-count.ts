@@ -67,9 +67,9 @@ export function callCounts(
   let coverage: Coverage | null = null;
   const counted = async (subjects: readonly Subject[]): Promise<readonly number[]> => {
     const filter = { ...plain, ...(await aboutFilter(context, given.about, plain.from)) };
-    const asks = subjects.map((subject) => ({ subject, filter }));
+    const queries = subjects.map((subject) => ({ subject, filter }));
     const { participants, tenant } = context;
-    const answers = await participants.countCalls(tenant, asks, executeOptions(context));
+    const answers = await participants.countCalls(tenant, queries, executeOptions(context));
     coverage = answers[0]?.coverage ?? coverage;
     return answers.map(({ value }) => value);
   };

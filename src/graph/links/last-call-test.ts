@@ -70,9 +70,9 @@ export function lastCallTest(
   const ask = async (
     subjects: readonly Subject[],
   ): Promise<readonly Answered<MatchedCall | null>[]> => {
-    const asks = subjects.map((subject) => ({ subject, filter }));
+    const queries = subjects.map((subject) => ({ subject, filter }));
     const { participants, tenant } = context;
-    const answers = await participants.lastCalls(tenant, asks, executeOptions(context));
+    const answers = await participants.lastCalls(tenant, queries, executeOptions(context));
     seenCoverage = answers[0]?.coverage ?? seenCoverage;
     return answers;
   };

@@ -4,8 +4,8 @@ import { tracker } from '../../contract/calls/tracker.ts';
 import { UserInputError } from '../../errors.ts';
 import type {
   Answered,
-  PeriodAsk,
   PeriodCount,
+  PeriodQuery,
   TrackerCount,
 } from '../../participants/question.ts';
 import type { Ref } from '../builder.ts';
@@ -21,7 +21,7 @@ interface OverTimeTypes {
   readonly trackersOverTime: Ref<Answered<readonly TrackerCount[]>>;
 }
 
-type Bucket = PeriodAsk['bucket'];
+type Bucket = PeriodQuery['bucket'];
 
 const bucketMs: Readonly<Record<Bucket, number>> = { day: 86_400_000, week: 7 * 86_400_000 };
 /** Two years of days, and then some. */

@@ -4,16 +4,16 @@ import type { ArgBuilder, ArgumentRef, EnumRef } from '@pothos/core';
 import { type MaybePromise, TracedLoader, thenMaybe } from '../../fetch/loader.ts';
 import type {
   Answered,
-  CallsAsk,
+  CallsQuery,
   CallWindow,
   IndexFilter,
   MatchedCall,
   Participants,
-  PeopleAsk,
-  PeriodAsk,
+  PeopleQuery,
   PeriodCount,
+  PeriodQuery,
   PersonSpokenWith,
-  SubjectAsk,
+  SubjectQuery,
   TrackerCount,
 } from '../../participants/question.ts';
 import type { Need } from '../../participants/store/span.ts';
@@ -38,17 +38,17 @@ import {
 import { type AboutInput, aboutCost, aboutFilter, type CallAbout } from './about.ts';
 
 export interface Questions {
-  readonly calls: TracedLoader<CallsAsk, Answered<CallWindow>>;
-  readonly counts: TracedLoader<SubjectAsk, Answered<number>>;
-  readonly lastCalls: TracedLoader<SubjectAsk, Answered<MatchedCall | null>>;
-  readonly periods: TracedLoader<PeriodAsk, Answered<readonly PeriodCount[]>>;
-  readonly trackers: TracedLoader<PeriodAsk, Answered<readonly TrackerCount[]>>;
-  readonly people: TracedLoader<PeopleAsk, Answered<readonly PersonSpokenWith[]>>;
+  readonly calls: TracedLoader<CallsQuery, Answered<CallWindow>>;
+  readonly counts: TracedLoader<SubjectQuery, Answered<number>>;
+  readonly lastCalls: TracedLoader<SubjectQuery, Answered<MatchedCall | null>>;
+  readonly periods: TracedLoader<PeriodQuery, Answered<readonly PeriodCount[]>>;
+  readonly trackers: TracedLoader<PeriodQuery, Answered<readonly TrackerCount[]>>;
+  readonly people: TracedLoader<PeopleQuery, Answered<readonly PersonSpokenWith[]>>;
 }
 
 type Question<A, T> = (
   tenant: string,
-  asks: readonly A[],
+  queries: readonly A[],
   options: ReturnType<typeof executeOptions>,
 ) => Promise<readonly Answered<T>[]>;
 
@@ -56,7 +56,7 @@ export const questions = memoizeByObject((context: GraphContext): Questions => {
   const { participants, tenant } = context;
   const options = executeOptions(context);
   const put = <A, T>(ask: (of: Participants) => Question<A, T>) =>
-    new TracedLoader<A, Answered<T>>((asks) => ask(participants)(tenant, asks, options), {
+    new TracedLoader<A, Answered<T>>((queries) => ask(participants)(tenant, queries, options), {
       cache: false,
     });
   return {
@@ -186,9 +186,12 @@ export function indexRange(context: GraphContext, args: Args): IndexRange {
 
 const subjects = (place: Place, need: Need = 'people'): Fanout => {
   const range = place.given('range', (args, context): IndexRange => indexRange(context, args));
-  const asksSaid = place.given('asks what was said', ({ about }) => (about ?? null) !== null);
-  indexCost(place, { ...range, need: asksSaid ? 'contents' : need });
-  if (asksSaid) aboutCost(place, ({ about }) => about);
+  const hasContentFilter = place.given(
+    'asks what was said',
+    ({ about }) => (about ?? null) !== null,
+  );
+  indexCost(place, { ...range, need: hasContentFilter ? 'contents' : need });
+  if (hasContentFilter) aboutCost(place, ({ about }) => about);
   return lookupCost(place);
 };
 

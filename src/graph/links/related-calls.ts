@@ -16,7 +16,7 @@ import {
 import { filterText, foreignPosition, type ListCursors } from '../../fetch/cursor.ts';
 import type {
   CallPosition,
-  CallsAsk,
+  CallsQuery,
   Coverage,
   Match,
   MatchedCall,
@@ -120,7 +120,7 @@ class MatchedEdge extends LazyEdge<CallRow | null> implements RelatedEdge {
 export function positions(
   window: Window,
   cursors: ListCursors,
-): Pick<CallsAsk, 'first' | 'last' | 'after' | 'before'> {
+): Pick<CallsQuery, 'first' | 'last' | 'after' | 'before'> {
   const read = (argument: 'after' | 'before'): CallPosition | null => {
     const cursor = window[argument];
     if (cursor === null) return null;

@@ -108,8 +108,8 @@ async function rank(
     const rows = listed.filter((row) => row instanceof CrmRow);
     unreadable += listed.length - rows.length;
     const subjects = await Promise.all(rows.map((row) => kind.subject(context, row, people)));
-    const asks = (rows.length === 0 ? [{}] : subjects).map((subject) => ({ subject, filter }));
-    const answers = await participants.lastCalls(tenant, asks, executeOptions(context));
+    const queries = (rows.length === 0 ? [{}] : subjects).map((subject) => ({ subject, filter }));
+    const answers = await participants.lastCalls(tenant, queries, executeOptions(context));
     coverage = answers[0]?.coverage ?? coverage;
     for (const [at, row] of rows.entries()) {
       const call = answers[at]?.value?.startedAt ?? null;

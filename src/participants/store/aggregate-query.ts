@@ -3,11 +3,11 @@
 import { keyKinds } from '../extract.ts';
 import type {
   KeyWithLastCall,
-  LastCallAsk,
-  PeopleAsk,
-  PeriodAsk,
+  LastCallQuery,
+  PeopleQuery,
+  PeriodQuery,
   PersonSpokenWith,
-  SubjectAsk,
+  SubjectQuery,
   TrackerCount,
 } from '../question.ts';
 import { shortText } from '../row-value.ts';
@@ -27,16 +27,16 @@ import {
 export async function queryCounts(
   database: Database,
   tenant: number,
-  asks: readonly SubjectAsk[],
+  queries: readonly SubjectQuery[],
 ): Promise<number[]> {
-  const tests = callTests(asks);
+  const tests = callTests(queries);
   const rows = await database.read(
     `WITH ${memberTables(database.dialect)}
       SELECT m.ask, count(DISTINCT p.call) FROM ${members} CROSS JOIN ${sourceOf(tests)}
       WHERE ${ofWindow} AND ${inPeriod} AND ${memberConditions(database.dialect, tests)} GROUP BY m.ask`,
-    subjectParams(tenant, asks),
+    subjectParams(tenant, queries),
   );
-  const counts = asks.map(() => 0);
+  const counts = queries.map(() => 0);
   for (const [ask, count] of rows) counts[Number(ask)] = Number(count);
   return counts;
 }
@@ -47,13 +47,13 @@ const periodMs = { day: dayMs, week: 7 * dayMs } as const;
 const shiftMs = { day: 0, week: 3 * dayMs } as const;
 
 /** Start of the UTC day or week an instant lies in. */
-export function periodStart(at: number, bucket: PeriodAsk['bucket']): number {
+export function periodStart(at: number, bucket: PeriodQuery['bucket']): number {
   const index = Math.floor((at + shiftMs[bucket]) / periodMs[bucket]);
   return index * periodMs[bucket] - shiftMs[bucket];
 }
 
 /** Starts of all periods that touch [from, to). */
-export function periodsBetween(from: number, to: number, bucket: PeriodAsk['bucket']): number[] {
+export function periodsBetween(from: number, to: number, bucket: PeriodQuery['bucket']): number[] {
   const starts: number[] = [];
   for (let at = periodStart(from, bucket); at < to; at += periodMs[bucket]) starts.push(at);
   return starts;
@@ -74,41 +74,41 @@ const periodOf = (started: string): string =>
 export async function queryPeriods(
   database: Database,
   tenant: number,
-  asks: readonly SubjectAsk[],
-  bucket: PeriodAsk['bucket'],
+  queries: readonly SubjectQuery[],
+  bucket: PeriodQuery['bucket'],
 ): Promise<ReadonlyMap<number, number>[]> {
   const rows = await database.read(
-    `WITH ${callsOfSubjects(database.dialect, callTests(asks))}
+    `WITH ${callsOfSubjects(database.dialect, callTests(queries))}
       SELECT ask, ${periodOf('started')} AS period, count(*) FROM mine GROUP BY ask, period`,
-    [...subjectParams(tenant, asks), shiftMs[bucket], periodMs[bucket]],
+    [...subjectParams(tenant, queries), shiftMs[bucket], periodMs[bucket]],
   );
-  const periods = asks.map(() => new Map<number, number>());
+  const periods = queries.map(() => new Map<number, number>());
   for (const [ask, period, count] of rows)
     periods[Number(ask)]!.set(startOf(period, bucket), Number(count));
   return periods;
 }
 
-const startOf = (period: unknown, bucket: PeriodAsk['bucket']): number =>
+const startOf = (period: unknown, bucket: PeriodQuery['bucket']): number =>
   Number(period) * periodMs[bucket] - shiftMs[bucket];
 
 /** Per subject: hits by tracker and period, in the order of tracker id and time. */
 export async function queryTrackers(
   database: Database,
   tenant: number,
-  asks: readonly SubjectAsk[],
-  bucket: PeriodAsk['bucket'],
+  queries: readonly SubjectQuery[],
+  bucket: PeriodQuery['bucket'],
 ): Promise<TrackerCount[][]> {
   const { dialect } = database;
   const rows = await database.read(
-    `WITH ${callsOfSubjects(dialect, callTests(asks))}
+    `WITH ${callsOfSubjects(dialect, callTests(queries))}
       SELECT mine.ask, t.value->>0 AS tracker, ${periodOf('mine.started')} AS period,
         sum(CAST(t.value->>1 AS bigint)), count(*)
       FROM mine CROSS JOIN call c CROSS JOIN ${dialect.each('c.trackers', 't')}
       WHERE c.tenant = $1 AND c.id = mine.call
       GROUP BY mine.ask, tracker, period ORDER BY mine.ask, tracker, period`,
-    [...subjectParams(tenant, asks), shiftMs[bucket], periodMs[bucket]],
+    [...subjectParams(tenant, queries), shiftMs[bucket], periodMs[bucket]],
   );
-  return grouped(asks, rows, ([trackerId, period, count, calls]) => ({
+  return grouped(queries, rows, ([trackerId, period, count, calls]) => ({
     trackerId: String(trackerId),
     startsAt: startOf(period, bucket),
     count: Number(count),
@@ -128,18 +128,18 @@ function anyPartOf(dialect: Dialect): string {
 export async function queryPeople(
   database: Database,
   tenant: number,
-  asks: readonly PeopleAsk[],
+  queries: readonly PeopleQuery[],
 ): Promise<PersonSpokenWith[][]> {
   const { dialect } = database;
   const limits = JSON.stringify(
-    asks.map(({ first, affiliations }, i) => [
+    queries.map(({ first, affiliations }, i) => [
       i,
       first,
       affiliations ? JSON.stringify(affiliations.map((one) => [shortText(one)])) : null,
     ]),
   );
   const rows = await database.read(
-    `WITH ${callsOfSubjects(dialect, callTests(asks))},
+    `WITH ${callsOfSubjects(dialect, callTests(queries))},
       lim AS MATERIALIZED (SELECT * FROM ${dialect.rows(4, { ask: 'integer', size: 'integer', affiliations: 'text' })} r),
       spoken AS (
         SELECT mine.ask,
@@ -157,9 +157,9 @@ export async function queryPeople(
         FROM spoken s CROSS JOIN key k WHERE k.no = s.person)
       SELECT ranked.ask, ranked.value, ranked.calls, ranked.last FROM ranked CROSS JOIN lim
       WHERE lim.ask = ranked.ask AND ranked.place <= lim.size ORDER BY ranked.ask, ranked.place`,
-    [...subjectParams(tenant, asks), limits],
+    [...subjectParams(tenant, queries), limits],
   );
-  return grouped(asks, rows, ([email, calls, lastCallAt]) => ({
+  return grouped(queries, rows, ([email, calls, lastCallAt]) => ({
     email: String(email),
     calls: Number(calls),
     lastCallAt: Number(lastCallAt),
@@ -168,11 +168,11 @@ export async function queryPeople(
 
 /** Rows that begin with the number of their ask, by ask. */
 function grouped<T>(
-  asks: readonly unknown[],
+  queries: readonly unknown[],
   rows: readonly ResultRow[],
   toValue: (row: ResultRow) => T,
 ): T[][] {
-  const groups: T[][] = asks.map(() => []);
+  const groups: T[][] = queries.map(() => []);
   for (const [ask, ...rest] of rows) groups[Number(ask)]!.push(toValue(rest));
   return groups;
 }
@@ -181,7 +181,7 @@ function grouped<T>(
 export async function queryLastCalls(
   database: Database,
   tenant: number,
-  ask: LastCallAsk,
+  ask: LastCallQuery,
 ): Promise<{ readonly keys: readonly KeyWithLastCall[]; readonly hasNext: boolean }> {
   const prefix = ask.prefix ?? '';
   const newestOf = (key: string): string => `(SELECT p.started FROM participation p

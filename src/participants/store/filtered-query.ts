@@ -5,7 +5,7 @@
 
 import { originalId } from '../extract.ts';
 import type { MarkKind } from '../mark.ts';
-import type { CallWindow, FilteredAsk, IndexFilter, MatchedCall } from '../question.ts';
+import type { CallWindow, FilteredQuery, IndexFilter, MatchedCall } from '../question.ts';
 import { asksManyMarks, callConditions, callTests } from './call-condition.ts';
 import type { Database, Dialect } from './database.ts';
 import { windowParam, windowTables } from './subject-rows.ts';
@@ -73,13 +73,13 @@ export function callWindows(filter: IndexFilter): string {
 export async function queryFiltered(
   database: Database,
   tenant: number,
-  ask: FilteredAsk,
+  query: FilteredQuery,
 ): Promise<CallWindow> {
-  const down = walksDown(ask);
-  const size = ask.last ?? ask.first ?? 0;
-  const filter = ask.filter ?? {};
+  const down = walksDown(query);
+  const size = query.last ?? query.first ?? 0;
+  const filter = query.filter ?? {};
   const sql = filteredSql(database.dialect, filter, down);
-  const rows = await database.read(sql, [tenant, windowParam(windowBounds(ask)), size + 1]);
+  const rows = await database.read(sql, [tenant, windowParam(windowBounds(query)), size + 1]);
   const merged = new Map<string, MatchedCall>();
   for (const [found] of rows)
     for (const row of JSON.parse(String(found)) as [string, number, number][])
@@ -98,7 +98,7 @@ export async function queryFiltered(
     .map((call) => ({ ...call, callId: originalId(call.callId) }));
   const more = inOrder.length > size;
   const behind = rows.some(([, isBehind]) => isBehind === 1);
-  return ask.last === undefined
+  return query.last === undefined
     ? { calls, hasNext: more, hasPrevious: behind }
     : { calls: calls.reverse(), hasNext: behind, hasPrevious: more };
 }

@@ -53,11 +53,11 @@ export const forever = 9e15;
  */
 export function subjectParams(
   tenant: number,
-  asks: readonly BoundedSubject[],
+  queries: readonly BoundedSubject[],
 ): [tenant: number, keys: string, windows: string] {
   const windows = new Map<string, { no: number; row: readonly SqlValue[] }>();
   const keys: SqlValue[][] = [];
-  for (const [ask, bounded] of asks.entries()) {
+  for (const [ask, bounded] of queries.entries()) {
     const row = windowRow(bounded);
     const name = JSON.stringify(row);
     let window = windows.get(name);

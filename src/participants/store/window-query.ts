@@ -5,7 +5,7 @@
  */
 
 import { keyKinds, maskOf, originalId, type Role, rolesOf, sortableId } from '../extract.ts';
-import type { CallsAsk, CallWindow, FilteredAsk, Match, MatchedCall } from '../question.ts';
+import type { CallsQuery, CallWindow, FilteredQuery, Match, MatchedCall } from '../question.ts';
 import { asksManyMarks, type CallTests, callTests } from './call-condition.ts';
 import type { Database, Dialect } from './database.ts';
 import {
@@ -23,17 +23,17 @@ import {
 export async function queryWindows(
   database: Database,
   tenant: number,
-  asks: readonly CallsAsk[],
+  queries: readonly CallsQuery[],
 ): Promise<CallWindow[]> {
-  const windows = new Array<CallWindow>(asks.length);
+  const windows = new Array<CallWindow>(queries.length);
   for (const newestFirst of [true, false]) {
-    const places = asks.keys().filter((i) => walksDown(asks[i]!) === newestFirst);
+    const places = queries.keys().filter((i) => walksDown(queries[i]!) === newestFirst);
     const chosen = [...places];
     if (chosen.length === 0) continue;
     const found = await walk(
       database,
       tenant,
-      chosen.map((i) => asks[i]!),
+      chosen.map((i) => queries[i]!),
       newestFirst,
     );
     for (const [at, i] of chosen.entries()) windows[i] = found[at]!;
@@ -42,44 +42,44 @@ export async function queryWindows(
 }
 
 /** From the newest towards the oldest: the first of newest, the last of oldest. */
-export function walksDown({ order = 'newest', last }: FilteredAsk): boolean {
+export function walksDown({ order = 'newest', last }: FilteredQuery): boolean {
   return (order === 'newest') === (last === undefined);
 }
 
 async function walk(
   database: Database,
   tenant: number,
-  asks: readonly CallsAsk[],
+  queries: readonly CallsQuery[],
   down: boolean,
 ): Promise<CallWindow[]> {
-  const bounded = asks.map((ask) => ({ ...windowBounds(ask), subject: ask.subject }));
-  const limit = Math.max(...asks.map(sizeOf)) + 1;
-  const byMarks = asksManyMarks(asks);
+  const bounded = queries.map((query) => ({ ...windowBounds(query), subject: query.subject }));
+  const limit = Math.max(...queries.map(sizeOf)) + 1;
+  const byMarks = asksManyMarks(queries);
   const sql = windowSql(database.dialect, down, callTests(bounded), byMarks);
   const rows = await database.read(sql, [...subjectParams(tenant, bounded), limit]);
-  const found = asks.map((): FoundKey[] => []);
-  for (const [ask, kind, value, calls, behind] of rows)
-    found[Number(ask)]!.push({
+  const found = queries.map((): FoundKey[] => []);
+  for (const [query, kind, value, calls, behind] of rows)
+    found[Number(query)]!.push({
       reason: reasons[kind as Kind],
       key: String(value),
       rows: JSON.parse(String(calls)) as FoundRow[],
       behind: behind === 1,
     });
-  return asks.map((ask, i) => windowOf(ask, found[i]!, down));
+  return queries.map((query, i) => windowOf(query, found[i]!, down));
 }
 
-export function windowBounds<A extends FilteredAsk>({
+export function windowBounds<A extends FilteredQuery>({
   order = 'newest',
   after,
   before,
-  ...ask
+  ...query
 }: A): Pick<A, 'filter'> & Pick<BoundedSubject, 'upper' | 'lower'> {
   return order === 'newest'
-    ? { ...ask, upper: after, lower: before }
-    : { ...ask, upper: before, lower: after };
+    ? { ...query, upper: after, lower: before }
+    : { ...query, upper: before, lower: after };
 }
 
-const sizeOf = ({ first, last }: CallsAsk): number => last ?? first ?? 0;
+const sizeOf = ({ first, last }: CallsQuery): number => last ?? first ?? 0;
 
 type Kind = (typeof keyKinds)[keyof typeof keyKinds];
 
@@ -144,14 +144,14 @@ function windowSql(
 }
 
 /** @param down the walk went from the newest to the oldest */
-export function windowOf(ask: CallsAsk, found: readonly FoundKey[], down: boolean): CallWindow {
-  const size = ask.last ?? ask.first ?? 0;
+export function windowOf(query: CallsQuery, found: readonly FoundKey[], down: boolean): CallWindow {
+  const size = query.last ?? query.first ?? 0;
   // Most subjects have one key, whose rows are in order already.
-  const roles = maskOf(ask.filter?.roles);
+  const roles = maskOf(query.filter?.roles);
   const [calls, more] =
     found.length === 1 ? oneKey(found[0]!, size, roles) : severalKeys(found, size, down, roles);
   const behind = found.some((key) => key.behind);
-  return ask.last === undefined
+  return query.last === undefined
     ? { calls, hasNext: more, hasPrevious: behind }
     : { calls: calls.reverse(), hasNext: behind, hasPrevious: more };
 }

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createIndexParticipants } from '../../../src/participants/index-participants.ts';
-import type { CallsAsk } from '../../../src/participants/question.ts';
+import type { CallsQuery } from '../../../src/participants/question.ts';
 import { openStore, sqliteFileName } from '../../../src/participants/store/open.ts';
 import { Syncer } from '../../../src/participants/sync/syncer.ts';
 import { bruteForce } from '../../participants/brute-force.ts';
@@ -107,7 +107,7 @@ async function lookups(
 ): Promise<{ readonly ms: number; readonly rows: readonly string[][] }> {
   const participants = createIndexParticipants(new Map([['bench', syncer]]));
   const rows: string[][] = [];
-  const time = async (name: string, asks: (n: number) => CallsAsk[]): Promise<number> => {
+  const time = async (name: string, asks: (n: number) => CallsQuery[]): Promise<number> => {
     const times: number[] = [];
     for (let n = 0; n < 80; n++) {
       const batch = asks(n);
@@ -120,7 +120,7 @@ async function lookups(
     rows.push([`${name}, p50 (p95) ms`, `${figure(middle)} (${figure(quantile(times, 0.95))})`]);
     return middle;
   };
-  const some = (n: number, count: number, first: number): CallsAsk[] =>
+  const some = (n: number, count: number, first: number): CallsQuery[] =>
     company.emails(n, count).map((email) => ({ subject: { emails: [email] }, first }));
   await time('1 e-mail, 10 calls', (n) => some(n, 1, 10));
   await time('50 contacts, last 5 calls each', (n) => some(n, 50, 5));
