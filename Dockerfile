@@ -9,7 +9,8 @@ RUN npm ci --omit=dev --omit=optional --no-audit --no-fund
 FROM node:26-slim AS dashboard
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=optional --no-audit --no-fund
+# With the optional dependencies, among which are the bundler's own binaries.
+RUN npm ci --no-audit --no-fund
 COPY tsconfig.json ./
 COPY src/dashboard src/dashboard
 RUN npm run dashboard

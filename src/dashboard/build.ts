@@ -42,8 +42,10 @@ const options: InlineConfig = {
 async function loadVite(): Promise<typeof import('vite') | null> {
   try {
     return await import('vite');
-  } catch {
-    return null;
+  } catch (error) {
+    // A Vite that is there and doesn't start is a fault, and says which.
+    if (/Cannot find package 'vite'/.test(String(error))) return null;
+    throw error;
   }
 }
 

@@ -12,6 +12,7 @@ import { countWaves } from './cold.ts';
 
 const latencyMs = 80;
 const graceMs = 300;
+const seenMs = 100;
 const copies = 500;
 const executable = '/usr/bin/chromium';
 
@@ -27,11 +28,13 @@ interface Viewed extends Screen {
   readonly calls: number;
   readonly waves: number;
   readonly ms: number[];
+  /** Gone back to, from another screen. */
+  readonly backMs: number[];
 }
 
 export const dashboard: Suite = {
   name: 'dashboard',
-  about: `Each screen of the dashboard in Chromium, nothing kept, ${latencyMs} ms of latency on each upstream call: from the address to its last part. Then ${copies} of the same question at once, of a server that knows nothing yet.`,
+  about: `Each screen of the dashboard in Chromium, nothing kept, ${latencyMs} ms of latency on each upstream call: from the address to its last part; then gone back to from another screen. At last ${copies} of the same question at once, of a server that knows nothing yet.`,
   async run(setting) {
     if (!existsSync(executable)) {
       setting.say(`SKIPPED: no Chromium is at ${executable}`);
@@ -86,11 +89,19 @@ async function view({ quick, say }: Setting, service: ServiceStage): Promise<rea
       const before = await service.received();
       const first = await once(gateway, browser, screen);
       const calls = await service.callsAfter(before);
-      const ms = [first.ms];
+      const all = [first];
       for (let round = 1; round < (quick ? 1 : 5); round += 1)
-        ms.push((await once(gateway, browser, screen)).ms);
+        all.push(await once(gateway, browser, screen));
       await service.latency(0);
-      viewed.push({ ...screen, ...first, calls: calls.length, waves: countWaves(calls), ms });
+      viewed.push({
+        ...screen,
+        questions: first.questions,
+        body: first.body,
+        calls: calls.length,
+        waves: countWaves(calls),
+        ms: all.map((one) => one.ms),
+        backMs: all.map((one) => one.backMs),
+      });
     }
     return viewed;
   } finally {
@@ -111,11 +122,10 @@ async function once(gateway: Contestant, browser: Browser, { path }: Screen) {
     await page.addInitScript(noteWhenAnswered);
     await page.goto(new URL(`/app${path}`, gateway.url).href, { waitUntil: 'commit' });
     const handle = await page.waitForFunction(() => globalThis.answeredAfter);
-    return {
-      ms: Number(await handle.jsonValue()),
-      questions: bodies.length,
-      body: bodies[0] ?? '',
-    };
+    const ms = Number(await handle.jsonValue());
+    const [questions, body] = [bodies.length, bodies[0] ?? ''];
+    const backMs = await page.evaluate(goAndComeBack);
+    return { ms, questions, body, backMs };
   } finally {
     await context.close();
   }
@@ -137,6 +147,19 @@ function noteWhenAnswered(): void {
     });
   });
   observer.observe(document, { childList: true, subtree: true, characterData: true });
+}
+
+/** Runs in the page: to the address of no screen and back, timed until the screen's heading is drawn again. */
+async function goAndComeBack(): Promise<number> {
+  const turn = () => new Promise((done) => requestAnimationFrame(done));
+  const heading = document.querySelector('main h1')?.textContent;
+  const isHere = () => document.querySelector('main:not(.loading) h1')?.textContent === heading;
+  history.pushState(null, '', '/app/elsewhere');
+  while (isHere()) await turn();
+  const start = performance.now();
+  history.back();
+  while (!isHere()) await turn();
+  return performance.now() - start;
 }
 
 /** Upstream calls of each screen's question, asked once and asked by many at the same moment. */
@@ -187,21 +210,31 @@ function present(
     tables: [
       {
         title: `First view, nothing kept, ${latencyMs} ms of latency`,
-        columns: ['', 'questions', 'calls', 'waves', 'ms', `calls of ${copies} at once / of one`],
-        rows: viewed.map(({ name, questions, calls, waves, ms }, at) => [
+        columns: [
+          '',
+          'questions',
+          'calls',
+          'waves',
+          'ms',
+          'ms, gone back to',
+          `calls of ${copies} at once / of one`,
+        ],
+        rows: viewed.map(({ name, questions, calls, waves, ms, backMs }, at) => [
           name,
           String(questions),
           String(calls),
           String(waves),
           figure(median(ms)),
+          figure(median(backMs)),
           `${crowd[at]!.many} / ${crowd[at]!.one}`,
         ]),
       },
     ],
     plots: [],
-    verdicts: viewed.flatMap(({ name, questions, waves, ms }, at) => [
+    verdicts: viewed.flatMap(({ name, questions, waves, ms, backMs }, at) => [
       atMost(`${name}: questions of its first view`, questions, 1),
       atMost(`${name}: first view beyond its waves`, median(ms) - waves * latencyMs, graceMs, 'ms'),
+      atMost(`${name}: gone back to`, median(backMs), seenMs, 'ms'),
       atMost(
         `${name}: calls of ${copies} beyond those of one`,
         crowd[at]!.many - crowd[at]!.one,
