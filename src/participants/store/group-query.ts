@@ -73,6 +73,14 @@ const ofPeople = (dialect: Dialect): string =>
   `CROSS JOIN ${dialect.each('ch.people', 'who')}
     LEFT JOIN alias s ON s.key = CAST(who.value->>0 AS bigint)`;
 
+/**
+ * The filter's time as parameters: joined to a table of windows instead, PostgreSQL reads the
+ * marks of all times and leaves those out that are not of this one. The table of windows stays beside
+ * them: without it SQLite takes the marks for few, and compares each call with each of them.
+ */
+const startOfTime = 'CAST($4 AS bigint)';
+const endOfTime = 'CAST($5 AS bigint)';
+
 /** The tables that all statements of an ask share, and its parameters. */
 class GroupStatement {
   readonly params: SqlValue[];
@@ -87,7 +95,9 @@ class GroupStatement {
     this.#dialect = dialect;
     this.#ask = ask;
     const { filter, groupBy } = ask;
-    this.params = [tenant, windowParam({ filter }), JSON.stringify(periodsOf(filter, groupBy))];
+    const periods = JSON.stringify(periodsOf(filter, groupBy));
+    const { from, to } = filter;
+    this.params = [tenant, windowParam({ filter }), periods, from ?? -forever, to ?? forever];
     const tables = [windowTables(dialect, 2), this.#periods(), this.#chosen()];
     for (const [at, dimension] of groupBy.entries()) tables.push(...this.#dimension(dimension, at));
     if (ask.accounts) tables.push(`acc AS MATERIALIZED (SELECT ${this.#marks('account', 'k.no')})`);
@@ -104,7 +114,8 @@ class GroupStatement {
 
   #periods(): string {
     const columns = { label: 'integer', from_at: 'integer', to_at: 'integer' } as const;
-    return `period AS MATERIALIZED (SELECT * FROM ${this.#dialect.rows(3, columns)} r)`;
+    return `period AS MATERIALIZED (SELECT * FROM ${this.#dialect.rows(3, columns)} r
+      WHERE ${startOfTime} < ${endOfTime})`;
   }
 
   #chosen(): string {
@@ -164,7 +175,7 @@ class GroupStatement {
       : `m.call, ${value} AS value FROM win w CROSS JOIN
             ${labels === undefined ? '' : `${labels} CROSS JOIN`} key k CROSS JOIN mark m
           WHERE k.tenant = $1 AND ${ofKind} AND m.key = k.no
-            AND m.started >= w.from_at AND m.started < w.to_at`;
+            AND m.started >= ${startOfTime} AND m.started < ${endOfTime}`;
   }
 
   /** A prefix is the program's own; quotes in it are doubled all the same. */
