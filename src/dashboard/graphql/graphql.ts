@@ -378,7 +378,7 @@ export type CallLinkedFieldFilter = {
   object: string;
 };
 
-/** Calls that have one review for which all of this holds. The platform is asked for the reviews since the calls began: a call for each 100, up to 5,000 reviews; without a beginning, for all of them. */
+/** Calls that have one review for which all of this holds. Evaluated by Switchboard: the platform is asked for the reviews since the calls began: a call for each 100, up to 5,000 reviews; without a beginning, for all of them. */
 export type CallScorecardFilter = {
   /** An overall score of this or more, in the scorecard's own range. A review without one does not pass. */
   atLeast?: number | null | undefined;
