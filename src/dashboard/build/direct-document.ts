@@ -21,7 +21,7 @@ interface Generated {
 
 const folder = new URL('../graphql/', import.meta.url);
 const types = new URL('graphql.ts', folder);
-const call = /\bgraphql\(\s*`\s*(query|fragment) (\w+)[^`]*`,?\s*\)/g;
+const call = /\bgraphql\(\s*`\s*(query|fragment) (\w+)(?:[^\w`][^`]*)?`,?\s*\)/g;
 
 export function directDocuments(): Plugin {
   let generated: Promise<Generated>;
