@@ -48,19 +48,20 @@ export function createWebhookRoute(options: WebhookOptions): Route {
         });
       const tenant = new URL(request.url ?? '/', 'http://any').pathname.slice(webhookPrefix.length);
       const known = options.tenants.get(tenant);
-      if (known !== undefined && isTooMany(tenant))
-        throw new HttpError(429, 'RATE_LIMITED', `Expected at most ${perMinute} events a minute.`, {
-          retryAfterMs: minute,
-          unread: true,
-        });
-      // A refusal that overtakes its request leaves the connection in the middle of one.
-      const text = await readBody(request, body);
       const token = /^(?:Bearer +)?([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(
         request.headers.authorization ?? '',
       )?.[1];
       if (known === undefined || token === undefined) throw notProven();
       const claims = await verified(token, known.keys, options.now());
-      if (claims.webhook_url !== known.url || !hasHash(claims, text)) throw notProven();
+      if (claims.webhook_url !== known.url) throw notProven();
+      // Counted once the sender is proven: a stranger's events take no room from the platform's.
+      if (isTooMany(tenant))
+        throw new HttpError(429, 'RATE_LIMITED', `Expected at most ${perMinute} events a minute.`, {
+          retryAfterMs: minute,
+          unread: true,
+        });
+      const text = await readBody(request, body);
+      if (!hasHash(claims, text)) throw notProven();
       const id = callIdIn(text);
       if (id !== null && !options.onCall(tenant, id))
         throw new HttpError(503, 'OVERLOADED', 'Too many calls wait to be read.', {
@@ -77,7 +78,9 @@ export function createWebhookRoute(options: WebhookOptions): Route {
 
 /** One refusal for all that may be wrong: a stranger learns nothing. */
 function notProven(): HttpError {
-  return new HttpError(401, 'UNAUTHENTICATED', 'The event does not prove who sent it.');
+  return new HttpError(401, 'UNAUTHENTICATED', 'The event does not prove who sent it.', {
+    unread: true,
+  });
 }
 
 /** Seconds that clocks may differ by. */

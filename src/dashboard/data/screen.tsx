@@ -33,6 +33,8 @@ export interface AnswerMeta {
   readonly isPartial: boolean;
   readonly faults: readonly Fault[];
   readonly cost: Cost | null;
+  /** What this person may not see, and what lists and figures are therefore without. */
+  readonly leftOut: readonly string[];
   /** When the answer came. */
   readonly at: Date | null;
   readonly query: string;
@@ -60,6 +62,7 @@ export function useScreen<Data, Variables extends AnyVariables>(
       isPartial: fetching || hasNext,
       faults: faultsOf(error, extensions),
       cost: (extensions?.cost as Cost | undefined) ?? null,
+      leftOut: (extensions?.leftOut as readonly string[] | undefined) ?? [],
       at: latest?.at ?? null,
       query: text.toString(),
       variables,

@@ -4,7 +4,7 @@ import { type Cost, useMeta } from '../data/screen.tsx';
 import { plural, timeText } from '../part/format.ts';
 
 export function CostLine() {
-  const { cost, at, query, variables, isPartial, reload } = useMeta();
+  const { cost, leftOut, at, query, variables, isPartial, reload } = useMeta();
   const question = new URLSearchParams({ query, variables: JSON.stringify(variables, null, 2) });
   return (
     <footer className="cost">
@@ -12,6 +12,7 @@ export function CostLine() {
         {isPartial ? 'Asking …' : cost === null ? 'No answer' : costText(cost)}
       </span>
       {at !== null && !isPartial && <span>answered at {timeText(at)}</span>}
+      {leftOut.length > 0 && <span>left out for you: {leftOut.join(', ')}</span>}
       <button type="button" onClick={reload} disabled={isPartial}>
         Ask again
       </button>
