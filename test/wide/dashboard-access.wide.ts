@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { HttpError } from '../../src/server/error-response.ts';
 import { openToAll } from '../../src/server/identity/identity.ts';
 import type { Identity } from '../../src/server/request.ts';
@@ -54,5 +54,17 @@ describe.skipIf(!hasBrowser)('the dashboard of a server with keys and trusted do
     );
     await page.getByRole('button', { name: 'Sign out' }).click();
     await box.waitFor();
+  });
+});
+
+describe.skipIf(!hasBrowser)('the dashboard of somebody without the right to private calls', () => {
+  it('says that they are left out', async () => {
+    const some: Identity = { ...everyone, leavesOutPrivate: true };
+    const dashboard = await openDashboard({
+      server: { authenticator: { authenticate: () => some } },
+    });
+    onTestFinished(() => dashboard.close());
+    const { page } = await dashboard.visit('/team');
+    await page.getByText('left out for you: private calls').waitFor();
   });
 });
