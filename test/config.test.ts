@@ -67,6 +67,10 @@ describe('configuration', () => {
       LANG: 'C',
       HOSTNAME: 'a',
       PORTS: '1',
+      POST: '1',
+      GHOST: '1',
+      HOSTS: '1',
+      port: '1',
       CI: '1',
       NO_COLOR: '1',
     };
@@ -75,11 +79,17 @@ describe('configuration', () => {
       CONECTOR_BASE_URL: 'x',
       REDIS_URI: 'y',
       log_level: 'z',
+      PORTT: '1',
+      HSOT: '1',
+      INDEXX: '1',
     });
     expect(misspelt).toEqual([
       { name: 'CONECTOR_BASE_URL', meant: 'CONNECTOR_BASE_URL' },
       { name: 'REDIS_URI', meant: 'REDIS_URL' },
       { name: 'log_level', meant: 'LOG_LEVEL' },
+      { name: 'PORTT', meant: 'PORT' },
+      { name: 'HSOT', meant: 'HOST' },
+      { name: 'INDEXX', meant: 'INDEX' },
     ]);
     expect(() => loadConfig({ PORT: '-1', GRAPHIQLL: 'on' })).toThrow(
       /GRAPHIQLL: expected GRAPHIQL/,

@@ -37,7 +37,7 @@ export interface ServerClient extends Client {
   questions(): Promise<readonly Question[]>;
 }
 
-/** What a person can do about it, by what the connection ended with. */
+/** What a person can do about it, by the code or else the message that the connection ended with. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there; is the gateway running, and on this port',
   ENOTFOUND: 'no machine has this name',
@@ -45,6 +45,8 @@ const reasons: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection was cut',
   UND_ERR_CONNECT_TIMEOUT: 'nobody answered in time',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it speaks no TLS; http:// may be meant',
+  'bad port':
+    'HTTP clients refuse this port, which another protocol owns; the gateway needs another PORT',
   UND_ERR_SOCKET: 'the connection was closed without an answer; https:// may be meant',
 };
 
@@ -55,7 +57,8 @@ export async function openClient(options: ClientOptions): Promise<ServerClient> 
     const response = await fetch(from, init).catch((error: unknown) => {
       const { message, cause } = error as Error & { readonly cause?: Error & { code?: string } };
       const code = cause?.code ?? '';
-      const why = reasons[code] ?? cause?.message ?? message;
+      const reason = cause?.message ?? message;
+      const why = reasons[code] ?? reasons[reason] ?? reason;
       throw new UserInputError(
         `Expected an answer from ${from.href}; got ${code === '' ? '' : `${code}: `}${why}.`,
       );

@@ -5,6 +5,9 @@ import type { Coverage, IndexStatus } from '../participants/question.ts';
 import { openClient } from './client.ts';
 import type { Output } from './progress.ts';
 
+/** The number counts private calls, so those who may not know of these are not told it. */
+const withheld = 'not told: private calls are among them, and showing those needs a right';
+
 /** @param status of which a gateway does not tell everybody how many calls there are. */
 export function printStatus(
   stdout: Output,
@@ -14,7 +17,7 @@ export function printStatus(
   const { state, calls, complete, coverage, horizon, skippedRows, lastError } = status;
   const lines = [
     ['state', state],
-    ['calls', calls === null ? 'unknown' : formatNumber(calls)],
+    ['calls', calls === null ? withheld : formatNumber(calls)],
     ['known', `${share(complete)} since ${day(horizon)}`],
     ['complete', covered(coverage)],
     ['synchronised', instant(coverage.syncedAt)],

@@ -231,8 +231,7 @@ Rights, tokens, faults   ${url}/admin (docs/connect.md)
 
 In another terminal, a gateway over them, or \`npx switchboard doctor\` in place of npm start:
 
-export GONG_ACCESS_KEY=${accessKey} GONG_ACCESS_KEY_SECRET=${accessKeySecret} GONG_BASE_URL=${url} \\
-  SALESFORCE_LOGIN_URL=${url} SALESFORCE_CLIENT_ID=${crmApp.clientId} SALESFORCE_CLIENT_SECRET=${crmApp.clientSecret}
+export GONG_ACCESS_KEY=${accessKey} GONG_ACCESS_KEY_SECRET=${accessKeySecret} GONG_BASE_URL=${url} SALESFORCE_LOGIN_URL=${url} SALESFORCE_CLIENT_ID=${crmApp.clientId} SALESFORCE_CLIENT_SECRET=${crmApp.clientSecret}
 npm start
 
 curl -s ${url}/v2/users -u '${accessKey}:${accessKeySecret}'

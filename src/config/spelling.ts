@@ -9,13 +9,16 @@ export interface Misspelling {
 /** An environment is full of other programs' names: short ones differ by little from ours without meaning them. */
 const leastLength = 6;
 
-/** Names that are set and none of `known`, but within two slips of one of them. */
+/** Names that are set and none of `known`, but within two slips of one of them, of a short one a stumble away. */
 export function misspellings(
   source: Readonly<Record<string, string | undefined>>,
   known: readonly string[],
 ): readonly Misspelling[] {
   return Object.keys(source).flatMap((name) => {
-    if (name.length < leastLength || known.includes(name)) return [];
+    if (known.includes(name)) return [];
+    const short = known.find((meant) => meant.length < leastLength && isStumble(name, meant));
+    if (short !== undefined) return [{ name, meant: short }];
+    if (name.length < leastLength) return [];
     const near = known
       .map((meant) => ({ name, meant, slips: slips(name.toUpperCase(), meant) }))
       .filter(({ meant, slips: count }) => count <= 2 && meant.length >= leastLength)
@@ -26,6 +29,14 @@ export function misspellings(
 
 export const misspellingText = ({ name, meant }: Misspelling): string =>
   `${name}: expected ${meant}, probably; there is no such variable`;
+
+/** Whether a letter is struck twice or two neighbours have changed places (PORTT, PROT), which makes no other word. */
+function isStumble(name: string, meant: string): boolean {
+  return Array.from(meant).some((letter, at) => {
+    const [before, next, rest] = [meant.slice(0, at), meant[at + 1] ?? '', meant.slice(at + 2)];
+    return name === before + letter + meant.slice(at) || name === before + next + letter + rest;
+  });
+}
 
 /** How many letters have to be added, left out or changed. */
 function slips(one: string, other: string): number {

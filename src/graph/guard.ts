@@ -43,14 +43,22 @@ export function guardOf(field: { readonly extensions: object }): Guard | undefin
   return (field.extensions as { readonly guard?: Guard }).guard;
 }
 
-/** @throws ForbiddenError naming the permission, before anything is fetched. */
+/** Variables that give a right to everyone where no access file says who has it. */
+const shownBy: Partial<Record<Permission, string>> = {
+  'private-calls': 'PRIVATE_CALLS=shown',
+  transcripts: 'TRANSCRIPTS=shown',
+};
+
+/** @throws ForbiddenError naming the permission and how it is given, before anything is fetched. */
 export function requirePermission(
   { viewer }: GraphContext,
   permission: Permission,
   what: string,
 ): void {
-  if (!viewer.permissions.has(permission))
-    throw new ForbiddenError(`Expected the right "${permission}" for ${what}.`);
+  if (viewer.permissions.has(permission)) return;
+  const variable = shownBy[permission];
+  const hint = variable === undefined ? '' : ` (without an access file ${variable} gives it)`;
+  throw new ForbiddenError(`Expected the right "${permission}" for ${what}${hint}.`);
 }
 
 /** Wraps every guarded field's resolver in a check of its permission. */

@@ -13,8 +13,12 @@ export interface Addresses {
   readonly serviceUrl: string | null;
 }
 
-const firstQuery =
-  '{ accounts(first: 3) { nodes { name contacts(first: 2) { nodes { name email } } } } }';
+/** One that is answered: of the call platform where that is all there is. */
+function firstQuery(connector: Config['connector']): string {
+  return connector.kind === 'vendor' && !connector.accounts.crm
+    ? '{ calls(first: 3) { nodes { title startedAt } } }'
+    : '{ accounts(first: 3) { nodes { name contacts(first: 2) { nodes { name email } } } } }';
+}
 
 /** What is withheld, with the variable that says otherwise. */
 const withheldNames: Partial<Record<Permission, string>> = {
@@ -46,7 +50,7 @@ export function greeting(config: Config, addresses: Addresses): string {
       : 'A first query, where KEY is an API key of the access file (`npx switchboard key` makes one):',
     '',
     `  curl -s ${graph} -H 'content-type: application/json'${access === null ? '' : keyHeader} \\`,
-    `    -d '${JSON.stringify({ query: firstQuery })}'`,
+    `    -d '${JSON.stringify({ query: firstQuery(connector) })}'`,
   ];
   return `${lines.filter((line) => line !== null).join('\n')}\n\n`;
 }

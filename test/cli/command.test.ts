@@ -35,6 +35,8 @@ describe('switchboard', () => {
     expect(away.output).toMatch(
       /Expected an answer from http:\/\/127.0.0.1:\d+\/graphql; got ECONNREFUSED: nothing listens/,
     );
+    const refused = await runHere([...file, '--url', 'http://127.0.0.1:9']);
+    expect(refused.output).toContain('got HTTP clients refuse this port');
   });
 
   it('makes keys whose hash goes into the access file', async () => {

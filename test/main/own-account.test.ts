@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConfigError, loadConfig } from '../../src/config.ts';
 import type { FacadeOptions } from '../../src/connector-service/facade/facade.ts';
+import { greeting } from '../../src/main/greeting.ts';
 import { isWide } from '../support/cases.ts';
 import { closing } from '../support/connect.ts';
 import { crmPrivateKey, type FacadeClient, openFacade } from '../support/facade.ts';
@@ -39,6 +40,13 @@ const crmOf = ({ facade }: FacadeClient) => ({
   SALESFORCE_CLIENT_SECRET: facade.accounts.crmApp.clientSecret,
 });
 
+/** What the greeting proposes to ask first. */
+function firstQueryOf(source: Record<string, string>): string {
+  const url = new URL('http://127.0.0.1:4000');
+  const text = greeting(loadConfig(source), { url, adminUrl: null, serviceUrl: null });
+  return (JSON.parse(/-d '(.*)'$/m.exec(text)![1]!) as { readonly query: string }).query;
+}
+
 async function ask(url: URL, query: string) {
   const response = await fetch(new URL('/graphql', url), {
     method: 'POST',
@@ -49,6 +57,7 @@ async function ask(url: URL, query: string) {
     readonly data: Record<string, { readonly nodes: readonly Record<string, never>[] }>;
     readonly extensions: { readonly cost: { readonly budget: object } };
     readonly errors?: readonly {
+      readonly message: string;
       readonly path: readonly (string | number)[];
       readonly extensions: { readonly code: string };
     }[];
@@ -103,8 +112,23 @@ describe('npm start with own accounts', () => {
       ]);
       const accounts = await gateway.accounts();
       expect(accounts).toHaveLength(1);
+      const first = await ask(gateway.url, firstQueryOf(own(client)));
+      expect(first.errors).toBeUndefined();
+      expect(first.data[there === 'users' ? 'calls' : there]!.nodes).toHaveLength(3);
     },
   );
+
+  it('proposes a first query of what is configured', () => {
+    const platform = { GONG_ACCESS_KEY: 'key', GONG_ACCESS_KEY_SECRET: 'secret' };
+    const crm = {
+      SALESFORCE_LOGIN_URL: 'https://ours.my.salesforce.com',
+      SALESFORCE_CLIENT_ID: 'client',
+      SALESFORCE_CLIENT_SECRET: 'secret',
+    };
+    expect(firstQueryOf(platform)).toMatch(/^{ calls\(first: 3\)/);
+    for (const source of [crm, { ...platform, ...crm }, {}])
+      expect(firstQueryOf(source)).toMatch(/^{ accounts\(first: 3\)/);
+  });
 
   it('a question that crosses to the missing system keeps its own half', async () => {
     const client = await vendors({ crmPerDay: 250_000, crmUsedByOthers: 40_000 });
@@ -206,6 +230,9 @@ describe('npm start with own accounts', () => {
     expect(refused.errors!.map(({ extensions }) => extensions.code)).toEqual(
       Array(3).fill('FORBIDDEN'),
     );
+    expect(refused.errors![0]!.message).toContain('TRANSCRIPTS=shown');
+    const status = await runHere(['index', 'status', '--url', left.url.href]);
+    expect(status.output).toMatch(/^ {2}calls +not told: private calls/m);
     expect((await ask(shown.url, spoken)).errors).toBeUndefined();
   });
 });

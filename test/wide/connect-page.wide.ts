@@ -17,7 +17,7 @@ const ports: Record<string, number> = {};
 const commandsOfPage = (): string[] =>
   [...readFileSync(join(root, 'docs/connect.md'), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)]
     .flatMap(([, block]) => block!.split(/(?<!\\)\n(?! )/))
-    .map((line) => line.trim().replace(/\b40[12]0\b/g, (port) => String(ports[port])))
+    .map((line) => line.trim().replace(/\b40[012]0\b/g, (port) => String(ports[port])))
     .filter((line) => line !== '');
 
 /** What a newcomer has in the environment of the second terminal. */
@@ -30,7 +30,7 @@ function launch(line: string, env: Readonly<Record<string, string>> = settings) 
     cwd: root,
     env: {
       ...{ PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: join(folder, 'data') },
-      ...{ PORT: String(ports.graph), INDEX: 'off', ...env },
+      ...{ PORT: String(ports['4000']), INDEX: 'off', ...env },
     },
     detached: true,
   });
@@ -65,7 +65,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 beforeAll(async () => {
-  for (const name of ['4010', '4020', 'graph']) ports[name] = await drawPort();
+  for (const name of ['4000', '4010', '4020']) ports[name] = await drawPort();
 });
 afterAll(async () => {
   for (const child of children) await end(child);
@@ -81,7 +81,7 @@ const filled = (line: string, values: Readonly<Record<string, string>>): string 
     .replaceAll('https://api.gong.io', values.GONG_BASE_URL!);
 
 async function graph(query: string) {
-  const response = await fetch(`http://127.0.0.1:${ports.graph}/graphql`, {
+  const response = await fetch(`http://127.0.0.1:${ports['4000']}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ query }),
@@ -110,19 +110,24 @@ it('each command does what the page says, and none is left untried', async () =>
     return line;
   };
   const start = next('GONG_ACCESS_KEY=');
+  const status = next('npx switchboard index status');
 
   const vendors = await serve(next('npx switchboard service --as vendors'), /generate|grant_type/);
-  const exported = /^export ((?:.*\\\n)*.*)/m.exec(vendors.output())?.[1] ?? '';
+  const exported = /^export (.*)/m.exec(vendors.output())?.[1] ?? '';
   for (const [, name, value] of exported.matchAll(/(\w+)=(\S+)/g)) settings[name!] = value!;
   expect(Object.keys(settings)).toHaveLength(7);
   const { GONG_BASE_URL, TOKEN } = settings;
 
-  const tried = await serve(next('npm start'), /^CRM .*\n.*attachments$/m);
+  const tried = await serve(next('TRANSCRIPTS=shown npm start'), /^CRM .*\n.*attachments$/m);
   expect(tried.output()).not.toMatch(/not permitted|doctor/);
   await answersBoth();
-  await tried.end();
 
   expect((await run(next('curl -X DELETE'))).output).toContain('api:calls:read:transcript');
+  const forbidden = await run(next('curl -s'));
+  expect(forbidden.output).toContain('"transcript":null');
+  expect(forbidden.output).toMatch(/\(api:calls:read:transcript\).*"UPSTREAM_FORBIDDEN"/);
+  expect((await run(status)).output).toMatch(/^ {2}state/m);
+  await tried.end();
   const missing = await run(next('npx switchboard doctor'));
   expect(missing.code).toBe(0);
   expect(missing.output).toMatch(/^ {6}not permitted +transcripts +api:calls:read:transcript$/m);
