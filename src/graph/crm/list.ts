@@ -271,7 +271,7 @@ export async function listRecords(
     return mapNodes(await scannedConnection(list, window, cursors, { more, accept }), toRow);
   };
   const mapped = await (tests.length === 0 ? plain() : scanned());
-  for (const test of tests) test.shown(mapped);
+  for (const test of tests) await test.shown(mapped, info);
   primeRecords(context, object, mapped.nodes, paths, fetched ? ageMs : null, plan.prefetched);
   return reported(context, info, mapped);
 }

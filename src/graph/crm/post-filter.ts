@@ -4,6 +4,7 @@
  */
 
 import type { InputRef } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmModel, CrmObject, CrmRelationship } from '../../contract/crm/model.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { invalidUpstreamValue, missingUpstreamField } from '../../contract/wire/value.ts';
@@ -56,8 +57,8 @@ export interface RowTest {
   readonly narrow: (read: number) => Promise<Condition | undefined>;
   /** Tests the records, one result for each. */
   readonly accept: (rows: readonly CrmRow[]) => Promise<readonly boolean[]>;
-  /** Called with the connection of the accepted rows, for its additional fields. */
-  readonly shown: (connection: object) => void;
+  /** Called with the connection of the accepted rows, for its additional fields, and to report it incomplete. */
+  readonly shown: (connection: object, info: GraphQLResolveInfo) => Promise<void>;
 }
 
 /** A condition that was taken out of a filter. */

@@ -73,7 +73,7 @@ export async function listRanked(
   );
   // A record that is gone meanwhile is null at its place.
   const mapped = mapNodes(connection, (_ranked, at) => shown[at] as CrmRow);
-  for (const test of tests) test.shown(mapped);
+  for (const test of tests) await test.shown(mapped, info);
   await rank.shown(mapped, info);
   return reported(context, info, mapped);
 }

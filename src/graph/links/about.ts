@@ -2,6 +2,7 @@
 
 import type { InputRef } from '@pothos/core';
 import { settingsTrackers } from '../../contract/calls/tracker.ts';
+import type { FieldType } from '../../contract/crm/define.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { UserInputError } from '../../errors.ts';
 import type { MaybePromise } from '../../fetch/loader.ts';
@@ -211,8 +212,7 @@ async function readAbout(
   };
   if (stage) ofField('Opportunity', 'StageName', stage);
   for (const given of about.linkedField ?? []) {
-    checkLinkedField(given);
-    ofField(given.object, given.field, given.in);
+    ofField(given.object, linkedFieldName(context, given), given.in);
   }
   return {
     ...(title ? { title } : {}),
@@ -239,17 +239,24 @@ function checkLength(kind: MarkKind, values: readonly string[]): void {
 
 const linkedObjects = ['Account', 'Opportunity'];
 
-/** @throws UserInputError for a field that the index never holds: the filter would silently match nothing. */
-function checkLinkedField({ object, field }: LinkedFieldFilter): void {
+/** Types whose values are no text, of which the index keeps none. */
+const untold: ReadonlySet<FieldType> = new Set([
+  ...(['id', 'boolean', 'int', 'double', 'currency', 'percent', 'address', 'base64'] as const),
+]);
+
+/** API name of the field. @throws UserInputError for one that the index never holds: the filter would silently match nothing. */
+function linkedFieldName({ model }: GraphContext, { object, field }: LinkedFieldFilter): string {
   const shown = (text: string): string => JSON.stringify(text.slice(0, 60));
   if (!linkedObjects.includes(object))
     throw new UserInputError(
       `Expected the object of a linked field to be ${linkedObjects.join(' or ')}, got ${shown(object)}.`,
     );
-  if (!isClass(field))
+  const known = model.field(object, field);
+  if (known === undefined || !isClass(known.name) || untold.has(known.spec.type))
     throw new UserInputError(
-      `Expected a linked field by whose values calls are kept, which ids, names and dates are not, got ${shown(field)}.`,
+      `Expected a field of ${object} by whose values calls are kept: one of text or a picklist, declared here by its API name, such as Type; ids, names, dates, numbers and flags are not kept. Got ${shown(field)}.`,
     );
+  return known.name;
 }
 
 /** Ids of trackers; those of names are in the settings. @throws UserInputError for a name that none has. */

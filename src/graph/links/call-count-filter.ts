@@ -12,6 +12,7 @@ import { type CountedCalls, callCounts, countedCallsFields } from './call-count.
 import { callConditionCost, reportCoverage } from './last-call-filter.ts';
 import { candidates } from './last-call-test.ts';
 import { subjectKinds } from './subject.ts';
+import { reportUncoveredTime } from './uncovered.ts';
 
 interface CallCountFilter extends CountedCalls {
   readonly atLeast?: number | null;
@@ -70,6 +71,9 @@ function callCountTest(context: GraphContext, object: CrmObject, given: CallCoun
       const counts = await count(rows);
       return counts.map((calls) => calls >= (atLeast ?? 0) && calls <= (atMost ?? Infinity));
     },
-    shown: (connection) => reportCoverage(connection, coverage),
+    async shown(connection, info) {
+      reportCoverage(connection, coverage);
+      reportUncoveredTime(context, info, plain, await coverage());
+    },
   };
 }

@@ -6,10 +6,10 @@ import type { ComputedOrder } from '../crm/computed-order.ts';
 import type { RelativePeriodInput } from '../relative-date.ts';
 import { type AboutInput, aboutCost } from './about.ts';
 import { type CountedCalls, callCounts, countedCallsFields } from './call-count.ts';
-import { reportUncovered } from './filtered-calls.ts';
 import { reportCoverage } from './last-call-filter.ts';
 import { indexCost, indexRange } from './question.ts';
 import { subjectKinds } from './subject.ts';
+import { reportUncovered } from './uncovered.ts';
 
 const description =
   "By the number of calls in a time, in place of `field`, and the only key. Possible in lists at the root, of up to 10,000 records: Switchboard reads all records that pass the filter, a call for each 2,000, and ranks them by the participant index; records without a call have 0. The list's `coverage` says how complete the index is; where it does not know all of the time, extensions.incomplete says so, too.";

@@ -20,8 +20,9 @@ import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
 import { loadRecord } from '../crm/record-loader.ts';
 import { unitStart } from '../relative-date.ts';
 import { dayIn, startOfDay } from '../time-zone.ts';
-import { indexFilter, reportUncovered } from './filtered-calls.ts';
+import { indexFilter } from './filtered-calls.ts';
 import { compares } from './having.ts';
+import { reportUncovered } from './uncovered.ts';
 
 export const callGroupFields = {
   OWNER: 'User who hosts or owns the call.',

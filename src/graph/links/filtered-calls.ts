@@ -15,7 +15,6 @@ import {
 import type { CallListRequest } from '../calls/call-list.ts';
 import { callsCost, loadCall } from '../calls/call-loader.ts';
 import type { CallRow } from '../calls/platform-row.ts';
-import { reportIncomplete } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../context.ts';
 import type { Graph } from '../graph.ts';
@@ -23,10 +22,10 @@ import { connectionSelection, neededByRows } from '../needs.ts';
 import { type Cost, type Place, sizeOf } from '../plan/cost.ts';
 import { times } from '../plan/estimate.ts';
 import { nodeOf } from '../plan/info.ts';
-import { isAhead } from '../request-time.ts';
 import { aboutCost, aboutFilter, type CallAbout } from './about.ts';
 import { indexCost } from './question.ts';
 import { positions } from './related-calls.ts';
+import { reportUncovered } from './uncovered.ts';
 
 /** The filter as the index evaluates it. @throws UserInputError */
 export async function indexFilter(
@@ -55,31 +54,6 @@ export async function indexFilter(
     maxDurationSeconds: filter.maxDurationSeconds,
     includePrivate: context.viewer.permissions.has('private-calls'),
   };
-}
-
-/** Tolerated lag of the index: the newest calls come with the next sync. */
-const toleranceMs = 3_600_000;
-
-/** Reports an answer as incomplete where the index does not cover its whole period. */
-export function reportUncovered(
-  context: GraphContext,
-  info: GraphQLResolveInfo,
-  { from, to }: IndexFilter,
-  { completeFrom, completeTo }: Coverage,
-): void {
-  /** Whether what starts from an instant on is outside the filter, or too new to be known. */
-  const isBeyond = (instant: number): boolean =>
-    (typeof to === 'number' && to <= instant) || isAhead(context, instant + toleranceMs);
-  if (typeof from === 'number' && isBeyond(from)) return;
-  const knowsStart = completeFrom !== null && (from ?? completeFrom) >= completeFrom;
-  if (knowsStart && completeTo !== null && isBeyond(completeTo)) return;
-  const text = (ms: number | null): string => new Date(ms ?? 0).toISOString();
-  const known =
-    completeFrom === null
-      ? 'nothing of the time asked for yet'
-      : `calls from ${text(completeFrom)} to ${text(completeTo)} only`;
-  const message = `The participant index knows ${known}; others may be missing.`;
-  reportIncomplete(context, info, { message, expected: null, received: null });
 }
 
 interface CoveredConnection extends Connection<CallRow> {

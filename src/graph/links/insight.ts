@@ -28,6 +28,7 @@ import {
 } from './question.ts';
 import type { RelatedTypes } from './related-calls.ts';
 import { type SubjectArgs, subjectKinds } from './subject.ts';
+import { reportedAnswer } from './uncovered.ts';
 
 export function defineInsights(graph: Graph, related: RelatedTypes): void {
   const { builder, crm, model } = graph;
@@ -76,10 +77,11 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
         description: `The newest of the ${calls}`,
         args: filterArgs(t),
         ...need,
-        resolve: async (row, args, context) => {
+        resolve: async (row, args, context, info) => {
           const subject = await subjectOf(context, row, args);
           const filter = await indexFilterOf(context, args as CallFilterArgs);
-          const { value, coverage } = await questions(context).lastCalls.load({ subject, filter });
+          const found = questions(context).lastCalls.load({ subject, filter });
+          const { value, coverage } = await reportedAnswer(context, info, filter, found);
           return { found: value, coverage };
         },
       }),
@@ -89,8 +91,11 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
         description: `How many there were by day or week of the ${calls}`,
         args: periodArgs(t),
         ...need,
-        resolve: async (row, args, context) =>
-          questions(context).periods.load(await periodQuery(context, row, args as PeriodArgs)),
+        resolve: async (row, args, context, info) => {
+          const ask = await periodQuery(context, row, args as PeriodArgs);
+          const counts = questions(context).periods.load(ask);
+          return reportedAnswer(context, info, ask.filter, counts);
+        },
       }),
       peopleSpokenWith: t.field({
         cost: peopleSpokenWithCost,
@@ -106,13 +111,14 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
           affiliations: t.arg.stringList({ description: affiliationWords }),
         },
         ...need,
-        resolve: async (row, args, context) => {
+        resolve: async (row, args, context, info) => {
           const { affiliations, ...own } = args as SpokenWithArgs;
           checkWords({ affiliations });
           const first = readWindow({ first: own.first }, context.pageLimits).size;
           const subject = await subjectOf(context, row, args);
           const filter = await indexFilterOf(context, own);
-          return questions(context).people.load({ subject, filter, first, affiliations });
+          const people = questions(context).people.load({ subject, filter, first, affiliations });
+          return reportedAnswer(context, info, filter, people);
         },
       }),
       trackersOverTime: t.field({
@@ -121,8 +127,11 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
         description: `Which trackers were heard by day or week in the ${calls}`,
         args: periodArgs(t),
         ...need,
-        resolve: async (row, args, context) =>
-          questions(context).trackers.load(await periodQuery(context, row, args as PeriodArgs)),
+        resolve: async (row, args, context, info) => {
+          const ask = await periodQuery(context, row, args as PeriodArgs);
+          const counts = questions(context).trackers.load(ask);
+          return reportedAnswer(context, info, ask.filter, counts);
+        },
       }),
     }));
   }

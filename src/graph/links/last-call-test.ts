@@ -25,6 +25,7 @@ import { peopleByEmail } from './people-lookup.ts';
 import { oneOf } from './people-query.ts';
 import { plainFilterOf } from './question.ts';
 import { subjectKinds } from './subject.ts';
+import { reportUncoveredTime } from './uncovered.ts';
 
 /** As it stands in a filter; null is the same as absent. */
 export interface LastCallFilter {
@@ -76,6 +77,11 @@ export function lastCallTest(
     seenCoverage = answers[0]?.coverage ?? seenCoverage;
     return answers;
   };
+  const coverage = async (): Promise<Coverage> => {
+    // A list without records has asked nothing; what nobody took part in is covered all the same.
+    if (seenCoverage === null) await ask([{}]);
+    return seenCoverage!;
+  };
   return {
     // As given: what a relative period comes to changes between two pages.
     text: `lastCall ${filterText({ ...given, includePrivate: filter.includePrivate })}`,
@@ -89,12 +95,11 @@ export function lastCallTest(
       const answers = await ask(await Promise.all(subjects));
       return answers.map(({ value }) => passes(bounds, value));
     },
-    shown(connection) {
-      shown(connection, async () => {
-        // A list without records has asked nothing; what nobody took part in is covered all the same.
-        if (seenCoverage === null) await ask([{}]);
-        return seenCoverage!;
-      });
+    async shown(connection, info) {
+      shown(connection, coverage);
+      if (contradict(bounds)) return;
+      const period = { from: bounds.after ?? bounds.before };
+      reportUncoveredTime(context, info, period, await coverage());
     },
   };
 }

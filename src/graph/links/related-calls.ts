@@ -37,6 +37,7 @@ import type { RelativePeriodInput } from '../relative-date.ts';
 import type { AboutInput } from './about.ts';
 import type { MatchReason } from './match.ts';
 import { type CallFilterArgs, type CallRoleEnum, indexFilterOf, questions } from './question.ts';
+import { reportedAnswer } from './uncovered.ts';
 
 export interface RelatedArgs extends PageArgs, CallFilterArgs {
   readonly order?: 'newest' | 'oldest' | null;
@@ -78,9 +79,10 @@ export async function relatedCalls(
   });
   const ask = { subject, filter, order, ...positions(window, cursors) };
   const looked = fields.has('edges') || fields.has('nodes') || fields.has('pageInfo');
-  const { value, coverage } = await questions(context).calls.load(
+  const pending = questions(context).calls.load(
     looked ? ask : { ...ask, first: 0, last: undefined },
   );
+  const { value, coverage } = await reportedAnswer(context, info, filter, pending);
   const { after, before } = window;
   const isWhole =
     looked && after === null && before === null && !value.hasNext && !value.hasPrevious;

@@ -40,6 +40,7 @@ import type { LinkInputs } from './link-input.ts';
 import { indexCost, plainFilterOf } from './question.ts';
 import { mostRecordPages } from './record-set.ts';
 import { subjectKinds } from './subject.ts';
+import { reportUncoveredTime } from './uncovered.ts';
 
 interface SilenceArgs {
   readonly filter?: Filter | null;
@@ -194,6 +195,7 @@ async function dealsBySilence(
     totalCount: async () => silent.length,
   });
   reportCoverage(connection, async () => coverage);
+  reportUncoveredTime(context, info, { from: since?.getTime() }, coverage);
   return connection;
 }
 

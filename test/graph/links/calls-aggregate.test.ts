@@ -361,7 +361,27 @@ describe('an answer', () => {
     ],
     [
       'callsAggregate(filter: { about: { linkedField: [{ object: "Opportunity", field: "CloseDate", in: ["2026-01-01"] }] } }) { totalCount }',
-      'dates are not',
+      'dates, numbers and flags are not kept',
+    ],
+    [
+      'callsAggregate(filter: { about: { linkedField: [{ object: "Opportunity", field: "Amount", in: ["5"] }] } }) { totalCount }',
+      'by whose values calls are kept',
+    ],
+    [
+      'callsAggregate(filter: { about: { linkedField: [{ object: "Opportunity", field: "IsClosed", in: ["5"] }] } }) { totalCount }',
+      'by whose values calls are kept',
+    ],
+    [
+      'callsAggregate(filter: { about: { linkedField: [{ object: "Account", field: "NumberOfEmployees", in: ["5"] }] } }) { totalCount }',
+      'by whose values calls are kept',
+    ],
+    [
+      'callsAggregate(filter: { about: { linkedField: [{ object: "Opportunity", field: "Nope", in: ["5"] }] } }) { totalCount }',
+      'by whose values calls are kept',
+    ],
+    [
+      'callsAggregate(filter: { about: { linkedField: [{ object: "Account", field: "Id", in: ["5"] }] } }) { totalCount }',
+      'by whose values calls are kept',
     ],
     [
       'callsAggregate(filter: { about: { tracker: [{ name: ["Discount"], atLeast: 0 }] } }) { totalCount }',

@@ -1,0 +1,195 @@
+/** Whether answers say that the participant index does not know their time: every question put to it, at times before, inside and after what it knows. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorld, today, type World } from '../../support/world.ts';
+
+const dayMs = 86_400_000;
+const at = (days: number): string => new Date(today.getTime() - days * dayMs).toISOString();
+
+interface Period {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** Longer than what a question fills by itself; an index of a hundred days knows the middle one. */
+const times = {
+  'before what is known': { from: at(600), to: at(400) },
+  'up to before what is known': { to: at(400) },
+  'partly known': { from: at(300), to: at(20) },
+  'partly known, up to now': { from: at(300) },
+  known: { from: at(60), to: at(20) },
+  'known, up to now': { from: at(60) },
+  ahead: { from: at(-10), to: at(-20) },
+  'from ahead on': { from: at(-10) },
+  'no time': {},
+} as const satisfies Record<string, Period>;
+type Time = keyof typeof times;
+
+const unknown: readonly Time[] = [
+  'before what is known',
+  'up to before what is known',
+  'partly known',
+  'partly known, up to now',
+];
+const ahead: readonly Time[] = ['ahead', 'from ahead on'];
+
+/** Members of an argument or input, with a comma before each. */
+const members = (period: Period, [from, to] = ['from', 'to']): string =>
+  Object.entries(period)
+    .map(([name, instant]) => `, ${name === 'from' ? from : to}: "${instant}"`)
+    .join('');
+
+const ofAccount = (field: (time: string) => string) => (period: Period) =>
+  `accounts(first: 1) { nodes { ${field(members(period))} } }`;
+const filtered = (list: string, condition: (period: Period) => string) => (period: Period) =>
+  `${list}(first: 3, filter: { ${condition(period)} }) { nodes { id } }`;
+
+interface Question {
+  readonly ask: (period: Period) => string;
+  readonly path: string;
+  /** Times it can't be asked about. */
+  readonly without?: readonly Time[];
+}
+const bounded: readonly Time[] = ['up to before what is known', 'no time', 'from ahead on'];
+const open: readonly Time[] = ['up to before what is known', 'no time'];
+
+const questions: Readonly<Record<string, Question>> = {
+  'relatedCalls, listed': {
+    ask: ofAccount((time) => `relatedCalls(first: 2${time}) { nodes { id } }`),
+    path: 'accounts.nodes.0.relatedCalls',
+  },
+  'relatedCalls, counted': {
+    ask: ofAccount((time) => `relatedCalls(first: 2${time}) { totalCount }`),
+    path: 'accounts.nodes.0.relatedCalls',
+  },
+  'relatedCalls of a user': {
+    ask: (period) =>
+      `users(first: 1) { nodes { relatedCalls(first: 2${members(period)}) { totalCount } } }`,
+    path: 'users.nodes.0.relatedCalls',
+  },
+  lastCall: {
+    ask: ofAccount((time) => `lastCall(minDurationSeconds: 1${time}) { startedAt }`),
+    path: 'accounts.nodes.0.lastCall',
+  },
+  callsPerPeriod: {
+    ask: ofAccount((time) => `callsPerPeriod(bucket: WEEK${time}) { periods { calls } }`),
+    path: 'accounts.nodes.0.callsPerPeriod',
+    without: bounded,
+  },
+  trackersOverTime: {
+    ask: ofAccount((time) => `trackersOverTime(bucket: WEEK${time}) { trackers { count } }`),
+    path: 'accounts.nodes.0.trackersOverTime',
+    without: bounded,
+  },
+  peopleSpokenWith: {
+    ask: ofAccount((time) => `peopleSpokenWith(first: 2${time}) { people { calls } }`),
+    path: 'accounts.nodes.0.peopleSpokenWith',
+  },
+  'callCount, none': {
+    ask: filtered('accounts', (period) => `callCount: { atMost: 0${members(period)} }`),
+    path: 'accounts',
+  },
+  'callCount, some': {
+    ask: filtered('contacts', (period) => `callCount: { atLeast: 1${members(period)} }`),
+    path: 'contacts',
+  },
+  'callCount of a parent': {
+    ask: filtered(
+      'contacts',
+      (period) => `account: { callCount: { atLeast: 1${members(period)} } }`,
+    ),
+    path: 'contacts',
+  },
+  'lastCall, within': {
+    ask: filtered(
+      'accounts',
+      (period) => `lastCall: { none: false${members(period, ['after', 'before'])} }`,
+    ),
+    path: 'accounts',
+  },
+  'lastCall, not since': {
+    ask: filtered('opportunities', ({ from }) => `lastCall: { before: "${from}" }`),
+    path: 'opportunities',
+    without: open,
+  },
+  'in the order of callCount': {
+    ask: (period) =>
+      `accounts(first: 2, orderBy: [{ callCount: { minDurationSeconds: 1${members(period)} } }]) { nodes { id } }`,
+    path: 'accounts',
+  },
+  'calls by what was said': {
+    ask: (period) =>
+      `calls(first: 2, filter: { about: { title: "a" }${members(period)} }) { totalCount }`,
+    path: 'calls',
+  },
+  callsAggregate: {
+    ask: (period) => `callsAggregate(filter: { direction: []${members(period)} }) { totalCount }`,
+    path: 'callsAggregate',
+  },
+  opportunitiesBySilence: {
+    ask: ({ from }) => `opportunitiesBySilence(first: 2, since: "${from}") { nodes { id } }`,
+    path: 'opportunitiesBySilence',
+    without: open,
+  },
+};
+
+/** All questions of a time in one document, each under its own alias; and the paths of those. */
+function documentOf(time: Time): { query: string; paths: string[] } {
+  const asked = Object.values(questions).filter(({ without = [] }) => !without.includes(time));
+  return {
+    query: `{ ${asked.map(({ ask }, n) => `q${n}: ${ask(times[time])}`).join('\n')} }`,
+    paths: asked.map(({ path }, n) => path.replace(/^\w+/, `q${n}`)),
+  };
+}
+const each = Object.keys(times) as Time[];
+
+const paths = (extensions: Readonly<Record<string, unknown>> | undefined): string[] =>
+  ((extensions?.incomplete ?? []) as { readonly path: readonly unknown[] }[]).map(({ path }) =>
+    path.join('.'),
+  );
+
+let known: World;
+let empty: World;
+beforeAll(async () => {
+  known = await openWorld({
+    index: (syncer) =>
+      syncer.fill({ from: Date.parse(at(100)), to: Date.parse(at(-1)) }, {}, { contents: true }),
+  });
+  empty = await openWorld({ index: false, shared: known.service });
+});
+afterAll(async () => {
+  await empty.close();
+  await known.close();
+});
+
+describe('an index of the last hundred days', () => {
+  it.each(each)('says so of every question about a time that is %s, or not', async (time) => {
+    const { query, paths: all } = documentOf(time);
+    const { errors, extensions } = await known.ask(query);
+    expect(errors).toBeUndefined();
+    expect(paths(extensions).toSorted()).toEqual(unknown.includes(time) ? all.toSorted() : []);
+  });
+
+  it.each([
+    ['notSince: { period: LAST_N_YEARS, n: 5 }', ['opportunities']],
+    ['during: { period: LAST_N_YEARS, n: 5 }', ['opportunities']],
+    ['notSince: { period: LAST_N_DAYS, n: 30 }', []],
+    ['none: true', []],
+    [`none: true, after: "${times.known.from}"`, []],
+  ])('lastCall: { %s }', async (condition, said) => {
+    const { errors, extensions } = await known.ask(
+      `{ opportunities(first: 3, filter: { lastCall: { ${condition} } }) { nodes { id } } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(paths(extensions)).toEqual(said);
+  });
+});
+
+describe('an index that knows nothing yet', () => {
+  it.each(each)('says so of every question about a time that is %s, unless ahead', async (time) => {
+    const { query, paths: all } = documentOf(time);
+    const { errors, extensions } = await empty.ask(query);
+    expect(errors).toBeUndefined();
+    expect(paths(extensions).toSorted()).toEqual(ahead.includes(time) ? [] : all.toSorted());
+  });
+});
