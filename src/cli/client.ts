@@ -91,11 +91,18 @@ export async function openClient(options: ClientOptions): Promise<ServerClient> 
         readonly errors?: ClientAnswer['errors'];
       };
       if (queries !== undefined) return queries;
-      throw new UserInputError(
-        `Expected saved questions from ${url.origin}; got ${errors?.[0]?.message ?? 'none'}`,
-      );
+      const got = errors?.[0] === undefined ? 'none' : errorLine(errors[0]);
+      throw new UserInputError(`Expected saved questions from ${url.origin}; got ${got}`);
     },
   };
+}
+
+type ClientError = NonNullable<ClientAnswer['errors']>[number];
+
+/** The graph's own words about a fault, with its place and code. */
+export function errorLine({ path = [], message, extensions }: ClientError): string {
+  const code = extensions?.code === undefined ? '' : `${extensions.code} `;
+  return `Error at ${path.join('.') || 'the top'}: ${code}${message}`;
 }
 
 /** Names each incomplete list on standard error, a line each. */

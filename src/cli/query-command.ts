@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { isObject } from '../contract/wire/json.ts';
 import { UserInputError } from '../errors.ts';
 import type { RowSelection } from '../questions/selection.ts';
-import { type ClientAnswer, openClient, printIncomplete } from './client.ts';
+import { type ClientAnswer, errorLine, openClient, printIncomplete } from './client.ts';
 import { selectionOf } from './export/rows.ts';
 import { commands, onlyArgument, readFlags } from './flag.ts';
 import { type ShownFormat, shownFormat, tableOf } from './table.ts';
@@ -31,13 +31,13 @@ export function printAnswer(
   format: ShownFormat,
 ): number {
   const { errors = [], extensions } = answer;
+  // Before anything that is made of the rows, which errors may have taken away.
+  for (const error of errors) process.stderr.write(`${errorLine(error)}\n`);
   if (format === 'json' || selection === null)
     process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
   else {
     const { text, rest } = tableOf(answer, selection, format);
     process.stdout.write(text);
-    for (const { path = [], message, extensions: detail } of errors)
-      process.stderr.write(`Error at ${path.join('.') || 'the top'}: ${detail?.code} ${message}\n`);
     if (rest !== null) process.stderr.write(`${rest}\n`);
   }
   const incomplete = extensions?.incomplete ?? [];

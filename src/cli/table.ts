@@ -5,7 +5,7 @@ import { cellOf, type TableColumn } from '../questions/column.ts';
 import type { RowSelection } from '../questions/selection.ts';
 import type { ClientAnswer } from './client.ts';
 import { csv } from './export/format.ts';
-import { cutList, rowsOf } from './export/page.ts';
+import { cutList, holdsRows, rowsOf } from './export/page.ts';
 
 const shownFormats = ['table', 'csv', 'json'] as const;
 export type ShownFormat = (typeof shownFormats)[number];
@@ -27,7 +27,7 @@ export function tableOf(
   format: 'table' | 'csv',
 ): { readonly text: string; readonly rest: string | null } {
   // Whoever reads of the errors needs no second one for the list that is not there.
-  if (errors !== undefined && (data ?? null) === null) return { text: '', rest: null };
+  if (errors !== undefined && !holdsRows(data, selection)) return { text: '', rest: null };
   const { columns } = selection;
   const { rows, total, isWhole } = rowsOf(data, selection);
   const head = columns.map(({ name }) => name);

@@ -8,7 +8,7 @@ import { buildSchema } from 'graphql';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/cli/client.ts';
 import type { ExportFormat } from '../../src/cli/export/format.ts';
-import { rowsOf } from '../../src/cli/export/page.ts';
+import { exportPage, rowsOf } from '../../src/cli/export/page.ts';
 import { type ExportOptions, exportRows } from '../../src/cli/export/rows.ts';
 import { readSelection } from '../../src/questions/selection.ts';
 import { allColumns, allShapes, type SourceRow, sourceOf } from '../support/export-source.ts';
@@ -286,6 +286,20 @@ describe('export', () => {
       { path: errors[0]!.path, message: 'Expected an id.', expected: null, received: null },
     ]);
     expect(readFileSync(out, 'utf8')).toMatch(/\r\n2,/);
+  });
+
+  it('tells a value’s error in the graph’s words where it took the list along', () => {
+    const path = ['deep', 'list', 'nodes', 0, 'id'];
+    const error = {
+      path,
+      message: 'Expected an id.',
+      extensions: { code: 'UPSTREAM_BAD_RESPONSE' },
+    };
+    const place = { path: ['deep', 'list'], kind: 'nodes', most: null } as const;
+    for (const data of [null, { deep: null }, { deep: { list: null } }])
+      expect(() => exportPage({ data, errors: [error] }, place)).toThrow(
+        /^Error at deep\.list\.nodes\.0\.id: UPSTREAM_BAD_RESPONSE Expected an id\.$/,
+      );
   });
 
   it('says what is missing in the document', async () => {

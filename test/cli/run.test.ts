@@ -166,6 +166,36 @@ describe('switchboard run', () => {
     }
   });
 
+  describe('of an answer without its list', () => {
+    const fault =
+      /^Error at callsAggregate: BAD_USER_INPUT Expected the name of a tracker .*got "Nope"/;
+    const competitors = ['run', 'competitor-by-stage', '--var', 'tracker=Nope'];
+    const file = join(directory, 'tracker.graphql');
+    const out = ['a.csv', 'a.ndjson', 'a.json', 'a.parquet', 'a.csv.gz'];
+    const cases = [
+      ...['table', 'csv', 'json'].flatMap((format) => [
+        [...competitors, '--format', format],
+        ['query', file, '--format', format],
+      ]),
+      ...out.flatMap((name) => [
+        [...competitors, '--out', join(directory, name)],
+        ['export', file, '--out', join(directory, name)],
+      ]),
+    ];
+    it.each(cases.map((args) => ({ args })))(
+      'the graph’s own error comes first: $args',
+      async ({ args }) => {
+        writeFileSync(
+          file,
+          '{ callsAggregate(filter: { about: { tracker: [{ name: ["Nope"] }] } }) { groups { count } } }',
+        );
+        const { code, output } = await runHere([...args, '--url', url]);
+        expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(fault) });
+        expect(output).not.toContain('Expected a list');
+      },
+    );
+  });
+
   it('prints what could be read and names the rest', async () => {
     const file = join(directory, 'partly.graphql');
     writeFileSync(

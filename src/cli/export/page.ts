@@ -3,7 +3,7 @@
 import { UserInputError } from '../../errors.ts';
 import type { IncompleteList } from '../../fetch/incomplete.ts';
 import type { RowSelection } from '../../questions/selection.ts';
-import type { ClientAnswer } from '../client.ts';
+import { type ClientAnswer, errorLine } from '../client.ts';
 
 /** Where an answer holds its rows. */
 export type TablePlace = Pick<RowSelection, 'path' | 'kind' | 'most'>;
@@ -37,16 +37,15 @@ export function exportPage(
   { data, errors = [], extensions }: ClientAnswer,
   { path, kind, most }: TablePlace,
 ): ExportPage {
+  const isThere = holdsRows(data, { path });
   const lasting = errors.filter(
     (error) =>
+      isThere &&
       error.extensions?.code === 'UPSTREAM_BAD_RESPONSE' &&
       (error.path?.length ?? 0) > path.length + 1,
   );
-  const transient = errors.find((error) => !lasting.includes(error));
-  if (transient !== undefined)
-    throw new UserInputError(
-      `The page came with errors: ${transient.extensions?.code} ${transient.message}`,
-    );
+  const transient = errors.filter((error) => !lasting.includes(error));
+  if (transient.length > 0) throw new UserInputError(transient.map(errorLine).join('\n'));
   const { rows, next, total } = rowsOf(data, { path, kind, most });
   const read = rows.filter((row) => row !== null && row !== undefined);
   const unreadable = lasting.map(
@@ -70,6 +69,18 @@ export function exportPage(
   };
 }
 
+const placeOf = (data: ClientAnswer['data'], path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (value, name) => (value as Record<string, unknown> | null | undefined)?.[name],
+    data,
+  );
+
+/** Whether the list came; a field without a value takes what it lies in along, up to the whole answer. */
+export const holdsRows = (
+  data: ClientAnswer['data'],
+  { path }: Pick<TablePlace, 'path'>,
+): boolean => (placeOf(data, path) ?? null) !== null;
+
 /**
  * `isWhole` is null where the answer does not say whether rows follow.
  * @throws UserInputError where there is no list.
@@ -77,10 +88,7 @@ export function exportPage(
 export function rowsOf(data: ClientAnswer['data'], { path, kind }: TablePlace) {
   if (data === null || data === undefined)
     throw new UserInputError('Expected an answer with data; got none.');
-  const place = path.reduce<unknown>(
-    (value, name) => (value as Record<string, unknown> | null | undefined)?.[name],
-    data,
-  );
+  const place = placeOf(data, path);
   if (kind === 'answer') return { rows: [data], next: null, total: null, isWhole: true };
   if (place === null || place === undefined)
     throw new UserInputError(`Expected a list at ${path.join('.')}; got null.`);

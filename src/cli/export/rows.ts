@@ -7,7 +7,7 @@ import { cutBefore, unnested } from '../../questions/column.ts';
 import { readHeader } from '../../questions/header.ts';
 import { type RowSelection, readSelection } from '../../questions/selection.ts';
 import { systemClock } from '../../upstream/clock.ts';
-import type { Client } from '../client.ts';
+import { type Client, errorLine } from '../client.ts';
 import { rowProgress } from '../progress.ts';
 import { type FileForm, packerOf, rowWriter } from './format.ts';
 import { type ExportPage, exportPage } from './page.ts';
@@ -131,7 +131,7 @@ async function schemaOf(client: Client): Promise<GraphQLSchema> {
   const { data, errors } = await client.execute(getIntrospectionQuery({ descriptions: false }), {});
   if (!data)
     throw new UserInputError(
-      `Expected the server to show its schema; got ${errors?.[0]?.message ?? 'nothing'}.`,
+      `Expected the server to show its schema; got ${errors?.[0] === undefined ? 'nothing.' : errorLine(errors[0])}`,
     );
   return buildClientSchema(data as unknown as Parameters<typeof buildClientSchema>[0]);
 }

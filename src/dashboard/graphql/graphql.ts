@@ -282,11 +282,11 @@ export type CallAbout = {
   linkedField?: Array<CallLinkedFieldFilter> | null | undefined;
   /** The platform linked it to one of these deals. The CRM is asked which they are: a call for each 2,000 of them, up to 10000. */
   opportunity?: OpportunityFilter | null | undefined;
-  /** Ended with one of these outcomes, by name. */
+  /** Ended with one of these outcomes, by name. Compared exactly, case too; nothing has one that is unknown. */
   outcome?: Array<string> | null | undefined;
   /** Reviewed so, each of these by some review; an empty list restricts nothing. */
   scorecard?: Array<CallScorecardFilter> | null | undefined;
-  /** A linked deal was in one of these stages when the call took place. */
+  /** A linked deal was in one of these stages when the call took place. Compared exactly, case too; nothing has one that is unknown. */
   stage?: Array<string> | null | undefined;
   /** Has this in its title, in any case. */
   title?: string | null | undefined;
@@ -372,7 +372,7 @@ export type CallFilter = {
 export type CallLinkedFieldFilter = {
   /** API name of the field, such as Type. */
   field: string;
-  /** One of these values. */
+  /** One of these values. Compared exactly, case too; nothing has one that is unknown. */
   in: Array<string>;
   /** The record's object in the CRM: Account or Opportunity. */
   object: string;
@@ -394,7 +394,7 @@ export type CallScorecardFilter = {
 export type CallTopicFilter = {
   /** One of them so long in one call. */
   atLeastSeconds?: number | null | undefined;
-  /** Names of topics. */
+  /** Names of topics. Compared exactly, case too; nothing has one that is unknown. */
   name: Array<string>;
 };
 
@@ -2040,7 +2040,7 @@ export type OpportunityLastCallFilter = {
   notSince?: RelativePeriod | null | undefined;
   /** Only such calls count. One of these scopes: Internal, External or Unknown. */
   scope?: Array<string> | null | undefined;
-  /** Also calls of people of the deal's contact roles count. */
+  /** Also calls of people of the deal's contact roles count, by e-mail address alone: what the platform linked to one of them counts among that contact's own calls only. */
   viaContactRoles?: boolean | null | undefined;
 };
 

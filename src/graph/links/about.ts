@@ -56,6 +56,8 @@ export interface CallAbout {
   readonly opportunity?: Filter | null;
 }
 
+const comparedExactly = 'Compared exactly, case too; nothing has one that is unknown.';
+
 export type AboutInput = ReturnType<typeof createAboutInput>;
 
 /** Declared before the filters of the CRM, which are members of it. */
@@ -77,7 +79,7 @@ export function implementAbout({ builder }: Graph, about: AboutInput, filters: F
     description:
       'Calls that touched one of these topics. Evaluated by Switchboard from the participant index.',
     fields: (t) => ({
-      name: t.stringList({ required: true, description: 'Names of topics.' }),
+      name: t.stringList({ required: true, description: `Names of topics. ${comparedExactly}` }),
       atLeastSeconds: t.int({ description: 'One of them so long in one call.' }),
     }),
   });
@@ -90,7 +92,7 @@ export function implementAbout({ builder }: Graph, about: AboutInput, filters: F
         description: "The record's object in the CRM: Account or Opportunity.",
       }),
       field: t.string({ required: true, description: 'API name of the field, such as Type.' }),
-      in: t.stringList({ required: true, description: 'One of these values.' }),
+      in: t.stringList({ required: true, description: `One of these values. ${comparedExactly}` }),
     }),
   });
   const scorecard = builder.inputRef<CallScorecardFilter>('CallScorecardFilter').implement({
@@ -122,12 +124,14 @@ export function implementAbout({ builder }: Graph, about: AboutInput, filters: F
         type: [topic],
         description: 'Each of these was touched; an empty list restricts nothing.',
       }),
-      outcome: t.stringList({ description: 'Ended with one of these outcomes, by name.' }),
+      outcome: t.stringList({
+        description: `Ended with one of these outcomes, by name. ${comparedExactly}`,
+      }),
       externalDomain: t.stringList({
         description: 'Somebody from outside had an address of one of these domains.',
       }),
       stage: t.stringList({
-        description: 'A linked deal was in one of these stages when the call took place.',
+        description: `A linked deal was in one of these stages when the call took place. ${comparedExactly}`,
       }),
       linkedField: t.field({
         type: [linkedField],

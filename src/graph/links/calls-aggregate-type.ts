@@ -178,7 +178,7 @@ function keyType(
       }),
       value: t.string({
         description:
-          'The common value as text: an id, a name, the instant a period begins; null for calls without one.',
+          "The common value as text: an id, a name, the instant a period begins; null for calls without one. Of ACCOUNT and OPPORTUNITY it is the CRM's id, 18 characters.",
         resolve: ({ value }) =>
           typeof value === 'number' ? new Date(value).toISOString() : (value ?? null),
       }),

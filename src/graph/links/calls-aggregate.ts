@@ -269,9 +269,16 @@ async function labelled(
 }
 
 function shownGroup(group: CallGroup, groupBy: readonly CallGroupField[]): ShownGroup {
-  const { keys, calls, seconds, talkRatio, people, accounts } = group;
+  const { calls, seconds, talkRatio, people, accounts } = group;
+  const keys = group.keys.map((key, at) => shownKey(key, groupBy[at]!));
   return { groupBy, keys, count: calls, minutes: seconds / 60, talkRatio, people, accounts };
 }
+
+/** The index names records by 15 characters; records themselves, and aggregates of the CRM, by 18. */
+const shownKey = (key: CallGroup['keys'][number], field: CallGroupField): typeof key =>
+  (field === 'ACCOUNT' || field === 'OPPORTUNITY') && typeof key === 'string'
+    ? (normalizeCrmId(key) ?? key)
+    : key;
 
 const passes = (group: ShownGroup, having: NonNullable<CallsAggregateArgs['having']>): boolean =>
   callsMeasures.every((measure) => compares(group[measure], having[measure] ?? {}));

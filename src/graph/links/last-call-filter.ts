@@ -51,7 +51,8 @@ export function lastCallCondition(builder: Builder, during: RelativePeriodInput)
         ...(deals
           ? {
               viaContactRoles: t.boolean({
-                description: "Also calls of people of the deal's contact roles count.",
+                description:
+                  "Also calls of people of the deal's contact roles count, by e-mail address alone: what the platform linked to one of them counts among that contact's own calls only.",
               }),
             }
           : {}),

@@ -120,7 +120,8 @@ export function viaContactRolesArg(
   return {
     viaContactRoles: arg.boolean({
       defaultValue: false,
-      description: "Also calls in which people of the deal's contact roles took part.",
+      description:
+        "Also calls in which people of the deal's contact roles took part, by e-mail address alone: what the platform linked to one of them counts among that contact's own calls only.",
     }),
   };
 }

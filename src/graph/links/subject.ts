@@ -76,7 +76,7 @@ export const subjectKinds: readonly SubjectKind[] = [
   ),
   byPeople(
     'Opportunity',
-    'Calls about this deal: those the platform linked to it and, on request, those in which its contact roles took part.',
+    'Calls about this deal: those the platform linked to it and, on request, those in which its contact roles took part, by e-mail address.',
     (model, args) =>
       args.viaContactRoles === true
         ? peopleWindow(model, 'Opportunity', 'OpportunityContactRoles', 'Contact.')

@@ -92,9 +92,7 @@ describe('an analyst asks in one document', () => {
     const chosen = calls.filter(
       (call) => startedAt(call) >= from && startedAt(call) < Date.parse('2026-11-03T00:00:00Z'),
     );
-    const counts = Object.entries(
-      counted(chosen, (call) => accountsOf(call).map((id) => id.slice(0, 15))),
-    )
+    const counts = Object.entries(counted(chosen, accountsOf))
       .filter(([, count]) => count >= 2)
       .sort(([x, a], [y, b]) => b - a || (x === 'null' ? 1 : y === 'null' ? -1 : x < y ? -1 : 1));
     expect(Object.entries(shown(callsAggregate.groups))).toEqual(counts.slice(0, 20));
@@ -103,15 +101,23 @@ describe('an analyst asks in one document', () => {
       minutes,
     } of callsAggregate.groups) {
       const own = chosen.filter((call) =>
-        value === null
-          ? accountsOf(call).length === 0
-          : accountsOf(call).some((id) => id.startsWith(value)),
+        value === null ? accountsOf(call).length === 0 : accountsOf(call).includes(value),
       );
       const seconds = own.reduce((sum, call) => sum + call.metaData.duration, 0);
       expect(minutes).toBeCloseTo(seconds / 60, 6);
-      const account = [...accounts].find(([id]) => value !== null && id.startsWith(value));
-      expect(record?.recordName ?? null).toBe(account?.[1].Name ?? null);
+      expect(record?.recordName ?? null).toBe(accounts.get(value)?.Name ?? null);
     }
+  });
+
+  it('records are named as they name themselves, by 18 characters', async () => {
+    const { callsAggregate } = await ask(
+      '{ callsAggregate(groupBy: [ACCOUNT, OPPORTUNITY], first: 50) { groups { keys { value record { ... on CrmRecord { upstreamId } } } } } }',
+    );
+    const keys = callsAggregate.groups.flatMap((group: TruthRow) => group.keys);
+    const named = keys.filter((key: TruthRow) => key.record !== null);
+    expect(named.length).toBeGreaterThan(50);
+    for (const { value, record } of named) expect(value).toBe(record.upstreamId);
+    for (const { value } of keys) expect(value === null || value.length === 18).toBe(true);
   });
 
   it('this quarter’s calls with accounts in a list of names, by owner and outcome', async () => {
