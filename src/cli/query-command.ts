@@ -31,11 +31,11 @@ export function printAnswer(
   format: ShownFormat,
 ): number {
   const { errors = [], extensions } = answer;
-  // Before anything that is made of the rows, which errors may have taken away.
-  for (const error of errors) process.stderr.write(`${errorLine(error)}\n`);
   if (format === 'json' || selection === null)
-    process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify({ errors: answer.errors, ...answer }, null, 2)}\n`);
   else {
+    // Before anything that is made of the rows, which errors may have taken away.
+    for (const error of errors) process.stderr.write(`${errorLine(error)}\n`);
     const { text, rest } = tableOf(answer, selection, format);
     process.stdout.write(text);
     if (rest !== null) process.stderr.write(`${rest}\n`);
