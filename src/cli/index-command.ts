@@ -79,7 +79,11 @@ async function open(
     const database = await openStore({ directory, url });
     return {
       context: {
-        tenants: names.map((name) => ({ name, connector: tenants.connector(name) })),
+        tenants: names.map((name) => ({
+          name,
+          indexName: tenants.indexName(name),
+          connector: tenants.connector(name),
+        })),
         database,
         clock: systemClock,
         settings: { ...indexSettings(env), recentEveryMs: 0 },
@@ -99,8 +103,15 @@ async function open(
   }
 }
 
+interface IndexedTenant {
+  readonly name: string;
+  /** Its name in the index. Default: the same. */
+  readonly indexName?: string;
+  readonly connector: Connector;
+}
+
 export interface IndexContext {
-  readonly tenants: readonly { readonly name: string; readonly connector: Connector }[];
+  readonly tenants: readonly IndexedTenant[];
   readonly database: Database;
   readonly clock: Clock;
   readonly settings: Partial<SyncSettings>;
@@ -121,8 +132,8 @@ export interface IndexContext {
 export async function syncIndex(context: IndexContext, all: boolean): Promise<number> {
   const { database, clock, settings, signal, stdout, stderr } = context;
   let code = 0;
-  for (const { name, connector } of context.tenants) {
-    const syncer = new Syncer({ tenant: name, database, connector, clock, settings });
+  for (const { name, indexName: tenant = name, connector } of context.tenants) {
+    const syncer = new Syncer({ tenant, database, connector, clock, settings });
     const progress = callProgress(stderr, name, clock);
     const run = syncer.run({
       reconcile: all ? 'all' : 'due',
@@ -153,8 +164,8 @@ export async function showIndex(context: IndexContext): Promise<number> {
     stderr.write(
       'A gateway over the synthetic company has its index in its own memory: `--url` shows that one. Below is what `index sync` has kept.\n',
     );
-  for (const { name, connector } of context.tenants) {
-    const syncer = new Syncer({ tenant: name, database, connector, clock, settings });
+  for (const { name, indexName: tenant = name, connector } of context.tenants) {
+    const syncer = new Syncer({ tenant, database, connector, clock, settings });
     const status = await indexStatus(syncer);
     printStatus(stdout, name, status);
   }
@@ -165,11 +176,11 @@ export async function showIndex(context: IndexContext): Promise<number> {
 export async function verifyIndexes(context: IndexContext): Promise<number> {
   const { database, clock, signal, stdout, stderr } = context;
   let code = 0;
-  for (const { name, connector } of context.tenants) {
+  for (const { name, indexName: tenant = name, connector } of context.tenants) {
     const progress = callProgress(stderr, name, clock);
     const start = clock.monotonic();
     const report = await verifyIndex({
-      ...{ tenant: name, database, connector, clock, signal },
+      ...{ tenant, database, connector, clock, signal },
       onProgress({ complete, calls }) {
         const seconds = Math.max(0.001, (clock.monotonic() - start) / 1_000);
         const secondsLeft = complete === 0 ? null : (seconds / complete) * (1 - complete);

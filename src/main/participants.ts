@@ -70,7 +70,8 @@ export function openParticipants(
     tenants.names.map((tenant) => {
       const connector = connectorOf(tenant);
       const settings = indexSettings(env);
-      return [tenant, new Syncer({ tenant, database, connector, settings })] as const;
+      const name = tenants.indexName(tenant);
+      return [tenant, new Syncer({ tenant: name, database, connector, settings })] as const;
     }),
   );
   const synchronised = [...syncers].filter(([tenant]) => hasCalls(tenant));

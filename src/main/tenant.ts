@@ -22,6 +22,8 @@ export interface Tenants {
   connector(tenant: string): UpstreamConnector;
   find(tenant: string): UpstreamConnector | null;
   budgets(tenant: string): Budgets;
+  /** The tenant's name in the participant index: another account's calls are another index. */
+  indexName(tenant: string): string;
   close(): Promise<void>;
 }
 
@@ -50,6 +52,12 @@ export function openTenants(
       return [tenant, createConnector({ ...own, tenant, resources })];
     }),
   );
+  const accountOf = new Map(
+    entries.map(([tenant, entry]) => [
+      tenant,
+      (entry?.connector ?? service).instances['call-analytics'],
+    ]),
+  );
   const find = (tenant: string): UpstreamConnector | null => connectors.get(tenant) ?? null;
   return {
     resources,
@@ -64,6 +72,10 @@ export function openTenants(
       'call-analytics': budgetLeft(find(tenant), 'call-analytics'),
       crm: budgetLeft(find(tenant), 'crm'),
     }),
+    indexName(tenant) {
+      const account = accountOf.get(tenant) ?? null;
+      return account === null ? tenant : `${tenant}@${account}`;
+    },
     async close() {
       await Promise.all([...connectors.values()].map((connector) => connector.close()));
       await resources.close();

@@ -53,19 +53,21 @@ export function createIndexParticipants(
       throw new SwitchboardError('INTERNAL', 'No participant index is set up here', false);
     return syncer;
   };
+  const versionOf = (tenant: string): number | null => version(syncerOf(tenant).tenant);
   const covered = new Map<string, Covered>();
   const readSpans = async (tenant: string): Promise<readonly Span[]> => {
     // Before they are read: what is newer than its version does no harm.
-    const at = version(tenant);
-    const { database } = syncerOf(tenant);
-    const spans = await listSpans(database, await tenantNumber(database, tenant));
+    const at = versionOf(tenant);
+    const syncer = syncerOf(tenant);
+    const number = await tenantNumber(syncer.database, syncer.tenant);
+    const spans = await listSpans(syncer.database, number);
     covered.set(tenant, { spans, version: at });
     return spans;
   };
   /** Read anew only where the version has changed, or nobody knows it. */
   const spansOf = async (tenant: string): Promise<readonly Span[]> => {
     const known = covered.get(tenant);
-    const stands = known?.version != null && known.version === version(tenant);
+    const stands = known?.version != null && known.version === versionOf(tenant);
     return stands ? known.spans : readSpans(tenant);
   };
   // The first request is to know already.
@@ -74,12 +76,12 @@ export function createIndexParticipants(
     ...answering(async (tenant, periods, need, options): Promise<Prepared> => {
       const syncer = syncerOf(tenant);
       const { database } = syncer;
-      const number = await tenantNumber(database, tenant);
+      const number = await tenantNumber(database, syncer.tenant);
       let spans = await spansOf(tenant);
       if (await fills.fill(syncer, periods, spans, need, options)) spans = await readSpans(tenant);
       return { database, tenant: number, spans, now: clock.now() };
     }, clock),
-    version,
+    version: versionOf,
     status: (tenant) => indexStatus(syncerOf(tenant)),
     mostCalls(tenant, period, withTrackers) {
       const walk = fills.mostCalls(

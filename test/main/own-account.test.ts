@@ -148,6 +148,39 @@ describe('npm start with own accounts', () => {
     });
   });
 
+  it.runIf(isWide)(
+    "never takes one account's index for another's, in the same directory",
+    async () => {
+      const counts =
+        '{ callsAggregate(groupBy: [OWNER]) { groups { count keys { user { name } } } } }';
+      const told = '{ indexStatus { completeShare } }';
+      const directory = mkdtempSync(join(tmpdir(), 'switchboard-accounts-'));
+      onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+      const figures = async (client: FacadeClient, settings: Record<string, string>) => {
+        const gateway = await startHere({
+          ...platformOf(client),
+          INDEX: 'on',
+          PRIVATE_CALLS: 'shown',
+          ...settings,
+        });
+        await expect
+          .poll(async () => JSON.stringify(await ask(gateway.url, told)), { timeout: 15_000 })
+          .toMatch(/"completeShare":(1|0\.99)/);
+        const { data, errors } = await ask(gateway.url, counts);
+        expect(errors).toBeUndefined();
+        return data;
+      };
+      const now = (): Date => new Date();
+      const first = await vendors();
+      const second = await vendors({ backend: openSynthetic({ now, seed: 2 }) });
+      const own = await figures(first, { DATA_DIR: directory });
+      const fresh = await figures(second, {});
+      expect(await figures(second, { DATA_DIR: directory })).toEqual(fresh);
+      expect(fresh).not.toEqual(own);
+      expect(await figures(first, { DATA_DIR: directory })).toEqual(own);
+    },
+  );
+
   it.runIf(isWide)('leaves private calls and transcripts out, unless told otherwise', async () => {
     const client = await vendors();
     const own = { ...platformOf(client), INDEX: 'on', INDEX_HORIZON_MONTHS: '2' };

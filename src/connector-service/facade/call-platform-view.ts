@@ -95,9 +95,11 @@ async function listsOf(
   workspace: string,
   { from, to, now }: { readonly from: number; readonly to: number; readonly now: number },
 ): Promise<Map<string, Record<string, string[]>>> {
-  const fromDate = dateOf(from - day);
+  // A range that begins in the future has no days, and none of those read are in it.
+  const begun = Math.min(from, now - day);
+  const fromDate = dateOf(begun - day);
   const latest = dateOf(Math.min(to + day, now - day / 2));
-  const filter = { fromDate, toDate: latest > fromDate ? latest : dateOf(from), userIds };
+  const filter = { fromDate, toDate: latest > fromDate ? latest : dateOf(begun), userIds };
   const rows = await allRows(read, 'stats_activity_day_by_day', { filter });
   const nothing = (): Record<string, string[]> =>
     Object.fromEntries(Object.keys(metrics).map((name) => [name, []]));

@@ -17,6 +17,7 @@ import { callsById, type SyncSource } from './source.ts';
 import { type WalkOptions, type WalkResult, walkRange } from './walk.ts';
 
 interface SyncerOptions {
+  /** The tenant's name in the index. */
   readonly tenant: string;
   readonly database: Database;
   readonly connector: Connector;
