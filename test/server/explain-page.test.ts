@@ -190,6 +190,8 @@ describe.skipIf(!hasBrowser || !isWide)('GraphiQL over the whole graph, in Chrom
       await execute(page).click();
       await page.locator('.graphiql-response').getByText('annualRevenue').first().waitFor();
       await choose(page, 'Pipeline by stage');
+      // The editor reads a document a moment after it was given one.
+      await page.locator('.graphiql-tab').getByText('PipelineByStage').waitFor();
       await execute(page).click();
       await page.locator('.graphiql-response').getByText('byStage').first().waitFor();
       await page.getByRole('button', { name: 'Questions' }).click();
