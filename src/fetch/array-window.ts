@@ -12,6 +12,8 @@ interface ArrayOptions<T> {
   readonly order?: ((row: T) => SortKey | null) | undefined;
   /** The rows are the first ones of a longer list. */
   readonly isPart?: boolean;
+  /** The rows stand by sort key and key: one whose sort key changed leaves its cursor behind, at its old place. */
+  readonly isRanked?: boolean;
 }
 
 /**
@@ -25,17 +27,17 @@ export function arrayConnection<T>(
   key: (row: T) => string,
   window: Window,
   cursors: ListCursors,
-  { order = () => null, isPart = false }: ArrayOptions<T> = {},
+  { order = () => null, isPart = false, isRanked = false }: ArrayOptions<T> = {},
 ): Connection<T> {
   const place = (cursor: string | null, argument: 'after' | 'before'): Place | null => {
     if (cursor === null) return null;
     const position = readPosition(cursors.decode(cursor, argument), argument);
     const { index, wanted, sortKey } = position;
     const same = rows[index];
+    const isRow = (row: T) => key(row) === wanted && !(isRanked && order(row) !== sortKey);
     // A row without its key, then or now, is identified by its index.
-    if (same !== undefined && (wanted === '' || key(same) === wanted))
-      return { ...position, found: true };
-    const moved = wanted === '' ? -1 : rows.findIndex((row) => key(row) === wanted);
+    if (same !== undefined && (wanted === '' || isRow(same))) return { ...position, found: true };
+    const moved = wanted === '' ? -1 : rows.findIndex(isRow);
     if (moved >= 0) return { ...position, index: moved, found: true };
     if (same !== undefined && key(same) === '' && sortKey === null)
       return { ...position, found: true };

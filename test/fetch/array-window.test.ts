@@ -42,6 +42,42 @@ describe('a list known as a whole', () => {
     expect(await connect(rows, first(1)).totalCount()).toBe(5);
   });
 
+  it('goes on from the place a ranked row had, where its rank changed, and says so', () => {
+    type Ranked = readonly [key: string, rank: number];
+    const rank = (rows: readonly Ranked[], window: Window) =>
+      arrayConnection(rows, ([key]) => key, window, cursors, {
+        order: ([, place]) => place,
+        isRanked: true,
+      });
+    const keys = ({ nodes: rows }: Connection<Ranked>) => rows.map(([key]) => key);
+    const before = [
+      ['a', 1],
+      ['b', 2],
+      ['c', 3],
+      ['d', 4],
+    ] as const;
+    const { endCursor } = rank(before, first(2)).pageInfo;
+    const same = rank(before, first(1, endCursor));
+    expect([keys(same), same.shortfall]).toEqual([['c'], null]);
+    const later = [
+      ['a', 1],
+      ['c', 3],
+      ['d', 4],
+      ['b', 9],
+    ] as const;
+    const next = rank(later, first(2, endCursor));
+    expect(keys(next)).toEqual(['c', 'd']);
+    expect(next.shortfall?.message).toContain('Other rows stand before this window');
+    // Others that leave the rows before it say so, too.
+    const other = [
+      ['b', 2],
+      ['c', 3],
+      ['d', 4],
+      ['a', 9],
+    ] as const;
+    expect(rank(other, first(2, endCursor)).shortfall).not.toBeNull();
+  });
+
   it('says where other rows stand before a window than before, in either direction', () => {
     const all = ['a', 'b', 'c', 'd', 'e', 'f'];
     const missing = connect(['a', 'c', 'd', 'e', 'f'], first(2));

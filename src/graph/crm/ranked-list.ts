@@ -64,7 +64,7 @@ export async function listRanked(
   const ranked = rows
     .map((row, at): Ranked => ({ row, place: sign * figures[at]! }))
     .sort((a, b) => a.place - b.place || (a.row.id < b.row.id ? -1 : 1));
-  const order = { order: ({ place }: Ranked) => place };
+  const order = { order: ({ place }: Ranked) => place, isRanked: true };
   const connection = arrayConnection(ranked, ({ row }) => row.id, window, cursors, order);
   const plan = planPlaces(places, context.model, object);
   const windows = childWindows(context, binding, plan);

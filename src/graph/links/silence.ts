@@ -5,22 +5,16 @@ import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/answer.ts';
 import { invalidUpstreamValue } from '../../contract/wire/value.ts';
 import { UpstreamError, UserInputError } from '../../errors.ts';
-import {
-  type Connection,
-  connectionOf,
-  LazyEdge,
-  type PageArgs,
-  readWindow,
-  type Window,
-} from '../../fetch/connection.ts';
-import { filterText, foreignPosition, type ListCursors } from '../../fetch/cursor.ts';
+import { arrayConnection, checkPlaces } from '../../fetch/array-window.ts';
+import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
+import { filterText } from '../../fetch/cursor.ts';
 import { type KeysetList, readKeysetList } from '../../fetch/keyset-list.ts';
 import { listSite } from '../../fetch/pages.ts';
 import type { Coverage } from '../../participants/question.ts';
 import { maxRows } from '../../soql/chunk.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, isNever } from '../../soql/query.ts';
-import { reportIncomplete } from '../connection-type.ts';
+import { reported, reportIncomplete } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { attachChildWindows, subqueries } from '../crm/child-window.ts';
 import { CrmRow, fieldOf, fillNulls, listedRow } from '../crm/crm-row.ts';
@@ -140,15 +134,6 @@ const bySilence = (a: Ranked, b: Ranked): number =>
 
 const rankOf = ({ contact }: Ranked): number => contact ?? Number.MIN_SAFE_INTEGER;
 
-function placeOf(cursors: ListCursors, window: Window, argument: 'after' | 'before') {
-  const cursor = window[argument];
-  if (cursor === null) return null;
-  const [style, contact, id] = cursors.decode(cursor, argument);
-  const isPlace = contact === null || typeof contact === 'number';
-  if (style !== 's' || !isPlace || typeof id !== 'string') throw foreignPosition(argument);
-  return { id, contact };
-}
-
 async function dealsBySilence(
   context: GraphContext,
   info: GraphQLResolveInfo,
@@ -163,19 +148,13 @@ async function dealsBySilence(
     order: `silence ${since?.toISOString() ?? ''}`,
     tenant: context.tenant,
   });
-  const after = placeOf(cursors, window, 'after');
-  const before = placeOf(cursors, window, 'before');
+  checkPlaces(window, cursors);
   const { deals, unreadable, coverage } = await rankingOf(context, object, given);
   const isSilent = ({ contact }: Ranked) => !since || contact === null || contact < since.getTime();
   const silent = deals.filter(isSilent);
-  const start = after === null ? 0 : silent.filter((deal) => bySilence(deal, after) <= 0).length;
-  const end =
-    before === null ? silent.length : silent.filter((deal) => bySilence(deal, before) < 0).length;
-  const [from, to] =
-    window.direction === 'forward'
-      ? [start, Math.min(end, start + window.size)]
-      : [Math.max(start, end - window.size), end];
-  const shown = silent.slice(from, to);
+  const ranked = { order: rankOf, isRanked: true };
+  const listed = arrayConnection(silent, ({ id }) => id, window, cursors, ranked);
+  const shown = listed.nodes;
   const { fields } = connectionSelection(nodeOf(info));
   const isShown = shown.length > 0 && (fields.has('nodes') || fields.has('edges'));
   const rows = isShown ? await recordsOf(context, info, object, shown) : null;
@@ -185,18 +164,13 @@ async function dealsBySilence(
       expected: deals.length + unreadable,
       received: deals.length,
     });
-  const connection = connectionOf<CrmRow>({
-    edges: shown.map(
-      ({ id, contact }) =>
-        new LazyEdge(rows?.get(id) ?? (gone(object) as never), cursors, () => ['s', contact, id]),
-    ),
-    hasNextPage: to < silent.length,
-    hasPreviousPage: from > 0,
-    totalCount: async () => silent.length,
-  });
+  const connection = mapNodes(
+    listed,
+    ({ id }) => rows?.get(id) ?? (gone(object) as never as CrmRow),
+  );
   reportCoverage(connection, async () => coverage);
   reportUncoveredTime(context, info, { from: since?.getTime() }, coverage);
-  return connection;
+  return reported(context, info, connection);
 }
 
 /** A deal whose place is known, and that did not come: the error of its own place. */
