@@ -7,7 +7,11 @@ import { runCommand } from './command.ts';
 
 try {
   const code = await runCommand(process.argv.slice(2));
-  if (code !== null) process.exitCode = code;
+  if (code !== null) {
+    process.exitCode = code;
+    // Node's own tear-down takes signal listeners away first: a signal in it would kill a command that is done.
+    process.once('exit', () => process.exit());
+  }
 } catch (error) {
   process.stderr.write(`${errorText(error)}\n`);
   // What was started beside the part that failed would keep the process alive.

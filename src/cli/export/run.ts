@@ -7,6 +7,7 @@ import { readQueryFile, readVariables } from '../query-command.ts';
 import { formOf } from './format.ts';
 import { expectNoFile, partOf } from './part-file.ts';
 import { type ExportOptions, exportRows } from './rows.ts';
+import { endDone, endInterrupted, stopListening } from './signal.ts';
 
 /** @returns 0 when the last row is written and nothing was incomplete, else 1. What was written before a failure is kept, to go on from. */
 export async function runExport(args: readonly string[]): Promise<number> {
@@ -36,9 +37,19 @@ export async function writeRows(
   options: Omit<ExportOptions, 'log'>,
 ): Promise<number> {
   const log = (line: string): void => void process.stderr.write(`${line}\n`);
-  const stopListening = logInterruption(options.out, log);
-  const exported = await exportRows(client, { ...options, log }).finally(stopListening);
+  const part = partOf(options.out);
+  endInterrupted(() => {
+    if (existsSync(part))
+      log(`\nInterrupted. The rows so far are in ${part}; the same command goes on from there.`);
+  });
+  const exported = await exportRows(client, { ...options, log }).catch((error: unknown) => {
+    stopListening();
+    throw error;
+  });
+  // Between the file's getting its name and here no I/O is awaited, so no signal is handled.
   const { rows, records, doubtful, incomplete } = exported;
+  const code = incomplete.length + doubtful === 0 ? 0 : 1;
+  endDone(code);
   const of = options.unnest === null ? '' : ` of ${records.toLocaleString('en')} records`;
   log(`${rows.toLocaleString('en')} rows${of} in ${options.out}`);
   if (doubtful > 0)
@@ -46,23 +57,5 @@ export async function writeRows(
       `Lists inside ${doubtful.toLocaleString('en')} of them may have ended early, as the upstream's pages did: select their pageInfo to know, or ask for fewer rows a page.`,
     );
   printIncomplete(incomplete);
-  return incomplete.length + doubtful === 0 ? 0 : 1;
-}
-
-const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const;
-
-/** Ends the process at a signal. What was written counts at any moment; whoever pressed Ctrl-C should know. @returns what ends the listening. */
-function logInterruption(out: string, log: (line: string) => void): () => void {
-  const end = (signal: keyof typeof signalNumbers): void => {
-    const part = partOf(out);
-    if (existsSync(part))
-      log(`\nInterrupted. The rows so far are in ${part}; the same command goes on from there.`);
-    process.exit(128 + signalNumbers[signal]);
-  };
-  process.once('SIGINT', end);
-  process.once('SIGTERM', end);
-  return () => {
-    process.off('SIGINT', end);
-    process.off('SIGTERM', end);
-  };
+  return code;
 }

@@ -1,0 +1,32 @@
+/** What SIGINT and SIGTERM do to an export: they end one that is under way, and change nothing of one that is done. */
+
+const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const;
+type Signal = keyof typeof signalNumbers;
+const signals = Object.keys(signalNumbers) as Signal[];
+
+/** @returns the exit code. */
+let onSignal = (signal: Signal): number => 128 + signalNumbers[signal];
+const end = (signal: Signal): void => process.exit(onSignal(signal));
+
+/** Ends the process at a signal, as one that the signal interrupted. @param tell says what is left behind. */
+export function endInterrupted(tell: () => void): void {
+  onSignal = (signal) => {
+    tell();
+    return 128 + signalNumbers[signal];
+  };
+  for (const signal of signals)
+    if (!process.listeners(signal).includes(end)) process.on(signal, end);
+}
+
+/**
+ * From now on a signal ends the process with this code. The listeners stay: without them a signal
+ * would kill the process, and a script would take a finished export for a failed one.
+ */
+export function endDone(code: number): void {
+  onSignal = () => code;
+}
+
+/** Leaves signals to whoever else listens. */
+export function stopListening(): void {
+  for (const signal of signals) process.off(signal, end);
+}
