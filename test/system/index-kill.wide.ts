@@ -59,7 +59,7 @@ describe.skipIf(!hasPostgres)('kill -9 in the middle of a synchronisation', () =
     });
     try {
       const report = await verifyIndex({
-        tenant: 'default',
+        tenant: `default@${service.instances.callAnalytics}`,
         database,
         connector,
         clock: systemClock,
