@@ -86,11 +86,11 @@ describe.skipIf(!hasBrowser || !isWide)('GraphiQL over the whole graph, in Chrom
     await expectInside(page, 390);
     await page.setViewportSize({ width: 1360, height: 850 });
     await choose(page, 'Quiet accounts');
-    expect(await panel.isVisible()).toBe(false);
+    await expect.poll(() => panel.isVisible()).toBe(false);
     await chooseTab(page, 0);
-    expect(await panel.innerText()).toBe(text);
+    await expect.poll(() => panel.innerText()).toBe(text);
     await panel.getByRole('button', { name: 'Close' }).click();
-    expect(await panel.isVisible()).toBe(false);
+    await expect.poll(() => panel.isVisible()).toBe(false);
     expect(complaints).toEqual([]);
 
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
