@@ -15,14 +15,16 @@ const panelOf = (page: Page) => page.getByRole('region', { name: 'Upstream calls
 
 /** Nothing lies beside the window: nobody has to scroll sideways for it, nor for the panel. */
 async function expectInside(page: Page, width: number): Promise<void> {
-  const beside = await page.evaluate(() => {
-    const { document, innerWidth } = globalThis as unknown as {
-      document: { documentElement: { scrollWidth: number } };
-      innerWidth: number;
-    };
-    return document.documentElement.scrollWidth - innerWidth;
-  });
-  expect(beside).toBeLessThanOrEqual(0);
+  const beside = () =>
+    page.evaluate(() => {
+      const { document, innerWidth } = globalThis as unknown as {
+        document: { documentElement: { scrollWidth: number } };
+        innerWidth: number;
+      };
+      return document.documentElement.scrollWidth - innerWidth;
+    });
+  // A window that was just made narrower is laid out a moment later.
+  await expect.poll(beside).toBeLessThanOrEqual(0);
   const box = (await panelOf(page).boundingBox())!;
   expect(box.x).toBeGreaterThanOrEqual(0);
   expect(box.x + box.width).toBeLessThanOrEqual(width);
