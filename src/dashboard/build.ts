@@ -1,8 +1,13 @@
-/** Builds the dashboard into `dist/dashboard`: `npm run dashboard`, with `--watch` at every change. */
+/**
+ * Builds the dashboard into `dist/dashboard`: `npm run dashboard`, with `--watch` at every change. `--if-needed` does
+ * nothing where it is built from what the sources are now, or where Vite is not installed: npm may run it for a
+ * `npx switchboard`, too, while a gateway serves those very files.
+ */
 
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig } from 'vite';
 import { directDocuments } from './build/direct-document.ts';
+import { newerSource } from './build/newer-source.ts';
 import { screenPages } from './build/screen-page.ts';
 import { home } from './home.ts';
 
@@ -49,9 +54,18 @@ async function loadVite(): Promise<typeof import('vite') | null> {
   }
 }
 
-const vite = await loadVite();
-if (vite !== null) await vite.build(options);
-else if (!process.argv.includes('--if-possible')) {
-  process.stderr.write('The dashboard is built by Vite, a development dependency: npm ci\n');
-  process.exitCode = 1;
+const page = new URL('../../dist/dashboard/index.html', import.meta.url);
+const sources = [
+  new URL('.', import.meta.url),
+  new URL('../../package-lock.json', import.meta.url),
+];
+const ifNeeded = process.argv.includes('--if-needed');
+
+if (!ifNeeded || newerSource(page, sources) !== null) {
+  const vite = await loadVite();
+  if (vite !== null) await vite.build(options);
+  else if (!ifNeeded) {
+    process.stderr.write('The dashboard is built by Vite, a development dependency: npm ci\n');
+    process.exitCode = 1;
+  }
 }

@@ -49,8 +49,9 @@ export function createDashboardRoute({ files, frameAncestors }: DashboardOptions
     let asset = assets.get(name);
     if (asset === undefined) {
       asset = readAsset(new URL(`assets/${name}`, files));
+      const forget = (): unknown => assets.delete(name);
       // What is not there may come with the next build, and strangers' names fill no memory.
-      void asset.then((found) => found === null && assets.delete(name));
+      void asset.then((found) => found === null && forget(), forget);
       assets.set(name, asset);
     }
     return asset;
@@ -96,9 +97,9 @@ async function sendPage(
   policy: string,
 ): Promise<void> {
   const name = /^\/app\/([a-z]+)/.exec(request.url ?? '')?.[1] ?? 'index';
-  const page = await readFile(new URL(`${name}.html`, files))
-    .catch(() => readFile(new URL('index.html', files)))
-    .catch(() => null);
+  const page =
+    (await readIfThere(new URL(`${name}.html`, files))) ??
+    (await readIfThere(new URL('index.html', files)));
   if (page === null)
     return end(response, 503, 'The dashboard is not built. Build it with: npm run dashboard\n');
   response.writeHead(200, {
@@ -125,9 +126,19 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
+/** Null where there is no such file. One that can't be read (too many are open, say) is a fault and no missing build. */
+async function readIfThere(file: URL): Promise<Buffer | null> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
 async function readAsset(file: URL): Promise<Asset | null> {
   const type = types[extname(file.pathname)];
-  const plain = type === undefined ? null : await readFile(file).catch(() => null);
+  const plain = type === undefined ? null : await readIfThere(file);
   return plain === null ? null : { type: type!, plain, gzipped: await promisify(gzip)(plain) };
 }
 

@@ -21,7 +21,8 @@ async function serve(
 ): Promise<(path: string) => Promise<Response>> {
   const folder = mkdtempSync(join(tmpdir(), 'dashboard-'));
   if (isBuilt) {
-    mkdirSync(join(folder, 'assets'));
+    mkdirSync(join(folder, 'assets/folder.js'), { recursive: true });
+    mkdirSync(join(folder, 'folder.html'));
     writeFileSync(join(folder, 'index.html'), '<p>page</p>');
     writeFileSync(join(folder, 'team.html'), '<p>team</p>');
     writeFileSync(join(folder, 'assets/main-abc.js'), 'go();'.repeat(100));
@@ -73,6 +74,13 @@ describe('the dashboard', () => {
     expect(await file.text()).toMatch(/^go/);
     for (const name of ['other.js', 'secret.txt', '..%2fsecret.js', '..%5csecret.js', '.js'])
       expect([name, (await get(`/app/assets/${name}`)).status]).toEqual([name, 404]);
+  });
+
+  it('takes a file that cannot be read for a fault, and for nothing missing', async () => {
+    const get = await serve(true);
+    // A folder in a file's place stands for every reading that fails: it is there, and gives no bytes.
+    for (const path of ['/app/folder', '/app/assets/folder.js'])
+      expect([path, (await get(path)).status]).toEqual([path, 500]);
   });
 
   it('says what to run where it was not built', async () => {

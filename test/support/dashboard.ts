@@ -1,8 +1,9 @@
 /** The dashboard for tests: built once, served over the synthetic company, and looked at in Chromium. */
 
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from 'vitest';
+import { newerSource } from '../../src/dashboard/build/newer-source.ts';
 import { readDashboardDocuments } from '../../src/server/dashboard.ts';
 import { readShowcases } from '../../src/server/showcase.ts';
 import { type Chromium, launchBrowser, type Window } from './browser.ts';
@@ -16,12 +17,11 @@ const sources = new URL('src/dashboard/', root);
 
 /** What is looked at is what the sources say now. Nothing is built here: several workers would do it at once. */
 export function expectBuilt(): void {
-  const at = statSync(built, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const newer = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => statSync(new URL(name, sources)).mtimeMs > at && /\.\w+$/.test(name),
-  );
-  if (newer.length > 0)
-    throw new Error(`Expected a build of these sources (npm run dashboard); newer: ${newer[0]}.`);
+  const newer = newerSource(built, [sources]);
+  if (newer !== null)
+    throw new Error(
+      `Expected a build of these sources (npm run dashboard); newer: ${newer.pathname}.`,
+    );
 }
 
 export const dashboardServer = {
