@@ -1,15 +1,15 @@
 /** Configuration: the only reader of the environment. All faults are found at once and named by variable. */
 
 import { readFileSync } from 'node:fs';
-import { type Access, readAccess } from './config/access.ts';
+import { type Access, readAccess } from './config/access-file.ts';
 import type { HostedCredential, HostedService } from './config/hosted.ts';
+import { type Misspelling, misspellings, misspellingText } from './config/misspelling.ts';
 import {
   checkSpelling,
   givenNames,
   type OwnAccounts,
   readOwnAccounts,
 } from './config/own-account.ts';
-import { type Misspelling, misspellings, misspellingText } from './config/spelling.ts';
 import { type Environment, type VariableName, variables } from './config/variable.ts';
 import { readWebhookKeys, type WebhookKeys } from './config/webhook.ts';
 import { isLoopback } from './contract/loopback.ts';

@@ -30,12 +30,12 @@ export async function start(config: Config): Promise<Running> {
   const service = startConnectorService(config);
 
   // 2. What is known of the CRM: its standard objects, and those configuration adds.
-  const [{ startGateway }, { modelOf }, { createLog }] = await Promise.all([
+  const [{ startGateway }, { crmModelOf }, { createLog }] = await Promise.all([
     import('./main/gateway.ts'),
-    import('./main/model.ts'),
+    import('./main/crm-model.ts'),
     import('./server/log.ts'),
   ]);
-  const model = modelOf(customSchemaOf(env), service.isSynthetic);
+  const model = crmModelOf(customSchemaOf(env), service.isSynthetic);
 
   // 3. Connectors → graph → server, over either service.
   const address = await service.address;

@@ -1,6 +1,6 @@
 /** `switchboard config`: what is configured, and what could be. */
 
-import { misspellingText } from '../config/spelling.ts';
+import { misspellingText } from '../config/misspelling.ts';
 import { environmentExample, type VariableName, variables } from '../config/variable.ts';
 import { loadConfig } from '../config.ts';
 import { commands, misuse, onlyArgument } from './flag.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Config, loadConfig } from '../config.ts';
 import { UserInputError } from '../errors.ts';
 import { startConnectorService } from '../main/connector-service.ts';
-import { indexSettings } from '../main/participants.ts';
+import { indexSettings } from '../main/participant-index.ts';
 import { openTenants } from '../main/tenant.ts';
 import { indexStatus } from '../participants/index-participants.ts';
 import type { Database } from '../participants/store/database.ts';

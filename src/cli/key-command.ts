@@ -2,8 +2,8 @@
 
 import { loadConfig } from '../config.ts';
 import { UserInputError } from '../errors.ts';
-import { clientsOf, namesOf } from '../main/access.ts';
-import { orderRevocation } from '../main/shared.ts';
+import { clientsOf, namesOf } from '../main/authenticator.ts';
+import { orderRevocation } from '../main/shared-state.ts';
 import { createKey } from '../server/identity/api-key.ts';
 import { commands, misuse, readFlags } from './flag.ts';
 

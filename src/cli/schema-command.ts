@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import { printedSubgraph } from '../graph/federation.ts';
 import { buildSchema } from '../graph/schema.ts';
-import { modelOf } from '../main/model.ts';
+import { crmModelOf } from '../main/crm-model.ts';
 import { commands, misuse } from './flag.ts';
 import { readQueryFile } from './query-command.ts';
 
@@ -51,7 +51,7 @@ const refused = (args: readonly string[]) =>
 
 /** The published files by name, with the shipped example's custom fields, which the synthetic company has. */
 function printedSchemas(): ReadonlyMap<string, string> {
-  const schema = buildSchema(modelOf(null, true));
+  const schema = buildSchema(crmModelOf(null, true));
   return new Map([
     ['schema.graphql', `${printSchema(schema)}\n`],
     // What a router composes: with @key, which the ordinary printer drops.

@@ -1,7 +1,7 @@
 /** Variables of your own accounts at the two vendors. */
 
-import { defaulted, optional, secret } from './declare.ts';
-import * as kind from './kind.ts';
+import { defaulted, optional, secret } from './variable-declaration.ts';
+import * as kind from './variable-kind.ts';
 
 export const ownAccountVariables = {
   GONG_ACCESS_KEY: optional(

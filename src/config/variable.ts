@@ -1,8 +1,14 @@
 /** Every environment variable Switchboard reads: its meaning, what it may hold, its value when unset; and `.env.example`, made of them. */
 
-import { type Defaulted, defaulted, optional, secret, type Variable } from './declare.ts';
-import * as kind from './kind.ts';
 import { ownAccountVariables } from './own-account-variable.ts';
+import {
+  type Defaulted,
+  defaulted,
+  optional,
+  secret,
+  type Variable,
+} from './variable-declaration.ts';
+import * as kind from './variable-kind.ts';
 
 /** In the order of `.env.example` and of the operator's page. */
 export const variables = {

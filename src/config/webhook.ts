@@ -1,9 +1,9 @@
 /** Keys that sign the call platform's events, by tenant. */
 
 import { readFileSync } from 'node:fs';
-import type { Access } from './access.ts';
-import { isRsaKey } from './kind.ts';
+import type { Access } from './access-file.ts';
 import type { Environment } from './variable.ts';
+import { isRsaKey } from './variable-kind.ts';
 
 /** PEM by tenant. */
 export type WebhookKeys = ReadonlyMap<string, string>;

@@ -1,10 +1,16 @@
 /** The admin side: faults, limits, profiles and the log. As an object for tests, as routes for everybody on the machine. */
 
-import type { BearerGate } from './access.ts';
+import type { BearerGate } from './bearer-token.ts';
 import type { Fault } from './fault/fault.ts';
 import { readFaults } from './fault/fault.ts';
 import type { ActiveFault, FaultPlan } from './fault/fault-plan.ts';
-import { type Exchange, invalid, readObject, ServiceHttpError, sendJson } from './http/exchange.ts';
+import {
+  type Exchange,
+  invalid,
+  readObject,
+  ServiceHttpError,
+  sendJson,
+} from './http/json-exchange.ts';
 import type { InstanceStore } from './instance/store.ts';
 import type { CallCounts, CallLimiter } from './limit.ts';
 import type { CallLog, LogEntry } from './log.ts';

@@ -3,13 +3,13 @@
 import { hash, randomBytes } from 'node:crypto';
 import { isLoopback } from '../contract/loopback.ts';
 import type { SystemName } from '../errors.ts';
-import { bearerGate, issueToken } from './access.ts';
 import { type Admin, admin, adminRoute } from './admin.ts';
 import type { Backend, VendorBackend } from './backend.ts';
+import { bearerGate, issueToken } from './bearer-token.ts';
 import { executeHandler } from './execute/execute.ts';
 import { cursorCodec, locatorStore } from './execute/page-token.ts';
 import { faultPlan } from './fault/fault-plan.ts';
-import { readObject, sendJson } from './http/exchange.ts';
+import { readObject, sendJson } from './http/json-exchange.ts';
 import { listen } from './http/server.ts';
 import { readCreation } from './instance/creation.ts';
 import { type InstanceStore, keyLength, openInstanceStore } from './instance/store.ts';

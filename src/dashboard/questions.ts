@@ -2,7 +2,7 @@
 
 import { accountQuestion } from './account/account-question.ts';
 import { callQuestion } from './call/call-question.ts';
-import type { AnyQuestion, Place } from './data/question.ts';
+import type { AnyQuestion, ScreenLocation } from './data/question.ts';
 import { dealsQuestion } from './deal/deals-question.ts';
 import { home } from './home.ts';
 import { personQuestion } from './person/person-question.ts';
@@ -24,7 +24,7 @@ const questions = new Map<string, AnyQuestion>([
 export function questionAt(
   path: string,
   search: string,
-): { question: AnyQuestion; place: Place } | null {
+): { question: AnyQuestion; place: ScreenLocation } | null {
   const [, name = '', id = ''] = path.split('/');
   const question = questions.get(name || home.slice(1));
   const params = new URLSearchParams(search);

@@ -9,9 +9,9 @@ import type { Config } from '../config.ts';
 import { createAdmin } from '../server/admin.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { openRedis } from '../upstream/shared-store.ts';
-import { hostRuleOf } from './access.ts';
 import type { ProbedAccount } from './account-probe.ts';
-import { openShared, revocationHealth } from './shared.ts';
+import { hostRuleOf } from './authenticator.ts';
+import { openShared, revocationHealth } from './shared-state.ts';
 
 export interface Workers {
   /** Where the workers listen. */

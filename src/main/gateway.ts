@@ -4,34 +4,34 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { AggregatorRegistry, Registry } from 'prom-client';
-import type { Access } from '../config/access.ts';
+import type { Access } from '../config/access-file.ts';
 import type { HostedService } from '../config/hosted.ts';
-import { publicKeys } from '../config/kind.ts';
 import type { Environment } from '../config/variable.ts';
+import { publicKeys } from '../config/variable-kind.ts';
 import type { Config } from '../config.ts';
 import type { CrmModel } from '../contract/crm/model.ts';
 import { defaultPageLimits } from '../fetch/connection.ts';
 import { createCursorCodec } from '../fetch/cursor.ts';
 import { CompanySizes } from '../graph/company-size.ts';
 import { type GraphContext, WatchedContext } from '../graph/context.ts';
-import { estimateCalls, granting } from '../graph/plan/operation-estimate.ts';
+import { estimateCalls, withAllowanceGrant } from '../graph/plan/operation-estimate.ts';
 import { buildSchema } from '../graph/schema.ts';
 import { readQuestions } from '../questions/saved-question.ts';
 import type { HealthPart } from '../server/admin.ts';
 import { readDashboardDocuments } from '../server/dashboard.ts';
-import { createMediaLinks } from '../server/media.ts';
+import { createMediaLinks } from '../server/media-route.ts';
 import type { IndexWatch } from '../server/metrics.ts';
 import { createServer, type Listening, type Server, type ServerLimits } from '../server/server.ts';
 import { readShowcases } from '../server/showcase.ts';
 import { type WebhookOptions, webhookPrefix } from '../server/webhook.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { CallAllowance } from '../upstream/upstream-call.ts';
-import { authenticatorOf, clientsOf, hostRuleOf } from './access.ts';
 import type { ProbedAccount } from './account-probe.ts';
+import { authenticatorOf, clientsOf, hostRuleOf } from './authenticator.ts';
+import { cacheSizes } from './cache-size.ts';
 import { isWorker } from './cluster.ts';
-import { cacheSizes } from './memory.ts';
-import { openParticipants, type RunningParticipants } from './participants.ts';
-import { openShared, revocationHealth } from './shared.ts';
+import { openParticipants, type RunningParticipants } from './participant-index.ts';
+import { openShared, revocationHealth } from './shared-state.ts';
 import { signingKey } from './signing-key.ts';
 import { openTenants, type Tenants } from './tenant.ts';
 
@@ -146,7 +146,7 @@ export async function startGateway(
       ...(shared !== null && { persisted: shared.persisted }),
     },
     ...(shared !== null && { quotaCounter: shared.quotaCounter }),
-    estimateCost: granting(estimateCalls),
+    estimateCost: withAllowanceGrant(estimateCalls),
     budgets: tenants.budgets,
     documentBytes: sizesOfCaches.documents,
     cacheBytes: () => ({

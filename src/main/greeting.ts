@@ -1,10 +1,10 @@
 /** The greeting on standard output after a start. */
 
-import { misspellingText } from '../config/spelling.ts';
+import { misspellingText } from '../config/misspelling.ts';
 import type { Config } from '../config.ts';
 import type { Permission } from '../graph/context.ts';
-import { rightsWithheld } from './access.ts';
 import type { ProbedAccount } from './account-probe.ts';
+import { rightsWithheld } from './authenticator.ts';
 
 export interface Addresses {
   readonly url: URL;

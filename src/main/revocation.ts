@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { ConfigError } from '../config.ts';
-import { namesOf } from './access.ts';
+import { namesOf } from './authenticator.ts';
 
 /** What was last decided about a client. A client that was let in again keeps its entry: it is newer than a copy of the old one. */
 interface Decision {

@@ -1,6 +1,6 @@
 /** One connector a tenant, over the caches and budgets that the process shares. */
 
-import type { Access } from '../config/access.ts';
+import type { Access } from '../config/access-file.ts';
 import type { HostedService } from '../config/hosted.ts';
 import type { Environment } from '../config/variable.ts';
 import type { SystemName } from '../errors.ts';
@@ -13,7 +13,7 @@ import {
   type Limits,
   type Resources,
 } from '../upstream/instance.ts';
-import { cacheSizes } from './memory.ts';
+import { cacheSizes } from './cache-size.ts';
 
 export interface Tenants {
   readonly resources: Resources;

@@ -14,7 +14,7 @@ import {
   normaliseUserId,
   rowList,
   shortText,
-} from './row-value.ts';
+} from './normalise.ts';
 
 export { normaliseCrmId, normaliseEmail, normaliseUserId };
 

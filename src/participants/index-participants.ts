@@ -2,8 +2,8 @@
 
 import { SwitchboardError } from '../errors.ts';
 import { systemClock, wait } from '../upstream/clock.ts';
-import { answering, type Period, type Prepared } from './answer.ts';
 import { coverageOf, gapsIn, lengthOfGaps, startSkewMs } from './coverage.ts';
+import { answering, type Period, type Prepared } from './covered-query.ts';
 import type { IndexStatus, Participants, QuestionOptions } from './question.ts';
 import { holds, listSpans, type Need, type Range, type Span } from './store/span.ts';
 import { countIndexedCalls, readNotes, tenantNumber } from './store/tenant.ts';

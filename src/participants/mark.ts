@@ -15,7 +15,7 @@ import {
   normaliseEmail,
   rowList,
   shortText,
-} from './row-value.ts';
+} from './normalise.ts';
 
 /** Stored as one letter beside the kinds of keys; see `keyKinds`. */
 export const markKinds = {

@@ -97,7 +97,7 @@ export type GroupDimension =
       readonly labels: readonly (readonly [value: string, label: string | null])[];
     };
 
-export interface AggregateAsk {
+export interface AggregateQuery {
   readonly filter: IndexFilter;
   readonly groupBy: readonly GroupDimension[];
   /** Numbers that cost a look at more than the calls themselves. */
@@ -274,7 +274,7 @@ export interface Participants {
   /** Calls counted and measured by group. */
   aggregate(
     tenant: string,
-    query: AggregateAsk,
+    query: AggregateQuery,
     options?: QuestionOptions,
   ): Promise<Answered<CallGroups>>;
   countCalls(

@@ -7,8 +7,8 @@
 import { SwitchboardError, UserInputError } from '../errors.ts';
 import { type Clock, systemClock } from '../upstream/clock.ts';
 import type { Connector } from '../upstream/connector.ts';
-import { answering, type Period, type Prepared } from './answer.ts';
 import { gapsIn, nothingCovered, startSkewMs } from './coverage.ts';
+import { answering, type Period, type Prepared } from './covered-query.ts';
 import type { Participants, QuestionOptions } from './question.ts';
 import type { Database } from './store/database.ts';
 import { openStore } from './store/open.ts';

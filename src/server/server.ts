@@ -24,7 +24,7 @@ import type { Authenticator } from './identity/identity.ts';
 import { type AnswerSizeLimits, AnswerSizes } from './limit/answer-size.ts';
 import type { DocumentLimitOptions } from './limit/document-limit.ts';
 import { logRequest, requestLog } from './log.ts';
-import { createMediaRoute, type MediaOptions, mediaPrefix } from './media.ts';
+import { createMediaRoute, type MediaOptions, mediaPrefix } from './media-route.ts';
 import { createMetrics, type IndexWatch } from './metrics.ts';
 import type { HostRule } from './origin.ts';
 import type { CostOptions } from './pipeline.ts';

@@ -1,8 +1,8 @@
 /** Free SOQL from analysts: read, held against a policy, bounded, and given an order that no tie can upset. */
 
 import { UserInputError } from '../errors.ts';
+import { checkAllowedObjects, type FreeQueryPolicy, type Refuse } from './allowed-object.ts';
 import { isBareCount, isGrouped, isWide, maxWideRows, SourceNames } from './analysis.ts';
-import { checkPolicy, type FreeQueryPolicy, type Refuse } from './free-policy.ts';
 import { parseSoql } from './parse.ts';
 import { printExpression, printQuery } from './print.ts';
 import type { Expression, OrderBy, Query } from './query.ts';
@@ -45,7 +45,7 @@ export function parseFreeQuery(text: string, policy: FreeQueryPolicy): FreeQuery
   const refuse: Refuse = (reason, name) =>
     new StatementSyntaxError('feature', written, offsetOf(mentions, name) ?? 0, reason);
   checkClauses(query, refuse);
-  checkPolicy(query, policy, refuse);
+  checkAllowedObjects(query, policy, refuse);
   const requested = countingIds(query);
   const isSingle = isGrouped(requested) && requested.groupBy === undefined;
   const limit = isSingle

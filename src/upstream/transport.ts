@@ -5,7 +5,7 @@ import { type Dispatcher, Pool } from 'undici';
 import { dayUsageHeader, decodeAnswer, lastPage, readDayUsage } from '../contract/wire/answer.ts';
 import { classifyFailure, FileMissingError, UnreadableError } from '../contract/wire/failure.ts';
 import { isObject, parseJson } from '../contract/wire/json.ts';
-import { type MediaHead, readMediaHead } from '../contract/wire/media.ts';
+import { type MediaHeaders, readMediaHeaders } from '../contract/wire/media-header.ts';
 import { executeBody } from '../contract/wire/request.ts';
 import { cancelled, UpstreamError, UserInputError } from '../errors.ts';
 import { type Attempt, networkError, startAttempt } from './attempt.ts';
@@ -37,7 +37,7 @@ const reportSent: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (optio
 };
 
 /** A file on its way: read the body to the end or destroy it. */
-export interface Download extends MediaHead {
+export interface Download extends MediaHeaders {
   readonly body: Readable;
 }
 
@@ -220,7 +220,7 @@ async function openFile(
 ): Promise<Download> {
   try {
     const status = statusCode === 206 ? 206 : 200;
-    const head = readMediaHead(status, (name) => single(headers[name]), range, call.site);
+    const head = readMediaHeaders(status, (name) => single(headers[name]), range, call.site);
     const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     // A missing file is a success of zero bytes, known only at the first chunk.
     const first = await chunks.next();

@@ -81,15 +81,15 @@ describe('hostile text', () => {
   );
 });
 
-interface Place {
+interface FieldPlace {
   /** `calls(filter: {workspace: …})`. */
   readonly name: string;
   readonly query: string;
 }
 
 /** Every place outside the filters of records that takes an id, and a question with `$v` in it. */
-function idPlaces(): readonly Place[] {
-  const places: Place[] = [];
+function idPlaces(): readonly FieldPlace[] {
+  const places: FieldPlace[] = [];
   for (const field of Object.values(schema.getQueryType()!.getFields())) {
     if (field.name.startsWith('_')) continue;
     const required = field.args.filter(

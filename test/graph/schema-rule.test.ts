@@ -28,19 +28,19 @@ const types = Object.values(schema.getTypeMap()).filter(
 );
 const composites = types.filter((type) => isObjectType(type) || isInterfaceType(type));
 
-interface Place {
+interface FieldPlace {
   readonly path: string;
   readonly owner: GraphQLNamedType;
   readonly field: Field;
 }
 
-const fields: readonly Place[] = composites.flatMap((owner) =>
+const fields: readonly FieldPlace[] = composites.flatMap((owner) =>
   Object.values(owner.getFields())
     .filter(({ name }) => !federation.test(name))
     .map((field) => ({ path: `${owner.name}.${field.name}`, owner, field })),
 );
 
-const argument = ({ field }: Place, name: string): GraphQLArgument | undefined =>
+const argument = ({ field }: FieldPlace, name: string): GraphQLArgument | undefined =>
   field.args.find((one) => one.name === name);
 
 const isConnection = (name: string): boolean => name.endsWith('Connection');
@@ -180,7 +180,7 @@ describe('types', () => {
       if (field.name === 'upstreamId' || !isObjectType(owner)) return false;
       return owner.getFields()[field.name.slice(0, -2)] === undefined;
     });
-    const targets = ({ owner, field }: Place): readonly string[] =>
+    const targets = ({ owner, field }: FieldPlace): readonly string[] =>
       model
         .objectOfType(owner.name)
         ?.fields.find(({ graphName }) => graphName === field.name)

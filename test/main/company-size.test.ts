@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { startService } from '../../src/connector-service/service.ts';
+import { crmModelOf } from '../../src/main/crm-model.ts';
 import { startGateway } from '../../src/main/gateway.ts';
-import { modelOf } from '../../src/main/model.ts';
 import { createLog } from '../../src/server/log.ts';
 import { memoryBackend } from '../support/backend.ts';
 
@@ -23,7 +23,7 @@ it('the first question of a company larger than is assumed is reckoned by its si
   const gateway = await startGateway(
     config,
     config.connector,
-    modelOf(null, true),
+    crmModelOf(null, true),
     createLog('silent'),
   );
   onTestFinished(async () => {

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
 import type {
-  AggregateAsk,
+  AggregateQuery,
   CallGroup,
   FilteredQuery,
   GroupDimension,
@@ -224,7 +224,7 @@ function keysOf(call: FakeCall, dimension: GroupDimension): (string | number | n
   }
 }
 
-function groupsOf(ask: AggregateAsk): CallGroup[] {
+function groupsOf(ask: AggregateQuery): CallGroup[] {
   const groups = new Map<string, { keys: CallGroup['keys']; calls: FakeCall[] }>();
   for (const call of inOrder(ask.filter)) {
     let combinations: (string | number | null)[][] = [[]];
@@ -329,7 +329,7 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
         const filter = draw.filter();
         const groupBy = Array.from({ length: draw.pick(4) }, () => draw.dimension(filter));
         const periods = groupBy.filter(({ by }) => by === 'period');
-        const ask: AggregateAsk = {
+        const ask: AggregateQuery = {
           filter:
             periods.length > 0 ? { ...filter, from: filter.from ?? now - 100 * dayMs } : filter,
           groupBy: groupBy.filter((one) => one.by !== 'period' || one === periods[0]),

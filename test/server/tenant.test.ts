@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { type Service, startService } from '../../src/connector-service/service.ts';
 import { encodeGlobalId } from '../../src/graph/global-id.ts';
+import { crmModelOf } from '../../src/main/crm-model.ts';
 import { type Gateway, startGateway } from '../../src/main/gateway.ts';
-import { modelOf } from '../../src/main/model.ts';
 import { createKey } from '../../src/server/identity/api-key.ts';
 import { createLog } from '../../src/server/log.ts';
 import { openSynthetic } from '../support/synthetic.ts';
@@ -82,7 +82,7 @@ beforeAll(async () => {
   gateway = await startGateway(
     config,
     config.connector,
-    modelOf(null, true),
+    crmModelOf(null, true),
     createLog('info', { write: (line: string) => void lines.push(line) }),
   );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UserInputError } from '../../src/errors.ts';
-import type { FreeQueryPolicy } from '../../src/soql/free-policy.ts';
+import type { FreeQueryPolicy } from '../../src/soql/allowed-object.ts';
 import { parseFreeQuery } from '../../src/soql/free-query.ts';
 
 const parents: Record<string, Record<string, string[]>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SoslEngine } from '../../src/connector-service/backends/synthetic/sosl/engine.ts';
-import { createSearchIndex } from '../../src/connector-service/backends/synthetic/sosl/search-index.ts';
+import { createSearchIndex } from '../../src/connector-service/backends/synthetic/sosl/full-text-index.ts';
+import { SoslEngine } from '../../src/connector-service/backends/synthetic/sosl/ranked-search.ts';
 import { parseFreeQuery } from '../../src/soql/free-query.ts';
 import { parseSoql } from '../../src/soql/parse.ts';
 import { printQuery } from '../../src/soql/print.ts';

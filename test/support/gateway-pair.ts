@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../src/config.ts';
 import { type Service, startService } from '../../src/connector-service/service.ts';
+import { crmModelOf } from '../../src/main/crm-model.ts';
 import { type Gateway, startGateway } from '../../src/main/gateway.ts';
-import { modelOf } from '../../src/main/model.ts';
 import { createKey } from '../../src/server/identity/api-key.ts';
 import { createLog } from '../../src/server/log.ts';
 import { openSynthetic } from './synthetic.ts';
@@ -74,7 +74,7 @@ export async function openCompanies(): Promise<Companies> {
         ...(caches === 'uncached' && noCaches),
       });
       if (config.connector.kind !== 'hosted') throw new Error('Expected a hosted connector.');
-      const model = modelOf(null, true);
+      const model = crmModelOf(null, true);
       const gateway = await startGateway(config, config.connector, model, createLog('silent'));
       gateways.push(gateway);
       return gateway;

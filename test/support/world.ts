@@ -12,7 +12,7 @@ import { defaultPageLimits } from '../../src/fetch/connection.ts';
 import { createCursorCodec } from '../../src/fetch/cursor.ts';
 import { CompanySizes } from '../../src/graph/company-size.ts';
 import type { GraphContext, Permission } from '../../src/graph/context.ts';
-import { estimateCalls, granting } from '../../src/graph/plan/operation-estimate.ts';
+import { estimateCalls, withAllowanceGrant } from '../../src/graph/plan/operation-estimate.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
 import type { Participants } from '../../src/participants/question.ts';
@@ -21,7 +21,7 @@ import type { Database } from '../../src/participants/store/database.ts';
 import { openStore } from '../../src/participants/store/open.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { type Authenticator, openToAll } from '../../src/server/identity/identity.ts';
-import { createMediaLinks } from '../../src/server/media.ts';
+import { createMediaLinks } from '../../src/server/media-route.ts';
 import type { Identity } from '../../src/server/request.ts';
 import { createServer, type ServerOptions } from '../../src/server/server.ts';
 import { systemClock, systemRuntime } from '../../src/upstream/clock.ts';
@@ -170,7 +170,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const server = createServer<GraphContext>({
     ...bareServer,
     media: options.media ? { links, connector: () => kept } : null,
-    estimateCost: granting(estimateCalls, options.reserve),
+    estimateCost: withAllowanceGrant(estimateCalls, options.reserve),
     authenticator: byRights,
     schema,
     createContext: ({ identity, signal, startedAt, incomplete }) => ({

@@ -14,7 +14,7 @@ import {
   sendText,
   signalOf,
   vendorErrorResponse,
-} from '../http/exchange.ts';
+} from '../http/json-exchange.ts';
 import type { InstanceStore } from '../instance/store.ts';
 import { writeJson } from '../json-fragment-cache.ts';
 import type { CallLimiter } from '../limit.ts';

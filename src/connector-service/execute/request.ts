@@ -4,7 +4,7 @@ import { entitiesOf, findEntity } from '../../contract/entity.ts';
 import type { Action, EntitySpec, OperationSpec, ParamSpec } from '../../contract/entity-spec.ts';
 import { checkParams } from '../../contract/param.ts';
 import { isObject } from '../../contract/wire/json.ts';
-import { asObject, type FieldIssue, invalid, jsonKind } from '../http/exchange.ts';
+import { asObject, type FieldIssue, invalid, jsonKind } from '../http/json-exchange.ts';
 import type { StoredInstance } from '../instance/store.ts';
 
 type Params = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /** The façade's admin side, for whoever tries a client against it: rights, tokens and faults, changed while it runs. */
 
-import { type Exchange, readObject, ServiceHttpError, sendJson } from '../http/exchange.ts';
+import { type Exchange, readObject, ServiceHttpError, sendJson } from '../http/json-exchange.ts';
 import { mustBeLocal } from '../http/server.ts';
 import { facadeObjects } from './crm.ts';
 import { type FacadeFault, type Instead, readFacadeFault } from './fault.ts';

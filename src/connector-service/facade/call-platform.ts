@@ -5,7 +5,7 @@ import type { Row } from '../../contract/wire/answer.ts';
 import { canonicalJson, isObject } from '../../contract/wire/json.ts';
 import { type Backend, BackendError, callAnalyticsError } from '../backend.ts';
 import type { PageTokenCodec } from '../execute/page-token.ts';
-import { type Exchange, readBodyText, sendText } from '../http/exchange.ts';
+import { type Exchange, readBodyText, sendText } from '../http/json-exchange.ts';
 import type { CallLimiter } from '../limit.ts';
 import {
   answeredScorecards,
@@ -14,7 +14,7 @@ import {
   statisticsRange,
 } from './call-platform-view.ts';
 import { type AnswerOf, expect, type Read } from './company-read.ts';
-import type { MediaStore } from './media.ts';
+import type { MediaStore } from './presigned-url.ts';
 import type { Rights } from './right.ts';
 import type { Sessions } from './sign-in.ts';
 

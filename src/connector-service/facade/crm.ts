@@ -8,7 +8,7 @@ import type { Row } from '../../contract/wire/answer.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { type Backend, BackendError, type Continuation, crmError } from '../backend.ts';
 import { sendFile } from '../execute/download.ts';
-import { type Exchange, readBodyText, sendText, signalOf } from '../http/exchange.ts';
+import { type Exchange, readBodyText, sendText, signalOf } from '../http/json-exchange.ts';
 import { expect } from './company-read.ts';
 import type { Rights } from './right.ts';
 import type { Sessions } from './sign-in.ts';

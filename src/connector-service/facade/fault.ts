@@ -1,6 +1,6 @@
 /** Answers in place of the vendors' own: what a test gives as a function, and whoever tries a client posts as JSON. */
 
-import { ServiceHttpError } from '../http/exchange.ts';
+import { ServiceHttpError } from '../http/json-exchange.ts';
 
 /** An answer in place of the vendor's own: a fault. */
 export interface Instead {

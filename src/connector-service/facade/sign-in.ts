@@ -3,7 +3,7 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { errors, jwtVerify } from 'jose';
 import { callAnalyticsError, crmError } from '../backend.ts';
-import { type Exchange, readBodyText, sendJson } from '../http/exchange.ts';
+import { type Exchange, readBodyText, sendJson } from '../http/json-exchange.ts';
 
 interface App {
   readonly clientId: string;

@@ -1,7 +1,7 @@
 /** The faults that can be ordered: what goes wrong, for which calls, how often; checked before they are in force. */
 
 import { z } from 'zod';
-import { invalid } from '../http/exchange.ts';
+import { invalid } from '../http/json-exchange.ts';
 
 const positive = z.number().nonnegative();
 const share = z.number().min(0).max(1);

@@ -13,7 +13,7 @@ import {
   sendText,
   unauthorised,
   vendorErrorResponse,
-} from '../http/exchange.ts';
+} from '../http/json-exchange.ts';
 import type { WrapperForm } from '../option.ts';
 import type { FaultOf, RetryAfter } from './fault.ts';
 import { draw, type FaultHits } from './fault-plan.ts';

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isLoopback } from '../../contract/loopback.ts';
-import { type Exchange, ServiceHttpError, sendServiceError } from './exchange.ts';
+import { type Exchange, ServiceHttpError, sendServiceError } from './json-exchange.ts';
 
 interface Routes {
   readonly execute: (exchange: Exchange, instanceId: string) => Promise<void>;

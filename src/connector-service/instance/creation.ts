@@ -5,7 +5,7 @@ import { isLoopback } from '../../contract/loopback.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import type { SystemName } from '../../errors.ts';
 import type { VendorBackend } from '../backend.ts';
-import { type FieldIssue, invalid, jsonKind } from '../http/exchange.ts';
+import { type FieldIssue, invalid, jsonKind } from '../http/json-exchange.ts';
 import type { InstanceProfile } from '../option.ts';
 import type { NewInstance } from './store.ts';
 

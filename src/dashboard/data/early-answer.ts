@@ -5,7 +5,7 @@
 
 import { readBearer } from './bearer.ts';
 import { hashOf } from './document-hash.ts';
-import type { AnyQuestion, Place } from './question.ts';
+import type { AnyQuestion, ScreenLocation } from './question.ts';
 
 interface EarlyAnswer {
   readonly body: string;
@@ -21,7 +21,7 @@ let early: EarlyAnswer | null = null;
 /** True once something was asked in the usual way: then it is too late. */
 let isOver = false;
 
-export function askEarly(question: AnyQuestion, place: Place): void {
+export function askEarly(question: AnyQuestion, place: ScreenLocation): void {
   if (isOver) return;
   const variables = question.variablesAt(place, new Date());
   const sha256Hash = hashOf(question.document);

@@ -3,8 +3,8 @@
 import { Link } from 'wouter';
 import { dateOf, daysSince, dayText, number, plural } from '../part/format.ts';
 import { TimeStrip } from '../plot/time-strip.tsx';
-import type { Competitors, Deal } from './deal.ts';
-import type { Period } from './filter.ts';
+import type { Period } from './deal-filter.ts';
+import type { Competitors, Deal } from './deal-fragment.ts';
 
 export function DealRow({ deal, period }: { deal: Deal; period: Period }) {
   const { account, amount, closeDate } = deal;

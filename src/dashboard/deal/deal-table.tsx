@@ -9,9 +9,9 @@ import { MorePages } from '../part/more-pages.tsx';
 import { Empty, Panel } from '../part/panel.tsx';
 import { useRowKeys } from '../part/row-keys.ts';
 import { StripAxis, StripLegend } from '../plot/time-strip.tsx';
-import { readDeal } from './deal.ts';
+import type { DealFilter, Period } from './deal-filter.ts';
+import { readDeal } from './deal-fragment.ts';
 import { DealRow } from './deal-row.tsx';
-import type { DealFilter, Period } from './filter.ts';
 
 const fragment = graphql(`
   fragment DealTable on OpportunityConnection {

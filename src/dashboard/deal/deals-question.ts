@@ -2,7 +2,7 @@
 
 import { defineQuestion } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
-import { filterOf, periodOf, variablesOf } from './filter.ts';
+import { filterOf, periodOf, variablesOf } from './deal-filter.ts';
 
 export const dealsQuestion = defineQuestion({
   document: graphql(`

@@ -2,7 +2,7 @@
 
 import { useAddress } from '../data/address.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { type DealFilter, dealSorts } from './filter.ts';
+import { type DealFilter, dealSorts } from './deal-filter.ts';
 
 const fragment = graphql(`
   fragment DealOwners on Query {

@@ -5,7 +5,7 @@ import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { CoverageNote } from '../part/coverage.tsx';
 import { number, plural, shortNumber } from '../part/format.ts';
 import { Empty, Panel } from '../part/panel.tsx';
-import { type DealFilter, isFiltered, type Period } from './filter.ts';
+import { type DealFilter, isFiltered, type Period } from './deal-filter.ts';
 import { silenceOf } from './silence.ts';
 
 const fragment = graphql(`

@@ -2782,12 +2782,12 @@ export type CallTranscriptFragment = { transcript: { monologues: Array<{ topic: 
 
 export type CallVoicesFragment = { parties: Array<{ speakerId: string | null, name: string | null, emailAddress: string | null, phoneNumber: string | null, affiliation: string | null } | null> | null, interaction: { speakers: Array<{ upstreamId: string | null, talkTimeSeconds: number | null } | null> | null } | null } & { ' $fragmentName'?: 'CallVoicesFragment' };
 
-export type DealTableFragment = { totalCount: number | null, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ ' $fragmentRefs'?: { 'DealFragment': DealFragment } } | null> } & { ' $fragmentName'?: 'DealTableFragment' };
-
 export type DealFragment = (
   { upstreamId: string, name: string | null, stageName: string | null, amount: number | null, closeDate: string | null, nextStep: string | null, owner: { name: string | null } | null, account: { upstreamId: string, name: string | null } | null, tasks: { nodes: Array<{ subject: string | null, taskSubtype: string | null, activityDate: string | null, isClosed: boolean | null } | null>, pageInfo: { hasNextPage: boolean } } | null, events: { nodes: Array<{ subject: string | null, startDateTime: string | null } | null>, pageInfo: { hasNextPage: boolean } } | null, relatedCalls: { coverage: { completeFrom: string | null, syncedAt: string | null }, nodes: Array<{ upstreamId: string, title: string | null, startedAt: string | null } | null> } | null, recent: { totalCount: number | null } | null, heard: { nodes: Array<{ content: { trackers: Array<{ name: string | null, count: number | null } | null> | null } | null } | null> } | null }
   & { ' $fragmentRefs'?: { 'SilenceFragment': SilenceFragment } }
 ) & { ' $fragmentName'?: 'DealFragment' };
+
+export type DealTableFragment = { totalCount: number | null, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ ' $fragmentRefs'?: { 'DealFragment': DealFragment } } | null> } & { ' $fragmentName'?: 'DealTableFragment' };
 
 export type DealsQueryVariables = Exact<{
   filter: OpportunityFilter;
@@ -5003,17 +5003,7 @@ export const DealsDocument = new TypedDocumentString(`
   ...StagePlot
   ...DealOwners
 }
-    fragment DealTable on OpportunityConnection {
-  totalCount
-  pageInfo {
-    hasNextPage
-    endCursor
-  }
-  nodes {
-    ...Deal
-  }
-}
-fragment Deal on Opportunity {
+    fragment Deal on Opportunity {
   upstreamId
   name
   stageName
@@ -5079,6 +5069,16 @@ fragment Deal on Opportunity {
         }
       }
     }
+  }
+}
+fragment DealTable on OpportunityConnection {
+  totalCount
+  pageInfo {
+    hasNextPage
+    endCursor
+  }
+  nodes {
+    ...Deal
   }
 }
 fragment DealOwners on Query {

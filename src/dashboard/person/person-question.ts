@@ -1,11 +1,11 @@
 /** What Person asks: a contact or a lead, and what happened with them. */
 
-import { defineQuestion, type Place } from '../data/question.ts';
+import { defineQuestion, type ScreenLocation } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
 import { readRecordName } from '../part/record-id.ts';
 
 /** How many entries of each kind are shown. */
-export const firstOf = ({ get }: Pick<Place, 'get'>): number =>
+export const firstOf = ({ get }: Pick<ScreenLocation, 'get'>): number =>
   Math.min(100, Math.max(25, Number(get('first') ?? 25) || 25));
 
 export const personQuestion = defineQuestion({

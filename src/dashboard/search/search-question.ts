@@ -1,13 +1,13 @@
 /** What Search asks: both systems for one term. */
 
-import { defineQuestion, type Place } from '../data/question.ts';
+import { defineQuestion, type ScreenLocation } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
 
 /** The CRM refuses shorter words. */
 const shortest = 2;
 
 /** What is searched for; null where that is too short. */
-export function termOf({ get }: Pick<Place, 'get'>): string | null {
+export function termOf({ get }: Pick<ScreenLocation, 'get'>): string | null {
   const term = get('q')?.trim() ?? '';
   return term.length < shortest ? null : term;
 }
@@ -16,7 +16,7 @@ export function termOf({ get }: Pick<Place, 'get'>): string | null {
 export const usualHits = 10;
 export const mostHits = 200;
 
-export const hitsOf = ({ get }: Pick<Place, 'get'>): number =>
+export const hitsOf = ({ get }: Pick<ScreenLocation, 'get'>): number =>
   get('hits') === String(mostHits) ? mostHits : usualHits;
 
 export const searchQuestion = defineQuestion({

@@ -1,13 +1,13 @@
 /** What Signals asks: trackers and topics of the last weeks’ calls, and accounts gone quiet. */
 
-import { defineQuestion, type Place } from '../data/question.ts';
+import { defineQuestion, type ScreenLocation } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
 import { dayMs } from '../part/day.ts';
 
 /** Days to choose from. */
 export const signalSpans = [28, 84, 182];
 
-export const signalDays = ({ get }: Pick<Place, 'get'>): number =>
+export const signalDays = ({ get }: Pick<ScreenLocation, 'get'>): number =>
   signalSpans.find((span) => String(span) === get('days')) ?? 84;
 
 /** The beginning of a day, so many days ago: the same question for all who ask it on one day. */

@@ -4,8 +4,8 @@ import { Link, useSearchParams } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf, dayText, durationText } from '../part/format.ts';
 import { Empty, Panel } from '../part/panel.tsx';
-import { measureNames, measureText, type Spreads } from './measure.ts';
 import { type Member, measures } from './member.ts';
+import { measureNames, measureText, type Spreads } from './talk-measure.ts';
 
 const fragment = graphql(`
   fragment MemberPanel on User {

@@ -1,13 +1,13 @@
 /** What Team asks: each colleague’s figures of the last days, what they won, and one of them in full. */
 
-import { defineQuestion, type Place } from '../data/question.ts';
+import { defineQuestion, type ScreenLocation } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
 import { dayMs } from '../part/day.ts';
 
 /** Days to choose from. */
 export const teamSpans = [30, 60, 90];
 
-export const teamDays = ({ get }: Pick<Place, 'get'>): number =>
+export const teamDays = ({ get }: Pick<ScreenLocation, 'get'>): number =>
   teamSpans.find((span) => String(span) === get('days')) ?? 30;
 
 export const teamQuestion = defineQuestion({

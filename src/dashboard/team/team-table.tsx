@@ -5,9 +5,9 @@ import { useAddress } from '../data/address.ts';
 import { number, plural, shortNumber } from '../part/format.ts';
 import { Spark } from '../plot/spark.tsx';
 import { SpreadMark } from '../plot/spread-mark.tsx';
-import { measureNames, measureText, type Spreads } from './measure.ts';
 import { type Member, measures } from './member.ts';
 import { type MemberSort, sortOf } from './sort.ts';
+import { measureNames, measureText, type Spreads } from './talk-measure.ts';
 
 export interface TeamTableProps {
   readonly members: readonly Member[];

@@ -18,7 +18,7 @@ import type { Pending } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { neededParts } from '../needs.ts';
-import type { Cost, Place } from '../plan/cost.ts';
+import type { Cost, FieldPlace } from '../plan/cost.ts';
 import type { Fanout } from '../plan/estimate.ts';
 import { nodeOf } from '../plan/info.ts';
 import { CallRow } from './platform-row.ts';
@@ -33,7 +33,7 @@ const loader = memoizeByObject(
 
 /** Cost of calls by id with these parts; `always`: also where only the id is needed. */
 export function callsCost(
-  place: Place,
+  place: FieldPlace,
   fanout: Fanout,
   parts: ReadonlySet<string>,
   always = false,
@@ -45,7 +45,7 @@ export function callsCost(
   return batch(found);
 }
 
-export const seesPrivateCalls = (place: Place): boolean =>
+export const seesPrivateCalls = (place: FieldPlace): boolean =>
   place.given('private calls', (_args, { viewer }) => viewer.permissions.has('private-calls'));
 
 /** Cost of a call whose id is on the row. */

@@ -23,7 +23,7 @@ import type { OpenRef, Types } from '../builder.ts';
 import type { GraphContext } from '../context.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import { type Graph, wireList } from '../graph.ts';
-import type { Cost, Place } from '../plan/cost.ts';
+import type { Cost, FieldPlace } from '../plan/cost.ts';
 import { listSize, times } from '../plan/estimate.ts';
 import { plain } from '../plan/info.ts';
 import { callByIdCost, callCost, linkCall, seesPrivateCalls } from './call-loader.ts';
@@ -162,7 +162,7 @@ const links: Readonly<Record<LinkTarget, Link>> = {
 };
 
 /** Viewers without the right to private calls have the calls of reviews looked up, once for all fields. */
-function lookUpCall(place: Place): void {
+function lookUpCall(place: FieldPlace): void {
   if (!seesPrivateCalls(place) && place.estimate.mark(place.fanout, 'calls of reviews'))
     callByIdCost(place);
 }

@@ -17,7 +17,13 @@ import { forwardArgs, reported } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import { connectionSelection, neededByRows, neededParts } from '../needs.ts';
-import { type Cost, oneOfEach, type Place, tokenPagesCost, wholeObject } from '../plan/cost.ts';
+import {
+  type Cost,
+  type FieldPlace,
+  oneOfEach,
+  tokenPagesCost,
+  wholeObject,
+} from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import { platformId, upstreamId } from '../root-lookup.ts';
 import { loadReview, reviewByCallCost } from './answered-scorecard-loader.ts';
@@ -30,7 +36,7 @@ import { loadSetting, type Setting } from './platform-setting.ts';
 import { userList } from './user-directory.ts';
 import { loadUser, userByIdCost, userRow } from './user-loader.ts';
 
-const readsIndex = (place: Place): boolean =>
+const readsIndex = (place: FieldPlace): boolean =>
   place.given(
     'about calls',
     ({ filter }) => ((filter as CallFilter | null)?.about ?? null) !== null,

@@ -12,8 +12,8 @@ import type { GraphContext } from '../context.ts';
 import { memoizeByKey } from '../memoize.ts';
 import { anyPlatformId } from './call-filter.ts';
 import { settingRows } from './platform-setting.ts';
+import { settingIdsByName } from './platform-setting-name.ts';
 import { reviewList } from './review-list.ts';
-import { namedSettings } from './setting-name.ts';
 
 /** As it stands in a filter; null is the same as absent. */
 export interface CallScorecardFilter {
@@ -65,7 +65,7 @@ async function scorecardIds(
   if (!name || name.length === 0) return ids;
   const rows = (await settingRows(context, settingsScorecards)).filter(isObject);
   const of = { what: 'a scorecard', nameField: 'scorecardName', idField: 'scorecardId' };
-  return [...new Set([...ids, ...namedSettings(rows, name, of)])];
+  return [...new Set([...ids, ...settingIdsByName(rows, name, of)])];
 }
 
 const dayMs = 86_400_000;

@@ -12,7 +12,7 @@ import type { Shortfall } from '../../fetch/incomplete.ts';
 import { listSite, rowsMissing } from '../../fetch/pages.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByKey } from '../memoize.ts';
-import { type Cost, type Place, sizeOf } from '../plan/cost.ts';
+import { type Cost, type FieldPlace, sizeOf } from '../plan/cost.ts';
 import type { Fanout } from '../plan/estimate.ts';
 import type { DayRange } from './day.ts';
 import { PlatformRow } from './platform-row.ts';
@@ -48,7 +48,7 @@ const dates = ({ from, to }: DayRange) => ({ fromDate: from, toDate: to });
 /** Cost of one row for each user. */
 export const statisticCost =
   ({ entity }: EntitySpec) =>
-  ({ estimate, args: { from, to }, fanout }: Place): Fanout =>
+  ({ estimate, args: { from, to }, fanout }: FieldPlace): Fanout =>
     estimate.batch(`${entity} ${JSON.stringify([from, to])}`, fanout, pageRows);
 
 /** Cost of rows for named users or for all: then the first page tells whether the users' ids are needed. */

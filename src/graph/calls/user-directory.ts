@@ -16,7 +16,7 @@ import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { needs } from '../needs.ts';
-import { type Cost, type Place, prefetchedWindow } from '../plan/cost.ts';
+import { type Cost, type FieldPlace, prefetchedWindow } from '../plan/cost.ts';
 import type { UserRow } from './platform-row.ts';
 import { keyedConnection, openWindow, ownedRows } from './platform-setting.ts';
 import { userPage, userRow, usersListPages } from './user-loader.ts';
@@ -29,7 +29,7 @@ export interface AllUsers {
 }
 
 /** Cost of the whole list. */
-export const allUsersCost = (place: Place): void =>
+export const allUsersCost = (place: FieldPlace): void =>
   place.estimate.once('all users', usersListPages(place));
 
 const reportsCost: Cost = (place) => {

@@ -12,7 +12,7 @@ import { DistinctRows, listSite, pages, type ReadPage } from '../../fetch/pages.
 import { executeOptions, type GraphContext, type PageOptions } from '../context.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { neededParts } from '../needs.ts';
-import type { Cost, Place } from '../plan/cost.ts';
+import type { Cost, FieldPlace } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import { PlatformRow, type UserRow } from './platform-row.ts';
 
@@ -28,7 +28,7 @@ const loader = memoizeByObject(
 );
 
 /** Pages of the list of all users, at most. */
-export const usersListPages = (place: Place): number =>
+export const usersListPages = (place: FieldPlace): number =>
   place.given('pages of users', (_args, { sizes, tenant }) => sizes.userPages(tenant));
 
 /** A get for a lone user, else a page of the list and gets or more pages, whichever is less. */

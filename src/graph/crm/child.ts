@@ -25,7 +25,7 @@ import { filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
 import type { Filter } from './post-filter.ts';
 import { loadRecord, primeRecords } from './record-loader.ts';
-import { type CrmNeed, planPlaces, type RecordPlan } from './record-plan.ts';
+import { type CrmRequirement, planPlaces, type RecordPlan } from './record-plan.ts';
 
 interface ChildArgs extends PageArgs {
   readonly filter?: Filter | null;
@@ -50,7 +50,7 @@ interface ChildPlan {
 
 /** Memoized by arguments: one plan for all parents. @throws SwitchboardError for arguments that can't be. */
 function childPlanOf(context: PlanContext, { node, binding }: Planned): ChildPlan {
-  const { child } = node.field.extensions.crm as Extract<CrmNeed, { kind: 'children' }>;
+  const { child } = node.field.extensions.crm as Extract<CrmRequirement, { kind: 'children' }>;
   return binding.memoByArgs(node, 'children', () =>
     planChild(context, node, child, binding.args(node)),
   );

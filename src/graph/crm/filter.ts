@@ -122,7 +122,7 @@ export function filterCondition(
 }
 
 /** Position of a condition in a filter. */
-interface Place {
+interface FilterPosition {
   readonly object: CrmObject;
   /** Path to the record the condition is about. */
   readonly prefix: string;
@@ -139,7 +139,7 @@ interface Statement {
 
 function compile(
   statement: Statement,
-  place: Place,
+  place: FilterPosition,
   filter: Filter | null | undefined,
 ): Condition | undefined {
   if (filter === null || filter === undefined) return undefined;
@@ -161,7 +161,7 @@ function compile(
     }
     const relationship = object.relationships.find((one) => one.graphName === name);
     if (relationship !== undefined) {
-      const below: Place = {
+      const below: FilterPosition = {
         ...place,
         object: model.object(relationship.targets[0]!)!,
         prefix: `${prefix}${relationship.name}.`,

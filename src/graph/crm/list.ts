@@ -266,7 +266,7 @@ export async function listRecords(
   const scanned = async (): Promise<Connection<CrmRow>> => {
     const accept = (rows: readonly Row[]) => {
       stretches += 1;
-      return keepAll(tests, rows.map(toRow));
+      return filterRows(tests, rows.map(toRow));
     };
     return mapNodes(await scannedConnection(list, window, cursors, { more, accept }), toRow);
   };
@@ -297,7 +297,7 @@ export function listParams(query: Query, limit: number, selected?: SelectedText)
 }
 
 /** Tests rows against all post-filters. */
-export async function keepAll(
+export async function filterRows(
   tests: readonly RowTest[],
   rows: readonly CrmRow[],
 ): Promise<boolean[]> {

@@ -11,13 +11,13 @@ import { guarded } from '../guard.ts';
 import { plain } from '../plan/info.ts';
 import type { outputReaders } from '../scalar.ts';
 import { childConnection } from './child.ts';
-import type { ComputedOrder } from './computed-order.ts';
 import { CrmRow, fieldOf } from './crm-row.ts';
 import type { FilterInputs } from './filter.ts';
 import type { OrderInputs } from './order.ts';
 import type { PostFilter } from './post-filter.ts';
+import type { RankedOrder } from './ranked-order.ts';
 import { childrenCost, linkedRecordCost, parentCost } from './record-cost.ts';
-import { crmNeed, reads } from './record-plan.ts';
+import { crmRequirement, reads } from './record-plan.ts';
 import { linkParent, linkReference } from './reference.ts';
 import { crmType } from './type.ts';
 
@@ -29,7 +29,7 @@ export interface CrmShared {
   /** Conditions in the filters of lists that the CRM does not evaluate. */
   readonly outer: readonly PostFilter[];
   /** Order of root lists by a figure that the CRM does not know. */
-  readonly ranking: ComputedOrder;
+  readonly ranking: RankedOrder;
 }
 
 type FieldBuilder = ObjectFieldBuilder<Types, CrmRow>;
@@ -77,7 +77,7 @@ export function defineObjectType(graph: Graph, object: CrmObject, shared: CrmSha
               description: 'In which order; by id unless said otherwise.',
             }),
           },
-          ...crmNeed({ kind: 'children', child }),
+          ...crmRequirement({ kind: 'children', child }),
           cost: childrenCost,
           resolve: (row, _args, context, info) => childConnection(context, info, row),
         });
@@ -118,7 +118,7 @@ function referenceField(
   return t.field({
     type: target.row,
     description: leadsTo(field),
-    ...crmNeed({ kind: 'parent', relationship }),
+    ...crmRequirement({ kind: 'parent', relationship }),
     cost: parentCost,
     resolve: (row, _args, context, info) =>
       linkParent(context, info, row, relationship, target.object),

@@ -7,12 +7,12 @@ import { UserInputError } from '../../errors.ts';
 import type { KeyType, OrderKey } from '../../fetch/keyset.ts';
 import { type Builder, type Types, toScreamingSnakeCase } from '../builder.ts';
 import { isLongText } from './comparator.ts';
-import type { ComputedOrder, ComputedOrderArgs } from './computed-order.ts';
+import type { ComputedOrderArgs, RankedOrder } from './ranked-order.ts';
 
 export interface Order {
   /** Wire name. */
   readonly field?: string | null;
-  /** Order by a figure that the CRM does not know: see `ComputedOrder`. */
+  /** Order by a figure that the CRM does not know: see `RankedOrder`. */
   readonly callCount?: object | null;
   readonly direction?: 'asc' | 'desc' | null;
   readonly nulls?: 'first' | 'last' | null;
@@ -36,7 +36,7 @@ export function createOrderInputs(
   builder: Builder,
   model: CrmModel,
   direction: OrderDirection,
-  outer: ComputedOrder,
+  outer: RankedOrder,
 ): OrderInputs {
   const nulls = builder.enumType('OrderNulls', {
     description: 'Where records without a value go.',
@@ -148,7 +148,7 @@ function keyType(spec: CrmFieldSpec): KeyType | null {
 
 /** The computed order in an orderBy; null for an order by fields. @throws UserInputError where both stand there. */
 export function computedOrderOf(
-  { name }: ComputedOrder,
+  { name }: RankedOrder,
   orderBy: readonly Order[] | null | undefined,
 ): ComputedOrderArgs | null {
   const keys = orderBy ?? [];

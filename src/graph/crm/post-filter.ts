@@ -10,7 +10,7 @@ import { isObject } from '../../contract/wire/json.ts';
 import { invalidUpstreamValue, missingUpstreamField } from '../../contract/wire/value.ts';
 import type { Condition } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
-import type { Place } from '../plan/cost.ts';
+import type { FieldPlace } from '../plan/cost.ts';
 import type { ChildWindow } from './child-window.ts';
 import { type CrmRow, crmRow } from './crm-row.ts';
 
@@ -25,7 +25,7 @@ export interface PostFilter {
   readonly inputs: ReadonlyMap<string, InputRef<unknown>>;
   /** Adds what the list costs more for one that stands in its filter. */
   readonly cost: (
-    place: Place,
+    place: FieldPlace,
     object: CrmObject,
     given: NonNullable<unknown>,
     /** Index of the condition in the filter. */

@@ -20,11 +20,11 @@ import { connectionSelection, requestedWindow } from '../needs.ts';
 import { planned } from '../plan/info.ts';
 import { childWindows } from './child.ts';
 import { attachChildWindows, subqueries } from './child-window.ts';
-import { type ComputedOrderArgs, mostRankedPages, type RowRank } from './computed-order.ts';
 import { CrmRow, fillNulls, listedRow } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
-import { keepAll, type ListRequest, testsOf } from './list.ts';
+import { filterRows, type ListRequest, testsOf } from './list.ts';
 import type { RowTest } from './post-filter.ts';
+import { type ComputedOrderArgs, mostRankedPages, type RowRank } from './ranked-order.ts';
 import { loadRecord, primeRecords } from './record-loader.ts';
 import { planPlaces } from './record-plan.ts';
 
@@ -114,7 +114,7 @@ async function readAll(
     const rows = page.map((values) => listedRow(object, attachChildWindows(values, placed)));
     const lost = rows.find((row) => !(row instanceof CrmRow));
     if (lost !== undefined) throw lost;
-    const passed = await keepAll(tests, rows);
+    const passed = await filterRows(tests, rows);
     kept.push(...rows.filter((_row, at) => passed[at]));
   }
   const prefetched = placed.flatMap(({ keys }) => keys);

@@ -6,22 +6,22 @@ import type { PageArgs } from '../../fetch/connection.ts';
 import { encodedLength, maxRows } from '../../soql/chunk.ts';
 import { printCondition } from '../../soql/print.ts';
 import { connectionSelection, requestedWindow } from '../needs.ts';
-import { type Cost, type Place, sizeOf } from '../plan/cost.ts';
+import { type Cost, type FieldPlace, sizeOf } from '../plan/cost.ts';
 import { type Fanout, idsBeside, times } from '../plan/estimate.ts';
 import { childWindows, loneWindows } from './child.ts';
 import { type ChildWindow, subqueries, windowKey } from './child-window.ts';
-import { type ComputedOrder, mostRankedPages } from './computed-order.ts';
 import { filterCondition } from './filter.ts';
 import { computedOrderOf, type Order } from './order.ts';
 import { type Filter, type PostFilter, splitFilter } from './post-filter.ts';
-import { type CrmNeed, maxLevels, planPlaces, planRecord } from './record-plan.ts';
+import { mostRankedPages, type RankedOrder } from './ranked-order.ts';
+import { type CrmRequirement, maxLevels, planPlaces, planRecord } from './record-plan.ts';
 
 /** The fan-out without the properties of one statement's rows. */
 export const plainFanout = ({ rows, batches }: Fanout): Fanout => ({ rows, batches });
 
 /** Records by id with fields and child windows. */
 export function recordsCost(
-  { estimate }: Place,
+  { estimate }: FieldPlace,
   object: CrmObject,
   fanout: Fanout,
   paths: Iterable<string>,
@@ -37,7 +37,7 @@ function prefetchedWindows(windows: readonly ChildWindow[]): ReadonlySet<string>
 }
 
 /** A reference: a batch for each object it can lead to of which more than the id is selected. */
-function referenceCost(place: Place, targets: readonly CrmObject[]): Fanout {
+function referenceCost(place: FieldPlace, targets: readonly CrmObject[]): Fanout {
   const plain = plainFanout(place.fanout);
   const byType = targets.map((target): [string, Fanout] => {
     const { paths } = planRecord(place.node, place.context.model, target);
@@ -50,12 +50,12 @@ function referenceCost(place: Place, targets: readonly CrmObject[]): Fanout {
 /** A record whose id the object has: what the field's declaration says of where it leads, else any object of its type. */
 export const linkedRecordCost: Cost = (place) => referenceCost(place, targetsOf(place));
 
-function targetsOf({ type, node, context, fanout }: Place): readonly CrmObject[] {
+function targetsOf({ type, node, context, fanout }: FieldPlace): readonly CrmObject[] {
   const { model } = context;
   const named = getNamedType(node.field.type);
   if (!isAbstractType(named)) return [model.objectOfType(named.name) ?? []].flat();
   if (fanout.targets !== undefined) return fanout.targets;
-  const need = node.field.extensions.crm as CrmNeed | undefined;
+  const need = node.field.extensions.crm as CrmRequirement | undefined;
   const object = model.objectOfType(type.name);
   const name = need?.kind === 'fields' ? need.fields[0] : undefined;
   if (object === undefined || name === undefined) return model.objects;
@@ -102,7 +102,7 @@ const scannedRows = scannedStretches * maxRows;
 
 /** Null for an order by fields, and for an invalid one. */
 function givenRank(
-  ranking: ComputedOrder | undefined,
+  ranking: RankedOrder | undefined,
   orderBy: readonly Order[] | null | undefined,
 ): object | null {
   if (ranking === undefined) return null;
@@ -115,7 +115,7 @@ function givenRank(
 
 /** A list at the root, and what conditions on its records cost that the CRM does not evaluate. */
 export const listCost =
-  (object: CrmObject, conditions: readonly PostFilter[], ranking?: ComputedOrder): Cost =>
+  (object: CrmObject, conditions: readonly PostFilter[], ranking?: RankedOrder): Cost =>
   (place) => {
     const { context, node, estimate } = place;
     const { rows, fields } = connectionSelection(node);
@@ -151,7 +151,7 @@ export const listCost =
 /** Children: in the statement of their parents, else one for all parents of a batch; their total by one count for all. */
 export const childrenCost: Cost = (place) => {
   const { type, node, args, context, binding, estimate } = place;
-  const { child } = node.field.extensions.crm as Extract<CrmNeed, { kind: 'children' }>;
+  const { child } = node.field.extensions.crm as Extract<CrmRequirement, { kind: 'children' }>;
   const object = context.model.object(child.object)!;
   const parent = context.model.objectOfType(type.name)!;
   const { rows, fields } = connectionSelection(node);
@@ -184,7 +184,7 @@ export const childrenCost: Cost = (place) => {
 };
 
 /** Absurd sizes are estimated rather than rejected: the resolver reports each. */
-function childSize(place: Place, fields: ReadonlySet<string>): number {
+function childSize(place: FieldPlace, fields: ReadonlySet<string>): number {
   if (!isShown(fields)) return 0;
   const size = sizeOf(place);
   const { context, args } = place;
@@ -194,10 +194,10 @@ function childSize(place: Place, fields: ReadonlySet<string>): number {
 }
 
 /** Cost of the windows that a field reads, unless the records' own statement prefetched them. */
-export function lookupCost(place: Place): Fanout {
+export function lookupCost(place: FieldPlace): Fanout {
   const { type, node, args, context, fanout } = place;
   const object = context.model.objectOfType(type.name);
-  const need = node.field.extensions.crm as CrmNeed | undefined;
+  const need = node.field.extensions.crm as CrmRequirement | undefined;
   const plain = plainFanout(fanout);
   if (object === undefined || need?.kind !== 'windows') return plain;
   const missing = need.windows(args).filter((window) => !fanout.prefetched?.has(windowKey(window)));

@@ -10,7 +10,7 @@ import type { PlanNode } from '../plan/operation.ts';
 import type { ChildWindow } from './child-window.ts';
 
 /** Requirement of a schema field on a CRM record; under `extensions.crm`. */
-export type CrmNeed =
+export type CrmRequirement =
   /** Fields of the record itself, by wire name. */
   | { readonly kind: 'fields'; readonly fields: readonly string[] }
   /** A parent with one possible object: reachable by path. */
@@ -24,12 +24,12 @@ export type CrmNeed =
       readonly windows: (args: Args) => readonly ChildWindow[];
     };
 
-export function crmNeed(need: CrmNeed) {
+export function crmRequirement(need: CrmRequirement) {
   return { extensions: { crm: need } } as const;
 }
 
 /** Shorthand for the commonest need. */
-export const reads = (...fields: readonly string[]) => crmNeed({ kind: 'fields', fields });
+export const reads = (...fields: readonly string[]) => crmRequirement({ kind: 'fields', fields });
 
 /** Plan of a record from the document alone; the windows themselves depend on arguments. */
 export interface RecordPlan {
@@ -96,7 +96,7 @@ interface Direct {
 function addPaths(walk: Walk, object: CrmObject, node: PlanNode, level: number): Direct {
   const direct: Direct = { children: [], lookups: [] };
   for (const selected of selectedOn(node, object.typeName)) {
-    const need = selected.field.extensions.crm as CrmNeed | undefined;
+    const need = selected.field.extensions.crm as CrmRequirement | undefined;
     if (need === undefined) continue;
     if (need.kind === 'fields') {
       for (const field of need.fields) walk.paths.add(field);

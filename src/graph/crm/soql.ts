@@ -10,7 +10,7 @@ import { invalidUpstreamValue, missingUpstreamField } from '../../contract/wire/
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
 import { type OffsetRequest, offsetConnection } from '../../fetch/offset-list.ts';
 import { listSite } from '../../fetch/pages.ts';
-import type { FreeQueryPolicy } from '../../soql/free-policy.ts';
+import type { FreeQueryPolicy } from '../../soql/allowed-object.ts';
 import { type FreeQuery, parseFreeQuery, type ResultColumn } from '../../soql/free-query.ts';
 import { connectionType, forwardArgs, reportIncomplete } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';

@@ -7,12 +7,12 @@ import type { Builder } from '../builder.ts';
 import type { GraphContext } from '../context.ts';
 import type { PostFilter, RowTest } from '../crm/post-filter.ts';
 import type { PeriodBounds, RelativePeriodInput } from '../relative-date.ts';
-import { type AboutInput, aboutCost } from './about.ts';
+import { type AboutInput, aboutCost } from './about-filter.ts';
 import { type CountedCalls, callCounts, countedCallsFields } from './call-count.ts';
-import { callConditionCost, reportCoverage } from './last-call-filter.ts';
-import { candidates } from './last-call-test.ts';
-import { subjectKinds } from './subject.ts';
-import { reportUncoveredTime } from './uncovered.ts';
+import { candidates } from './last-call-condition.ts';
+import { callConditionCost, reportCoverage } from './last-call-input.ts';
+import { subjectKinds } from './participant-keys.ts';
+import { reportUncoveredTime } from './uncovered-time.ts';
 
 interface CallCountFilter extends CountedCalls {
   readonly atLeast?: number | null;

@@ -2,14 +2,14 @@
 
 import type { InputRef } from '@pothos/core';
 import type { Builder } from '../builder.ts';
-import type { ComputedOrder } from '../crm/computed-order.ts';
+import type { RankedOrder } from '../crm/ranked-order.ts';
 import type { RelativePeriodInput } from '../relative-date.ts';
-import { type AboutInput, aboutCost } from './about.ts';
+import { type AboutInput, aboutCost } from './about-filter.ts';
 import { type CountedCalls, callCounts, countedCallsFields } from './call-count.ts';
-import { reportCoverage } from './last-call-filter.ts';
-import { indexCost, indexRange } from './question.ts';
-import { subjectKinds } from './subject.ts';
-import { reportUncovered } from './uncovered.ts';
+import { indexCost, indexRange } from './index-query.ts';
+import { reportCoverage } from './last-call-input.ts';
+import { subjectKinds } from './participant-keys.ts';
+import { reportUncovered } from './uncovered-time.ts';
 
 const description =
   "By the number of calls in a time, in place of `field`, and the only key. Possible in lists at the root, of up to 10,000 records: Switchboard reads all records that pass the filter, a call for each 2,000, and ranks them by the participant index; records without a call have 0. The list's `coverage` says how complete the index is; where it does not know all of the time, extensions.incomplete says so, too.";
@@ -18,7 +18,7 @@ export function callCountOrder(
   builder: Builder,
   during: RelativePeriodInput,
   about: AboutInput,
-): ComputedOrder {
+): RankedOrder {
   const input = builder.inputRef<CountedCalls>('CallCountOrder').implement({
     description: 'Which calls records are ranked by the number of; all of them without any member.',
     fields: (t) => countedCallsFields(t, during, about),

@@ -14,9 +14,9 @@ import {
   type PeriodBounds,
   type RelativePeriodInput,
 } from '../relative-date.ts';
-import { type AboutInput, aboutFilter, type CallAbout } from './about.ts';
-import { plainFilterOf } from './question.ts';
-import { subjectKinds } from './subject.ts';
+import { type AboutInput, aboutFilter, type CallAbout } from './about-filter.ts';
+import { plainFilterOf } from './index-query.ts';
+import { subjectKinds } from './participant-keys.ts';
 
 /** Filter of the counted calls; null is the same as absent. */
 export interface CountedCalls extends PeriodBounds {

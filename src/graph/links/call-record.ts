@@ -31,7 +31,7 @@ import {
   ownIds,
   type PartyKeys,
   type RecordMatch,
-} from './match.ts';
+} from './match-reason.ts';
 import { wantedOf } from './party.ts';
 import {
   callAccountsCost,

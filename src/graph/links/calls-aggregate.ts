@@ -20,9 +20,9 @@ import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
 import { loadRecord } from '../crm/record-loader.ts';
 import { unitStart } from '../relative-date.ts';
 import { dayIn, startOfDay } from '../time-zone.ts';
+import { compares } from './count-comparison.ts';
 import { indexFilter } from './filtered-calls.ts';
-import { compares } from './having.ts';
-import { reportUncovered } from './uncovered.ts';
+import { reportUncovered } from './uncovered-time.ts';
 
 export const callGroupFields = {
   OWNER: 'User who hosts or owns the call.',

@@ -1,19 +1,20 @@
 /** The links between the two systems: everything that needs both is defined here, on the types of either. */
 
-import { crmNeed } from '../crm/record-plan.ts';
+import { crmRequirement } from '../crm/record-plan.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
-import { implementAbout } from './about.ts';
+import { implementAbout } from './about-filter.ts';
+import { defineInsights } from './call-insight.ts';
 import { defineCallLinks, defineContextLink } from './call-record.ts';
 import { defineCallsAggregate } from './calls-aggregate-type.ts';
 import { showCallCoverage } from './filtered-calls.ts';
+import { callFilterArgs, relatedCallsCost, viaContactRolesArg } from './index-query.ts';
 import { defineIndexStatus } from './index-status.ts';
-import { defineInsights } from './insight.ts';
-import { showFilterCoverage } from './last-call-filter.ts';
+import { showFilterCoverage } from './last-call-input.ts';
 import type { LinkInputs } from './link-input.ts';
-import { createMatchReason, createMatchTypes } from './match.ts';
+import { createMatchReason, createMatchTypes } from './match-reason.ts';
+import { type SubjectArgs, subjectKinds } from './participant-keys.ts';
 import { definePartyLinks } from './party.ts';
-import { callFilterArgs, relatedCallsCost, viaContactRolesArg } from './question.ts';
 import {
   createRelatedTypes,
   type RelatedArgs,
@@ -21,7 +22,6 @@ import {
   relatedCalls,
 } from './related-calls.ts';
 import { defineSilence } from './silence.ts';
-import { type SubjectArgs, subjectKinds } from './subject.ts';
 import { defineUserLinks } from './user.ts';
 
 export function defineLinks(graph: Graph, inputs: LinkInputs): void {
@@ -63,7 +63,7 @@ function defineRelatedCalls(graph: Graph, related: RelatedTypes): void {
           ...viaContactRolesArg(t.arg, kind.object),
           order: t.arg(order),
         },
-        ...crmNeed(kind.need(model)),
+        ...crmRequirement(kind.need(model)),
         resolve: async (row, given, context, info) => {
           const args: SubjectArgs = given;
           const subject = await kind.subject(context, row, args);

@@ -19,13 +19,13 @@ import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import { connectionSelection, neededByRows } from '../needs.ts';
-import { type Cost, type Place, sizeOf } from '../plan/cost.ts';
+import { type Cost, type FieldPlace, sizeOf } from '../plan/cost.ts';
 import { times } from '../plan/estimate.ts';
 import { nodeOf } from '../plan/info.ts';
-import { aboutCost, aboutFilter, type CallAbout } from './about.ts';
-import { indexCost } from './question.ts';
+import { aboutCost, aboutFilter, type CallAbout } from './about-filter.ts';
+import { indexCost } from './index-query.ts';
 import { positions } from './related-calls.ts';
-import { reportUncovered } from './uncovered.ts';
+import { reportUncovered } from './uncovered-time.ts';
 
 /** The filter as the index evaluates it. @throws UserInputError */
 export async function indexFilter(
@@ -103,7 +103,7 @@ const givenFilter = (args: Readonly<Record<string, unknown>>): GivenFilter =>
   (args.filter ?? {}) as GivenFilter;
 
 /** Cost of an index query with a filter of calls. */
-export function filterCost(place: Place): void {
+export function filterCost(place: FieldPlace): void {
   const range = place.given('time of calls', (args, context) => {
     try {
       return timeWindow(givenFilter(args), context);

@@ -13,7 +13,7 @@ import { linkSetting } from '../calls/platform-setting.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import { periodBounds } from '../relative-date.ts';
-import type { CallFilterArgs } from './question.ts';
+import type { CallFilterArgs } from './index-query.ts';
 import { dateOfMs, type RelatedTypes } from './related-calls.ts';
 
 interface OverTimeTypes {

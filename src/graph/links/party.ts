@@ -13,7 +13,7 @@ import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
 import { needs, selectedOn } from '../needs.ts';
 import { planned } from '../plan/info.ts';
-import { keysOf, type MatchTypes, mergeMatches, ownIds } from './match.ts';
+import { keysOf, type MatchTypes, mergeMatches, ownIds } from './match-reason.ts';
 import { peopleCost, peopleUnder, sharers, type Wanted } from './people-lookup.ts';
 
 /** People of the CRM a party can be, and the platform's word for them in its context. */

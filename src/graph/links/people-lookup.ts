@@ -12,7 +12,7 @@ import { cachedRecords, loadRecord } from '../crm/record-loader.ts';
 import { planPlaces } from '../crm/record-plan.ts';
 import { memoizeByKey } from '../memoize.ts';
 import { selectedOn } from '../needs.ts';
-import type { Cost, Place } from '../plan/cost.ts';
+import type { Cost, FieldPlace } from '../plan/cost.ts';
 import { type Fanout, listSize, times } from '../plan/estimate.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import { idsPart, lookUp, lookupsOf } from './people-query.ts';
@@ -151,13 +151,13 @@ const peoplePerCall = 125;
 export const sharers = 5;
 
 /** What is selected of the records below the type that says why they match. */
-const pathsOf = ({ node, context }: Place, object: CrmObject) =>
+const pathsOf = ({ node, context }: FieldPlace, object: CrmObject) =>
   planPlaces(recordsOf(node, `${object.typeName}Match`), context.model, object).paths;
 
 const recordsOf = (node: PlanNode, matchType: string): readonly PlanNode[] =>
   selectedOn(node, matchType).filter(({ field }) => field.name === 'record');
 
-const findPeople = ({ estimate }: Place, object: CrmObject, fanout: Fanout): Fanout =>
+const findPeople = ({ estimate }: FieldPlace, object: CrmObject, fanout: Fanout): Fanout =>
   plainFanout(
     estimate.batch(
       `people ${object.name}`,

@@ -34,10 +34,10 @@ import type { Graph } from '../graph.ts';
 import { connectionSelection, neededOfAll, neededParts, needsWithin } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
 import type { RelativePeriodInput } from '../relative-date.ts';
-import type { AboutInput } from './about.ts';
-import type { MatchReason } from './match.ts';
-import { type CallFilterArgs, type CallRoleEnum, indexFilterOf, questions } from './question.ts';
-import { reportedAnswer } from './uncovered.ts';
+import type { AboutInput } from './about-filter.ts';
+import { type CallFilterArgs, type CallRoleEnum, indexFilterOf, questions } from './index-query.ts';
+import type { MatchReason } from './match-reason.ts';
+import { reportedAnswer } from './uncovered-time.ts';
 
 export interface RelatedArgs extends PageArgs, CallFilterArgs {
   readonly order?: 'newest' | 'oldest' | null;

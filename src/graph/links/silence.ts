@@ -29,12 +29,12 @@ import { connectionSelection } from '../needs.ts';
 import type { Cost } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import { startOfDay } from '../time-zone.ts';
-import { reportCoverage } from './last-call-filter.ts';
+import { indexCost, plainFilterOf } from './index-query.ts';
+import { reportCoverage } from './last-call-input.ts';
 import type { LinkInputs } from './link-input.ts';
-import { indexCost, plainFilterOf } from './question.ts';
+import { subjectKinds } from './participant-keys.ts';
 import { mostRecordPages } from './record-set.ts';
-import { subjectKinds } from './subject.ts';
-import { reportUncoveredTime } from './uncovered.ts';
+import { reportUncoveredTime } from './uncovered-time.ts';
 
 interface SilenceArgs {
   readonly filter?: Filter | null;

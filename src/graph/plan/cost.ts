@@ -24,7 +24,7 @@ export interface EstimateInput {
  * A field of the query and the objects it is resolved on. Values that differ between requests are
  * read through `args`, `binding` and `given`: an estimate is cached by those.
  */
-export interface Place {
+export interface FieldPlace {
   readonly type: GraphQLObjectType;
   readonly node: PlanNode;
   readonly fanout: Fanout;
@@ -39,11 +39,11 @@ export interface Place {
    */
   given<T>(name: string, read: (args: Args, context: GraphContext, binding: Binding) => T): T;
   /** The same field on other objects. */
-  of(fanout: Fanout): Place;
+  of(fanout: Fanout): FieldPlace;
 }
 
 /** Adds the field's calls to the estimate. @returns the fan-out of the objects it leads to. */
-export type Cost = (place: Place) => Fanout;
+export type Cost = (place: FieldPlace) => Fanout;
 
 declare global {
   namespace PothosSchemaTypes {
@@ -68,7 +68,7 @@ declare global {
 }
 
 /** Most rows of a window; of an invalid size, too. */
-export function sizeOf(place: Place): number {
+export function sizeOf(place: FieldPlace): number {
   const given = place.given('size', ({ first, last }) => first ?? last ?? null);
   const size = given ?? place.context.pageLimits.defaultSize;
   return typeof size === 'number' && size > 0 ? size : 0;
@@ -123,7 +123,7 @@ interface TokenPagesCost {
 
 /** The windows of several parents end together. */
 export function tokenPagesCost(
-  place: Place,
+  place: FieldPlace,
   { scans = false, restarts = false }: TokenPagesCost = {},
 ): Fanout {
   const { fields } = connectionSelection(place.node);
@@ -138,7 +138,7 @@ export function tokenPagesCost(
 }
 
 /** Position of the `after` cursor; null for the list's beginning, and for an invalid cursor. */
-const startOf = (place: Place): TokenPosition | null =>
+const startOf = (place: FieldPlace): TokenPosition | null =>
   place.given('start', ({ after }, { cursors }) => {
     const position = typeof after === 'string' ? cursors.peek(after) : null;
     if (position === null) return null;

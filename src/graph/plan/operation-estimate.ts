@@ -20,7 +20,7 @@ import { UserInputError } from '../../errors.ts';
 import type { GraphContext, PlanContext } from '../context.ts';
 import { connectionSelection } from '../needs.ts';
 import type { Args } from './argument.ts';
-import type { Cost, EstimateInput, Place } from './cost.ts';
+import type { Cost, EstimateInput, FieldPlace } from './cost.ts';
 import {
   type CallEstimate,
   countless,
@@ -144,7 +144,7 @@ function declaredCost({ extensions }: Pick<GraphQLNamedType, 'extensions'>): Cos
   return (extensions.pothosOptions as { readonly cost?: Cost } | undefined)?.cost;
 }
 
-class PricedPlace implements Place {
+class PricedPlace implements FieldPlace {
   readonly type: GraphQLObjectType;
   readonly node: PlanNode;
   readonly fanout: Fanout;
@@ -188,7 +188,7 @@ class PricedPlace implements Place {
     return dependency(this.#input);
   }
 
-  of(fanout: Fanout): Place {
+  of(fanout: Fanout): FieldPlace {
     return new PricedPlace(
       this.#input,
       this.#dependencies,
@@ -292,7 +292,7 @@ export function reserveOf(estimated: number): number {
 }
 
 /** @returns upstream calls that the request will not exceed, because no more are granted. */
-export function granting(
+export function withAllowanceGrant(
   estimate: (request: EstimateInput) => CallEstimate,
   reserve: (estimated: number) => number = reserveOf,
 ): (request: EstimateInput) => CallEstimate {

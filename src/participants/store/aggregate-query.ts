@@ -1,6 +1,7 @@
 /** Counts, periods, trackers and people of many subjects, in one query each. */
 
 import { keyKinds } from '../extract.ts';
+import { shortText } from '../normalise.ts';
 import type {
   KeyWithLastCall,
   LastCallQuery,
@@ -10,7 +11,6 @@ import type {
   SubjectQuery,
   TrackerCount,
 } from '../question.ts';
-import { shortText } from '../row-value.ts';
 import { type CallTests, callTests } from './call-condition.ts';
 import type { Database, Dialect, ResultRow } from './database.ts';
 import {
@@ -118,10 +118,10 @@ export async function queryTrackers(
 
 /** Whether a party of a participation is of an affiliation asked for: several may share the address. */
 function anyPartOf(dialect: Dialect): string {
-  const isAsked = (affiliation: string): string =>
+  const isRequested = (affiliation: string): string =>
     `EXISTS (SELECT 1 FROM ${dialect.each('lim.affiliations', 'a')} WHERE a.value->>0 = ${affiliation})`;
-  return `CASE WHEN p.more IS NULL THEN ${isAsked('p.affiliation')} ELSE EXISTS (
-            SELECT 1 FROM ${dialect.each('p.more', 'part')} WHERE ${isAsked('(part.value->>1)')}) END`;
+  return `CASE WHEN p.more IS NULL THEN ${isRequested('p.affiliation')} ELSE EXISTS (
+            SELECT 1 FROM ${dialect.each('p.more', 'part')} WHERE ${isRequested('(part.value->>1)')}) END`;
 }
 
 /** Per subject: people by address, those with the most calls first, then the one spoken with last. */

@@ -2,8 +2,8 @@
 
 import { normaliseUserId, shortTitle, sortableId } from '../extract.ts';
 import { markKinds } from '../mark.ts';
+import { cleanText, shortText } from '../normalise.ts';
 import type { IndexFilter } from '../question.ts';
-import { cleanText, shortText } from '../row-value.ts';
 import type { Dialect, SqlValue } from './database.ts';
 
 type Asked = readonly { readonly filter?: IndexFilter | undefined }[];
@@ -122,7 +122,7 @@ export function callTests(asks: Asked): CallTests | null {
 const fewMarks = 20;
 
 /** Whether to go from a call's marks to those asked for, and not the other way. */
-export const asksManyMarks = (asks: Asked): boolean =>
+export const hasSeveralMarks = (asks: Asked): boolean =>
   asks.some(
     ({ filter }) =>
       (filter?.marks ?? []).reduce((sum, { values }) => sum + values.length, 0) > fewMarks,

@@ -6,7 +6,7 @@
 import { originalId } from '../extract.ts';
 import type { MarkKind } from '../mark.ts';
 import type { CallWindow, FilteredQuery, IndexFilter, MatchedCall } from '../question.ts';
-import { asksManyMarks, callConditions, callTests } from './call-condition.ts';
+import { callConditions, callTests, hasSeveralMarks } from './call-condition.ts';
 import type { Database, Dialect } from './database.ts';
 import { windowParam, windowTables } from './subject-rows.ts';
 import { walksDown, windowBounds } from './window-query.ts';
@@ -38,7 +38,7 @@ export interface CallSource {
 export function callSource(dialect: Dialect, filter: IndexFilter): CallSource {
   const held = driverOf(filter);
   const others = (filter.marks ?? []).filter((_, at) => at !== held);
-  const byMarks = asksManyMarks([{ filter: { marks: others } }]);
+  const byMarks = hasSeveralMarks([{ filter: { marks: others } }]);
   const tests = callTests([{ filter }]);
   const passes = tests === null ? '' : callConditions(dialect, tests, { byMarks, held });
   const calls = `c.tenant = $1 ${filter.includePrivate === false ? 'AND c.private = 0' : ''} ${passes}`;

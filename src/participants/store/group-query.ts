@@ -2,7 +2,7 @@
 
 import { markKinds } from '../mark.ts';
 import type {
-  AggregateAsk,
+  AggregateQuery,
   CallExtent,
   CallGroups,
   GroupDimension,
@@ -31,7 +31,7 @@ export async function queryExtent(
 export async function queryGroups(
   database: Database,
   tenant: number,
-  ask: AggregateAsk,
+  ask: AggregateQuery,
 ): Promise<CallGroups> {
   const statement = new GroupStatement(database.dialect, tenant, ask);
   const read = (measures: string, joins = ''): Promise<readonly ResultRow[]> =>
@@ -85,13 +85,13 @@ const endOfTime = 'CAST($5 AS bigint)';
 class GroupStatement {
   readonly params: SqlValue[];
   readonly #dialect: Dialect;
-  readonly #ask: AggregateAsk;
+  readonly #ask: AggregateQuery;
   readonly #tables: string;
   /** Key expressions, and the joins they come from. */
   readonly #keys: string[] = [];
   readonly #joins: string[] = [];
 
-  constructor(dialect: Dialect, tenant: number, ask: AggregateAsk) {
+  constructor(dialect: Dialect, tenant: number, ask: AggregateQuery) {
     this.#dialect = dialect;
     this.#ask = ask;
     const { filter, groupBy } = ask;

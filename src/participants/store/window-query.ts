@@ -6,7 +6,7 @@
 
 import { keyKinds, maskOf, originalId, type Role, rolesOf, sortableId } from '../extract.ts';
 import type { CallsQuery, CallWindow, FilteredQuery, Match, MatchedCall } from '../question.ts';
-import { asksManyMarks, type CallTests, callTests } from './call-condition.ts';
+import { type CallTests, callTests, hasSeveralMarks } from './call-condition.ts';
 import type { Database, Dialect } from './database.ts';
 import {
   type BoundedSubject,
@@ -54,7 +54,7 @@ async function walk(
 ): Promise<CallWindow[]> {
   const bounded = queries.map((query) => ({ ...windowBounds(query), subject: query.subject }));
   const limit = Math.max(...queries.map(sizeOf)) + 1;
-  const byMarks = asksManyMarks(queries);
+  const byMarks = hasSeveralMarks(queries);
   const sql = windowSql(database.dialect, down, callTests(bounded), byMarks);
   const rows = await database.read(sql, [...subjectParams(tenant, bounded), limit]);
   const found = queries.map((): FoundKey[] => []);

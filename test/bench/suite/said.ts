@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createIndexParticipants } from '../../../src/participants/index-participants.ts';
 import type {
-  AggregateAsk,
+  AggregateQuery,
   GroupDimension,
   IndexFilter,
   MarkFilter,
@@ -167,10 +167,10 @@ function filters(company: LargeCompany): Windows {
 
 const dayMs = 86_400_000;
 
-function figuresOf(company: LargeCompany): readonly (readonly [string, AggregateAsk])[] {
+function figuresOf(company: LargeCompany): readonly (readonly [string, AggregateQuery])[] {
   const to = Date.now();
   const from = to - 91 * dayMs;
-  const ask = (groupBy: readonly GroupDimension[], more: Partial<AggregateAsk> = {}) => ({
+  const ask = (groupBy: readonly GroupDimension[], more: Partial<AggregateQuery> = {}) => ({
     filter: { from, to },
     groupBy,
     people: false,

@@ -4,8 +4,8 @@ import {
   checkByteRange,
   fileName,
   mediaType,
-  readMediaHead,
-} from '../../../src/contract/wire/media.ts';
+  readMediaHeaders,
+} from '../../../src/contract/wire/media-header.ts';
 import {
   executeBody,
   executePath,
@@ -107,7 +107,7 @@ describe('a range', () => {
 describe("a file's head", () => {
   const site: UpstreamSite = { service: 'crm', entity: 'attachments', action: 'download' };
   const read = (status: 200 | 206, headers: Record<string, string>, range?: string) =>
-    readMediaHead(status, (name) => headers[name] ?? null, range, site);
+    readMediaHeaders(status, (name) => headers[name] ?? null, range, site);
 
   it('is read for the whole and for a part', () => {
     expect(

@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/connector-service/backend.ts';
 import { pluralName } from '../../../src/graph/crm/query.ts';
-import type { CrmNeed } from '../../../src/graph/crm/record-plan.ts';
+import type { CrmRequirement } from '../../../src/graph/crm/record-plan.ts';
 import { sample } from '../../support/cases.ts';
 import { openSynthetic } from '../../support/synthetic.ts';
 import {
@@ -53,7 +53,7 @@ const relations = model.objects.flatMap((object) => {
   const type = schema.getType(object.typeName);
   if (!isObjectType(type)) return [];
   return Object.values(type.getFields())
-    .filter((field) => (field.extensions.crm as CrmNeed | undefined)?.kind === 'children')
+    .filter((field) => (field.extensions.crm as CrmRequirement | undefined)?.kind === 'children')
     .map(({ name }) => [pluralName(object), name] as const);
 });
 

@@ -101,12 +101,12 @@ export class RandomQuery {
         this.#samples.get(`${field}.${argument.name}`) ??
         this.#samples.get(argument.name) ??
         enumValues(argument);
-      const isAsked = isRequiredArgument(argument) || argument.name === 'first';
+      const isRequested = isRequiredArgument(argument) || argument.name === 'first';
       if (values === undefined) {
         if (isRequiredArgument(argument)) return null;
         continue;
       }
-      if (!isAsked && g(fc.integer, { min: 0, max: 3 }) > 0) continue;
+      if (!isRequested && g(fc.integer, { min: 0, max: 3 }) > 0) continue;
       given.push(`${argument.name}: ${g(fc.constantFrom, ...values)}`);
     }
     return given.length === 0 ? '' : `(${given.join(', ')})`;

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { CrmModel } from '../../../contract/crm/model.ts';
 import { type BackendAnswer, type BackendOperation, crmError } from '../../backend.ts';
 import { SoqlEngine, type SoqlOptions } from './soql/engine.ts';
-import { SoslEngine } from './sosl/engine.ts';
+import { SoslEngine } from './sosl/ranked-search.ts';
 
 /**
  * Answers list, get and search of the CRM; downloads are another's.

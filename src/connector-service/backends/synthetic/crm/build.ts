@@ -6,7 +6,7 @@ import type { World } from '../company/world.ts';
 import { createCrmIndexes, createCrmTables } from '../crm-table.ts';
 import { createFileTable } from '../file/stored.ts';
 import { purpose, Random } from '../random.ts';
-import { createSearchIndex } from '../sosl/search-index.ts';
+import { createSearchIndex } from '../sosl/full-text-index.ts';
 import { writeEvents, writeTasks } from './activity.ts';
 import { writeAccounts, writeContacts, writeLeads } from './customer.ts';
 import { writeDeals, writePriceBook } from './deal.ts';

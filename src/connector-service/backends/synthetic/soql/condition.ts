@@ -18,14 +18,14 @@ import {
   type RelativeDate,
   type Value,
 } from '../../../../soql/query.ts';
-import { impliedBound } from './bound.ts';
 import { readPeriod } from './date-literal.ts';
 import { nameIn } from './expression.ts';
+import { impliedBound } from './keyset-bound.ts';
 import type { ScopeColumn } from './scope.ts';
 import { combined, inList, joined, not, raw, type Sql, sql } from './sql.ts';
 import { invalidField, malformed, StatementError } from './statement-error.ts';
-import { isOpaque, isText, likeText, textCompare, textList } from './text.ts';
-import { storedId, storedInstant, storedNumber } from './value.ts';
+import { storedId, storedInstant, storedNumber } from './stored-value.ts';
+import { isOpaque, isText, likeText, textCompare, textList } from './text-comparison.ts';
 
 /** What a condition needs of the statement around it. */
 export interface ConditionContext {

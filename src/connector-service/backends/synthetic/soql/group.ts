@@ -26,7 +26,7 @@ import { formatValue } from './projection.ts';
 import { computed, Scope, type ScopeColumn } from './scope.ts';
 import { type Cells, joined, raw, type Sql, sql } from './sql.ts';
 import { invalidField, malformed } from './statement-error.ts';
-import { isOpaque, isText, sortKey } from './text.ts';
+import { isOpaque, isText, sortKey } from './text-comparison.ts';
 
 interface GroupPlan {
   readonly sql: Sql;

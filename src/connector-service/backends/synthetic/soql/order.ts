@@ -2,11 +2,11 @@
 
 import type { Expression, OrderBy } from '../../../../soql/query.ts';
 import { nameIn } from './expression.ts';
-import { fold } from './fold.ts';
+import { fold } from './nocase.ts';
 import type { ScopeColumn } from './scope.ts';
 import { joined, raw, type Sql, sql } from './sql.ts';
 import { malformed } from './statement-error.ts';
-import { isOpaque, sortKey } from './text.ts';
+import { isOpaque, sortKey } from './text-comparison.ts';
 
 /**
  * The keys of an ORDER BY, without the words; null when there is none.

@@ -2,7 +2,7 @@
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
-import { registerFold } from './fold.ts';
+import { registerFold } from './nocase.ts';
 
 export class Sql {
   readonly text: string;

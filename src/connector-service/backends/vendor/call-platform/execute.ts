@@ -16,8 +16,8 @@ import { readJson, refusal, type VendorHttp } from '../http.ts';
 import type { SessionManager } from '../sign-in/session.ts';
 import { sendSigned } from '../sign-in/signed.ts';
 import { type ReviewStore, reviewStore } from './answered-scorecard.ts';
-import { type MediaReader, mediaReader } from './media.ts';
 import { type PlatformOperation, platformOperations } from './operation.ts';
+import { type MediaReader, mediaReader } from './recording-download.ts';
 
 interface PlatformOptions {
   /** The instance's id. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SoslEngine } from '../../../../../src/connector-service/backends/synthetic/sosl/engine.ts';
-import { createSearchIndex } from '../../../../../src/connector-service/backends/synthetic/sosl/search-index.ts';
+import { createSearchIndex } from '../../../../../src/connector-service/backends/synthetic/sosl/full-text-index.ts';
+import { SoslEngine } from '../../../../../src/connector-service/backends/synthetic/sosl/ranked-search.ts';
 import { crmOf, idOf, insert, model, refusal } from '../soql/fixture.ts';
 
 const owner = idOf('User', 1);

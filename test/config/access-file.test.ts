@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAccess } from '../../src/config/access.ts';
+import { readAccess } from '../../src/config/access-file.ts';
 
 const whole = {
   tenants: {

@@ -9,7 +9,7 @@ import { buildCrmModel, type CrmModel } from '../contract/crm/model.ts';
  * @param embedded the synthetic company has the shipped example's, unless others are declared.
  * @throws CustomSchemaError with every fault.
  */
-export function modelOf(customSchema: string | null, embedded: boolean): CrmModel {
+export function crmModelOf(customSchema: string | null, embedded: boolean): CrmModel {
   if (customSchema !== null) return buildCrmModel(parseCustomSchema(JSON.parse(customSchema)));
   return buildCrmModel(embedded ? exampleCustomSchema() : undefined);
 }

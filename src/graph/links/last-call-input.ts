@@ -9,11 +9,11 @@ import { directionWords, scopeWords } from '../calls/call-filter.ts';
 import type { PostFilter } from '../crm/post-filter.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
-import type { Place } from '../plan/cost.ts';
+import type { FieldPlace } from '../plan/cost.ts';
 import type { PeriodBounds, RelativePeriodInput } from '../relative-date.ts';
-import { type LastCallFilter, lastCallTest } from './last-call-test.ts';
-import { indexCost, indexRange } from './question.ts';
-import { subjectKinds } from './subject.ts';
+import { indexCost, indexRange } from './index-query.ts';
+import { type LastCallFilter, lastCallTest } from './last-call-condition.ts';
+import { subjectKinds } from './participant-keys.ts';
 
 const description =
   'By the last call. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list\'s `coverage` says how complete the index is, and its totalCount is null. Possible in lists at the root: at the top of a filter, under "and", and in the filter of a parent.';
@@ -78,7 +78,7 @@ const candidateCalls = 3;
 
 /** Of one condition on calls, by the time it looks at. */
 export function callConditionCost(
-  place: Place,
+  place: FieldPlace,
   object: CrmObject,
   at: number,
   bounds: PeriodBounds,

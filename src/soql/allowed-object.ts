@@ -25,7 +25,7 @@ export interface Relations {
 export type Refuse = (reason: string, name: string) => Error;
 
 /** @throws what `refuse` makes, for the first object or relationship out of bounds. */
-export function checkPolicy(query: Query, policy: FreeQueryPolicy, refuse: Refuse): void {
+export function checkAllowedObjects(query: Query, policy: FreeQueryPolicy, refuse: Refuse): void {
   if (policy.allowedObjects === null) return;
   const guard = new Guard(policy.allowedObjects, policy.relations, refuse);
   guard.query(query, guard.object(query.object, query.object));

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openShared, type Shared } from '../../src/main/shared.ts';
+import { openShared, type Shared } from '../../src/main/shared-state.ts';
 import { systemClock } from '../../src/upstream/clock.ts';
 import { openRedis } from '../../src/upstream/shared-store.ts';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';

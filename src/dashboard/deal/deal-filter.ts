@@ -1,6 +1,6 @@
 /** The filters of the deals: from the address to the question's variables. */
 
-import type { Place } from '../data/question.ts';
+import type { ScreenLocation } from '../data/question.ts';
 import type { DealsQueryVariables, OpportunityFilter } from '../graphql/graphql.ts';
 import { isoDay, startOfDay } from '../part/day.ts';
 
@@ -33,7 +33,7 @@ const positive = (text: string | null): number | null => {
   return text !== null && value > 0 ? value : null;
 };
 
-export function filterOf({ get }: Pick<Place, 'get'>): DealFilter {
+export function filterOf({ get }: Pick<ScreenLocation, 'get'>): DealFilter {
   const sort = get('sort') ?? '';
   return {
     owner: get('owner'),

@@ -3,7 +3,7 @@
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf } from '../part/format.ts';
 import type { StripMark } from '../plot/time-strip.tsx';
-import type { Period } from './filter.ts';
+import type { Period } from './deal-filter.ts';
 import { type Silence, silenceOf } from './silence.ts';
 
 const fragment = graphql(`

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Service, startService } from '../../src/connector-service/service.ts';
-import { createMediaLinks, type MediaLinks } from '../../src/server/media.ts';
+import { createMediaLinks, type MediaLinks } from '../../src/server/media-route.ts';
 import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';
 import { type Chromium, hasBrowser, launchBrowser } from '../support/browser.ts';
 import { isWide } from '../support/cases.ts';

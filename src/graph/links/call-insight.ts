@@ -7,14 +7,10 @@ import type { Ref, Types } from '../builder.ts';
 import { affiliationWords, checkWords } from '../calls/call-filter.ts';
 import type { GraphContext } from '../context.ts';
 import type { CrmRow } from '../crm/crm-row.ts';
-import { crmNeed } from '../crm/record-plan.ts';
+import { crmRequirement } from '../crm/record-plan.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
 import { prefetched } from '../plan/cost.ts';
-import { createLastCall } from './last-call.ts';
-import { boundedPeriod, createOverTime, type PeriodArgs } from './over-time.ts';
-import { wantedOf } from './party.ts';
-import { peopleByEmail, peopleCost, sharers } from './people-lookup.ts';
 import {
   type CallFilterArgs,
   callFilterArgs,
@@ -25,10 +21,14 @@ import {
   startedFrom,
   trackersCost,
   viaContactRolesArg,
-} from './question.ts';
+} from './index-query.ts';
+import { createLastCall } from './last-call.ts';
+import { boundedPeriod, createOverTime, type PeriodArgs } from './over-time.ts';
+import { type SubjectArgs, subjectKinds } from './participant-keys.ts';
+import { wantedOf } from './party.ts';
+import { peopleByEmail, peopleCost, sharers } from './people-lookup.ts';
 import type { RelatedTypes } from './related-calls.ts';
-import { type SubjectArgs, subjectKinds } from './subject.ts';
-import { reportedAnswer } from './uncovered.ts';
+import { reportedAnswer } from './uncovered-time.ts';
 
 export function defineInsights(graph: Graph, related: RelatedTypes): void {
   const { builder, crm, model } = graph;
@@ -44,7 +44,7 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
   });
   for (const kind of subjectKinds) {
     const type = crmType(crm, kind.object);
-    const need = crmNeed(kind.need(model));
+    const need = crmRequirement(kind.need(model));
     const subjectOf = (context: GraphContext, row: CrmRow, args: object) =>
       kind.subject(context, row, args as SubjectArgs);
     const filterArgs = (t: ObjectFieldBuilder<Types, CrmRow>) => ({

@@ -26,7 +26,7 @@ import { lookupCost } from '../crm/record-cost.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { connectionSelection, neededOfAll } from '../needs.ts';
 import type { Args } from '../plan/argument.ts';
-import { type Cost, type Place, sizeOf } from '../plan/cost.ts';
+import { type Cost, type FieldPlace, sizeOf } from '../plan/cost.ts';
 import { type Fanout, listSize, times } from '../plan/estimate.ts';
 import {
   duringDescription,
@@ -35,7 +35,7 @@ import {
   type RelativePeriod,
   type RelativePeriodInput,
 } from '../relative-date.ts';
-import { type AboutInput, aboutCost, aboutFilter, type CallAbout } from './about.ts';
+import { type AboutInput, aboutCost, aboutFilter, type CallAbout } from './about-filter.ts';
 
 export interface Questions {
   readonly calls: TracedLoader<CallsQuery, Answered<CallWindow>>;
@@ -164,7 +164,7 @@ interface IndexRange {
 }
 
 /** Time that the index does not know is read when a question names its beginning, once for each range. */
-export function indexCost(place: Place, range: IndexRange): void {
+export function indexCost(place: FieldPlace, range: IndexRange): void {
   const { from = null, to = null, need = 'people' } = range;
   const at = (instant: unknown) => (instant instanceof Date ? instant.getTime() : null);
   const period = { from: at(from), to: at(to) };
@@ -185,7 +185,7 @@ export function indexRange(context: GraphContext, args: Args): IndexRange {
   }
 }
 
-const subjects = (place: Place, need: Need = 'people'): Fanout => {
+const subjects = (place: FieldPlace, need: Need = 'people'): Fanout => {
   const range = place.given('range', (args, context): IndexRange => indexRange(context, args));
   const hasContentFilter = place.given(
     'asks what was said',

@@ -14,7 +14,7 @@ interface NamedSetting {
 const mostListed = 50;
 
 /** Ids of all settings of these names. @throws UserInputError for a name that none has, with those there are. */
-export function namedSettings(
+export function settingIdsByName(
   rows: readonly Row[],
   names: readonly string[],
   { what, nameField, idField }: NamedSetting,

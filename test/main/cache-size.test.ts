@@ -1,7 +1,7 @@
 /** Memory for caches follows from the heap's limit, unless it is configured. */
 
 import { describe, expect, it } from 'vitest';
-import { cacheSizes } from '../../src/main/memory.ts';
+import { cacheSizes } from '../../src/main/cache-size.ts';
 
 const MiB = 2 ** 20;
 const unset = { CACHE_MAX_BYTES: undefined, ANSWER_CACHE_MAX_BYTES: undefined };

@@ -21,11 +21,11 @@ import {
   periodInstants,
   type RelativePeriod,
 } from '../relative-date.ts';
+import { plainFilterOf } from './index-query.ts';
+import { subjectKinds } from './participant-keys.ts';
 import { peopleByEmail } from './people-lookup.ts';
 import { oneOf } from './people-query.ts';
-import { plainFilterOf } from './question.ts';
-import { subjectKinds } from './subject.ts';
-import { reportUncoveredTime } from './uncovered.ts';
+import { reportUncoveredTime } from './uncovered-time.ts';
 
 /** As it stands in a filter; null is the same as absent. */
 export interface LastCallFilter {

@@ -7,21 +7,21 @@ import type { InputRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { GraphContext } from '../context.ts';
-import type { Place } from '../plan/cost.ts';
+import type { FieldPlace } from '../plan/cost.ts';
 import type { ChildWindow } from './child-window.ts';
 import type { CrmRow } from './crm-row.ts';
 
 /** Pages of 2,000 records that a list is ranked over. */
 export const mostRankedPages = 5;
 
-export interface ComputedOrder {
+export interface RankedOrder {
   /** Its member of orderBy. */
   readonly name: 'callCount';
   readonly description: string;
   /** By the API name of the objects that can be ordered so. */
   readonly inputs: ReadonlyMap<string, InputRef<object>>;
   /** Adds what finding out the figures costs, the records apart. */
-  readonly cost: (place: Place, object: CrmObject, given: object) => void;
+  readonly cost: (place: FieldPlace, object: CrmObject, given: object) => void;
   /** @throws UserInputError for what contradicts itself. */
   readonly rank: (context: GraphContext, object: CrmObject, given: object) => RowRank;
 }

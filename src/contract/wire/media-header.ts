@@ -18,7 +18,7 @@ export function checkByteRange(range: string): string {
   return range;
 }
 
-export interface MediaHead {
+export interface MediaHeaders {
   readonly status: 200 | 206;
   readonly contentType: string;
   readonly contentLength: number | null;
@@ -35,12 +35,12 @@ const active = /html|[/+]xml(-|$)|(java|ecma)script|svg|xslt|multipart/;
  * Reads and validates the head.
  * @throws UpstreamError UPSTREAM_BAD_RESPONSE when it contradicts itself or the range asked for
  */
-export function readMediaHead(
+export function readMediaHeaders(
   status: 200 | 206,
   header: Header,
   range: string | undefined,
   site: UpstreamSite,
-): MediaHead {
+): MediaHeaders {
   const bad = (what: string): UpstreamError =>
     new UpstreamError('UPSTREAM_BAD_RESPONSE', `${site.entity} download: ${what}.`, site, {
       status,

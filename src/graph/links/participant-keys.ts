@@ -6,7 +6,7 @@ import type { Subject } from '../../participants/question.ts';
 import type { GraphContext } from '../context.ts';
 import type { ChildWindow } from '../crm/child-window.ts';
 import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
-import type { CrmNeed } from '../crm/record-plan.ts';
+import type { CrmRequirement } from '../crm/record-plan.ts';
 import { addressesOf, peopleWindow } from './record-people.ts';
 
 export type SubjectArgs = Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ interface SubjectKind {
   readonly object: string;
   readonly description: string;
   /** What a query of the records has to bring along. */
-  readonly need: (model: CrmModel) => Extract<CrmNeed, { kind: 'windows' }>;
+  readonly need: (model: CrmModel) => Extract<CrmRequirement, { kind: 'windows' }>;
   readonly subject: (
     context: GraphContext,
     row: CrmRow,

@@ -3,7 +3,7 @@
 import type { Clock } from '../upstream/clock.ts';
 import { coverageOf } from './coverage.ts';
 import {
-  type AggregateAsk,
+  type AggregateQuery,
   type Answered,
   type CallExtent,
   type CallGroups,
@@ -140,7 +140,7 @@ export function answering(
       ),
 
     // Talk ratios, outcomes and marks are contents, whichever of them is shown.
-    aggregate: (tenant, ask: AggregateAsk, options = {}): Promise<Answered<CallGroups>> =>
+    aggregate: (tenant, ask: AggregateQuery, options = {}): Promise<Answered<CallGroups>> =>
       one(
         tenant,
         ask.filter,

@@ -1,6 +1,6 @@
 /** How a variable is declared: with a value when unset, without one, or as a secret. */
 
-import type * as kind from './kind.ts';
+import type * as kind from './variable-kind.ts';
 
 export interface Variable<T> {
   readonly about: string;

@@ -7,7 +7,7 @@ import {
   readObject,
   sendJson,
   unauthorised,
-} from './http/exchange.ts';
+} from './http/json-exchange.ts';
 import type { ClientCredential } from './option.ts';
 
 interface BearerOptions {

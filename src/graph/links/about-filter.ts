@@ -11,18 +11,18 @@ import type { IndexFilter, MarkFilter } from '../../participants/question.ts';
 import type { Builder } from '../builder.ts';
 import { anyPlatformId } from '../calls/call-filter.ts';
 import { settingRows } from '../calls/platform-setting.ts';
+import { settingIdsByName } from '../calls/platform-setting-name.ts';
 import {
   type CallScorecardFilter,
   reviewedCalls,
   usualReviewPages,
 } from '../calls/reviewed-call.ts';
-import { namedSettings } from '../calls/setting-name.ts';
 import type { GraphContext } from '../context.ts';
 import type { FilterInputs } from '../crm/filter.ts';
 import type { Filter } from '../crm/post-filter.ts';
 import type { Graph } from '../graph.ts';
 import { memoizeByKey } from '../memoize.ts';
-import type { Place } from '../plan/cost.ts';
+import type { FieldPlace } from '../plan/cost.ts';
 import { mostRecordPages, recordIds } from './record-set.ts';
 
 interface TrackerFilter {
@@ -274,7 +274,7 @@ async function trackerIds(
   if (!name || name.length === 0) return ids;
   const rows = (await settingRows(context, settingsTrackers)).filter(isObject);
   const of = { what: 'a tracker', nameField: 'trackerName', idField: 'trackerId' };
-  return [...new Set([...ids, ...namedSettings(rows, name, of)])];
+  return [...new Set([...ids, ...settingIdsByName(rows, name, of)])];
 }
 
 /** Null where the filter has no condition on records. */
@@ -290,7 +290,7 @@ async function linkedIds(
 
 /** Cost of looking up the records and trackers that `about` names. */
 export function aboutCost(
-  place: Place,
+  place: FieldPlace,
   about: (args: Readonly<Record<string, unknown>>) => unknown,
   /** Name of the argument, where a field has several. */
   name = 'about',

@@ -11,7 +11,7 @@ import { allNumbers, planRows } from '../soql/row-plan.ts';
 import { requireObject } from '../soql/scope.ts';
 import { inList, raw, sql } from '../soql/sql.ts';
 import { StatementError, toBackendError } from '../soql/statement-error.ts';
-import { rowidRange } from './search-index.ts';
+import { rowidRange } from './full-text-index.ts';
 import { malformedSearch, termExpression } from './term.ts';
 
 /** Columns of the index, by what a search is limited to. */

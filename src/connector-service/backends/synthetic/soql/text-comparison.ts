@@ -5,7 +5,7 @@
  */
 
 import type { FieldType } from '../../../../contract/crm/define.ts';
-import { fold, isPlainText } from './fold.ts';
+import { fold, isPlainText } from './nocase.ts';
 import type { ScopeColumn } from './scope.ts';
 import { inList, joined, raw, type Sql, sql } from './sql.ts';
 

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { HostedCredential, HostedService } from './hosted.ts';
-import { instanceId, isRsaKey } from './kind.ts';
+import { instanceId, isRsaKey } from './variable-kind.ts';
 
 const permission = z.enum(['private-calls', 'transcripts', 'media', 'free-soql', 'explain']);
 type PermissionName = z.infer<typeof permission>;

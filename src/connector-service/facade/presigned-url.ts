@@ -4,7 +4,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Row } from '../../contract/wire/answer.ts';
 import { type Backend, BackendError } from '../backend.ts';
 import { type Bytes, sendFile } from '../execute/download.ts';
-import { type Exchange, sendText, signalOf } from '../http/exchange.ts';
+import { type Exchange, sendText, signalOf } from '../http/json-exchange.ts';
 
 export interface MediaApiOptions {
   readonly backend: Backend;

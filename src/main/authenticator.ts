@@ -1,6 +1,6 @@
 /** From configuration to the rules of access: the clients that are let in, and the host names the server answers to. */
 
-import type { Access } from '../config/access.ts';
+import type { Access } from '../config/access-file.ts';
 import type { Config } from '../config.ts';
 import { isLoopback } from '../contract/loopback.ts';
 import type { Permission } from '../graph/context.ts';
