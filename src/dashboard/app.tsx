@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react';
 import { Provider } from 'urql';
-import { Redirect, Route, Router, Switch } from 'wouter';
+import { Link, Redirect, Route, Router, Switch } from 'wouter';
 import { createGraphClient } from './data/client.ts';
 import { useIdentity } from './data/identity.ts';
 import { type ScreenCode, useScreenCode } from './data/screen-code.ts';
@@ -42,7 +42,10 @@ function Screens() {
       <Route>
         <main id="main">
           <h1>No such screen</h1>
-          <p>Nothing is at this address. The navigation above leads on.</p>
+          <p>
+            Nothing is at this address.{' '}
+            <Link href="/browse">Browse calls, accounts and people</Link>, or search above.
+          </p>
         </main>
       </Route>
     </Switch>

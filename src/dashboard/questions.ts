@@ -1,6 +1,7 @@
 /** The first question of each screen, by the name its address begins with. */
 
 import { accountQuestion } from './account/account-question.ts';
+import { browseQuestion } from './browse/browse-question.ts';
 import { callQuestion } from './call/call-question.ts';
 import type { AnyQuestion, ScreenLocation } from './data/question.ts';
 import { dealsQuestion } from './deal/deals-question.ts';
@@ -12,6 +13,7 @@ import { teamQuestion } from './team/team-question.ts';
 
 const questions = new Map<string, AnyQuestion>([
   ['deals', dealsQuestion],
+  ['browse', browseQuestion],
   ['call', callQuestion],
   ['account', accountQuestion],
   ['person', personQuestion],
@@ -29,5 +31,5 @@ export function questionAt(
   const question = questions.get(name || home.slice(1));
   const params = new URLSearchParams(search);
   if (question === undefined) return null;
-  return { question, place: { id: decodeURIComponent(id), get: (key) => params.get(key) } };
+  return { question, place: { id, get: (key) => params.get(key) } };
 }

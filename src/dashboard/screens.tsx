@@ -17,6 +17,11 @@ export const screens: readonly ScreenEntry[] = [
     inNavigation: 'Deals',
     code: new ScreenCode(() => import('./deal/deals-screen.tsx')),
   },
+  {
+    path: '/browse',
+    inNavigation: 'Browse',
+    code: new ScreenCode(() => import('./browse/browse-screen.tsx')),
+  },
   { path: '/call/:id', code: new ScreenCode(() => import('./call/call-screen.tsx')) },
   { path: '/account/:id', code: new ScreenCode(() => import('./account/account-screen.tsx')) },
   { path: '/person/:id', code: new ScreenCode(() => import('./person/person-screen.tsx')) },

@@ -5,7 +5,7 @@ import { type Dashboard, openDashboard } from '../support/dashboard.ts';
 describe.skipIf(!hasBrowser)('how the screens come and are printed, in Chromium', () => {
   let dashboard: Dashboard;
   const paths = new Map<string, string>();
-  const names = ['Deals', 'Account', 'Call', 'Person', 'Team', 'Signals', 'Search'];
+  const names = ['Deals', 'Account', 'Call', 'Person', 'Team', 'Signals', 'Search', 'Browse'];
 
   beforeAll(async () => {
     dashboard = await openDashboard();
@@ -24,6 +24,7 @@ describe.skipIf(!hasBrowser)('how the screens come and are printed, in Chromium'
       ['Team', '/team'],
       ['Signals', '/signals'],
       ['Search', '/search?q=clover'],
+      ['Browse', '/browse'],
     ] as const)
       paths.set(name, path);
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildCrmModel } from '../../src/contract/crm/model.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
 import { readQuestions } from '../../src/questions/saved-question.ts';
@@ -65,6 +65,112 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
     expect(wanted.length).toBeGreaterThan(40);
     expect(found).toEqual(wanted);
     expectClean(dashboard.world, visit);
+  });
+
+  it('lists what there is for those who know no name, by one question, each list in pages', async () => {
+    const { data } = await dashboard.world.ask(
+      '{ accounts(first: 45, orderBy: [{ field: NAME }]) { totalCount nodes { upstreamId } } }',
+    );
+    const { totalCount, nodes } = data.accounts as {
+      totalCount: number;
+      nodes: { upstreamId: string }[];
+    };
+    const visit = await dashboard.visit('/deals');
+    const { page } = visit;
+    await page.getByRole('link', { name: 'Browse' }).click();
+    await page.waitForURL(/\/app\/browse$/);
+    await settled(visit);
+    expect(visit.questions()).toBe(2);
+    const panel = (title: string | RegExp) =>
+      page.locator('.panel').filter({ has: page.getByRole('heading', { name: title }) });
+    for (const title of [/^Calls/, 'Contacts', 'Leads'])
+      expect(await panel(title).locator('a.name').count()).toBe(15);
+    const accounts = panel('Accounts');
+    expect(await accounts.locator('.figures').innerText()).toBe(totalCount.toLocaleString('en'));
+    const found: (string | null)[] = [];
+    const calls = await panel(/^Calls/)
+      .locator('a.name')
+      .allInnerTexts();
+    for (let turn = 1; ; turn += 1) {
+      const links = accounts.locator('a.name');
+      found.push(...(await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))));
+      if (turn === 3) break;
+      await accounts.getByRole('button', { name: 'Next page' }).click();
+      await settled(visit);
+    }
+    expect(found).toEqual(nodes.map(({ upstreamId }) => `/app/account/${upstreamId}`));
+    // The other lists stay where they were, and the address leads to this state.
+    expect(
+      await panel(/^Calls/)
+        .locator('a.name')
+        .allInnerTexts(),
+    ).toEqual(calls);
+    const again = await dashboard.visit(page.url().split('/app')[1]!);
+    expect(again.questions()).toBe(1);
+    expect(await again.page.locator(`a[href="${found.at(-1)}"]`).count()).toBe(1);
+    expectClean(dashboard.world, again);
+    await expectAccessible(again);
+    // By j to the first call, which opens.
+    await again.page.locator('body').press('j');
+    await again.page.keyboard.press('Enter');
+    await again.page.waitForURL(/\/app\/call\//);
+  });
+
+  it('says of wrong ids what was expected on each screen, and leads from those of something else', async () => {
+    for (const [path, expected, got] of [
+      ['/account/nonsense', 'begin with 001', 'nonsense'],
+      ['/account/006Sy0000000001IAA', 'begin with 001', '006Sy0000000001IAA'],
+      ['/person/clover', 'begin with 003 or 00Q', 'clover'],
+      ['/person/006Sy0000000001IAA', 'begin with 003 or 00Q', '006Sy0000000001IAA'],
+      ['/call/abc', 'a number of up to 20 digits', 'abc'],
+      ['/call/123456789012345678901', 'a number of up to 20 digits', '123456789012345678901'],
+      [`/call/${Buffer.from('User:1').toString('base64url')}`, 'a number of up to 20', 'VXNl'],
+    ] as const) {
+      const visit = await dashboard.visit(path, { waits: false });
+      const main = visit.page.locator('main');
+      await main.getByText(expected).waitFor();
+      expect(await main.innerText()).toContain(`Got “${got}`);
+      expect([path, visit.questions()]).toEqual([path, 0]);
+      await main.getByRole('link', { name: 'browse' }).waitFor();
+      expectClean(dashboard.world, visit);
+    }
+    const { data } = await dashboard.world.ask(
+      '{ contacts(first: 1) { nodes { id upstreamId } } calls(first: 1) { nodes { id upstreamId } } }',
+    );
+    const [contact] = data.contacts.nodes;
+    const [call] = data.calls.nodes;
+    for (const [path, leadsTo] of [
+      [`/account/${contact.upstreamId}`, `/app/person/${contact.upstreamId}`],
+      [`/call/${contact.id}`, `/app/person/${contact.upstreamId}`],
+      [`/person/${call.id}`, `/app/call/${call.upstreamId}`],
+      [`/account/${call.upstreamId}`, `/app/call/${call.upstreamId}`],
+    ] as const) {
+      const { page } = await dashboard.visit(path);
+      expect(new URL(page.url()).pathname).toBe(leadsTo);
+    }
+  });
+
+  it('finds names without their accents in the CRM, and says that titles are compared letter by letter', async () => {
+    const named = async (term: string): Promise<readonly string[]> => {
+      const { page } = await dashboard.visit(`/search?q=${encodeURIComponent(term)}`);
+      await page.getByText('letter by letter').waitFor();
+      const panel = page
+        .locator('.panel')
+        .filter({ has: page.getByRole('heading', { name: 'Accounts', exact: true }) });
+      return panel.locator('a.name').allInnerTexts();
+    };
+    const plain = await named('Muller');
+    expect(plain.join()).toContain('Müller');
+    expect(await named('Müller')).toEqual(plain);
+  });
+
+  it('shows no nought where it can’t tell', async () => {
+    dashboard.world.service.admin.faults.add({ kind: 'status', status: 503 });
+    onTestFinished(() => dashboard.world.service.admin.faults.clear());
+    const { page } = await dashboard.visit('/search?q=zzqqyy');
+    const panels = page.locator('.panel').filter({ has: page.getByText('Not known.') });
+    expect(await panels.count()).toBeGreaterThan(0);
+    expect(await panels.locator('.figures').count()).toBe(0);
   });
 
   it('says that nothing was found, and what it needs', async () => {

@@ -23,7 +23,7 @@ import './account.css';
 /** The whole screen is remade for another account: nothing of the one before is shown meanwhile. */
 export default function AccountRoute() {
   const name = readRecordName(useParams<{ id: string }>().id);
-  if (name.kind !== 'Account') return <OtherRecord name={name} expected="an account" />;
+  if (name.kind !== 'Account') return <OtherRecord name={name} expected="account" />;
   return <AccountScreen key={name.id} />;
 }
 

@@ -2,6 +2,11 @@
 
 import { defineQuestion } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
+import { type RecordName, readRecordName } from '../part/record-id.ts';
+
+/** Calls of other platforms may have shorter numbers than those that tell a call by their length. */
+export const callIdOf = ({ kind, id }: RecordName): string | null =>
+  kind === 'Call' || /^\d{1,20}$/.test(id) ? id : null;
 
 export const callQuestion = defineQuestion({
   document: graphql(`
@@ -23,6 +28,8 @@ export const callQuestion = defineQuestion({
       }
     }
   `),
-  // Ids of the platform are numbers, global ones are not.
-  variablesAt: ({ id }) => ({ by: /^\d+$/.test(id) ? { upstreamId: id } : { id } }),
+  variablesAt: ({ id }) => {
+    const upstreamId = callIdOf(readRecordName(id));
+    return upstreamId === null ? null : { by: { upstreamId } };
+  },
 });

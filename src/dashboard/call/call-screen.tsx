@@ -2,17 +2,20 @@
 
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { useMemo, useState } from 'react';
+import { useParams } from 'wouter';
 import { useAddress } from '../data/address.ts';
 import { faultsAt, useMeta, useQuestion } from '../data/screen.tsx';
 import { isFragmentReady } from '../graphql/index.ts';
+import { OtherRecord } from '../part/other-record.tsx';
 import { Faults } from '../part/panel.tsx';
+import { readRecordName } from '../part/record-id.ts';
 import { Screen } from '../part/screen.tsx';
 import { CallComments } from './call-comments.tsx';
 import { CallHead } from './call-head.tsx';
 import { CallInsight } from './call-insight.tsx';
 import { CallKeys } from './call-keys.tsx';
 import { CallPeople } from './call-people.tsx';
-import { callQuestion } from './call-question.ts';
+import { callIdOf, callQuestion } from './call-question.ts';
 import { CallScorecards } from './call-scorecards.tsx';
 import { CallSkeleton } from './call-skeleton.tsx';
 import { CallTimeline } from './call-timeline.tsx';
@@ -24,7 +27,13 @@ import { linesOf, transcriptFragment } from './transcript-line.ts';
 import { voicesOf } from './voice.ts';
 import './call.css';
 
-export default function CallScreen() {
+export default function CallRoute() {
+  const name = readRecordName(useParams<{ id: string }>().id);
+  if (callIdOf(name) === null) return <OtherRecord name={name} expected="call" />;
+  return <CallScreen key={name.id} />;
+}
+
+function CallScreen() {
   const answer = useQuestion(callQuestion);
   const title = answer.data?.call?.title ?? 'Call';
   return (

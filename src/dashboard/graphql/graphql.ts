@@ -2747,6 +2747,24 @@ export type AccountTimelineFragment = { relatedCalls: { totalCount: number | nul
 
 export type AccountResponsesFragment = { responses: { pageInfo: { hasNextPage: boolean }, nodes: Array<{ upstreamId: string, name: string | null, status: string | null, firstRespondedDate: string | null, campaign: { name: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'AccountResponsesFragment' };
 
+export type AccountListFragment = { accounts: { totalCount: number | null, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ upstreamId: string, name: string | null, industry: string | null, billingCity: string | null } | null> } | null } & { ' $fragmentName'?: 'AccountListFragment' };
+
+export type BrowseQueryVariables = Exact<{
+  calls?: string | null | undefined;
+  accounts?: string | null | undefined;
+  contacts?: string | null | undefined;
+  leads?: string | null | undefined;
+}>;
+
+
+export type BrowseQuery = { ' $fragmentRefs'?: { 'CallListFragment': CallListFragment;'AccountListFragment': AccountListFragment;'ContactListFragment': ContactListFragment;'LeadListFragment': LeadListFragment } };
+
+export type CallListFragment = { calls: { totalCount: number | null, coverage: { completeFrom: string | null, syncedAt: string | null } | null, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ upstreamId: string, title: string | null, startedAt: string | null, durationSeconds: number | null, primaryUser: { name: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'CallListFragment' };
+
+export type ContactListFragment = { contacts: { totalCount: number | null, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ upstreamId: string, name: string | null, title: string | null, account: { name: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'ContactListFragment' };
+
+export type LeadListFragment = { leads: { totalCount: number | null, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ upstreamId: string, name: string | null, title: string | null, company: string | null } | null> } | null } & { ' $fragmentName'?: 'LeadListFragment' };
+
 export type CallCommentsFragment = { comments: Array<{ upstreamId: string | null, startSeconds: number | null, text: string | null, postedAt: string | null, commenter: { name: string | null } | null } | null> | null } & { ' $fragmentName'?: 'CallCommentsFragment' };
 
 export type CallHeadFragment = { title: string | null, startedAt: string | null, scheduledAt: string | null, durationSeconds: number | null, direction: string | null, scope: string | null, system: string | null, isPrivate: boolean | null, url: string | null, primaryUser: { name: string | null } | null, accounts: Array<{ matchedBy: Array<MatchReason>, record: { upstreamId: string, name: string | null } }> | null, opportunities: Array<{ matchedBy: Array<MatchReason>, record: { upstreamId: string, name: string | null, stageName: string | null, account: { upstreamId: string } | null } }> | null } & { ' $fragmentName'?: 'CallHeadFragment' };
@@ -3326,6 +3344,91 @@ export const AccountResponsesFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"AccountResponses"}) as unknown as TypedDocumentString<AccountResponsesFragment, unknown>;
+export const AccountListFragmentDoc = new TypedDocumentString(`
+    fragment AccountList on Query {
+  accounts(first: 15, after: $accounts, orderBy: [{field: NAME}]) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    nodes {
+      upstreamId
+      name
+      industry
+      billingCity
+    }
+  }
+}
+    `, {"fragmentName":"AccountList"}) as unknown as TypedDocumentString<AccountListFragment, unknown>;
+export const CallListFragmentDoc = new TypedDocumentString(`
+    fragment CallList on Query {
+  calls(first: 15, after: $calls, order: NEWEST, filter: {about: {}}) {
+    totalCount
+    coverage {
+      completeFrom
+      syncedAt
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    nodes {
+      upstreamId
+      title
+      startedAt
+      durationSeconds
+      primaryUser {
+        name
+      }
+    }
+  }
+}
+    `, {"fragmentName":"CallList"}) as unknown as TypedDocumentString<CallListFragment, unknown>;
+export const ContactListFragmentDoc = new TypedDocumentString(`
+    fragment ContactList on Query {
+  contacts(
+    first: 15
+    after: $contacts
+    orderBy: [{field: LAST_NAME}, {field: FIRST_NAME}]
+  ) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    nodes {
+      upstreamId
+      name
+      title
+      account {
+        name
+      }
+    }
+  }
+}
+    `, {"fragmentName":"ContactList"}) as unknown as TypedDocumentString<ContactListFragment, unknown>;
+export const LeadListFragmentDoc = new TypedDocumentString(`
+    fragment LeadList on Query {
+  leads(
+    first: 15
+    after: $leads
+    orderBy: [{field: LAST_NAME}, {field: FIRST_NAME}]
+  ) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    nodes {
+      upstreamId
+      name
+      title
+      company
+    }
+  }
+}
+    `, {"fragmentName":"LeadList"}) as unknown as TypedDocumentString<LeadListFragment, unknown>;
 export const CallCommentsFragmentDoc = new TypedDocumentString(`
     fragment CallComments on Call {
   comments {
@@ -4740,6 +4843,90 @@ fragment AccountResponses on Query {
     }
   }
 }`, {"hash":"sha256:1a96f3541a44deec19f1da81ee73c3b79b7e37c5ca537baea73bd72f13aea1cc","deferredFields":{"LastCall":["relatedCalls"],"AccountTimeline":["relatedCalls","tasks","tasks","events","cases"]}}) as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
+export const BrowseDocument = new TypedDocumentString(`
+    query Browse($calls: String, $accounts: String, $contacts: String, $leads: String) {
+  ...CallList
+  ...AccountList
+  ...ContactList
+  ...LeadList
+}
+    fragment AccountList on Query {
+  accounts(first: 15, after: $accounts, orderBy: [{field: NAME}]) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    nodes {
+      upstreamId
+      name
+      industry
+      billingCity
+    }
+  }
+}
+fragment CallList on Query {
+  calls(first: 15, after: $calls, order: NEWEST, filter: {about: {}}) {
+    totalCount
+    coverage {
+      completeFrom
+      syncedAt
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    nodes {
+      upstreamId
+      title
+      startedAt
+      durationSeconds
+      primaryUser {
+        name
+      }
+    }
+  }
+}
+fragment ContactList on Query {
+  contacts(
+    first: 15
+    after: $contacts
+    orderBy: [{field: LAST_NAME}, {field: FIRST_NAME}]
+  ) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    nodes {
+      upstreamId
+      name
+      title
+      account {
+        name
+      }
+    }
+  }
+}
+fragment LeadList on Query {
+  leads(
+    first: 15
+    after: $leads
+    orderBy: [{field: LAST_NAME}, {field: FIRST_NAME}]
+  ) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    nodes {
+      upstreamId
+      name
+      title
+      company
+    }
+  }
+}`, {"hash":"sha256:549e9baed170290ecd07fa30d71f05fda3b7b42412fd00caec86d38971d81397"}) as unknown as TypedDocumentString<BrowseQuery, BrowseQueryVariables>;
 export const CallDocument = new TypedDocumentString(`
     query Call($by: Key!) {
   call(by: $by) {

@@ -6,17 +6,21 @@ export interface MorePagesProps {
   readonly after: string | null;
   /** The cursor of the next page; null on the last. */
   readonly next: string | null;
+  /** Where the address has the cursor: lists beside each other have one each. */
+  readonly name?: string;
+  /** What is paged, where a screen has several lists: `Pages of accounts`. */
+  readonly label?: string;
 }
 
-export function MorePages({ after, next }: MorePagesProps) {
+export function MorePages({ after, next, name = 'after', label = 'Pages' }: MorePagesProps) {
   const { set } = useAddress();
   if (after === null && next === null) return null;
   return (
-    <nav className="pages" aria-label="Pages">
-      <button type="button" disabled={after === null} onClick={() => set({ after: null })}>
+    <nav className="pages" aria-label={label}>
+      <button type="button" disabled={after === null} onClick={() => set({ [name]: null })}>
         First page
       </button>
-      <button type="button" disabled={next === null} onClick={() => set({ after: next })}>
+      <button type="button" disabled={next === null} onClick={() => set({ [name]: next })}>
         Next page
       </button>
     </nav>

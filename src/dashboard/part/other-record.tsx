@@ -4,27 +4,45 @@ import { useEffect } from 'react';
 import { Link, Redirect } from 'wouter';
 import { addressOf, type RecordName } from './record-id.ts';
 
+/** Each thing that has a screen of its own, and the ids it is named by. */
+const forms = {
+  account: 'an account: the CRM’s, 15 or 18 letters and digits that begin with 001',
+  person:
+    'a contact or lead: the CRM’s, 15 or 18 letters and digits that begin with 003 or 00Q; or an e-mail address',
+  call: 'a call: the call platform’s, a number of up to 20 digits',
+} as const;
+
+const words: Readonly<Record<keyof typeof forms, string>> = {
+  account: 'an account',
+  person: 'a contact or lead',
+  call: 'a call',
+};
+
 export interface OtherRecordProps {
   readonly name: RecordName;
-  /** `an account` */
-  readonly expected: string;
+  readonly expected: keyof typeof forms;
 }
 
 export function OtherRecord({ name, expected }: OtherRecordProps) {
   const address = addressOf(name);
+  const given = name.id.slice(0, 60);
   useEffect(() => {
     if (address === null) document.title = 'No such id · Switchboard';
   }, [address]);
   if (address !== null) return <Redirect to={address} replace />;
   return (
     <main id="main" tabIndex={-1}>
-      <h1>This is not the id of {expected}</h1>
+      <h1>This is not the id of {words[expected]}</h1>
       <p>
-        Expected the id of {expected}: 15 or 18 letters and digits as the CRM writes it, or a global
-        id of the graph. Got “{name.id.slice(0, 60)}”.
+        Expected the id of {forms[expected]}; or a global id of the graph. Got “{given}”.
       </p>
-      <p>
-        <Link href={`/search?q=${encodeURIComponent(name.id.slice(0, 60))}`}>Search for it</Link>
+      <p className="in-text">
+        {given.trim().length > 1 && (
+          <>
+            <Link href={`/search?q=${encodeURIComponent(given)}`}>Search for “{given}”</Link> or{' '}
+          </>
+        )}
+        <Link href="/browse">browse calls, accounts and people</Link>
       </p>
     </main>
   );

@@ -20,7 +20,7 @@ export default function PersonRoute() {
   const name = readRecordName(useParams<{ id: string }>().id);
   if (name.kind === 'email') return <PersonByEmail key={name.id} email={name.id} />;
   if (name.kind !== 'Contact' && name.kind !== 'Lead')
-    return <OtherRecord name={name} expected="a contact or lead" />;
+    return <OtherRecord name={name} expected="person" />;
   return <PersonScreen key={name.id} />;
 }
 

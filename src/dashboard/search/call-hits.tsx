@@ -2,8 +2,8 @@
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf, dayText, momentText, number } from '../part/format.ts';
+import { detailText, HitList } from '../part/hit-list.tsx';
 import { MorePages } from '../part/more-pages.tsx';
-import { HitList } from './hit-list.tsx';
 
 const fragment = graphql(`
   fragment CallHits on Query {
@@ -43,18 +43,16 @@ export function CallHits({ query, term, after }: CallHitsProps) {
     <HitList
       title="Calls"
       paths={['calls']}
-      isKnown={calls != null}
+      isKnown={calls?.coverage?.completeFrom != null}
       count={calls?.totalCount ?? null}
       note={calls == null ? null : searched(term, hits.length, calls)}
       hits={hits.map((call) => ({
         id: call.upstreamId,
         name: call.title ?? 'A call without a title',
-        detail: [
+        detail: detailText([
           call.startedAt == null ? null : dayText(dateOf(call.startedAt)),
           call.primaryUser?.name,
-        ]
-          .filter((part) => part != null)
-          .join(' · '),
+        ]),
         href: `/call/${call.upstreamId}`,
       }))}
     >
@@ -83,5 +81,5 @@ function searched(term: string, shown: number, { totalCount, coverage }: Searche
       ? 'of the calls that have been read so far; not all have'
       : `of all calls since ${dayText(dateOf(completeFrom))}`;
   const read = syncedAt === null ? '' : `, read last on ${momentText(dateOf(syncedAt))}`;
-  return `${part}Searched: titles with “${term}” ${span}${read}. What was said is not searched; calls of a person or company stand on their screens.`;
+  return `${part}Searched: titles with “${term}” ${span}${read}, letter by letter: “e” is not “é” there. What was said is not searched; calls of a person or company stand on their screens.`;
 }

@@ -2,6 +2,7 @@
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf, dayText, number } from '../part/format.ts';
+import { detailText } from '../part/hit-list.tsx';
 
 const fragment = graphql(`
   fragment RecordHits on Query {
@@ -86,7 +87,7 @@ export function detailOf(record: FoundRecord): string {
             : record.__typename === 'Case' || record.__typename === 'Task'
               ? [record.status, record.account?.name]
               : [];
-  return parts.filter((part) => part != null && part !== '').join(' · ');
+  return detailText(parts);
 }
 
 const lastCallText = (last: { readonly startedAt: string | null } | null): string | null =>

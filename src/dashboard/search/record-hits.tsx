@@ -1,8 +1,8 @@
 /** What the CRM found, a panel for each kind of record. */
 
 import { useAddress } from '../data/address.ts';
+import { HitList } from '../part/hit-list.tsx';
 import { detailOf, hrefOf, nameOf, type RecordsRef, readRecords } from './found-record.ts';
-import { HitList } from './hit-list.tsx';
 import { mostHits, usualHits } from './search-question.ts';
 
 const groups = [
@@ -43,6 +43,7 @@ export function RecordHits({ query, hits }: RecordHitsProps) {
         title={title}
         paths={at === 0 ? ['search'] : []}
         isKnown
+        isCut={own.length === hits}
         note={noteOf(own.length, hits)}
         hits={own.map((record) => ({
           id: record.upstreamId,

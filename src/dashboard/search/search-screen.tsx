@@ -1,20 +1,22 @@
 /** Search over both systems: people, companies, deals, cases and tasks of the CRM, calls of the call platform. */
 
 import { useMemo } from 'react';
+import { Redirect } from 'wouter';
 import { useAddress } from '../data/address.ts';
 import { useScreen } from '../data/screen.tsx';
 import { useRowKeys } from '../part/row-keys.ts';
+import { SavedQuestions } from '../part/saved-questions.tsx';
 import { Screen } from '../part/screen.tsx';
 import { Skeleton } from '../part/skeleton.tsx';
 import { CallHits } from './call-hits.tsx';
 import { RecordHits } from './record-hits.tsx';
-import { SavedQuestions } from './saved-questions.tsx';
 import { hitsOf, searchQuestion, termOf } from './search-question.ts';
 import './search.css';
 
 export default function SearchRoute() {
   const term = termOf(useAddress());
-  if (term === null) return <Invitation />;
+  // Without a word there is nothing to search for, and still something to look for.
+  if (term === null) return <Redirect to="/browse" replace />;
   return <Results key={term} term={term} />;
 }
 
@@ -54,18 +56,5 @@ function ResultsSkeleton({ term }: { term: string }) {
         <Skeleton rows={1} height="block" />
       </div>
     </>
-  );
-}
-
-function Invitation() {
-  return (
-    <main id="main" tabIndex={-1}>
-      <h1>Search</h1>
-      <p>
-        Press <kbd>/</kbd> and type at least two letters: a name, an address, a company, a deal, the
-        title of a call. A person’s screen lists their calls.
-      </p>
-      <SavedQuestions />
-    </main>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { useIdentity } from '../data/identity.ts';
-import { Empty } from '../part/panel.tsx';
+import { Empty } from './panel.tsx';
 
 interface SavedQuestion {
   readonly name: string;

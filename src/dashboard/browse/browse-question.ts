@@ -1,0 +1,21 @@
+/** What Browse asks: a page each of calls, accounts, contacts and leads. */
+
+import { defineQuestion } from '../data/question.ts';
+import { graphql } from '../graphql/index.ts';
+
+export const browseQuestion = defineQuestion({
+  document: graphql(`
+    query Browse($calls: String, $accounts: String, $contacts: String, $leads: String) {
+      ...CallList
+      ...AccountList
+      ...ContactList
+      ...LeadList
+    }
+  `),
+  variablesAt: ({ get }) => ({
+    calls: get('calls'),
+    accounts: get('accounts'),
+    contacts: get('contacts'),
+    leads: get('leads'),
+  }),
+});

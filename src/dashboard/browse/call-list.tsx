@@ -1,0 +1,74 @@
+/** All calls that the index knows, the newest first. */
+
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { CoverageNote } from '../part/coverage.tsx';
+import { dateOf, dayText, durationText } from '../part/format.ts';
+import { detailText, HitList } from '../part/hit-list.tsx';
+import { MorePages } from '../part/more-pages.tsx';
+
+const fragment = graphql(`
+  fragment CallList on Query {
+    calls(first: 15, after: $calls, order: NEWEST, filter: { about: {} }) {
+      totalCount
+      coverage {
+        completeFrom
+        syncedAt
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+      nodes {
+        upstreamId
+        title
+        startedAt
+        durationSeconds
+        primaryUser {
+          name
+        }
+      }
+    }
+  }
+`);
+
+export interface CallListProps {
+  readonly query: FragmentType<typeof fragment>;
+  readonly after: string | null;
+}
+
+export function CallList({ query, after }: CallListProps) {
+  const { calls } = readFragment(fragment, query);
+  const { hasNextPage = false, endCursor = null } = calls?.pageInfo ?? {};
+  return (
+    <HitList
+      title="Calls, the newest first"
+      paths={['calls']}
+      isKnown={calls?.coverage?.completeFrom != null}
+      count={calls?.totalCount ?? null}
+      hits={(calls?.nodes ?? []).flatMap((call) =>
+        call === null
+          ? []
+          : [
+              {
+                id: call.upstreamId,
+                name: call.title ?? 'A call without a title',
+                detail: detailText([
+                  call.startedAt === null ? null : dayText(dateOf(call.startedAt)),
+                  call.durationSeconds === null ? null : durationText(call.durationSeconds),
+                  call.primaryUser?.name,
+                ]),
+                href: `/call/${call.upstreamId}`,
+              },
+            ],
+      )}
+    >
+      <CoverageNote coverage={calls?.coverage} />
+      <MorePages
+        after={after}
+        next={hasNextPage ? endCursor : null}
+        name="calls"
+        label="Pages of calls"
+      />
+    </HitList>
+  );
+}

@@ -1,0 +1,71 @@
+/** A panel of names that lead on: records or calls of one kind, found or browsed. */
+
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { faultsAt, useMeta } from '../data/screen.tsx';
+import { number } from './format.ts';
+import { Empty, Panel } from './panel.tsx';
+
+export interface Hit {
+  readonly id: string;
+  readonly name: string;
+  readonly detail: string;
+  readonly href: string | null;
+}
+
+export interface HitListProps {
+  readonly title: string;
+  readonly paths: readonly string[];
+  /** False where nobody knows whether there are any, or any others. */
+  readonly isKnown: boolean;
+  readonly note?: string | null;
+  readonly hits: readonly Hit[];
+  /** How many there are in all, where that is known and more than are here. */
+  readonly count?: number | null;
+  /** There may be more than are here, and nobody counted them. */
+  readonly isCut?: boolean;
+  /** Ways to the rest. */
+  readonly children?: ReactNode;
+}
+
+export function HitList(props: HitListProps) {
+  const { title, paths, isKnown, note = null, hits, count = null, isCut = false, children } = props;
+  const { faults } = useMeta();
+  const isFaulty = paths.some((path) => faultsAt(faults, path).length > 0);
+  const all = count ?? hits.length;
+  // A nought is a figure only where it is known to be one.
+  const figure = all === 0 && (isFaulty || !isKnown) ? null : number(all);
+  return (
+    <Panel
+      title={title}
+      paths={paths}
+      aside={
+        figure !== null && (
+          <p className="figures">{isCut || !isKnown ? `${figure} or more` : figure}</p>
+        )
+      }
+    >
+      {hits.length === 0 && <Empty isKnown={isKnown}>None.</Empty>}
+      <ul className="hit-list">
+        {hits.map(({ id, name, detail, href }) => (
+          <li key={id} {...(href !== null && { 'data-row': '' })}>
+            {href === null ? (
+              <span className="name">{name}</span>
+            ) : (
+              <Link className="name" href={href}>
+                {name}
+              </Link>
+            )}
+            <span className="sub">{detail}</span>
+          </li>
+        ))}
+      </ul>
+      {note !== null && <p className="note">{note}</p>}
+      {children}
+    </Panel>
+  );
+}
+
+/** Of what is known of it: `Retail · Leeds`. */
+export const detailText = (parts: readonly (string | null | undefined)[]): string =>
+  parts.filter((part) => part != null && part !== '').join(' · ');
