@@ -6,7 +6,7 @@
  */
 
 import type { Action } from '../contract/entity-spec.ts';
-import type { DayUsage, Row } from '../contract/wire/answer.ts';
+import type { DayUsage, Row } from '../contract/wire/execute.ts';
 import type { SystemName } from '../errors.ts';
 
 /** Where a walk goes on: whatever JSON the backend needs to continue. The HTTP side turns it into an opaque, expiring token. */

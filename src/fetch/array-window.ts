@@ -1,6 +1,6 @@
 /** Windows over a list that is already here as a whole, or over the first rows of a parent, read as far as the window reaches. */
 
-import type { Row } from '../contract/wire/answer.ts';
+import type { Row } from '../contract/wire/execute.ts';
 import { type Connection, connectionOf, LazyEdge, type Wants, type Window } from './connection.ts';
 import { foreignPosition, type ListCursors, type Position } from './cursor.ts';
 import type { Group, GroupedRequest } from './group-list.ts';

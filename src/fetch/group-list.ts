@@ -1,7 +1,7 @@
 /** Child rows of many parents from one list, filtered by the parents' ids and grouped by a field of each row. */
 
 import { type EntitySpec, entityKey, pageRows } from '../contract/entity-spec.ts';
-import type { Answer, Row } from '../contract/wire/answer.ts';
+import type { Answer, Row } from '../contract/wire/execute.ts';
 import { idText } from '../contract/wire/value.ts';
 import { asError, type UpstreamError } from '../errors.ts';
 import type { Connector } from '../upstream/connector.ts';

@@ -1,11 +1,11 @@
 /** Rows by key from lists that take keys as their filter: chunked, read to the end, matched by key. */
 
 import { type EntitySpec, entityKey, pageRows } from '../contract/entity-spec.ts';
-import type { Answer, Row } from '../contract/wire/answer.ts';
+import type { Answer, Row } from '../contract/wire/execute.ts';
 import { asError, UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { Connector } from '../upstream/connector.ts';
 import type { ExecuteOptions, Params } from '../upstream/upstream-call.ts';
-import type { Fetched } from './field-loader.ts';
+import type { Fetched } from './loader.ts';
 import { DistinctRows, listSite, pages, type ReadPage } from './pages.ts';
 
 interface KeyedRead {

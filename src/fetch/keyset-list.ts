@@ -3,7 +3,7 @@
  * of it, complete or with its shortfall, in the requested order.
  */
 
-import { lastPage, notARow } from '../contract/wire/answer.ts';
+import { lastPage, notARow } from '../contract/wire/execute.ts';
 import { isObject } from '../contract/wire/json.ts';
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import { maxRows } from '../soql/chunk.ts';

@@ -1,11 +1,15 @@
 /**
- * DataLoaders whose batches are traced to the fields of the query, a barrier that keeps later batches whole, and
- * values that are promises only where something has to be fetched.
+ * Batched loading: DataLoaders whose batches are traced to the fields of the query, a barrier that keeps later
+ * batches whole, and loading of rows by key and fields, where a batch fetches the union of the fields and a later
+ * load only the missing ones.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import DataLoader from 'dataloader';
+import type { EntitySpec } from '../contract/entity-spec.ts';
+import type { Answer, Row } from '../contract/wire/execute.ts';
 import { asError } from '../errors.ts';
+import { type EntityStore, mergeRows } from '../upstream/entity-store.ts';
 
 /**
  * Paths of the fields that the current work is done for, each once, separated by blanks. Unset
@@ -78,4 +82,204 @@ export function bothMaybe<A, B, U>(
   return one instanceof Promise || other instanceof Promise
     ? Promise.all([one, other]).then(([first, second]) => next(first, second))
     : next(one, other);
+}
+
+/** Result of a fetch. */
+export interface Fetched {
+  /** A row, an error of that key's own, or nothing under a key that does not exist. */
+  readonly rows: ReadonlyMap<string, Row | Error>;
+  /** Age of the oldest answer the rows came from, in milliseconds: 0 unless one came from a cache. */
+  readonly ageMs: number;
+}
+
+export interface FieldLoaderOptions {
+  /**
+   * Fetches the given fields of the given keys (each distinct). Keys absent from the result do not
+   * exist. Rejecting fails every key of the batch.
+   */
+  readonly fetch: (keys: readonly string[], fields: ReadonlySet<string>) => Promise<Fetched>;
+  /** Cache of rows between requests: read before a fetch, written after it. */
+  readonly cache?: { readonly store: EntityStore; readonly entity: EntitySpec } | undefined;
+}
+
+/**
+ * Age of an answer's rows for the row cache: null for a cached answer, whose rows were cached when
+ * it came.
+ */
+export function ageOf(answer: Answer): number | null {
+  return answer.cached === undefined ? 0 : null;
+}
+
+interface Need {
+  readonly key: string;
+  readonly fields: ReadonlySet<string>;
+}
+
+/** Rows prefetched by another query. */
+interface Primed {
+  readonly rows: ReadonlyMap<string, Row>;
+  readonly fields: ReadonlySet<string>;
+}
+
+interface LoadedRow {
+  /** null: the upstream does not have this key. */
+  row: Row | null;
+  /** Never mutated, because callers share it: more fields are a new set. */
+  fields: ReadonlySet<string>;
+}
+
+/** A fetch under way. */
+interface Flight {
+  readonly keys: ReadonlySet<string>;
+  readonly fields: ReadonlySet<string>;
+  /** The errors of single keys. */
+  readonly landed: Promise<ReadonlyMap<string, Error>>;
+}
+
+/** Sets of fields that are handed in must not change afterwards. */
+export class FieldLoader {
+  readonly #options: FieldLoaderOptions;
+  readonly #flights = new Set<Flight>();
+  readonly #known = new Map<string, LoadedRow>();
+  readonly #primed: (() => Primed)[] = [];
+  readonly #needs: TracedLoader<Need, Row | null>;
+
+  constructor(options: FieldLoaderOptions) {
+    this.#options = options;
+    // Its cache is off: #known is the cache, because what is known of a key grows field by field.
+    this.#needs = new TracedLoader((needs) => this.#batch(needs), { cache: false });
+  }
+
+  /** The row under a key with at least these fields; null when there is none. At once where it is known. */
+  load(key: string, fields: ReadonlySet<string>): MaybePromise<Row | null> {
+    const known = this.peek(key, fields);
+    if (known !== undefined) return known;
+    // Another branch of the query may have reached the same row a moment earlier.
+    for (const flight of this.#flights) {
+      if (flight.keys.has(key) && covers(flight.fields, fields)) return this.#await(flight, key);
+    }
+    return this.#needs.load({ key, fields });
+  }
+
+  /** The row if it is cached by this request or an earlier one; otherwise undefined. */
+  peek(key: string, fields: ReadonlySet<string>): Row | null | undefined {
+    this.#takePrimed();
+    const known = this.#known.get(key);
+    if (known !== undefined && (known.row === null || covers(known.fields, fields))) {
+      return known.row;
+    }
+    const { cache } = this.#options;
+    const found = cache?.store.peek(cache.entity, key, fields);
+    if (found === undefined) return undefined;
+    // Rows fetched by this request are no older, and their parts are of one moment.
+    if (known !== undefined && found.row === null) return undefined;
+    if (found.row === null) this.#known.set(key, { row: null, fields });
+    else this.#learn(key, found.row, fields);
+    return this.#known.get(key)?.row;
+  }
+
+  async #await({ landed }: Flight, key: string): Promise<Row | null> {
+    const error = (await landed).get(key);
+    if (error !== undefined) throw error;
+    return this.#known.get(key)?.row ?? null;
+  }
+
+  /** Makes rows known that another path fetched, as this one would have. `ageMs`: of an answer from a cache. */
+  prime(rows: ReadonlyMap<string, Row>, fields: ReadonlySet<string>, ageMs = 0): void {
+    for (const [key, row] of rows) this.#learn(key, row, fields);
+    const { cache } = this.#options;
+    if (rows.size > 0) cache?.store.put(cache.entity, [...rows.values()], fields, ageMs);
+  }
+
+  /**
+   * Primes rows for this request alone. Most listed rows are never loaded again, so they are
+   * processed lazily, at the next load.
+   */
+  primeLater(primed: () => Primed): void {
+    this.#primed.push(primed);
+  }
+
+  #takePrimed(): void {
+    if (this.#primed.length === 0) return;
+    for (const primed of this.#primed.splice(0)) {
+      const { rows, fields } = primed();
+      for (const [key, row] of rows) this.#learn(key, row, fields);
+    }
+  }
+
+  #learn(key: string, row: Row, fields: ReadonlySet<string>): void {
+    const known = this.#known.get(key);
+    if (known === undefined || known.row === null) {
+      this.#known.set(key, { row, fields });
+      return;
+    }
+    known.row = mergeRows(known.row, row);
+    known.fields = known.fields.union(fields);
+  }
+
+  async #batch(needs: readonly Need[]): Promise<(Row | null | Error)[]> {
+    const { keys, fields } = this.#missing(needs);
+    const failed = keys.length === 0 ? new Map<string, Error>() : await this.#fly(keys, fields);
+    return needs.map(({ key }) => failed.get(key) ?? this.#known.get(key)?.row ?? null);
+  }
+
+  #missing(needs: readonly Need[]): { keys: string[]; fields: Set<string> } {
+    const keys = new Set<string>();
+    const fields = new Set<string>();
+    for (const need of needs) {
+      const known = this.#known.get(need.key);
+      if (known?.row === null) continue;
+      for (const field of need.fields) {
+        if (known?.fields.has(field)) continue;
+        keys.add(need.key);
+        fields.add(field);
+      }
+      if (known === undefined) keys.add(need.key);
+    }
+    return { keys: [...keys], fields };
+  }
+
+  async #fly(
+    keys: readonly string[],
+    fields: ReadonlySet<string>,
+  ): Promise<ReadonlyMap<string, Error>> {
+    const flight = { keys: new Set(keys), fields, landed: this.#fetch(keys, fields) };
+    this.#flights.add(flight);
+    try {
+      return await flight.landed;
+    } finally {
+      this.#flights.delete(flight);
+    }
+  }
+
+  async #fetch(
+    keys: readonly string[],
+    fields: ReadonlySet<string>,
+  ): Promise<ReadonlyMap<string, Error>> {
+    const failed = new Map<string, Error>();
+    // What earlier requests left may have come since the needs were named.
+    const rest = keys.filter((key) => this.peek(key, fields) === undefined);
+    if (rest.length === 0) return failed;
+    const fetched = await this.#options.fetch(rest, fields);
+    const rows = new Map<string, Row>();
+    const absent: string[] = [];
+    for (const key of rest) {
+      const found = fetched.rows.get(key);
+      if (found instanceof Error) failed.set(key, found);
+      else if (found !== undefined) rows.set(key, found);
+      else {
+        this.#known.set(key, { row: null, fields: new Set(fields) });
+        absent.push(key);
+      }
+    }
+    this.prime(rows, fields, fetched.ageMs);
+    const { cache } = this.#options;
+    if (absent.length > 0) cache?.store.putAbsent(cache.entity, absent);
+    return failed;
+  }
+}
+
+function covers(have: ReadonlySet<string>, want: ReadonlySet<string>): boolean {
+  for (const field of want) if (!have.has(field)) return false;
+  return true;
 }

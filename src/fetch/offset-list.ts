@@ -4,7 +4,7 @@
  * in its middle must not shift the numbers of those behind.
  */
 
-import { locatorOffset } from '../contract/wire/answer.ts';
+import { locatorOffset } from '../contract/wire/execute.ts';
 import type { UpstreamSite } from '../errors.ts';
 import { type Connection, connectionOf, forwardOnly, LazyEdge, type Window } from './connection.ts';
 import { foreignPosition, type ListCursors, type Position } from './cursor.ts';

@@ -5,7 +5,7 @@
  */
 
 import type { EntitySpec } from '../contract/entity-spec.ts';
-import type { Answer, PageMark } from '../contract/wire/answer.ts';
+import type { Answer, PageMark } from '../contract/wire/execute.ts';
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import { AllowanceSpentError } from '../upstream/upstream-call.ts';
 import type { Shortfall } from './incomplete.ts';

@@ -17,7 +17,7 @@ import { users } from '../contract/calls/user.ts';
 import { workspaces } from '../contract/calls/workspace.ts';
 import { crmEntities, query } from '../contract/crm/entity.ts';
 import type { EntitySpec } from '../contract/entity-spec.ts';
-import type { Row } from '../contract/wire/answer.ts';
+import type { Row } from '../contract/wire/execute.ts';
 import { type SystemName, UpstreamError } from '../errors.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
 

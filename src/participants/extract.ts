@@ -1,7 +1,7 @@
 /** What a call can be found by (normalised e-mail addresses, CRM record ids, user ids), and what the index keeps of a call. */
 
 import { hash } from 'node:crypto';
-import type { Row } from '../contract/wire/answer.ts';
+import type { Row } from '../contract/wire/execute.ts';
 import { idText } from '../contract/wire/value.ts';
 import { type Mark, marksOf, outcomeOf, talkOf } from './mark.ts';
 import {

@@ -3,7 +3,7 @@
  * (a tracker, a topic, the domain of an outsider), each with an amount.
  */
 
-import type { Row } from '../contract/wire/answer.ts';
+import type { Row } from '../contract/wire/execute.ts';
 import { idText } from '../contract/wire/value.ts';
 import {
   cleanText,

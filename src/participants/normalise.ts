@@ -1,6 +1,6 @@
 /** Values of a call's row as the index keeps them: normalised, short, null for what can't be read. */
 
-import type { Row } from '../contract/wire/answer.ts';
+import type { Row } from '../contract/wire/execute.ts';
 import { isObject } from '../contract/wire/json.ts';
 import { idText, instantOf } from '../contract/wire/value.ts';
 

@@ -1,7 +1,7 @@
 /** Compares the index with the platform, call by call, over everything it claims to know. */
 
 import { pageRows } from '../contract/entity-spec.ts';
-import type { Row } from '../contract/wire/answer.ts';
+import type { Row } from '../contract/wire/execute.ts';
 import type { Clock } from '../upstream/clock.ts';
 import type { Connector } from '../upstream/connector.ts';
 import { lengthOf } from './coverage.ts';

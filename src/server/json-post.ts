@@ -17,7 +17,7 @@ import {
 } from './answer-cache.ts';
 import type { TextCache } from './document/cache.ts';
 import type { Documents } from './document/document.ts';
-import { compile } from './execute/compile.ts';
+import { compile } from './execute/executor.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
 import { isPlainRequest, jsonType, type RequestParams } from './params.ts';
 import type { Pipeline } from './pipeline.ts';

@@ -1,6 +1,6 @@
 /** The budget of an instance: every call takes its turn here, interactive ones first and clients in turn, as the ledger allows. */
 
-import type { DayUsage } from '../contract/wire/answer.ts';
+import type { DayUsage } from '../contract/wire/execute.ts';
 import { cancelled, UpstreamError } from '../errors.ts';
 import {
   BudgetError,

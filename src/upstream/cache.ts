@@ -2,7 +2,7 @@
 
 import { LRUCache } from 'lru-cache';
 import type { Freshness } from '../contract/entity-spec.ts';
-import type { Answer } from '../contract/wire/answer.ts';
+import type { Answer } from '../contract/wire/execute.ts';
 import { isObject, parseJson, printJson } from '../contract/wire/json.ts';
 import { type ErrorCode, SwitchboardError } from '../errors.ts';
 import type { CacheState } from './channel.ts';

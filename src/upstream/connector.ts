@@ -4,7 +4,7 @@
  */
 
 import type { Action, EntitySpec } from '../contract/entity-spec.ts';
-import type { Answer } from '../contract/wire/answer.ts';
+import type { Answer } from '../contract/wire/execute.ts';
 import { checkByteRange } from '../contract/wire/media-header.ts';
 import { asError, type SystemName } from '../errors.ts';
 import { withRetries } from './attempt.ts';

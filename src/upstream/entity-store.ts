@@ -2,7 +2,7 @@
 
 import { LRUCache } from 'lru-cache';
 import { cacheName, type EntitySpec, entityKey } from '../contract/entity-spec.ts';
-import type { Row } from '../contract/wire/answer.ts';
+import type { Row } from '../contract/wire/execute.ts';
 import { isObject } from '../contract/wire/json.ts';
 import type { Runtime } from './clock.ts';
 

@@ -1,7 +1,7 @@
 /** The instances of the connector service that a tenant uses, and what connectors of one process share: cache memory, flights, each instance's budget and health. */
 
 import { hash } from 'node:crypto';
-import { executePath } from '../contract/wire/request.ts';
+import { executePath } from '../contract/wire/execute.ts';
 import { type SystemName, UserInputError } from '../errors.ts';
 import { createHealth, type Health } from './breaker.ts';
 import { Budget } from './budget.ts';

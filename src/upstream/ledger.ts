@@ -1,6 +1,6 @@
 /** How many calls an instance has made: the sliding second, the pause, the day as counted in this process and as the upstream reports it; and how late answers tell of a call. */
 
-import type { DayUsage } from '../contract/wire/answer.ts';
+import type { DayUsage } from '../contract/wire/execute.ts';
 import type { Clock, Runtime } from './clock.ts';
 
 /** Limits of one instance; null = none. */

@@ -2,11 +2,16 @@
 
 import { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
-import { dayUsageHeader, decodeAnswer, lastPage, readDayUsage } from '../contract/wire/answer.ts';
+import {
+  dayUsageHeader,
+  decodeAnswer,
+  executeBody,
+  lastPage,
+  readDayUsage,
+} from '../contract/wire/execute.ts';
 import { classifyFailure, FileMissingError, UnreadableError } from '../contract/wire/failure.ts';
 import { isObject, parseJson } from '../contract/wire/json.ts';
 import { type MediaHeaders, readMediaHeaders } from '../contract/wire/media-header.ts';
-import { executeBody } from '../contract/wire/request.ts';
 import { cancelled, UpstreamError, UserInputError } from '../errors.ts';
 import { type Attempt, networkError, startAttempt } from './attempt.ts';
 import type { SizedAnswer } from './cache.ts';

@@ -3,9 +3,8 @@
 import { hash } from 'node:crypto';
 import type { Action, EntitySpec, Freshness, OperationSpec } from '../contract/entity-spec.ts';
 import { checkParams, issueLine } from '../contract/param.ts';
-import { locatorPattern } from '../contract/wire/answer.ts';
+import { locatorPattern, paramsShape } from '../contract/wire/execute.ts';
 import { canonicalJson } from '../contract/wire/json.ts';
-import { paramsShape } from '../contract/wire/request.ts';
 import {
   cancelled,
   outOfTime,

@@ -1,6 +1,6 @@
 /** Calls of a large company, worked out when asked for, so that nothing but the index takes memory. */
 
-import type { Row } from '../../src/contract/wire/answer.ts';
+import type { Row } from '../../src/contract/wire/execute.ts';
 import type { Connector } from '../../src/upstream/connector.ts';
 import { outcomes, randomFrom, segments, stages, titles, topics } from '../participants/company.ts';
 import { callRow, type FakeCall, type FakeParty } from '../participants/platform.ts';

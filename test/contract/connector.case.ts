@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findEntity } from '../../src/contract/entity.ts';
 import type { Action } from '../../src/contract/entity-spec.ts';
-import type { Answer, Row } from '../../src/contract/wire/answer.ts';
+import type { Answer, Row } from '../../src/contract/wire/execute.ts';
 import { FileMissingError } from '../../src/contract/wire/failure.ts';
 import type { SystemName } from '../../src/errors.ts';
 import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';

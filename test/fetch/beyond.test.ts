@@ -1,7 +1,7 @@
 /** Walks whose source refuses every page beyond those that were reckoned for a window. */
 
 import { describe, expect, it } from 'vitest';
-import { lastPage } from '../../src/contract/wire/answer.ts';
+import { lastPage } from '../../src/contract/wire/execute.ts';
 import type { KeysetList, KeysetRequest } from '../../src/fetch/keyset-list.ts';
 import { keysetConnection, scannedConnection } from '../../src/fetch/keyset-window.ts';
 import type { OffsetRequest } from '../../src/fetch/offset-list.ts';

@@ -1,6 +1,6 @@
 /** A CRM object over an array: evaluates conditions by their own rules, cuts pages short, lets locators die. */
 
-import { lastPage } from '../../src/contract/wire/answer.ts';
+import { lastPage } from '../../src/contract/wire/execute.ts';
 import { UpstreamError, type UpstreamSite } from '../../src/errors.ts';
 import type { OrderKey } from '../../src/fetch/keyset.ts';
 import type { KeysetList, KeysetRequest } from '../../src/fetch/keyset-list.ts';

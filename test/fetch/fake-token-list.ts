@@ -3,7 +3,7 @@
  * anywhere and shuffled at each reading, tokens die or are withheld, totals are told or not.
  */
 
-import { lastPage } from '../../src/contract/wire/answer.ts';
+import { lastPage } from '../../src/contract/wire/execute.ts';
 import { UpstreamError, type UpstreamSite } from '../../src/errors.ts';
 import type { Page } from '../../src/fetch/pages.ts';
 import type { TokenList, TokenRequest } from '../../src/fetch/token-list.ts';

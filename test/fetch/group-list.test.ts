@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EntitySpec } from '../../src/contract/entity-spec.ts';
-import type { Row } from '../../src/contract/wire/answer.ts';
+import type { Row } from '../../src/contract/wire/execute.ts';
 import { UpstreamError } from '../../src/errors.ts';
 import { groupConnection } from '../../src/fetch/array-window.ts';
 import { readWindow } from '../../src/fetch/connection.ts';

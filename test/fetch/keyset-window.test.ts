@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lastPage } from '../../src/contract/wire/answer.ts';
+import { lastPage } from '../../src/contract/wire/execute.ts';
 import { UpstreamError, UserInputError } from '../../src/errors.ts';
 import { type Connection, readWindow, type Window } from '../../src/fetch/connection.ts';
 import {

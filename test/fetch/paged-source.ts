@@ -1,7 +1,7 @@
 /** A list in memory that pages as the call platform does, and tells what it was asked. */
 
 import { defineEntity, freshness } from '../../src/contract/entity-spec.ts';
-import type { Row } from '../../src/contract/wire/answer.ts';
+import type { Row } from '../../src/contract/wire/execute.ts';
 import type { Connector } from '../../src/upstream/connector.ts';
 import type { Params } from '../../src/upstream/upstream-call.ts';
 

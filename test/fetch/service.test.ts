@@ -6,7 +6,7 @@ import { type Service, startService } from '../../src/connector-service/service.
 import { calls as callsEntity } from '../../src/contract/calls/call.ts';
 import { users } from '../../src/contract/calls/user.ts';
 import { query as anyRecords } from '../../src/contract/crm/entity.ts';
-import type { Answer, Row } from '../../src/contract/wire/answer.ts';
+import type { Answer, Row } from '../../src/contract/wire/execute.ts';
 import type { Connection, Window } from '../../src/fetch/connection.ts';
 import { keysetPaths, type OrderKey } from '../../src/fetch/keyset.ts';
 import type { KeysetList } from '../../src/fetch/keyset-list.ts';

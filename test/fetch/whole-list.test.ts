@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lastPage } from '../../src/contract/wire/answer.ts';
+import { lastPage } from '../../src/contract/wire/execute.ts';
 import type { KeysetList } from '../../src/fetch/keyset-list.ts';
 import { readKeysetList } from '../../src/fetch/keyset-list.ts';
 import { readTokenList } from '../../src/fetch/token-walk.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeAnswer, lastPage } from '../../src/contract/wire/answer.ts';
+import { decodeAnswer, lastPage } from '../../src/contract/wire/execute.ts';
 import { UserInputError } from '../../src/errors.ts';
 import { forwardOnly, readWindow } from '../../src/fetch/connection.ts';
 import { pages } from '../../src/fetch/pages.ts';

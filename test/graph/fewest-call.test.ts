@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Backend, BackendAnswer } from '../../src/connector-service/backend.ts';
 import { checksum } from '../../src/contract/crm/id.ts';
-import type { Row } from '../../src/contract/wire/answer.ts';
+import type { Row } from '../../src/contract/wire/execute.ts';
 import { encodeGlobalId } from '../../src/graph/global-id.ts';
 import { encodedLength, maxQueryBytes } from '../../src/soql/chunk.ts';
 import { callId, memoryBackend, userId } from '../support/backend.ts';

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Backend } from '../../src/connector-service/backend.ts';
-import type { Row } from '../../src/contract/wire/answer.ts';
+import type { Row } from '../../src/contract/wire/execute.ts';
 import { cases, isWide } from '../support/cases.ts';
 import { type Cut, shortPages } from '../support/short-page.ts';
 import { roomyLimits } from '../support/small-server.ts';

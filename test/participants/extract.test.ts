@@ -1,7 +1,7 @@
 /** What the index makes of a row: ids are the same however they are written, and times are never guessed. */
 
 import { describe, expect, it } from 'vitest';
-import type { Row } from '../../src/contract/wire/answer.ts';
+import type { Row } from '../../src/contract/wire/execute.ts';
 import { parseJson } from '../../src/contract/wire/json.ts';
 import { extractCall } from '../../src/participants/extract.ts';
 

@@ -1,7 +1,7 @@
 /** A call platform over an array, behind the Connector interface: order, bounds, pages and cursors as the real one's. */
 
 import type { EntitySpec } from '../../src/contract/entity-spec.ts';
-import type { Answer, Row } from '../../src/contract/wire/answer.ts';
+import type { Answer, Row } from '../../src/contract/wire/execute.ts';
 import { UpstreamError } from '../../src/errors.ts';
 import type { Connector } from '../../src/upstream/connector.ts';
 import type { ExecuteOptions, Params } from '../../src/upstream/upstream-call.ts';

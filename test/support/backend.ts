@@ -9,7 +9,7 @@ import {
   type Drift,
 } from '../../src/connector-service/backend.ts';
 import { checksum } from '../../src/contract/crm/id.ts';
-import type { Row } from '../../src/contract/wire/answer.ts';
+import type { Row } from '../../src/contract/wire/execute.ts';
 
 export interface MemoryBackend extends Backend {
   /** What was asked, in order. */

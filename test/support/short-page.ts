@@ -1,7 +1,7 @@
 /** A CRM that ends its pages early, as the real one does when rows are wide: `done: false` long before the LIMIT. */
 
 import type { Backend, BackendAnswer } from '../../src/connector-service/backend.ts';
-import type { Row } from '../../src/contract/wire/answer.ts';
+import type { Row } from '../../src/contract/wire/execute.ts';
 
 /** Most rows of a page, and of a child page; null: as many as the backend gives. May change at any time. */
 export interface Cut {

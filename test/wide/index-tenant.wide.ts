@@ -1,7 +1,7 @@
 /** Two tenants over one store, with records and people in common: each is answered as if it were alone, in figures too. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Row } from '../../src/contract/wire/answer.ts';
+import type { Row } from '../../src/contract/wire/execute.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
 import type { Participants } from '../../src/participants/question.ts';
 import { openStore } from '../../src/participants/store/open.ts';

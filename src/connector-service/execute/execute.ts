@@ -1,6 +1,6 @@
 /** The execute endpoint, in the order a call passes: bearer, instance, limits, body, faults, backend, page token, wrapper. */
 
-import { dayUsageHeader } from '../../contract/wire/answer.ts';
+import { dayUsageHeader } from '../../contract/wire/execute.ts';
 import { type Backend, type BackendAnswer, BackendError } from '../backend.ts';
 import type { FaultHits, FaultPlan } from '../fault/fault-plan.ts';
 import { corruptPage, endEarly, readCut } from '../fault/page.ts';

@@ -1,6 +1,6 @@
 /** A backend's answer as a page with the token of the next, and the two outer forms that services put around it. */
 
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { canonicalJson } from '../../contract/wire/json.ts';
 import type { BackendAnswer } from '../backend.ts';
 import type { WrapperForm } from '../option.ts';

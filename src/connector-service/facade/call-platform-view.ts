@@ -1,6 +1,6 @@
 /** What the call platform shows in other shapes than the interface documents: coaching, folder contents, answered scorecards. */
 
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { BackendError, type Continuation, callAnalyticsError } from '../backend.ts';
 import { CompanyZone } from '../backends/synthetic/company/calendar.ts';

@@ -1,7 +1,7 @@
 /** The call platform's API: which path answers what, within which scope, in which envelope. */
 
 import { randomBytes } from 'node:crypto';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { canonicalJson, isObject } from '../../contract/wire/json.ts';
 import { type Backend, BackendError, callAnalyticsError } from '../backend.ts';
 import type { PageTokenCodec } from '../execute/page-token.ts';

@@ -1,6 +1,6 @@
 /** How the façade reads the synthetic company: by its backend's operations, page after page. */
 
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import type { Backend, BackendAnswer, BackendOperation, Continuation } from '../backend.ts';
 
 /** Reads the synthetic company. */

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { buildCrmModel } from '../../contract/crm/model.ts';
 import { entitiesOf } from '../../contract/entity.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { type Backend, BackendError, type Continuation, crmError } from '../backend.ts';
 import { sendFile } from '../execute/download.ts';

@@ -1,7 +1,7 @@
 /** Presigned addresses of recordings, and what the file store behind them answers. */
 
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { type Backend, BackendError } from '../backend.ts';
 import { type Bytes, sendFile } from '../execute/download.ts';
 import { type Exchange, sendText, signalOf } from '../http/json-exchange.ts';

@@ -1,7 +1,7 @@
 /** Faults within an answer: rows, fields, text and page tokens that are not what was asked for, pages that end early. */
 
 import { checksum, normalizeCrmId } from '../../contract/crm/id.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import type { BackendAnswer, Continuation } from '../backend.ts';
 import type { AnswerPage, Total } from '../execute/page.ts';
 import type { FaultOf } from './fault.ts';

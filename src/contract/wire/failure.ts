@@ -8,7 +8,7 @@ import {
 } from '../../errors.ts';
 import type { AnswerKind } from '../entity-spec.ts';
 import { type ErrorBody, readErrorBody, retryAfterMs } from './error-body.ts';
-import { queryShape } from './request.ts';
+import { queryShape } from './execute.ts';
 
 /** A refused answer, as the transport saw it. */
 export interface FailedResponse {

@@ -5,7 +5,7 @@ import {
   statsActivityScorecards,
 } from '../../contract/calls/scorecard.ts';
 import { entityKey } from '../../contract/entity-spec.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { UpstreamError } from '../../errors.ts';
 import { groupConnection } from '../../fetch/array-window.ts';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';

@@ -2,7 +2,7 @@
 
 import { comment } from '../../contract/calls/call-content.ts';
 import { answer, question, settingsScorecards } from '../../contract/calls/scorecard.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { idOf, idText, objectOf, plainObjects } from '../../contract/wire/value.ts';
 import type { Graph } from '../graph.ts';
 import { wholeObject } from '../plan/cost.ts';

@@ -1,7 +1,7 @@
 /** The filter of a list of calls: the part that the platform evaluates, and the part that is evaluated here. */
 
 import type { InputRef } from '@pothos/core';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { floatOf, idOf, textOf } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
 import type { Builder } from '../builder.ts';

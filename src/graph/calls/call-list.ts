@@ -3,14 +3,14 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { calls, callsExtensive, metaPart } from '../../contract/calls/call.ts';
 import { entityKey, pageRows } from '../../contract/entity-spec.ts';
-import { lastPage, type Row } from '../../contract/wire/answer.ts';
+import { lastPage, type Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { instantOf } from '../../contract/wire/value.ts';
 import { UpstreamError } from '../../errors.ts';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
 import { filterText } from '../../fetch/cursor.ts';
-import { ageOf } from '../../fetch/field-loader.ts';
 import { keylessRow } from '../../fetch/keyed-rows.ts';
+import { ageOf } from '../../fetch/loader.ts';
 import { listSite } from '../../fetch/pages.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';

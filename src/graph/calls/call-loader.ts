@@ -9,11 +9,11 @@ import {
   metaPart,
 } from '../../contract/calls/call.ts';
 import { pageRows } from '../../contract/entity-spec.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { objectOf } from '../../contract/wire/value.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
-import { type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
 import { fetchByFilterList } from '../../fetch/keyed-rows.ts';
+import { type Fetched, FieldLoader } from '../../fetch/loader.ts';
 import type { Pending } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByObject } from '../memoize.ts';

@@ -2,7 +2,7 @@
 
 import { contextPart, contextThenPart } from '../../contract/calls/call.ts';
 import { crmContext } from '../../contract/calls/call-content.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { objectsOf } from '../../contract/wire/value.ts';
 import { type Graph, wireList } from '../graph.ts';

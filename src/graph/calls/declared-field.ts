@@ -10,7 +10,7 @@ import { answeredScorecard, scorecard } from '../../contract/calls/scorecard.ts'
 import { tracker } from '../../contract/calls/tracker.ts';
 import { user } from '../../contract/calls/user.ts';
 import { workspace } from '../../contract/calls/workspace.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import {
   filledTextOf,
   idOf,

@@ -5,7 +5,7 @@ import { metaPart } from '../../contract/calls/call.ts';
 import { libraryFolderContent, libraryFolders } from '../../contract/calls/library.ts';
 import { workspace } from '../../contract/calls/workspace.ts';
 import { entityKey, pageRows } from '../../contract/entity-spec.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { idOf } from '../../contract/wire/value.ts';
 import { type Connection, type PageArgs, readWindow } from '../../fetch/connection.ts';
 import { keylessRow } from '../../fetch/keyed-rows.ts';

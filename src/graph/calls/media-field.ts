@@ -2,7 +2,7 @@
 
 import { mediaPart } from '../../contract/calls/call.ts';
 import { callAudio, callVideo } from '../../contract/calls/media.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { objectOf, urlOf } from '../../contract/wire/value.ts';
 import type { Graph } from '../graph.ts';
 import { guarded } from '../guard.ts';

@@ -1,6 +1,6 @@
 /** Parties: the people of a call, and which of them spoke with a voice. */
 
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { idOf, idText, objectsOf } from '../../contract/wire/value.ts';
 import type { Graph } from '../graph.ts';
 import { memoizeByObject } from '../memoize.ts';

@@ -1,6 +1,6 @@
 /** Rows of the call platform as resolvers hand them on: what has been fetched of them so far, as it came. */
 
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { idOf, invalidUpstreamValue } from '../../contract/wire/value.ts';
 
 /** Source of declared fields: a record and the row it belongs to. */

@@ -1,6 +1,6 @@
 /** Settings by their names, as filters of calls give them. */
 
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { idText } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
 

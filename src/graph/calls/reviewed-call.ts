@@ -1,7 +1,7 @@
 /** Calls by the scores that reviewers gave them: the reviews since a day are read once for a request, and held against bounds here. */
 
 import { settingsScorecards } from '../../contract/calls/scorecard.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { floatOf, idOf, invalidUpstreamValue } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';

@@ -4,7 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { ObjectSpec } from '../../contract/calls/declaration.ts';
 import { users } from '../../contract/calls/user.ts';
 import { type EntitySpec, entityKey, pageRows } from '../../contract/entity-spec.ts';
-import type { Answer, Row } from '../../contract/wire/answer.ts';
+import type { Answer, Row } from '../../contract/wire/execute.ts';
 import { idText } from '../../contract/wire/value.ts';
 import type { Connection, PageArgs } from '../../fetch/connection.ts';
 import { fetchGroups, GroupLoader } from '../../fetch/group-list.ts';

@@ -9,7 +9,7 @@ import {
   statsActivityDayByDay,
   statsInteraction,
 } from '../../contract/calls/statistics.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { listOf } from '../../contract/wire/value.ts';
 import { connectionType } from '../connection-type.ts';

@@ -2,8 +2,8 @@
 
 import { callTranscripts, transcript } from '../../contract/calls/transcript.ts';
 import { pageRows } from '../../contract/entity-spec.ts';
-import { FieldLoader } from '../../fetch/field-loader.ts';
 import { fetchByFilterList } from '../../fetch/keyed-rows.ts';
+import { FieldLoader } from '../../fetch/loader.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import { guarded } from '../guard.ts';

@@ -7,7 +7,7 @@ import {
   activityMeasures,
   statsActivityDayByDay,
 } from '../../contract/calls/statistics.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { idText, invalidUpstreamValue, listOf, plainObjects } from '../../contract/wire/value.ts';
 import { arrayConnection } from '../../fetch/array-window.ts';
 import type { Connection, Edge, PageArgs } from '../../fetch/connection.ts';

@@ -3,7 +3,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { users } from '../../contract/calls/user.ts';
 import { entityKey, pageRows } from '../../contract/entity-spec.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { textOf } from '../../contract/wire/value.ts';
 import type { Connection, PageArgs } from '../../fetch/connection.ts';
 import type { Shortfall } from '../../fetch/incomplete.ts';

@@ -3,11 +3,16 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { users } from '../../contract/calls/user.ts';
 import { entityKey, pageRows } from '../../contract/entity-spec.ts';
-import type { Answer, Row } from '../../contract/wire/answer.ts';
+import type { Answer, Row } from '../../contract/wire/execute.ts';
 import { asError } from '../../errors.ts';
-import { ageOf, type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
 import { keylessRow } from '../../fetch/keyed-rows.ts';
-import { type MaybePromise, thenMaybe } from '../../fetch/loader.ts';
+import {
+  ageOf,
+  type Fetched,
+  FieldLoader,
+  type MaybePromise,
+  thenMaybe,
+} from '../../fetch/loader.ts';
 import { DistinctRows, listSite, pages, type ReadPage } from '../../fetch/pages.ts';
 import { executeOptions, type GraphContext, type PageOptions } from '../context.ts';
 import { memoizeByObject } from '../memoize.ts';

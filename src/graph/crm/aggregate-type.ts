@@ -2,7 +2,7 @@
 
 import type { EnumRef, InputRef } from '@pothos/core';
 import type { CrmField, CrmObject } from '../../contract/crm/model.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { invalidUpstreamValue } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
 import type { Ref, Types } from '../builder.ts';

@@ -2,7 +2,7 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmField, CrmObject } from '../../contract/crm/model.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { printJson } from '../../contract/wire/json.ts';
 import { missingUpstreamField } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';

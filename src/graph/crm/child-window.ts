@@ -1,7 +1,7 @@
 /** Windows of children: the key of each in its parent's row, the subqueries that bring them, and their pages as they come. */
 
 import type { CrmChild, CrmObject } from '../../contract/crm/model.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { invalidUpstreamValue, objectOf } from '../../contract/wire/value.ts';
 import { childPage } from '../../fetch/keyset-list.ts';
 import type { Page } from '../../fetch/pages.ts';

@@ -2,7 +2,7 @@
 
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
-import type { Answer, Row } from '../../contract/wire/answer.ts';
+import type { Answer, Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { invalidUpstreamValue, missingUpstreamField } from '../../contract/wire/value.ts';
 import type { Query, SelectItem } from '../../soql/query.ts';

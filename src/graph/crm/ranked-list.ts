@@ -6,7 +6,7 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmObject } from '../../contract/crm/model.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { arrayConnection, checkPlaces } from '../../fetch/array-window.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import { type KeysetList, readKeysetList } from '../../fetch/keyset-list.ts';

@@ -5,11 +5,10 @@
 
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { asError } from '../../errors.ts';
-import { type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
 import { readByKeys } from '../../fetch/keyed-rows.ts';
-import { type MaybePromise, thenMaybe } from '../../fetch/loader.ts';
+import { type Fetched, FieldLoader, type MaybePromise, thenMaybe } from '../../fetch/loader.ts';
 import { listSite } from '../../fetch/pages.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';

@@ -3,7 +3,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject, CrmRelationship } from '../../contract/crm/model.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { filledTextOf, invalidUpstreamValue } from '../../contract/wire/value.ts';
 import type { MaybePromise } from '../../fetch/loader.ts';

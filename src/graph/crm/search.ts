@@ -3,7 +3,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { invalidUpstreamValue } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
 import { printSearch, printTerm, type SearchScope } from '../../soql/search.ts';

@@ -4,7 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { query as crmQuery } from '../../contract/crm/entity.ts';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel } from '../../contract/crm/model.ts';
-import { type Answer, notARow, type Row } from '../../contract/wire/answer.ts';
+import { type Answer, notARow, type Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { invalidUpstreamValue, missingUpstreamField } from '../../contract/wire/value.ts';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';

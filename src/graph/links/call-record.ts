@@ -4,7 +4,7 @@ import { contextPart, partiesPart } from '../../contract/calls/call.ts';
 import { crmContextObject } from '../../contract/calls/call-content.ts';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { idOf, invalidUpstreamValue, listOf, objectOf } from '../../contract/wire/value.ts';
 import type { Shortfall } from '../../fetch/incomplete.ts';
 import { allMaybe, bothMaybe, type MaybePromise, thenMaybe } from '../../fetch/loader.ts';

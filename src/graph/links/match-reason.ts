@@ -3,7 +3,7 @@
 import type { EnumRef } from '@pothos/core';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { emailOf, idOf, listOf, objectOf, textOf } from '../../contract/wire/value.ts';
 import { normaliseEmail } from '../../participants/extract.ts';
 import type { Builder, Ref, Types } from '../builder.ts';

@@ -3,7 +3,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { contextPart } from '../../contract/calls/call.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { bothMaybe } from '../../fetch/loader.ts';
 import type { GraphContext } from '../context.ts';
 import { childWindows } from '../crm/child.ts';

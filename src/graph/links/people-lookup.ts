@@ -1,8 +1,13 @@
 /** People of the CRM by their e-mail addresses or ids, looked up together, and what looking them up costs. */
 
 import type { CrmObject } from '../../contract/crm/model.ts';
-import { FieldLoader, type FieldLoaderOptions } from '../../fetch/field-loader.ts';
-import { allMaybe, type MaybePromise, thenMaybe } from '../../fetch/loader.ts';
+import {
+  allMaybe,
+  FieldLoader,
+  type FieldLoaderOptions,
+  type MaybePromise,
+  thenMaybe,
+} from '../../fetch/loader.ts';
 import { normaliseEmail } from '../../participants/extract.ts';
 import type { GraphContext } from '../context.ts';
 import { type ChildWindow, windowKey } from '../crm/child-window.ts';

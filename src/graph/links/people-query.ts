@@ -3,10 +3,10 @@
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { cacheName, type EntitySpec } from '../../contract/entity-spec.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { invalidUpstreamValue, missingUpstreamField } from '../../contract/wire/value.ts';
-import type { Fetched } from '../../fetch/field-loader.ts';
 import { type KeysetList, type KeysetRequest, readKeysetList } from '../../fetch/keyset-list.ts';
+import type { Fetched } from '../../fetch/loader.ts';
 import { listSite } from '../../fetch/pages.ts';
 import { normaliseEmail } from '../../participants/extract.ts';
 import { chunkByEncodedLength, maxRows } from '../../soql/chunk.ts';

@@ -3,7 +3,7 @@
 import DataLoader from 'dataloader';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel } from '../../contract/crm/model.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { missingUpstreamField, textOf } from '../../contract/wire/value.ts';
 import {
   childPage,

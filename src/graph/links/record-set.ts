@@ -2,7 +2,7 @@
 
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { invalidUpstreamValue } from '../../contract/wire/value.ts';
 import { type KeysetList, readKeysetList } from '../../fetch/keyset-list.ts';
 import { listSite } from '../../fetch/pages.ts';

@@ -3,7 +3,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { users } from '../../contract/calls/user.ts';
 import { entityKey } from '../../contract/entity-spec.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { emailOf, listOf, missingUpstreamField } from '../../contract/wire/value.ts';
 import type { Shortfall } from '../../fetch/incomplete.ts';
 import { keylessRow } from '../../fetch/keyed-rows.ts';

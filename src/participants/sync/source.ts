@@ -3,7 +3,7 @@
 import { callsExtensive } from '../../contract/calls/call.ts';
 import { users } from '../../contract/calls/user.ts';
 import { pageRows } from '../../contract/entity-spec.ts';
-import type { Answer, Row } from '../../contract/wire/answer.ts';
+import type { Answer, Row } from '../../contract/wire/execute.ts';
 import { SwitchboardError } from '../../errors.ts';
 import { listSite } from '../../fetch/pages.ts';
 import type { TokenList } from '../../fetch/token-list.ts';

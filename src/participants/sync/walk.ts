@@ -5,7 +5,7 @@
  */
 
 import { pageRows } from '../../contract/entity-spec.ts';
-import type { Row } from '../../contract/wire/answer.ts';
+import type { Row } from '../../contract/wire/execute.ts';
 import { SwitchboardError } from '../../errors.ts';
 import type { Clock } from '../../upstream/clock.ts';
 import { extractCall, type IndexedCall } from '../extract.ts';

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { retryAfterMs } from '../../../src/contract/wire/error-body.ts';
 import {
+  executeBody,
+  executePath,
+  paramsShape,
+  queryShape,
+} from '../../../src/contract/wire/execute.ts';
+import {
   checkByteRange,
   fileName,
   mediaType,
   readMediaHeaders,
 } from '../../../src/contract/wire/media-header.ts';
-import {
-  executeBody,
-  executePath,
-  paramsShape,
-  queryShape,
-} from '../../../src/contract/wire/request.ts';
 import type { UpstreamSite } from '../../../src/errors.ts';
 
 describe('Retry-After', () => {

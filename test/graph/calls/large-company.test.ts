@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/connector-service/backend.ts';
-import type { Row } from '../../../src/contract/wire/answer.ts';
+import type { Row } from '../../../src/contract/wire/execute.ts';
 import { paramsOf, type TruthRow, tally } from '../../support/truth.ts';
 import { openWorld, type World } from '../../support/world.ts';
 

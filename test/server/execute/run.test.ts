@@ -11,8 +11,7 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { Binding, plain } from '../../../src/graph/plan/info.ts';
-import { compile } from '../../../src/server/execute/compile.ts';
-import { executeOperation } from '../../../src/server/execute/executor.ts';
+import { compile, executeOperation } from '../../../src/server/execute/executor.ts';
 
 /** Every field either way: at once or late, a value, nothing, or a failure. Some read their object alone. */
 const schema = buildSchema(`

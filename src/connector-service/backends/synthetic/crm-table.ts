@@ -19,7 +19,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { CrmFieldSpec, FieldType } from '../../../contract/crm/define.ts';
 import type { CrmField, CrmObject } from '../../../contract/crm/model.ts';
-import type { Row } from '../../../contract/wire/answer.ts';
+import type { Row } from '../../../contract/wire/execute.ts';
 import { fold, registerFold } from './soql/nocase.ts';
 
 const columnTypes: Readonly<Record<FieldType, string | null>> = {

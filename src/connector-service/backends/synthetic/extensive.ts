@@ -8,7 +8,7 @@ import type {
   CrmContextObject,
   PartyRecord,
 } from '../../../contract/calls/call-content.ts';
-import type { Row } from '../../../contract/wire/answer.ts';
+import type { Row } from '../../../contract/wire/execute.ts';
 import type { StoredCall } from './call-store.ts';
 import type { CrmRef, Party } from './company/party.ts';
 import { reviewOf } from './company/review.ts';

@@ -10,7 +10,7 @@ import {
   openSyntheticBackend,
   type SyntheticOptions,
 } from '../../../../src/connector-service/backends/synthetic/open.ts';
-import type { Row } from '../../../../src/contract/wire/answer.ts';
+import type { Row } from '../../../../src/contract/wire/execute.ts';
 import { openSynthetic } from '../../../support/synthetic.ts';
 
 export const today = '2026-11-20';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Row } from '../../../../src/contract/wire/answer.ts';
+import type { Row } from '../../../../src/contract/wire/execute.ts';
 import { asker, everything, openCompany } from './ask.ts';
 
 const backend = openCompany();

@@ -1,7 +1,7 @@
 /** calls, calls_extensive, call_transcripts and recordings: one walk over calls, each showing another side of them. */
 
 import { pageRows } from '../../../../contract/entity-spec.ts';
-import type { Row } from '../../../../contract/wire/answer.ts';
+import type { Row } from '../../../../contract/wire/execute.ts';
 import { type BackendAnswer, type BackendOperation, callAnalyticsError } from '../../../backend.ts';
 import type { StoredCall, StoredCallFilter } from '../call-store.ts';
 import type { Company } from '../company.ts';

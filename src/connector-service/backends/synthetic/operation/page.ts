@@ -1,7 +1,7 @@
 /** What operations of the call platform share: parameters read, pages of a hundred rows made. */
 
 import { pageRows } from '../../../../contract/entity-spec.ts';
-import type { Row } from '../../../../contract/wire/answer.ts';
+import type { Row } from '../../../../contract/wire/execute.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
 import { type BackendAnswer, type Continuation, callAnalyticsError } from '../../../backend.ts';
 import { compareDecimal } from '../id.ts';

@@ -1,7 +1,7 @@
 /** Users, workspaces, scorecards, trackers, and the library with its calls. */
 
 import { pageRows } from '../../../../contract/entity-spec.ts';
-import type { Row } from '../../../../contract/wire/answer.ts';
+import type { Row } from '../../../../contract/wire/execute.ts';
 import { type BackendAnswer, type BackendOperation, callAnalyticsError } from '../../../backend.ts';
 import type { Company } from '../company.ts';
 import { cursorPage, listPage, textParam, walkOf } from './page.ts';

@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { normalizeCrmId } from '../../../../contract/crm/id.ts';
 import type { CrmModel, CrmObject } from '../../../../contract/crm/model.ts';
-import type { Row } from '../../../../contract/wire/answer.ts';
+import type { Row } from '../../../../contract/wire/execute.ts';
 import { isBareCount, isGrouped } from '../../../../soql/analysis.ts';
 import { parseSoql } from '../../../../soql/parse.ts';
 import type { Query } from '../../../../soql/query.ts';

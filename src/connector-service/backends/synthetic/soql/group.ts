@@ -1,7 +1,7 @@
 /** Aggregate queries: COUNT() alone, and SELECT with groups or aggregate functions. */
 
 import type { CrmObject } from '../../../../contract/crm/model.ts';
-import type { Row } from '../../../../contract/wire/answer.ts';
+import type { Row } from '../../../../contract/wire/execute.ts';
 import { isAggregate, selectedValue } from '../../../../soql/analysis.ts';
 import { printExpression } from '../../../../soql/print.ts';
 import {

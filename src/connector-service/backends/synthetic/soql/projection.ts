@@ -2,7 +2,7 @@
 
 import type { FieldType } from '../../../../contract/crm/define.ts';
 import type { CrmField, CrmObject } from '../../../../contract/crm/model.ts';
-import type { Row } from '../../../../contract/wire/answer.ts';
+import type { Row } from '../../../../contract/wire/execute.ts';
 import { maxWideRows } from '../../../../soql/analysis.ts';
 import type {
   Expression,

@@ -6,7 +6,7 @@
  */
 
 import { LRUCache } from 'lru-cache';
-import type { Row } from '../../../../contract/wire/answer.ts';
+import type { Row } from '../../../../contract/wire/execute.ts';
 import type { Continuation } from '../../../backend.ts';
 import { crmApiVersion } from '../crm-table.ts';
 import { type Gathered, idCell, numberCell } from './projection.ts';

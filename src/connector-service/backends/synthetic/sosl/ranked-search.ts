@@ -1,7 +1,7 @@
 /** SOSL for the synthetic CRM: search statements in, records out, most relevant first. */
 
 import type { CrmObject } from '../../../../contract/crm/model.ts';
-import type { Row } from '../../../../contract/wire/answer.ts';
+import type { Row } from '../../../../contract/wire/execute.ts';
 import { isGrouped, isWide, maxWideRows } from '../../../../soql/analysis.ts';
 import type { Query } from '../../../../soql/query.ts';
 import { maxSearchRows, parseSearch, type SearchScope } from '../../../../soql/search.ts';

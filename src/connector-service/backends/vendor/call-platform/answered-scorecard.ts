@@ -6,7 +6,7 @@
  */
 
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { Row } from '../../../../contract/wire/answer.ts';
+import type { Row } from '../../../../contract/wire/execute.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
 import {
   type BackendAnswer,

@@ -1,6 +1,6 @@
 /** Coaching: the vendor lists, for each report of a manager, call ids by metric; the interface counts them, a row for each person. */
 
-import type { Row } from '../../../../contract/wire/answer.ts';
+import type { Row } from '../../../../contract/wire/execute.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
 
 /**

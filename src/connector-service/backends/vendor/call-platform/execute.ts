@@ -3,7 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pageRows } from '../../../../contract/entity-spec.ts';
-import type { Row } from '../../../../contract/wire/answer.ts';
+import type { Row } from '../../../../contract/wire/execute.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
 import {
   type BackendAnswer,

@@ -4,7 +4,7 @@
  * published description (API v2); answers of most of them were seen in recordings.
  */
 
-import type { Row } from '../../../../contract/wire/answer.ts';
+import type { Row } from '../../../../contract/wire/execute.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
 import { callAnalyticsError } from '../../../backend.ts';
 import { coachingRows } from './coaching.ts';

@@ -1,7 +1,7 @@
 /** Recordings: presigned addresses out of calls_extensive, kept until shortly before they end, read without Authorization. */
 
 import { LRUCache } from 'lru-cache';
-import type { Row } from '../../../../contract/wire/answer.ts';
+import type { Row } from '../../../../contract/wire/execute.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
 import { type BackendAnswer, BackendError, callAnalyticsError } from '../../../backend.ts';
 import type { VendorHttp, VendorStream } from '../http.ts';

@@ -1,6 +1,6 @@
 /** Files of the CRM: name and size by a query, bytes by range where it is honoured and by skipping where it is not. */
 
-import type { Row } from '../../../../contract/wire/answer.ts';
+import type { Row } from '../../../../contract/wire/execute.ts';
 import { type BackendAnswer, BackendError, crmError } from '../../../backend.ts';
 import { refusal, type VendorHttp } from '../http.ts';
 import type { SessionManager } from '../sign-in/session.ts';

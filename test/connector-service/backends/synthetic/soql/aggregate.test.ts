@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Row } from '../../../../../src/contract/wire/answer.ts';
+import type { Row } from '../../../../../src/contract/wire/execute.ts';
 import { crmOf, idOf, refusal } from './fixture.ts';
 
 const owner = idOf('User', 1);

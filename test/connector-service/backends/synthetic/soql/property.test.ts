@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SoqlEngine } from '../../../../../src/connector-service/backends/synthetic/soql/engine.ts';
-import type { Row } from '../../../../../src/contract/wire/answer.ts';
+import type { Row } from '../../../../../src/contract/wire/execute.ts';
 import { cases } from '../../../../support/cases.ts';
 import { crmOf, insert, model, now } from './fixture.ts';
 import { conditions, orderings, pathsOf, quote, worlds } from './generate.ts';

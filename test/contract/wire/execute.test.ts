@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerKind } from '../../../src/contract/entity-spec.ts';
-import type { Answer } from '../../../src/contract/wire/answer.ts';
-import { decodeAnswer } from '../../../src/contract/wire/answer.ts';
+import type { Answer } from '../../../src/contract/wire/execute.ts';
+import { decodeAnswer } from '../../../src/contract/wire/execute.ts';
 import { parseJson } from '../../../src/contract/wire/json.ts';
 import type { UpstreamSite } from '../../../src/errors.ts';
 
