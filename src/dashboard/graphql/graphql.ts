@@ -274,13 +274,13 @@ export type BooleanFilter = {
 
 /** What was said in a call and what it was linked to; everything given must hold. Evaluated by Switchboard from the participant index, so the index has to be on (INDEX=on), and the coverage beside the answer says how much of the time it knows. Private calls pass only for viewers who may read them. */
 export type CallAbout = {
-  /** The platform linked it to one of these accounts. The CRM is asked which they are: a call for each 2,000 of them, up to 10000. */
+  /** The platform linked the call itself to one of these accounts; calls of their contacts are in relatedCalls of an account. The CRM is asked which they are: a call for each 2,000 of them, up to 10000. */
   account?: AccountFilter | null | undefined;
   /** Somebody from outside had an address of one of these domains. */
   externalDomain?: Array<string> | null | undefined;
   /** Each of these held when the call took place; an empty list restricts nothing. */
   linkedField?: Array<CallLinkedFieldFilter> | null | undefined;
-  /** The platform linked it to one of these deals. The CRM is asked which they are: a call for each 2,000 of them, up to 10000. */
+  /** The platform linked the call itself to one of these deals; calls of their contact roles are in relatedCalls of a deal, via viaContactRoles. The CRM is asked which they are: a call for each 2,000 of them, up to 10000. */
   opportunity?: OpportunityFilter | null | undefined;
   /** Ended with one of these outcomes, by name. Compared exactly, case too; nothing has one that is unknown. */
   outcome?: Array<string> | null | undefined;
@@ -316,6 +316,8 @@ export type CallCountFilter = {
   scope?: Array<string> | null | undefined;
   /** Started before this instant. */
   to?: string | null | undefined;
+  /** Of deals alone. Also the calls of the people of the deal's contact roles, whatever they were about: by e-mail address, or linked to the person by the platform. */
+  viaContactRoles?: boolean | null | undefined;
 };
 
 /** Which calls records are ranked by the number of; all of them without any member. */
@@ -334,6 +336,8 @@ export type CallCountOrder = {
   scope?: Array<string> | null | undefined;
   /** Started before this instant. */
   to?: string | null | undefined;
+  /** Of deals alone. Also the calls of the people of the deal's contact roles, whatever they were about: by e-mail address, or linked to the person by the platform. */
+  viaContactRoles?: boolean | null | undefined;
 };
 
 /** Which calls; everything given must hold, and a member that is null or absent does not restrict. An empty list admits none. */
@@ -2040,7 +2044,7 @@ export type OpportunityLastCallFilter = {
   notSince?: RelativePeriod | null | undefined;
   /** Only such calls count. One of these scopes: Internal, External or Unknown. */
   scope?: Array<string> | null | undefined;
-  /** Also calls of people of the deal's contact roles count, by e-mail address alone: what the platform linked to one of them counts among that contact's own calls only. */
+  /** Also the calls of the people of the deal's contact roles, whatever they were about: by e-mail address, or linked to the person by the platform. */
   viaContactRoles?: boolean | null | undefined;
 };
 

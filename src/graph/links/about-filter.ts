@@ -144,11 +144,11 @@ export function implementAbout({ builder }: Graph, about: AboutInput, filters: F
       }),
       account: t.field({
         type: relation('Account'),
-        description: `The platform linked it to one of these accounts. ${records}`,
+        description: `The platform linked the call itself to one of these accounts; calls of their contacts are in relatedCalls of an account. ${records}`,
       }),
       opportunity: t.field({
         type: relation('Opportunity'),
-        description: `The platform linked it to one of these deals. ${records}`,
+        description: `The platform linked the call itself to one of these deals; calls of their contact roles are in relatedCalls of a deal, via viaContactRoles. ${records}`,
       }),
     }),
   });

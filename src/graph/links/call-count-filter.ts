@@ -66,7 +66,13 @@ function callCountTest(context: GraphContext, object: CrmObject, given: CallCoun
     text,
     paths,
     windows,
-    narrow: candidates(context, object, { viaContactRoles: false }, since, plain),
+    narrow: candidates(
+      context,
+      object,
+      { viaContactRoles: given.viaContactRoles === true },
+      since,
+      plain,
+    ),
     async accept(rows) {
       const counts = await count(rows);
       return counts.map((calls) => calls >= (atLeast ?? 0) && calls <= (atMost ?? Infinity));

@@ -2,6 +2,7 @@
 
 import type { InputFieldBuilder } from '@pothos/core';
 import type { CrmObject } from '../../contract/crm/model.ts';
+import { UserInputError } from '../../errors.ts';
 import { filterText } from '../../fetch/cursor.ts';
 import type { Coverage, IndexFilter, Subject } from '../../participants/question.ts';
 import type { Types } from '../builder.ts';
@@ -15,7 +16,7 @@ import {
   type RelativePeriodInput,
 } from '../relative-date.ts';
 import { type AboutInput, aboutFilter, type CallAbout } from './about-filter.ts';
-import { plainFilterOf } from './index-query.ts';
+import { plainFilterOf, viaContactRolesWords } from './index-query.ts';
 import { subjectKinds } from './participant-keys.ts';
 
 /** Filter of the counted calls; null is the same as absent. */
@@ -24,6 +25,7 @@ export interface CountedCalls extends PeriodBounds {
   readonly scope?: readonly string[] | null;
   readonly minDurationSeconds?: number | null;
   readonly about?: CallAbout | null;
+  readonly viaContactRoles?: boolean | null;
 }
 
 export const countedCallsFields = (
@@ -41,6 +43,7 @@ export const countedCallsFields = (
     type: about,
     description: 'Only calls in which this was said, or which were linked to this, count.',
   }),
+  viaContactRoles: t.boolean({ description: `Of deals alone. ${viaContactRolesWords}` }),
 });
 
 interface CallCounts {
@@ -61,7 +64,10 @@ export function callCounts(
   object: CrmObject,
   given: CountedCalls,
 ): CallCounts {
+  if (given.viaContactRoles === true && object.name !== 'Opportunity')
+    throw new UserInputError('Expected "viaContactRoles" in callCount of deals alone.');
   const kind = subjectKinds.find((one) => one.object === object.name)!;
+  const people = { viaContactRoles: given.viaContactRoles === true };
   const need = kind.need(context.model);
   const plain = plainFilterOf(context, given);
   let coverage: Coverage | null = null;
@@ -77,9 +83,9 @@ export function callCounts(
     plain,
     text: `callCount ${filterText({ ...given, includePrivate: plain.includePrivate })}`,
     paths: need.fields,
-    windows: need.windows({}),
+    windows: need.windows(people),
     async count(rows) {
-      return counted(await Promise.all(rows.map((row) => kind.subject(context, row, {}))));
+      return counted(await Promise.all(rows.map((row) => kind.subject(context, row, people))));
     },
     async coverage() {
       if (coverage === null) await counted([{}]);

@@ -111,6 +111,9 @@ export function callFilterArgs(
   };
 }
 
+export const viaContactRolesWords =
+  "Also the calls of the people of the deal's contact roles, whatever they were about: by e-mail address, or linked to the person by the platform.";
+
 /** For deals: whose people count. */
 export function viaContactRolesArg(
   arg: ArgBuilder<Types>,
@@ -120,8 +123,7 @@ export function viaContactRolesArg(
   return {
     viaContactRoles: arg.boolean({
       defaultValue: false,
-      description:
-        "Also calls in which people of the deal's contact roles took part, by e-mail address alone: what the platform linked to one of them counts among that contact's own calls only.",
+      description: viaContactRolesWords,
     }),
   };
 }

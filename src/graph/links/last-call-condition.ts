@@ -1,5 +1,6 @@
 /** The condition lastCall for one list: what it asks the participant index about each record, and when a record passes. */
 
+import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { idOf } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
@@ -23,7 +24,7 @@ import {
 } from '../relative-date.ts';
 import { plainFilterOf } from './index-query.ts';
 import { subjectKinds } from './participant-keys.ts';
-import { peopleByEmail } from './people-lookup.ts';
+import { peopleUnder } from './people-lookup.ts';
 import { oneOf } from './people-query.ts';
 import { reportUncoveredTime } from './uncovered-time.ts';
 
@@ -172,7 +173,11 @@ export function candidates(
     if (object.name !== 'Account') {
       return anyOf(oneOf('Id', ids), ...addresses.map((path) => oneOf(path, emails))) ?? never;
     }
-    const people = await peopleByEmail(context, contact, emails, wantedAccount);
+    const contactIds = await keys('crm', contact.keyPrefix);
+    if (contactIds === null || ids.length + emails.length + contactIds.length > maxKeys)
+      return undefined;
+    const linked = contactIds.flatMap((id) => normalizeCrmId(id) ?? []);
+    const people = await peopleUnder(context, contact, [...emails, ...linked], wantedAccount);
     const accounts = people.flatMap((row) => idOf(fieldOf(row, 'AccountId')) ?? []);
     return oneOf('Id', [...new Set([...ids, ...accounts.map((id) => id.slice(0, 15))])]) ?? never;
   };

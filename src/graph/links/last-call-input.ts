@@ -11,7 +11,7 @@ import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
 import type { FieldPlace } from '../plan/cost.ts';
 import type { PeriodBounds, RelativePeriodInput } from '../relative-date.ts';
-import { indexCost, indexRange } from './index-query.ts';
+import { indexCost, indexRange, viaContactRolesWords } from './index-query.ts';
 import { type LastCallFilter, lastCallTest } from './last-call-condition.ts';
 import { subjectKinds } from './participant-keys.ts';
 
@@ -51,8 +51,7 @@ export function lastCallCondition(builder: Builder, during: RelativePeriodInput)
         ...(deals
           ? {
               viaContactRoles: t.boolean({
-                description:
-                  "Also calls of people of the deal's contact roles count, by e-mail address alone: what the platform linked to one of them counts among that contact's own calls only.",
+                description: viaContactRolesWords,
               }),
             }
           : {}),

@@ -4,10 +4,9 @@ import type { CrmModel } from '../../contract/crm/model.ts';
 import { textOf } from '../../contract/wire/value.ts';
 import type { Subject } from '../../participants/question.ts';
 import type { GraphContext } from '../context.ts';
-import type { ChildWindow } from '../crm/child-window.ts';
 import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
 import type { CrmRequirement } from '../crm/record-plan.ts';
-import { addressesOf, peopleWindow } from './record-people.ts';
+import { keysOfPeople, type People, peopleOf } from './record-people.ts';
 
 export type SubjectArgs = Readonly<Record<string, unknown>>;
 
@@ -41,7 +40,7 @@ const byAddress = (object: string, description: string): SubjectKind => ({
 const byPeople = (
   object: string,
   description: string,
-  peopleOf: (model: CrmModel, args: SubjectArgs) => ChildWindow | null,
+  peopleIn: (model: CrmModel, args: SubjectArgs) => People | null,
 ): SubjectKind => ({
   object,
   description,
@@ -49,14 +48,15 @@ const byPeople = (
     kind: 'windows',
     fields: [],
     windows: (args) => {
-      const window = peopleOf(model, args);
-      return window === null ? [] : [window];
+      const people = peopleIn(model, args);
+      return people === null ? [] : [people.window];
     },
   }),
   async subject(context, row, args) {
-    const window = peopleOf(context.model, args);
-    const emails = window === null ? [] : await addressesOf(context, row, window);
-    return { crmIds: [row.id], emails };
+    const people = peopleIn(context.model, args);
+    if (people === null) return { crmIds: [row.id] };
+    const { crmIds, emails } = await keysOfPeople(context, row, people);
+    return { crmIds: [row.id, ...crmIds], emails };
   },
 });
 
@@ -71,15 +71,15 @@ export const subjectKinds: readonly SubjectKind[] = [
   ),
   byPeople(
     'Account',
-    'Calls with this account: those its contacts took part in, by e-mail address, and those the platform linked to it.',
-    (model) => peopleWindow(model, 'Account', 'Contacts'),
+    'Calls with this account: those the platform linked to it, and those of its contacts.',
+    (model) => peopleOf(model, 'Account', 'Contacts'),
   ),
   byPeople(
     'Opportunity',
-    'Calls about this deal: those the platform linked to it and, on request, those in which its contact roles took part, by e-mail address.',
+    'Calls about this deal: those the platform linked to it and, on request, those of the people of its contact roles.',
     (model, args) =>
       args.viaContactRoles === true
-        ? peopleWindow(model, 'Opportunity', 'OpportunityContactRoles', 'Contact.')
+        ? peopleOf(model, 'Opportunity', 'OpportunityContactRoles', 'Contact.')
         : null,
   ),
 ];

@@ -1,4 +1,4 @@
-/** The addresses of a record's people: brought along by the record's query, read on where a page of children ends early. */
+/** What a record's people are found by in calls: brought along by the record's query, read on where a page of children ends early. */
 
 import DataLoader from 'dataloader';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
@@ -12,9 +12,10 @@ import {
   readKeysetList,
 } from '../../fetch/keyset-list.ts';
 import { listSite } from '../../fetch/pages.ts';
+import type { Subject } from '../../participants/question.ts';
 import { chunkByEncodedLength, maxRows } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
-import { allOf, anyOf, type Condition } from '../../soql/query.ts';
+import { allOf } from '../../soql/query.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { type ChildWindow, windowKey } from '../crm/child-window.ts';
 import { type CrmRow, fillNulls } from '../crm/crm-row.ts';
@@ -24,33 +25,44 @@ import { memoizeByKey } from '../memoize.ts';
 /** 40,000 people of the records of one statement; more are no subject of one question. */
 const maxPages = 20;
 
-/** Children that have an address. @param toContact the path from a child to the contact it stands for. */
-export function peopleWindow(
+/** The contacts among a record's children. */
+export interface People {
+  readonly window: ChildWindow;
+  /** Paths from a child to the contact's id and to its addresses. */
+  readonly id: string;
+  readonly addresses: readonly string[];
+}
+
+/** @param toContact the path from a child to the contact it stands for. */
+export function peopleOf(
   model: CrmModel,
   object: string,
   relationship: string,
   toContact = '',
-): ChildWindow {
+): People {
   const child = model.child(object, relationship);
   if (child === undefined)
     throw new Error(`The model has no relationship ${object}.${relationship}.`);
-  const paths = model.object('Contact')!.addresses.map((name) => `${toContact}${name}`);
-  return {
+  const id = `${toContact}Id`;
+  const addresses = model.object('Contact')!.addresses.map((name) => `${toContact}${name}`);
+  const window: ChildWindow = {
     child,
-    paths: new Set(paths),
-    where: anyOf(...paths.map((path): Condition => ({ op: 'ne', path, value: null }))),
+    paths: new Set(toContact === '' ? addresses : [id, ...addresses]),
+    // Without an address, too: the platform may have linked the contact itself.
+    where: undefined,
     orderBy: [{ path: 'Id', direction: 'asc' }],
     limit: maxRows,
     asSet: true,
   };
+  return { window, id, addresses };
 }
 
-/** Every address once; in the row already, or by one query for all records of the wave. */
-export async function addressesOf(
+/** Every contact's id and addresses; in the row already, or by one query for all records of the wave. */
+export async function keysOfPeople(
   context: GraphContext,
   row: CrmRow,
-  window: ChildWindow,
-): Promise<readonly string[]> {
+  { window, id, addresses }: People,
+): Promise<Required<Pick<Subject, 'crmIds' | 'emails'>>> {
   const key = windowKey(window);
   const prefetched = row.values[key];
   const value =
@@ -61,10 +73,10 @@ export async function addressesOf(
   const { rows, page } = childPage(value);
   const whole = page.done && rows.length < maxRows;
   const found = whole ? rows : await allChildren(context, row, window);
-  const paths = [...window.paths];
-  return [
+  const under = (paths: readonly string[]): readonly string[] => [
     ...new Set(found.flatMap((child) => paths.flatMap((path) => textOf(at(child, path)) ?? []))),
   ];
+  return { crmIds: under([id]), emails: under(addresses) };
 }
 
 const readers = memoizeByKey<GraphContext, string, DataLoader<string, readonly Row[]>>();

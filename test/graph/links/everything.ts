@@ -205,18 +205,26 @@ export class Join {
 
   contact = ({ Id, Email }: Person): Subject => ({ emails: [Email], crmIds: [Id] });
 
-  account = ({ Id }: { readonly Id: string }): Subject => ({
-    crmIds: [Id],
-    emails: this.all.contacts.filter((one) => one.AccountId === Id).map((one) => one.Email),
-  });
+  account = ({ Id }: { readonly Id: string }): Subject =>
+    this.#withPeople(
+      Id,
+      this.all.contacts.filter((one) => one.AccountId === Id),
+    );
 
   deal = ({ Id }: { readonly Id: string }): Subject => ({ crmIds: [Id] });
 
   dealWithPeople = ({ Id }: { readonly Id: string }): Subject => {
     const ids = this.all.roles.filter((one) => one.OpportunityId === Id).map((r) => r.ContactId);
-    const people = this.all.contacts.filter((one) => ids.includes(one.Id));
-    return { crmIds: [Id], emails: people.map((one) => one.Email) };
+    return this.#withPeople(
+      Id,
+      this.all.contacts.filter((one) => ids.includes(one.Id)),
+    );
   };
+
+  #withPeople = (id: string, people: readonly Person[]): Subject => ({
+    crmIds: [id, ...people.map((one) => one.Id)],
+    emails: people.map((one) => one.Email),
+  });
 }
 
 export const plain = (text: string): string => text.trim().toLowerCase();

@@ -203,7 +203,7 @@ describe('beside other conditions', () => {
     });
     expect(statements(calls, 'accounts')).toEqual([
       'SELECT Id, Name, (SELECT Id, Name FROM Opportunities WHERE IsClosed = FALSE ORDER BY Id ASC LIMIT 3), ' +
-        '(SELECT Id, Email FROM Contacts WHERE Email != null ORDER BY Id ASC LIMIT 2000) FROM Account ' +
+        '(SELECT Id, Email FROM Contacts ORDER BY Id ASC LIMIT 2000) FROM Account ' +
         'WHERE Id IN (SELECT AccountId FROM Opportunity WHERE IsClosed = FALSE) ORDER BY Id ASC LIMIT 200',
     ]);
     expect(calls).toHaveLength(1);
