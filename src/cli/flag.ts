@@ -154,13 +154,15 @@ export const commands = {
     ],
   },
   index: {
-    about: 'fill, show or check the participant index',
+    about: 'fill, show, check or delete a participant index',
     usage: `switchboard index sync [--all] | status [--url URL [--key KEY]] | verify  [--tenant NAME]
+       switchboard index forget INDEX
 
   sync    read what is new, fill gaps back to the horizon, compare again what was not compared for a week
           --all: compare everything again
   status  what the index knows; with --url that of a running gateway
   verify  compare the index with the platform, call by call; 1 on a difference
+  forget  delete the index of another account, which status names and no gateway uses any more
 `,
     flags: { tenant: text(), all: yes(), url: text(), key: text() },
     examples: ['index status', 'index sync'],

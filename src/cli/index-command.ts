@@ -1,4 +1,4 @@
-/** `switchboard index sync|status|verify`: the participant index from the command line. */
+/** `switchboard index sync|status|verify|forget`: the participant index from the command line. */
 
 import { join } from 'node:path';
 import { type Config, loadConfig } from '../config.ts';
@@ -9,7 +9,8 @@ import { openTenants } from '../main/tenant.ts';
 import { indexStatus } from '../participants/index-participants.ts';
 import type { Database } from '../participants/store/database.ts';
 import { openStore } from '../participants/store/open.ts';
-import type { SyncSettings } from '../participants/sync/schedule.ts';
+import { deleteIndex, indexNames } from '../participants/store/whole-index.ts';
+import { defaultSyncSettings, type SyncSettings } from '../participants/sync/schedule.ts';
 import { Syncer } from '../participants/sync/syncer.ts';
 import { verifyIndex } from '../participants/verify.ts';
 import { type Clock, systemClock } from '../upstream/clock.ts';
@@ -22,16 +23,23 @@ const actions = {
   sync: syncIndex,
   status: showIndex,
   verify: verifyIndexes,
-} as const satisfies Record<string, (context: IndexContext, all: boolean) => Promise<number>>;
+  forget: forgetIndex,
+} as const satisfies Record<
+  string,
+  (
+    context: IndexContext,
+    options: { readonly all: boolean; readonly rest: string },
+  ) => Promise<number>
+>;
 
 /** @returns 1 when the index is not complete after `sync`, or differs in `verify`. */
 export async function runIndex(args: readonly string[]): Promise<number> {
   const { values, positionals } = readFlags(args, commands.index);
   const [name = 'none', ...rest] = positionals;
-  if (!isAction(name) || rest.length > 0)
+  if (!isAction(name) || rest.length !== (name === 'forget' ? 1 : 0))
     throw misuse(
       commands.index,
-      `Expected sync, status or verify; got "${positionals.join(' ')}".`,
+      `Expected sync, status, verify or forget NAME; got "${positionals.join(' ')}".`,
     );
   if (name === 'status' && values.url !== undefined)
     return showRunning(values.url, values.key, process.stdout);
@@ -43,7 +51,7 @@ export async function runIndex(args: readonly string[]): Promise<number> {
   process.once('SIGTERM', end);
   const opened = await open(config, values.tenant, controller.signal);
   try {
-    return await actions[name](opened.context, values.all);
+    return await actions[name](opened.context, { all: values.all, rest: rest.join() });
   } finally {
     process.off('SIGINT', end);
     process.off('SIGTERM', end);
@@ -84,6 +92,7 @@ async function open(
           indexName: tenants.indexName(name),
           connector: tenants.connector(name),
         })),
+        ownIndexes: known.map(tenants.indexName),
         database,
         clock: systemClock,
         settings: { ...indexSettings(env), recentEveryMs: 0 },
@@ -112,6 +121,8 @@ interface IndexedTenant {
 
 export interface IndexContext {
   readonly tenants: readonly IndexedTenant[];
+  /** Names of the indexes of all tenants, also of those that are left out by a flag. */
+  readonly ownIndexes: readonly string[];
   readonly database: Database;
   readonly clock: Clock;
   readonly settings: Partial<SyncSettings>;
@@ -129,7 +140,10 @@ export interface IndexContext {
  * @param all compares what is known already again, too
  * @returns 1 when something wanted is not known afterwards
  */
-export async function syncIndex(context: IndexContext, all: boolean): Promise<number> {
+export async function syncIndex(
+  context: IndexContext,
+  { all }: { readonly all: boolean },
+): Promise<number> {
   const { database, clock, settings, signal, stdout, stderr } = context;
   let code = 0;
   for (const { name, indexName: tenant = name, connector } of context.tenants) {
@@ -169,6 +183,38 @@ export async function showIndex(context: IndexContext): Promise<number> {
     const status = await indexStatus(syncer);
     printStatus(stdout, name, status);
   }
+  for (const name of await otherIndexes(context))
+    stdout.write(
+      `${name}\n  not used by this configuration; \`switchboard index forget ${name}\` deletes it\n`,
+    );
+  return 0;
+}
+
+/** Indexes of other accounts in the same database. */
+async function otherIndexes({ database, ownIndexes }: IndexContext): Promise<readonly string[]> {
+  return (await indexNames(database)).filter((name) => !ownIndexes.includes(name));
+}
+
+/** Deletes an index that this configuration does not use. @returns 1 when it is still there. */
+export async function forgetIndex(
+  context: IndexContext,
+  { rest: name }: { readonly rest: string },
+): Promise<number> {
+  const others = await otherIndexes(context);
+  if (!others.includes(name)) {
+    const known = others.length === 0 ? 'there is none' : `one of ${others.join(', ')}`;
+    throw new UserInputError(
+      `Expected an index that this configuration does not use (${known}); got "${name}".`,
+    );
+  }
+  const { database, clock, stdout } = context;
+  const { leaseMs } = defaultSyncSettings;
+  const terms = { now: clock.now(), milliseconds: leaseMs };
+  if ((await deleteIndex(database, name, terms)) === 'in use') {
+    stdout.write(`${name}: not deleted; a process synchronises it\n`);
+    return 1;
+  }
+  stdout.write(`${name}: deleted\n`);
   return 0;
 }
 

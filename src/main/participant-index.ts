@@ -9,14 +9,16 @@ import type { CompanySizes } from '../graph/company-size.ts';
 import { createIndexParticipants } from '../participants/index-participants.ts';
 import type { Participants } from '../participants/question.ts';
 import { createScanParticipants } from '../participants/scan-participants.ts';
+import type { Database } from '../participants/store/database.ts';
 import { defaultReadMs, dialectOf, openStore } from '../participants/store/open.ts';
 import { type SupervisedStore, superviseStore } from '../participants/store/supervised.ts';
+import { indexNames } from '../participants/store/whole-index.ts';
 import { CallHints } from '../participants/sync/hint.ts';
 import type { SyncSettings } from '../participants/sync/schedule.ts';
 import { Syncer, startBackgroundSync } from '../participants/sync/syncer.ts';
 import { systemClock } from '../upstream/clock.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
-import type { Tenants } from './tenant.ts';
+import { type Tenants, tenantOf } from './tenant.ts';
 
 export interface RunningParticipants {
   readonly participants: Participants;
@@ -65,6 +67,7 @@ export function openParticipants(
         : log.error({ reason: failure.advice, err: failure }, 'participant index is not available'),
   });
   const { database } = store;
+  void tellOthers(database, tenants, log);
   const intervalMs = env.INDEX_INTERVAL_SECONDS * 1_000;
   const syncers = new Map(
     tenants.names.map((tenant) => {
@@ -96,6 +99,19 @@ export function openParticipants(
       await store.close();
     },
   };
+}
+
+/** An index belongs to its account. Another account's is neither answered from nor deleted, and the log says that it is there. */
+async function tellOthers(database: Database, tenants: Tenants, log: Logger): Promise<void> {
+  const own = new Set(tenants.names.map(tenants.indexName));
+  // A database that is away is told of already.
+  const names = await indexNames(database).catch(() => []);
+  const others = names.filter((name) => !own.has(name) && tenants.names.includes(tenantOf(name)));
+  if (others.length > 0)
+    log.warn(
+      { others },
+      'the index database holds indexes of other accounts, which this gateway does not use: `switchboard index forget NAME` deletes one',
+    );
 }
 
 /** Entities whose rows are calls, or parts of them. */

@@ -29,13 +29,14 @@ export interface Tenants {
 
 /**
  * @param service the connector service of tenants that configure none of their own.
- * @param limited whether the call platform's limit a second holds: the embedded service is this program's own.
+ * @param isReal false for the embedded company: it is this program's own, without a limit a second
+ *   and with another instance id at every start.
  */
 export function openTenants(
   env: Environment,
   access: Access | null,
   service: HostedService,
-  limited: boolean,
+  isReal: boolean,
   limits: Partial<Limits> = {},
 ): Tenants {
   const { upstream, rows } = cacheSizes(env);
@@ -47,7 +48,7 @@ export function openTenants(
   const entries = access === null ? [['default', null] as const] : [...access.tenants];
   const connectors = new Map(
     entries.map(([tenant, entry]) => {
-      const options = connectorOptions(env, entry?.connector ?? service, limited, entry?.budgets);
+      const options = connectorOptions(env, entry?.connector ?? service, isReal, entry?.budgets);
       const own = { ...options, limits: { ...options.limits, ...limits } };
       return [tenant, createConnector({ ...own, tenant, resources })];
     }),
@@ -74,7 +75,7 @@ export function openTenants(
     }),
     indexName(tenant) {
       const account = accountOf.get(tenant) ?? null;
-      return account === null ? tenant : `${tenant}@${account}`;
+      return account === null || !isReal ? tenant : `${tenant}@${account}`;
     },
     async close() {
       await Promise.all([...connectors.values()].map((connector) => connector.close()));
@@ -83,19 +84,22 @@ export function openTenants(
   };
 }
 
+/** The tenant of an index's name. Those that were made before names held the account have no other part. */
+export const tenantOf = (indexName: string): string => indexName.replace(/@[^@]*$/, '');
+
 /** Calls a day to a CRM that does not tell its own limit. */
 const usualCrmDay = 100_000;
 
 function connectorOptions(
   env: Environment,
   { baseUrl, name, credential, instances, locatorParam, reportsDay = false }: HostedService,
-  limited: boolean,
+  isReal: boolean,
   budgets: NonNullable<ReturnType<Access['tenants']['get']>>['budgets'],
 ): ConnectorOptions {
   const calls: Omit<InstanceOptions, 'id'> = {
     budget: {
       perSecond:
-        budgets?.callAnalytics?.perSecond ?? (limited ? env.CALL_ANALYTICS_PER_SECOND : null),
+        budgets?.callAnalytics?.perSecond ?? (isReal ? env.CALL_ANALYTICS_PER_SECOND : null),
       perDay: budgets?.callAnalytics?.perDay ?? env.CALL_ANALYTICS_PER_DAY,
       jitterMs: env.UPSTREAM_JITTER_MS,
     },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
+  forgetIndex,
   type IndexContext,
   showIndex,
   syncIndex,
@@ -40,6 +41,7 @@ async function setUp(isTTY = false): Promise<Setup> {
     out,
     err,
     tenants: [{ name: 'acme', connector: platform }],
+    ownIndexes: ['acme'],
     database: await openStore({}),
     clock: manualClock(now),
     settings: { horizonMonths: 3, callsPerWalk: 100 },
@@ -53,7 +55,7 @@ describe('index sync, status and verify', () => {
     const context = await setUp();
     expect(await showIndex(context)).toBe(0);
     expect(context.out.join('')).toMatch(/complete +nothing yet/);
-    expect(await syncIndex(context, false)).toBe(0);
+    expect(await syncIndex(context, { all: false })).toBe(0);
     expect(context.out.at(-1)).toMatch(
       /^acme: 700 calls read in \d+ walks, 700 new or changed, 0 removed\n$/,
     );
@@ -67,12 +69,12 @@ describe('index sync, status and verify', () => {
 
   it('return 1 when the index differs, and repair it with --all', async () => {
     const context = await setUp();
-    await syncIndex(context, false);
+    await syncIndex(context, { all: false });
     context.platform.calls = company.calls.slice(3);
     expect(await verifyIndexes(context)).toBe(1);
     expect(context.out.join('')).toContain('0 missing, 3 extra, 0 different\n');
     expect(context.out.join('')).toContain(`  extra      call ${company.calls[0]!.id}\n`);
-    expect(await syncIndex(context, true)).toBe(0);
+    expect(await syncIndex(context, { all: true })).toBe(0);
     expect(context.out.at(-1)).toContain('697 calls read');
     expect(context.out.at(-1)).toContain('3 removed');
     expect(await verifyIndexes(context)).toBe(0);
@@ -86,7 +88,7 @@ describe('index sync, status and verify', () => {
     const other = new Syncer({ ...context, tenant: 'acme', connector: held });
     void other.fill({ from: now - 40e8, to: now - 20e8 }, {}, { contents: false });
     for (let i = 0; i < 5; i++) await new Promise(setImmediate);
-    expect(await syncIndex(context, false)).toBe(1);
+    expect(await syncIndex(context, { all: false })).toBe(1);
     expect(context.out.at(-1)).toMatch(/another process walks the rest/);
   });
 });
@@ -131,6 +133,31 @@ describe('the progress of a synchronisation', () => {
   });
 });
 
+describe('index forget', () => {
+  it('deletes the index of another account, and none that is in use', async () => {
+    const context = await setUp();
+    context.platform.calls = company.calls.slice(0, 20);
+    await syncIndex(
+      { ...context, tenants: [{ name: 'acme@former', connector: context.platform }] },
+      { all: false },
+    );
+    await syncIndex(context, { all: false });
+    context.out.length = 0;
+    await showIndex({ ...context, tenants: [] });
+    expect(context.out.join('')).toBe(
+      'acme@former\n  not used by this configuration; `switchboard index forget acme@former` deletes it\n',
+    );
+    for (const rest of ['acme', 'nobody'])
+      await expect(forgetIndex(context, { rest })).rejects.toThrow(
+        `Expected an index that this configuration does not use (one of acme@former); got "${rest}".`,
+      );
+    expect(await forgetIndex(context, { rest: 'acme@former' })).toBe(0);
+    expect(context.out.at(-1)).toBe('acme@former: deleted\n');
+    await expect(forgetIndex(context, { rest: 'acme@former' })).rejects.toThrow('there is none');
+    expect(await verifyIndexes(context)).toBe(0);
+  });
+});
+
 describe('switchboard index', () => {
   let service: Service;
   beforeAll(async () => {
@@ -160,7 +187,7 @@ describe('switchboard index', () => {
   it('says how it is used', async () => {
     const wrong = await runHere(['index', 'rebuild']);
     expect(wrong).toMatchObject({ code: 1 });
-    expect(wrong.output).toMatch(/Expected sync, status or verify; got "rebuild"/);
+    expect(wrong.output).toMatch(/Expected sync, status, verify or forget NAME; got "rebuild"/);
     const nobody = await runHere(['index', 'sync', '--tenant', 'nobody']);
     expect(nobody.output).toMatch(/expected one of default/);
   });

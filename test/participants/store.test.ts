@@ -15,6 +15,9 @@ import type {
 } from '../../src/participants/question.ts';
 import type { Database } from '../../src/participants/store/database.ts';
 import { migrations, openStore } from '../../src/participants/store/open.ts';
+import { acquireLease } from '../../src/participants/store/span.ts';
+import { countIndexedCalls, tenantNumber } from '../../src/participants/store/tenant.ts';
+import { deleteIndex, indexNames } from '../../src/participants/store/whole-index.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { cases, isWide } from '../support/cases.ts';
 import { manualClock } from '../support/clock.ts';
@@ -305,6 +308,45 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
       const again = await openStore({ ...target, steps: newer });
       await again.read('SELECT * FROM later');
       await again.close();
+    });
+
+    it('belongs to its account: an older one is not adopted, and is deleted whole, the other staying as it is', async () => {
+      const target = await openStore(await emptyTarget());
+      const few = fakePlatform(other.calls, other.users);
+      const run = (tenant: string, connector = few) =>
+        new Syncer({ tenant, database: target, connector, clock, settings }).run();
+      const terms = { now, milliseconds: 1_000 };
+      const count = async (): Promise<readonly number[]> => {
+        const tables = ['key', 'alias', 'call', 'participation', 'mark', 'span', 'note', 'tenant'];
+        const counts = tables.map((table) => `(SELECT count(*) FROM ${table})`);
+        const [row] = await target.read(`SELECT ${counts.join(', ')}`);
+        return row!.map(Number);
+      };
+      await run('one@new');
+      const alone = await count();
+      expect(Math.min(...alone)).toBeGreaterThan(0);
+      await run('one');
+      await run('one@newer', fakePlatform([], []));
+      expect(await indexNames(target)).toEqual(['one', 'one@new', 'one@newer']);
+      expect(await countIndexedCalls(target, await tenantNumber(target, 'one'))).toBe(
+        other.calls.length,
+      );
+      expect(await deleteIndex(target, 'one@newer', terms)).toBe('deleted');
+
+      const number = await tenantNumber(target, 'one');
+      const lease = await acquireLease(target, number, { from: 0, to: 1 }, 'me', terms);
+      const before = await count();
+      expect(await deleteIndex(target, 'one', terms)).toBe('in use');
+      expect(await count()).toEqual(before);
+      expect(lease).not.toBeNull();
+      expect(await deleteIndex(target, 'one', { ...terms, now: now + 1_001 })).toBe('deleted');
+      expect(await deleteIndex(target, 'one', terms)).toBe('unknown');
+      expect(await count()).toEqual(alone);
+      await run('one');
+      expect(await countIndexedCalls(target, await tenantNumber(target, 'one'))).toBe(
+        other.calls.length,
+      );
+      await target.close();
     });
 
     it('takes an older database to the newest version, with what is in it', async () => {

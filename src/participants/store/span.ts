@@ -32,6 +32,15 @@ export interface LeaseTerms {
  */
 const isOver = 'expires_at <= $2 OR expires_at > $3';
 
+/** Condition of a write: nobody walks any part of the tenant's calls. */
+export function noLease(tenant: number, { now, milliseconds }: LeaseTerms): Statement {
+  return {
+    sql: `SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM lease WHERE tenant = $1 AND NOT (${isOver}))`,
+    params: [tenant, now, now + 2 * milliseconds],
+    guard: true,
+  };
+}
+
 /** Null while another lease covers part of the range. */
 export async function acquireLease(
   database: Database,

@@ -16,7 +16,6 @@ async function findOrAdd(database: Database, name: string): Promise<number> {
   let [row] = await find();
   if (row === undefined) {
     await database.write([
-      ...adoption(name),
       {
         sql: 'INSERT INTO tenant (name, walk) VALUES ($1, 0) ON CONFLICT (name) DO NOTHING',
         params: [name],
@@ -25,13 +24,6 @@ async function findOrAdd(database: Database, name: string): Promise<number> {
     [row] = await find();
   }
   return Number(row![0]);
-}
-
-/** An index from before names held the account, `tenant@account`, is that of the first account which is met. */
-function adoption(name: string): readonly Statement[] {
-  const [tenant, account] = name.split('@');
-  if (account === undefined) return [];
-  return [{ sql: 'UPDATE tenant SET name = $1 WHERE name = $2', params: [name, tenant!] }];
 }
 
 /** First statement of every write of a tenant: in PostgreSQL writers of one tenant take turns, so they cannot deadlock. */

@@ -1,0 +1,41 @@
+/** The database's indexes as wholes: their names, and the removal of one that nobody uses. */
+
+import type { Database } from './database.ts';
+import { type LeaseTerms, noLease } from './span.ts';
+import { inTurn } from './tenant.ts';
+
+/** Names of all indexes in the database: `tenant@account`. */
+export async function indexNames(database: Database): Promise<readonly string[]> {
+  const rows = await database.read('SELECT name FROM tenant ORDER BY name');
+  return rows.map(([name]) => String(name));
+}
+
+/**
+ * Deletes an index, unless a process synchronises it at the moment. Gateways that answer from it
+ * have to end first: they know it by its number, and would write rows that nobody owns.
+ */
+export async function deleteIndex(
+  database: Database,
+  name: string,
+  terms: LeaseTerms,
+): Promise<'deleted' | 'unknown' | 'in use'> {
+  const [row] = await database.read('SELECT no FROM tenant WHERE name = $1', [name]);
+  if (row === undefined) return 'unknown';
+  const tenant = Number(row[0]);
+  const deletions = [
+    ...['participation', 'mark'].map(
+      (table) => `DELETE FROM ${table} WHERE key IN (SELECT no FROM key WHERE tenant = $1)`,
+    ),
+    ...['alias', 'key', 'call', 'span', 'lease', 'note'].map(
+      (table) => `DELETE FROM ${table} WHERE tenant = $1`,
+    ),
+    'DELETE FROM tenant WHERE no = $1',
+  ];
+  const written = await database.write([
+    inTurn(database, tenant),
+    noLease(tenant, terms),
+    ...deletions.map((sql) => ({ sql, params: [tenant] })),
+  ]);
+  database.tenants.delete(name);
+  return written === null ? 'in use' : 'deleted';
+}

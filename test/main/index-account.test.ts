@@ -1,0 +1,55 @@
+/** An index belongs to its account: another account at the platform is another index, and the log names the one that is left. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, it, onTestFinished } from 'vitest';
+import type { HostedService } from '../../src/config/hosted.ts';
+import { loadConfig } from '../../src/config.ts';
+import { CompanySizes } from '../../src/graph/company-size.ts';
+import { openParticipants } from '../../src/main/participant-index.ts';
+import { openTenants } from '../../src/main/tenant.ts';
+import { openStore } from '../../src/participants/store/open.ts';
+import { tenantNumber } from '../../src/participants/store/tenant.ts';
+
+const serviceOf = (account: string): HostedService => ({
+  baseUrl: new URL('http://127.0.0.1:1'),
+  credential: { kind: 'token', token: 'token' },
+  instances: { 'call-analytics': account, crm: null },
+});
+const { environment } = loadConfig({});
+const open = (account: string, isReal: boolean) => {
+  const tenants = openTenants(environment, null, serviceOf(account), isReal);
+  onTestFinished(() => tenants.close());
+  return tenants;
+};
+
+it('is named by tenant and account; the synthetic company, whose service has another id at every start, has one', () => {
+  const names = ['one', 'two'].map((account) => open(account, true).indexName('default'));
+  expect(names).toEqual(['default@one', 'default@two']);
+  expect(['one', 'two'].map((account) => open(account, false).indexName('default'))).toEqual([
+    'default',
+    'default',
+  ]);
+});
+
+it('those of other accounts of its tenants are named in the log', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'index-account-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const before = await openStore({ directory });
+  for (const name of ['default', 'default@former', 'default@one', 'stranger@one'])
+    await tenantNumber(before, name);
+  await before.close();
+  const tenants = open('one', true);
+  const env = { ...environment, DATA_DIR: directory };
+  const warned = await new Promise<string>((resolve) => {
+    const write = (line: string): void => {
+      if (line.includes('other accounts')) resolve(line);
+    };
+    const log = pino({ level: 'warn' }, { write });
+    const index = openParticipants(env, tenants, true, log, new CompanySizes(), () => {});
+    onTestFinished(() => index.close());
+  });
+  expect(JSON.parse(warned)).toMatchObject({ others: ['default', 'default@former'] });
+});
