@@ -15,14 +15,35 @@ export function encodeGlobalId(type: string, id: string): string {
 
 const form = /^([A-Z][A-Za-z0-9]*):([\x21-\x7e]{1,200})$/;
 
+interface DecodedId {
+  readonly typename: string;
+  readonly id: string;
+}
+
+/** Valid ids that came before: a page asks for the same objects again, and its cost reads each id as well. */
+const decoded = new Map<string, DecodedId>();
+const maxDecoded = 4_096;
+
 /**
  * The inverse of encodeGlobalId. Whether the type exists and whether the id fits it is for the
  * caller to check.
  * @throws UserInputError for text that encodeGlobalId can't have made.
  */
-export function decodeGlobalId(globalId: string): { typename: string; id: string } {
+export function decodeGlobalId(globalId: string): DecodedId {
+  const known = globalId.length <= maxLength ? decoded.get(globalId) : undefined;
+  if (known !== undefined) return known;
+  const found = decode(globalId);
+  if (decoded.size >= maxDecoded) decoded.clear();
+  decoded.set(globalId, found);
+  return found;
+}
+
+/** A longer text is none of ours. */
+const maxLength = 400;
+
+function decode(globalId: string): DecodedId {
   const text =
-    globalId.length <= 400
+    globalId.length <= maxLength
       ? scratch.toString('latin1', 0, scratch.write(globalId, 'base64url'))
       : '';
   const match = form.exec(text);

@@ -44,16 +44,18 @@ function isoTime(): string {
 }
 
 /**
- * Writes lines together: one system call a line would take as much as many an answer. pino's stream could
- * collect them as well, but copies all it has at each line.
+ * Writes lines together: one system call a line would take as much as many an answer. They are collected as
+ * bytes, because a text of them would be a tree of all its pieces, which the garbage collector moves each
+ * time; pino's stream could collect them as well, but copies all it has at each line.
  */
 function bufferedOutput(): DestinationStream {
   const sizes = { minLength: 2 * bufferBytes, maxWrite: 4 * bufferBytes };
   const output = pino.destination({ dest: 1, sync: false, ...sizes });
-  let text = '';
+  const buffer = Buffer.allocUnsafe(bufferBytes);
+  let used = 0;
   const hand = (): void => {
-    if (text !== '') output.write(text);
-    text = '';
+    if (used > 0) output.write(buffer.toString('utf8', 0, used));
+    used = 0;
   };
   const flush = (): void => {
     hand();
@@ -65,12 +67,16 @@ function bufferedOutput(): DestinationStream {
   process.prependOnceListener('exit', hand);
   return {
     write(line) {
-      text += line;
-      if (text.length >= bufferBytes) flush();
+      const most = line.length * bytesPerLetter;
+      if (used + most > bufferBytes) flush();
+      if (most > bufferBytes) output.write(line);
+      else used += buffer.write(line, used);
     },
   };
 }
 
+/** At most, of a UTF-16 unit in UTF-8. */
+const bytesPerLetter = 3;
 const bufferBytes = 64 * 1024;
 const flushMs = 200;
 

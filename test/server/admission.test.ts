@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Admission } from '../../src/server/admission.ts';
+import { Admission, Quota } from '../../src/server/admission.ts';
 import { beginRequest, type RequestRecord } from '../../src/server/request.ts';
 
 /** Requests that are given turns, named by the order in which they came. */
@@ -58,5 +58,39 @@ describe('admission', () => {
     expect(begun).toEqual([1, 2]);
     leave(2);
     await waiting[1];
+  });
+});
+
+const client = (name: string, requestsPerMinute: number | null = null) => ({
+  tenant: 'acme',
+  client: name,
+  permissions: new Set<never>(),
+  requestsPerMinute,
+});
+
+describe('a quota in this process', () => {
+  it('counts each client for itself, from its first request on for a minute', () => {
+    let now = 5;
+    const quota = new Quota({ requestsPerMinute: 2, monotonic: () => now });
+    const spend = (name: string) => () => quota.spend(client(name));
+    expect([spend('ana')(), spend('ana')()]).toEqual([null, null]);
+    now += 59_000;
+    expect(spend('ana')).toThrow(
+      expect.objectContaining({ code: 'RATE_LIMITED', retryAfterMs: 1_000 }),
+    );
+    expect(spend('ben')()).toBeNull();
+    now += 1_000;
+    // A refused request doesn't lengthen the minute; the other client's goes on.
+    expect([spend('ana')(), spend('ana')(), spend('ben')()]).toEqual([null, null, null]);
+    expect(spend('ana')).toThrow();
+    expect(spend('ben')).toThrow();
+  });
+
+  it('takes a quota of the client’s own in place of the general one; 0 is none', () => {
+    const quota = new Quota({ requestsPerMinute: 1, monotonic: () => 0 });
+    const own = client('own', 3);
+    for (let n = 0; n < 3; n += 1) expect(quota.spend(own)).toBeNull();
+    expect(() => quota.spend(own)).toThrow();
+    for (let n = 0; n < 9; n += 1) expect(quota.spend(client('free', 0))).toBeNull();
   });
 });
