@@ -425,6 +425,27 @@ describe('what is known already', () => {
     }
   });
 
+  it('of a parent came with its children, and is not asked for by its id', async () => {
+    const caching = await openWorld({ cache: true, index: 'off' });
+    onTestFinished(() => caching.close());
+    const byId = async (ids: readonly string[], selection: string) =>
+      caching.ask(`query ($ids: [ID!]!) { nodes(ids: $ids) { id ${selection} } }`, { ids });
+    const { data } = await caching.ask(
+      '{ contacts(first: 10) { nodes { account { id name owner { id name } } } } }',
+    );
+    const accounts = data.contacts.nodes.flatMap(({ account }: TruthRow) => account ?? []);
+    const owners = accounts.map(({ owner }: TruthRow) => owner);
+    expect(owners.length).toBeGreaterThan(5);
+    const idsOf = (rows: readonly TruthRow[]): string[] => rows.map(({ id }) => id);
+    const shown = await byId(idsOf(accounts), '... on Account { name owner { id name } }');
+    expect([shown.data.nodes, shown.calls]).toEqual([accounts, []]);
+    const people = await byId(idsOf(owners), '... on CrmUser { name }');
+    expect([people.data.nodes, people.calls]).toEqual([owners, []]);
+    // One field more is asked for.
+    const more = await byId(idsOf(owners), '... on CrmUser { name title }');
+    expect(tally(more.calls)).toEqual({ 'query list': 1 });
+  });
+
   it('of all users is read once, however many lists and levels name them', async () => {
     const backend = memoryBackend({ users: 450, calls: 60 });
     const large = await openWorld({ index: 'off', backend });

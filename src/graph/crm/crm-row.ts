@@ -36,6 +36,19 @@ export function fieldOf({ values }: CrmRow, name: string): unknown {
   return value;
 }
 
+/** Whether a row has every path, split by name; behind a parent that is null there is nothing to have. */
+export function hasPaths(values: Row, names: readonly (readonly string[])[]): boolean {
+  for (const parts of names) {
+    let at: unknown = values;
+    for (const part of parts) {
+      if (at === null) break;
+      at = (at as Row)[part];
+      if (at === undefined) return false;
+    }
+  }
+  return true;
+}
+
 /** The row of a record as the CRM sent it; null when it carries no id. */
 export function crmRow(object: CrmObject, values: Row): CrmRow | null {
   const id = typeof values.Id === 'string' ? normalizeCrmId(values.Id) : null;

@@ -6,6 +6,7 @@
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
+import { isObject } from '../../contract/wire/json.ts';
 import { asError } from '../../errors.ts';
 import { readByKeys } from '../../fetch/keyed-rows.ts';
 import { type Fetched, FieldLoader, type MaybePromise, thenMaybe } from '../../fetch/loader.ts';
@@ -22,7 +23,7 @@ import {
   subqueries,
   windowKey,
 } from './child-window.ts';
-import { CrmRow, crmRow, fillNulls } from './crm-row.ts';
+import { CrmRow, crmRow, fillNulls, hasPaths } from './crm-row.ts';
 
 interface ObjectLoader {
   readonly loader: FieldLoader;
@@ -120,6 +121,33 @@ export function primeRecords(
   else {
     const { rows: byId, fields } = primed();
     loader.prime(byId, fields, ageMs);
+    primeParents(context, object, [...byId.values()], paths, ageMs);
+  }
+}
+
+/** Primes the parents that rows nest: what a path has brought is not fetched again by its id. */
+function primeParents(
+  context: GraphContext,
+  object: CrmObject,
+  rows: readonly Row[],
+  paths: ReadonlySet<string>,
+  ageMs: number,
+): void {
+  const below = Map.groupBy(
+    [...paths].filter((path) => path.includes('.')),
+    (path) => path.slice(0, path.indexOf('.')),
+  );
+  for (const [name, own] of below) {
+    const relationship = object.relationships.find((one) => one.name === name);
+    const target = relationship && context.model.object(relationship.targets[0]!);
+    // Of a polymorphic reference the path may lead to any of its objects.
+    if (target === undefined || relationship?.polymorphic !== false) continue;
+    const fields = new Set(own.map((path) => path.slice(name.length + 1)));
+    const names = [...fields].map((path) => path.split('.'));
+    const parents = rows.flatMap(({ [name]: nested }) =>
+      isObject(nested) && hasPaths(nested, names) ? (crmRow(target, nested) ?? []) : [],
+    );
+    primeRecords(context, target, parents, fields, ageMs);
   }
 }
 
@@ -169,6 +197,8 @@ async function fetchRecords(
       );
     }),
   );
+  const read = [...found.values()].flatMap((row) => (row instanceof Error ? [] : [row]));
+  primeParents(context, object, read, new Set(paths), ageMs);
   return { rows: found, ageMs };
 }
 

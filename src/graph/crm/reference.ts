@@ -3,7 +3,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject, CrmRelationship } from '../../contract/crm/model.ts';
-import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { filledTextOf, invalidUpstreamValue } from '../../contract/wire/value.ts';
 import type { MaybePromise } from '../../fetch/loader.ts';
@@ -11,7 +10,7 @@ import type { GraphContext } from '../context.ts';
 import { nodeOf, planned } from '../plan/info.ts';
 import { childWindows } from './child.ts';
 import type { ChildWindow } from './child-window.ts';
-import { CrmRow, crmRow, fieldOf } from './crm-row.ts';
+import { CrmRow, crmRow, fieldOf, hasPaths } from './crm-row.ts';
 import { loadRecord } from './record-loader.ts';
 import { planRecord, type RecordPlan } from './record-plan.ts';
 
@@ -28,7 +27,7 @@ export function linkParent(
   const nested = row.values[name];
   if (nested === null) return null;
   const plan = planOf(context, info, target);
-  const parent = isObject(nested) && brings(nested, plan) ? crmRow(target, nested) : null;
+  const parent = isObject(nested) && hasPaths(nested, plan.names) ? crmRow(target, nested) : null;
   if (parent !== null) return parent;
   return linkRecord(context, info, plan, target, fieldOf(row, field.name));
 }
@@ -83,16 +82,4 @@ function linkRecord(
   const windows = windowsOf(context, info, target);
   if (plan.paths.size === 0 && windows.length === 0) return new CrmRow(target, id, { Id: id });
   return loadRecord(context, target, id, plan.paths, windows);
-}
-
-function brings(values: Row, plan: RecordPlan): boolean {
-  for (const parts of plan.names) {
-    let at: unknown = values;
-    for (const part of parts) {
-      if (at === null) break;
-      at = (at as Row)[part];
-      if (at === undefined) return false;
-    }
-  }
-  return true;
 }
